@@ -42,8 +42,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bots.solver": WORDS | {"foresight", "geometry", "physics", "rules", "statics", "table"},
     "bots.table": WORDS | {"common.dice", "foresight", "match", "rules"},
     "practice": WORDS
-    | {"bots", "common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene"}
-    | {"table"},
+    | {"bots", "common.dice", "common.version", "common.whole_file", "files", "geometry", "match"}
+    | {"rules", "scene", "table"},
     "free_table": WORDS
     | {"common.whole_file", "files", "geometry", "physics", "scene", "statics", "table"},
     "theatre": WORDS | {"geometry", "match", "physics", "rules", "table"},
@@ -65,7 +65,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lab.standings": WORDS | {"common.whole_file", "rules"},
     "envs": WORDS
     | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},
-    "envs.placement": WORDS | {"lab.heuristics.landing", "lab.placement", "scene", "ui.pictures"},
+    "envs.placement": WORDS | {"lab.heuristics.landing", "lab.placement", "scene"},
     "serve": WORDS | {"bots", "match", "rules", "ui.language"},
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
@@ -116,6 +116,8 @@ OUTSIDE: dict[str, set[str]] = {
     "openskill": {"lab.standings"},
     "pyarrow": {"lab"},
     "skops": {"lab.learned"},
+    "torch": {"lab.convolution"},
+    "safetensors": {"lab.convolution"},
     "random": {"common.dice"},
     "tomllib": {"files.tomlfile"},
     "tomli_w": {"files.tomlfile"},

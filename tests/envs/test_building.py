@@ -6,6 +6,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+import pygame
 import pytest
 from gymnasium.utils.env_checker import check_env
 
@@ -36,6 +37,7 @@ def made(name: str, **given: Any) -> Any:
         (PRACTICE, {"control": "ticks"}),
         (PLACEMENT, {}),
         (PLACEMENT, {"task": "odd-2", "observe": "both", "render_mode": "rgb_array"}),
+        (PLACEMENT, {"task": "odd-2", "render_mode": "human"}),
     ],
 )
 def test_it_passes_the_librarys_check_without_a_warning(
@@ -204,3 +206,17 @@ def test_a_task_goes_on_from_a_snapshot_and_a_piece_may_be_left_out() -> None:
     assert (env.scene, reward, ended, seen["left"]) == (before, 0.0, False, 1)
     with pytest.raises(OptionFault, match="task 'tower': there is reach-1, "):
         made(PLACEMENT, task="tower")
+
+
+def test_a_task_is_shown_in_a_window_as_its_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(os.environ, "SDL_VIDEODRIVER", "dummy")
+    shown, drawn = (made(PLACEMENT, task="odd-2", render_mode=m) for m in ("human", "rgb_array"))
+    for env in (shown, drawn):
+        env.reset(seed=1)
+        env.step([0.0, 0.5, 0.0])
+    assert shown.render() is None
+    window = pygame.display.get_surface()
+    assert window is not None
+    assert (pygame.surfarray.array3d(window).swapaxes(0, 1) == drawn.render()).all()
+    shown.close()
+    assert not pygame.display.get_init()

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,30 @@ def test_cards_dealt_anew_are_another_world_that_the_player_cannot_tell_apart(na
         assert list(map(len, other.at.state.hands)) == list(map(len, state.at.state.hands))
 
 
+def playthrough(name: str, steps: int = 60) -> str:
+    """Return the first moves of a game that a fixed seed chooses, and what is seen before each."""
+    game, random = pyspiel.load_game(name), np.random.RandomState(7)
+    state = game.new_initial_state()
+    sizes = game.observation_tensor_size(), game.information_state_tensor_size()
+    lines = [f"{game}: {game.num_distinct_actions()} actions, tensors of {sizes}"]
+    for _ in range(steps):
+        player, legal = state.current_player(), state.legal_actions()
+        if not state.is_chance_node():
+            row = np.array(state.observation_tensor(player))
+            marks = " ".join(f"{at}:{row[at]:.3g}" for at in np.flatnonzero(row))
+            lines += [f"  sees {marks}", f"  may {' '.join(map(str, legal))}"]
+        chosen = int(random.choice(legal))
+        lines.append(f"{player} {chosen} {state.action_to_string(player, chosen)}")
+        state.apply_action(chosen)
+    return "\n".join([*lines, ""])
+
+
+@every
+def test_a_playthrough_is_as_before(name: str) -> None:
+    file = Path(__file__).parent.parent / "golden" / f"openspiel_{name.partition('(')[0]}.txt"
+    assert playthrough(name) == file.read_text()
+
+
 def test_searches_choose_legal_numbers() -> None:
     random = np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(1, random)
@@ -51,6 +76,19 @@ def test_searches_choose_legal_numbers() -> None:
     state = wandered("towersim_push", 60)
     bot = mcts.MCTSBot(state.get_game(), 1.5, 2, evaluator, random_state=random)
     assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.slow  # whole games of Rummü
+def test_searches_choose_legal_numbers_in_rummu() -> None:
+    random = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, random)
+    state = wandered("towersim_rummu(rounds=1)", 60)
+    game = state.get_game()
+    for bot in (
+        mcts.MCTSBot(game, 1.5, 2, evaluator, random_state=random),
+        ismcts.ISMCTSBot(game, evaluator, 1.5, 2, random_state=random),
+    ):
+        assert bot.step(state) in state.legal_actions()
 
 
 def test_a_program_that_registers_the_games_ends_without_a_crash() -> None:

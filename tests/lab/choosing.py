@@ -29,7 +29,17 @@ from towersim.lab.executors import processes
 from towersim.lab.noise import blurred
 from towersim.lab.renders import FINER, IMAGE, WINDOW
 from towersim.lab.stability import DENSITIES, NEAR
-from towersim.lab.stability3 import BANDS, HIDDEN, NAME, PREFIX, SCALE, SCENES, scenes_hash, trial
+from towersim.lab.stability3 import (
+    BANDS,
+    HIDDEN,
+    NAME,
+    PREFIX,
+    SCALE,
+    SCENES,
+    folds_of,
+    scenes_hash,
+    trial,
+)
 from towersim.lab.trials import PredictTrial, weighing
 from towersim.lab.truth import margin
 from towersim.physics.settle import Verdict
@@ -44,8 +54,8 @@ ENOUGH = 1.4
 """Draws of each band and label, over the number of matches to choose: the next ones are spared."""
 SIDES = (64, IMAGE, 224, 448)
 """Sizes of pictures whose attainable accuracy is measured, in pixels."""
-COPIES, SAMPLE = 11, 300
-"""Number of copies of a tower, and of towers, for an attainable accuracy."""
+COPIES = 11
+"""Number of copies of a tower for an attainable accuracy."""
 
 
 class Quota(NamedTuple):
@@ -193,7 +203,8 @@ def freeze(folder: Path, executor: Executor) -> None:
     chosen = choose(executor)
     write(folder / f"{NAME}.npz", chosen)
     towers = [trial(name, it.draw) for name, some in chosen.items() for it in some.towers]
-    shares = ceilings(towers, executor)
+    held = np.concatenate([folds_of(name, len(some.towers)) < 0 for name, some in chosen.items()])
+    shares = ceilings([it for it, out in zip(towers, held, strict=True) if out], executor)
     facts = {
         "ceilings": {name: share for name, (share, _) in shares.items()},
         "standard_errors": {name: error for name, (_, error) in shares.items()},
@@ -205,11 +216,13 @@ def freeze(folder: Path, executor: Executor) -> None:
 
 
 def ceilings(towers: Sequence[PredictTrial], executor: Executor) -> dict[str, tuple[float, float]]:
-    """Return attainable accuracies by track and size of pictures, with their standard errors."""
+    """Return attainable accuracies by track and size of pictures, with their standard errors.
+
+    `towers` are the test set and the set of hidden densities.
+    """
     found = {}
     for side in (*SIDES, 0):
         some = [it for it in towers if it.hidden_density == (side == 0)]
-        some = some[:: max(1, len(some) // SAMPLE)]
         hits = list(executor.map(partial(usual, side), some, chunksize=8))
         share = sum(hits) / len(hits)
         error = math.sqrt(share * (1 - share) / len(hits))
@@ -224,14 +237,14 @@ def usual(side: int, tower: PredictTrial) -> bool:
     `side` is the size of the picture in pixels; 0: only the densities are unknown.
     """
     scene, noise = tower.scene(), dice.stream(1, f"ceiling {side}", int(tower.id, 16))
-    label, same = stands(scene), 0
-    for _ in range(COPIES):
+    label, votes = stands(scene), Counter[bool]()
+    while max(votes.values(), default=0) <= COPIES / 2:
         if side:
             copy = blurred(scene, WINDOW / side / FINER / math.sqrt(12), noise)
         else:
             copy = weighing(scene, DENSITIES, noise)
-        same += stands(copy) == label
-    return same > COPIES / 2
+        votes[stands(copy)] += 1
+    return votes.most_common(1)[0][0] == label
 
 
 if __name__ == "__main__":

@@ -1,14 +1,26 @@
 """The baselines of `stability-3`: what they learn from, and the table of their figures."""
 
 import json
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 from towersim.cli.commands import run
-from towersim.lab import baselines as measuring
-from towersim.lab.baselines import NOISY, Baseline, Towers, _baseline, _scale, sheet, thinned
-from towersim.lab.stability3 import load_benchmark
+from towersim.lab import baselines as measuring, stability3
+from towersim.lab.baselines import (
+    NOISY,
+    Baseline,
+    Method,
+    Part,
+    Share,
+    _own_folds,
+    _rows,
+    _scale,
+    sheet,
+)
+from towersim.lab.metrics import Floats
+from towersim.lab.stability3 import FOLDS, Benchmark, Bools, load_benchmark, thinned
 
 
 def test_a_thinned_benchmark_keeps_whole_matches() -> None:
@@ -20,45 +32,78 @@ def test_a_thinned_benchmark_keeps_whole_matches() -> None:
     assert [it.id for it in few.trials[2:4]] == [it.id for it in test.trials[20:22]]
 
 
+def own(benchmark: Benchmark, inputs: Floats, seconds: float = 0.0) -> Part:
+    return Part(benchmark, inputs, np.full(len(inputs), seconds))
+
+
 def test_the_noise_with_the_least_error_on_the_used_towers_is_chosen() -> None:
-    few = thinned(load_benchmark("train"), 1000)
-    labels = few.labels.astype(np.float64)
-    first = np.arange(len(labels)) < len(labels) // 2
-    good, bad = np.where(first, labels, 1 - labels), np.where(first, 1 - labels, labels)
-    towers = Towers(few, np.zeros((len(labels), 1)), {"0.1": good, "1.0": bad})
-    assert _scale(towers, first) == "0.1"
-    assert _scale(towers, ~first) == "1.0"
+    labels = np.arange(40) % 2 == 0
+    good, bad = labels.astype(np.float64), 1.0 - labels
+    assert _scale(np.stack([bad, good], axis=1), labels)(np.array([[0.0, 1.0]])) == [1.0]
+    assert _scale(np.stack([good, bad], axis=1), labels)(np.array([[0.0, 1.0]])) == [0.0]
 
 
-def test_across_templates_only_towers_of_held_out_templates_count() -> None:
-    few = thinned(load_benchmark("test"), 10)
-    labels, across = few.labels.astype(np.float64), few.folds.across
+def test_each_fold_is_answered_by_what_was_learned_without_it() -> None:
+    train, test = (thinned(load_benchmark(split), 7) for split in ("train", "test"))
+    seen = list[Floats]()
 
-    def answers(fold: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """Return right answers about the templates that a fold holds out, and otherwise wrong."""
-        held = np.ones(len(labels), bool) if fold < 0 else across[:, fold]
-        return np.where(held, labels, 1 - labels)
+    def fit(inputs: Floats, _labels: Bools) -> Callable[[Floats], Floats]:
+        """Return a model that is right about templates that it has not learned from only."""
+        seen.append(inputs)
+        return lambda asked: np.where(
+            np.isin(asked[:, 0], inputs[:, 0]), 1 - asked[:, 1], asked[:, 1]
+        )
 
-    found = _baseline("x", Towers(few, np.zeros((len(labels), 1)), {}), answers)
-    assert (found.within, found.across) == (1.0, 1.0)
-    wrong = _baseline("x", Towers(few, np.zeros((len(labels), 1)), {}), lambda n: 1 - answers(n))
-    assert (wrong.within, wrong.across) == (0.0, 0.0)
-    assert found.within_interval[0] < 1.0
+    def inputs(benchmark: Benchmark) -> Floats:
+        code = [stability3.SCENES.index(it.structure) for it in benchmark.trials]
+        return np.stack([code, benchmark.labels], axis=1).astype(np.float64)
+
+    method = Method("x", own(test, inputs(test)), own(train, inputs(train)), fit)
+    (row,) = _rows(method, {"scene": None})
+    assert row.test is not None
+    assert row.within is not None
+    assert row.across is not None
+    assert (row.test.value, row.within.value, row.across.value) == (0.0, 0.0, 1.0)
+    assert [len(some) for some in seen] == [len(train.labels)] + [
+        len(train.labels) - int((train.folds.within == fold).sum()) for fold in range(FOLDS)
+    ] + [int((~train.folds.across[:, fold]).sum()) for fold in range(FOLDS)]
 
 
-def test_the_table_has_both_figures() -> None:
-    table = sheet([Baseline("x", 0.5, (0.4, 0.6), 0.25, (0.2, 0.3), "σ 1")], 10).markdown()
-    assert "| x | 50.0% (40.0–60.0) | 25.0% (20.0–30.0) | σ 1 |" in table
+def test_late_answers_do_not_count() -> None:
+    test = thinned(load_benchmark("test"), 10)
+    part = own(test, test.labels.astype(np.float64), 0.005)
+    rows = _rows(Method("x", part), {"budget 1 ms": 1.0, "budget 10 ms": 10.0})
+    assert [row.test.value for row in rows if row.test is not None] == [0.0, 1.0]
+
+
+def test_folds_of_hidden_densities_hold_out_each_tower_and_each_template_once() -> None:
+    folds = _own_folds(load_benchmark("hidden")).folds
+    assert sorted(np.bincount(folds.within)) == [120] * FOLDS
+    assert folds.across.sum(axis=0).tolist() == [200] * 6 + [0] * 4
+
+
+def test_the_table_has_all_figures() -> None:
+    share = Share(0.5, 0.4, 0.6)
+    table = sheet([Baseline("scene", "x", share, None, share, "σ 1")]).markdown()
+    assert "| scene | x | 50.0% (40.0–60.0) | – | 50.0% (40.0–60.0) | σ 1 |" in table
 
 
 @pytest.mark.slow  # simulates and trains
 def test_the_command_measures_all_baselines(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(measuring, "FITTED", 4)
+    monkeypatch.setattr(measuring, "FITTED", 3)
+    monkeypatch.setattr(measuring, "TESTED", 1)
     monkeypatch.setattr(measuring, "SAMPLES", 2)
+    monkeypatch.setattr(measuring, "find_spec", lambda _: None)
     assert run(["lab", "baselines", "--step", "70", "--workers", "1", "--json"]) == 0
-    found = {it["name"]: it for it in json.loads(capsys.readouterr().out)}
-    assert set(found) == {*measuring.FIXED, NOISY, "boosting"}
-    assert found["statics"]["within"] == found["statics"]["across"] == 1.0
-    assert found["boosting"]["within"] > found["height"]["within"]
+    found = {(it["track"], it["name"]): it for it in json.loads(capsys.readouterr().out)}
+    learning = {*measuring.FIXED, NOISY, "boosting"}
+    tracks = {"scene": learning, "budget 1 ms": learning, "budget 10 ms": learning}
+    tracks |= {"image": {*measuring.SEEING, "pixels"}, "hidden": learning}
+    assert set(found) == {(track, name) for track, names in tracks.items() for name in names}
+    assert found["scene", "statics"]["test"]["value"] == 1.0
+    assert found["budget 1 ms", NOISY]["test"]["value"] == 0.0
+    assert found["image", "pixels"]["within"] is None
+    assert found["hidden", "boosting"]["test"] is None
+    assert run(["lab", "baselines", "--track", "all"]) == 2

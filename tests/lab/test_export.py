@@ -24,6 +24,7 @@ from towersim.common.errors import OptionFault, TowersimError
 from towersim.common.whole_file import PART
 from towersim.lab import export as exporting
 from towersim.lab.analytic_scenes import column
+from towersim.lab.croissant import metadata
 from towersim.lab.executors import processes
 from towersim.lab.export import BLOCKS, OUT, export, sample, split_of
 from towersim.lab.renders import FOOT, WINDOW, render
@@ -93,23 +94,18 @@ def test_the_size_of_a_shard_changes_no_tower(
 
 
 def test_one_shard_at_most_is_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    living, most = weakref.WeakSet[Any](), [0]
+    living, most = list[weakref.ref[exporting.Row]](), [0]
 
-    class Row(dict[str, Any]):
-        """A dictionary that can be counted."""
-
-    def counted(trial: PredictTrial) -> exporting.Sample:
-        it = sample(trial)
-        row = Row(it.row)
-        living.add(row)
-        most[0] = max(most[0], len(living))
-        return it._replace(row=row)
+    def counted(trial: PredictTrial) -> exporting.Row:
+        row = sample(trial)
+        living.append(weakref.ref(row))
+        most[0] = max(most[0], sum(it() is not None for it in living))
+        return row
 
     monkeypatch.setattr(exporting, "SHARD", 4)
     monkeypatch.setattr(exporting, "sample", counted)
-    Row.__hash__ = object.__hash__  # type: ignore[assignment] # weak sets hash
     with ThreadPoolExecutor(1) as here:
-        wanted = exporting.Wanted(pictures=False)
+        wanted = exporting.Wanted(sides=())
         export(str(written(tmp_path, SWEEP)), tmp_path / "out", here, lambda: None, wanted)
     assert 4 <= most[0] <= 9
     assert not list((tmp_path / "out").glob("*.tar"))
@@ -118,13 +114,14 @@ def test_one_shard_at_most_is_in_memory(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_sample_agrees_with_physics_and_statics() -> None:
     trial = PredictTrial(1, Given("lean", column([0.0, 0.3, 0.9])))
     it = sample(trial)
-    assert it.block[:, :2] == pytest.approx(np.array([[0.0, 0.01], [0.006, 0.03], [0.018, 0.05]]))
-    assert {frozenset(pair) for pair in it.contact[:, :2].astype(int).tolist()} == {
+    block = np.array(it.block)
+    assert block[:, :2] == pytest.approx(np.array([[0.0, 0.01], [0.006, 0.03], [0.018, 0.05]]))
+    assert {frozenset(pair) for pair in np.array(it.contact)[:, :2].astype(int).tolist()} == {
         frozenset(pair) for pair in ((0, -1), (1, 0), (2, 1))
     }
-    assert it.row["fell"] == list(stand(trial.scene()).fell)
-    assert not it.row["stands"]
-    assert it.mechanism.any()
+    assert it.fell == list(stand(trial.scene()).fell)
+    assert not it.stands
+    assert np.any(it.mechanism)
 
 
 def test_a_tower_is_always_in_the_same_split() -> None:
@@ -176,15 +173,27 @@ def content(tar: tarfile.TarFile, name: str) -> bytes:
     return file.read()
 
 
-def test_mlcroissant_reads_the_towers(exported: Path) -> None:
+def test_mlcroissant_reads_towers_arrays_and_folds(
+    exported: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     mlcroissant = pytest.importorskip("mlcroissant")
+    folds = exported.parent / "folds.json"
+    held_out = metadata("stability-3", {}, exporting.Row, exporting._held_out("stability-3"))
+    folds.write_text(json.dumps(held_out))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of libraries that it uses
         data = mlcroissant.Dataset(str(exported / "croissant.json"))
         assert not data.metadata.issues.errors
-        found = list(data.records("towers-00000"))
-    ids = [row["towers-00000/id"].decode() for row in found]
-    assert ids == [row["id"] for row in read(exported)]
+        assert not data.metadata.issues.warnings
+        found = list(data.records("towers"))
+        held = list(mlcroissant.Dataset(str(folds)).records("folds"))
+    assert "not standard" not in caplog.text
+    rows = sorted(read(exported), key=lambda row: row["id"])
+    found.sort(key=lambda row: row["towers/id"])
+    assert [row["towers/id"].decode() for row in found] == [row["id"] for row in rows]
+    assert set(found[0]) == {f"towers/{name}" for name in rows[0]}
+    assert np.array([*found[0]["towers/block"]]).tolist() == rows[0]["block"]
+    assert len(held) == 30
 
 
 def test_the_examples_of_the_data_card_run(
@@ -252,7 +261,7 @@ def test_an_export_whose_worker_was_killed_continues_with_the_next_shard(
     (kept / ".towers-00002.0123456789ab.part.parquet").touch()  # what a killed program leaves
     with ThreadPoolExecutor(1) as pool:
         with pytest.raises(OptionFault, match=f"is not empty: {PART}"):
-            export(sweep, folder, pool, lambda: None, exporting.Wanted(pictures=False))
+            export(sweep, folder, pool, lambda: None, exporting.Wanted(sides=()))
         assert export(sweep, folder, pool, lambda: made.append(1)) == 15
     assert len(made) == 7
     assert read(folder) == read(exported)

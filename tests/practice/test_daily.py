@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from functools import cache
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,8 +12,17 @@ from towersim.cli.commands import run
 from towersim.common import dice
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Message, plain
+from towersim.common.version import __version__
 from towersim.geometry.shapes import Box
-from towersim.practice.daily import daily_challenge, endless_challenge, in_words, named, solve
+from towersim.practice.daily import (
+    daily_challenge,
+    endless_challenge,
+    in_words,
+    keep_daily,
+    kept_daily,
+    named,
+    solve,
+)
 from towersim.practice.generated import MAKERS, REACH_SHARES, harmonic_reach, legs, overhang
 from towersim.rules.base import Outcome
 from towersim.rules.practice.challenge import Challenge
@@ -52,6 +62,22 @@ def test_the_date_alone_determines_the_challenge(day: date) -> None:
     assert made.goal.tag == DAYS[day]
     assert made.name == f"daily-{day}"
     assert not list(faults(made))
+
+
+def test_a_kept_challenge_is_of_its_day_and_of_this_version(tmp_path: Path) -> None:
+    path, made = tmp_path / "daily.json", of_day(TODAY)
+    assert kept_daily(path, TODAY) is None
+    keep_daily(path, made)
+    kept = kept_daily(path, TODAY)
+    assert kept == made
+    assert isinstance(made.title, Message)
+    assert kept is not None
+    assert isinstance(kept.title, Message)
+    assert kept_daily(path, TODAY + timedelta(days=1)) is None
+    text = path.read_text(encoding="utf-8")
+    for other in (text.replace(__version__, "0.0.1"), text[:-9], "spam", '{"version":1}'):
+        path.write_text(other, encoding="utf-8")
+        assert kept_daily(path, TODAY) is None
 
 
 def test_the_same_day_has_the_same_challenge_and_the_solver_solves_it() -> None:

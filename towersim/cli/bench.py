@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from itertools import product
 from math import nan
 from pathlib import Path
 from statistics import median, quantiles
@@ -34,7 +35,7 @@ from towersim.physics.world import World
 from towersim.rules import game as rules_of
 from towersim.rules.base import Place, StartTower
 from towersim.table.placing import Motion, each_tick
-from towersim.ui.bench import frame_times, full_practice, full_table
+from towersim.ui.bench import first_frame, frame_times, full_practice, full_table
 
 app = typer.Typer()
 
@@ -43,7 +44,7 @@ PLAYERS = {
     "bausack": ("builder", "builder", "builder", "builder"),
 }
 """The bots in the timed games, by game."""
-SIZE = (1280, 720)
+SIZES = ((1280, 720), (1920, 1080))
 WIDTH = 50
 """Number of characters for the name of a figure."""
 
@@ -60,10 +61,11 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     """Measure and yield the figures: frames, games of four bots, a column, statics, cards."""
     from towersim.lab import speed  # noqa: PLC0415 - an optional extra
 
-    tables = {"": full_table(cubes - 1), "Practice with x-ray, ": full_practice(cubes - 1)}
-    for name, match in tables.items():
-        frames = [1000 * seconds for seconds in frame_times(match, SIZE)]
-        scene = f"{name}{cubes} cubes, {SIZE[0]} x {SIZE[1]}"
+    tables = {"": full_table, "Practice with x-ray, ": full_practice}
+    yield Figure("from the start to the first frame, 1920 x 1080", first_frame(), "CPU-s")
+    for (name, full), size in product(tables.items(), SIZES):
+        frames = [1000 * seconds for seconds in frame_times(full(cubes - 1), size)]
+        scene = f"{name}{cubes} cubes, {size[0]} x {size[1]}"
         yield Figure(f"frame, {scene}, median", median(frames), "ms")
         yield Figure(f"frame, {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
     for game in PLAYERS:

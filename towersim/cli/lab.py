@@ -2,7 +2,8 @@
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from enum import StrEnum
 from functools import partial
@@ -18,7 +19,7 @@ from towersim.common.whole_file import whole_file
 from towersim.lab.executors import Workers, cluster, heuristic_processes
 from towersim.lab.heuristic_process import CALL_LIMIT
 from towersim.lab.optional_dependencies import requires
-from towersim.lab.rows import Prediction, TaskResult
+from towersim.lab.rows import EXPECTED, Prediction, TaskResult
 
 app = typer.Typer(name="lab")
 
@@ -268,6 +269,10 @@ def export(
     name: Annotated[str, typer.Argument(help="A stability benchmark, or a sweep (name or file).")],
     folder: Annotated[Path, typer.Option("--to", help="A new folder.")],
     pictures: Annotated[bool, typer.Option(help="Also write pictures, as WebDataset.")] = True,
+    side: Annotated[
+        list[int] | None,
+        typer.Option(min=16, max=1024, help="Size of pictures in pixels; default: 64 and 128."),
+    ] = None,
     generator: Generators = None,
     workers: terminal.WorkerCount = None,
 ) -> None:
@@ -279,14 +284,15 @@ def export(
     with processes(workers or terminal.processors()) as pool, terminal.progress() as bar:
         task = bar.add_task(name, total=None)
         done = partial(bar.advance, task)
-        wanted = exporting.Wanted(generator or (), pictures)
+        sides = sorted({*(side or exporting.SIDES)}) if pictures else ()
+        wanted = exporting.Wanted(generator or (), sides)
         towers = exporting.export(name, folder, pool, done, wanted)
     terminal.say(f"{name}: {towers:,} towers\ndata card: {folder / 'README.md'}")
 
 
 @app.command()
 def train(
-    model: Annotated[str, typer.Argument(help="Kind of model: boosting or pixels.")],
+    model: Annotated[str, typer.Argument(help="Kind of model: boosting, pixels or cnn.")],
     file: Annotated[
         Path | None,
         typer.Option(
@@ -294,13 +300,17 @@ def train(
         ),
     ] = None,
     towers: Annotated[
-        int, typer.Option(min=10, max=1_000_000, help="Number of towers to train on.")
-    ] = 4000,
+        int | None,
+        typer.Option(min=10, max=1_000_000, help="Number of random towers; default: 4000."),
+    ] = None,
+    seed: terminal.Seed = 1,
     workers: terminal.WorkerCount = None,
 ) -> None:
-    """Train a heuristic on random towers and save it as a Python file.
+    """Train a heuristic and save it as a Python file.
 
-    Use it as --heuristic FILE.py:heuristic.
+    cnn, a convolutional network, learns from nine tenths of the training set of stability-3 and
+    prints how it does on the others; boosting and pixels learn from random towers. Use it as
+    --heuristic FILE.py:heuristic.
     """
     with requires("lab"):
         from towersim.lab import learned  # noqa: PLC0415 - an extra, as above
@@ -309,30 +319,66 @@ def train(
     path = file or Path(f"{model}.py")
     if path.suffix != ".py":
         raise OptionFault(f"--out: {str(path)!r} is no Python file, which ends in .py")
+    if model == "cnn" and towers is not None:
+        raise OptionFault("--towers: cnn learns from the training set of stability-3")
+    if model != "cnn" and seed != 1:
+        raise OptionFault(f"--seed: {model} always has the same one")
     with processes(workers or terminal.processors()) as pool, terminal.progress() as bar:
-        task = bar.add_task(model, total=towers)
-        made = learned.train(model, towers, pool, lambda: bar.advance(task))
-    learned.save(made, path)
-    terminal.say(f"{model}: learned from {towers:,} towers\nask it: --heuristic {path}:heuristic")
+        task = bar.add_task(model, total=None)
+        done = partial(bar.advance, task)
+        if model == "cnn":
+            number = _train_cnn(path, seed, pool, done)
+        else:
+            number = towers or 4000
+            learned.save(learned.train(model, number, pool, done), path)
+    terminal.say(f"{model}: learned from {number:,} towers\nask it: --heuristic {path}:heuristic")
+
+
+def _train_cnn(path: Path, seed: int, pool: Executor, done: Callable[[], None]) -> int:
+    """Train the network on folds 1 to 9, tell how it does on fold 0, and return their size."""
+    from towersim.lab import convolution  # noqa: PLC0415 - SciPy is slow
+    from towersim.lab.stability3 import load_benchmark  # noqa: PLC0415 - the same
+
+    train = load_benchmark("train")
+    pictures = convolution.pictures_of(train.trials, pool, done)
+    fit, held = next(train.folds.splits("within"))
+
+    def told(loss: float, model: convolution.Convolution) -> None:
+        pairs = zip(model.predict_images(pictures[held]), train.labels[held], strict=True)
+        right = sum((chance >= EXPECTED) == label for chance, label in pairs) / len(held)
+        terminal.say(f"seed {seed}: loss {loss:.3f}, {right:.1%} of fold 0 right")
+
+    convolution.save(convolution.train(pictures[fit], train.labels[fit], seed, told), path)
+    return len(fit)
 
 
 @app.command()
 def baselines(
     step: Annotated[int, typer.Option(min=1, max=100, help="Use one tower in so many.")] = 1,
+    track: Annotated[
+        list[str] | None, typer.Option(help="scene, budget, image or hidden; default: all.")
+    ] = None,
     workers: terminal.WorkerCount = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
     json: terminal.AsJson = False,
 ) -> None:
-    """Measure baselines on stability-3, within and across templates."""
+    """Measure baselines on all tracks of stability-3, within and across templates.
+
+    The cnn takes part if PyTorch is installed.
+    """
     with requires("lab"):
         from towersim.lab import baselines as measuring  # noqa: PLC0415 - an extra, as above
     from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
-    from towersim.lab.stability3 import load_benchmark  # noqa: PLC0415 - the same
 
+    tracks = track or measuring.TRACKS
+    for name in tracks:
+        if name not in measuring.TRACKS:
+            known = ", ".join(measuring.TRACKS)
+            raise OptionFault(f"--track {name!r}: not known; there is {known}")
     with processes(workers or terminal.processors()) as pool, terminal.progress() as bar:
         task = bar.add_task("baselines", total=None)
-        found = measuring.baselines(pool, partial(bar.advance, task), step)
-    sheet = measuring.sheet(found, len(measuring.thinned(load_benchmark("test"), step).labels))
+        found = measuring.baselines(pool, partial(bar.advance, task), step, tracks)
+    sheet = measuring.sheet(found)
     if json:
         terminal.print_json(found)
     elif markdown:

@@ -15,8 +15,9 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
+from pettingzoo.utils.env_logger import EnvLogger
+from pettingzoo.utils.wrappers import BaseWrapper
 
 from towersim.common import dice
 from towersim.common.errors import IllegalAction
@@ -121,13 +122,17 @@ class GameEnv(AECEnv):
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
-        if action is None or not self._mask[action]:
-            raise IllegalAction(f"{agent}: {action} cannot be chosen now")
-        self._do(self._choice.take(int(action)))
-        self._accumulate_rewards()
+        if action is None or not 0 <= action < len(self._mask):
+            raise IllegalAction(f"{agent}: {action} is not in the action space")
+        if self._mask[action]:
+            self._do(self._choice.take(int(action)))
+        else:
+            self._refuse(agent, action)
         if self.render_mode == "human":
             self.render()
+
+    def _refuse(self, agent: str, action: int) -> None:
+        raise IllegalAction(f"{agent}: {action} cannot be chosen now")
 
     def _do(self, chosen: Action | Drop | None) -> None:
         """Do what is chosen, if it is certain; a block that is put down needs two more numbers."""
@@ -161,21 +166,21 @@ class GameEnv(AECEnv):
         """Let the seat to move choose, or end the game."""
         seat = self.match.last_seat
         self.agent_selection = self.possible_agents[seat]
-        self._view = self.match.view(seat)
-        words = ((self.coding.word(action), action) for action in self._view.legal)
-        self._choice = Choice(words)
-        outcome = self.match.outcome
+        self._view, word = self.match.view(seat), self.coding.word
+        self._choice = Choice([(word(action), action) for action in self._view.legal])
+        self._outcome = outcome = self.match.outcome
         if outcome is None:
             self._show(self._choice.legal)
             return
         self._show(range(len(self.coding.numbers)))
         self.rewards = dict(zip(self.agents, rewards(outcome, len(self.agents)), strict=True))
+        self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, True)
 
     def _show(self, legal: Iterable[int]) -> None:
         """Mark the numbers that the agent may choose, for its observation and its info."""
         self._mask = np.frombuffer(marked(len(self._nothing), legal), np.int8)
-        idle = self._nothing if self.match.outcome is None else self._mask
+        idle = self._nothing if self._outcome is None else self._mask
         self.infos = {agent: {"action_mask": idle} for agent in self.agents}
         self.infos[self.agent_selection] = {"action_mask": self._mask}
 
@@ -183,11 +188,11 @@ class GameEnv(AECEnv):
         """Return what an agent sees; the mask is empty while another agent has to choose."""
         mine = agent == self.agent_selection
         view = self._view if mine else self.match.view(self._seat_of[agent])
-        chosen = marked(len(self._nothing), self._choice.chosen if mine else [])
-        rows = [self.observer.numbers(view)]
+        chosen = self._choice.chosen if mine else ()
+        row = self.observer.numbers(view, marked(len(self._nothing), chosen))
         if self.coding.angles:
-            rows.append(outlines(self.match, self._seat_of[agent]))
-        row = np.concatenate((*rows, np.frombuffer(chosen, np.uint8)), dtype=np.float32)
+            found = outlines(self.match, self._seat_of[agent])
+            row = np.concatenate((row[: self.observer.size], found, row[self.observer.size :]))
         return {"observation": row, "action_mask": self.infos[agent]["action_mask"]}
 
     def render(self) -> npt.NDArray[np.uint8] | None:
@@ -199,7 +204,24 @@ class GameEnv(AECEnv):
         self._screen.close()
 
 
-class Flat(wrappers.BaseWrapper):
+class CheckedEnv(GameEnv):
+    """A game that ends with −1 for an agent that chooses a number which the mask forbids."""
+
+    def _refuse(self, agent: str, action: int) -> None:  # noqa: ARG002 - whatever it is
+        EnvLogger.warn_on_illegal_move()
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = {other: -1.0 * (other == agent) for other in self.agents}
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - what is missing
+        """Raise AttributeError for what there is only after `reset`."""
+        raise AttributeError(f"{name} cannot be accessed before reset")
+
+
+class Flat(BaseWrapper):
     """An environment whose observation is the array alone; the mask is in `info`."""
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -219,7 +241,7 @@ class Makers(NamedTuple):
     env: Callable[..., Env]
     """The environment; an illegal number ends it with −1 for the agent that chose it."""
     raw_env: Callable[..., GameEnv]
-    """Without the library's checks."""
+    """An illegal number raises IllegalAction."""
     flat_env: Callable[..., Env]
     """With an array as observation, and the mask in `info` only."""
     parallel_env: Callable[..., Env]
@@ -230,17 +252,12 @@ def makers(coding: Coding) -> Makers:
     """Return the functions that make the environments of a game."""
 
     def env(**given: Any) -> Env:  # noqa: ANN401 - the arguments of GameEnv
-        return _checked(GameEnv(coding, **given))
+        return CheckedEnv(coding, **given)
 
     def flat_env(**given: Any) -> Env:  # noqa: ANN401 - the same
-        return _checked(Flat(GameEnv(coding, **given)))
+        return Flat(CheckedEnv(coding, **given))
 
     def parallel_env(**given: Any) -> Env:  # noqa: ANN401 - the same
         return turn_based_aec_to_parallel_wrapper(env(**given))
 
     return Makers(env, partial(GameEnv, coding), flat_env, parallel_env)
-
-
-def _checked(env: Env) -> Env:
-    ends = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1.0)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(ends))

@@ -6,6 +6,7 @@ with a known maximum. Rows that name seats begin with the viewer's own and go on
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -67,7 +68,7 @@ class Observer:
 
     def __init__(self, coding: Coding, seats: int) -> None:
         """Take the coding and the number of seats; OptionFault for a wrong one."""
-        self._facts = coding.facts
+        self._values = getattr(coding, "values", partial(_values, coding))
         rules = rules_of(coding.game)
         facts = list(coding.facts(rules.view(rules.setup(seats, rules.options()), Seat(0))))
         ends = accumulate(len(fact.values) for fact in facts)
@@ -77,8 +78,9 @@ class Observer:
         }
         """The indices of each fact, by its name."""
         most = [fact.most for fact in facts for _ in fact.values]
-        self._scale: Numbers = np.float32(1) / np.array(most, np.float32)
         self.size = len(most)
+        most += [1] * len(coding.numbers)
+        self._scale: Numbers = np.float32(1) / np.array(most, np.float32)
 
     def __str__(self) -> str:
         """Return the first and last index of each fact, a line each."""
@@ -86,11 +88,18 @@ class Observer:
             f"{at.start:4} {at.stop - 1:4}  {name}" for name, at in self.layout.items()
         )
 
-    def numbers(self, view: object) -> Numbers:
-        """Return a view as numbers from 0 to 1: the values of all facts over their maxima."""
-        row = b"".join([fact.values for fact in self._facts(view)])
-        found: Numbers = np.frombuffer(row, np.uint8) * self._scale
+    def numbers(self, view: object, chosen: bytes | bytearray = b"") -> Numbers:
+        """Return a view as numbers from 0 to 1: the values of all facts over their maxima.
+
+        A mark for each number of an action may follow; all of them, or none.
+        """
+        row = b"".join([*self._values(view), chosen])
+        found: Numbers = np.frombuffer(row, np.uint8) * self._scale[: len(row)]
         return found
+
+
+def _values(coding: Coding, view: object) -> Iterable[bytes | bytearray]:
+    return [fact.values for fact in coding.facts(view)]
 
 
 class Choice(Generic[T]):

@@ -25,11 +25,12 @@ Outcomes: 0–51 the card, 52–56 the seat that begins. What a seat knows, here
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from towersim.envs.coding import Fact, Word, clockwise, counts, marked, relative
+from towersim.common.units import Seat
+from towersim.envs.coding import Fact, Word, clockwise, marked, relative
 from towersim.rules.base import First
-from towersim.rules.palace.cards import DECK, RANKS, Card
+from towersim.rules.palace.cards import DECK, RANKS
 from towersim.rules.palace.pile import Demand, fitting
-from towersim.rules.palace.state import Deal, LayUp, Phase, Play, SeatAction, TakePile, View
+from towersim.rules.palace.state import Cards, Deal, LayUp, Phase, Play, SeatAction, TakePile, View
 
 INDEX = {card: number for number, card in enumerate(DECK)}
 DONE, TURN_OVER, TAKE_PILE = range(len(DECK), len(DECK) + 3)
@@ -66,28 +67,61 @@ class PalaceCoding:
     @staticmethod
     def facts(view: View) -> Iterator[Fact]:
         """Yield what a seat knows."""
+        many, cards = len(view.hands), len(DECK)
+        names = (
+            (f"phase: {', '.join(PHASES)}", 1),
+            ("turn", 1),
+            ("own hand", 1),
+            *((f"face-up cards of seat +{place}", 1) for place in range(many)),
+            *(("cards in hands", cards), ("blind cards", 3), ("seats without cards", 1)),
+            ("cards in stock, pile, fire", cards),
+            *(("top rank", 1), ("ranks that fit", 1), ("piles taken in a row", 100)),
+        )
+        for (name, most), values in zip(names, PalaceCoding.values(view), strict=True):
+            yield Fact(name, most, values)
+
+    @staticmethod
+    def values(view: View) -> list[bytes]:
+        """Return the values of the facts, many of them kept from earlier views."""
         seat, many = view.seat, len(view.hands)
-        yield Fact(
-            f"phase: {', '.join(PHASES)}", 1, marked(len(PHASES), [PHASES.index(view.phase)])
-        )
-        yield Fact("turn", 1, relative([view.turn], seat, many))
-        yield Fact("own hand", 1, marked(len(DECK), [INDEX[card] for card in view.hand]))
-        for place, row in enumerate(clockwise(view.rows, seat)):
-            laid = marked(len(DECK), [INDEX[card] for card in row])
-            yield Fact(f"face-up cards of seat +{place}", 1, laid)
-        yield Fact("cards in hands", len(DECK), bytes(clockwise(view.hands, seat)))
-        yield Fact("blind cards", 3, bytes(clockwise(view.blind, seat)))
-        yield Fact("seats without cards", 1, relative(view.out, seat, many))
-        yield Fact(
-            "cards in stock, pile, fire", len(DECK), bytes((view.stock, view.pile, view.burned))
-        )
-        yield Fact("top rank", 1, _rank(view.top))
-        yield Fact("ranks that fit", 1, _fits(view.asks))
-        yield Fact("piles taken in a row", 100, counts([view.quiet], 100))
+        return [
+            _phase(view.phase),
+            _seats((view.turn,), seat, many),
+            _marks(view.hand),
+            *map(_marks, clockwise(view.rows, seat)),
+            _turned(view.hands, seat),
+            _turned(view.blind, seat),
+            _seats(view.out, seat, many),
+            bytes((view.stock, view.pile, view.burned)),
+            _rank(view.top.rank if view.top else None),
+            _fits(view.asks),
+            bytes((min(view.quiet, 100),)),
+        ]
 
 
-def _rank(top: Card | None) -> bytearray:
-    return marked(len(RANKS), [RANKS.index(top.rank)] if top else [])
+@cache
+def _phase(phase: Phase) -> bytes:
+    return bytes(marked(len(PHASES), [PHASES.index(phase)]))
+
+
+@lru_cache(1 << 14)
+def _turned(row: tuple[int, ...], seat: Seat) -> bytes:
+    return bytes(clockwise(row, seat))
+
+
+@cache
+def _seats(seats: tuple[Seat, ...], seat: Seat, many: int) -> bytes:
+    return bytes(relative(seats, seat, many))
+
+
+@lru_cache(1 << 14)
+def _marks(cards: Cards) -> bytes:
+    return bytes(marked(len(DECK), map(INDEX.__getitem__, cards)))
+
+
+@cache
+def _rank(rank: int | None) -> bytes:
+    return bytes(marked(len(RANKS), [] if rank is None else [RANKS.index(rank)]))
 
 
 @cache

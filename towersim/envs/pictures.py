@@ -1,15 +1,18 @@
-"""Pictures of a match, off the screen or in a window; the window's libraries load at first use."""
+"""Pictures of what stands, off the screen or in a window; their libraries load at first use."""
+
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
 
 from towersim.match.match import Match
+from towersim.scene.scene import Block
 
 RENDER_MODES = ("human", "rgb_array")
 
 
 class Screen:
-    """Where a match is drawn: nowhere (None), into an array, or in a window ("human")."""
+    """Where a match or a scene is drawn: nowhere (None), as an array, or in a window ("human")."""
 
     def __init__(self, mode: str | None, size: tuple[int, int] = (960, 600)) -> None:
         """Take the render mode and the size in pixels."""
@@ -19,16 +22,31 @@ class Screen:
         """Draw the match; return height × width × 3 pixels unless they are shown in a window."""
         if self._mode is None:
             return None
-        from towersim.ui.pictures.table import show_table, table_pixels  # noqa: PLC0415 - pygame is slow
+        from towersim.ui.pictures.table import table_pixels  # noqa: PLC0415 - pygame is slow
 
-        if self._mode == "human":
-            show_table(match, self._size)
+        return self._shown(table_pixels(match, self._size), match.rules.title)
+
+    def show_blocks(
+        self, blocks: Iterable[Block], window: tuple[float, float], title: str
+    ) -> npt.NDArray[np.uint8] | None:
+        """Draw blocks in a square, as `block_pixels` does; return the pixels or show them."""
+        if self._mode is None:
             return None
-        return table_pixels(match, self._size)
+        from towersim.ui.pictures.blocks import block_pixels  # noqa: PLC0415 - pygame is slow
+
+        return self._shown(block_pixels(blocks, self._size[0], window), title)
+
+    def _shown(self, pixels: npt.NDArray[np.uint8], title: str) -> npt.NDArray[np.uint8] | None:
+        if self._mode != "human":
+            return pixels
+        from towersim.ui.pictures.table import show_pixels  # noqa: PLC0415 - pygame is slow
+
+        show_pixels(pixels, title)
+        return None
 
     def close(self) -> None:
         """Close the window, if there is one."""
         if self._mode == "human":
-            from towersim.ui.pictures.table import close_table  # noqa: PLC0415 - pygame is slow
+            from towersim.ui.pictures.table import close_window  # noqa: PLC0415 - pygame is slow
 
-            close_table()
+            close_window()

@@ -17,6 +17,7 @@ from gymnasium import spaces
 from towersim.common.errors import OptionFault
 from towersim.common.units import Pose
 from towersim.envs.blocks import BlockView, Observe
+from towersim.envs.pictures import RENDER_MODES, Screen
 from towersim.lab.heuristics.landing import landing
 from towersim.lab.placement.episode import put
 from towersim.lab.placement.tasks import HANDS, Task, benchmark
@@ -41,13 +42,14 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
     task's hand misses as in the benchmark.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 4}  # noqa: RUF012 - of the interface
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012 - of the interface
 
     def __init__(
         self, task: str = "", observe: Observe = "blocks", render_mode: str | None = None
     ) -> None:
         """Take the name of a task; without one, each episode draws one of all."""
         self._tasks, self.render_mode = benchmark(), render_mode
+        self._screen = Screen(render_mode, (SIDE, SIDE))
         if task and task not in self._tasks:
             raise OptionFault(f"task {task!r}: there is {', '.join(self._tasks)}")
         self._names = [task] if task else list(self._tasks)
@@ -73,6 +75,7 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
         self.task, self._optimum = self._tasks[name]
         self.scene, self._number, self._score = self.task.scene, 0, 0.0
         self._tremor = int(self.np_random.integers(2**62))
+        self._show()
         return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:  # noqa: ANN401 - of the interface
@@ -84,6 +87,7 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
             self.scene = after
         self._score = 0.0 if after is None else self._optimum.score(self.task.worth(after))
         over = fell or self._number == len(self.task.pieces)
+        self._show()
         return self._seen(), self._score - before, over, False, {**self._info(), "fell": fell}
 
     def snapshot(self) -> Snapshot:
@@ -97,12 +101,16 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
         return self._seen(), self._info()
 
     def render(self) -> npt.NDArray[np.uint8] | None:
-        """Return a picture of the blocks as pixels."""
-        if self.render_mode is None:
-            return None
-        from towersim.ui.pictures.blocks import block_pixels  # noqa: PLC0415 - pygame is slow
+        """Draw the blocks: return the pixels, or show a window."""
+        return self._screen.show_blocks(self.scene.blocks, WINDOW, self.task.name)
 
-        return block_pixels(self.scene.blocks, SIDE, WINDOW)
+    def close(self) -> None:
+        """Close the window."""
+        self._screen.close()
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def _after(self, action: list[float]) -> Scene | None:
         x, turn, leaves_out = action

@@ -192,8 +192,9 @@ def load_challenge(path: Path) -> Challenge:
 
 def challenge_text(challenge: Challenge) -> str:
     """Return a challenge as TOML, from which `load_challenge` reads an equal one of that name."""
-    solids: tuple[level.Solid, ...] = (*challenge.pieces, *challenge.fixed)
-    names = level.material_names(solid.material for solid in solids)
+    solids = [(p.kind, p.shape, p.material, p.depth, {"count": p.count}) for p in challenge.pieces]
+    fixed = [(b.id, b.shape, b.material, b.depth, {"at": b.pose}) for b in challenge.fixed]
+    names = level.material_names(solid[2] for solid in (*solids, *fixed))
     resolved = ("name", "table", "fixed", "pieces", "standing")
     plain = msgspec.to_builtins(challenge, enc_hook=text_only)
     return toml_text(
@@ -202,12 +203,12 @@ def challenge_text(challenge: Challenge) -> str:
             **level.table_keys(challenge.table, names),
             "goal": {k: v for k, v in plain["goal"].items() if v is not None},
             "pieces": [
-                {**level.solid_keys(piece.kind, piece, names), "count": piece.count}
-                for piece in challenge.pieces
+                level.solid_keys(id_, shape, names[made_of], depth) | more
+                for id_, shape, made_of, depth, more in solids
             ],
             "fixed": [
-                {**level.solid_keys(block.id, block, names), "at": block.pose}
-                for block in challenge.fixed
+                level.solid_keys(id_, shape, names[made_of], depth) | more
+                for id_, shape, made_of, depth, more in fixed
             ],
             "standing": [{"piece": piece.kind, "at": piece.at} for piece in challenge.standing],
         }

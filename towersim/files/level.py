@@ -42,7 +42,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -194,7 +194,11 @@ def scene_text(scene: Scene, called: Mapping[Material, str] = MappingProxyType({
     """
     names = material_names((block.material for block in scene.blocks), called)
     blocks = [
-        {**solid_keys(block.id, block, names), "at": block.pose, "fixed": block.fixed}
+        {
+            **solid_keys(block.id, block.shape, names[block.material], block.depth),
+            "at": block.pose,
+            "fixed": block.fixed,
+        }
         for block in scene.blocks
     ]
     touching = {} if scene.reach is None else {"reach_m": scene.reach}
@@ -217,30 +221,9 @@ def table_keys(table: TableTop, names: Mapping[Material, str]) -> dict[str, obje
     }
 
 
-class Solid(Protocol):
-    """A block or a kind of piece."""
-
-    @property
-    def shape(self) -> Shape:
-        """The outline."""
-
-    @property
-    def material(self) -> Material:
-        """The material."""
-
-    @property
-    def depth(self) -> float:
-        """The depth into the screen, in metres."""
-
-
-def solid_keys(id_: str, solid: Solid, names: Mapping[Material, str]) -> dict[str, object]:
-    """Return a block or piece as the keys of `SolidSpec`."""
-    return {
-        "id": id_,
-        "shape": _shape_keys(solid.shape),
-        "material": names[solid.material],
-        "depth_m": solid.depth,
-    }
+def solid_keys(id_: str, shape: Shape, material: str, depth: float) -> dict[str, object]:
+    """Return a block or piece of a named material as the keys of `SolidSpec`."""
+    return {"id": id_, "shape": _shape_keys(shape), "material": material, "depth_m": depth}
 
 
 def _size_fault(shape: Shape, said: tuple[float, float] | None) -> str | None:

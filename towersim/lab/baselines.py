@@ -1,188 +1,323 @@
-"""Baselines on `stability-3`, within and across templates: one table.
+"""Baselines on `stability-3` in all tracks, within and across templates: one table.
 
 Heuristics that learn nothing have one figure. *noisy simulation* (Battaglia, Hamrick & Tenenbaum
 2013) perturbs poses, friction and gravity in proportion to σ, the scale with the least Brier score
-on training towers; *boosting* learns from the features of `towersim.lab.learned`. Within templates,
-both learn from the training set; across templates, fold by fold, from the templates that the fold
-does not hold out. All figures are shares of right answers on the test set, across templates on the
-held-out templates only, with intervals that count families as clusters.
+on training towers; *boosting* learns from the features of `towersim.lab.learned`; *pixels* (a
+network with one hidden layer) and *cnn* (`towersim.lab.convolution`) learn from pictures.
+
+All figures are shares of right answers with intervals that count families as clusters: on the test
+set; in ten folds within templates, each trained on the others; and on the templates that the folds
+across templates hold out, of the test set. The set of hidden densities has no test set: its ten
+folds and its templates, each held out once, are made of itself. In the tracks *budget* an answer
+counts if it took no more than 1 or 10 ms of CPU time.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
-from typing import NamedTuple
+from importlib.util import find_spec
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
-from sklearn.ensemble import HistGradientBoostingClassifier
 
 from towersim.common import dice
 from towersim.lab import wilson
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.simulation import NoisySimulation
-from towersim.lab.learned import numbers
-from towersim.lab.metrics import Floats, Ints, effective_size
+from towersim.lab.learned import fitted, numbers, shrunk
+from towersim.lab.metrics import Floats, effective_size
+from towersim.lab.renders import IMAGE, render
 from towersim.lab.rows import EXPECTED
-from towersim.lab.stability3 import FOLDS, NAME, Benchmark, Bools, load_benchmark
+from towersim.lab.stability3 import FOLDS, NAME, Benchmark, Bools, Words, load_benchmark, thinned
 from towersim.lab.tables import Column, Sheet, share_text
 from towersim.lab.trials import PredictTrial
 
 FIXED = ("statics", "margin", "centre-of-mass", "overlap", "height")
-"""The heuristics that learn nothing."""
-SCALES = (0.1, 0.3, 1.0)
+SEEING = ("image-centre", "image-height")
+"""The heuristics that learn nothing, by scenes and by pictures."""
+SCALES = (0.03, 0.1, 0.3, 1.0, 3.0)
 """Values of σ: 1 is the noise of `NoisySimulation`, 1 mm, 20 % friction and 0.01 rad."""
 SAMPLES = 16
 """Number of simulations of a tower."""
-FITTED, TESTED = 120, 6
-"""One training match in so many is simulated to fit σ, and one test match in so many to test it."""
-NOISY = "noisy simulation"
+FITTED, TESTED = 119, 6
+"""One training match in so many is simulated to fit σ, and one test match in so many to test it;
+folds alternate with matches, so the first has no common factor with ten."""
+PARTIAL, THIRD = range(5), 3
+"""Networks are trained on one training match in three, and for these folds across templates, which
+hold out every template once, not for those within."""
+NOISY, FEATURES, PICTURE = "noisy simulation", "features", "picture"
+TRACKS = ("scene", "budget", "image", "hidden")
+LIMITS_MS = (1, 10)
+
+Inputs = Any
+"""An array with an element for each tower."""
+Fit = Callable[[Inputs, Bools], Callable[[Inputs], Floats]]
+"""A function that learns from inputs and labels, and returns one from inputs to probabilities."""
+
+
+class Share(msgspec.Struct, frozen=True):
+    """A share of right answers with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
 
 
 class Baseline(msgspec.Struct, frozen=True):
-    """The shares of right answers of a baseline, with 95 % intervals."""
+    """The shares of right answers of a baseline; None: it has none of that kind."""
 
+    track: str
     name: str
-    within: float
-    within_interval: tuple[float, float]
-    across: float
-    across_interval: tuple[float, float]
+    test: Share | None
+    within: Share | None = None
+    across: Share | None = None
     note: str = ""
 
 
-class Towers(NamedTuple):
-    """Towers with the answers to them: a row each."""
+class Part(NamedTuple):
+    """Towers with what a baseline gets to know about them, and the CPU time for it in seconds."""
 
     benchmark: Benchmark
-    features: Floats
-    chances: Mapping[str, Floats]
+    inputs: Inputs
+    costs: Floats
 
 
-def baselines(executor: Executor, done: Callable[[int], None], step: int = 1) -> list[Baseline]:
-    """Measure all baselines, on one tower in `step`; `done` gets the number of answered towers."""
-    train, test = load_benchmark("train"), load_benchmark("test")
-    fit = _answered(executor, done, thinned(train, step), ())
-    noise = _answered(executor, done, thinned(train, FITTED * step), SCALES)
-    asked = _answered(executor, done, thinned(test, step), FIXED)
-    found = [_baseline(name, asked, lambda _, name=name: asked.chances[name]) for name in FIXED]  # type: ignore[misc] # a lambda's default is untyped
-    scales = [_scale(noise, ~held) for held in (_nobody(noise), *_held(noise))]
-    fitted = tuple(sorted({float(scale) for scale in scales}))
-    noisy = _answered(executor, done, thinned(test, TESTED * step), fitted)
-    note = f"{len(noisy.features)} towers; σ {scales[0]}, across {min(scales)} … {max(scales)}"
-    found.append(_baseline(NOISY, noisy, lambda fold: noisy.chances[scales[fold + 1]], note))
-    models = [_fitted(fit, ~held) for held in (_nobody(fit), *_held(fit))]
-    boosted = [model.predict_proba(asked.features)[:, 1] for model in models]
-    found.append(_baseline("boosting", asked, lambda fold: boosted[fold + 1]))
-    return sorted(found, key=lambda it: -it.within)
+class Method(NamedTuple):
+    """A baseline: what it knows about the towers that it is asked about, and how it learns."""
+
+    name: str
+    test: Part
+    train: Part | None = None
+    """What it learns from; None: it learns nothing, and its inputs are its probabilities."""
+    fit: Fit = lambda *_: lambda chances: chances
+    folds: Sequence[int] = range(FOLDS)
+    """The folds across templates for which it is trained; if it is all, so are those within."""
+    note: str = ""
 
 
-def sheet(found: Sequence[Baseline], towers: int) -> Sheet[Baseline]:
+class Answers(NamedTuple):
+    """Whether answers to n towers are right, their CPU times in seconds, the towers' families."""
+
+    hits: Bools
+    costs: Floats
+    families: Words
+
+    def share(self, limit_ms: float | None) -> Share:
+        """Return the share of right answers within a time limit."""
+        hits = self.hits if limit_ms is None else self.hits & (1000 * self.costs <= limit_ms)
+        share, clusters = float(hits.mean()), np.unique(self.families, return_inverse=True)[1]
+        n = effective_size(hits.astype(np.float64), clusters.astype(np.int64))
+        return Share(share, *wilson.interval(share * n, n))
+
+
+Ask = Callable[[Benchmark, Sequence[str | float]], Mapping[str | float, Part]]
+
+
+def baselines(
+    executor: Executor, done: Callable[[int], None], step: int = 1, tracks: Sequence[str] = TRACKS
+) -> list[Baseline]:
+    """Measure all baselines, on one match in `step`; `done` gets the number of asked towers."""
+    ask = partial(asked, executor, done)
+    train, test = (thinned(load_benchmark(split), step) for split in ("train", "test"))
+    found = list[Baseline]()
+    if {"scene", "budget"} & set(tracks):
+        limits = {"scene": None} | {f"budget {ms} ms": float(ms) for ms in LIMITS_MS}
+        limits = {name: ms for name, ms in limits.items() if name.split()[0] in tracks}
+        few = thinned(train, FITTED), thinned(test, TESTED)
+        for method in (*_fixed(ask, test, FIXED), _boosting(ask, train, test), _noisy(ask, *few)):
+            found += _rows(method, limits)
+    if "image" in tracks:
+        for method in (*_fixed(ask, test, SEEING), *_networks(ask, train, test)):
+            found += _rows(method, {"image": None})
+    if "hidden" in tracks:
+        hidden = _own_folds(thinned(load_benchmark("hidden"), step))
+        few = (_own_folds(thinned(hidden, 2 * TESTED)),) * 2
+        own = _boosting(ask, hidden, hidden), _noisy(ask, *few)
+        for method in (*_fixed(ask, hidden, FIXED), *own):
+            found += _rows(method, {"hidden": None})
+    order = list(dict.fromkeys(it.track for it in found))
+    return sorted(found, key=lambda it: (order.index(it.track), -_best(it)))
+
+
+def sheet(found: Sequence[Baseline]) -> Sheet[Baseline]:
     """Return the table of the baselines."""
+
+    def text(share: Share | None) -> str:
+        return "–" if share is None else share_text(share.value, (share.low, share.high))
+
     columns: list[Column[Baseline]] = [
+        Column("track", lambda it: it.track, is_text=True),
         Column("baseline", lambda it: it.name, is_text=True),
-        Column("within templates (95 %)", lambda it: share_text(it.within, it.within_interval)),
-        Column("across templates (95 %)", lambda it: share_text(it.across, it.across_interval)),
+        Column("test set (95 %)", lambda it: text(it.test)),
+        Column("ten folds (95 %)", lambda it: text(it.within)),
+        Column("across templates (95 %)", lambda it: text(it.across)),
         Column("note", lambda it: it.note, is_text=True),
     ]
-    return Sheet(columns, found, f"{NAME}: right answers on {towers:,} test towers")
+    return Sheet(columns, found, f"{NAME}: right answers")
 
 
-def thinned(benchmark: Benchmark, step: int) -> Benchmark:
-    """Return one match in `step` of a part of the benchmark."""
-    places = np.flatnonzero(np.arange(len(benchmark.labels)) // 2 % step == 0)
-    folds = benchmark.folds._replace(
-        within=benchmark.folds.within[places], across=benchmark.folds.across[places]
-    )
-    return benchmark._replace(
-        scenes=[],
-        labels=benchmark.labels[places],
-        margins=benchmark.margins[places],
-        families=benchmark.families[places],
-        folds=folds,
-        trials=[benchmark.trials[place] for place in places.tolist()],
-    )
-
-
-def answer(names: Sequence[str | float], trial: PredictTrial) -> tuple[Floats, list[float]]:
-    """Return the features of a tower, and what heuristics and scales of noise say about it."""
-    scene, index = trial.seen(), int(trial.id, 16)
-    chances = []
-    for name in names:
-        stream = dice.stream(1, f"baseline {name}", index)
-        if isinstance(name, str):
-            chances.append(find(name).probability(scene, stream, trial.id))
-        else:
-            noisy = NoisySimulation(
-                SAMPLES, blur=0.001 * name, friction=0.2 * name, tilt=0.01 * name
-            )
-            chances.append(noisy.predict(scene, stream))
-    return numbers(scene), chances
-
-
-def _answered(
+def asked(
     executor: Executor,
     done: Callable[[int], None],
     benchmark: Benchmark,
     names: Sequence[str | float],
-) -> Towers:
-    features, chances = [], []
-    for row, said in executor.map(partial(answer, names), benchmark.trials, chunksize=16):
-        features.append(row)
-        chances.append(said)
+) -> Mapping[str | float, Part]:
+    """Return what heuristics, scales of noise, features or a picture say about each tower."""
+    found: list[list[Any]] = [[] for _ in names]
+    costs: list[list[float]] = [[] for _ in names]
+    for answers in executor.map(partial(answer, names), benchmark.trials, chunksize=16):
+        for values, spent, (value, seconds) in zip(found, costs, answers, strict=True):
+            values.append(value)
+            spent.append(seconds)
         done(1)
-    columns = np.array(chances, np.float64).reshape(len(features), len(names)).T
-    by_name = {str(name): column for name, column in zip(names, columns, strict=True)}
-    return Towers(benchmark, np.array(features), by_name)
-
-
-def _nobody(towers: Towers) -> Bools:
-    return np.zeros(len(towers.features), np.bool_)
-
-
-def _held(towers: Towers) -> Sequence[Bools]:
-    """Return for each fold which towers it holds out."""
-    return [towers.benchmark.folds.across[:, fold] for fold in range(FOLDS)]
-
-
-def _scale(towers: Towers, used: Bools) -> str:
-    """Return the σ with the least Brier score on some towers."""
-    labels = towers.benchmark.labels[used]
-    losses = {
-        name: float(((chances[used] - labels) ** 2).mean())
-        for name, chances in towers.chances.items()
+    return {
+        name: Part(benchmark, np.array(values), np.array(spent))
+        for name, values, spent in zip(names, found, costs, strict=True)
     }
-    return min(losses, key=losses.__getitem__)
 
 
-def _fitted(towers: Towers, used: Bools) -> HistGradientBoostingClassifier:
-    model = HistGradientBoostingClassifier(max_iter=200, random_state=1)
-    return model.fit(towers.features[used], towers.benchmark.labels[used])
+def answer(names: Sequence[str | float], trial: PredictTrial) -> list[tuple[Any, float]]:
+    """Return what each of these says about a tower, and the CPU time for it in seconds."""
+    scene, found = trial.seen(), []
+    picture = render(scene, IMAGE) if {PICTURE, *SEEING} & set(names) else None
+    for name in names:
+        stream = dice.stream(1, f"baseline {name}", int(trial.id, 16))
+        began = time.process_time()
+        value: Any = picture
+        if isinstance(name, float):
+            noise = {"blur": 0.001 * name, "friction": 0.2 * name, "tilt": 0.01 * name}
+            value = NoisySimulation(SAMPLES, **noise).predict(scene, stream)
+        elif name == FEATURES:
+            value = numbers(scene)
+        elif name != PICTURE:
+            shown = scene if picture is None else picture
+            value = find(name).probability(shown, stream, trial.id)
+        found.append((value, time.process_time() - began))
+    return found
 
 
-def _baseline(
-    name: str, towers: Towers, chances: Callable[[int], Floats], note: str = ""
-) -> Baseline:
-    """Return a baseline; `chances` are its answers in a fold, -1: if it has learned from all."""
-    labels = towers.benchmark.labels
-    family: Ints = np.unique(towers.benchmark.families, return_inverse=True)[1]
-    hits = ((chances(-1) >= EXPECTED) == labels).astype(np.float64)
-    held = [
-        (place, ((chances(fold) >= EXPECTED) == labels)[place])
-        for fold, mask in enumerate(_held(towers))
-        for place in [np.flatnonzero(mask)]
+def _fixed(ask: Ask, test: Benchmark, names: Sequence[str]) -> list[Method]:
+    return [Method(name, part) for name, part in ask(test, names).items()]  # type: ignore[arg-type] # texts
+
+
+def _boosting(ask: Ask, train: Benchmark, test: Benchmark) -> Method:
+    fit = ask(train, (FEATURES,))[FEATURES]
+    same = fit if train is test else ask(test, (FEATURES,))[FEATURES]
+    return Method("boosting", same, fit, partial(_scikit, "boosting"))
+
+
+def _noisy(ask: Ask, train: Benchmark, test: Benchmark) -> Method:
+    """Return noisy simulation: its inputs are the answers at all scales of noise."""
+
+    def joined(benchmark: Benchmark) -> Part:
+        parts = ask(benchmark, SCALES).values()
+        columns, costs = zip(*((part.inputs, part.costs) for part in parts), strict=True)
+        return Part(benchmark, np.stack(columns, axis=1), np.mean(costs, axis=0))
+
+    fit = joined(train)
+    same = fit if train is test else joined(test)
+    note = f"{len(test.labels)} towers; σ {SCALES[_least(fit.inputs, train.labels)]:g}"
+    return Method(NOISY, same, fit, _scale, note=note)
+
+
+def _networks(ask: Ask, train: Benchmark, test: Benchmark) -> list[Method]:
+    """Return the networks; without PyTorch, there is no *cnn*."""
+    fit, same = (ask(part, (PICTURE,))[PICTURE] for part in (thinned(train, THIRD), test))
+    note = f"trained on {len(fit.costs):,} towers; across: folds {PARTIAL[0]}–{PARTIAL[-1]}"
+    small = [
+        part._replace(inputs=np.array([shrunk(image) for image in part.inputs]))
+        for part in (same, fit)
     ]
-    outside = np.concatenate([some for _, some in held]).astype(np.float64)
-    places = np.concatenate([place for place, _ in held])
-    return Baseline(
-        name,
-        float(hits.mean()),
-        _interval(hits, family),
-        float(outside.mean()),
-        _interval(outside, family[places]),
-        note,
-    )
+    methods = [Method("pixels", small[0], small[1], partial(_scikit, "pixels"), PARTIAL, note)]
+    if find_spec("torch") is not None:
+        methods.append(Method("cnn", same, fit, _convolution, PARTIAL, note))
+    return methods
 
 
-def _interval(hits: Floats, family: Ints) -> tuple[float, float]:
-    n = effective_size(hits, np.unique(family, return_inverse=True)[1].astype(np.int64))
-    return wilson.interval(float(hits.mean()) * n, n)
+def _scikit(kind: str, inputs: Inputs, labels: Bools) -> Callable[[Inputs], Floats]:
+    model = fitted(kind, inputs, labels)
+    return lambda asked: model.predict_proba(asked)[:, 1]
+
+
+def _convolution(inputs: Inputs, labels: Bools) -> Callable[[Inputs], Floats]:
+    from towersim.lab.convolution import train  # noqa: PLC0415 - an optional extra
+
+    model = train(inputs, labels)
+    return lambda asked: np.array(model.predict_images(asked))
+
+
+def _scale(inputs: Inputs, labels: Bools) -> Callable[[Inputs], Floats]:
+    best = _least(inputs, labels)
+    return lambda asked: asked[:, best]
+
+
+def _least(inputs: Inputs, labels: Bools) -> int:
+    """Return the column with the least Brier score."""
+    return int(((inputs - labels[:, None]) ** 2).mean(axis=0).argmin())
+
+
+def _own_folds(benchmark: Benchmark) -> Benchmark:
+    """Return the set of hidden densities with ten folds, and one across for each template."""
+    names = np.array([it.structure for it in benchmark.trials])
+    across = np.zeros((len(names), FOLDS), np.bool_)
+    for fold, name in enumerate(dict.fromkeys(names.tolist())):
+        across[:, fold] = names == name
+    within = np.arange(len(names)) // 2 % FOLDS
+    return benchmark._replace(folds=benchmark.folds._replace(within=within, across=across))
+
+
+def _rows(method: Method, limits: Mapping[str, float | None]) -> list[Baseline]:
+    """Return the rows of a baseline, one for each track with its time limit."""
+    train, test = method.train, method.test
+    every = np.ones(len(test.costs), np.bool_)
+    whole = within = across = None
+    if train is None:
+        whole = _answers(method.fit(None, every), test, every)
+    else:
+        if train is not test:
+            whole = _answers(method.fit(train.inputs, train.benchmark.labels), test, every)
+        if len(method.folds) == FOLDS:
+            folds = train.benchmark.folds.within
+            held = (folds == fold for fold in range(FOLDS))
+            within = _joined(method, ((train, ~some, train, some) for some in held if some.any()))
+        masks = [
+            (train.benchmark.folds.across[:, k], test.benchmark.folds.across[:, k])
+            for k in method.folds
+        ]
+        across = _joined(method, ((train, ~a, test, b) for a, b in masks if b.any()))
+    return [
+        Baseline(
+            track,
+            method.name,
+            None if whole is None else whole.share(limit),
+            None if within is None else within.share(limit),
+            None if across is None else across.share(limit),
+            method.note,
+        )
+        for track, limit in limits.items()
+    ]
+
+
+def _joined(method: Method, splits: Iterable[tuple[Part, Bools, Part, Bools]]) -> Answers:
+    """Return the answers to all held-out towers, each by what was learned without its fold."""
+    parts = []
+    for train, used, test, held in splits:
+        model = method.fit(train.inputs[used], train.benchmark.labels[used])
+        parts.append(_answers(model, test, held))
+    hits, costs, families = (np.concatenate(some) for some in zip(*parts, strict=True))
+    return Answers(hits, costs, families)
+
+
+def _answers(model: Callable[[Inputs], Floats], part: Part, held: Bools) -> Answers:
+    began = time.process_time()
+    chances = model(part.inputs[held])
+    spent = (time.process_time() - began) / len(chances)
+    hits = (chances >= EXPECTED) == part.benchmark.labels[held]
+    return Answers(hits, part.costs[held] + spent, part.benchmark.families[held])
+
+
+def _best(baseline: Baseline) -> float:
+    shares = (baseline.test, baseline.within)
+    return max((share.value for share in shares if share is not None), default=0.0)

@@ -1,87 +1,121 @@
-"""The Croissant metadata of an exported data set (MLCommons Croissant 1.0)."""
+"""The Croissant metadata of an exported data set (MLCommons Croissant 1.1)."""
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+import msgspec
+from msgspec import inspect
 
 from towersim.common.version import __version__
 
-_CR = "cr:"
-TERMS = ("citeAs", "column", "extract", "field", "fileObject", "recordSet", "repeated", "source")
-"""The terms of Croissant that are used here."""
-KINDS = {"stands": "sc:Boolean", "margin": "sc:Float", "blocks": "sc:Integer"}
-"""The columns that metadata describe besides texts, with their types."""
-TEXTS = {"id": "id of the tower", "split": "split of the tower", "structure": "template"}
-TOLD = KINDS | dict.fromkeys(TEXTS, "sc:Text")
-MEANING = TEXTS | {
-    "stands": "the label: whether the tower stands",
-    "margin": "λ of exact statics: the horizontal load at collapse, as a share of the weight",
-    "blocks": "number of blocks",
+TERMS = (
+    *("arrayShape", "citeAs", "column", "containedIn", "equivalentProperty", "extract", "field"),
+    *("fileObject", "fileProperty", "fileSet", "format", "includes", "isArray", "isLiveDataset"),
+    *("jsonPath", "key", "md5", "parentField", "path", "recordSet", "references", "regex"),
+    *("repeated", "replace", "samplingRate", "separator", "source", "subField", "transform"),
+)
+"""The terms of Croissant in the standard context, all of which it must have."""
+CONTEXT = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "sc": "https://schema.org/",
+    "cr": "http://mlcommons.org/croissant/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "dct": "http://purl.org/dc/terms/",
+    "conformsTo": "dct:conformsTo",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "description": {"@container": "@language"},
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    "name": {"@container": "@language"},
+    **{term: f"cr:{term}" for term in TERMS},
+}
+PUBLISHED = "2026-11-24"
+"""The day on which the newest benchmark was frozen; that of an export would change its files."""
+KINDS: Mapping[type, str] = {
+    inspect.BoolType: "sc:Boolean",
+    inspect.FloatType: "cr:Float64",
+    inspect.IntType: "cr:Int64",
+    inspect.StrType: "sc:Text",
 }
 
 
-def metadata(name: str, files: Mapping[str, str], columns: Sequence[str]) -> dict[str, Any]:
-    """Return the metadata of files, given with their SHA-256, as JSON-LD.
+def metadata(
+    name: str,
+    texts: Mapping[str, str],
+    row: type[msgspec.Struct],
+    held_out: Sequence[tuple[int, str]] = (),
+) -> dict[str, Any]:
+    """Return the metadata of shards of rows and pictures and of the texts beside them, as JSON-LD.
 
-    Every shard is a record set, whose fields are those of `columns` that have a plain type.
-
-    >>> metadata("mine", {"towers-00000.parquet": "0" * 64}, ["stands"])["recordSet"][0]["@id"]
-    'towers-00000'
+    `held_out` are folds across templates, each with a template that it holds out.
     """
-    shards = [file for file in files if file.endswith(".parquet")]
+    sets = {
+        "shards": ("towers-*.parquet", "application/x-parquet", "Tables of 1,000 towers."),
+        "pictures": (
+            *("renders-*.tar", "application/x-tar"),
+            "WebDataset: for each tower ID.SIDE.png, a grey picture as shown, and ID.json.",
+        ),
+    }
+    folds = [{"folds/fold": fold, "folds/structure": template} for fold, template in held_out]
     return {
-        "@context": {
-            "@language": "en",
-            "@vocab": "https://schema.org/",
-            "sc": "https://schema.org/",
-            "cr": "http://mlcommons.org/croissant/",
-            "dct": "http://purl.org/dc/terms/",
-            "conformsTo": "dct:conformsTo",
-            "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-            **{term: _CR + term for term in TERMS},
-        },
+        "@context": CONTEXT,
         "@type": "sc:Dataset",
-        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "conformsTo": "http://mlcommons.org/croissant/1.1",
         "name": name,
         "description": "Two-dimensional towers of rigid blocks with certified labels of stability.",
         "license": "https://spdx.org/licenses/MIT.html",
         "url": "https://pypi.org/project/towersim",
         "citeAs": f"towersim {__version__}, data set {name}",
         "version": __version__,
-        "datePublished": "2026-11-24",
+        "datePublished": PUBLISHED,
         "creator": {"@type": "sc:Organization", "name": "towersim"},
-        "distribution": [_file(file, digest) for file, digest in files.items()],
-        "recordSet": [_records(shard, columns) for shard in shards],
-    }
-
-
-def _file(name: str, digest: str) -> dict[str, Any]:
-    kind = "application/x-parquet" if name.endswith(".parquet") else "application/x-tar"
-    return {
-        "@type": "cr:FileObject",
-        "@id": name,
-        "name": name,
-        "contentUrl": name,
-        "encodingFormat": kind,
-        "sha256": digest,
-    }
-
-
-def _records(shard: str, columns: Sequence[str]) -> dict[str, Any]:
-    name = shard.removesuffix(".parquet")
-    return {
-        "@type": "cr:RecordSet",
-        "@id": name,
-        "name": name,
-        "field": [
-            {
-                "@type": "cr:Field",
-                "@id": f"{name}/{column}",
-                "name": column,
-                "description": MEANING[column],
-                "dataType": TOLD[column],
-                "source": {"fileObject": {"@id": shard}, "extract": {"column": column}},
-            }
-            for column in columns
-            if column in TOLD
+        "distribution": [
+            *(
+                _node("cr:FileSet", set_, told, includes=includes, encodingFormat=kind)
+                for set_, (includes, kind, told) in sets.items()
+            ),
+            *(_text(file, content) for file, content in texts.items()),
+        ],
+        "recordSet": [
+            _node("cr:RecordSet", "towers", "A row for each tower.", field=[*_fields(row)]),
+            *[_folds(folds)] * bool(folds),
         ],
     }
+
+
+def _node(kind: str, name: str, told: str, **more: object) -> dict[str, Any]:
+    short = name.rpartition("/")[2]
+    return {"@type": kind, "@id": name, "name": short, "description": told, **more}
+
+
+def _text(name: str, content: str) -> dict[str, Any]:
+    digest, told = (
+        hashlib.sha256(content.encode()).hexdigest(),
+        "Size and hash of all splits and files.",
+    )
+    more = {"contentUrl": name, "encodingFormat": "application/json", "sha256": digest}
+    return _node("cr:FileObject", name, told, **more)
+
+
+def _fields(row: type[msgspec.Struct]) -> Iterator[dict[str, Any]]:
+    """Yield the description of each column; arrays have their shape, -1: one for each block."""
+    for field in inspect.type_info(row).fields:  # type: ignore[attr-defined] # a struct has fields
+        kind, shape = field.type.type, (field.type.extra or {}).get("shape")
+        while isinstance(kind, inspect.ListType | inspect.UnionType):
+            kind = kind.item_type if isinstance(kind, inspect.ListType) else kind.types[0]
+        array = {"isArray": True, "arrayShape": shape} if shape else {}
+        source = {"fileSet": {"@id": "shards"}, "extract": {"column": field.name}}
+        told = field.type.extra_json_schema["description"]
+        more = {"dataType": KINDS[type(kind)], "source": source, **array}
+        yield _node("cr:Field", f"towers/{field.name}", told, **more)
+
+
+def _folds(data: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    told = "The templates that each fold across templates holds out."
+    fields = [
+        _node("cr:Field", "folds/fold", "the fold", dataType="cr:Int64"),
+        _node("cr:Field", "folds/structure", "a template", dataType="sc:Text"),
+    ]
+    return _node("cr:RecordSet", "folds", told, field=fields, data=data)

@@ -2,8 +2,8 @@
 
 ::
 
-    DIR/towers-00000.parquet   1,000 towers: id, split, kind, label, margins, … and `ARRAYS`
-    DIR/renders-00000.tar      their pictures for WebDataset: ID.64.png, ID.128.png, ID.json
+    DIR/towers-00000.parquet   1,000 towers: the columns of `Row`
+    DIR/renders-00000.tar      their pictures for WebDataset: ID.64.png, ID.128.png, …, ID.json
     DIR/splits.json            size and hash of each split, hash of each file
     DIR/croissant.json         metadata (MLCommons Croissant 1.0)
     DIR/README.md              the data card: meaning and format of the data
@@ -27,12 +27,12 @@ from concurrent.futures import BrokenExecutor, Executor
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from msgspec import Meta
 
 from towersim.common.errors import OptionFault, ResultFault, TowersimError
 from towersim.common.units import Pose
@@ -42,9 +42,9 @@ from towersim.geometry.shapes import Box, Circle, area, corners, extent, placed
 from towersim.lab import stability, stability3
 from towersim.lab.croissant import metadata
 from towersim.lab.executors import ENDED
-from towersim.lab.metrics import Floats, Ints
 from towersim.lab.page import filled_in
 from towersim.lab.renders import png, render
+from towersim.lab.store import schema_of
 from towersim.lab.sweep import custom_structures, load_sweep, sweep_path
 from towersim.lab.trials import PredictTrial, Trials
 from towersim.lab.truth import MOST, margin
@@ -58,7 +58,7 @@ from towersim.statics.equilibrium import limits
 SHARD = 1000
 """Number of towers in a file."""
 SIDES = (64, 128)
-"""Sizes of the pictures, in pixels."""
+"""Sizes of the pictures, in pixels, unless others are wanted."""
 OUT_OF_TEMPLATE = ("arch", "tree")
 """Structures of the split `OUT`."""
 SPLITS = {"train": 70, "validation": 85, "test": 100}
@@ -66,38 +66,58 @@ SPLITS = {"train": 70, "validation": 85, "test": 100}
 OUT = "out_of_template"
 BLOCKS = ("x", "y", "angle", "width", "height", "area", "mass", "friction", "fixed", "kind")
 """The columns of `blocks`: metres, radians, m², kg; `kind` is 0 box, 1 circle, 2 polygon."""
+Table = list[list[float]]
 CONTACTS = ("a", "b", "normal_x", "normal_y", "x1", "y1", "x2", "y2")
 """The columns of `contacts`: block a touches block b (-1: the table) from x1, y1 to x2, y2."""
 
 
-_NUMBERS = pa.list_(pa.float64())
-ARRAYS = {
-    "block": pa.list_(_NUMBERS),
-    "corner": pa.list_(_NUMBERS),
-    "corner_count": pa.list_(pa.int64()),
-    "contact": pa.list_(_NUMBERS),
-    "true_mass": _NUMBERS,
-    "mechanism": pa.list_(_NUMBERS),
-    "fall_order": pa.list_(pa.int64()),
-}
-"""The arrays of a tower as columns of lists (`Sample`)."""
-_OF_TYPE = {
-    pa.string(): ("id", "tower", "split", "structure", "verdict", "statics", "weakest"),
-    pa.int64(): ("fold", "blocks"),
-    pa.bool_(): ("stands", "hidden_density"),
-    pa.float64(): ("margin", "margin_right", "margin_left", "friction", "noise_m"),
-    pa.list_(pa.string()): ("fell",),
-}
-SCHEMA = pa.schema(
-    [*((name, kind) for kind, names in _OF_TYPE.items() for name in names), *ARRAYS.items()]
-)
+class Row(msgspec.Struct, weakref=True):
+    """A tower: the row of its table, whose types and descriptions the files repeat."""
+
+    id: Annotated[str, Meta(description="id of the tower as it is shown")]
+    tower: Annotated[str, Meta(description="the same for all rows that vary one tower")]
+    split: Annotated[str, Meta(description="split of the tower")]
+    structure: Annotated[str, Meta(description="template")]
+    verdict: Annotated[str, Meta(description="verdict of the simulation")]
+    statics: Annotated[str, Meta(description="verdict of exact statics")]
+    weakest: Annotated[str | None, Meta(description="the block that gives way first")]
+    fold: Annotated[int | None, Meta(description="fold within templates; none in test sets")]
+    blocks: Annotated[int, Meta(description="number of blocks")]
+    stands: Annotated[bool, Meta(description="the label: whether the tower stands")]
+    hidden_density: Annotated[bool, Meta(description="whether all blocks are shown as wood")]
+    margin: Annotated[float, Meta(description="λ of exact statics, see the data card")]
+    margin_right: Annotated[float | None, Meta(description="λ towards +x")]
+    margin_left: Annotated[float | None, Meta(description="λ towards −x")]
+    friction: Annotated[float | None, Meta(description="friction coefficient; none: as built")]
+    noise_m: Annotated[float, Meta(description="standard deviation of the shown x, in metres")]
+    fell: Annotated[list[str], Meta(description="the blocks that fell", extra={"shape": "-1"})]
+    block: Annotated[Table, Meta(description=", ".join(BLOCKS), extra={"shape": "-1,10"})]
+    corner: Annotated[Table, Meta(description="x and y of all corners", extra={"shape": "-1,2"})]
+    corner_count: Annotated[
+        list[int], Meta(description="number of corners of each block", extra={"shape": "-1"})
+    ]
+    contact: Annotated[Table, Meta(description=", ".join(CONTACTS), extra={"shape": "-1,8"})]
+    true_mass: Annotated[
+        list[float],
+        Meta(description="mass of each block in kg, shown or not", extra={"shape": "-1"}),
+    ]
+    mechanism: Annotated[
+        Table,
+        Meta(description="dx, dy and dθ of each block's first motion", extra={"shape": "-1,3"}),
+    ]
+    fall_order: Annotated[
+        list[int], Meta(description="rank among the fallen blocks, or −1", extra={"shape": "-1"})
+    ]
+
+
+SCHEMA = schema_of(Row)
 
 
 class Wanted(NamedTuple):
-    """The custom generators that may be imported, and whether pictures are wanted."""
+    """The custom generators that may be imported, and the sizes of pictures, in pixels."""
 
     generators: Collection[str] = ()
-    pictures: bool = True
+    sides: Collection[int] = SIDES
 
 
 class Asked(NamedTuple):
@@ -114,26 +134,6 @@ class Asked(NamedTuple):
         trials = self.trials[first : min(first + SHARD, self.towers)]
         known = self.known[first : first + SHARD] or [{}] * len(trials)
         return self._replace(trials=trials, known=known)
-
-
-class Sample(NamedTuple):
-    """A tower: its row of the table, and its arrays."""
-
-    row: dict[str, object]
-    block: Floats
-    """n x 10: `BLOCKS`, as shown."""
-    corner: Floats
-    """m x 2: the corners of all blocks except circles, in the table's coordinates, in metres."""
-    corner_count: Ints
-    """n: number of corners of each block, 0 for a circle."""
-    contact: Floats
-    """k x 8: `CONTACTS`, as shown."""
-    true_mass: Floats
-    """n: the masses in kg, shown or not."""
-    mechanism: Floats
-    """n x 3: dx, dy and dθ of the collapse mechanism by statics; 0 for blocks that stay."""
-    fall_order: Ints
-    """n: rank of each block among those that fell, from 0; -1 for a block that did not fall."""
 
 
 def export(
@@ -166,12 +166,10 @@ def export(
             splits.add(pq.read_table(path, columns=["id", "split", "stands"]))
         files = {path.name: _hash(path) for path in sorted(part.glob("[!.]*-*"))}
         told: dict[str, dict[str, Any]] = {"splits": splits.told, "files": files}
-        described = metadata(name, files, list(SCHEMA.names))
-        texts = {
-            "splits.json": json.dumps(told, indent=1) + "\n",
-            "croissant.json": json.dumps(described, indent=1) + "\n",
-            "README.md": _card(name, asked.towers, told),
-        }
+        texts = {"splits.json": json.dumps(told, indent=1) + "\n"}
+        described = metadata(name, texts, Row, _held_out(name))
+        texts["croissant.json"] = json.dumps(described, indent=1) + "\n"
+        texts["README.md"] = _card(name, asked.towers, wanted.sides, told)
         for text, content in texts.items():
             with whole_file(part / text) as file:
                 file.write_text(content, encoding="utf-8")
@@ -206,43 +204,38 @@ class _Splits:
         }
 
 
-def sample(trial: PredictTrial) -> Sample:
+def sample(trial: PredictTrial) -> Row:
     """Return all data about the tower of a trial."""
     scene, shown = trial.scene(), trial.seen()
     standing, analysis = stand(scene), analyse(scene)
     right, left = _sides(scene)
-    moves = [analysis.mechanism.get(block.id, (0.0, 0.0, 0.0)) for block in scene.blocks]
-    fell = [block.id for block in scene.blocks if block.id in standing.fell]
     order = {block: place for place, block in enumerate(standing.fell)}
     outlines = [_corners(block) for block in shown.blocks]
-    row: dict[str, object] = {
-        "id": trial.id,
-        "tower": trial.tower,
-        "split": split_of(trial),
-        "fold": None,
-        "structure": trial.structure,
-        "blocks": len(scene.blocks),
-        "stands": standing.verdict == "stood",
-        "verdict": str(standing.verdict),
-        "statics": analysis.summary.verdict,
-        "margin": margin(scene),
-        "margin_right": right,
-        "margin_left": left,
-        "weakest": analysis.summary.weakest,
-        "fell": fell,
-        "friction": trial.friction,
-        "hidden_density": trial.hidden_density,
-        "noise_m": trial.noise,
-    }
-    return Sample(
-        row,
-        np.array([_block(block) for block in shown.blocks], np.float64).reshape(-1, len(BLOCKS)),
-        np.array([p for ring in outlines for p in ring], np.float64).reshape(-1, 2),
-        np.array([len(ring) for ring in outlines], np.int64),
-        np.array([_contact(joint) for joint in joints(shown)], np.float64).reshape(-1, 8),
-        np.array([block.mass for block in scene.blocks], np.float64),
-        np.array(moves, np.float64).reshape(-1, 3),
-        np.array([order.get(block.id, -1) for block in scene.blocks], np.int64),
+    return Row(
+        id=trial.id,
+        tower=trial.tower,
+        split=split_of(trial),
+        structure=trial.structure,
+        verdict=str(standing.verdict),
+        statics=analysis.summary.verdict,
+        weakest=analysis.summary.weakest,
+        fold=None,
+        blocks=len(scene.blocks),
+        stands=standing.verdict == "stood",
+        hidden_density=trial.hidden_density,
+        margin=margin(scene),
+        margin_right=right,
+        margin_left=left,
+        friction=trial.friction,
+        noise_m=trial.noise,
+        fell=[block.id for block in scene.blocks if block.id in order],
+        block=[_block(block) for block in shown.blocks],
+        corner=[[*point] for ring in outlines for point in ring],
+        corner_count=[len(ring) for ring in outlines],
+        contact=[_contact(joint) for joint in joints(shown)],
+        true_mass=[block.mass for block in scene.blocks],
+        mechanism=[[*analysis.mechanism.get(block.id, (0.0, 0.0, 0.0))] for block in scene.blocks],
+        fall_order=[order.get(block.id, -1) for block in scene.blocks],
     )
 
 
@@ -298,24 +291,24 @@ def _sides(scene: Scene) -> tuple[float | None, float | None]:
     return min(MOST, right.margin), min(MOST, left.margin)
 
 
-def _block(block: Block) -> tuple[float, ...]:
+def _block(block: Block) -> list[float]:
     low, high = extent(block.shape, Pose(0.0, 0.0, 0.0))
     kind = 0 if isinstance(block.shape, Box) else 1 if isinstance(block.shape, Circle) else 2
     size = (high.x - low.x, high.y - low.y, area(block.shape), block.mass)
-    return (*block.pose, *size, block.material.friction, block.fixed, kind)
+    return [*block.pose, *size, block.material.friction, float(block.fixed), float(kind)]
 
 
 def _corners(block: Block) -> Sequence[tuple[float, float]]:
     return () if isinstance(block.shape, Circle) else placed(corners(block.shape), block.pose)
 
 
-def _contact(joint: Joint) -> tuple[float, ...]:
-    return (joint.a, joint.b, *joint.normal, *joint.points[0], *joint.points[-1])
+def _contact(joint: Joint) -> list[float]:
+    return [*map(float, (joint.a, joint.b)), *joint.normal, *joint.points[0], *joint.points[-1]]
 
 
 def _sampled(
     executor: Executor, done: Callable[[], None], trials: Sequence[PredictTrial]
-) -> Iterator[Sample]:
+) -> Iterator[Row]:
     for it in executor.map(sample, trials, chunksize=8):
         yield it
         done()
@@ -325,30 +318,30 @@ def _write(
     path: Path,
     asked: Asked,
     wanted: Wanted,
-    sampled: Callable[[Sequence[PredictTrial]], Iterator[Sample]],
+    sampled: Callable[[Sequence[PredictTrial]], Iterator[Row]],
 ) -> None:
     """Write a shard: the table last, as it says that the shard is finished."""
-    samples = []
-    for it, known in zip(sampled(asked.trials), asked.known, strict=True):
-        it.row.update(known)
-        samples.append(it)
-    if wanted.pictures:
+    pairs = zip(sampled(asked.trials), asked.known, strict=True)
+    rows = [msgspec.structs.replace(row, **known) if known else row for row, known in pairs]
+    if wanted.sides:
         pictures = path.with_name(path.name.replace("towers", "renders")).with_suffix(".tar")
-        _write_pictures(pictures, zip(asked.trials, samples, strict=True))
-    rows = [it.row | {name: getattr(it, name).tolist() for name in ARRAYS} for it in samples]
+        _write_pictures(pictures, wanted.sides, zip(asked.trials, rows, strict=True))
+    table = pa.Table.from_pylist([msgspec.structs.asdict(row) for row in rows], SCHEMA)
     with whole_file(path) as part:
-        pq.write_table(pa.Table.from_pylist(rows, SCHEMA), part, compression="zstd")
+        pq.write_table(table, part, compression="zstd")
 
 
-def _write_pictures(path: Path, towers: Iterator[tuple[PredictTrial, Sample]]) -> None:
+def _write_pictures(
+    path: Path, sides: Collection[int], towers: Iterator[tuple[PredictTrial, Row]]
+) -> None:
     """Write the pictures of a shard: files with the name of a tower belong together."""
     with whole_file(path) as part, tarfile.open(part, "w") as tar:
-        for trial, it in towers:
+        for trial, row in towers:
             shown = trial.seen()
-            label = {name: it.row[name] for name in ("stands", "margin", "split")}
-            files = {f"{side}.png": png(render(shown, side)) for side in SIDES}
+            label = {"stands": row.stands, "margin": row.margin, "split": row.split}
+            files = {f"{side}.png": png(render(shown, side)) for side in sides}
             for ending, content in (files | {"json": json.dumps(label).encode()}).items():
-                entry = tarfile.TarInfo(f"{it.row['id']}.{ending}")
+                entry = tarfile.TarInfo(f"{row.id}.{ending}")
                 entry.size = len(content)
                 tar.addfile(entry, BytesIO(content))
 
@@ -358,14 +351,21 @@ def _hash(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _card(name: str, towers: int, told: dict[str, dict[str, Any]]) -> str:
+def _held_out(name: str) -> list[tuple[int, str]]:
+    """Return each fold across templates with each template that it holds out."""
+    folds = range(stability3.FOLDS) if name == stability3.NAME else ()
+    return [(fold, stability3.SCENES[n]) for fold in folds for n in stability3.held_out(fold)]
+
+
+def _card(name: str, towers: int, sides: Collection[int], told: dict[str, dict[str, Any]]) -> str:
     return filled_in(
         "data_card.md",
         name=name,
         towers=towers,
         splits=told["splits"],
         files=told["files"],
-        columns=[column for column in SCHEMA.names if column not in ARRAYS],
+        columns=SCHEMA.names[: SCHEMA.names.index("block")],
+        sides=sides,
         blocks=BLOCKS,
         contacts=CONTACTS,
         out=OUT_OF_TEMPLATE,

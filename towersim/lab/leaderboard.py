@@ -43,7 +43,7 @@ LINES = 8
 """Number of entries in the text of a board."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class RankedEntry(msgspec.Struct, frozen=True):
     """One line of a board; shares and scores are between 0 and 1, intervals of 95 %."""
 
     heuristic: str
@@ -52,7 +52,7 @@ class Entry(msgspec.Struct, frozen=True):
     """Median CPU time per call, or a person's median time to answer, in milliseconds."""
 
 
-class StabilityEntry(Entry, frozen=True):
+class StabilityEntry(RankedEntry, frozen=True):
     """A line of the ranking by accuracy."""
 
     accuracy: float
@@ -70,7 +70,7 @@ class StabilityEntry(Entry, frozen=True):
     calibration: tuple[Bin, ...]
 
 
-class BudgetEntry(Entry, frozen=True):
+class BudgetEntry(RankedEntry, frozen=True):
     """A line of the ranking by accuracy within 1 ms."""
 
     within: tuple[float, ...]
@@ -80,7 +80,7 @@ class BudgetEntry(Entry, frozen=True):
     interval: tuple[float, float]
 
 
-class PlacementEntry(Entry, frozen=True):
+class PlacementEntry(RankedEntry, frozen=True):
     """A line of the ranking by score."""
 
     score: float
@@ -93,7 +93,7 @@ class PlacementEntry(Entry, frozen=True):
     """Share of trials in which the tower fell."""
 
 
-E = TypeVar("E", bound=Entry)
+E = TypeVar("E", bound=RankedEntry)
 
 
 class Board(msgspec.Struct, Generic[E], frozen=True):

@@ -11,6 +11,7 @@ of `TRUSTED` and of skops itself, none of which runs code of the file, as a pick
 
 import hashlib
 import math
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
@@ -19,7 +20,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 from skops import io as skops
 
@@ -185,7 +188,7 @@ def train(kind: str, towers: int, executor: Executor, done: Callable[[], None]) 
     The result is deterministic. `done` is called after each tower.
     """
     if kind not in MODELS:
-        raise OptionFault(f"model {kind!r}: not known; there is {', '.join(MODELS)}")
+        raise OptionFault(f"model {kind!r}: not known; there is {', '.join(MODELS)}, cnn")
     looks, labels = [], []
     for look, stands in executor.map(partial(lesson, kind), range(towers), chunksize=16):
         looks.append(look)
@@ -193,7 +196,14 @@ def train(kind: str, towers: int, executor: Executor, done: Callable[[], None]) 
         done()
     if len(set(labels)) < 2:
         raise OptionFault("--towers: too few to learn from: all of them stand, or all fall")
-    return _heuristic(kind, MODELS[kind].make().fit(np.array(looks), np.array(labels)))
+    return _heuristic(kind, fitted(kind, np.array(looks), np.array(labels)))
+
+
+def fitted(kind: str, looks: Floats, labels: npt.NDArray[np.bool_]) -> Any:  # noqa: ANN401 - as above
+    """Return a model trained on the features of n scenes."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # it is stopped after some epochs
+        return MODELS[kind].make().fit(looks, labels)
 
 
 def _heuristic(kind: str, model: Any) -> Learned:  # noqa: ANN401 - as above
@@ -209,11 +219,17 @@ def lesson(kind: str, index: int) -> tuple[Floats, bool]:
 def save(learned: Learned, path: Path) -> None:
     """Write a model and the Python file that loads it; raises OptionFault if that fails."""
     content = skops.dumps({"kind": learned.kind, "model": learned._model})  # noqa: SLF001 - of this module
-    with whole_file(path.with_suffix(".skops")) as part:
+    save_content(content, path, ".skops", __name__)
+
+
+def save_content(content: bytes, path: Path, suffix: str, module: str) -> None:
+    """Write a model, and the Python file that has it loaded by a module of this package."""
+    with whole_file(path.with_suffix(suffix)) as part:
         part.write_bytes(content)
     with whole_file(path) as part:
         # The hash in the file makes the heuristic's version depend on the model.
-        part.write_text(_FILE.format(hash=_hash(content)), encoding="utf-8")
+        text = _FILE.format(module=module, suffix=suffix, hash=content_hash(content))
+        part.write_text(text, encoding="utf-8")
 
 
 def load(path: Path, expected: str) -> Learned:
@@ -221,9 +237,7 @@ def load(path: Path, expected: str) -> Learned:
 
     Raises ResultFault if its hash is not `expected`, or if it contains anything but a model.
     """
-    content = path.read_bytes()
-    if _hash(content) != expected:
-        raise ResultFault(path, "$", "is not the model that was saved with its Python file")
+    content = checked_content(path, expected)
     try:
         kind, model = map(skops.loads(content, trusted=[*TRUSTED]).get, ("kind", "model"))
         if type(model) is type(MODELS[kind].make()):
@@ -234,7 +248,16 @@ def load(path: Path, expected: str) -> Learned:
     raise ResultFault(path, "$", f"is no model that can be loaded ({abridged(why)})")
 
 
-def _hash(content: bytes) -> str:
+def checked_content(path: Path, expected: str) -> bytes:
+    """Return the content of a file; ResultFault if its SHA-256 is not `expected`."""
+    content = path.read_bytes()
+    if content_hash(content) != expected:
+        raise ResultFault(path, "$", "is not the model that was saved with its Python file")
+    return content
+
+
+def content_hash(content: bytes) -> str:
+    """Return the SHA-256 of a model's file, which its Python file names."""
     return hashlib.sha256(content).hexdigest()
 
 
@@ -242,7 +265,7 @@ _FILE = '''"""A heuristic that `towersim lab train` has trained; the model lies 
 
 from pathlib import Path
 
-from towersim.lab.learned import load
+from {module} import load
 
-heuristic = load(Path(__file__).with_suffix(".skops"), "{hash}")
+heuristic = load(Path(__file__).with_suffix("{suffix}"), "{hash}")
 '''

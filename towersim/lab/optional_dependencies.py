@@ -13,6 +13,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = MappingProxyType(
             *("jinja2", "joblib", "matplotlib", "openskill", "PIL", "pyarrow"),
             *("scipy", "sklearn", "skops"),
         ),
+        "learn": ("safetensors", "torch"),
         "serve": ("segno", "starlette", "uvicorn", "websockets"),
     }
 )

@@ -144,6 +144,22 @@ def load_benchmark(split: Split = "all") -> Benchmark:
     return Benchmark(_Scenes(trials), margins > 0, margins, np.array(families), folds, trials)
 
 
+def thinned(benchmark: Benchmark, step: int) -> Benchmark:
+    """Return one match in `step` of a part of the benchmark."""
+    places = np.flatnonzero(np.arange(len(benchmark.labels)) // 2 % step == 0)
+    folds = benchmark.folds._replace(
+        within=benchmark.folds.within[places], across=benchmark.folds.across[places]
+    )
+    return benchmark._replace(
+        scenes=[],
+        labels=benchmark.labels[places],
+        margins=benchmark.margins[places],
+        families=benchmark.families[places],
+        folds=folds,
+        trials=[benchmark.trials[place] for place in places.tolist()],
+    )
+
+
 def truths(benchmark: Benchmark) -> Iterator[Truth]:
     """Yield the stored truth of each tower."""
     for value, family in zip(benchmark.margins.tolist(), benchmark.families, strict=True):
@@ -231,11 +247,11 @@ def _frozen() -> _Frozen:
     except (OSError, ValueError, KeyError) as error:
         raise SceneFault(path, "$", f"is not the benchmark's file: {error}") from None
     template = np.repeat(np.arange(len(names)), counts)
-    fold = np.concatenate([_folds(name, n) for name, n in zip(names, counts, strict=True)])
+    fold = np.concatenate([folds_of(name, n) for name, n in zip(names, counts, strict=True)])
     return _Frozen(names, template, draw, margins, blocks, fold)
 
 
-def _folds(name: str, towers: int) -> Ints:
+def folds_of(name: str, towers: int) -> Ints:
     """Return the fold of each tower of a template; both of a match are in the same one."""
     match = np.arange(towers) // 2
     if name.startswith(PREFIX):

@@ -48,11 +48,10 @@ _ARROW: Mapping[type, pa.DataType] = MappingProxyType(
         inspect.EnumType: _WORD,
         inspect.FloatType: pa.float64(),
         inspect.IntType: pa.int64(),
-        inspect.Metadata: _WORD,
         inspect.StrType: pa.string(),
     }
 )
-"""The types of columns; only the type `rows.Word` has metadata."""
+"""The types of columns, besides `rows.Word`, lists and small counts."""
 
 
 def schema_of(row: type[msgspec.Struct]) -> pa.Schema:
@@ -64,6 +63,10 @@ def schema_of(row: type[msgspec.Struct]) -> pa.Schema:
 def _column(kind: inspect.Type) -> pa.DataType:
     if isinstance(kind, inspect.UnionType):  # a value or None
         return _column(kind.types[0])
+    if isinstance(kind, inspect.Metadata):
+        return _WORD if kind.extra == {"repeats": True} else _column(kind.type)
+    if isinstance(kind, inspect.ListType):
+        return pa.list_(_column(kind.item_type))
     if isinstance(kind, inspect.IntType) and kind.le == MOST:
         return pa.int32()
     return _ARROW[type(kind)]

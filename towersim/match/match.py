@@ -135,8 +135,8 @@ class Match(Game[V]):
 
     def submit(self, action: base.Action) -> tuple[base.Event, ...]:
         """Apply an action of the seat to move without the hand; return the events."""
-        self._check_rest(str(action))
-        if isinstance(action, base.Place | base.StartTower):
+        self._check_rest(action)
+        if isinstance(action, base.PUTS):
             raise IllegalAction(f"{action}: a block is put down with the hand")
         if isinstance(self.actor, base.Nature):
             raise IllegalAction(f"{action}: it is the move of {self.actor}")
@@ -258,8 +258,8 @@ class Match(Game[V]):
 
     def _placement(self, action: base.Action) -> base.Place | base.StartTower:
         """Return the action; IllegalAction if the seat to move cannot put this block down now."""
-        self._check_rest(str(action))
-        if not isinstance(action, base.Place | base.StartTower):
+        self._check_rest(action)
+        if not isinstance(action, base.PUTS):
             raise IllegalAction(f"{action}: puts no block down, so it is submitted")
         if why := self.why_not(action):
             raise IllegalAction(f"{action}: {why}", why)
@@ -274,11 +274,12 @@ class Match(Game[V]):
             raise IllegalAction(f"{pose}: the hand cannot go there")
         return pose
 
-    def _check_rest(self, what: str) -> None:
+    def _check_rest(self, what: object) -> None:
+        if self._placing is None and self._disturbance is None:
+            return
         if self.carrying:
             raise IllegalAction(f"{what}: put the block in the hand back or let it go first")
-        if self.phase is MatchPhase.SETTLING:
-            raise IllegalAction(f"{what}: the move that goes on comes first")
+        raise IllegalAction(f"{what}: the move that goes on comes first")
 
     def put_back(self) -> None:
         """Return the block from the hand; IllegalAction if it touched something, or too late."""
@@ -441,14 +442,17 @@ class Match(Game[V]):
         return tuple(self.events[before:])
 
     def _let_nature_act(self) -> None:
-        while self.actor in base.AUTOMATIC_ACTORS:
+        while (actor := self.actor) in base.AUTOMATIC_ACTORS:
             self._record(self.drawn())
-        if self.actor is base.Nature.OVER and not self.ended:
+        if actor is base.Nature.OVER and not self.ended:
             self._write(self.end())
 
     def _record(self, action: base.Action) -> None:
-        """Apply an action and write it."""
-        self._write(self.act(action))
+        """Apply an action and write it, if there is a record."""
+        if self.record is None:
+            self._advance(action)
+        else:
+            self._write(self.act(action))
 
     @property
     def _ends_turn(self) -> bool:
@@ -457,7 +461,9 @@ class Match(Game[V]):
         return waits and any(seat.is_person for seat in self.seats)
 
     def _write(self, step: Step) -> None:
-        """Write a step to the record, unless gravity has to answer it first."""
+        """Write a step to the record, if any, unless gravity has to answer it first."""
+        if self.record is None:
+            return
         self._unwritten.append(step)
         if self.actor is base.Nature.GRAVITY:
             return

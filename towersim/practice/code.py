@@ -7,6 +7,7 @@ A challenge alone is a record in which nobody has moved.
 import re
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from contextlib import suppress
 from glob import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -117,17 +118,12 @@ def unpacked(code: str) -> bytes:
     text = "".join(code.split())
     if not CODE.fullmatch(text):
         raise OptionFault(_("this is no code: one begins with {prefix}", prefix=PREFIX))
-    text = text.removeprefix(PREFIX)
-    press = zlib.decompressobj(zdict=TYPICAL)
-    try:
+    text, press = text.removeprefix(PREFIX), zlib.decompressobj(zdict=TYPICAL)
+    with suppress(zlib.error, ValueError):
         content = press.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)), MOST)
-    except (zlib.error, ValueError) as fault:
-        raise OptionFault(_("the code is damaged: a part is missing or differs")) from fault
-    if not press.eof:
-        large = len(content) >= MOST
-        why = _("it is too large") if large else _("a part is missing or differs")
-        raise OptionFault(_("the code is damaged: {why}", why=why))
-    return content
+        if press.eof:
+            return content
+    raise OptionFault(_("the code is damaged: a part is missing, differs or is too large"))
 
 
 def is_sent(text: str) -> bool:

@@ -8,15 +8,19 @@ with the normal hand; all candidates of a day come from one random stream.
 import re
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from towersim.bots.solver import Solver
 from towersim.bots.table import final_outcome
 from towersim.common import dice
 from towersim.common.errors import OptionFault
-from towersim.common.messages import Day, message as _
+from towersim.common.messages import Day, message as _, plain
+from towersim.common.version import __version__
+from towersim.common.whole_file import whole_file
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.practice.generated import MAKERS, PLAIN, endless, hint_of, title_of
@@ -67,6 +71,29 @@ def daily_challenge(day: date) -> Challenge:
         if stars == len(made.stars):
             break
     return in_words(replace(best, name=daily_name(day)))
+
+
+class _Kept(msgspec.Struct):
+    """The challenge of a day in a file; another version may make another one."""
+
+    version: str
+    challenge: Challenge
+
+
+def kept_daily(path: Path, day: date) -> Challenge | None:
+    """Return the challenge of a day that `keep_daily` has written, or None."""
+    try:
+        kept = msgspec.json.decode(path.read_bytes(), type=_Kept)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    is_right = (kept.version, kept.challenge.name) == (__version__, daily_name(day))
+    return in_words(kept.challenge) if is_right else None
+
+
+def keep_daily(path: Path, challenge: Challenge) -> None:
+    """Write the challenge of a day to a file, in place of an earlier one; OptionFault if not."""
+    with whole_file(path) as part:
+        part.write_bytes(msgspec.json.encode(_Kept(__version__, challenge), enc_hook=plain))
 
 
 def _candidates(day: date) -> Iterator[Challenge]:

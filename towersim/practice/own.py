@@ -6,6 +6,7 @@ the most stars; the challenge offers as many.
 
 import re
 import shutil
+import unicodedata
 from collections.abc import Container, Mapping, Sequence
 from itertools import chain, count
 from pathlib import Path
@@ -53,6 +54,8 @@ _USUAL: Final[Mapping[str, tuple[tuple[float, float, float], float]]] = MappingP
     }
 )
 """The first thresholds of a goal, and the step in which they are changed."""
+_MOST: Final = float(rules.MOST_PIECES)
+"""The largest threshold, of pieces or in any unit."""
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -74,30 +77,22 @@ class Draft(msgspec.Struct, frozen=True):
         """Return the draft with a goal and its first thresholds."""
         return replace(self, goal=goal, stars=_USUAL[goal][0])
 
-    @property
-    def is_fewer_better(self) -> bool:
-        """Whether a smaller measure gets more stars."""
-        return self.goal == "span"
-
     def with_star(self, number: int, way: int) -> "Draft":
-        """Return the draft with a threshold changed by a step; the others stay in order."""
-        step, stars = _USUAL[self.goal][1], list(self.stars)
-        most = 1000 * step if self.goal in ("height", "reach", "raise") else 120.0
-        stars[number] = min(max(round(stars[number] + way * step, 4), step), most)
-        for other in range(3):
-            first = (other < number) != self.is_fewer_better
-            if other != number:
-                stars[other] = (min if first else max)(stars[other], stars[number])
-        return replace(self, stars=(stars[0], stars[1], stars[2]))
+        """Return the draft with a threshold changed by a step, and the others moved in order."""
+        step, sign = _USUAL[self.goal][1], -1 if self.goal == "span" else 1
+        changed = min(max(round(self.stars[number] + way * step, 4), step), _MOST)
+        others = [sign * min(sign * star, sign * changed) for star in self.stars[:number]]
+        others += [changed]
+        others += [sign * max(sign * star, sign * changed) for star in self.stars[number + 1 :]]
+        return replace(self, stars=(others[0], others[1], others[2]))
 
     def as_reached(self, measure: float) -> "Draft":
         """Return the draft with thresholds that end at a measure, in whole steps."""
         step = _USUAL[self.goal][1]
-        if self.is_fewer_better:
-            return replace(self, stars=(measure + 2, measure + 1, measure))
         shares = (int(share * measure / step + 1e-6) * step for share in (0.6, 0.8, 1.0))
         one, two, three = (max(round(each, 4), step) for each in shares)
-        return replace(self, stars=(one, two, three))
+        stars = (measure + 2, measure + 1, measure) if self.goal == "span" else (one, two, three)
+        return replace(self, stars=stars)
 
     @property
     def kinds(self) -> Mapping[str, Sequence[Block]]:
@@ -115,11 +110,8 @@ class Draft(msgspec.Struct, frozen=True):
     @property
     def goals(self) -> tuple[GoalName, ...]:
         """The goals that the scene allows: a span needs two fixed blocks, the hand a loose one."""
-        piers = sum(block.fixed for block in self.scene.blocks)
-        stands = set(self.kinds) - self.cleared
-        absent = {"span"} if piers < 2 else set[str]()
-        absent |= set() if stands else {"pull"}
-        return tuple(goal for goal in GOALS if goal not in absent)
+        can = {"span": len(self.piers) > 1, "pull": bool(self.kinds.keys() - self.cleared)}
+        return tuple(goal for goal in GOALS if can.get(goal, True))
 
     def challenge(self) -> rules.Challenge:
         """Return the challenge; OptionFault in one sentence if it cannot be played."""
@@ -206,7 +198,8 @@ def _solid(block: Block) -> tuple[Shape, Material, float]:
 
 def _plain(words: str) -> str:
     """Return words as part of a name: small letters, digits and single dashes."""
-    return re.sub("[^a-z0-9]+", "-", words.lower())[:24].strip("-") or "piece"
+    plain = unicodedata.normalize("NFKD", words.lower()).encode("ascii", "ignore").decode()
+    return re.sub("[^a-z0-9]+", "-", plain)[:24].strip("-") or "piece"
 
 
 def _fresh(name: str, taken: Container[str]) -> str:

@@ -129,6 +129,8 @@ class Settled(Action, frozen=True, omit_defaults=True):
     """Towers that fell in the same tick as their predecessor in `fell`, if that matters."""
 
 
+PUTS = Place, StartTower
+"""The actions that put a block down."""
 GRAVITY_ANSWERS = (Place, StartTower, TakeOut, StartTest)
 """The actions after which gravity moves."""
 

@@ -1,9 +1,12 @@
 """Benchmarks of frame times with a full table."""
 
 import math
+import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -20,6 +23,25 @@ from towersim.ui.app_context import Files
 from towersim.ui.drawing.theme import USUAL
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.games.practice.screen import PracticeScreen
+
+FIRST_FRAME: Final = """import sys, time
+from pathlib import Path
+from towersim.ui.app import App
+from towersim.ui.app_context import Files
+from towersim.ui.menu.menu import Menu
+app = App(Files(Path(sys.argv[1]) / "settings.json", Path(sys.argv[1])), (1920, 1080))
+app.show(Menu(app.context))
+app.frame(1 / 60)
+print(time.process_time())
+app.close()"""
+
+
+def first_frame() -> float:
+    """Return the CPU time of a process up to the menu's first frame at 1920 x 1080, in seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", FIRST_FRAME, folder]
+        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603
+    return float(told.splitlines()[-1])
 
 
 def full_table(cubes: int) -> Match:

@@ -1,15 +1,13 @@
 """Friends in the window: what they send, their ghost on the table, and the league."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
 
 from tests.practice.planned import Plan, attempt
 from tests.ui.pilot import Pilot
-from tests.ui.practice.playing import place, play
+from tests.ui.practice.playing import AtOnce, place, play
 from towersim.files.challengefile import find_challenge
 from towersim.practice.code import attempt_code, receive
 from towersim.practice.league import league
@@ -17,19 +15,6 @@ from towersim.ui.games.practice import friends
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.friends import FriendsPage
 from towersim.ui.games.practice.result import AttemptResult
-
-
-class AtOnce:
-    """A background process that works when it is asked."""
-
-    def __init__(self) -> None:
-        self.answers: dict[int, Any] = {}
-
-    def ask(self, client: int, key: object, work: Callable[[], Any]) -> None:
-        self.answers[client] = key, work()
-
-    def found(self, client: int) -> Any:
-        return self.answers.get(client)
 
 
 @pytest.fixture(autouse=True)
@@ -94,8 +79,9 @@ def test_what_is_refused_is_told_and_cannot_be_played(pilot: Pilot, sent: Path) 
 def test_the_page_has_the_rows_of_the_league(pilot: Pilot, sent: Path) -> None:
     (sent.parent / "spam.tower").write_text("spam")
     attempt("first-tower", Plan(["cube 0"] * 4), sent.parent / "more.tower")
-    page = FriendsPage(pilot.app.context, folder=sent.parent)
-    pilot.app.screens[:] = [page]
+    pilot.app.screens[:] = [FriendsPage(pilot.app.context)]
+    pilot.post(pygame.DROPFILE, file=str(sent.parent))
+    page = pilot.screen
     pilot.until(lambda: not page.is_animating)
     title, *rows, heading, refused = page._rows()
     assert (title, heading) == (("First tower",), ("Does not count",))

@@ -7,24 +7,26 @@ from typing import Any
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, window
-from tests.ui.practice.playing import place, play, put, settle, stop, view
+from tests.ui.practice.playing import AtOnce, place, play, put, settle, stop, view
 from towersim.bots.table import play_out
 from towersim.common.units import BlockId
 from towersim.files.challengefile import all_challenges, find_challenge
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.practice.attempts import Attempt, Attempts
-from towersim.practice.daily import daily_challenge, daily_name
+from towersim.practice.daily import daily_name
 from towersim.practice.placements import Placement
 from towersim.rules.base import TakeOut
+from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import GiveUp, Options, View
 from towersim.ui import app_context
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import ACCENT, SMALLEST
 from towersim.ui.export import clip_path
-from towersim.ui.games.practice import result
+from towersim.ui.games.practice import result, today
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.path import PALE, piece_pictures
@@ -276,17 +278,30 @@ def test_f1_opens_the_rules_and_the_pause_leads_back_to_the_chapters(pilot: Pilo
     assert pilot.shows(PracticePage)
 
 
-def test_one_click_starts_the_challenge_of_the_day(
+def test_the_challenge_of_the_day_is_made_once_and_kept(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    a_day = date(2026, 11, 21)
-    module = "towersim.ui.games.practice.chapters"
-    monkeypatch.setattr(f"{module}.daily_challenge", lambda _: daily_challenge(a_day))
+    made = list[date]()
+
+    def daily(day: date) -> Challenge:
+        made.append(day)
+        return replace(find_challenge("tee"), name=daily_name(day), number=0)
+
+    process = AtOnce()
+    monkeypatch.setattr(today, "daily_challenge", daily)
+    monkeypatch.setattr(today, "slow_worker", lambda: process)
     pilot.press("Practice")
-    pilot.click(pilot.screen._daily.center)
-    assert pilot.shows(PracticePage), "it is made beside the frames"
-    pilot.until(lambda: isinstance(pilot.screen, PracticeScreen), 100_000)
-    assert view(pilot).challenge.name == "daily-2026-11-21"
+    pilot.frames(50)
+    assert not made, "who only passes through waits for nothing"
+    pilot.until(lambda: bool(made), 30)
+    for _time in range(2):
+        pilot.app.screens[:] = [PracticePage(pilot.app.context)]
+        pilot.frames(60)
+        pilot.click(pilot.screen._daily.center)
+        assert isinstance(pilot.screen, PracticeScreen)
+        assert view(pilot).challenge.name == daily_name(made[0])
+        pilot.table.put_away()
+    assert len(made) == 1
 
 
 def test_the_chapters_show_the_stars_of_the_day(pilot: Pilot, tmp_path: Path) -> None:

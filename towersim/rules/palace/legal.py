@@ -59,7 +59,17 @@ def legal(state: State) -> Sequence[Action]:
 
 
 def seat_actions(state: State) -> tuple[SeatAction, ...]:
-    """Return the legal actions of the seat in `turn`; none when the deck moves."""
+    """Return the legal actions of the seat in `turn`; none when the deck moves.
+
+    The state keeps them, as both the view and `apply` ask.
+    """
+    kept: dict[str, tuple[SeatAction, ...]] = vars(state)
+    if "actions" not in kept:
+        kept["actions"] = _seat_actions(state)
+    return kept["actions"]
+
+
+def _seat_actions(state: State) -> tuple[SeatAction, ...]:
     match state.phase:
         case Phase.CHOOSING:
             return tuple(map(LayUp, combinations(state.hands[state.turn], ROW)))

@@ -68,7 +68,7 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
     """Draw a whole frame, without the buttons."""
     camera, areas = frame.camera, layout.areas
     sprites.begin(canvas.viewport)
-    draw_room(canvas, areas, camera, frame.scene.table.width)
+    draw_room(canvas, areas, camera, frame.scene.table.width, "hand")
     held = frame.held
     if frame.ruler:
         draw_ruler(canvas, areas, camera)

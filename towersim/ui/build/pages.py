@@ -9,14 +9,16 @@ import pygame
 
 from towersim.common.errors import TowersimError
 from towersim.common.messages import message as _, plural
+from towersim.common.units import Pose
 from towersim.files.level import load_scene
-from towersim.geometry.shapes import extent
+from towersim.geometry.shapes import Shape, extent
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.build.palette import BlockStyles
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.paint import gradient, panel
+from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import draw_paragraph
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
@@ -30,9 +32,17 @@ ROOM = 0.06
 def scene_picture(styles: BlockStyles, size: tuple[int, int], path: Path) -> pygame.Surface:
     """Return a picture of a scene's file, `size` in pixels; SceneFault if it is damaged."""
     scene = load_scene(path)
+    placed = [(styles.key(block), block.shape, block.pose) for block in scene.blocks]
+    return framed(size, styles.sprites, placed, scene.table.width)
+
+
+def framed(
+    size: tuple[int, int], sprites: Sprites, placed: Sequence[tuple[str, Shape, Pose]], width: float
+) -> pygame.Surface:
+    """Return a picture of blocks on a table, `size` in pixels; `width` of the table in metres."""
     w, h = size
     picture = gradient(size, theme.WALL_TOP, theme.WALL_LOW)
-    boxes = [extent(block.shape, block.pose) for block in scene.blocks]
+    boxes = [extent(shape, pose) for _key, shape, pose in placed]
     low = min((a.x for a, _ in boxes), default=-0.1)
     high = max((b.x for _, b in boxes), default=0.1)
     top = max([b.y for _, b in boxes], default=0.1)
@@ -40,12 +50,11 @@ def scene_picture(styles: BlockStyles, size: tuple[int, int], path: Path) -> pyg
     camera = fitted((edge, edge, w - edge, base), low, high, max(top, 0.02))
     camera = camera._replace(scale=min(camera.scale, h / 0.08))
     camera = camera._replace(left=w / 2 - camera.scale * (low + high) / 2)
-    left, right = (camera.to_px(x, 0.0)[0] for x in (-scene.table.width / 2, scene.table.width / 2))
+    left, right = (camera.to_px(x, 0.0)[0] for x in (-width / 2, width / 2))
     pygame.draw.rect(picture, theme.OAK, (left, base, right - left, h - base))
     pygame.draw.line(picture, theme.OAK_EDGE, (left, base), (right, base))
-    for block in scene.blocks:
-        key = styles.key(block)
-        styles.sprites.draw_placed(picture, camera, key, block.pose)
+    for key, _shape, pose in placed:
+        sprites.draw_placed(picture, camera, key, pose)
     mask = panel(size, round(0.06 * h), (255, 255, 255))
     cut = picture.convert_alpha()
     cut.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)

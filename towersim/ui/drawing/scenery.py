@@ -24,18 +24,6 @@ VEIL: Final = 0.5
 AIR: Final = 0.12
 """That share at the sides."""
 WHITE: Final[RGB] = (255, 255, 255)
-SHELF: Final[tuple[RGB, RGB]] = ((122, 96, 74), (186, 150, 110))
-DAY: Final[tuple[RGB, RGB]] = ((196, 220, 232), (244, 238, 216))
-"""The sky through a window, above and below."""
-JARS: Final[tuple[RGB, ...]] = (
-    (190, 116, 84),
-    (208, 178, 116),
-    (134, 156, 130),
-    (124, 150, 172),
-    (204, 148, 128),
-    (226, 212, 182),
-)
-"""The colours of jars and books."""
 
 
 @cache
@@ -167,13 +155,6 @@ class Brush:
         for turn in np.linspace(0, math.tau, round(count), endpoint=False).tolist():
             self.disc(tints, x + radius * math.cos(turn), y + radius * math.sin(turn), small)
 
-    def rays(self, tints: Sequence[RGB], *at: float) -> None:
-        """Draw the joints of an arch: its middle, its inner and outer radius, their number."""
-        x, y, low, high, count = at
-        for turn in np.linspace(0, math.pi, round(count)).tolist():
-            c, s = math.cos(turn), math.sin(turn)
-            self.line(tints, 0.4, x + low * c, y - low * s, x + high * c, y - high * s)
-
     def fade(self, tints: Sequence[RGB], x: float, y: float, *size: float) -> None:
         """Fill a rectangle with a vertical gradient of two colours."""
         wide, tall = (round(side * self._unit) for side in size)
@@ -200,48 +181,16 @@ class Brush:
                 self.box([self._shade(tints[0], spread)], *brick)
                 start += wide
 
-    def window(self, tints: Sequence[RGB], *at: float) -> None:
-        """Draw a window with the sky behind it: a box, and the numbers of panes."""
-        x, y, w, h, columns, rows = at
-        self.box(tints, x - 2, y - 2, w + 4, h + 4, 0.8)
-        self.fade(DAY, x, y, w, h)
-        for column in range(1, round(columns)):
-            self.box(tints, x + column * w / columns - 0.5, y, 1, h)
-        for row in range(1, round(rows)):
-            self.box(tints, x, y + row * h / rows - 0.5, w, 1)
-        self.box([blend(tints[0], (120, 96, 70), 0.2)], x - 4, y + h + 2, w + 8, 2, 0.6)
-        self.glow([(44, 40, 26)], x + w / 2, y + h / 2, w + 24)
-
-    def jars(self, _: Sequence[RGB], x: float, y: float, width: float) -> None:
-        """Draw jars of many colours on a shelf."""
-        self.box(SHELF, x - 1, y + 1.4, width + 2, 1)
-        self.box(SHELF[1:], x - 1, y, width + 2, 1.6, 0.4)
-        at, draw = x + 1, self._stream.uniform
-        while (wide := draw(4, 7)) < x + width - at:
-            tint, tall = self._stream.choice(JARS), draw(5, 11)
-            self.box([self._shade(tint)], at, y - tall, wide, tall, 1.2)
-            self.box([blend(tint, WHITE, 0.35)], at + 0.8, y - tall + 1, 0.9, tall - 2)
-            self.box(SHELF, at + 0.6, y - tall - 1, wide - 1.2, 1.6, 0.5)
-            at += wide + draw(0.8, 2.5)
-
-    def books(self, tints: Sequence[RGB], x: float, y: float, right: float) -> None:
-        """Draw a case of books from x to `right`."""
-        self.box(tints, x, y, right - x, 124, 0.6)
-        draw = self._stream.uniform
-        for low in np.arange(y + 21, 130, 19).tolist():
-            self.box([(112, 84, 64)], x + 2, low - 17, right - x - 4, 17)
-            at = x + 2.6
-            while at < right - 6.4:
-                wide, tall = draw(2, 4.4), draw(11, 15.5)
-                tint = self._shade(blend(self._stream.choice(JARS), SHELF[0], 0.3))
-                self.box([tint], at, low - tall, wide, tall, 0.4)
-                self.box([blend(tint, WHITE, 0.4)], at, low - tall + 2, wide, 0.7)
-                at += wide + (draw(2, 7) if draw(0, 1) > 0.9 else 0.2)
-
-    def clouds(self, tints: Sequence[RGB], x: float, y: float, width: float) -> None:
-        """Draw a flat cloud."""
-        for part, high in enumerate((0.0, 1.4, 0.4, 2.0)):
-            self.box(tints, x + part * width / 8, y - high, width / 2, 2.6, 1.3)
+    def row(self, tints: Sequence[RGB], *at: float) -> None:
+        """Draw jars or books from x to a width: least and most of theirs and heights, corners."""
+        x, y, width, *size, corner = at
+        end, draw = x + width, self._stream.uniform
+        while x + size[1] < end:
+            tint = self._shade(self._stream.choice(tints))
+            wide, tall = draw(*size[:2]), draw(*size[2:])
+            self.box([tint], x, y - tall, wide, tall, corner)
+            self.box([blend(tint, WHITE, 0.4)], x, y - tall + 2, wide, 0.7)
+            x += wide + corner * draw(0.4, 1.6)
 
     def ripples(self, tints: Sequence[RGB], *at: float) -> None:
         """Draw the glitter of water: a box, and the number of ripples."""
@@ -249,13 +198,6 @@ class Brush:
         draw = self._stream.uniform
         for _ in range(round(count)):
             self.box(tints, x + draw(0, w), y + draw(0, h), draw(2, 9), 0.5)
-
-    def leaves(self, tints: Sequence[RGB], x: float, y: float, radius: float) -> None:
-        """Draw the leaves of a plant."""
-        draw = self._stream.uniform
-        for _ in range(9):
-            at = x + draw(-radius, radius), y + draw(-radius, radius)
-            self.disc([self._shade(tints[0], 16)], *at, draw(1.2, 2.2))
 
     def range(self, tints: Sequence[RGB], y: float, sinks: float) -> None:
         """Draw a range of mountains, lower by up to `sinks` in the middle."""
@@ -265,13 +207,3 @@ class Brush:
             at += [x, y + low + draw(-9, 9)]
             x += draw(6, 13)
         self.poly(tints, *at, at[-2], 130)
-
-    def lattice(self, tints: Sequence[RGB], x: float, y: float, *size: float) -> None:
-        """Draw a mast of lattice work: its height, and half its width at the foot."""
-        high, half = size
-        for side in (-half, half):
-            self.line(tints, 1.2, x + side, y + high, x, y)
-        for step in np.arange(y + high - 8, y + 8, -8).tolist():
-            wide = half * (step - y) / high
-            self.line(tints, 0.5, x - wide, step, x + wide, step - 8)
-            self.line(tints, 0.5, x + wide, step, x - wide, step - 8)

@@ -23,7 +23,7 @@ LEAST: Final = 10
 """Minimum text size of a name in two lines, in units."""
 LEGIBLE: Final = 14
 """Minimum text size of the log in one row, in units; a longer line is wrapped."""
-SINCE_ROWS: Final = 3
+SINCE_ROWS: Final = 2
 """Most rows of what happened since one's last turn."""
 SINCE_LINES: Final = 30
 """Most of its lines that are tried for them."""
@@ -391,12 +391,12 @@ def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
 
 
 def draw_since(canvas: Canvas, log: pygame.Rect, lines: Sequence[str]) -> None:
-    """Draw what happened since one's last turn as text over the log; it grows upwards a little.
+    """Draw what happened since one's last turn as text over the log.
 
     The first lines are only counted if there is no room for them.
     """
     viewport, px = canvas.viewport, canvas.px
-    size, wide = viewport.grown(15), log.w - px(36)
+    size, wide = min(viewport.grown(15), 17), log.w - px(36)
     say, rows = viewport.fonts.language.say, [""]
     for left_out in range(max(0, len(lines) - SINCE_LINES), len(lines)):
         more = [_("… and {count} more before ({key:L})", count=left_out)] if left_out else []
@@ -405,12 +405,10 @@ def draw_since(canvas: Canvas, log: pygame.Rect, lines: Sequence[str]) -> None:
         if len(rows) <= SINCE_ROWS:
             break
     step = px(1.4 * size)
-    rect = pygame.Rect(log.x, 0, log.w, max(log.h, len(rows) * step + px(4)))
-    rect.bottom = log.bottom
-    canvas.put(canvas.cached(("log", rect.size), lambda: _band(viewport, rect.size)), rect)
+    canvas.put(canvas.cached(("log", log.size), lambda: _band(viewport, log.size)), log)
     for index, words in enumerate(rows):
-        y = rect.centery + (2 * index - len(rows) + 1) * step // 2
-        canvas.text(words, size, theme.ON_DARK, room=(wide, step), midleft=(rect.x + px(22), y))
+        y = log.centery + (2 * index - len(rows) + 1) * step // 2
+        canvas.text(words, size, theme.ON_DARK, room=(wide, None), midleft=(log.x + px(22), y))
 
 
 def _log_rows(

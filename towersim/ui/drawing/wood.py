@@ -1,6 +1,5 @@
-"""Procedural textures: a lit wall, table tops, boards and panels; stone, steel, cork and others."""
+"""Procedural textures: table tops, boards and panels; stone, steel, cork and others."""
 
-from itertools import product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -10,7 +9,8 @@ import pygame
 from towersim.common import dice
 from towersim.scene.scene import Material
 from towersim.ui.drawing.paint import Size, gradient, ready
-from towersim.ui.drawing.theme import OAK, OAK_EDGE, RGB, WALL_LOW, WALL_TOP, WALNUT, Viewport
+from towersim.ui.drawing.scenery import scenery
+from towersim.ui.drawing.theme import OAK, OAK_EDGE, RGB, WALNUT, Viewport
 
 PLAIN: RGB = (252, 250, 244)
 """Colour of the wall in high contrast."""
@@ -39,39 +39,6 @@ def wood(size: Size, colour: RGB, name: str, strength: float = 1.0) -> pygame.Su
         shade = colour[channel] + np.float32(strength * share) * grain
         pixels[..., channel] = np.clip(shade, 0, 255)
     return board
-
-
-def wall(size: Size) -> pygame.Surface:
-    """Return a plastered wall lit from the upper left."""
-    w, h = size
-    x = np.linspace(0.0, 1.0, w, dtype=np.float32)[:, np.newaxis]
-    y = np.linspace(0.0, 1.0, h, dtype=np.float32)[np.newaxis, :]
-    light = 15 * np.exp(-((x - 0.34) ** 2) / 0.16) * np.exp(-((y - 0.12) ** 2) / 0.16)
-    light -= 34 * np.clip((x - 0.5) ** 2 + (y - 0.45) ** 2 - 0.16, 0, None)
-    raw = dice.stream(0, "wall").randbytes(w * h)
-    light += np.frombuffer(raw, dtype=np.uint8).reshape(w, h) / np.float32(110)  # no bands
-    picture = pygame.Surface(size)
-    pixels = pygame.surfarray.pixels3d(picture)
-    for channel in range(3):
-        low, high = WALL_LOW[channel], WALL_TOP[channel]
-        pixels[..., channel] = np.clip(light + (high + (low - high) * y), 0, 255)
-    del pixels
-    _sunlight(picture)
-    return picture
-
-
-def _sunlight(picture: pygame.Surface) -> None:
-    """Add sunlight through a window with six panes to the wall."""
-    w, h = picture.get_width() // 4, picture.get_height() // 4
-    light = pygame.Surface((w, h))
-    for row, column in product(range(2), range(3)):
-        x, y = 0.36 + 0.095 * column, 0.09 + 0.235 * row
-        corners = ((x, y), (x + 0.085, y + 0.03), (x + 0.085, y + 0.245), (x, y + 0.215))
-        slant = [((u + 0.07 * v) * w, v * h) for u, v in corners]
-        pygame.draw.polygon(light, (13, 11, 7), slant)
-    soft = pygame.transform.gaussian_blur(light, max(h // 60, 1))
-    large = pygame.transform.smoothscale(soft, picture.get_size())
-    picture.blit(large, (0, 0), special_flags=pygame.BLEND_ADD)
 
 
 def side_panel(viewport: Viewport, size: Size) -> pygame.Surface:
@@ -111,8 +78,9 @@ def table(viewport: Viewport, width: int, top: int, front: int) -> pygame.Surfac
 
 def room(viewport: Viewport) -> pygame.Surface:
     """Return the wall, as large as the window."""
+    size, contrast = viewport.size, viewport.look.contrast
     return viewport.cached(
-        "room", lambda: ready(_plain(viewport) if viewport.look.contrast else wall(viewport.size))
+        "room", lambda: ready(_plain(viewport) if contrast else scenery("plain", size, size[1]))
     )
 
 

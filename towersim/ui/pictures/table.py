@@ -32,18 +32,20 @@ def table_pixels(match: Match, size: tuple[int, int] = USUAL) -> npt.NDArray[np.
     return np.ascontiguousarray(across.swapaxes(0, 1), np.uint8)
 
 
-def show_table(match: Match, size: tuple[int, int] = USUAL) -> None:
-    """Show a picture of a match's table in a window of its own, which takes no input."""
+def show_pixels(pixels: npt.NDArray[np.uint8], title: str) -> None:
+    """Show height × width × 3 values in a window of their own, which takes no input."""
     if not pygame.display.get_init():
         pygame.display.init()
-        pygame.display.set_caption(match.rules.title)
-    window = pygame.display.get_surface() or pygame.display.set_mode(size)
-    window.blit(table_picture(match, size), (0, 0))
+    across, window = pixels.swapaxes(0, 1), pygame.display.get_surface()
+    if window is None or window.get_size() != across.shape[:2]:
+        window = pygame.display.set_mode(across.shape[:2])
+        pygame.display.set_caption(title)
+    pygame.surfarray.blit_array(window, across)
     pygame.event.pump()
     pygame.display.flip()
 
 
-def close_table() -> None:
+def close_window() -> None:
     """Close that window, if it is open."""
     pygame.display.quit()
 

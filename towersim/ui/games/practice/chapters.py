@@ -1,7 +1,6 @@
 """The page of Practice: all challenges by chapter, with the stars won so far."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
 from typing import Final
 
@@ -9,7 +8,7 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.files.challengefile import all_challenges
-from towersim.practice.daily import ENDLESS, daily_challenge, daily_name, endless_challenge
+from towersim.practice.daily import ENDLESS, daily_name, endless_challenge
 from towersim.practice.own import own_challenges
 from towersim.practice.records import medal, streak
 from towersim.rules import PRACTICE
@@ -26,6 +25,7 @@ from towersim.ui.games.practice.layout import row_of
 from towersim.ui.games.practice.path import PALE, WALKED, draw_medal, draw_road, thumbnail
 from towersim.ui.games.practice.records_page import RecordsPage
 from towersim.ui.games.practice.start import new_attempt, own_folder, stars_so_far
+from towersim.ui.games.practice.today import Today
 from towersim.ui.judge.screen import JudgeStart
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.screens.thumbnails import Thumbnails
@@ -35,9 +35,9 @@ NAME: Final = 150
 """Width of a chapter's name and medal, in units."""
 COLUMNS, ROWS = 6, 4
 """Challenges abreast, and chapters on one part of the page."""
-TOP, BOTTOM, ROAD = 92, 62, 20
+TOP, BOTTOM, ROAD = 86, 58, 16
 """Heights above and below the path, and the distance of two tiles, in units."""
-TITLE: Final = (18, 36)
+TITLE: Final = (18, 30)
 """Height of a tile's title: of one line, and of two for large text, in units."""
 HEAD: Final = (
     (_("Friends"), "friends"),
@@ -60,6 +60,10 @@ PAGES: Final[Mapping[str, Callable[[AppContext], Screen]]] = {
 """The pages that the buttons open, by command."""
 Row = tuple[Chapter, Sequence[Challenge]]
 """A chapter and its challenges, at most `COLUMNS`."""
+
+
+PASSING: Final = 1.0
+"""Seconds after which whoever has opened the page stays, and the challenge of the day is made."""
 
 
 class PracticePage(SheetScreen):
@@ -85,10 +89,10 @@ class PracticePage(SheetScreen):
         """The suggested challenge: the first one without a star."""
         parts = range(len(self._parts))
         self._part = next((n for n in parts if self._next in self._names(n)), 0)
-        self._today: Future[Challenge] | None = None
-        """The challenge of the day while a thread generates it; else None."""
+        self._today, self._wants_today = Today(context), False
+        """The challenge of the day, and whether it was asked for."""
         self._waited = 0.0
-        """Seconds since its generation began."""
+        """Seconds since the page was opened."""
         super().__init__(context)
 
     @property
@@ -101,7 +105,7 @@ class PracticePage(SheetScreen):
     @property
     def is_animating(self) -> bool:
         """Whether the page may change without input: while a picture or a challenge is made."""
-        return self._today is not None or not self._pictures.has_all(self._places)
+        return self._wants_today or not self._pictures.has_all(self._places)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -178,7 +182,7 @@ class PracticePage(SheetScreen):
         context = self.context
         match pressed.command:
             case "daily":
-                self._make_today()
+                self._wants_today = True
             case "endless":
                 made = endless_challenge(self._next_endless())
                 return ReplaceScreens(new_attempt(context, made))
@@ -199,19 +203,11 @@ class PracticePage(SheetScreen):
         """Advance by `seconds`; start the challenge of the day once it is ready."""
         super().update(seconds)
         self._pictures.paint_next(self._places)
-        if self._today is None:
-            return None
         self._waited += seconds
-        if self._today.done():
-            return ReplaceScreens(new_attempt(self.context, self._today.result()))
-        return None
-
-    def _make_today(self) -> None:
-        """Start generating the challenge of the day in a thread; this takes up to a few seconds."""
-        if self._today is None:
-            maker = ThreadPoolExecutor(1)
-            self._today = maker.submit(daily_challenge, datetime.now().date())
-            maker.shutdown(wait=False)
+        made = self._today.made() if self._wants_today or self._waited > PASSING else None
+        if made is None or not self._wants_today:
+            return None
+        return ReplaceScreens(new_attempt(self.context, made))
 
     def _next_endless(self) -> int:
         """Return the number of the first endless challenge without an attempt."""
@@ -275,11 +271,11 @@ class PracticePage(SheetScreen):
                 words, at = _("no stars offered"), (rect.centerx, rect.bottom - low)
                 canvas.fitted(words, 12, theme.SOFT_TEXT, rect.w - px(8), center=at)
         rect = self._daily
-        words = _("Today's challenge") if self._today is None else _("Making it …")
+        words = _("Making it …") if self._wants_today else _("Today's challenge")
         at, room = (rect.centerx, rect.y + px(14)), (rect.w - px(8), px(26))
         canvas.text(words, 13, theme.TEXT, bold=True, room=room, center=at)
         lit = range(self._stars.get(daily_name(datetime.now().date()), 0))
-        if self._today is not None:
+        if self._wants_today:
             star = 1 if canvas.viewport.look.still else int(4 * self._waited) % 3
             lit = range(star, star + 1)
         _draw_stars(canvas, rect, lit, 3, grows=False)

@@ -1,8 +1,8 @@
 """The page of friends: the league of the attempts, and what a friend sends."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +14,7 @@ from towersim.match.record import newest_first
 from towersim.practice.code import Received, checked
 from towersim.practice.league import Judged, judged, ranked
 from towersim.rules.practice.log import STARS, measure_text, title_text
-from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
+from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.background import new_client, slow_worker
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, SOFT_TEXT, TEXT
@@ -33,7 +33,7 @@ COLUMNS: Final = {1: (0.0, 1.0), 2: (0.05, 0.5, 1.0), 6: (0.05, 0.1, 0.24, 0.36,
 file and why it does not count; rank, name, stars, measure, hand and file."""
 INTRODUCTION: Final = _(
     "Paste a friend's code, or drop the file of an attempt or a challenge here. The friend's ghost "
-    "then stands on your table, and at the end you learn who is ahead."
+    "then stands on your table, and at the end you learn who is ahead. A folder shows its league."
 )
 
 
@@ -93,11 +93,13 @@ class FriendsPage(SheetScreen):
         self.foot((BACK,), (FootButton(_("Paste a code"), "paste", 170), play))
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Handle an event; a file that is dropped, or a text that is pasted, is checked."""
-        if sent := sent_by(event):
-            self._sent = sent
-            return None
-        return super().handle(event)
+        """Handle an event: check a file or a text, or show the league of a dropped folder."""
+        if not (sent := sent_by(event)):
+            return super().handle(event)
+        if event.type == pygame.DROPFILE and Path(sent).is_dir():
+            return OpenScreen(FriendsPage(self.context, folder=Path(sent)))
+        self._sent = sent
+        return None
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Paste a code, or play the challenge that was sent."""
@@ -109,7 +111,7 @@ class FriendsPage(SheetScreen):
 
     def turn_page(self, way: int) -> None:
         """Show the rows before or after."""
-        most = max(len(self._rows()) - ROWS, 0)
+        most = max(len(list(self._rows())) - ROWS, 0)
         self._first = min(max(self._first + way * (ROWS // 2), 0), most)
 
     def update(self, seconds: float) -> ScreenChange | None:
@@ -145,11 +147,8 @@ class FriendsPage(SheetScreen):
             self._files = newest_first(self._folder)
         self.resize()
 
-    def _rows(self) -> Sequence[tuple[str, ...]]:
-        """Return the rows: a challenge's title, the cells of its attempts, what does not count."""
-        return tuple(self._each_row())
-
-    def _each_row(self) -> Iterator[tuple[str, ...]]:
+    def _rows(self) -> Iterator[tuple[str, ...]]:
+        """Yield the rows: a challenge's title, the cells of its attempts, what does not count."""
         titles = {each.name: title_text(each) for each in all_challenges()}
         shown, league = "", ranked(list(self._judged.values()))
         for one in league.entries:
@@ -171,7 +170,7 @@ class FriendsPage(SheetScreen):
             canvas.text(line, size, SOFT_TEXT, topleft=(self.left, y))
             y += px(1.25 * size)
         y += px(10)
-        for cells in self._rows()[self._first : self._first + ROWS]:
+        for cells in islice(self._rows(), self._first, self._first + ROWS):
             tint, is_title = (ACCENT, True) if len(cells) == 1 else (TEXT, False)
             for words, (begin, end) in zip(cells, pairwise(COLUMNS[len(cells)]), strict=True):
                 at, wide = self.left + round(begin * room), round((end - begin) * room) - px(8)

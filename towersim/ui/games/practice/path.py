@@ -15,10 +15,9 @@ from towersim.geometry.shapes import Box, extent
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.table import table_of
 from towersim.scene.table_setup import Piece
+from towersim.ui.build.pages import framed
 from towersim.ui.drawing import theme
-from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.paint import gradient, panel
 from towersim.ui.drawing.scenery import things
 from towersim.ui.drawing.sprites import THING, Sprites
 from towersim.ui.drawing.wood import material_look
@@ -39,8 +38,6 @@ PALE: Final = (216, 198, 168)
 """Colour of a star not won yet, and of the road to come."""
 WALKED: Final = (206, 150, 84)
 """Colour of the road to the suggested challenge."""
-LEAST: Final = 0.08
-"""The least height shown in a thumbnail, in metres."""
 
 
 def piece_pictures(challenge: Challenge) -> Mapping[str, Piece]:
@@ -65,28 +62,15 @@ def piece_pictures(challenge: Challenge) -> Mapping[str, Piece]:
 
 def thumbnail(size: tuple[int, int], challenge: Challenge) -> pygame.Surface:
     """Return a picture of a challenge as its proven plan leaves it, or as it begins."""
-    (wide, tall), plan, pieces = size, plan_for(challenge.name), piece_pictures(challenge)
-    begins = [(piece.kind, piece.at) for piece in challenge.standing]
+    plan, pieces = plan_for(challenge.name), piece_pictures(challenge)
     placed = [(fixed_kind(block), block.pose) for block in challenge.fixed]
-    placed += plan.steps[-1].rest if plan is not None else begins
+    placed += [(piece.kind, piece.at) for piece in challenge.standing] if plan is None else []
+    placed += plan.steps[-1].rest if plan is not None else []
     if not placed:
         first = challenge.pieces[0]
         placed = [(first.kind, Pose(0.0, -extent(first.shape, Pose(0.0, 0.0, 0.0))[0].y, 0.0))]
-    boxes = [extent(pieces[kind].shape, pose) for kind, pose in placed]
-    low, high = min(a.x for a, _b in boxes), max(b.x for _a, b in boxes)
-    top = max(LEAST, *(b.y for _a, b in boxes))
-    edge, base = wide // 16, tall - tall // 7
-    camera = fitted((edge, edge, wide - edge, base), low, high, top)
-    camera = camera._replace(left=wide / 2 - camera.scale * (low + high) / 2)
-    picture, sprites = gradient(size, theme.WALL_TOP, theme.WALL_LOW), Sprites(pieces)
-    picture.fill(theme.OAK, (0, base, wide, tall - base))
-    pygame.draw.line(picture, theme.OAK_EDGE, (0, base), (wide, base))
-    for kind, pose in placed:
-        sprites.draw_placed(picture, camera, kind, pose)
-    cut = picture.convert_alpha()
-    mask = panel(size, max(tall // 12, 1), (255, 255, 255))
-    cut.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
-    return cut
+    shown = [(kind, pieces[kind].shape, pose) for kind, pose in placed]
+    return framed(size, Sprites(pieces), shown, challenge.table.width)
 
 
 def draw_medal(canvas: Canvas, name: str, center: tuple[int, int], units: float) -> None:

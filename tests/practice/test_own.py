@@ -1,0 +1,65 @@
+"""A challenge made of a scene: its kinds, goals and thresholds, and its file."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from towersim.common.errors import OptionFault
+from towersim.common.units import BlockId, Pose
+from towersim.geometry.shapes import Box
+from towersim.practice.own import Draft, own_challenges, save
+from towersim.rules.practice.challenge import Pull, Reach, Span
+from towersim.scene.scene import Block, Material, Scene, TableTop
+
+STONE = Material(2400.0, 0.7)
+
+
+def block(name: str, x: float, material: Material = STONE, *, fixed: bool = False) -> Block:
+    return Block(BlockId(name), Box(0.04, 0.04), material, 0.03, Pose(x, 0.02, 0.0), fixed=fixed)
+
+
+PIERS = (block("a", -0.1, fixed=True), block("b", 0.2, fixed=True))
+BRICKS = (block("brick-1", 0.0), block("brick-2", 0.05), block("brick-3", 0.1, Material()))
+DRAFT = Draft(Scene(TableTop(), (*BRICKS, *PIERS)))
+
+
+def test_blocks_of_one_shape_and_material_are_a_kind() -> None:
+    assert {kind: len(blocks) for kind, blocks in DRAFT.kinds.items()} == {"brick": 2, "brick-2": 1}
+    made = replace(DRAFT, cleared=frozenset({"brick"}), supply={"brick-2": 4}).challenge()
+    assert [(piece.kind, piece.count) for piece in made.pieces] == [("brick-2", 4)]
+    assert [piece.at.x for piece in made.standing] == [0.1]
+
+
+def test_goals_follow_the_scene() -> None:
+    assert DRAFT.with_goal("span").challenge().goal == Span(("pier 1", "pier 2"))
+    assert DRAFT.with_goal("reach").rule == Reach(0.22)
+    pull = replace(DRAFT.with_goal("pull"), piece="brick-2").challenge()
+    assert (pull.goal, pull.take_out) == (Pull("brick-2"), ("brick-2",))
+    assert not {"span", "pull"} & set(Draft(Scene(TableTop(), PIERS[:1])).goals)
+
+
+def test_thresholds_stay_in_order() -> None:
+    assert DRAFT.with_star(1, 1).stars == (0.05, 0.095, 0.13)
+    high = DRAFT
+    for _step in range(20):
+        high = high.with_star(0, 1)
+    assert high.stars == (0.15, 0.15, 0.15)
+    assert DRAFT.with_goal("span").with_star(2, 1).stars == (3, 2, 2)
+    assert DRAFT.with_goal("span").with_star(0, -1).with_star(0, -1).stars == (1, 1, 1)
+    assert DRAFT.as_reached(0.1004).stars == (0.06, 0.08, 0.1)
+
+
+def test_a_scene_without_a_loose_block_is_no_challenge() -> None:
+    with pytest.raises(OptionFault, match="Put a piece of each kind"):
+        Draft(Scene(TableTop(), PIERS)).challenge()
+
+
+def test_every_save_has_a_file_of_its_own_and_a_damaged_one_is_told(tmp_path: Path) -> None:
+    made = replace(DRAFT, title="Über/2").challenge()
+    names = [save(tmp_path, made, None).name for _time in range(2)]
+    assert names == ["own-uber-2.toml", "own-uber-2-2.toml"]
+    (tmp_path / "own-bad.toml").write_text("format = 2", encoding="utf-8")
+    found, why = own_challenges(tmp_path)
+    assert [(own.challenge.title, own.offered) for own in found] == [("Über/2", 0)] * 2
+    assert "own-bad.toml" in why
