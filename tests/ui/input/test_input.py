@@ -24,7 +24,10 @@ from towersim.ui.input.bindings import (
 )
 
 metres = st.floats(-2, 2)
-cameras = st.builds(Camera, st.floats(100, 5000), st.floats(-500, 2500), st.floats(0, 2000))
+turns = st.floats(-0.5, 0.5)
+cameras = st.builds(
+    Camera, st.floats(100, 5000), st.floats(-500, 2500), st.floats(0, 2000), turn=turns
+)
 
 
 @given(cameras, metres, metres)
