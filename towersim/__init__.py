@@ -133,22 +133,19 @@ def leaderboard(
     benchmark: str = "stability-2",
     heuristics: "Sequence[str] | None" = None,
     workers: int | None = None,
+    noise_seed: int | None = None,
 ) -> "Board[Any]":
-    """Return the ranking of heuristics on `stability-3`, `stability-2` or `placement-2`.
+    """Return the ranking of heuristics on `stability-3`, `stability-2` or `placement-3`.
 
     `heuristics` are names or ``file:function``, by default all that may enter. They run in
-    `workers` processes of their own, by default one for each processor.
+    `workers` processes of their own, by default one for each processor. The tremor of `placement-3`
+    is drawn anew unless `noise_seed` repeats that of a board.
 
     OptionFault for an unknown benchmark or heuristic, HeuristicFault for an invalid answer.
-
-    >>> import towersim
-    >>> towersim.leaderboard("placement-2", ["fixed-pose"], workers=1)
-    PlacementBoard(placement-2, 1 entries)
-      1 fixed-pose 0.0% (0.0–0.0) 0% 0% 0% 0% 0% 0% ...
     """
     from towersim.lab.leaderboard import leaderboard as ranked  # noqa: PLC0415 - SciPy is slow
 
-    return ranked(benchmark, heuristics, workers)
+    return ranked(benchmark, heuristics, workers, noise_seed)
 
 
 def load_benchmark(name: str = "stability-3", split: "Split" = "all") -> "Benchmark":

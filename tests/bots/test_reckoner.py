@@ -9,6 +9,8 @@ from towersim.common.dice import stream
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Nature
 from towersim.rules.push.cards import Mark
+from towersim.rules.push.log import Flipped
+from towersim.rules.push.play import full_deck
 from towersim.rules.push.state import Bank, Flip, Options, Put, State, Stop, Take
 
 STAR = Options(star="lose-bench")
@@ -97,3 +99,13 @@ def test_a_card_that_fits_no_stack_costs_a_sixth_of_the_bench() -> None:
     assert len(wealthy.coming) < len(poor.coming)
     wealthy = wealthy._replace(coming=poor.coming)
     assert poor.flip(stacks) - wealthy.flip(stacks) == pytest.approx(30 / 6)
+
+
+def test_it_counts_the_discards_that_it_saw_flipped() -> None:
+    view = RULES.view(table("red-1"), Seat(0))
+    gone = [card for card in full_deck(3, Options()) if card[:2] == (Mark.BLUE, 6)]
+    history = tuple(Flipped(Seat(1), card) for card in gone)
+    before, after_them = (
+        {str(card) for card, _ in Sums.of(view, seen).coming} for seen in ((), history)
+    )
+    assert before - after_them == {"blue 6"}

@@ -16,8 +16,8 @@ from towersim.common.units import Pose
 from towersim.envs.blocks import COLUMNS
 from towersim.envs.placement import REACH
 from towersim.lab.heuristics.landing import landing
+from towersim.lab.placement.benchmark import benchmark
 from towersim.lab.placement.episode import play
-from towersim.lab.placement.tasks import benchmark
 
 STACK, PRACTICE = "towersim/Stack-v0", "towersim/Practice-v0"
 PLACEMENT = "towersim/Placement-v0"
@@ -36,8 +36,8 @@ def made(name: str, **given: Any) -> Any:
         (PRACTICE, {"challenge": "the-right-foot", "observe": "pixels"}),
         (PRACTICE, {"control": "ticks"}),
         (PLACEMENT, {}),
-        (PLACEMENT, {"task": "odd-2", "observe": "both", "render_mode": "rgb_array"}),
-        (PLACEMENT, {"task": "odd-2", "render_mode": "human"}),
+        (PLACEMENT, {"task": "odd-test-2", "observe": "both", "render_mode": "rgb_array"}),
+        (PLACEMENT, {"task": "odd-test-2", "render_mode": "human"}),
     ],
 )
 def test_it_passes_the_librarys_check_without_a_warning(
@@ -177,9 +177,9 @@ def test_several_run_in_processes_of_their_own() -> None:
 
 
 def test_the_rewards_of_a_task_are_its_score_in_the_benchmark() -> None:
-    env = made(PLACEMENT, task="reach-1")
+    env = made(PLACEMENT, task="reach-test-1")
     env.reset(seed=3)
-    task, optimum = benchmark()["reach-1"]
+    task, bound = benchmark()["reach-test-1"]
     poses: list[Pose] = []
     total, ended, fell = 0.0, False, False
     while not ended:
@@ -189,11 +189,11 @@ def test_the_rewards_of_a_task_are_its_score_in_the_benchmark() -> None:
         total, fell = total + reward, info["fell"]
     played = play(task, env.snapshot()[3], lambda _scene, _piece, number: poses[number])
     assert played.fell == fell
-    assert total == pytest.approx(optimum.score(played.worth))
+    assert total == pytest.approx(bound.score(played.worth))
 
 
 def test_a_task_goes_on_from_a_snapshot_and_a_piece_may_be_left_out() -> None:
-    env = made(PLACEMENT, task="counterweight-1")
+    env = made(PLACEMENT, task="counterweight-test-1")
     env.reset(seed=1)
     start = env.snapshot()
     first = env.step([-0.2, 0.0, 0.0])
@@ -204,13 +204,15 @@ def test_a_task_goes_on_from_a_snapshot_and_a_piece_may_be_left_out() -> None:
     before = env.scene
     seen, reward, ended, _, _ = env.step([0.0, 0.0, 1.0])
     assert (env.scene, reward, ended, seen["left"]) == (before, 0.0, False, 1)
-    with pytest.raises(OptionFault, match="task 'tower': there is reach-1, "):
+    with pytest.raises(OptionFault, match="task 'tower': there is reach-train-1 … pack-test-40"):
         made(PLACEMENT, task="tower")
 
 
 def test_a_task_is_shown_in_a_window_as_its_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(os.environ, "SDL_VIDEODRIVER", "dummy")
-    shown, drawn = (made(PLACEMENT, task="odd-2", render_mode=m) for m in ("human", "rgb_array"))
+    shown, drawn = (
+        made(PLACEMENT, task="odd-test-2", render_mode=m) for m in ("human", "rgb_array")
+    )
     for env in (shown, drawn):
         env.reset(seed=1)
         env.step([0.0, 0.5, 0.0])

@@ -193,7 +193,7 @@ def test_every_file_of_levels_is_read() -> None:
     for path in levels_dir().glob("sweeps/*.toml"):
         assert load_sweep(path).name == path.stem
     benchmarks = {path.stem for path in levels_dir().glob("benchmarks/*.toml")}
-    assert benchmarks == {"placement-2", "stability-2", "stability-3"}
+    assert benchmarks == {"placement-3", "stability-2", "stability-3"}
     assert len(benchmark()) == 4
     assert "wood" in load_materials()
     plans = {path.stem for path in levels_dir().glob("plans/*.toml")}

@@ -92,5 +92,5 @@ def test_a_heuristic_that_gets_scenes_is_refused_on_the_image_track(
     with pytest.raises(OptionFault, match=r"overlap.*is shown scenes"):
         answers(IMAGES, ["image-centre", "overlap"], Here())
     assert run(["lab", "leaderboard", "--track", "images", "--heuristic", "overlap"]) == 2
-    assert run(["lab", "leaderboard", "placement-2", "--track", "budget"]) == 2
+    assert run(["lab", "leaderboard", "placement-3", "--track", "budget"]) == 2
     assert capsys.readouterr().err.count("\n") == 2

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import typer
@@ -23,7 +23,7 @@ from towersim.lab.rows import EXPECTED, Prediction, TaskResult
 
 app = typer.Typer(name="lab")
 
-BENCHMARK, PLACEMENT, TEMPLATES = "stability-2", "placement-2", "stability-3"
+BENCHMARK, PLACEMENT, TEMPLATES = "stability-2", "placement-3", "stability-3"
 Heuristics = Annotated[
     list[str] | None,
     typer.Option("--heuristic", help="A name or file:function; default: all, or the sweep's."),
@@ -132,7 +132,7 @@ def report(
 def leaderboard(
     context: typer.Context,
     benchmark: Annotated[
-        str, typer.Argument(help="stability-3, stability-2 (prediction) or placement-2.")
+        str, typer.Argument(help="stability-3, stability-2 (prediction) or placement-3.")
     ] = BENCHMARK,
     workers: terminal.WorkerCount = None,
     heuristic: Heuristics = None,
@@ -143,10 +143,13 @@ def leaderboard(
         Path | None,
         typer.Option(help="Also rank people: a file written by `towersim practice judge`."),
     ] = None,
+    noise_seed: Annotated[
+        int | None, typer.Option(min=0, help="Repeat a ranking of placement-3 that printed it.")
+    ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
     json: terminal.AsJson = False,
 ) -> None:
-    """Rank heuristics on a benchmark: thousands of towers, or 30 building tasks."""
+    """Rank heuristics on a benchmark: thousands of towers, or 400 building tasks."""
     if json:
         terminal.refuse_ignored(context, "--json", "markdown")
     with requires("lab"):
@@ -154,17 +157,7 @@ def leaderboard(
 
     if people is not None and (benchmark == PLACEMENT or track is not Track.ALL):
         raise OptionFault(f"--people: they judged {BENCHMARK} or {TEMPLATES}, without a track")
-    tracks = {Track.ALL: ranks.STABILITY, Track.IMAGES: ranks.IMAGES, Track.BUDGET: ranks.BUDGET}
-    rankings: dict[str, dict[Any, Any]] = {
-        TEMPLATES: dict(ranks.TEMPLATES),
-        BENCHMARK: tracks,
-        PLACEMENT: {Track.ALL: ranks.PLACEMENT},
-    }
-    if benchmark not in rankings:
-        raise OptionFault(f"benchmark {benchmark!r}: not known; there is {', '.join(rankings)}")
-    ranking = rankings[benchmark].get(track)
-    if ranking is None:
-        raise OptionFault(f"--track {track}: {benchmark} has {', '.join(rankings[benchmark])}")
+    ranking = ranks.ranking(benchmark, track, noise_seed)
     judged = () if people is None else (persons.rows(people, benchmark),)
     with _workers(workers, None, CALL_LIMIT) as pool, terminal.progress() as bar:
         board = ranking.board(ranks.answers(ranking, heuristic, pool, bar), *judged)

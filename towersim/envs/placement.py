@@ -1,7 +1,7 @@
 """The tasks of the laboratory's placement benchmark as a Gymnasium environment.
 
 `towersim/Placement-v0` builds one task an episode: its pieces in their order, each with one step.
-With s_t the score of the benchmark after step t (0 for its floor or less, 1 for the optimum), the
+With s_t the score of the benchmark after step t (0 for its floor or less, 1 for the bound), the
 reward is r_t = s_t − s_{t−1}, so their sum is the score of the task. A fall ends the episode and
 takes back what was reached: then the sum is 0.
 """
@@ -19,13 +19,14 @@ from towersim.common.units import Pose
 from towersim.envs.blocks import BlockView, Observe
 from towersim.envs.pictures import RENDER_MODES, Screen
 from towersim.lab.heuristics.landing import landing
+from towersim.lab.placement.benchmark import benchmark, split
 from towersim.lab.placement.episode import put
-from towersim.lab.placement.tasks import HANDS, Task, benchmark
+from towersim.lab.placement.tasks import HANDS, Task
 from towersim.scene.scene import Scene
 
 Seen = dict[str, Any]
 Snapshot = tuple[Task, Scene, int, int, float]
-GOALS = ("reach", "span", "height", "upright")
+GOALS = ("reach", "span", "height", "upright", "low")
 REACH = 0.6
 """x of the actions 1 and −1, in metres."""
 SIDE = 480
@@ -47,12 +48,13 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
     def __init__(
         self, task: str = "", observe: Observe = "blocks", render_mode: str | None = None
     ) -> None:
-        """Take the name of a task; without one, each episode draws one of all."""
+        """Take the name of a task; without one, each episode draws one of the training set."""
         self._tasks, self.render_mode = benchmark(), render_mode
         self._screen = Screen(render_mode, (SIDE, SIDE))
         if task and task not in self._tasks:
-            raise OptionFault(f"task {task!r}: there is {', '.join(self._tasks)}")
-        self._names = [task] if task else list(self._tasks)
+            names = list(self._tasks)
+            raise OptionFault(f"task {task!r}: there is {names[0]} … {names[-1]}")
+        self._names = [task] if task else list(split("train"))
         each = [task for task, _ in self._tasks.values()]
         most = max(len(task.scene.blocks) + len(task.pieces) for task in each)
         self._blocks = BlockView(observe, most, WINDOW)
@@ -72,7 +74,7 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
         """Begin a task, with a tremor of its own."""
         super().reset(seed=seed, options=options)
         name = self._names[int(self.np_random.integers(len(self._names)))]
-        self.task, self._optimum = self._tasks[name]
+        self.task, self._bound = self._tasks[name]
         self.scene, self._number, self._score = self.task.scene, 0, 0.0
         self._tremor = int(self.np_random.integers(2**62))
         self._show()
@@ -85,7 +87,7 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
         fell = after is None
         if after is not None:
             self.scene = after
-        self._score = 0.0 if after is None else self._optimum.score(self.task.worth(after))
+        self._score = 0.0 if after is None else self._bound.score(self.task.worth(after))
         over = fell or self._number == len(self.task.pieces)
         self._show()
         return self._seen(), self._score - before, over, False, {**self._info(), "fell": fell}
@@ -97,7 +99,7 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
     def restore(self, snapshot: Snapshot) -> tuple[Seen, dict[str, Any]]:
         """Go back to a snapshot, which may be used again; return what is seen there."""
         self.task, self.scene, self._number, self._tremor, self._score = snapshot
-        self._optimum = self._tasks[self.task.name][1]
+        self._bound = self._tasks[self.task.name][1]
         return self._seen(), self._info()
 
     def render(self) -> npt.NDArray[np.uint8] | None:

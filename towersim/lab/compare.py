@@ -147,8 +147,9 @@ def compare(on: str, rows: Sequence[Scored], names: Sequence[str]) -> Compared:
         _compared((a, some[a]), (b, some[b])) for a, b in combinations(dict.fromkeys(names), 2)
     ]
     adjusted = holm([pair.p for pair in pairs])
+    seeds = {row.seed for row in rows if isinstance(row, TaskResult)}
     return Compared(
-        on,
+        ", noise seed ".join([on, *map(str, seeds)]),
         tuple(replace(pair, p_holm=p) for pair, p in zip(pairs, adjusted, strict=True)),
         curve(some),
     )

@@ -25,7 +25,8 @@ from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Card, Heuristic, TaskQuestion, adapted
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.placement.episode import play
-from towersim.lab.rows import BuildResult, Prediction, ResultRow, TaskResult
+from towersim.lab.placement.tasks import Task
+from towersim.lab.rows import BuildResult, Prediction, ResultRow, TaskResult, TrialId
 from towersim.lab.sweep import load_sweep, sweep_path
 from towersim.lab.tables import Column, Library, Sheet, digits_text, frame
 from towersim.lab.trials import BuildTrial, PredictTrial, TaskTrial, Trial, Trials
@@ -208,23 +209,60 @@ def build(trial: BuildTrial, heuristic: Heuristic) -> BuildResult:
     )
 
 
-def build_task(trial: TaskTrial, heuristic: Heuristic) -> TaskResult:
+class Placing(msgspec.Struct, frozen=True, tag=True):
+    """A question to a policy about the next piece of a task: all that it gets, without a seed."""
+
+    heuristic: str
+    version: str
+    task: Task
+    trial: TrialId
+    scene: Scene
+    number: int
+
+
+class Placed(msgspec.Struct, frozen=True, tag=True):
+    """The answer to `Placing`: a pose (None: leave the piece out) or the reason of a failure."""
+
+    pose: Pose | None
+    failure: str | None = None
+    cpu_seconds: float = 0.0
+
+
+def placed(question: Placing, heuristic: Heuristic) -> Placed:
+    """Return a policy's answer to a question."""
+    name = f"heuristic {heuristic.name} {question.trial}"
+    stream, piece = dice.stream(0, name, question.number), question.task.pieces[question.number]
+    asked = TaskQuestion(question.scene, piece, question.task)
+    began = time.process_time()
+    try:
+        pose = heuristic.placing(asked, stream, question.trial)
+    except HeuristicFault as fault:
+        return Placed(None, fault.why, time.process_time() - began)
+    return Placed(pose, cpu_seconds=time.process_time() - began)
+
+
+def build_task(
+    trial: TaskTrial, heuristic: Heuristic, answer: Callable[[Placing], Placed]
+) -> TaskResult:
     """Return a heuristic's result in a task; its score is 0 after a failure."""
     spent: list[float] = []
 
-    def ask(scene: Scene, piece: Block, number: int) -> Pose | None:
-        began = time.process_time()
-        stream = _stream(trial, heuristic, number)
-        try:
-            return heuristic.placing(TaskQuestion(scene, piece, trial.task), stream, trial.id)
-        finally:
-            spent.append(time.process_time() - began)
+    def ask(scene: Scene, _piece: Block, number: int) -> Pose | None:
+        name, version = heuristic.name, heuristic.version
+        said = answer(Placing(name, version, trial.task, trial.id, scene, number))
+        spent.append(said.cpu_seconds)
+        if said.failure is not None:
+            raise HeuristicFault(name, trial.id, said.failure)
+        return said.pose
 
-    ended = play(trial.task, trial.seed, ask)
+    ended = play(trial.task, trial.tremor, ask)
     lost = ended.fell or ended.failure is not None
-    return replace(
-        placed_row(trial, heuristic),
-        score=0.0 if lost else trial.optimum.score(ended.worth),
+    return TaskResult(
+        **_common(trial, heuristic),
+        task=trial.task.name,
+        family=trial.task.family,
+        hand=trial.task.hand,
+        score=0.0 if lost else trial.bound.score(ended.worth),
         worth=ended.worth,
         pieces=ended.pieces,
         fell=ended.fell,
@@ -238,7 +276,7 @@ def failed(trial: Trial, heuristic: Heuristic, known: Truth | None, why: str) ->
     if isinstance(trial, BuildTrial):
         return replace(built_row(trial, heuristic), failure=why)
     if isinstance(trial, TaskTrial):
-        return replace(placed_row(trial, heuristic), failure=why)
+        return build_task(trial, heuristic, lambda _: Placed(None, why))
     return replace(prediction_row(trial, heuristic, known or Truth(0.0)), failure=why)
 
 
@@ -272,20 +310,6 @@ def built_row(trial: BuildTrial, heuristic: Heuristic) -> BuildResult:
         pieces=0,
         height=0.0,
         fell=True,
-    )
-
-
-def placed_row(trial: TaskTrial, heuristic: Heuristic) -> TaskResult:
-    """Return the row of a task without placed pieces."""
-    return TaskResult(
-        **_common(trial, heuristic),
-        task=trial.task.name,
-        family=trial.task.family,
-        hand=trial.task.hand,
-        score=0.0,
-        worth=0.0,
-        pieces=0,
-        fell=False,
     )
 
 
@@ -379,7 +403,7 @@ def result_rows(
         if isinstance(trial, PredictTrial):
             row: ResultRow = predict(_case(ready, place), heuristic)
         elif isinstance(trial, TaskTrial):
-            row = build_task(trial, heuristic)
+            row = build_task(trial, heuristic, lambda asked: placed(asked, heuristic))
         else:
             row = build(trial, heuristic)
         yield replace(row, number=chunk.first + place)

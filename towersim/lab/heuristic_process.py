@@ -3,7 +3,8 @@
 ``python -m towersim.lab.heuristic_process`` reads chunks of trials from standard input and writes
 messages to standard output, both as MessagePack with a length prefix of four bytes. Output of
 heuristics goes to standard error. `HeuristicProcess` is the parent's side: it kills a process whose
-heuristic exceeds its time limit, records that in the row, and continues in a new process. A process
+heuristic exceeds its time limit, records that in the row, and continues in a new process. It plays
+the tasks of `placement-3` itself, so that a policy's process gets no seed of the tremor. A process
 leads a group of its own, which also contains what a heuristic forks, and is killed as a group.
 """
 
@@ -25,10 +26,12 @@ import msgspec
 from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, TowersimError
-from towersim.lab.evaluation import Chunk, described, failed, prepared, result_rows
+from towersim.lab import evaluation
+from towersim.lab.evaluation import Chunk, Placed, Placing, described, failed, prepared, result_rows
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Card, Heuristic
 from towersim.lab.rows import ResultRow
+from towersim.lab.trials import TaskTrial
 from towersim.lab.truth import Truth
 
 CALL_LIMIT = 10.0
@@ -87,7 +90,8 @@ class Finished(msgspec.Struct, frozen=True, tag=True):
     fault: str | None = None
 
 
-Message = Described | Truths | Asking | Calling | Answered | Finished
+Message = Described | Truths | Asking | Calling | Answered | Finished | Placed
+Request = Chunk | Describe | Placing
 
 
 class _Ended(Exception):
@@ -123,6 +127,8 @@ class HeuristicProcess:
         A process that ends before it asked a heuristic is started again once; so is one that a
         signal ends while it asks, since that need not be the heuristic's fault.
         """
+        if isinstance(chunk.trials[0], TaskTrial):
+            return list(self._played(chunk))
         rows, ends = list[ResultRow](), list[Asking | None]()
         while True:
             progress = _Progress(chunk)
@@ -142,6 +148,25 @@ class HeuristicProcess:
             else:
                 return [*rows, *progress.rows]
 
+    def _played(self, chunk: Chunk) -> Iterator[ResultRow]:
+        """Yield the rows of tasks; the process only says poses."""
+        for name, version in chunk.asked.items():
+            heuristic = Heuristic(name, None, None, version=version)
+            for number, trial in enumerate(chunk.trials, chunk.first):
+                if isinstance(trial, TaskTrial):
+                    yield replace(
+                        evaluation.build_task(trial, heuristic, self._placed), number=number
+                    )
+
+    def _placed(self, question: Placing) -> Placed:
+        try:
+            answers = [it for it in self._answers(question) if isinstance(it, Placed)]
+        except _Ended as ended:
+            if self._stopped.is_set():
+                raise TowersimError(f"a worker {ended}") from None
+            return Placed(None, str(ended))
+        return answers[0] if answers else Placed(None, "gave no answer")
+
     def stop(self) -> None:
         """End an `evaluate` running in another thread."""
         self._stopped.set()
@@ -152,7 +177,7 @@ class HeuristicProcess:
             self._child.end()
             self._child = None
 
-    def _answers(self, request: Chunk | Describe) -> Iterator[Message]:
+    def _answers(self, request: Request) -> Iterator[Message]:
         """Yield the messages about a request until it is finished.
 
         Raises _Ended if the process ends before, or a call takes too long.
@@ -208,7 +233,7 @@ class _Child:
         """Whether the process has ended; a process that it forked may still hold its pipes."""
         return self._process.poll() is not None
 
-    def send(self, request: Chunk | Describe) -> None:
+    def send(self, request: Request) -> None:
         """Send a request; none if the process has ended."""
         with suppress(BrokenPipeError):
             _send(self._process.stdin, request)
@@ -299,13 +324,13 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     own = os.getpid()
-    requests: SimpleQueue[Chunk | Describe] = SimpleQueue()
+    requests: SimpleQueue[Request] = SimpleQueue()
 
     def listen() -> None:
         # A heuristic may be running when the parent ends, so a thread listens.
         with suppress(EOFError):
             while True:
-                requests.put(_received(given, Chunk | Describe))
+                requests.put(_received(given, Request))
         if os.name == "posix":
             os.killpg(own, signal.SIGKILL)
         os._exit(0)
@@ -325,30 +350,39 @@ def main() -> None:
             tell(Finished())
 
 
-def _fulfil(request: Chunk | Describe, tell: Callable[[Message], None]) -> None:
+def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
     """Tell all messages about a request; raises OptionFault if it cannot be fulfilled."""
     if isinstance(request, Describe):
         tell(Described(_watched(described, tell)(request.kind, request.name)))
+        return
+    if isinstance(request, Placing):
+        heuristic = _found(request.heuristic, request.version, tell)
+        tell(evaluation.placed(request, heuristic))
         return
     ready, end = prepared(request), len(request.trials)
     tell(Truths(ready.chunk.truths))
     for name, version in request.asked.items():
         tell(Asking(name, request.begin.get(name, 0), end))
-        heuristic = _watched(find, tell)(name)
-        if heuristic.version != version:
-            raise OptionFault(f"heuristic {name!r}: a worker has another version of it")
-        watched = heuristic._replace(
-            predict=_watched(heuristic.predict, tell),
-            propose=_watched(heuristic.propose, tell),
-            place=_watched(heuristic.place, tell),
-            predict_many=_watched(heuristic.predict_many, tell, many=True),
-        )
+        watched = _found(name, version, tell)
 
         def at(begin: int, end: int, name: str = name) -> None:
             tell(Asking(name, begin, end))
 
         for row in result_rows(ready, watched, at):
             tell(Answered(row))
+
+
+def _found(name: str, version: str, tell: Callable[[Message], None]) -> Heuristic:
+    """Return a heuristic whose calls are reported; OptionFault if it has another version."""
+    heuristic: Heuristic = _watched(find, tell)(name)
+    if heuristic.version != version:
+        raise OptionFault(f"heuristic {name!r}: a worker has another version of it")
+    return heuristic._replace(
+        predict=_watched(heuristic.predict, tell),
+        propose=_watched(heuristic.propose, tell),
+        place=_watched(heuristic.place, tell),
+        predict_many=_watched(heuristic.predict_many, tell, many=True),
+    )
 
 
 def _watched(

@@ -1,4 +1,4 @@
-"""Rankings of heuristics on the benchmarks `stability-3`, `stability-2` and `placement-2`.
+"""Rankings of heuristics on the benchmarks `stability-3`, `stability-2` and `placement-3`.
 
 Answers are rows like those of a sweep (`towersim.lab.rows`), with the truth that the benchmark
 stores. `statics` and `margin` compute the label of `stability-2` from the scene they are shown, so
@@ -23,6 +23,7 @@ import msgspec
 from msgspec.structs import replace
 from rich.progress import Progress
 
+from towersim.common import dice
 from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab import metrics, people, stability, stability3, tables
 from towersim.lab.evaluation import Chunk
@@ -31,8 +32,8 @@ from towersim.lab.heuristics import names
 from towersim.lab.heuristics.base import Card
 from towersim.lab.metrics import Bin, Interval
 from towersim.lab.people import Likeness
-from towersim.lab.placement import tasks as placement
-from towersim.lab.placement.tasks import FAMILIES
+from towersim.lab.placement import benchmark as placement
+from towersim.lab.placement.families import FAMILIES
 from towersim.lab.rows import Prediction, TaskResult
 from towersim.lab.trials import task_trials
 
@@ -140,6 +141,8 @@ class PlacementBoard(Board[PlacementEntry], frozen=True):
 
     tasks: int
     trials: int
+    noise_seed: int
+    """The seed of all tremors, which no policy got; it repeats the ranking."""
 
 
 class Ranking(NamedTuple, Generic[R]):
@@ -204,9 +207,9 @@ def stability_chunks(versions: dict[str, str]) -> list[Chunk]:
     ]
 
 
-def placement_chunks(versions: dict[str, str]) -> list[Chunk]:
-    """Return all trials of `placement-2`."""
-    trials = task_trials()
+def placement_chunks(versions: dict[str, str], noise_seed: int | None = None) -> list[Chunk]:
+    """Return the test set of `placement-3`, by default with a noise seed drawn now."""
+    trials = task_trials(dice.secret_seed() if noise_seed is None else noise_seed)
     return [Chunk(tuple(trials[n : n + 4]), versions, n) for n in range(0, len(trials), 4)]
 
 
@@ -277,7 +280,7 @@ def placement_board(rows: Sequence[TaskResult]) -> PlacementBoard:
     """Return the ranking of the results of policies."""
     entries = _ranked(rows, _placement_entry, lambda entry: (-entry.score,))
     tasks, trials = ({getattr(row, name) for row in rows} for name in ("tower", "trial"))
-    return PlacementBoard(placement.NAME, entries, len(tasks), len(trials))
+    return PlacementBoard(placement.NAME, entries, len(tasks), len(trials), rows[0].seed)
 
 
 def _ranked(
@@ -401,7 +404,7 @@ def budget_sheets(board: BudgetBoard) -> list[tables.Sheet[Any]]:
 
 
 def placement_sheets(board: PlacementBoard) -> list[tables.Sheet[Any]]:
-    """Return the table of the ranking by score."""
+    """Return the tables of the ranking by score, and of the scores by family."""
     rank, name, ms = _columns("policy")
     score: tables.Column[PlacementEntry] = tables.Column(
         "score (95 %)", lambda entry: tables.share_text(entry.score, entry.interval)
@@ -416,8 +419,12 @@ def placement_sheets(board: PlacementBoard) -> list[tables.Sheet[Any]]:
     fell: tables.Column[PlacementEntry] = tables.Column(
         "fell", lambda entry: _percent(entry.fell, 0)
     )
-    title = f"{board.benchmark}: {board.tasks} tasks, {board.trials} trials; 100 % is the optimum"
-    return [tables.Sheet([rank, name, score, *families, fell, ms], board.entries, title)]
+    title = f"{board.benchmark}: {board.tasks} tasks, {board.trials} trials; 100 % is the bound; "
+    title += f"noise seed {board.noise_seed}"
+    return [
+        tables.Sheet([rank, name, score, fell, ms], board.entries, title),
+        tables.Sheet([name, *families], board.entries, "scores by family"),
+    ]
 
 
 STABILITY = Ranking(
@@ -460,22 +467,42 @@ PLACEMENT = Ranking(
     placement_board,
     placement_sheets,
 )
+
+
+def ranking(benchmark: str, track: str = "all", noise_seed: int | None = None) -> Ranking[Any]:
+    """Return the ranking of a benchmark by a track; raises OptionFault if there is none.
+
+    A noise seed repeats a published ranking of `placement-3`.
+    """
+    rankings: dict[str, Mapping[str, Ranking[Any]]] = {
+        stability3.NAME: TEMPLATES,
+        STABILITY.benchmark: {"all": STABILITY, "images": IMAGES, "budget": BUDGET},
+        PLACEMENT.benchmark: {"all": PLACEMENT},
+    }
+    if benchmark not in rankings:
+        raise OptionFault(f"benchmark {benchmark!r}: not known; there is {', '.join(rankings)}")
+    if track not in rankings[benchmark]:
+        raise OptionFault(f"--track {track}: {benchmark} has {', '.join(rankings[benchmark])}")
+    found = rankings[benchmark][track]
+    if noise_seed is None:
+        return found
+    if found is not PLACEMENT:
+        raise OptionFault(f"--noise-seed: only {PLACEMENT.benchmark} has a hand that trembles")
+    return found._replace(chunks=partial(placement_chunks, noise_seed=noise_seed))
+
+
 _SHEETS: Mapping[type[Board[Any]], Callable[[Any], Sequence[tables.Sheet[Any]]]] = MappingProxyType(
     {StabilityBoard: stability_sheets, BudgetBoard: budget_sheets, PlacementBoard: placement_sheets}
 )
 
 
 def leaderboard(
-    benchmark: str, heuristics: Sequence[str] | None = None, workers: int | None = None
+    benchmark: str,
+    heuristics: Sequence[str] | None = None,
+    workers: int | None = None,
+    noise_seed: int | None = None,
 ) -> Board[Any]:
     """Rank heuristics on a benchmark (`towersim.leaderboard`)."""
-    rankings: dict[str, Ranking[Any]] = {
-        stability3.NAME: TEMPLATES["all"],
-        STABILITY.benchmark: STABILITY,
-        PLACEMENT.benchmark: PLACEMENT,
-    }
-    if benchmark not in rankings:
-        raise OptionFault(f"benchmark {benchmark!r}: not known; there is {', '.join(rankings)}")
-    ranking = rankings[benchmark]
+    asked = ranking(benchmark, noise_seed=noise_seed)
     with heuristic_processes(workers or os.cpu_count() or 1) as pool:
-        return ranking.board(answers(ranking, heuristics, pool))
+        return asked.board(answers(asked, heuristics, pool))

@@ -139,9 +139,13 @@ def mean_score(rows: Sequence[TaskResult]) -> float:
 
 
 def score_interval(rows: Sequence[TaskResult]) -> Interval | None:
-    """Return the bootstrap interval of the mean score; None for fewer than two tasks."""
+    """Return the bootstrap interval of the mean score; None for fewer than two tasks.
+
+    Tasks are drawn within their families, which are fixed: a stratified bootstrap.
+    """
     scores = np.array([row.score for row in rows])
-    return mean_interval(scores, clusters(rows))
+    family = np.unique([row.family for row in rows], return_inverse=True)[1].astype(np.int64)
+    return mean_interval(scores, clusters(rows), family)
 
 
 def clusters(rows: Sequence[Prediction | TaskResult]) -> Ints:
@@ -327,23 +331,36 @@ def _both(stood: Floats) -> bool:
     return bool(0 < stood.sum() < len(stood))
 
 
-def mean_interval(values: Floats, cluster: Ints) -> Interval | None:
+def mean_interval(values: Floats, cluster: Ints, stratum: Ints | None = None) -> Interval | None:
     """Return the bootstrap interval of a mean, drawing whole clusters; None for fewer than two."""
-    return clustered_interval(lambda w: float(np.average(values, weights=w)), cluster)
+    return clustered_interval(lambda w: float(np.average(values, weights=w)), cluster, stratum)
 
 
-def clustered_interval(statistic: Callable[[Floats], float], cluster: Ints) -> Interval | None:
+def clustered_interval(
+    statistic: Callable[[Floats], float], cluster: Ints, stratum: Ints | None = None
+) -> Interval | None:
     """Return the bootstrap interval of a statistic by clusters; None for fewer than two clusters.
 
     `statistic` takes the weight of each row, the number of times its cluster was drawn (Davison &
-    Hinkley, Bootstrap Methods, 1997, section 3.8).
+    Hinkley, Bootstrap Methods, 1997, section 3.8). Clusters are drawn within the strata of their
+    rows, if each stratum has two or more.
     """
     k = int(cluster.max()) + 1
     if k < 2:
         return None
+    owner = np.zeros(k, np.int64)
+    owner[cluster] = 0 if stratum is None else stratum
+    groups = [np.flatnonzero(owner == n) for n in np.unique(owner)]
+    if min(map(len, groups)) < 2:
+        groups = [np.arange(k)]
+
+    def drawn(*some: Ints) -> float:
+        times = np.bincount(np.concatenate(some), minlength=k)
+        return statistic(times[cluster].astype(np.float64))
+
     found = bootstrap(
-        (np.arange(k),),
-        lambda drawn: statistic(np.bincount(drawn, minlength=k)[cluster].astype(np.float64)),
+        groups,
+        drawn,
         n_resamples=min(RESAMPLES, max(100, DRAWN // len(cluster))),
         vectorized=False,
         confidence_level=LEVEL,

@@ -101,14 +101,14 @@ class BuildResult(_Row, frozen=True, tag="place"):
 
 
 class TaskResult(_Row, frozen=True, tag="task"):
-    """The result of a policy in a task of `placement-2`; lengths in metres."""
+    """The result of a policy in a task of `placement-3`; lengths in metres."""
 
     heuristic: Word
     task: str
     family: str
     hand: Word
     score: Chance
-    """0 for the floor or less, and if the tower fell; 1 for the optimum. Regret is 1 - score."""
+    """0 for the floor or less, and if the tower fell; 1 for the bound. Regret is 1 - score."""
     worth: float
     pieces: Count
     """Number of pieces in the final tower."""
@@ -117,6 +117,7 @@ class TaskResult(_Row, frozen=True, tag="task"):
     tower: str = ""
     """16 hexadecimal digits of the task, the same for all its trials."""
     seed: int = 0
+    """The noise seed."""
     version: Word = ""
     failure: str | None = None
     """The reason why the policy had no answer."""

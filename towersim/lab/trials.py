@@ -22,7 +22,8 @@ from towersim.files.level import load_pieces
 from towersim.geometry.shapes import Box
 from towersim.lab.generators import find_generator
 from towersim.lab.noise import blurred, with_friction
-from towersim.lab.placement.tasks import REPEATS, Optimum, Task, benchmark
+from towersim.lab.placement.benchmark import REPEATS, Bound, split
+from towersim.lab.placement.tasks import Task
 from towersim.lab.sweep import BOXES, STRUCTURES, Building, Predicting, Sweep
 from towersim.lab.templates import TEMPLATES, drawn
 from towersim.lab.towers import hard_tower, tower
@@ -158,10 +159,22 @@ class BuildTrial(_Trial, frozen=True, tag="place"):
 
 
 class TaskTrial(_Trial, frozen=True, tag="task"):
-    """A task of `placement-2`; the seed is that of the tremor."""
+    """A task of `placement-3`; the seed is the noise seed, which policies never get."""
 
     task: Task
-    optimum: Optimum
+    bound: Bound
+    repeat: int = 0
+
+    @property
+    def id(self) -> str:
+        """16 hexadecimal digits of the task and the repeat, independent of the noise seed."""
+        return _digits((self.task, self.repeat))
+
+    @property
+    def tremor(self) -> int:
+        """The seed of the hand's tremor, which tells nothing about that of other trials."""
+        name = f"tremor {self.task.name}"
+        return dice.stream(self.seed, name, self.repeat).getrandbits(62)
 
     @property
     def tower(self) -> str:
@@ -176,12 +189,12 @@ class TaskTrial(_Trial, frozen=True, tag="task"):
 Trial = PredictTrial | BuildTrial | TaskTrial
 
 
-def task_trials() -> list[TaskTrial]:
-    """Return all trials of `placement-2`: each task with each tremor."""
+def task_trials(noise_seed: int) -> list[TaskTrial]:
+    """Return the trials of the test tasks of `placement-3`, each task with several tremors."""
     return [
-        TaskTrial(seed, task, optimum)
-        for task, optimum in benchmark().values()
-        for seed in range(1, 1 + REPEATS)
+        TaskTrial(noise_seed, task, bound, repeat)
+        for task, bound in split("test").values()
+        for repeat in range(REPEATS)
     ]
 
 

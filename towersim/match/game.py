@@ -93,7 +93,6 @@ class Game(Generic[V]):
         """The table before the last move of a seat, for taking it back."""
         self._settled_from = self.table
         """The table before the last move of gravity."""
-        self._chance = dice.stream(self.seed, "chance")
         self._past: list[_Past] = []
         self._seen: dict[Seat | None, list[base.Event]] = {}
         """The redacted events by viewer, as far as they were asked for."""
@@ -269,14 +268,6 @@ class Game(Generic[V]):
 
         IllegalAction if the rules do not allow it now.
         """
-        actor = self._advance(action, motion, shift)
-        encoded = msgspec.Raw(msgspec.json.encode(action))
-        return Step(self.steps - 1, actor, encoded, motion, shift)
-
-    def _advance(
-        self, action: base.Action, motion: placing.Motion | None = None, shift: Shift | None = None
-    ) -> base.Actor:
-        """Apply an action; return its actor."""
         actor = self.actor
         past = _Past(self.state, len(self.events), actor, action)
         self.state, events = self.rules.apply(self.state, action)
@@ -302,8 +293,9 @@ class Game(Generic[V]):
             self.collapses += len(shift.fell)
             self.table = after_shift(self.table, shift)
             self.last_shift = shift
+        step = Step(self.steps, actor, msgspec.Raw(msgspec.json.encode(action)), motion, shift)
         self.steps += 1
-        return actor
+        return step
 
     def end(self) -> Step:
         """Return the last step of a record, which holds the outcome; call it once."""
@@ -349,7 +341,7 @@ class Game(Generic[V]):
             return self.stacking.measured(self.state, survey(self.table, strength, fell))
         if self.header.draws == "actor":
             index = sum(past.actor is actor for past in self._past)
-        stream = dice.restart(self._chance, self.seed, str(actor), index)
+        stream = dice.stream(self.seed, str(actor), index)
         return stream.choice(self.rules.legal(self.state))
 
     def verdict(self, motion: placing.Motion) -> base.Settled:

@@ -448,11 +448,8 @@ class Match(Game[V]):
             self._write(self.end())
 
     def _record(self, action: base.Action) -> None:
-        """Apply an action and write it, if there is a record."""
-        if self.record is None:
-            self._advance(action)
-        else:
-            self._write(self.act(action))
+        """Apply an action and write it."""
+        self._write(self.act(action))
 
     @property
     def _ends_turn(self) -> bool:

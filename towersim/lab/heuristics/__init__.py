@@ -6,7 +6,7 @@ A heuristic is a plain function, or an object or class with some of these method
     predict(scene, dice)         the same, with random numbers
     propose(scene, piece)        poses for a piece on top of a scene, best first
     propose(scene, piece, dice)
-    place(scene, piece, task)    the same for a task of `placement-2` (`towersim.lab.placement`)
+    place(scene, piece, task)    the same for a task of `placement-3` (`towersim.lab.placement`)
     place(scene, piece, task, dice)
     predict_many(scenes)         the probabilities for a list of scenes (methods only); dice may be
                                  a second parameter
@@ -67,6 +67,9 @@ INCLUDED: Mapping[str, str] = MappingProxyType(
         "harmonic": "tasks:harmonic",
         "rules-of-thumb": "tasks:rules_of_thumb",
         "margin-search": "tasks:margin_search",
+        "switch": "tasks:switch",
+        "moment-balance": "tasks:moment_balance",
+        "forecast-search": "tasks:forecast_search",
     }
 )
 """The included heuristics by name, as module:attribute of this package."""

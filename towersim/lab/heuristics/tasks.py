@@ -1,17 +1,22 @@
-"""Policies for the tasks of `placement-2`, from a constant pose to a one-step search.
+"""Policies for the tasks of `placement-3`, from a constant pose to a search with forecasts.
 
 Each returns the poses in which a piece is released, or none to leave it out.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import product
+from types import MappingProxyType
 
 from towersim.common.dice import Stream
 from towersim.common.units import Pose
 from towersim.geometry.shapes import Shape, extent
 from towersim.geometry.touching import SETTLED
+from towersim.lab.heuristics.balance import farthest
 from towersim.lab.heuristics.landing import landing, put
-from towersim.lab.placement.tasks import Task, flat, resting_angles, rise
+from towersim.lab.placement import episode
+from towersim.lab.placement.tasks import Goal, Task, flat, resting_angles, rise
 from towersim.physics.hand import skill
 from towersim.scene.scene import Block, Scene
 from towersim.statics.equilibrium import signed_margin, stands
@@ -22,6 +27,10 @@ PACE = 0.004
 """Distance between the places that are searched, in metres."""
 TRIED, LIKE, EQUAL = 100, 12, 0.001
 """Maximum numbers of places tested, and of those whose worth differs by under `EQUAL` metres."""
+
+FORECASTS = 3
+"""Number of forecasts of each pose."""
+Policy = Callable[[Scene, Block, Task], Sequence[Pose]]
 
 
 def fixed_pose(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:  # noqa: ARG001 - ignored by this baseline
@@ -41,8 +50,11 @@ def harmonic(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
     """Place the common centre of mass of all remaining pieces over the present edge.
 
     The harmonic stack, for pieces of any length and weight, less a margin for the tremor. If the
-    goal is height, each piece is stood up over the middle of the last one.
+    goal is height, each piece is stood up over the middle of the last one; in a trough, it is put
+    side by side with the others.
     """
+    if task.goal == "low":
+        return _packed(scene, piece, task)
     if task.goal in ("height", "upright"):
         return _stood_up(scene, piece, task)
     edge, room = _edge(scene, task)
@@ -64,7 +76,7 @@ def rules_of_thumb(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
     """
     number, last = _number(piece, task), len(task.pieces) - 1
     angle = flat(piece.shape)
-    if task.goal == "height" or (task.goal == "reach" and last < 2):
+    if task.goal in ("height", "low") or (task.goal == "reach" and last < 2):
         return harmonic(scene, piece, task)
     _, room = _edge(scene, task)
     if task.goal == "reach":
@@ -81,6 +93,56 @@ def rules_of_thumb(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
         x = (-aside, aside, 0.0)[number]
         angle = _tallest(piece.shape) if number == last else angle
     return [landing(scene, piece, x, angle).pose]
+
+
+def switch(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
+    """Switch between two policies: the harmonic stack to reach far, rules of thumb otherwise."""
+    return (harmonic if task.goal == "reach" else rules_of_thumb)(scene, piece, task)
+
+
+def moment_balance(
+    scene: Scene, piece: Block, task: Task, careful: float = CAREFUL
+) -> Sequence[Pose]:
+    """Place the piece as in the farthest balanced plan of all remaining pieces.
+
+    Every resultant stays `careful` deviations of the tremor inside its support
+    (`towersim.lab.heuristics.balance`); rules of thumb if the goal is not reach.
+    """
+    if task.goal != "reach":
+        return rules_of_thumb(scene, piece, task)
+    high = max(extent(block.shape, block.pose)[1].y for block in scene.blocks)
+    room = careful * skill(task.hand).sway(high)
+    pieces = task.pieces[_number(piece, task) :]
+    plans = (farthest(scene, pieces, share * room) for share in (1.0, 0.5, 0.0))
+    plan = next((plan for plan in plans if plan), None)
+    place = plan.places[0] if plan else None
+    return [landing(scene, piece, *place).pose] if place else []
+
+
+def forecast_search(scene: Scene, piece: Block, task: Task, dice: Stream) -> Sequence[Pose]:
+    """Place the piece as that of some policies whose forecasts are best, or leave it out.
+
+    A forecast simulates the task to its end with a tremor of its own (rollout: Tesauro & Galperin,
+    On-line policy improvement using Monte-Carlo search, NIPS 1996).
+    """
+    tried: dict[Pose | None, Policy] = {}
+    for policy in _TRIED[task.goal]:
+        tried.setdefault(next(iter(policy(scene, piece, task)), None), policy)
+    first, seeds = _number(piece, task), [dice.getrandbits(62) for _ in range(FORECASTS)]
+
+    def gain(pose: Pose | None) -> float:
+        """Return what the results of forecasts add to the floor of the task, in metres."""
+
+        def ask(after: Scene, next_piece: Block, number: int) -> Pose | None:
+            return (
+                pose if number == first else next(iter(tried[pose](after, next_piece, task)), None)
+            )
+
+        ends = [episode.play(task, seed, ask, scene, first) for seed in seeds]
+        return sum(max(0.0, end.worth - task.floor) for end in ends if not end.fell)
+
+    best = max(tried, key=gain) if len(tried) > 1 else next(iter(tried))
+    return [best] if best else []
 
 
 def margin_search(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
@@ -124,10 +186,38 @@ def _holds(scene: Scene, piece: Block, pose: Pose, task: Task) -> bool:
     return True
 
 
+def _lain_down(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
+    """Lay the piece flat over the middle of the last one; stand the last one up."""
+    if _number(piece, task) == len(task.pieces) - 1:
+        return _stood_up(scene, piece, task)
+    top = (task.built(scene) or task.scene.blocks)[-1]
+    return [landing(scene, piece, top.pose.x, flat(piece.shape)).pose]
+
+
 def _stood_up(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
     top = (task.built(scene) or task.scene.blocks)[-1]
     angle = max(resting_angles(piece.shape), key=lambda angle: rise(piece.shape, angle))
     return [landing(scene, piece, top.pose.x, angle).pose]
+
+
+def _packed(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
+    """Return the landing in the lowest row that fits on the trough's floor, with equal gaps."""
+    low, high = extent(task.scene.blocks[0].shape, task.scene.blocks[0].pose)
+    room, number = high.x - low.x, _number(piece, task)
+
+    def wide(angles: Sequence[float]) -> list[float]:
+        turned = zip(task.pieces, angles, strict=True)
+        return [2 * extent(each.shape, Pose(0.0, 0.0, a))[1].x for each, a in turned]
+
+    def height(angles: Sequence[float]) -> float:
+        return max(rise(e.shape, a) for e, a in zip(task.pieces, angles, strict=True))
+
+    turns = product(*(resting_angles(each.shape) for each in task.pieces))
+    angles = min(turns, key=lambda it: (sum(wide(it)) > room, height(it)))
+    widths = wide(angles)
+    gap = (room - sum(widths)) / (len(widths) + 1)
+    x = low.x + sum(widths[:number]) + gap * (number + 1) + widths[number] / 2
+    return [landing(scene, piece, x, angles[number]).pose]
 
 
 def _edge(scene: Scene, task: Task) -> tuple[float, float]:
@@ -153,3 +243,15 @@ def _length(piece: Block) -> float:
 def _tallest(shape: Shape) -> float:
     """Return the angle at which a shape is highest, in radians."""
     return max((math.pi * n / 90 for n in range(180)), key=lambda angle: rise(shape, angle))
+
+
+_TRIED: Mapping[Goal, Sequence[Policy]] = MappingProxyType(
+    {
+        "reach": (*(partial(moment_balance, careful=n) for n in (1.0, 2.0, 3.0)),),
+        "height": (harmonic, _lain_down, margin_search),
+        "span": (rules_of_thumb,),
+        "upright": (rules_of_thumb,),
+        "low": (rules_of_thumb,),
+    }
+)
+"""The policies among which forecasts decide, by goal."""

@@ -38,13 +38,13 @@ class Episode(NamedTuple):
     """The reason why the policy had no answer."""
 
 
-def play(task: Task, seed: int, ask: Ask) -> Episode:
+def play(task: Task, seed: int, ask: Ask, scene: Scene | None = None, first: int = 0) -> Episode:
     """Play a task and return its result; the tremor depends on the seed, not on the policy.
 
-    A HeuristicFault of `ask` loses the task.
+    It may go on from a scene with the piece numbered `first`. A HeuristicFault of `ask` loses it.
     """
-    scene = task.scene
-    for number, piece in enumerate(task.pieces):
+    scene = scene or task.scene
+    for number, piece in enumerate(task.pieces[first:], first):
         placed = len(task.built(scene))
         try:
             pose = ask(scene, piece, number)

@@ -57,7 +57,9 @@ def scenery(name: str, size: Size, base: int) -> pygame.Surface:
     """Return the picture of a room; `base` is the height of its wall above the table, in pixels."""
     air, *lines = rooms()[name]
     sky = [_rgb(word) for word in air.split()[-2:]]
-    brush = Brush(gradient((size[0] * FINER, size[1] * FINER), *sky[:2]), base * FINER, name)
+    # Light alone has no edges to smooth: the plain wall is in the window's first frame.
+    finer = 1 if all(line.startswith(("at", "glow")) for line in lines if line) else FINER
+    brush = Brush(gradient((size[0] * finer, size[1] * finer), *sky[:2]), base * finer, name)
     brush.follow(lines)
     picture = pygame.transform.smoothscale(brush.on, size)
     x = np.linspace(-1.0, 1.0, size[0], dtype=np.float32)[:, np.newaxis]

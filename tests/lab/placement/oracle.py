@@ -1,13 +1,18 @@
-"""The optimum of each task for a hand without tremor, and the floor of its scores.
+"""Compute the floors and bounds of all tasks again: `python -m tests.lab.placement.oracle`.
 
-The greatest overhang of 2 and 3 equal bricks is 3/4 and 1 brick lengths (Paterson & Zwick,
-Overhang, American Mathematical Monthly 116, 2009, section 3). That of 4, (15 - 4 √2) / 8, cannot be
-built with one hand: its first brick falls as long as it is alone. The best that stands after every
-brick is 9/8, the three on a fourth: the exhaustive search of the other tasks finds that and nothing
-better (`pytest -m slow tests/lab/placement/test_oracle.py`). The optimum of a gap is all of its
-width, that of an egg its length. The other tasks have three pieces and are searched: every piece at
-every resting angle, lowered at every place of a grid, as long as the scene stands by exact statics;
-the best results are refined to 10 µm. Every optimum has a witness: poses of all pieces.
+It prints `levels/benchmarks/placement-3.toml`; it takes two minutes.
+
+- *Closed form*: the greatest overhang of 2 and 3 equal bricks is 3/4 and 1 brick lengths (Paterson
+  & Zwick, Overhang, American Mathematical Monthly 116, 2009, section 3); a polygon reaches as far
+  as its farthest corner from its centre of mass in a resting angle; a gap is covered in all its
+  width; a tower is as high as all its pieces stood up; an egg as its longest chord; boxes in a
+  trough are side by side, because two on each other are always higher.
+- *Statics*: the farthest of all arrangements in which each piece lies flat on one block
+  (`towersim.lab.heuristics.balance`).
+- *Search*: every piece at every resting angle, lowered at every place of a grid, as long as the
+  scene stands by exact statics; the best results are refined to 10 µm. It is the best known result.
+
+Every bound has a witness: poses of all pieces.
 """
 
 import math
@@ -20,25 +25,30 @@ from msgspec.structs import replace
 
 from towersim.common import dice
 from towersim.common.units import Pose
-from towersim.geometry.shapes import extent
+from towersim.files.tomlfile import FORMAT
+from towersim.geometry.shapes import corners, extent
 from towersim.geometry.touching import SETTLED
 from towersim.lab.executors import processes
+from towersim.lab.heuristics.balance import farthest
 from towersim.lab.heuristics.landing import landing, put
+from towersim.lab.heuristics.tasks import harmonic
+from towersim.lab.placement.benchmark import Bound, Source, tasks, tasks_hash
 from towersim.lab.placement.episode import let_go, lifted
-from towersim.lab.placement.tasks import Optimum, Task, flat, resting_angles, rise, tasks, written
+from towersim.lab.placement.families import beyond, lowest
+from towersim.lab.placement.tasks import Task, flat, resting_angles, rise
 from towersim.scene.scene import Block, Scene
 from towersim.statics.equilibrium import stands
 
-BRICKS = {2: 3 / 4, 3: 1.0, 4: 9 / 8}
-"""Greatest overhang of equal bricks that stand after each placement, in brick lengths."""
-PLACES = {2: 40, 3: 30, 4: 16}
-"""Number of places of the grid, by number of pieces."""
-KEPT = 6
+PLACES = 24
+"""Number of places of the grid."""
+KEPT = 4
 """Number of results of the grid that are refined."""
-FINEST, TRIES = 1e-5, 120
+FINEST, TRIES = 1e-5, 60
 """Last step of the refinement in metres, and number of tries with each step."""
-CRADLES = 60
+CRADLES = 15
 """Number of distances between two blocks at which the egg is tried."""
+OUT = Pose(9.0, 9.0, 0.0)
+"""In place of the pose of an omitted piece."""
 
 
 class Found(NamedTuple):
@@ -48,24 +58,59 @@ class Found(NamedTuple):
     poses: tuple[Pose, ...]
 
 
-def optimum(task: Task) -> Optimum:
-    """Return the optimum of a task; takes up to two minutes for four bricks."""
+def bound(task: Task) -> Bound:
+    """Return the bound of a task."""
     shapes = [piece.shape for piece in task.pieces]
-    first = extent(shapes[0], Pose(0.0, 0.0, flat(shapes[0])))
-    length = first[1].x - first[0].x
-    if task.family == "reach":
-        return Optimum(length / 2, BRICKS[len(shapes)] * length, searched(task).poses)
-    if task.family == "span":
-        witness = across(task, length)
-        return Optimum(length, task.worth(rebuilt(task, witness)), witness)
-    if task.family == "egg":
-        lengths = [rise(shapes[-1], angle) for angle in _turns()]
-        return Optimum(min(lengths), max(lengths), cradled(task).poses)
+    least = [rise(shape, flat(shape)) for shape in shapes]
+    most = [max(rise(shape, angle) for angle in resting_angles(shape)) for shape in shapes]
+    if task.goal == "reach":
+        return _reaching(task)
+    if task.goal == "span":
+        length = 2 * beyond(shapes[0], flat(shapes[0]))
+        return _bound(length, task.width, "closed form", across(task, length))
+    if task.goal == "upright":
+        chords = [math.dist(p, q) for p in corners(shapes[-1]) for q in corners(shapes[-1])]  # type: ignore[arg-type] # an egg is a polygon
+        return _bound(least[-1], max(chords), "closed form", cradled(task))
+    if task.goal == "low":
+        floor = task.scene.blocks[0].shape
+        best = sum(most) - lowest(task.pieces, 2 * beyond(floor, 0.0))
+        return _bound(sum(most) - sum(least), best, "closed form", _placed_by_rule(task))
+    if task.family == "tower":
+        return _bound(max(sum(least), *most), sum(most), "closed form", _placed_by_rule(task))
     found = searched(task)
-    if task.family == "odd":
-        lowest = sum(rise(shape, flat(shape)) for shape in shapes)
-        return Optimum(lowest, found.worth, found.poses)
-    return Optimum(length / 2, found.worth, found.poses)
+    return _bound(max(most), found.worth, "search", found.poses)
+
+
+def _bound(floor: float, best: float, source: Source, witness: Sequence[Pose]) -> Bound:
+    poses = (Pose(*(round(value, 6) + 0.0 for value in pose)) for pose in witness)
+    return Bound(round(floor, 6), round(best, 6), source, tuple(poses))
+
+
+def _reaching(task: Task) -> Bound:
+    plan, inside = (farthest(task.scene, task.pieces, room) for room in (0.0, FINEST))
+    alone = [farthest(task.scene, [piece], 0.0) for piece in task.pieces]
+    if plan is None or inside is None or None in alone:
+        raise ValueError(f"{task.name} has no balanced plan")
+    floor = max(it.reach for it in alone if it)
+    if task.family == "edge":
+        shape = task.pieces[0].shape
+        floor = min(beyond(shape, angle) for angle in resting_angles(shape))
+    # Two bricks side by side on a third one have no room inside the limit.
+    witness = inside if inside.reach > plan.reach - 1e-4 else plan
+    scene, poses = task.scene, list[Pose]()
+    for piece, place in zip(task.pieces, witness.places, strict=True):
+        poses.append(landing(scene, piece, *place).pose if place else OUT)
+        scene = put(scene, piece, poses[-1]) if place else scene
+    source: Source = "closed form" if task.family in ("reach", "edge") else "statics"
+    return _bound(floor, plan.reach, source, poses)
+
+
+def _placed_by_rule(task: Task) -> list[Pose]:
+    scene, poses = task.scene, list[Pose]()
+    for piece in task.pieces:
+        poses += harmonic(scene, piece, task)
+        scene = put(scene, piece, poses[-1])
+    return poses
 
 
 def searched(task: Task) -> Found:
@@ -107,7 +152,7 @@ def _lying(task: Task, scene: Scene, piece: Block) -> Iterator[Pose]:
     left = -0.06 if task.goal == "height" else -1.5 * size
     # On a flat plinth the place of the first piece makes no difference.
     first = task.goal == "height" and not ends
-    places = 0 if first else PLACES[len(task.pieces)]
+    places = 0 if first else PLACES
     for angle in resting_angles(piece.shape):
         for n in range(places + 1):
             x = 0.0 if first else left + (right + size / 2 - left) * n / places
@@ -143,8 +188,9 @@ def _landed(task: Task, poses: Sequence[Pose], beaten: float) -> Found | None:
 
 
 def rebuilt(task: Task, witness: Sequence[Pose]) -> Scene:
-    """Return the scene with all pieces in the poses of a witness."""
-    pieces = (replace(p, pose=pose) for p, pose in zip(task.pieces, witness, strict=True))
+    """Return the scene with the pieces in the poses of a witness."""
+    both = zip(task.pieces, witness, strict=True)
+    pieces = (replace(piece, pose=pose) for piece, pose in both if pose != OUT)
     return replace(task.scene, blocks=(*task.scene.blocks, *pieces))
 
 
@@ -164,19 +210,20 @@ def across(task: Task, length: float) -> tuple[Pose, ...]:
     )
 
 
-def cradled(task: Task) -> Found:
-    """Return the result with the highest egg between two blocks, by simulation without tremor."""
+def cradled(task: Task) -> tuple[Pose, ...]:
+    """Return poses in which the egg stands on its end, by simulation without tremor."""
     side, _, egg = task.pieces
     lying = flat(side.shape)
     low, high = extent(side.shape, Pose(0.0, 0.0, lying))
     long = max(_turns(), key=lambda angle: rise(egg.shape, angle))
-    best = Found(-math.inf, ())
     for n in range(CRADLES):
-        half = (high.x - low.x) / 2 + 0.015 * n / CRADLES
+        half = (high.x - low.x) / 2 + 0.018 * (n + 1) / CRADLES
         for angle in (long, long + math.pi):
             wanted = (Pose(-half, 0.0, lying), Pose(half, 0.0, lying), Pose(0.0, 0.0, angle))
-            best = max(best, _put_down(task, wanted) or best)
-    return best
+            found = _put_down(task, wanted)
+            if found and found.worth > rise(egg.shape, long) - 1e-4:
+                return found.poses
+    raise ValueError(f"{task.name}: the egg does not stand")
 
 
 def _put_down(task: Task, wanted: Sequence[Pose]) -> Found | None:
@@ -195,8 +242,26 @@ def _turns() -> Iterator[float]:
     return (math.pi * n / 180 for n in range(180))
 
 
+def written(bounds: dict[str, Bound], sha256: str) -> str:
+    """Return bounds as the text of the benchmark's file."""
+    lines = [
+        "# The worth of each task in metres at its floor and its bound, its source, and",
+        "# poses (x, y, angle) of all pieces with which a hand that never misses reaches it.",
+        f"format = {FORMAT}",
+        f'sha256 = "{sha256}"',
+        "",
+        "[bounds]",
+    ]
+    for name, it in bounds.items():
+        witness = ", ".join(f"[{p.x}, {p.y}, {p.angle}]" for p in it.witness)
+        ends = f"floor = {it.floor}, best = {it.best}"
+        lines.append(f'{name} = {{ {ends}, from = "{it.source}", witness = [{witness}] }}')
+    return "\n".join(lines) + "\n"
+
+
 if __name__ == "__main__":
     every = list(tasks())
     with processes(os.cpu_count() or 1) as pool:
-        optima = dict(zip((task.name for task in every), pool.map(optimum, every), strict=True))
-    sys.stdout.write(written(optima))
+        names = [task.name for task in every]
+        bounds = dict(zip(names, pool.map(bound, every, chunksize=4), strict=True))
+    sys.stdout.write(written(bounds, tasks_hash(every)))

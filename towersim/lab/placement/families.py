@@ -1,0 +1,259 @@
+"""The generator of placement tasks: ten families, equal to the bit on every machine.
+
+reach          2 or 3 equal bricks as far as possible beyond the edge of a ledge
+uneven         2 or 3 bricks of different length and weight, as far as possible
+counterweight  a plank, a heavy and a light piece, as far as possible
+edge           a convex polygon as far as possible
+beam           two weights on a loose beam that lies on a post, as far right as possible
+span           three planks across a gap that is wider than any of them
+tower          2 or 3 slender pieces as high as possible on a narrow plinth
+odd            2 awkward pieces of Bausack as high as possible
+egg            two blocks and an egg, which is to stand on its end
+pack           2 or 3 pieces as low as possible in a trough
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from itertools import product
+from types import MappingProxyType
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from towersim.common import dice, portable_math
+from towersim.common.dice import Stream
+from towersim.common.units import BlockId, Pose, Vec
+from towersim.files.level import load_pieces
+from towersim.geometry.convex import convex_hull
+from towersim.geometry.shapes import Box, Polygon, Shape, centred, corners, extent, placed
+from towersim.lab.placement.tasks import HANDS, SHORT, Goal, Task, resting_angles, rise
+from towersim.scene.scene import Block, Material, Scene, TableTop
+from towersim.scene.table_setup import Piece
+
+SEEDS = MappingProxyType({"train": 3101, "validation": 3102, "test": 3103})
+"""The seed of each split."""
+WIDTH, LEDGE, DEEP = 2.0, 0.12, 0.03
+"""Width of the table, height of the ledges, and depth of most pieces, in metres."""
+GAIN = 0.02
+"""Least difference between a good and a plain result of *uneven* and *edge*, in metres."""
+ODD = (
+    "slanted-cylinder", "trapezoid-cylinder", "notched-column", "v-notch", "long-wedge",
+    "short-wedge", "ramp", "pentagon-slab", "house", "chevron", "church-door", "l-block",
+    "t-block", "z-block", "u-block", "stairs", "ziggurat", "low-arch",
+)  # fmt: skip
+"""Bausack pieces with flat sides."""
+_HERE = Pose(0.0, 0.0, 0.0)
+
+
+class _Drawn(NamedTuple):
+    goal: Goal
+    fixed: tuple[Block, ...]
+    pieces: tuple[Block, ...]
+
+
+def task(family: str, split: str, index: int) -> Task:
+    """Return task `index` of the infinite sequence of a family in a split.
+
+    >>> task("reach", "test", 0).name
+    'reach-test-1'
+    """
+    drawn = FAMILIES[family](dice.stream(SEEDS[split], family, index))
+    pieces = tuple(replace(p, id=BlockId(f"{n}")) for n, p in enumerate(drawn.pieces))
+    name, hand = f"{family}-{split}-{index + 1}", HANDS[index % len(HANDS)]
+    return Task(name, drawn.goal, Scene(TableTop(WIDTH), drawn.fixed), pieces, hand)
+
+
+def _reach(noise: Stream) -> _Drawn:
+    brick = _plank(noise, noise.uniform(0.12, 0.2), noise.uniform(0.02, 0.035))
+    return _Drawn("reach", (_ledge(),), (brick,) * noise.randint(2, 3))
+
+
+def _uneven(noise: Stream) -> _Drawn:
+    while True:
+        pieces = tuple(
+            _plank(noise, noise.uniform(0.08, 0.2), 0.025, noise.uniform(300.0, 3000.0))
+            for _ in range(noise.randint(2, 3))
+        )
+        first, second = (max(_sides(piece)) for piece in pieces[:2])
+        share = pieces[0].mass / (pieces[0].mass + pieces[1].mass)
+        # The second on the first one's end, their common centre over the edge of the ledge.
+        if second + share * first > max(max(_sides(piece)) for piece in pieces) + 2 * GAIN:
+            return _Drawn("reach", (_ledge(),), pieces)
+
+
+def _counterweight(noise: Stream) -> _Drawn:
+    plank = _plank(noise, noise.uniform(0.2, 0.28), 0.02)
+    heavy = _plank(noise, 0.06, 0.04, noise.uniform(1500.0, 4000.0))
+    light = _plank(noise, noise.uniform(0.1, 0.16), 0.025, noise.uniform(400.0, 1500.0))
+    return _Drawn("reach", (_ledge(),), (plank, heavy, light))
+
+
+def _edge(noise: Stream) -> _Drawn:
+    while True:
+        count = noise.randint(3, 6)
+        turns = [math.tau * (n + noise.uniform(0.0, 0.7)) / count for n in range(count)]
+        lengths = [noise.uniform(0.02, 0.1) for _ in turns]
+        points = [
+            Vec(r * portable_math.cos(turn), r * portable_math.sin(turn))
+            for turn, r in zip(turns, lengths, strict=True)
+        ]
+        shape, _ = centred(convex_hull(points))
+        reaches = [beyond(shape, angle) for angle in resting_angles(shape)]
+        if max(reaches) - min(reaches) > GAIN:
+            return _Drawn("reach", (_ledge(),), (_block(shape),))
+
+
+def beyond(shape: Shape, angle: float) -> float:
+    """Return how far a shape reaches to the right of its centre of mass, in metres."""
+    return extent(shape, Pose(0.0, 0.0, angle))[1].x
+
+
+def _beam(noise: Stream) -> _Drawn:
+    while True:
+        half, long = noise.uniform(0.025, 0.045), noise.uniform(0.3, 0.4)
+        beam = _block(Box(long, 0.02))
+        density = noise.uniform(500.0, 2000.0)
+        first = _plank(noise, noise.uniform(0.05, 0.09), 0.03, density)
+        second = _plank(noise, noise.uniform(0.05, 0.09), 0.03, density * noise.uniform(0.5, 1.5))
+        # The farthest places of each alone, and of the second with the first on the left.
+        alone = [min(long / 2, (beam.mass / p.mass + 1) * half) for p in (first, second)]
+        total = beam.mass + first.mass + second.mass
+        both = min(long / 2, (total * half + first.mass * alone[0]) / second.mass)
+        ends = [max(_sides(piece)) / 2 for piece in (first, second)]
+        if both + ends[1] > max(alone[0] + ends[0], alone[1] + ends[1]) + GAIN:
+            post = _fixed("post", Box(2 * half, LEDGE), 0.0)
+            beam = replace(beam, id=BlockId("beam"), pose=Pose(0.0, LEDGE + 0.01, 0.0))
+            return _Drawn("reach", (post, beam), (first, second))
+
+
+def _span(noise: Stream) -> _Drawn:
+    length = noise.uniform(0.14, 0.2)
+    # Three planks cannot cross a gap of more than 5/3 of their length.
+    gap = length * noise.uniform(1.3, 1.6)
+    return _Drawn("span", (_ledge(), _ledge(gap)), (_plank(noise, length, 0.025),) * 3)
+
+
+def _tower(noise: Stream) -> _Drawn:
+    pieces = tuple(
+        _plank(noise, noise.uniform(0.06, 0.14), noise.uniform(0.012, 0.03))
+        for _ in range(noise.randint(2, 3))
+    )
+    return _Drawn("height", (_fixed("plinth", Box(noise.uniform(0.03, 0.08), 0.05), 0.0),), pieces)
+
+
+def _odd(noise: Stream) -> _Drawn:
+    while True:
+        pieces = tuple(_turned(name, noise, 1.0) for name in noise.sample(ODD, 2))
+        first, second = (
+            {angle: rise(piece.shape, angle) for angle in resting_angles(piece.shape)}
+            for piece in pieces
+        )
+        firm = [high for angle, high in first.items() if _has_flat_top(pieces[0].shape, angle)]
+        alone = max(*first.values(), *second.values())
+        if max(firm, default=0.0) + min(second.values()) > alone + GAIN / 2:
+            return _Drawn("height", (_fixed("plinth", Box(0.12, 0.05), 0.0),), pieces)
+
+
+def _has_flat_top(shape: Shape, angle: float) -> bool:
+    points = placed(corners(shape), Pose(0.0, 0.0, angle))  # type: ignore[arg-type] # no disc
+    high = max(p.y for p in points)
+    xs = [p.x for p in points if p.y > high - 1e-6]
+    return max(xs) - min(xs) > SHORT
+
+
+def _egg(noise: Stream) -> _Drawn:
+    side = _plank(noise, noise.uniform(0.022, 0.032), noise.uniform(0.01, 0.015))
+    egg = _turned("egg", noise, noise.uniform(1.0, 1.3))
+    return _Drawn("upright", (_fixed("plinth", Box(0.12, 0.05), 0.0),), (side, side, egg))
+
+
+def _pack(noise: Stream) -> _Drawn:
+    """Return pieces that fit side by side, and so are lower than two on each other."""
+    while True:
+        pieces = tuple(
+            _plank(noise, noise.uniform(0.05, 0.08), noise.uniform(0.025, 0.05))
+            for _ in range(noise.randint(2, 3))
+        )
+        lying = [noise.random() < 0.6 for _ in pieces]
+        wide = sum(
+            max(_sides(p)) if flat else min(_sides(p))
+            for p, flat in zip(pieces, lying, strict=True)
+        )
+        room = wide + noise.uniform(0.01, 0.024)
+        if lowest(pieces, room) < stacked(pieces) - GAIN / 2:
+            floor, wall = Box(room, 0.02), Box(0.02, 0.05)
+            fixed = [_fixed("floor", floor, 0.0)]
+            for name, side in (("left", -1), ("right", 1)):
+                fixed.append(_fixed(name, wall, side * (room + wall.width) / 2))
+            return _Drawn("low", tuple(fixed), pieces)
+
+
+def lowest(pieces: tuple[Block, ...], room: float) -> float:
+    """Return the least height of boxes side by side in a width, in metres; infinite if none."""
+    turned = product(*(((a, b), (b, a)) for a, b in map(_sides, pieces)))
+    heights = [max(b for _, b in sides) for sides in turned if sum(a for a, _ in sides) < room]
+    return min(heights, default=math.inf)
+
+
+def stacked(pieces: tuple[Block, ...]) -> float:
+    """Return a lower bound of the height of boxes of which one lies on another, in metres."""
+    return sum(sorted(min(_sides(piece)) for piece in pieces)[:2])
+
+
+FAMILIES: Mapping[str, Callable[[Stream], _Drawn]] = MappingProxyType(
+    {
+        "reach": _reach,
+        "uneven": _uneven,
+        "counterweight": _counterweight,
+        "edge": _edge,
+        "beam": _beam,
+        "span": _span,
+        "tower": _tower,
+        "odd": _odd,
+        "egg": _egg,
+        "pack": _pack,
+    }
+)
+
+
+def _plank(noise: Stream, length: float, high: float, density: float = 700.0) -> Block:
+    """Return a box that lies or stands at angle 0."""
+    return _block(Box(high, length) if noise.random() < 0.5 else Box(length, high), density)
+
+
+def _block(shape: Shape, density: float = 700.0) -> Block:
+    return Block(BlockId("piece"), shape, Material(density_kg_m3=density), DEEP, _HERE)
+
+
+def _sides(piece: Block) -> tuple[float, float]:
+    """Return the extent of a piece along x and y, in metres."""
+    low, high = extent(piece.shape, piece.pose)
+    return high.x - low.x, high.y - low.y
+
+
+def _turned(name: str, noise: Stream, scale: float) -> Block:
+    """Return a Bausack piece as a polygon turned at random, so that angle 0 is no resting angle."""
+    known = _bausack()[name]
+    shape, pose = known.shape, Pose(0.0, 0.0, noise.uniform(-3.1, 3.1))
+    if not isinstance(shape, Polygon):
+        raise TypeError(f"{name} is no polygon")
+    rings = [placed(ring, pose) for ring in (shape.outline, *shape.holes)]
+    outline, *holes = (tuple(Vec(scale * x, scale * y) for x, y in ring) for ring in rings)
+    return replace(_block(Polygon(outline, tuple(holes))), depth=known.depth)
+
+
+@lru_cache(maxsize=1)
+def _bausack() -> Mapping[str, Piece]:
+    return load_pieces("blocks")
+
+
+def _ledge(at: float | None = None) -> Block:
+    """Return the ledge left of x = 0 or, if `at` is given, the one right of x = `at`."""
+    x = -0.1 if at is None else at + 0.1
+    return _fixed("left" if at is None else "right", Box(0.2, LEDGE), x)
+
+
+def _fixed(name: str, shape: Box, x: float) -> Block:
+    pose = Pose(x, shape.height / 2, 0.0)
+    return Block(BlockId(name), shape, Material(), 0.1, pose, fixed=True)
