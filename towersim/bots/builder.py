@@ -1,8 +1,7 @@
 """A bot for Bausack that plans every piece of the supply on its own and on other towers.
 
-All values are in one unit, the probability that a tower collapses. The harm of a piece to a seat
-is its risk and the increase of the next piece's risk. Tokens are worth the pushes to come: in
-these, every seat accepts or pays, whichever harms it less, compared with the others.
+All values are probabilities that a tower collapses, the others' less the own. Tokens are worth the
+pushes to come: in these, the others pay as long as they can, and this seat if that is better.
 """
 
 from collections.abc import Generator, Mapping
@@ -25,7 +24,7 @@ FULL = 0.01
 """The smallest risk of a plain piece on a foundation."""
 TURNS = 16
 """The number of seats that stand times that of future turns looked at."""
-WORST, PLANNED, CONFIRMED = 24, 8, 2
+WORST, PLANNED, CONFIRMED = 12, 4, 1
 """The numbers of pieces planned for the next seat, for all seats or the own, and simulated."""
 
 ERROR: Mapping[Strength, float] = {Strength.NORMAL: 0.1, Strength.EASY: 0.3}
@@ -33,7 +32,7 @@ ERROR: Mapping[Strength, float] = {Strength.NORMAL: 0.1, Strength.EASY: 0.3}
 
 
 class Builder(NamedTuple):
-    """Builds while that is safe, and pushes pieces that others cannot place."""
+    """Pushes what others cannot place or pay for, and builds what its own tower needs."""
 
     name: str = "builder"
     strength: Strength = Strength.HARD
@@ -100,7 +99,7 @@ class _Race(NamedTuple):
     me: int
     turn: int
     risks: Losses
-    """Of the piece to each seat."""
+    """The piece's risk on each tower."""
     leaves: Losses
     """The risk of a plain piece after it."""
     rooms: Losses
@@ -113,15 +112,12 @@ class _Race(NamedTuple):
         rooms = (*self.rooms[:seat], self.leaves[seat], *self.rooms[seat + 1 :])
         awkward = self._replace(
             turn=after,
-            risks=tuple(1 - (1 - AWKWARD) * (1 - room) ** 2 if room else 0.0 for room in rooms),
+            risks=tuple(1 - (1 - AWKWARD) * (1 - room) if room else 0.0 for room in rooms),
             leaves=tuple(1 - (1 - BENT) * (1 - room) for room in rooms),
             rooms=rooms,
             turns=self.turns - 1,
         )
-        plain = awkward._replace(
-            risks=tuple(1 - (1 - room) ** 2 for room in rooms),
-            leaves=tuple(max(room, FULL) for room in rooms),
-        )
+        plain = awkward._replace(risks=rooms, leaves=tuple(max(room, FULL) for room in rooms))
         later = [_pushed(race, tokens) for race in (awkward, plain)[: 1 + (after == self.me)]]
         best = max(later, key=lambda losses: _worth(losses, after))
         losses = [(1 - risk) * loss for loss in best]
@@ -173,7 +169,7 @@ def _race(view: View, ahead: Prospects, piece: str, sure: Mapping[Seat, Spot]) -
     return _Race(
         seats.index(view.seat),
         seats.index(view.turn),
-        tuple(1 - (1 - spot.risk) * (1 - room) for spot, room in zip(spots, rooms, strict=True)),
+        tuple(spot.risk for spot in spots),
         tuple(max(spot.after, FULL) for spot in spots),
         rooms,
         max(1, TURNS // len(seats)),
@@ -234,7 +230,7 @@ def _best_build(view: View, ahead: Prospects) -> Generator[None, None, tuple[str
     for piece in sorted(risks, key=risks.__getitem__)[:PLANNED]:
         spots[piece] = ahead.plan(piece, home)
         yield
-    for piece in _first({p: -_harm(spot) for p, spot in spots.items()}, CONFIRMED):
+    for piece in _first({p: -_harm(spot) for p, spot in spots.items()}, 2 * CONFIRMED):
         spots[piece] = yield from ahead.confirm(piece, home)
     return min(spots.items(), key=lambda item: _harm(item[1]))
 
@@ -248,7 +244,7 @@ def _best_push(view: View, ahead: Prospects, best: str) -> Generator[None, None,
     to = view.standing[(me + 1) % len(tokens)]
     risks = yield from _glances(view, ahead, TowerId(to))
     harms, worth = {}, {}
-    for piece in _first(risks, WORST if view.towers[to] else len(risks)):
+    for piece in _first(risks, WORST):
         harms[piece] = _harm(ahead.plan(piece, TowerId(to)))
         yield
     for piece in dict.fromkeys((*_first(harms, PLANNED), best)):
