@@ -256,7 +256,7 @@ class NewGame(SheetScreen):
         outside = [s.player for s in self.seats if s.player in {*self._installed, self._own}]
         if not self._seats_fit() or self._loading is not None:
             return None
-        if outside and not self._loaded:
+        if not {*outside} <= self._loaded.keys():
             self._loading = Thread(target=self._load, args=(outside,), daemon=True)
             self._loading.start()
             context.notice = LOADING
