@@ -105,16 +105,16 @@ class _OutsideBot:
         return _checked(answer, position)
 
     def _within(self, seconds: float, look: Callable[[], Any]) -> Generator[None, None, Any]:
-        """Return what a look finds in time; BotFault if it finds nothing, or the fault found."""
+        """Return the result of a look in time; BotFault if there is none, or the fault it gives."""
         began = time.monotonic()
-        while (found := look()) is None:
+        while (result := look()) is None:
             if time.monotonic() > began + seconds:
                 self._worker.abandon()
                 raise BotFault(f"took longer than {seconds:g} s")
             yield
-        if isinstance(found, BotFault | OptionFault):
-            raise found
-        return found
+        if isinstance(result, BotFault | OptionFault):
+            raise result
+        return result
 
 
 def _checked(answer: Any, position: BotPosition[Any]) -> Action | Put:  # noqa: ANN401 - anything

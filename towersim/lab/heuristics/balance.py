@@ -53,7 +53,7 @@ def farthest(scene: Scene, pieces: Sequence[Block], room: float) -> Plan | None:
     loose = [block for block in scene.blocks if not block.fixed]
     for block in loose:
         given.append(_member(block, block.pose.angle, _carrier(block, loose), block.pose.x))
-    found = list[Plan]()
+    plans = list[Plan]()
     angles = [
         (flat(p.shape),) if isinstance(p.shape, Box) else resting_angles(p.shape) for p in pieces
     ]
@@ -62,8 +62,8 @@ def farthest(scene: Scene, pieces: Sequence[Block], room: float) -> Plan | None:
             members = given + [
                 _member(p, a, n, None) for p, a, n in zip(pieces, turned, on, strict=True)
             ]
-            found += _solved(members, len(given), (low.x, high.x), room)
-    return max(found, default=None, key=lambda plan: plan.reach)
+            plans += _solved(members, len(given), (low.x, high.x), room)
+    return max(plans, default=None, key=lambda plan: plan.reach)
 
 
 def _member(block: Block, angle: float, on: int, x: float | None) -> Member:

@@ -238,5 +238,5 @@ def latest_proofs(context: AppContext) -> Sequence[Proof]:
     except OptionFault:
         return ()
     met = [one.record for one in history if one.record and one.measure is not None]
-    found = (proof(Path(record)) for record in met[-TRIED:])
-    return [one for one in found if one is not None]
+    proofs = (proof(Path(record)) for record in met[-TRIED:])
+    return [one for one in proofs if one is not None]
