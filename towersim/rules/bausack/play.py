@@ -23,26 +23,9 @@ from msgspec.structs import asdict, replace
 from towersim.common.messages import english, message as _
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
+from towersim.rules.bausack import log
 from towersim.rules.bausack.gravity import Groups, ticks, verdict
 from towersim.rules.bausack.legal import can_outbid, can_pass_on, legal, refusal, seat_actions
-from towersim.rules.bausack.log import (
-    SOUNDS,
-    Accepted,
-    ChoosesAgain,
-    HadToAccept,
-    Opened,
-    OutOfBids,
-    Passed,
-    PassedOn,
-    Pushed,
-    PutOut,
-    Raised,
-    Tallest,
-    Won,
-    counts,
-    describe,
-    zones,
-)
 from towersim.rules.bausack.pages import pages
 from towersim.rules.bausack.pieces import PIECES, SHORT
 from towersim.rules.bausack.state import (
@@ -137,7 +120,7 @@ class Bausack(base.Stacking[State, Options, View]):
             case base.Settled():
                 return _settle(state, ticks(action))
             case Measured(tallest):
-                return _end(replace(state, tallest=tallest), ENDED_PLACED, Tallest(tallest))
+                return _end(replace(state, tallest=tallest), ENDED_PLACED, log.Tallest(tallest))
             case _:
                 return _act(state, action)
 
@@ -151,11 +134,11 @@ class Bausack(base.Stacking[State, Options, View]):
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    describe = staticmethod(describe)
-    zones = staticmethod(zones)
-    counts = staticmethod(counts)
+    describe = staticmethod(log.describe)
+    zones = staticmethod(log.zones)
+    counts = staticmethod(log.counts)
     pages = staticmethod(pages)
-    sounds = SOUNDS
+    sounds = log.SOUNDS
 
     def towers(self, state: State) -> tuple[tuple[str, ...] | None, ...]:
         """Return the pieces in each seat's tower, foundation first; None for no tower."""
@@ -177,24 +160,24 @@ def _act(state: State, action: base.Action) -> Result:
         case Build(piece, bid):
             passed = () if state.options.opener_may_raise else (seat,)
             opened = replace(_chosen(state, piece), bids=((seat, bid),), passed=passed)
-            return _ask_bidder(opened, Opened(seat, piece, bid))
+            return _ask_bidder(opened, log.Opened(seat, piece, bid))
         case Bid(amount):
             raised = replace(state, bids=(*state.bids, (seat, amount)))
-            return _ask_bidder(raised, Raised(seat, amount))
+            return _ask_bidder(raised, log.Raised(seat, amount))
         case Pass():
-            return _ask_bidder(replace(state, passed=(*state.passed, seat)), Passed(seat))
+            return _ask_bidder(replace(state, passed=(*state.passed, seat)), log.Passed(seat))
         case PushPiece(piece):
             pushed = replace(_chosen(state, piece), price=FIRST_PRICE)
-            return _offer(pushed, Pushed(seat, piece, _next(state, seat)))
+            return _offer(pushed, log.Pushed(seat, piece, _next(state, seat)))
         case Pay():
             paid = replace(_paid(state, seat, state.price), price=state.price + 1)
-            return _offer(paid, PassedOn(seat, state.piece, _next(state, seat), state.price))
+            return _offer(paid, log.PassedOn(seat, state.piece, _next(state, seat), state.price))
         case base.Place(piece, tower):
             return _put(state, base.Stacked(seat, piece, tower))
         case base.StartTower(piece, tower):
             return _put(state, base.TowerStarted(seat, piece, tower))
         case _:
-            return replace(state, phase=Phase.PLACING), (Accepted(seat, state.piece),)
+            return replace(state, phase=Phase.PLACING), (log.Accepted(seat, state.piece),)
 
 
 def _chosen(state: State, piece: str) -> State:
@@ -210,17 +193,17 @@ def _ask_bidder(state: State, *events: base.Event) -> Result:
             return replace(state, phase=Phase.BIDDING, asked=seat), tuple(told)
         if seat not in state.passed:
             state = replace(state, passed=(*state.passed, seat))
-            told.append(OutOfBids(seat, state.tokens[seat]))
+            told.append(log.OutOfBids(seat, state.tokens[seat]))
         seat = _next(state, seat)
     won = replace(_paid(state, seat, state.highest), phase=Phase.PLACING, asked=seat)
-    return won, (*told, Won(seat, state.piece, state.highest))
+    return won, (*told, log.Won(seat, state.piece, state.highest))
 
 
-def _offer(state: State, moved: Pushed | PassedOn) -> Result:
+def _offer(state: State, moved: log.Pushed | log.PassedOn) -> Result:
     offered = replace(state, asked=moved.to)
     if can_pass_on(state, moved.to):
         return replace(offered, phase=Phase.OFFERED), (moved,)
-    forced = HadToAccept(moved.to, state.piece, state.price)
+    forced = log.HadToAccept(moved.to, state.piece, state.price)
     return replace(offered, phase=Phase.PLACING), (moved, forced)
 
 
@@ -236,7 +219,7 @@ def _settle(state: State, fell: Groups) -> Result:
     settled = state
     for tower in (tower for tick in fell for tower in tick):
         events += [base.Collapsed(state.asked, tower, state.towers[tower])]
-        events += [PutOut(Seat(tower), state.tokens[tower])]
+        events += [log.PutOut(Seat(tower), state.tokens[tower])]
         settled = _without(settled, Seat(tower))
     out = tuple(tuple(map(Seat, tick)) for tick in fell)
     settled = replace(settled, collapsed=state.collapsed + out, bids=(), passed=(), price=0)
@@ -272,7 +255,7 @@ def _go_on(state: State, *events: base.Event, resolved: bool) -> Result:
         started = replace(state, phase=Phase.CHOOSING, turn=turn, asked=turn, barred="")
         return started, (*events, base.TurnStarted(turn))
     again = replace(state, phase=Phase.CHOOSING, asked=state.turn)
-    return again, (*events, ChoosesAgain(state.turn))
+    return again, (*events, log.ChoosesAgain(state.turn))
 
 
 def _last_standing(state: State) -> str:

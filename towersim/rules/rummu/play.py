@@ -19,32 +19,9 @@ from towersim.common.errors import OptionFault
 from towersim.common.messages import english, message as _
 from towersim.common.units import Seat
 from towersim.rules import base
+from towersim.rules.rummu import log
 from towersim.rules.rummu.cards import Card, Cards, deck
 from towersim.rules.rummu.legal import legal, refusal, seat_actions
-from towersim.rules.rummu.log import (
-    REQUESTS,
-    SOUNDS,
-    Added,
-    CameOut,
-    Dealt,
-    Discarded,
-    Exchanged,
-    Halted,
-    Laid,
-    Reshuffled,
-    RoundOver,
-    RoundStarted,
-    Took,
-    TurnedUp,
-    WentOut,
-    attempt,
-    counts,
-    describe,
-    own_cards,
-    redacted,
-    uses,
-    zones,
-)
 from towersim.rules.rummu.pages import pages
 from towersim.rules.rummu.score import minimum, round_shares, worth
 from towersim.rules.rummu.state import (
@@ -181,17 +158,16 @@ class Rummu(base.Rules[State, Options, View]):
         """Return whether a seat may take an action back before it discards."""
         return isinstance(action, Lay | Add | Exchange)
 
-    describe = staticmethod(describe)
-    zones = staticmethod(zones)
-    own_cards = staticmethod(own_cards)
-    uses = staticmethod(uses)
-    attempt = staticmethod(attempt)
-    counts = staticmethod(counts)
+    describe = staticmethod(log.describe)
+    zones = staticmethod(log.zones)
+    own_cards = staticmethod(log.own_cards)
+    uses = staticmethod(log.uses)
+    attempt = staticmethod(log.attempt)
+    counts = staticmethod(log.counts)
     pages = staticmethod(pages)
-    requests = REQUESTS
-    sounds = SOUNDS
-
-    redacted = staticmethod(redacted)
+    requests = log.REQUESTS
+    sounds = log.SOUNDS
+    redacted = staticmethod(log.redacted)
 
 
 def _deal(state: State, card: Card) -> Result:
@@ -199,12 +175,12 @@ def _deal(state: State, card: Card) -> Result:
     state = replace(state, deck=_without(state.deck, card))
     if state.phase is Phase.FETCHING:
         got = _with_hand(state, state.turn, (*state.hand, card))
-        return replace(got, phase=Phase.PLAYING), (Dealt(state.turn, card),)
+        return replace(got, phase=Phase.PLAYING), (log.Dealt(state.turn, card),)
     dealt, seats = sum(map(len, state.hands)), len(state.hands)
     if dealt < seats * HAND[seats]:
         seat = Seat((state.dealer + 1 + dealt) % seats)
-        return _with_hand(state, seat, (*state.hands[seat], card)), (Dealt(seat, card),)
-    return _next_turn(replace(state, discards=(card,)), TurnedUp(card))
+        return _with_hand(state, seat, (*state.hands[seat], card)), (log.Dealt(seat, card),)
+    return _next_turn(replace(state, discards=(card,)), log.TurnedUp(card))
 
 
 def _draw(state: State) -> Result:
@@ -213,14 +189,14 @@ def _draw(state: State) -> Result:
     if state.deck:
         return drawn, ()
     *below, top = state.discards
-    return replace(drawn, deck=tuple(sorted(below)), discards=(top,)), (Reshuffled(len(below)),)
+    return replace(drawn, deck=tuple(sorted(below)), discards=(top,)), (log.Reshuffled(len(below)),)
 
 
 def _take(state: State) -> Result:
     *below, top = state.discards
     taken = _with_hand(state, state.turn, (*state.hand, top))
     taken = replace(taken, phase=Phase.TAKING, discards=tuple(below))
-    return taken, (Took(state.turn, top),)
+    return taken, (log.Took(state.turn, top),)
 
 
 def _lay(state: State, cards: Cards) -> Result:
@@ -232,13 +208,14 @@ def _lay(state: State, cards: Cards) -> Result:
         laid=state.laid + len(cards),
     )
     if seat in state.out or laid.laid < minimum(state, seat):
-        return laid, (Laid(seat, cards),)
-    return replace(laid, out=(*state.out, seat)), (Laid(seat, cards), CameOut(seat, laid.laid))
+        return laid, (log.Laid(seat, cards),)
+    events = log.Laid(seat, cards), log.CameOut(seat, laid.laid)
+    return replace(laid, out=(*state.out, seat)), events
 
 
 def _add(state: State, action: Add) -> Result:
     left = _without(state.hand, *(role.card for role in action.cards))
-    event = Added(state.turn, action.cards, state.table[action.combination])
+    event = log.Added(state.turn, action.cards, state.table[action.combination])
     return _put(state, action, left, len(action.cards)), (event,)
 
 
@@ -246,7 +223,7 @@ def _exchange(state: State, action: Exchange) -> Result:
     before = state.table[action.combination]
     joker = next(role for role in before.cards if role.stands_in_for(action.card))
     hand = (*_without(state.hand, action.card), joker.card)
-    event = Exchanged(state.turn, action.card, joker, before)
+    event = log.Exchanged(state.turn, action.card, joker, before)
     return _put(state, action, hand, 1), (event,)
 
 
@@ -263,13 +240,13 @@ def _discard(state: State, card: Card) -> Result:
     discarded = replace(
         left, discards=(*state.discards, card), quiet=0 if state.laid else state.quiet + 1
     )
-    event = Discarded(state.turn, card)
+    event = log.Discarded(state.turn, card)
     if not discarded.hand:
-        return _end_round(discarded, state.turn, event, WentOut(state.turn))
+        return _end_round(discarded, state.turn, event, log.WentOut(state.turn))
     if not discarded.deck and len(discarded.discards) == 1:
-        return _end_round(discarded, None, event, Halted(english(HALTED_DECK)))
+        return _end_round(discarded, None, event, log.Halted(english(HALTED_DECK)))
     if discarded.quiet >= QUIET_ROUNDS * len(state.hands):
-        return _end_round(discarded, None, event, Halted(english(HALTED_QUIET)))
+        return _end_round(discarded, None, event, log.Halted(english(HALTED_QUIET)))
     return _next_turn(discarded, event)
 
 
@@ -284,7 +261,7 @@ def _end_round(state: State, first: Seat | None, *events: base.Event) -> Result:
     shares, sides = round_shares(state, first), len(state.scores)
     points = tuple(map(sum, shares))
     scores = tuple(score + sum(points[side::sides]) for side, score in enumerate(state.scores))
-    over = RoundOver(state.round, points, scores, shares, state.hands, state.table)
+    over = log.RoundOver(state.round, points, scores, shares, state.hands, state.table)
     told, state = (*events, over), replace(state, scores=scores)
     ended = _ended(state)
     if ended:
@@ -301,7 +278,7 @@ def _end_round(state: State, first: Seat | None, *events: base.Event) -> Result:
         turn=dealer,
         round=number,
     )
-    return fresh, (*told, RoundStarted(number, dealer))
+    return fresh, (*told, log.RoundStarted(number, dealer))
 
 
 def _ended(state: State) -> str:
