@@ -8,7 +8,7 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.files.challengefile import all_challenges
-from towersim.practice.daily import ENDLESS, daily_name, endless_challenge
+from towersim.practice.generated import ENDLESS, daily_name, endless_challenge
 from towersim.practice.own import own_challenges
 from towersim.practice.records import medal, streak
 from towersim.rules import PRACTICE
