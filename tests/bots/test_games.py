@@ -18,7 +18,7 @@ from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
 from towersim.physics.hand import SKILLS
 from towersim.rules.base import Stood
-from towersim.rules.bausack.pieces import PIECES
+from towersim.rules.bausack.play import PIECES
 from towersim.rules.bausack.state import Options as BausackOptions
 from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.rules.fawlty_towers.state import Options, View

@@ -16,7 +16,7 @@ from towersim.files.challengefile import all_challenges, find_challenge
 from towersim.files.level import levels_dir
 from towersim.match.record import Header
 from towersim.practice import code
-from towersim.practice.daily import endless_challenge
+from towersim.practice.generated import endless_challenge
 from towersim.practice.league import label
 from towersim.rules.practice.challenge import Challenge
 

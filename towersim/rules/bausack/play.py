@@ -15,8 +15,8 @@ Source: the rule text of the game of that name; "ruling" marks how a gap in it i
 Forced decisions are automatic: a seat that cannot outbid drops out, one that cannot pay accepts.
 """
 
-from collections.abc import Iterable
-from itertools import product, starmap
+from collections.abc import Iterable, Sequence
+from itertools import chain, combinations, product, starmap
 
 from msgspec.structs import asdict, replace
 
@@ -24,10 +24,8 @@ from towersim.common.messages import english, message as _
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
 from towersim.rules.bausack import log
-from towersim.rules.bausack.gravity import Groups, ticks, verdict
-from towersim.rules.bausack.legal import can_outbid, can_pass_on, legal, refusal, seat_actions
+from towersim.rules.bausack.gravity import Groups, Verdicts, ticks, verdict
 from towersim.rules.bausack.pages import pages
-from towersim.rules.bausack.pieces import PIECES, SHORT
 from towersim.rules.bausack.state import (
     TOKENS,
     Accept,
@@ -39,9 +37,117 @@ from towersim.rules.bausack.state import (
     Pay,
     Phase,
     PushPiece,
+    SeatAction,
     State,
     View,
 )
+
+PIECES = tuple(
+    """
+    brick rounded-brick square-slab leaning-brick wave square-pole round-pole slanted-cylinder
+    trapezoid-cylinder notched-column v-notch long-wedge short-wedge ramp slide quarter-disc
+    diamond pyramid small-cone stout-cone pentagon-slab hexagonal-nut house chevron star barrel
+    bullet short-tube spool dumbbell hourglass doorknob spinning-top mushroom goblet vase
+    shallow-bowl egg-cup bottle egg egg-top egg-half lemon-segment half-disc cheese ring
+    crescent bridge low-arch rainbow church-door l-block concave-l t-block u-block h-block
+    z-block cross rounded-cross j-hook stairs ziggurat spoon key heart stool little-tree leaf
+    pear cactus
+    """.split()  # noqa: SIM905 - seventy quoted names would hide the names
+)
+"""Every piece by its name in the piece set; the shapes are in `levels/pieces/`."""
+SHORT = frozenset(
+    """
+    brick rounded-brick square-slab square-pole round-pole trapezoid-cylinder notched-column
+    v-notch long-wedge ramp diamond pyramid stout-cone hexagonal-nut house star barrel
+    hourglass mushroom shallow-bowl egg half-disc ring bridge l-block t-block cross j-hook
+    spoon little-tree
+    """.split()  # noqa: SIM905 - the same
+)
+"""Ruling: the thirty pieces of a short game, some of every family and colour."""
+
+AWAITED = {
+    Phase.CHOOSING: _(
+        "now the seat whose turn it is builds with a piece of the supply or pushes one"
+    ),
+    Phase.BIDDING: _("now the seat that is asked bids more or passes"),
+    Phase.OFFERED: _("now the seat that is asked accepts the piece or pays to pass it on"),
+    Phase.PLACING: _(
+        "now the piece goes on the tower of the seat that got it, or is its foundation"
+    ),
+    Phase.FALLING: _("now gravity names standing towers that collapsed, each once, tick by tick"),
+    Phase.MEASURING: _("now the height measurer names the tallest of the standing towers"),
+    Phase.OVER: _("now the game is over"),
+}
+"""The message that refuses any other action, by phase."""
+
+
+def legal(state: State) -> Sequence[base.Action]:
+    """Return every legal action of a seat or nature, each once, in a fixed order."""
+    match state.phase:
+        case Phase.FALLING:
+            return Verdicts(_towers(state))
+        case Phase.MEASURING:
+            towers = tuple(map(Seat, _towers(state)))
+            ties = (combinations(towers, n) for n in range(1, len(towers) + 1))
+            return tuple(map(Measured, chain.from_iterable(ties)))
+        case _:
+            return seat_actions(state)
+
+
+def seat_actions(state: State) -> tuple[SeatAction, ...]:
+    """Return the legal actions of the asked seat; none when nature moves."""
+    pool = state.tokens[state.asked]
+    match state.phase:
+        case Phase.CHOOSING:
+            builds = [Build(piece, bid) for piece in state.choices for bid in range(pool + 1)]
+            return (*builds, *map(PushPiece, state.choices))
+        case Phase.BIDDING:
+            return (*map(Bid, range(state.highest + 1, pool + 1)), Pass())
+        case Phase.OFFERED:
+            return (Accept(), Pay())
+        case Phase.PLACING:
+            put = base.Place if state.towers[state.asked] else base.StartTower
+            return (put(state.piece, TowerId(state.asked)),)
+        case _:
+            return ()
+
+
+def can_outbid(state: State, seat: Seat) -> bool:
+    """Return whether a seat has more tokens than the highest bid."""
+    return state.tokens[seat] > state.highest
+
+
+def can_pass_on(state: State, seat: Seat) -> bool:
+    """Return whether a seat can pay to pass the pushed piece on."""
+    return state.tokens[seat] >= state.price
+
+
+def refusal(state: State, action: base.Action) -> str:
+    """Return the reason why an illegal action is refused; a view serves as a state too."""
+    pool = state.tokens[state.asked]
+    match state.phase, action:
+        case Phase.CHOOSING, Build(piece) | PushPiece(piece) if piece not in state.supply:
+            return _("no '{piece}' lies in the supply", piece=piece)
+        case Phase.CHOOSING, Build(piece) | PushPiece(piece) if piece not in state.choices:
+            return _(
+                "the '{piece}' has just brought its tower down: another piece comes first",
+                piece=piece,
+            )
+        case Phase.CHOOSING, Build(_, amount) if amount < 0:
+            return _("a bid is 0 or more")
+        case Phase.BIDDING, Bid(amount) if amount <= state.highest:
+            return _(
+                "the highest bid is {bid}, so it takes at least one token more", bid=state.highest
+            )
+        case (Phase.CHOOSING, Build(_, amount)) | (Phase.BIDDING, Bid(amount)):
+            return _("a bid of {bid} is more than the {pool} in the pool", bid=amount, pool=pool)
+        case _:
+            return AWAITED[state.phase]
+
+
+def _towers(state: State) -> tuple[TowerId, ...]:
+    return tuple(TowerId(i) for i, tower in enumerate(state.towers) if tower)
+
 
 Result = tuple[State, tuple[base.Event, ...]]
 """A state and the events that led to it."""

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import partial
 
 from towersim.common.errors import OptionFault
-from towersim.practice.daily import daily_challenge, keep_daily, kept_daily
+from towersim.practice.generated import daily_challenge, keep_daily, kept_daily
 from towersim.rules.practice.challenge import Challenge
 from towersim.ui.app_context import AppContext
 from towersim.ui.background import new_client, slow_worker
