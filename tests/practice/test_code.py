@@ -141,6 +141,14 @@ def test_a_forged_attempt_and_another_game_are_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "rivals").exists()
 
 
+def test_a_file_without_an_end_is_refused_and_a_missing_line_end_is_added(tmp_path: Path) -> None:
+    if Path("/dev/zero").exists():
+        with pytest.raises(OptionFault, match=r"^/dev/zero: is larger than 16 MiB$"):
+            code.receive("/dev/zero", tmp_path)
+    (tmp_path / "start.tower").write_bytes(code.unpacked(GOOD).rstrip())
+    assert code.attempt_code(tmp_path / "start.tower") == GOOD
+
+
 def test_options_that_mean_nothing_are_refused(tmp_path: Path) -> None:
     assert run(["practice", "code", "tee", "--name", "Eva"]) == 2
     assert run(["practice", "tee", "--name", "Eva"]) == 2

@@ -138,8 +138,6 @@ PAGES: Final[Mapping[str, Callable[[AppContext], Screen]]] = {
 """The pages that the buttons open, by command."""
 Row = tuple[Chapter, Sequence[Challenge]]
 """A chapter and its challenges, at most `COLUMNS`."""
-
-
 PASSING: Final = 1.0
 """Seconds after which whoever has opened the page stays, and the challenge of the day is made."""
 
@@ -340,8 +338,7 @@ class PracticePage(SheetScreen):
             at = rect.centerx, rect.bottom - self._text
             letters = Letters(13, tint, bold=True)
             room = rect.w - px(8), self._text - px(1.4 * canvas.viewport.grown(14))
-            told = canvas.viewport.fonts.language.say(words)
-            canvas.put(name_text(canvas.viewport, told, letters, room), midtop=at)
+            canvas.put(name_text(canvas.viewport, words, letters, room), midtop=at)
             offered = self._offered.get(name, 3)
             if offered:
                 _draw_stars(canvas, rect, range(self._stars.get(name, 0)), offered)
