@@ -239,6 +239,10 @@ def _serve(pipe: Connection, name: str) -> None:
         return
     bot, version = loaded
     pipe.send(version)
-    with suppress(EOFError):
+    with suppress(EOFError, OSError):
         while True:
-            pipe.send(_answer(bot, pipe.recv()))
+            answer = _answer(bot, pipe.recv())
+            try:
+                pipe.send(answer)
+            except Exception:
+                pipe.send(BotFault("answered what cannot be pickled"))
