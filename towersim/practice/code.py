@@ -139,7 +139,8 @@ def receive(text: str, rivals: Path) -> Received:
     path = Path(text)
     if text.endswith(".toml"):
         return Received(_named(load_challenge(path)), None)
-    content = unpacked(text) if text.strip().startswith(PREFIX) else _contents(path)
+    is_code = text.strip().startswith(PREFIX) or not text.strip()
+    content = unpacked(text) if is_code else _contents(path)
     if not content.startswith(b"{"):
         content = unpacked(content.decode(errors="replace"))
     with TemporaryDirectory() as folder:
