@@ -4,13 +4,20 @@ import os
 import signal
 import sys
 from _thread import interrupt_main
+from contextlib import suppress
 from io import FileIO, TextIOWrapper
 from threading import Timer
+
+from towersim.common.version import __version__
 
 
 def main() -> None:
     """Run the command line and exit with its code; the output is UTF-8 on all platforms."""
     _open_closed_streams()
+    if sys.argv[1:] == ["--version"]:
+        with suppress(OSError):  # the command reports it
+            os.write(1, f"{__version__}\n".encode())  # at once: the imports take longer
+            return
     sys.unraisablehook = _interrupt_again
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

@@ -20,7 +20,7 @@ from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
 from towersim.physics.hand import SKILLS
 from towersim.rules.base import Stood
-from towersim.rules.bausack.pieces import PIECES
+from towersim.rules.bausack.play import PIECES
 from towersim.rules.bausack.state import (
     Build,
     Options as BausackOptions,

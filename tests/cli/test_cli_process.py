@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from towersim import __version__
 from towersim.cli.commands import run
 from towersim.files.level import levels_dir, scene_text
 from towersim.lab.analytic_scenes import column
@@ -173,6 +174,13 @@ def test_ctrl_c_during_the_imports_prints_one_line() -> None:
         [sys.executable, "-c", INTERRUPTED_AT_ONCE], check=False, capture_output=True
     )
     assert (done.returncode, done.stderr) == (130, b"towersim: stopped\n")
+
+
+def test_the_version_is_printed_without_importing_the_commands() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_AT_ONCE, "--version"], check=False, capture_output=True
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{__version__}\n".encode(), b"")
 
 
 def test_ctrl_c_in_a_callback_that_swallows_it_still_ends_the_program() -> None:

@@ -33,7 +33,7 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.physics.hand import SKILLS, Tremor, _shortened
 from towersim.physics.profile import TABLE_2
-from towersim.practice.daily import _candidates, endless_challenge
+from towersim.practice.generated import _candidates, endless_challenge
 from towersim.practice.generated import MAKERS
 from towersim.statics.equilibrium import signed_margin
 from towersim.table.disturbance import QuakeStress, TiltStress

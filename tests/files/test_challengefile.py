@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.examples import examples
 from towersim.files.challengefile import TAKE_BACKS, all_challenges, challenge_text, load_challenge
 from towersim.physics.hand import SKILLS
-from towersim.practice.daily import endless_challenge
+from towersim.practice.generated import endless_challenge
 from towersim.rules.practice.challenge import CHAPTERS, OWN, Challenge, Piece
 from towersim.scene.scene import Material
 

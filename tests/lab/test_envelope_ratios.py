@@ -7,7 +7,7 @@ import pytest
 
 from tests.physics.builders import cube, on_table
 from towersim.geometry.shapes import Circle, corners
-from towersim.lab.envelope_ratios import FAMILIES, LEAST, MOST, ratio_scene
+from towersim.lab.envelope_scenes import FAMILIES, LEAST, MOST, ratio_scene
 from towersim.physics.loads import load_ratios
 from towersim.scene.check import check_fit
 from towersim.statics.equilibrium import signed_margin

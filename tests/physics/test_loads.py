@@ -7,8 +7,7 @@ from tests.physics.builders import cube, golden_bits, names, on_table, run
 from towersim.common.units import BlockId, Pose, Target
 from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import SIDE, column
-from towersim.lab.envelope_ratios import ratio_scene
-from towersim.lab.envelope_scenes import offsets
+from towersim.lab.envelope_scenes import offsets, ratio_scene
 from towersim.physics.loads import depths, factors, feet, pressing
 from towersim.physics.profile import TABLE_1, TABLE_2
 from towersim.physics.settle import Verdict, moved_blocks, verdict

@@ -16,7 +16,7 @@ from towersim.files.challengefile import all_challenges, find_challenge
 from towersim.files.level import levels_dir
 from towersim.match.record import Header
 from towersim.practice import code
-from towersim.practice.daily import endless_challenge
+from towersim.practice.generated import endless_challenge
 from towersim.practice.league import label
 from towersim.rules.practice.challenge import Challenge
 
@@ -68,6 +68,15 @@ def test_an_attempt_is_validated_and_becomes_the_rival(tmp_path: Path, capsys: O
     assert rival.compared(challenge, None) == "Eva is still ahead: 60.1 mm high."
     assert rival.compared(challenge, rival.measure) == "You are level with Eva."
     assert code.rival_at(find_challenge("tee"), rivals) is None
+
+
+def test_only_an_attempt_at_the_challenge_of_this_name_is_a_rival(tmp_path: Path) -> None:
+    tee, pictures = find_challenge("tee"), levels_dir() / "pictures"
+    attempt("first-tower", TOWER, tmp_path / "tee - x (0123abcd) - Eva.tower")
+    (tmp_path / "tee - gone.tower").symlink_to(tmp_path / "nowhere")
+    assert code.rival_at(tee, tmp_path) is None
+    (tmp_path / "tee - Ada.tower").write_bytes((pictures / "bausack.tower").read_bytes())
+    assert code.rival_at(tee, tmp_path) is None
 
 
 def test_fewer_pieces_beat_more() -> None:
@@ -139,6 +148,18 @@ def test_a_forged_attempt_and_another_game_are_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionFault, match="is a game of palace"):
         code.receive(str(palace), tmp_path / "rivals")
     assert not (tmp_path / "rivals").exists()
+
+
+def test_an_empty_clipboard_is_no_code(tmp_path: Path) -> None:
+    assert str(code.checked(" ", tmp_path)).startswith("this is no code")
+
+
+def test_a_file_without_an_end_is_refused_and_a_missing_line_end_is_added(tmp_path: Path) -> None:
+    if Path("/dev/zero").exists():
+        with pytest.raises(OptionFault, match=r"^/dev/zero: is larger than 16 MiB$"):
+            code.receive("/dev/zero", tmp_path)
+    (tmp_path / "start.tower").write_bytes(code.unpacked(GOOD).rstrip())
+    assert code.attempt_code(tmp_path / "start.tower") == GOOD
 
 
 def test_options_that_mean_nothing_are_refused(tmp_path: Path) -> None:

@@ -14,16 +14,20 @@ from towersim.common.errors import OptionFault
 from towersim.common.messages import Message, plain
 from towersim.common.version import __version__
 from towersim.geometry.shapes import Box
-from towersim.practice.daily import (
+from towersim.practice.generated import (
+    MAKERS,
+    REACH_SHARES,
     daily_challenge,
     endless_challenge,
+    harmonic_reach,
     in_words,
     keep_daily,
     kept_daily,
+    legs,
     named,
+    overhang,
     solve,
 )
-from towersim.practice.generated import MAKERS, REACH_SHARES, harmonic_reach, legs, overhang
 from towersim.rules.base import Outcome
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.table import faults, table_of
@@ -89,16 +93,16 @@ def test_the_same_day_has_the_same_challenge_and_the_solver_solves_it() -> None:
 def test_a_challenge_that_the_solver_does_not_solve_is_not_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("towersim.practice.daily.solve", stars_by_goal({"tilt": 3}))
+    monkeypatch.setattr("towersim.practice.generated.solve", stars_by_goal({"tilt": 3}))
     assert all(daily_challenge(day).goal.tag == "tilt" for day in DAYS)
 
 
 def test_if_all_tries_are_too_hard_the_one_with_the_most_stars_is_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("towersim.practice.daily.TRIES", 2)
+    monkeypatch.setattr("towersim.practice.generated.TRIES", 2)
     for stars, kinds in (({"height": 1, "span": 2}, {"span"}), ({}, set(MAKERS))):
-        monkeypatch.setattr("towersim.practice.daily.solve", stars_by_goal(stars))
+        monkeypatch.setattr("towersim.practice.generated.solve", stars_by_goal(stars))
         made = daily_challenge(TODAY)
         assert made == daily_challenge(TODAY)
         assert made.goal.tag in kinds
@@ -174,7 +178,7 @@ def test_a_generated_challenge_read_from_a_record_has_translatable_messages(
 ) -> None:
     daily = []
     for kind in MAKERS:
-        monkeypatch.setattr("towersim.practice.daily.solve", stars_by_goal({kind: 3}))
+        monkeypatch.setattr("towersim.practice.generated.solve", stars_by_goal({kind: 3}))
         daily.append(daily_challenge(TODAY))
     assert {made.goal.tag for made in daily} == set(DAYS.values())
     for made in (*daily, endless_challenge(3)):

@@ -11,7 +11,7 @@ from towersim.cli.commands import run
 from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
-from towersim.practice.daily import endless_challenge
+from towersim.practice.generated import endless_challenge
 from towersim.practice.league import Entry, label, league
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import GiveUp, Options

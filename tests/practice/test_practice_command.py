@@ -15,7 +15,7 @@ from towersim.files.challengefile import all_challenges, challenge_names, first_
 from towersim.files.level import levels_dir
 from towersim.match.match import Match
 from towersim.practice.attempts import Attempt, Attempts
-from towersim.practice.daily import daily_name
+from towersim.practice.generated import daily_name
 from towersim.practice.placements import Placement
 from towersim.rules.practice.challenge import CHAPTERS
 

@@ -6,7 +6,7 @@ import pytest
 
 from towersim.files.challengefile import all_challenges
 from towersim.practice.attempts import UNPROVEN, Attempt
-from towersim.practice.daily import endless_challenge
+from towersim.practice.generated import endless_challenge
 from towersim.practice.records import endless_records, medal, personal_records, streak
 
 TODAY = date(2026, 11, 24)

@@ -11,10 +11,9 @@ from towersim.lab.analytic_scenes import column
 from towersim.lab.towers import pyramid, tower, wall
 from towersim.scene.contacts import joints, own_tolerance
 from towersim.scene.scene import Scene
-from towersim.statics.analysis import analyse, pressures
+from towersim.statics.analysis import analyse, least_forces, pressures
 from towersim.statics.balance import GRAVITY, balance
 from towersim.statics.equilibrium import label
-from towersim.statics.forces import least_forces
 from towersim.statics.linear_program import Floats
 
 BRIDGE = scene(

@@ -14,7 +14,7 @@ from towersim.common.units import BlockId, Pose, TowerId, Vec
 from towersim.geometry.shapes import extent
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
-from towersim.rules.bausack.pieces import PIECES
+from towersim.rules.bausack.play import PIECES
 from towersim.table.table import Figure
 from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.room import BEHIND

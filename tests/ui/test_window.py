@@ -1,6 +1,7 @@
 """Whole turns in the window by posted events, including the saved record."""
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 import pygame
@@ -346,6 +347,27 @@ def test_a_bot_of_ones_own_is_typed_and_plays(
         named_own_bot(pilot, "mine.py:Mine")
         assert pilot.match.seats[1].player == "mine.py:Mine"
         assert pilot.table.play.bots["mine.py:Mine"].name == "mine.py:Mine"
+
+
+@pytest.mark.slow  # starts two processes
+def test_a_bot_that_is_named_while_another_one_is_loaded_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("mine.py", "late.py"):
+        Path(name).write_text("class Mine:\n    def choose(self, _):\n        pass\n")
+    with window(tmp_path) as pilot:
+        load = NewGame._load
+
+        def rename(page: NewGame, names: Sequence[str]) -> None:
+            load(page, names)
+            page._own = "late.py:Mine"
+            page.seats[1] = replace(page.seats[1], player=page._own)
+
+        monkeypatch.setattr(NewGame, "_load", rename)
+        named_own_bot(pilot, "mine.py:Mine")
+        assert pilot.match.seats[1].player == "late.py:Mine"
+        assert "late.py:Mine" in pilot.table.play.bots
 
 
 @pytest.mark.slow  # starts a process

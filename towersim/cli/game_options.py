@@ -13,7 +13,7 @@ from towersim.common.messages import plain
 from towersim.files.challengefile import find_challenge
 from towersim.match.record import records_dir
 from towersim.practice.code import Received, is_sent, receive
-from towersim.practice.daily import named
+from towersim.practice.generated import named
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
 

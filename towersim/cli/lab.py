@@ -370,10 +370,10 @@ def baselines(
             raise OptionFault(f"--track {name!r}: not known; there is {known}")
     with processes(workers or terminal.processors()) as pool, terminal.progress() as bar:
         task = bar.add_task("baselines", total=None)
-        found = measuring.baselines(pool, partial(bar.advance, task), step, tracks)
-    sheet = measuring.sheet(found)
+        rows = measuring.baselines(pool, partial(bar.advance, task), step, tracks)
+    sheet = measuring.sheet(rows)
     if json:
-        terminal.print_json(found)
+        terminal.print_json(rows)
     elif markdown:
         sys.stdout.write(sheet.markdown())
     else:

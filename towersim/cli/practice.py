@@ -23,7 +23,7 @@ from towersim.lab.optional_dependencies import requires
 from towersim.match.record import HUMAN, SUFFIX
 from towersim.practice.attempts import Attempt, Attempts, attempts_path
 from towersim.practice.code import attempt_code, code_of, is_sent
-from towersim.practice.daily import DAILY, daily_name, solve
+from towersim.practice.generated import DAILY, daily_name, solve
 from towersim.practice.league import league
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge

@@ -191,8 +191,8 @@ class GameEnv(AECEnv):
         chosen = self._choice.chosen if mine else ()
         row = self.observer.numbers(view, marked(len(self._nothing), chosen))
         if self.coding.angles:
-            found = outlines(self.match, self._seat_of[agent])
-            row = np.concatenate((row[: self.observer.size], found, row[self.observer.size :]))
+            corners, size = outlines(self.match, self._seat_of[agent]), self.observer.size
+            row = np.concatenate((row[:size], corners, row[size:]))
         return {"observation": row, "action_mask": self.infos[agent]["action_mask"]}
 
     def render(self) -> npt.NDArray[np.uint8] | None:

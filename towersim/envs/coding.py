@@ -94,8 +94,8 @@ class Observer:
         A mark for each number of an action may follow; all of them, or none.
         """
         row = b"".join([*self._values(view), chosen])
-        found: Numbers = np.frombuffer(row, np.uint8) * self._scale[: len(row)]
-        return found
+        scaled: Numbers = np.frombuffer(row, np.uint8) * self._scale[: len(row)]
+        return scaled
 
 
 def _values(coding: Coding, view: object) -> Iterable[bytes | bytearray]:

@@ -121,41 +121,41 @@ def baselines(
     """Measure all baselines, on one match in `step`; `done` gets the number of asked towers."""
     ask = partial(asked, executor, done)
     train, test = (thinned(load_benchmark(split), step) for split in ("train", "test"))
-    found = list[Baseline]()
+    rows = list[Baseline]()
     if {"scene", "budget"} & set(tracks):
         limits = {"scene": None} | {f"budget {ms} ms": float(ms) for ms in LIMITS_MS}
         limits = {name: ms for name, ms in limits.items() if name.split()[0] in tracks}
         few = thinned(train, FITTED), thinned(test, TESTED)
         for method in (*_fixed(ask, test, FIXED), _boosting(ask, train, test), _noisy(ask, *few)):
-            found += _rows(method, limits)
+            rows += _rows(method, limits)
     if "image" in tracks:
         for method in (*_fixed(ask, test, SEEING), *_networks(ask, train, test)):
-            found += _rows(method, {"image": None})
+            rows += _rows(method, {"image": None})
     if "hidden" in tracks:
         hidden = _own_folds(thinned(load_benchmark("hidden"), step))
         few = (_own_folds(thinned(hidden, 2 * TESTED)),) * 2
         own = _boosting(ask, hidden, hidden), _noisy(ask, *few)
         for method in (*_fixed(ask, hidden, FIXED), *own):
-            found += _rows(method, {"hidden": None})
-    order = list(dict.fromkeys(it.track for it in found))
-    return sorted(found, key=lambda it: (order.index(it.track), -_best(it)))
+            rows += _rows(method, {"hidden": None})
+    order = list(dict.fromkeys(row.track for row in rows))
+    return sorted(rows, key=lambda row: (order.index(row.track), -_best(row)))
 
 
-def sheet(found: Sequence[Baseline]) -> Sheet[Baseline]:
+def sheet(rows: Sequence[Baseline]) -> Sheet[Baseline]:
     """Return the table of the baselines."""
 
     def text(share: Share | None) -> str:
         return "–" if share is None else share_text(share.value, (share.low, share.high))
 
     columns: list[Column[Baseline]] = [
-        Column("track", lambda it: it.track, is_text=True),
-        Column("baseline", lambda it: it.name, is_text=True),
-        Column("test set (95 %)", lambda it: text(it.test)),
-        Column("ten folds (95 %)", lambda it: text(it.within)),
-        Column("across templates (95 %)", lambda it: text(it.across)),
-        Column("note", lambda it: it.note, is_text=True),
+        Column("track", lambda row: row.track, is_text=True),
+        Column("baseline", lambda row: row.name, is_text=True),
+        Column("test set (95 %)", lambda row: text(row.test)),
+        Column("ten folds (95 %)", lambda row: text(row.within)),
+        Column("across templates (95 %)", lambda row: text(row.across)),
+        Column("note", lambda row: row.note, is_text=True),
     ]
-    return Sheet(columns, found, f"{NAME}: right answers")
+    return Sheet(columns, rows, f"{NAME}: right answers")
 
 
 def asked(
@@ -165,22 +165,22 @@ def asked(
     names: Sequence[str | float],
 ) -> Mapping[str | float, Part]:
     """Return what heuristics, scales of noise, features or a picture say about each tower."""
-    found: list[list[Any]] = [[] for _ in names]
+    inputs: list[list[Any]] = [[] for _ in names]
     costs: list[list[float]] = [[] for _ in names]
     for answers in executor.map(partial(answer, names), benchmark.trials, chunksize=16):
-        for values, spent, (value, seconds) in zip(found, costs, answers, strict=True):
+        for values, spent, (value, seconds) in zip(inputs, costs, answers, strict=True):
             values.append(value)
             spent.append(seconds)
         done(1)
     return {
         name: Part(benchmark, np.array(values), np.array(spent))
-        for name, values, spent in zip(names, found, costs, strict=True)
+        for name, values, spent in zip(names, inputs, costs, strict=True)
     }
 
 
 def answer(names: Sequence[str | float], trial: PredictTrial) -> list[tuple[Any, float]]:
     """Return what each of these says about a tower, and the CPU time for it in seconds."""
-    scene, found = trial.seen(), []
+    scene, answers = trial.seen(), []
     picture = render(scene, IMAGE) if {PICTURE, *SEEING} & set(names) else None
     for name in names:
         stream = dice.stream(1, f"baseline {name}", int(trial.id, 16))
@@ -194,8 +194,8 @@ def answer(names: Sequence[str | float], trial: PredictTrial) -> list[tuple[Any,
         elif name != PICTURE:
             shown = scene if picture is None else picture
             value = find(name).probability(shown, stream, trial.id)
-        found.append((value, time.process_time() - began))
-    return found
+        answers.append((value, time.process_time() - began))
+    return answers
 
 
 def _fixed(ask: Ask, test: Benchmark, names: Sequence[str]) -> list[Method]:

@@ -53,23 +53,23 @@ class Convolution:
 
     def predict_images(self, images: Picture | Sequence[Picture]) -> Sequence[float]:
         """Return for each picture the probability that its tower stands."""
-        torch, found = _libraries()[0], list[float]()
+        torch, chances = _libraries()[0], list[float]()
         with torch.no_grad():
             for first in range(0, len(images), BATCH):
                 some = _tensor(np.asarray(images[first : first + BATCH]))
-                found += torch.sigmoid(self.network(some)[:, 0]).tolist()
-        return found
+                chances += torch.sigmoid(self.network(some)[:, 0]).tolist()
+        return chances
 
 
 def pictures_of(
     trials: Sequence[PredictTrial], executor: Executor, done: Callable[[], None]
 ) -> Picture:
     """Return the pictures of n towers, n x 128 x 128; `done` is called after each."""
-    found = np.zeros((len(trials), IMAGE, IMAGE), np.uint8)
+    pictures = np.zeros((len(trials), IMAGE, IMAGE), np.uint8)
     for n, picture in enumerate(executor.map(picture_of, trials, chunksize=16)):
-        found[n] = picture
+        pictures[n] = picture
         done()
-    return found
+    return pictures
 
 
 def picture_of(trial: PredictTrial) -> Picture:

@@ -91,12 +91,9 @@ def _node(kind: str, name: str, told: str, **more: object) -> dict[str, Any]:
 
 
 def _text(name: str, content: str) -> dict[str, Any]:
-    digest, told = (
-        hashlib.sha256(content.encode()).hexdigest(),
-        "Size and hash of all splits and files.",
-    )
+    digest = hashlib.sha256(content.encode()).hexdigest()
     more = {"contentUrl": name, "encodingFormat": "application/json", "sha256": digest}
-    return _node("cr:FileObject", name, told, **more)
+    return _node("cr:FileObject", name, "Size and hash of all splits and files.", **more)
 
 
 def _fields(row: type[msgspec.Struct]) -> Iterator[dict[str, Any]]:

@@ -249,11 +249,11 @@ def build_task(
 
     def ask(scene: Scene, _piece: Block, number: int) -> Pose | None:
         name, version = heuristic.name, heuristic.version
-        said = answer(Placing(name, version, trial.task, trial.id, scene, number))
-        spent.append(said.cpu_seconds)
-        if said.failure is not None:
-            raise HeuristicFault(name, trial.id, said.failure)
-        return said.pose
+        reply = answer(Placing(name, version, trial.task, trial.id, scene, number))
+        spent.append(reply.cpu_seconds)
+        if reply.failure is not None:
+            raise HeuristicFault(name, trial.id, reply.failure)
+        return reply.pose
 
     ended = play(trial.task, trial.tremor, ask)
     lost = ended.fell or ended.failure is not None

@@ -5,7 +5,7 @@
     DIR/towers-00000.parquet   1,000 towers: the columns of `Row`
     DIR/renders-00000.tar      their pictures for WebDataset: ID.64.png, ID.128.png, …, ID.json
     DIR/splits.json            size and hash of each split, hash of each file
-    DIR/croissant.json         metadata (MLCommons Croissant 1.0)
+    DIR/croissant.json         metadata (MLCommons Croissant 1.1)
     DIR/README.md              the data card: meaning and format of the data
 
 Only one shard is in memory, so an export may have any size. The files appear in DIR when all are

@@ -483,12 +483,12 @@ def ranking(benchmark: str, track: str = "all", noise_seed: int | None = None) -
         raise OptionFault(f"benchmark {benchmark!r}: not known; there is {', '.join(rankings)}")
     if track not in rankings[benchmark]:
         raise OptionFault(f"--track {track}: {benchmark} has {', '.join(rankings[benchmark])}")
-    found = rankings[benchmark][track]
+    chosen = rankings[benchmark][track]
     if noise_seed is None:
-        return found
-    if found is not PLACEMENT:
+        return chosen
+    if chosen is not PLACEMENT:
         raise OptionFault(f"--noise-seed: only {PLACEMENT.benchmark} has a hand that trembles")
-    return found._replace(chunks=partial(placement_chunks, noise_seed=noise_seed))
+    return chosen._replace(chunks=partial(placement_chunks, noise_seed=noise_seed))
 
 
 _SHEETS: Mapping[type[Board[Any]], Callable[[Any], Sequence[tables.Sheet[Any]]]] = MappingProxyType(

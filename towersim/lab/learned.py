@@ -167,9 +167,11 @@ class Learned:
 
     def predict_many(self, scenes: Sequence[Scene]) -> Sequence[float]:
         """Return for each scene the probability that it stands."""
-        looks = np.array([self._look(scene) for scene in scenes])
-        found: Sequence[float] = self._model.predict_proba(looks)[:, 1].tolist()
-        return found
+        return self._chances([self._look(scene) for scene in scenes])
+
+    def _chances(self, looks: Sequence[Floats]) -> Sequence[float]:
+        chances: Sequence[float] = self._model.predict_proba(np.array(looks))[:, 1].tolist()
+        return chances
 
 
 class LearnedPictures(Learned):
@@ -177,9 +179,7 @@ class LearnedPictures(Learned):
 
     def predict_images(self, images: Sequence[Any]) -> Sequence[float]:
         """Return for each picture the probability that its tower stands."""
-        looks = np.array([shrunk(image) for image in images])
-        found: Sequence[float] = self._model.predict_proba(looks)[:, 1].tolist()
-        return found
+        return self._chances([shrunk(image) for image in images])
 
 
 def train(kind: str, towers: int, executor: Executor, done: Callable[[], None]) -> Learned:

@@ -8,7 +8,6 @@ import re
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from contextlib import suppress
-from glob import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -16,13 +15,13 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from towersim.common.errors import OptionFault, TowersimError, in_plain_words
+from towersim.common.errors import OptionFault, TowersimError, abridged, in_plain_words
 from towersim.common.messages import Message, message as _, plain
 from towersim.common.units import Pose
 from towersim.common.whole_file import whole_file
 from towersim.files.challengefile import load_challenge
 from towersim.match.game import Game
-from towersim.match.record import SUFFIX, Name, Recording, SeatSpec, header, read
+from towersim.match.record import SUFFIX, Name, Recording, SeatSpec, header, newest_first, read
 from towersim.practice.league import Entry, Refused, judged, label
 from towersim.rules import PRACTICE
 from towersim.rules.base import StartTest
@@ -93,7 +92,7 @@ def attempt_code(record: Path, name: str = "") -> str:
     head = read(record).header
     if head.game != PRACTICE.name:
         raise OptionFault(f"{record}: is a game of {head.game}")
-    first, rest = _contents(record).split(b"\n", 1)
+    first, _, rest = _contents(record).partition(b"\n")
     if name:
         try:
             seat = replace(head.seats[0], name=msgspec.convert(name, Name))
@@ -140,7 +139,8 @@ def receive(text: str, rivals: Path) -> Received:
     path = Path(text)
     if text.endswith(".toml"):
         return Received(_named(load_challenge(path)), None)
-    content = unpacked(text) if text.strip().startswith(PREFIX) else _contents(path)
+    is_code = text.strip().startswith(PREFIX) or not text.strip()
+    content = unpacked(text) if is_code else _contents(path)
     if not content.startswith(b"{"):
         content = unpacked(content.decode(errors="replace"))
     with TemporaryDirectory() as folder:
@@ -158,13 +158,13 @@ def _received(recording: Recording, rivals: Path) -> Received:
     challenge = _named(Game.at_start(recording).options.challenge)
     if not recording.steps:
         return Received(challenge, None)
-    found = judged(recording.file)
-    if isinstance(found, Refused):
-        raise OptionFault(found.why)
+    attempt = judged(recording.file)
+    if isinstance(attempt, Refused):
+        raise OptionFault(attempt.why)
     by = re.sub(r"[^\w ]", "", recording.header.seats[0].name)
     with whole_file(rivals / f"{challenge.name} - {by}{SUFFIX}", make_folder=True) as part:
         part.write_bytes(recording.file.read_bytes())
-    return Received(challenge, found[0])
+    return Received(challenge, attempt[0])
 
 
 def _named(challenge: Challenge) -> Challenge:
@@ -172,8 +172,8 @@ def _named(challenge: Challenge) -> Challenge:
     if not SAFE_NAME.fullmatch(challenge.name):
         raise OptionFault(f"$.challenge.name: {challenge.name!r} cannot be the name of a file")
     for field in ("title", "hint"):
-        words = getattr(challenge, field)
-        if not 0 < len(words) <= LONGEST or not words.isprintable():
+        text = getattr(challenge, field)
+        if not 0 < len(text) <= LONGEST or not text.isprintable():
             raise OptionFault(f"$.challenge.{field}: is not one line of 1 to {LONGEST} characters")
     return replace(challenge, name=label(challenge))
 
@@ -191,11 +191,14 @@ def rival_at(challenge: Challenge, rivals: Path) -> Rival | None:
 
     Nothing is simulated: the attempt was checked when it was received.
     """
-    built, found = None, rivals.glob(f"{escape(challenge.name)} - *{SUFFIX}")
-    if (path := max(found, key=lambda each: each.stat().st_mtime, default=None)) is None:
+    built, records = None, newest_first(rivals)
+    named = (path for path in records if path.stem.rpartition(" - ")[0] == challenge.name)
+    if (path := next(named, None)) is None:
         return None
     try:
         recording = read(path)
+        if recording.header.game != PRACTICE.name:
+            return None
         game = Game.at_start(recording)
         for step in recording.steps:
             table = game.table
@@ -212,9 +215,11 @@ def rival_at(challenge: Challenge, rivals: Path) -> Rival | None:
 
 def _contents(path: Path) -> bytes:
     try:
-        if path.stat().st_size > MOST:
-            raise OptionFault(f"{path}: is larger than {MOST >> 20} MiB")
-        return path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(MOST + 1)  # a device has no size, and no end
     except (OSError, ValueError) as fault:
-        why = getattr(fault, "strerror", None) or "cannot be read"
-        raise OptionFault(f"{path}: {why}") from fault
+        reason = getattr(fault, "strerror", None) or "cannot be read"
+        raise OptionFault(f"{abridged(str(path))}: {reason}") from fault
+    if len(content) > MOST:
+        raise OptionFault(f"{path}: is larger than {MOST >> 20} MiB")
+    return content

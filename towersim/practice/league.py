@@ -17,7 +17,7 @@ from towersim.files.challengefile import challenge_names, find_challenge
 from towersim.match.game import Game
 from towersim.match.record import SUFFIX, read
 from towersim.match.replay import validate
-from towersim.practice.daily import named
+from towersim.practice.generated import named
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import AnyGoal, Challenge
 

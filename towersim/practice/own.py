@@ -24,6 +24,7 @@ from towersim.files.challengefile import challenge_text, load_challenge
 from towersim.geometry.shapes import Shape, extent
 from towersim.match.game import Game
 from towersim.match.record import SUFFIX, read
+from towersim.rules import PRACTICE
 from towersim.rules.practice import challenge as rules
 from towersim.rules.practice.table import faults
 from towersim.scene.scene import Block, Material, Scene
@@ -100,7 +101,7 @@ class Draft(msgspec.Struct, frozen=True):
         names: dict[object, str] = {}
         kinds: dict[str, list[Block]] = {}
         for block in self.scene.blocks:
-            key = (block.shape, block.material, block.depth)
+            key = _solid(block)
             if not block.fixed:
                 if key not in names:
                     names[key] = _fresh(_plain(block.id.rstrip("0123456789")), kinds)
@@ -175,21 +176,14 @@ class Draft(msgspec.Struct, frozen=True):
     @property
     def rule(self) -> rules.AnyGoal:
         """The goal: over the edge of the last pier or of the table, between the outer piers."""
-        match self.goal:
-            case "reach":
-                ends = [extent(block.shape, block.pose)[1].x for block in self.piers]
-                return rules.Reach(round(max(ends, default=self.scene.table.width / 2), 6))
-            case "span":
-                return rules.Span(("pier 1", f"pier {len(self.piers)}"))
-            case "raise" | "load" | "pull":
-                return _goal(kind=self.goal, piece=self.named)
-            case _:
-                return _goal(kind=self.goal)
-
-
-def _goal(**said: str) -> rules.AnyGoal:
-    goal: rules.AnyGoal = msgspec.convert(said, rules.AnyGoal)
-    return goal
+        if self.goal == "reach":
+            ends = [extent(block.shape, block.pose)[1].x for block in self.piers]
+            return rules.Reach(round(max(ends, default=self.scene.table.width / 2), 6))
+        if self.goal == "span":
+            return rules.Span(("pier 1", f"pier {len(self.piers)}"))
+        piece = {"piece": self.named} if self.goal in WITH_PIECE else {}
+        goal: rules.AnyGoal = msgspec.convert({"kind": self.goal, **piece}, rules.AnyGoal)
+        return goal
 
 
 def _solid(block: Block) -> tuple[Shape, Material, float]:
@@ -230,7 +224,8 @@ def proof(record: Path) -> Proof | None:
         game = Game.loaded(read(record))
     except TowersimError:
         return None
-    if game.outcome is None or not game.seats[0].is_person or not game.hand_proven:
+    proves = game.rules is PRACTICE and game.seats[0].is_person and game.hand_proven
+    if game.outcome is None or not proves:
         return None
     return Proof(game.view(Seat(0)).challenge, game.outcome.reached, record)
 
@@ -263,16 +258,16 @@ class Own(NamedTuple):
 
 def own_challenges(folder: Path) -> tuple[list[Own], str]:
     """Return the challenges in a folder by title, and why one cannot be read (empty for none)."""
-    found, why = list[Own](), ""
+    own, reason = list[Own](), ""
     for path in sorted(folder.glob(f"{PREFIX}*.toml")):
         try:
             challenge = load_challenge(path)
         except SceneFault as fault:
-            why = str(fault)
+            reason = str(fault)
             continue
         known = proof(path.with_suffix(SUFFIX))
-        found.append(Own(challenge, 0 if known is None else known.stars_in(challenge)))
-    return sorted(found, key=lambda own: own.challenge.title), why
+        own.append(Own(challenge, 0 if known is None else known.stars_in(challenge)))
+    return sorted(own, key=lambda each: each.challenge.title), reason
 
 
 def keep_proof(folder: Path, name: str, record: Path) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from towersim.practice.attempts import Attempt, best_of
-from towersim.practice.daily import ENDLESS, daily_name
+from towersim.practice.generated import ENDLESS, daily_name
 from towersim.rules.practice.challenge import (
     FEWER,
     AnyGoal,

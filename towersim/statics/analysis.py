@@ -19,14 +19,15 @@ from towersim.scene.scene import Scene
 from towersim.statics.balance import Balance, balance
 from towersim.statics.certificate import CertificateVerdict, certify
 from towersim.statics.equilibrium import Label, Limit, StaticVerdict, label, limits, shortfall
-from towersim.statics.forces import least_forces, pressure_ranges
-from towersim.statics.linear_program import Floats
+from towersim.statics.linear_program import SMALL, Columns, Floats, LinearProgram, least_squares
 from towersim.statics.picture import analysis_picture
 
 SAME = 1e-9
 """Greatest difference of equal margins, and of equal motions relative to the greatest one."""
 SLIDING = 1e-7
 """Least sliding (relative to the fastest motion) and pressure (to a block's weight) that count."""
+LARGEST = 300
+"""Greatest number of rows for which the least squares are sought, 3 for each block."""
 
 
 class Displacement(NamedTuple):
@@ -105,7 +106,7 @@ class Analysis(msgspec.Struct, frozen=True):
     """The external support that each block needs, if the scene falls."""
     forces: tuple[Force, ...]
     """The contact forces that carry the weight, by contact point: of all solutions, that with the
-    least sum of squares (`towersim.statics.forces`), and in scenes of over 100 blocks any one."""
+    least sum of squares (`least_forces`), and in scenes of over 100 blocks any one."""
     thrusts: tuple[Force, ...]
     """These forces summed for each joint, at its centre of pressure: points of the thrust line."""
     snapped: tuple[Gap, ...]
@@ -425,3 +426,44 @@ def _carried(it: _Structure, forces: Floats) -> tuple[tuple[Force, ...], tuple[F
         tuple(Force(a, b, at, force) for (a, b), at, force in found) for found in (points, faces)
     )
     return one, other
+
+
+def least_forces(rows: Balance) -> Floats | None:
+    """Return the forces at each point in newtons, k × 2; None for a scene that is too large.
+
+    Of all forces in equilibrium and within the friction cones, those with the least sum of squares
+    are taken, where a force counts by its parts along the two edges of its cone. They are unique,
+    and symmetric where a scene is; elastic blocks would take the forces of least energy, which is a
+    sum of squares too.
+    """
+    if rows.size > LARGEST or not len(rows.points):
+        return None
+    whole = float(rows.weights.sum())
+    parts = least_squares(_edges(rows, whole / rows.units), rows.load(0.0, 1.0))
+    if parts is None:
+        return None
+    one, other = parts.reshape(2, -1) * whole
+    return rows.vectors(one + other, rows.friction * (one - other))
+
+
+def pressure_ranges(rows: Balance) -> Floats | None:
+    """Return the least and the greatest pressure of each joint over all solutions, in newtons.
+
+    The shape is j × 2; the greatest is infinite where blocks may be wedged. None for a scene of
+    more than `SMALL` rows, as two linear programs are solved for each joint.
+    """
+    if rows.size > SMALL or not len(rows.points):
+        return None
+    program, units = LinearProgram(rows.load(0.0, 1.0)), np.tile(rows.units, 2)
+    program.add(_edges(rows, np.ones(len(rows.points))))
+    ranges = []
+    for joint in range(int(rows.joints.max()) + 1):
+        pressure = np.tile(rows.joints == joint, 2) * units
+        ranges.append([sign * program.least(sign * pressure) for sign in (1.0, -1.0)])
+    return np.array(ranges)
+
+
+def _edges(rows: Balance, unit: Floats) -> Columns:
+    """Return the parts of the forces along one edge of each cone, then along the other."""
+    one, other = (rows.columns(unit, sign * unit * rows.friction) for sign in (1.0, -1.0))
+    return one.beside(other)

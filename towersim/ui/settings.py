@@ -1,7 +1,8 @@
 """The player's settings, kept in a JSON file."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 import platformdirs
@@ -46,6 +47,8 @@ HANDS: Final = {
     "shaky": _("Strong tremor"),
 }
 """The name of each hand."""
+
+T = TypeVar("T")
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,6 +110,18 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The series of games that was played last, if any."""
 
 
+def turned(values: Sequence[T], value: T, step: int) -> T:
+    """Return the next (`step` 1) or previous (-1) value in a circle; the first for an unknown one.
+
+    >>> turned("abc", "c", 1), turned("abc", "x", 1), turned("", "x", 1)
+    ('a', 'a', 'x')
+    """
+    known = value in values
+    return (
+        values[(values.index(value) + step) % len(values)] if known else next(iter(values), value)
+    )
+
+
 def altered(settings: Settings, field: str, step: int = 1) -> Settings:
     """Return the settings with the next (`step` 1) or previous (-1) value of a field.
 
@@ -115,7 +130,7 @@ def altered(settings: Settings, field: str, step: int = 1) -> Settings:
     """
     value = spoken(settings) if field == "language" else getattr(settings, field)
     values = tuple(LANGUAGES) if field == "language" else LIMITED.get(field, (False, True))
-    fresh = replace(settings, **{field: values[(values.index(value) + step) % len(values)]})
+    fresh = replace(settings, **{field: turned(values, value, step)})
     if field == "assist":
         return replace(fresh, seats=tuple(_with_hand(seat, fresh) for seat in fresh.seats))
     return replace(fresh, muted=False) if field in VOLUME_FIELDS else fresh

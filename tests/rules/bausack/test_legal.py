@@ -18,8 +18,7 @@ from towersim.common.units import Seat, TowerId
 from towersim.files.level import load_pieces
 from towersim.rules.base import Nature, Place, StartTower, TurnStarted
 from towersim.rules.bausack.log import ChoosesAgain
-from towersim.rules.bausack.pieces import PIECES
-from towersim.rules.bausack.play import Bausack
+from towersim.rules.bausack.play import PIECES, Bausack
 from towersim.rules.bausack.state import Accept, Bid, Build, Options, Pass, Pay, Phase, PushPiece
 
 # --- components ---------------------------------------------------------------------------------

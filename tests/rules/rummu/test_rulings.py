@@ -25,9 +25,8 @@ from tests.rules.rummu.tables import (
 )
 from towersim.common.units import Seat
 from towersim.rules.base import Action, GameOver, Nature, TurnStarted
-from towersim.rules.rummu.legal import DISORDER
 from towersim.rules.rummu.log import Discarded, Halted, Reshuffled, RoundOver, RoundStarted
-from towersim.rules.rummu.play import HALTED_DECK, HALTED_QUIET, QUIET_ROUNDS
+from towersim.rules.rummu.play import DISORDER, HALTED_DECK, HALTED_QUIET, QUIET_ROUNDS
 from towersim.rules.rummu.score import Share
 from towersim.rules.rummu.state import ROUND_GUARD, Add, Combination, Draw, Options, Phase, Take
 

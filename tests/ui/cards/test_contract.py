@@ -19,9 +19,8 @@ from towersim.bots.uniform import Uniform
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Action
-from towersim.ui.cards.game_ui import state_of
 from towersim.ui.cards.play import closed
-from towersim.ui.cards.screen import CardScreen
+from towersim.ui.cards.screen import CardScreen, state_of
 from towersim.ui.cards.table import Answer, CardTable, TableState
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts

@@ -13,7 +13,7 @@ from towersim.rules.push.cards import Card, Mark
 from towersim.rules.push.log import Banked, Took
 from towersim.rules.push.state import Flip, Phase, View
 from towersim.rules.rummu.state import Phase as RummuPhase
-from towersim.ui.cards.game_ui import state_of
+from towersim.ui.cards.screen import state_of
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.games.palace.choices import Choice

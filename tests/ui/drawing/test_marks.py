@@ -19,7 +19,7 @@ from towersim.ui.drawing.marks import COLOUR_SHAPES, mark, symbol
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import Ink, Viewport
 from towersim.ui.games.fawlty_towers import draw_table
-from towersim.ui.menu.new_game import HANDS
+from towersim.ui.settings import HANDS
 
 GREY = Ink((120, 120, 120), (160, 160, 160), (80, 80, 80), (250, 250, 250))
 

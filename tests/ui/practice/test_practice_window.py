@@ -17,7 +17,7 @@ from towersim.files.challengefile import all_challenges, find_challenge
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.practice.attempts import Attempt, Attempts
-from towersim.practice.daily import daily_name
+from towersim.practice.generated import daily_name
 from towersim.practice.placements import Placement
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Challenge

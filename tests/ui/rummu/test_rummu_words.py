@@ -10,7 +10,7 @@ from towersim.rules.rummu.cards import Card, Cards, Role, fault, ordered
 from towersim.rules.rummu.log import RoundOver
 from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Add, Discard, Lay, Options, Take
-from towersim.ui.cards.game_ui import state_of
+from towersim.ui.cards.screen import state_of
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.rummu.assessment import Assessment, assess, readings, why_none

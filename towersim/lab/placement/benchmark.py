@@ -63,8 +63,8 @@ def tasks() -> Iterator[Task]:
 def tasks_hash(some: Iterable[Task]) -> str:
     """Return the SHA-256 of the exact tasks."""
     content = hashlib.sha256()
-    for it in some:
-        content.update(msgspec.json.encode(it))
+    for each in some:
+        content.update(msgspec.json.encode(each))
     return content.hexdigest()
 
 
@@ -73,20 +73,20 @@ def benchmark() -> Mapping[str, tuple[Task, Bound]]:
     """Return the tasks by name, with their bounds; raises SceneFault if the file is damaged."""
     source = TomlFile(levels_dir() / "benchmarks" / f"{NAME}.toml")
     known = source.read(_File).bounds
-    found = {}
-    for it in tasks():
-        bound = known.get(it.name)
+    bounded = {}
+    for each in tasks():
+        bound = known.get(each.name)
         if bound is None:
-            raise source.fault("$.bounds", f"has no {it.name}")
-        if not bound.floor < bound.best or len(bound.witness) != len(it.pieces):
-            raise source.fault(f"$.bounds.{it.name}", "is no bound of that task")
-        found[it.name] = replace(it, floor=bound.floor), bound
-    return found
+            raise source.fault("$.bounds", f"has no {each.name}")
+        if not bound.floor < bound.best or len(bound.witness) != len(each.pieces):
+            raise source.fault(f"$.bounds.{each.name}", "is no bound of that task")
+        bounded[each.name] = replace(each, floor=bound.floor), bound
+    return bounded
 
 
 def split(name: str) -> Mapping[str, tuple[Task, Bound]]:
     """Return the tasks of the split train, validation or test."""
-    return {key: it for key, it in benchmark().items() if key.split("-")[1] == name}
+    return {key: pair for key, pair in benchmark().items() if key.split("-")[1] == name}
 
 
 def folds(kind: Literal["within", "across"]) -> Iterator[tuple[list[str], list[str]]]:

@@ -15,36 +15,17 @@ Source: the rule text of the game of that name; "ruling" marks how a gap in it i
 Forced decisions are automatic: a seat that cannot outbid drops out, one that cannot pay accepts.
 """
 
-from collections.abc import Iterable
-from itertools import product, starmap
+from collections.abc import Iterable, Sequence
+from itertools import chain, combinations, product, starmap
 
 from msgspec.structs import asdict, replace
 
 from towersim.common.messages import english, message as _
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
-from towersim.rules.bausack.gravity import Groups, ticks, verdict
-from towersim.rules.bausack.legal import can_outbid, can_pass_on, legal, refusal, seat_actions
-from towersim.rules.bausack.log import (
-    SOUNDS,
-    Accepted,
-    ChoosesAgain,
-    HadToAccept,
-    Opened,
-    OutOfBids,
-    Passed,
-    PassedOn,
-    Pushed,
-    PutOut,
-    Raised,
-    Tallest,
-    Won,
-    counts,
-    describe,
-    zones,
-)
+from towersim.rules.bausack import log
+from towersim.rules.bausack.gravity import Groups, Verdicts, ticks, verdict
 from towersim.rules.bausack.pages import pages
-from towersim.rules.bausack.pieces import PIECES, SHORT
 from towersim.rules.bausack.state import (
     TOKENS,
     Accept,
@@ -56,9 +37,117 @@ from towersim.rules.bausack.state import (
     Pay,
     Phase,
     PushPiece,
+    SeatAction,
     State,
     View,
 )
+
+PIECES = tuple(
+    """
+    brick rounded-brick square-slab leaning-brick wave square-pole round-pole slanted-cylinder
+    trapezoid-cylinder notched-column v-notch long-wedge short-wedge ramp slide quarter-disc
+    diamond pyramid small-cone stout-cone pentagon-slab hexagonal-nut house chevron star barrel
+    bullet short-tube spool dumbbell hourglass doorknob spinning-top mushroom goblet vase
+    shallow-bowl egg-cup bottle egg egg-top egg-half lemon-segment half-disc cheese ring
+    crescent bridge low-arch rainbow church-door l-block concave-l t-block u-block h-block
+    z-block cross rounded-cross j-hook stairs ziggurat spoon key heart stool little-tree leaf
+    pear cactus
+    """.split()  # noqa: SIM905 - seventy quoted names would hide the names
+)
+"""Every piece by its name in the piece set; the shapes are in `levels/pieces/`."""
+SHORT = frozenset(
+    """
+    brick rounded-brick square-slab square-pole round-pole trapezoid-cylinder notched-column
+    v-notch long-wedge ramp diamond pyramid stout-cone hexagonal-nut house star barrel
+    hourglass mushroom shallow-bowl egg half-disc ring bridge l-block t-block cross j-hook
+    spoon little-tree
+    """.split()  # noqa: SIM905 - the same
+)
+"""Ruling: the thirty pieces of a short game, some of every family and colour."""
+
+AWAITED = {
+    Phase.CHOOSING: _(
+        "now the seat whose turn it is builds with a piece of the supply or pushes one"
+    ),
+    Phase.BIDDING: _("now the seat that is asked bids more or passes"),
+    Phase.OFFERED: _("now the seat that is asked accepts the piece or pays to pass it on"),
+    Phase.PLACING: _(
+        "now the piece goes on the tower of the seat that got it, or is its foundation"
+    ),
+    Phase.FALLING: _("now gravity names standing towers that collapsed, each once, tick by tick"),
+    Phase.MEASURING: _("now the height measurer names the tallest of the standing towers"),
+    Phase.OVER: _("now the game is over"),
+}
+"""The message that refuses any other action, by phase."""
+
+
+def legal(state: State) -> Sequence[base.Action]:
+    """Return every legal action of a seat or nature, each once, in a fixed order."""
+    match state.phase:
+        case Phase.FALLING:
+            return Verdicts(_towers(state))
+        case Phase.MEASURING:
+            towers = tuple(map(Seat, _towers(state)))
+            ties = (combinations(towers, n) for n in range(1, len(towers) + 1))
+            return tuple(map(Measured, chain.from_iterable(ties)))
+        case _:
+            return seat_actions(state)
+
+
+def seat_actions(state: State) -> tuple[SeatAction, ...]:
+    """Return the legal actions of the asked seat; none when nature moves."""
+    pool = state.tokens[state.asked]
+    match state.phase:
+        case Phase.CHOOSING:
+            builds = [Build(piece, bid) for piece in state.choices for bid in range(pool + 1)]
+            return (*builds, *map(PushPiece, state.choices))
+        case Phase.BIDDING:
+            return (*map(Bid, range(state.highest + 1, pool + 1)), Pass())
+        case Phase.OFFERED:
+            return (Accept(), Pay())
+        case Phase.PLACING:
+            put = base.Place if state.towers[state.asked] else base.StartTower
+            return (put(state.piece, TowerId(state.asked)),)
+        case _:
+            return ()
+
+
+def can_outbid(state: State, seat: Seat) -> bool:
+    """Return whether a seat has more tokens than the highest bid."""
+    return state.tokens[seat] > state.highest
+
+
+def can_pass_on(state: State, seat: Seat) -> bool:
+    """Return whether a seat can pay to pass the pushed piece on."""
+    return state.tokens[seat] >= state.price
+
+
+def refusal(state: State, action: base.Action) -> str:
+    """Return the reason why an illegal action is refused; a view serves as a state too."""
+    pool = state.tokens[state.asked]
+    match state.phase, action:
+        case Phase.CHOOSING, Build(piece) | PushPiece(piece) if piece not in state.supply:
+            return _("no '{piece}' lies in the supply", piece=piece)
+        case Phase.CHOOSING, Build(piece) | PushPiece(piece) if piece not in state.choices:
+            return _(
+                "the '{piece}' has just brought its tower down: another piece comes first",
+                piece=piece,
+            )
+        case Phase.CHOOSING, Build(_, amount) if amount < 0:
+            return _("a bid is 0 or more")
+        case Phase.BIDDING, Bid(amount) if amount <= state.highest:
+            return _(
+                "the highest bid is {bid}, so it takes at least one token more", bid=state.highest
+            )
+        case (Phase.CHOOSING, Build(_, amount)) | (Phase.BIDDING, Bid(amount)):
+            return _("a bid of {bid} is more than the {pool} in the pool", bid=amount, pool=pool)
+        case _:
+            return AWAITED[state.phase]
+
+
+def _towers(state: State) -> tuple[TowerId, ...]:
+    return tuple(TowerId(i) for i, tower in enumerate(state.towers) if tower)
+
 
 Result = tuple[State, tuple[base.Event, ...]]
 """A state and the events that led to it."""
@@ -137,7 +226,7 @@ class Bausack(base.Stacking[State, Options, View]):
             case base.Settled():
                 return _settle(state, ticks(action))
             case Measured(tallest):
-                return _end(replace(state, tallest=tallest), ENDED_PLACED, Tallest(tallest))
+                return _end(replace(state, tallest=tallest), ENDED_PLACED, log.Tallest(tallest))
             case _:
                 return _act(state, action)
 
@@ -151,11 +240,11 @@ class Bausack(base.Stacking[State, Options, View]):
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    describe = staticmethod(describe)
-    zones = staticmethod(zones)
-    counts = staticmethod(counts)
+    describe = staticmethod(log.describe)
+    zones = staticmethod(log.zones)
+    counts = staticmethod(log.counts)
     pages = staticmethod(pages)
-    sounds = SOUNDS
+    sounds = log.SOUNDS
 
     def towers(self, state: State) -> tuple[tuple[str, ...] | None, ...]:
         """Return the pieces in each seat's tower, foundation first; None for no tower."""
@@ -177,24 +266,24 @@ def _act(state: State, action: base.Action) -> Result:
         case Build(piece, bid):
             passed = () if state.options.opener_may_raise else (seat,)
             opened = replace(_chosen(state, piece), bids=((seat, bid),), passed=passed)
-            return _ask_bidder(opened, Opened(seat, piece, bid))
+            return _ask_bidder(opened, log.Opened(seat, piece, bid))
         case Bid(amount):
             raised = replace(state, bids=(*state.bids, (seat, amount)))
-            return _ask_bidder(raised, Raised(seat, amount))
+            return _ask_bidder(raised, log.Raised(seat, amount))
         case Pass():
-            return _ask_bidder(replace(state, passed=(*state.passed, seat)), Passed(seat))
+            return _ask_bidder(replace(state, passed=(*state.passed, seat)), log.Passed(seat))
         case PushPiece(piece):
             pushed = replace(_chosen(state, piece), price=FIRST_PRICE)
-            return _offer(pushed, Pushed(seat, piece, _next(state, seat)))
+            return _offer(pushed, log.Pushed(seat, piece, _next(state, seat)))
         case Pay():
             paid = replace(_paid(state, seat, state.price), price=state.price + 1)
-            return _offer(paid, PassedOn(seat, state.piece, _next(state, seat), state.price))
+            return _offer(paid, log.PassedOn(seat, state.piece, _next(state, seat), state.price))
         case base.Place(piece, tower):
             return _put(state, base.Stacked(seat, piece, tower))
         case base.StartTower(piece, tower):
             return _put(state, base.TowerStarted(seat, piece, tower))
         case _:
-            return replace(state, phase=Phase.PLACING), (Accepted(seat, state.piece),)
+            return replace(state, phase=Phase.PLACING), (log.Accepted(seat, state.piece),)
 
 
 def _chosen(state: State, piece: str) -> State:
@@ -210,17 +299,17 @@ def _ask_bidder(state: State, *events: base.Event) -> Result:
             return replace(state, phase=Phase.BIDDING, asked=seat), tuple(told)
         if seat not in state.passed:
             state = replace(state, passed=(*state.passed, seat))
-            told.append(OutOfBids(seat, state.tokens[seat]))
+            told.append(log.OutOfBids(seat, state.tokens[seat]))
         seat = _next(state, seat)
     won = replace(_paid(state, seat, state.highest), phase=Phase.PLACING, asked=seat)
-    return won, (*told, Won(seat, state.piece, state.highest))
+    return won, (*told, log.Won(seat, state.piece, state.highest))
 
 
-def _offer(state: State, moved: Pushed | PassedOn) -> Result:
+def _offer(state: State, moved: log.Pushed | log.PassedOn) -> Result:
     offered = replace(state, asked=moved.to)
     if can_pass_on(state, moved.to):
         return replace(offered, phase=Phase.OFFERED), (moved,)
-    forced = HadToAccept(moved.to, state.piece, state.price)
+    forced = log.HadToAccept(moved.to, state.piece, state.price)
     return replace(offered, phase=Phase.PLACING), (moved, forced)
 
 
@@ -236,7 +325,7 @@ def _settle(state: State, fell: Groups) -> Result:
     settled = state
     for tower in (tower for tick in fell for tower in tick):
         events += [base.Collapsed(state.asked, tower, state.towers[tower])]
-        events += [PutOut(Seat(tower), state.tokens[tower])]
+        events += [log.PutOut(Seat(tower), state.tokens[tower])]
         settled = _without(settled, Seat(tower))
     out = tuple(tuple(map(Seat, tick)) for tick in fell)
     settled = replace(settled, collapsed=state.collapsed + out, bids=(), passed=(), price=0)
@@ -272,7 +361,7 @@ def _go_on(state: State, *events: base.Event, resolved: bool) -> Result:
         started = replace(state, phase=Phase.CHOOSING, turn=turn, asked=turn, barred="")
         return started, (*events, base.TurnStarted(turn))
     again = replace(state, phase=Phase.CHOOSING, asked=state.turn)
-    return again, (*events, ChoosesAgain(state.turn))
+    return again, (*events, log.ChoosesAgain(state.turn))
 
 
 def _last_standing(state: State) -> str:

@@ -22,20 +22,8 @@ from msgspec.structs import replace
 from towersim.common.messages import english, message as _
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
+from towersim.rules.fawlty_towers import log
 from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, deck, score
-from towersim.rules.fawlty_towers.log import (
-    SOUNDS,
-    Dealt,
-    Declined,
-    Forfeited,
-    GaveUp,
-    NothingToTake,
-    StoodAllTheSame,
-    Took,
-    counts,
-    describe,
-    zones,
-)
 from towersim.rules.fawlty_towers.pages import pages
 from towersim.rules.fawlty_towers.reach import refusal, refusals, takes
 from towersim.rules.fawlty_towers.state import Deal, Decline, Options, Phase, State, Take, View
@@ -154,7 +142,7 @@ class FawltyTowers(base.Stacking[State, Options, View]):
             case Take(column, row):
                 return _take(state, column, row)
             case _:
-                return _end_turn(_without_card(state), Declined(state.turn))
+                return _end_turn(_without_card(state), log.Declined(state.turn))
 
     def view_of(self, state: State, viewer: Seat | None) -> View:
         """Return the view of a seat or an onlooker; only the cards of the deck are hidden."""
@@ -182,11 +170,11 @@ class FawltyTowers(base.Stacking[State, Options, View]):
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    describe = staticmethod(describe)
-    zones = staticmethod(zones)
-    counts = staticmethod(counts)
+    describe = staticmethod(log.describe)
+    zones = staticmethod(log.zones)
+    counts = staticmethod(log.counts)
     pages = staticmethod(pages)
-    sounds = SOUNDS
+    sounds = log.SOUNDS
 
     def towers(self, state: State) -> tuple[tuple[Colour, ...] | None, ...]:
         """Return the colours of the cubes in each tower, base first; None for no tower."""
@@ -248,7 +236,7 @@ def _deal(state: State, card: Card) -> Result:
     short = next(i for i, column in enumerate(state.columns) if len(column) < ROWS)
     columns = base.swapped(state.columns, short, (*state.columns[short], card))
     rest = tuple(other for other in state.deck if other != card)
-    dealt, event = replace(state, columns=columns, deck=rest), Dealt(card, short)
+    dealt, event = replace(state, columns=columns, deck=rest), log.Dealt(card, short)
     if state.phase is Phase.REFILLING:
         return _end_turn(dealt, event)
     if not all(len(column) == ROWS for column in columns):
@@ -272,17 +260,17 @@ def _settle(state: State, fell: tuple[TowerId, ...]) -> Result:
     if not height and founded:
         settled = replace(settled, thrown=state.thrown + 1)
         if settled.thrown == THROWN:
-            return _end_turn(_without_card(settled), *events, GaveUp(state.turn, THROWN))
+            return _end_turn(_without_card(settled), *events, log.GaveUp(state.turn, THROWN))
     if not height or (fell and not founded):
         # Ruling: the new cube stays on its tower even if another tower fell.
-        events += [StoodAllTheSame(state.turn, state.tower, height)] if height else []
+        events += [log.StoodAllTheSame(state.turn, state.tower, height)] if height else []
         return replace(settled, phase=Phase.FOUNDING, after_fall=True), tuple(events)
     events.append(base.Stood(state.turn, state.tower, height))
     if _card_forfeited(settled):
-        return _end_turn(_without_card(settled), *events, Forfeited(state.turn))
+        return _end_turn(_without_card(settled), *events, log.Forfeited(state.turn))
     if takes(state.columns, *_claim(settled)):
         return replace(settled, phase=Phase.CLAIMING), tuple(events)
-    nothing = NothingToTake(state.turn, towers[state.tower][-1])
+    nothing = log.NothingToTake(state.turn, towers[state.tower][-1])
     return _end_turn(_without_card(settled), *events, nothing)
 
 
@@ -300,7 +288,7 @@ def _take(state: State, column: int, row: int) -> Result:
         taken=base.swapped(state.taken, state.turn, (*state.taken[state.turn], card)),
         quiet=0,
     )
-    event = Took(state.turn, card, column, _claim(state)[0], below)
+    event = log.Took(state.turn, card, column, _claim(state)[0], below)
     return (took, (event,)) if _stock(state) else _end_turn(took, event)
 
 

@@ -20,27 +20,9 @@ from msgspec.structs import replace
 from towersim.common.messages import english, message as _
 from towersim.common.units import Seat
 from towersim.rules import base
+from towersim.rules.palace import log
 from towersim.rules.palace.cards import BURNING, DECK, Card
 from towersim.rules.palace.legal import ASKED, ROW, legal, refusal, seat_actions
-from towersim.rules.palace.log import (
-    SOUNDS,
-    Burned,
-    Dealt,
-    LaidUp,
-    LeadsAgain,
-    Missed,
-    PileTaken,
-    Played,
-    TurnedOver,
-    WentOut,
-    attempt,
-    counts,
-    describe,
-    own_cards,
-    redacted,
-    uses,
-    zones,
-)
 from towersim.rules.palace.pages import pages
 from towersim.rules.palace.pile import burns
 from towersim.rules.palace.state import (
@@ -120,7 +102,7 @@ class Palace(base.Rules[State, Options, View]):
             case base.First(seat):
                 return replace(state, phase=Phase.DEALING, turn=seat), (base.FirstChosen(seat),)
             case TurnOver():
-                return replace(state, phase=Phase.TURNING), (TurnedOver(state.turn),)
+                return replace(state, phase=Phase.TURNING), (log.TurnedOver(state.turn),)
             case _:
                 return _take_pile(state)
 
@@ -151,16 +133,16 @@ class Palace(base.Rules[State, Options, View]):
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    redacted = staticmethod(redacted)
+    redacted = staticmethod(log.redacted)
 
-    describe = staticmethod(describe)
-    zones = staticmethod(zones)
-    own_cards = staticmethod(own_cards)
-    uses = staticmethod(uses)
-    attempt = staticmethod(attempt)
-    counts = staticmethod(counts)
+    describe = staticmethod(log.describe)
+    zones = staticmethod(log.zones)
+    own_cards = staticmethod(log.own_cards)
+    uses = staticmethod(log.uses)
+    attempt = staticmethod(log.attempt)
+    counts = staticmethod(log.counts)
     pages = staticmethod(pages)
-    sounds = SOUNDS
+    sounds = log.SOUNDS
 
 
 def _deal(state: State, card: Card) -> Result:
@@ -170,7 +152,7 @@ def _deal(state: State, card: Card) -> Result:
     if state.phase is Phase.TURNING:
         return _turn_up(rest, card)
     dealt = _with_hand(rest, (*state.hands[seat], card))
-    event = Dealt(seat, card)
+    event = log.Dealt(seat, card)
     if state.phase is Phase.DRAWING:
         return _refill(dealt, event)
     done = all(len(hand) == DEALT for hand in dealt.hands)
@@ -185,7 +167,7 @@ def _turn_up(state: State, card: Card) -> Result:
     if state.asks.fits(card.rank):
         return _put(rest, (card,), Source.BLIND)
     took = _with_hand(rest, (*state.pile, card))
-    return _next_turn(replace(took, pile=()), Missed(seat, card, len(state.pile)))
+    return _next_turn(replace(took, pile=()), log.Missed(seat, card, len(state.pile)))
 
 
 def _lay_up(state: State, cards: Cards) -> Result:
@@ -194,7 +176,7 @@ def _lay_up(state: State, cards: Cards) -> Result:
         _with_hand(state, _without(state.hands[seat], cards)),
         rows=base.swapped(state.rows, seat, cards),
     )
-    event = LaidUp(seat, cards)
+    event = log.LaidUp(seat, cards)
     if all(len(row) == ROW for row in laid.rows):
         return _next_turn(laid, event)
     return replace(laid, turn=_after(state, seat)), (event,)
@@ -211,12 +193,12 @@ def _play(state: State, cards: Cards) -> Result:
 
 def _put(state: State, cards: Cards, source: Source) -> Result:
     """Put cards on the pile and burn it if they complete a burn."""
-    pile, played = (*state.pile, *cards), Played(state.turn, cards, source)
+    pile, played = (*state.pile, *cards), log.Played(state.turn, cards, source)
     if not burns(pile):
         return _refill(replace(state, pile=pile), played)
     burned = replace(state, pile=(), burned=tuple(sorted(state.burned + pile)), quiet=0)
     alike = cards[0].rank != BURNING
-    return _refill(burned, played, Burned(state.turn, len(pile), alike))
+    return _refill(burned, played, log.Burned(state.turn, len(pile), alike))
 
 
 def _refill(state: State, *events: base.Event) -> Result:
@@ -227,7 +209,7 @@ def _refill(state: State, *events: base.Event) -> Result:
         return _go_out(state, *events)
     if state.pile:
         return _next_turn(state, *events)
-    return replace(state, phase=Phase.PLAYING), (*events, LeadsAgain(state.turn))
+    return replace(state, phase=Phase.PLAYING), (*events, log.LeadsAgain(state.turn))
 
 
 def _go_out(state: State, *events: base.Event) -> Result:
@@ -237,7 +219,7 @@ def _go_out(state: State, *events: base.Event) -> Result:
     player although the seat that played it is out.
     """
     seat = state.turn
-    gone, told = replace(state, out=(*state.out, seat), quiet=0), (*events, WentOut(seat))
+    gone, told = replace(state, out=(*state.out, seat), quiet=0), (*events, log.WentOut(seat))
     if state.options.end == "first-wins":
         return _end(gone, english(ENDED_FIRST), *told)
     if len(gone.out) == len(gone.hands) - 1:
@@ -250,7 +232,7 @@ def _take_pile(state: State) -> Result:
     took = replace(
         _with_hand(state, state.hands[seat] + state.pile), pile=(), quiet=state.quiet + 1
     )
-    event = PileTaken(seat, len(state.pile))
+    event = log.PileTaken(seat, len(state.pile))
     if took.quiet >= QUIET_TAKES * len(state.hands):
         return _end(took, english(ENDED_QUIET), event)
     return _next_turn(took, event)

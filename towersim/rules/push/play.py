@@ -18,32 +18,15 @@ discard pile.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from towersim.common.messages import english, message as _
 from towersim.common.units import Seat
 from towersim.rules import base
+from towersim.rules.push import log
 from towersim.rules.push.cards import Card, Mark, deck, value
 from towersim.rules.push.legal import BANKS, PUTS, TAKES, legal, refusal, refusals, seat_actions
-from towersim.rules.push.log import (
-    REQUESTS,
-    SOUNDS,
-    Added,
-    Banked,
-    Bust,
-    Cleared,
-    DeckOut,
-    Flipped,
-    Rolled,
-    Stopped,
-    Switched,
-    Took,
-    counts,
-    describe,
-    zones,
-)
 from towersim.rules.push.pages import pages
 from towersim.rules.push.state import (
     STACKS,
@@ -125,7 +108,7 @@ class Push(base.Rules[State, Options, View]):
             case Put(stack):
                 return _put(state, stack)
             case Stop():
-                return _stop(state, Stopped(state.turn))
+                return _stop(state, log.Stopped(state.turn))
             case Take(stack):
                 return _take(state, stack)
             case Roll(face):
@@ -169,17 +152,17 @@ class Push(base.Rules[State, Options, View]):
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    describe = staticmethod(describe)
-    zones = staticmethod(zones)
-    counts = staticmethod(counts)
+    describe = staticmethod(log.describe)
+    zones = staticmethod(log.zones)
+    counts = staticmethod(log.counts)
     pages = staticmethod(pages)
-    requests = REQUESTS
-    sounds = SOUNDS
+    requests = log.REQUESTS
+    sounds = log.SOUNDS
 
 
 def _flip(state: State, card: Card) -> Result:
     """Flip a card; a switch card or a bust is resolved at once, as there is no choice."""
-    event = Flipped(state.turn, card)
+    event = log.Flipped(state.turn, card)
     place = bisect_left(state.deck, card)
     dealt = replace(state, deck=state.deck[:place] + state.deck[place + 1 :])
     if card.mark is Mark.SWITCH:
@@ -193,20 +176,20 @@ def _switch(state: State, card: Card, *events: base.Event) -> Result:
     if len(state.benches) == DUEL:
         return _decide(_discarded(state, card), *events)
     switched = replace(state, aside=(*state.aside, card))
-    return _decide(switched, *events, Switched(is_reversed(switched)))
+    return _decide(switched, *events, log.Switched(is_reversed(switched)))
 
 
 def _bust(state: State, card: Card, *events: base.Event) -> Result:
     bust = replace(
         _discarded(state, card), phase=Phase.ROLLING, takers=others(state), rollers=(state.turn,)
     )
-    return bust, (*events, Bust(state.turn, card))
+    return bust, (*events, log.Bust(state.turn, card))
 
 
 def _put(state: State, place: int) -> Result:
     (card,), stack = state.flipped, state.stacks[place]
     stacks = base.swapped(state.stacks, place, (*stack, card))
-    added = Added(state.turn, card, place, began=not stack)
+    added = log.Added(state.turn, card, place, began=not stack)
     return _decide(replace(state, stacks=stacks, flipped=()), added)
 
 
@@ -214,7 +197,7 @@ def _decide(state: State, *events: base.Event) -> Result:
     """Let the seat flip again or stop; an empty deck forces a stop."""
     if state.deck:
         return replace(state, phase=Phase.DECIDING), events
-    return _stop(state, *events, DeckOut(state.turn))
+    return _stop(state, *events, log.DeckOut(state.turn))
 
 
 def _stop(state: State, *events: base.Event) -> Result:
@@ -235,7 +218,7 @@ def _take(state: State, place: int) -> Result:
         takers=tuple(others),
         rollers=(*state.rollers, seat) if rolls else state.rollers,
     )
-    return _go_on(took, Took(seat, place, stack))
+    return _go_on(took, log.Took(seat, place, stack))
 
 
 def _roll(state: State, face: Mark) -> Result:
@@ -244,7 +227,7 @@ def _roll(state: State, face: Mark) -> Result:
     if face is Mark.STAR and state.options.star == "lose-bench":
         lost, bench = bench, ()
     rolled = replace(state, benches=base.swapped(state.benches, seat, bench), rollers=tuple(others))
-    return _go_on(_discarded(rolled, *lost), Rolled(seat, face, lost))
+    return _go_on(_discarded(rolled, *lost), log.Rolled(seat, face, lost))
 
 
 def _bank(state: State, colour: Mark) -> Result:
@@ -256,7 +239,7 @@ def _bank(state: State, colour: Mark) -> Result:
         benches=base.swapped(state.benches, seat, bench),
         banks=base.swapped(state.banks, seat, bank),
     )
-    return _end_turn(banked, Banked(seat, colour, safe))
+    return _end_turn(banked, log.Banked(seat, colour, safe))
 
 
 def _go_on(state: State, *events: base.Event) -> Result:
@@ -268,7 +251,7 @@ def _go_on(state: State, *events: base.Event) -> Result:
     if left and state.takers:
         return replace(state, phase=Phase.TAKING), events
     cleared = replace(_discarded(state, *left), stacks=((),) * STACKS, takers=())
-    told = (*events, Cleared(left)) if left else events
+    told = (*events, log.Cleared(left)) if left else events
     if cleared.rollers:
         return replace(cleared, phase=Phase.ROLLING), told
     return _end_turn(cleared, *told)
@@ -286,14 +269,10 @@ def _end_turn(state: State, *events: base.Event) -> Result:
 
 def _outcome(state: State) -> base.Outcome:
     """More cards win a tie of scores; otherwise the win is shared."""
-    ranks = [(value(cards), len(cards)) for cards in _cards(state)]
+    every = (bench + bank for bench, bank in zip(state.benches, state.banks, strict=True))
+    ranks = [(value(cards), len(cards)) for cards in every]
     winners = tuple(Seat(seat) for seat, rank in enumerate(ranks) if rank == max(ranks))
     return base.Outcome(english(ENDED), winners, tuple(points for points, cards in ranks))
-
-
-def _cards(state: State) -> Iterable[tuple[Card, ...]]:
-    """Return each seat's cards, open and banked."""
-    return [bench + bank for bench, bank in zip(state.benches, state.banks, strict=True)]
 
 
 def others(state: State | View) -> tuple[Seat, ...]:

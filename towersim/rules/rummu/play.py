@@ -13,37 +13,26 @@ Score    sets and runs as laid, 10 for going out, minus the cards left in the ha
 Source: the rule text of the game of that name; "ruling" marks how a gap in it is filled.
 """
 
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+
 from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault
+from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import english, message as _
 from towersim.common.units import Seat
 from towersim.rules import base
-from towersim.rules.rummu.cards import Card, Cards, deck
-from towersim.rules.rummu.legal import legal, refusal, seat_actions
-from towersim.rules.rummu.log import (
-    REQUESTS,
-    SOUNDS,
-    Added,
-    CameOut,
-    Dealt,
-    Discarded,
-    Exchanged,
-    Halted,
-    Laid,
-    Reshuffled,
-    RoundOver,
-    RoundStarted,
-    Took,
-    TurnedUp,
-    WentOut,
-    attempt,
-    counts,
-    describe,
-    own_cards,
-    redacted,
-    uses,
-    zones,
+from towersim.rules.rummu import log
+from towersim.rules.rummu.cards import (
+    SHORTEST,
+    Card,
+    Cards,
+    deck,
+    every_addition,
+    every_combination,
+    fault,
+    ordered,
 )
 from towersim.rules.rummu.pages import pages
 from towersim.rules.rummu.score import minimum, round_shares, worth
@@ -61,11 +50,172 @@ from towersim.rules.rummu.state import (
     Lay,
     Options,
     Phase,
+    SeatAction,
     State,
     Take,
     View,
     combined,
+    played,
 )
+
+AWAITED = {
+    Phase.DEALING: _("now the deck deals a card that it still holds"),
+    Phase.DRAWING: _("first draw from the deck, or take the top of the discard pile"),
+    Phase.FETCHING: _("now the deck deals a card that it still holds"),
+    Phase.TAKING: _("now take the next discard, lay cards, or discard one"),
+    Phase.PLAYING: _("now lay cards, or discard one"),
+    Phase.OVER: _("the game is over"),
+}
+"""The message that refuses any other action, by phase."""
+DISORDER = _("cards are named from the lowest to the highest, then by suit")
+NOTHING_LEFT = _("a card must be left to discard at the end of the turn")
+
+
+class Plays(LazySequence[SeatAction]):
+    """The legal actions of a seat after its draw; the test of membership needs no list."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    @cached_property
+    def _all(self) -> tuple[SeatAction, ...]:
+        state = self._state
+        return tuple(action for action in _candidates(state) if refusal(state, action) is None)
+
+    def __contains__(self, action: object) -> bool:
+        """Return whether nothing speaks against an action."""
+        return isinstance(action, SeatAction) and refusal(self._state, action) is None
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def nth(self, number: int) -> SeatAction:
+        """Return the action with this index."""
+        return self._all[number]
+
+
+def legal(state: State) -> Sequence[base.Action]:
+    """Return every legal action of the actor, each once, in a fixed order."""
+    match state.phase:
+        case Phase.DEALING | Phase.FETCHING:
+            return base.Deals(state.deck, Deal)
+        case Phase.TAKING | Phase.PLAYING:
+            return Plays(state)
+        case _:
+            return seat_actions(state)
+
+
+def seat_actions(state: State) -> tuple[SeatAction, ...]:
+    """Return the legal actions of the seat in `turn`; none when nature moves."""
+    match state.phase:
+        case Phase.DRAWING:
+            return (Draw(), Take())
+        case Phase.TAKING | Phase.PLAYING:
+            return Plays(state)[:]
+        case _:
+            return ()
+
+
+def refusal(state: State, action: base.Action) -> str | None:
+    """Return the reason why an action is illegal; None for one of `Plays`."""
+    match state.phase, action:
+        case Phase.TAKING, Take():
+            return None if state.discards else _("the discard pile is empty")
+        case Phase.TAKING | Phase.PLAYING, Lay() | Add() | Exchange() | Discard():
+            return _play_refusal(state, action)
+        case _:
+            return AWAITED[state.phase]
+
+
+def _play_refusal(state: State, action: Lay | Add | Exchange | Discard) -> str | None:
+    for card in played(action):
+        if card not in state.hand:
+            return _("the {card} is not in the hand", card=str(card))
+    match action:
+        case Lay(cards):
+            return _lay_refusal(state, cards)
+        case Discard():
+            return _discard_refusal(state)
+        case _:
+            return _table_refusal(state, action)
+
+
+def _lay_refusal(state: State, cards: Cards) -> str | None:
+    why = DISORDER if cards != ordered(cards) else fault(cards)
+    if why is not None:
+        return why
+    laid = {role.card for role in cards}
+    left = tuple(card for card in state.hand if card not in laid)
+    if not left:
+        return NOTHING_LEFT
+    needed = minimum(state, state.turn)
+    short = state.turn not in state.out and state.laid + len(cards) < needed
+    if not short or _can_lay(left):
+        return None
+    return _(
+        "coming out takes {needed} cards, and no other combination in the hand makes them up",
+        needed=needed,
+    )
+
+
+@lru_cache(maxsize=1 << 12)  # many ways to lay leave the same cards
+def _can_lay(hand: tuple[Card, ...]) -> bool:
+    """Return whether a combination can be laid that leaves a card in the hand.
+
+    Two combinations are enough to come out, as that takes at most six cards. The first one has
+    to leave another to lay, so the turn can always be ended.
+    """
+    return len(hand) > SHORTEST and any(every_combination(hand, longest=SHORTEST))
+
+
+def _table_refusal(state: State, action: Add | Exchange) -> str | None:
+    if state.turn not in state.out:
+        needed = minimum(state, state.turn)
+        return _("first come out, with combinations of {needed} cards in all", needed=needed)
+    if action.combination not in range(len(state.table)):
+        number = action.combination
+        return _("there is no combination {number} on the table", number=number)
+    cards = state.table[action.combination].cards
+    match action:
+        case Exchange(card):
+            fits = any(role.stands_in_for(card) for role in cards)
+            return None if fits else _("no joker there stands for the {card}", card=str(card))
+        case _:
+            return _add_refusal(state, cards, action.cards)
+
+
+def _add_refusal(state: State, cards: Cards, added: Cards) -> str | None:
+    if added != ordered(added):
+        return DISORDER
+    if not added:
+        return _("no card is named")
+    why = fault(ordered((*cards, *added)))
+    return why or (None if len(added) < len(state.hand) else NOTHING_LEFT)
+
+
+def _discard_refusal(state: State) -> str | None:
+    if state.laid and state.turn not in state.out:
+        return _(
+            "coming out takes {needed} cards and {laid} are laid: another combination comes first",
+            needed=minimum(state, state.turn),
+            laid=state.laid,
+        )
+    return None
+
+
+def _candidates(state: State) -> Iterator[SeatAction]:
+    """Yield a superset of the legal actions of a seat."""
+    yield Take()
+    yield from map(Lay, every_combination(state.hand))
+    if state.turn in state.out:
+        for i, (_, cards) in enumerate(state.table):
+            yield from (Add(added, i) for added in every_addition(state.hand, cards))
+            replaced = [role for role in cards if role.replaces]
+            for card in state.hand:
+                if any(role.stands_in_for(card) for role in replaced):
+                    yield Exchange(card, i)
+    yield from map(Discard, state.hand)
+
 
 Result = tuple[State, tuple[base.Event, ...]]
 """A state and the events that led to it."""
@@ -181,17 +331,16 @@ class Rummu(base.Rules[State, Options, View]):
         """Return whether a seat may take an action back before it discards."""
         return isinstance(action, Lay | Add | Exchange)
 
-    describe = staticmethod(describe)
-    zones = staticmethod(zones)
-    own_cards = staticmethod(own_cards)
-    uses = staticmethod(uses)
-    attempt = staticmethod(attempt)
-    counts = staticmethod(counts)
+    describe = staticmethod(log.describe)
+    zones = staticmethod(log.zones)
+    own_cards = staticmethod(log.own_cards)
+    uses = staticmethod(log.uses)
+    attempt = staticmethod(log.attempt)
+    counts = staticmethod(log.counts)
     pages = staticmethod(pages)
-    requests = REQUESTS
-    sounds = SOUNDS
-
-    redacted = staticmethod(redacted)
+    requests = log.REQUESTS
+    sounds = log.SOUNDS
+    redacted = staticmethod(log.redacted)
 
 
 def _deal(state: State, card: Card) -> Result:
@@ -199,12 +348,12 @@ def _deal(state: State, card: Card) -> Result:
     state = replace(state, deck=_without(state.deck, card))
     if state.phase is Phase.FETCHING:
         got = _with_hand(state, state.turn, (*state.hand, card))
-        return replace(got, phase=Phase.PLAYING), (Dealt(state.turn, card),)
+        return replace(got, phase=Phase.PLAYING), (log.Dealt(state.turn, card),)
     dealt, seats = sum(map(len, state.hands)), len(state.hands)
     if dealt < seats * HAND[seats]:
         seat = Seat((state.dealer + 1 + dealt) % seats)
-        return _with_hand(state, seat, (*state.hands[seat], card)), (Dealt(seat, card),)
-    return _next_turn(replace(state, discards=(card,)), TurnedUp(card))
+        return _with_hand(state, seat, (*state.hands[seat], card)), (log.Dealt(seat, card),)
+    return _next_turn(replace(state, discards=(card,)), log.TurnedUp(card))
 
 
 def _draw(state: State) -> Result:
@@ -213,14 +362,14 @@ def _draw(state: State) -> Result:
     if state.deck:
         return drawn, ()
     *below, top = state.discards
-    return replace(drawn, deck=tuple(sorted(below)), discards=(top,)), (Reshuffled(len(below)),)
+    return replace(drawn, deck=tuple(sorted(below)), discards=(top,)), (log.Reshuffled(len(below)),)
 
 
 def _take(state: State) -> Result:
     *below, top = state.discards
     taken = _with_hand(state, state.turn, (*state.hand, top))
     taken = replace(taken, phase=Phase.TAKING, discards=tuple(below))
-    return taken, (Took(state.turn, top),)
+    return taken, (log.Took(state.turn, top),)
 
 
 def _lay(state: State, cards: Cards) -> Result:
@@ -232,13 +381,14 @@ def _lay(state: State, cards: Cards) -> Result:
         laid=state.laid + len(cards),
     )
     if seat in state.out or laid.laid < minimum(state, seat):
-        return laid, (Laid(seat, cards),)
-    return replace(laid, out=(*state.out, seat)), (Laid(seat, cards), CameOut(seat, laid.laid))
+        return laid, (log.Laid(seat, cards),)
+    events = log.Laid(seat, cards), log.CameOut(seat, laid.laid)
+    return replace(laid, out=(*state.out, seat)), events
 
 
 def _add(state: State, action: Add) -> Result:
     left = _without(state.hand, *(role.card for role in action.cards))
-    event = Added(state.turn, action.cards, state.table[action.combination])
+    event = log.Added(state.turn, action.cards, state.table[action.combination])
     return _put(state, action, left, len(action.cards)), (event,)
 
 
@@ -246,7 +396,7 @@ def _exchange(state: State, action: Exchange) -> Result:
     before = state.table[action.combination]
     joker = next(role for role in before.cards if role.stands_in_for(action.card))
     hand = (*_without(state.hand, action.card), joker.card)
-    event = Exchanged(state.turn, action.card, joker, before)
+    event = log.Exchanged(state.turn, action.card, joker, before)
     return _put(state, action, hand, 1), (event,)
 
 
@@ -263,13 +413,13 @@ def _discard(state: State, card: Card) -> Result:
     discarded = replace(
         left, discards=(*state.discards, card), quiet=0 if state.laid else state.quiet + 1
     )
-    event = Discarded(state.turn, card)
+    event = log.Discarded(state.turn, card)
     if not discarded.hand:
-        return _end_round(discarded, state.turn, event, WentOut(state.turn))
+        return _end_round(discarded, state.turn, event, log.WentOut(state.turn))
     if not discarded.deck and len(discarded.discards) == 1:
-        return _end_round(discarded, None, event, Halted(english(HALTED_DECK)))
+        return _end_round(discarded, None, event, log.Halted(english(HALTED_DECK)))
     if discarded.quiet >= QUIET_ROUNDS * len(state.hands):
-        return _end_round(discarded, None, event, Halted(english(HALTED_QUIET)))
+        return _end_round(discarded, None, event, log.Halted(english(HALTED_QUIET)))
     return _next_turn(discarded, event)
 
 
@@ -284,7 +434,7 @@ def _end_round(state: State, first: Seat | None, *events: base.Event) -> Result:
     shares, sides = round_shares(state, first), len(state.scores)
     points = tuple(map(sum, shares))
     scores = tuple(score + sum(points[side::sides]) for side, score in enumerate(state.scores))
-    over = RoundOver(state.round, points, scores, shares, state.hands, state.table)
+    over = log.RoundOver(state.round, points, scores, shares, state.hands, state.table)
     told, state = (*events, over), replace(state, scores=scores)
     ended = _ended(state)
     if ended:
@@ -301,7 +451,7 @@ def _end_round(state: State, first: Seat | None, *events: base.Event) -> Result:
         turn=dealer,
         round=number,
     )
-    return fresh, (*told, RoundStarted(number, dealer))
+    return fresh, (*told, log.RoundStarted(number, dealer))
 
 
 def _ended(state: State) -> str:

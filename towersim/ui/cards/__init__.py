@@ -18,7 +18,7 @@ while others act.
 
 Drawing: `card_faces.py` (a `Face` is the appearance of a card; the felt), `nodes.py` (seat plates,
 fans, piles, and where they lie). `sketch.py` is the canvas of the pictures beside the rules.
-`game_ui.py` draws a match without a window, and makes the `GameUI` of a table.
+`screen.py` also draws a match without a window, and makes the `GameUI` of a table.
 
 The smallest complete example, rules and window, is `tests/ui/cards/high_card.py`; the contract of
 every table is tested in `tests/ui/cards/test_contract.py`.

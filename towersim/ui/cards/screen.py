@@ -4,9 +4,9 @@ The table is a pure function from a `TableState` to nodes; this screen holds the
 selection of each person, mouse and keyboard focus, and the progress of the event queue.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from functools import partial
+from functools import partial, reduce
 from typing import Any, Final
 
 import pygame
@@ -15,20 +15,30 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules.base import Action, Event, Outcome
-from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
+from towersim.ui.app_context import (
+    AppContext,
+    GameUI,
+    OpenScreen,
+    OptionLabels,
+    RecordedPosition,
+    ScreenChange,
+)
 from towersim.ui.cards.card_faces import draw_felt
 from towersim.ui.cards.curtain import Passing
 from towersim.ui.cards.overlay import draw_dragged, node_tip, prompt, sentence
-from towersim.ui.cards.play import CardPlay, DelayedAction, is_untouched
+from towersim.ui.cards.play import CardPlay, DelayedAction, closed, is_untouched
 from towersim.ui.cards.table import Answer, CardTable, TableState, is_free
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.layout import TableLayout
-from towersim.ui.drawing.text import Tip, draw_banner
+from towersim.ui.drawing.layout import Areas, TableLayout
+from towersim.ui.drawing.text import Hint, Tip, draw_banner, draw_hint, draw_log
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.events import EventQueue
 from towersim.ui.input.bindings import STEPS, KeyCommand
+from towersim.ui.logbook import Logbook
 from towersim.ui.nodes.motion import Showing
-from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo
+from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo, draw_node
 from towersim.ui.nodes.pointing import RIGHT, Gestures, Pointing, marked
+from towersim.ui.rulebook import Page
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets.forms import Button
@@ -362,3 +372,81 @@ class CardScreen(GameScreen):
         if not self.ready or self.pointing.gestures.dragged is not None:
             return None
         return self.hud.button_tip or node_tip(self._context.viewport, self.pointed)
+
+
+def state_of(table: CardTable[Any, Any], viewport: Viewport, match: Match) -> TableState[Any, Any]:
+    """Return the state of a table for a match, without a selection."""
+    play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
+    queue: EventQueue[Any] = EventQueue(play, table)
+    knows = not table.hidden or play.watcher == play.seat
+    return TableState(
+        viewport=viewport,
+        layout=table.layout(viewport),
+        view=queue.view,
+        memory=queue.memory,
+        selection=table.fit(table.start, queue.view),
+        seats=match.seats,
+        home=play.home,
+        mine=play.is_human_turn and match.outcome is None and knows,
+        why_not=play.why_not,
+    )
+
+
+def draw_match(table: CardTable[Any, Any], canvas: Canvas, match: Match) -> None:
+    """Draw the present position of a match over the whole viewport."""
+    play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
+    play.quiet = table.quiet
+    state = state_of(table, canvas.viewport, match)
+    areas: Areas = state.layout.areas
+    _draw_nodes(table, canvas, state)
+    draw_log(canvas, areas, Logbook(play).lines())
+    draw_hint(canvas, areas, Hint(prompt(table, state, play), play.name))
+
+
+def draw_recorded(
+    table: CardTable[Any, Any], canvas: Canvas, shown: RecordedPosition
+) -> pygame.Rect:
+    """Draw a position of a recorded game over the whole viewport; return the log's empty strip.
+
+    An onlooker sees no hand.
+    """
+    hides = table.hidden and shown.viewer is None
+    view = closed(shown.view) if hides else shown.view
+    state: TableState[Any, Any] = TableState(
+        viewport=canvas.viewport,
+        layout=table.layout(canvas.viewport),
+        view=view,
+        memory=reduce(table.remember, shown.events, table.blank),
+        selection=table.fit(table.start, view),
+        seats=shown.seats,
+        home=shown.viewer or Seat(0),
+    )
+    _draw_nodes(table, canvas, state)
+    areas: Areas = state.layout.areas
+    return areas.log
+
+
+def _draw_nodes(table: CardTable[Any, Any], canvas: Canvas, state: TableState[Any, Any]) -> None:
+    draw_felt(canvas, state.layout.areas, table.cloth.felt)
+    for node in table.nodes(state):
+        draw_node(canvas, node)
+
+
+def card_game_ui(
+    table: CardTable[Any, Any],
+    line: str,
+    pages: Callable[[Any], Sequence[Page]],
+    mouse: Sequence[tuple[str, str]],
+    option_labels: Mapping[str, OptionLabels],
+) -> GameUI:
+    """Return the `GameUI` of a table's game; see there for the fields."""
+    return GameUI(
+        line=line,
+        screen=partial(CardScreen, table=table),
+        picture=partial(draw_match, table),
+        pages=pages,
+        keys=table.keys,
+        mouse=mouse,
+        option_labels=option_labels,
+        recorded=partial(draw_recorded, table),
+    )

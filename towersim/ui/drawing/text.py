@@ -212,6 +212,7 @@ def name_text(
     are larger than one line; only if nothing else fits is a word broken.
     """
     (units, colour, bold), (width, height) = letters, room
+    name = viewport.fonts.language.say(name)
     if viewport.fonts.width(name, viewport.px(units), bold=bold) <= width:
         return viewport.text(name, units, colour, bold=bold, room=(width, height))
     for weight, inside in dict.fromkeys(((bold, False), (False, False), (bold, True))):

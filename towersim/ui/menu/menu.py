@@ -212,8 +212,7 @@ class Menu:
             at = self._beside[command]
             room = min(px(310), viewport.size[0] - px(tower) - at[0]), px(48)
             letters = Letters(min(viewport.grown(15), 20), SOFT_TEXT)
-            told = viewport.fonts.language.say(words)
-            canvas.put(name_text(viewport, told, letters, room), midleft=at)
+            canvas.put(name_text(viewport, words, letters, room), midleft=at)
         lines = viewport.fonts.wrapped(self._context.notice, px(14), px(520))
         for index, words in enumerate(lines[:4]):
             canvas.text(words, 14, ACCENT_DARK, topleft=(px(LEFT), px(18) + index * px(19)))

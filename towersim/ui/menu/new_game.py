@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from threading import Thread
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import pygame
@@ -24,7 +24,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
-from towersim.ui.settings import HANDS, persons_hand
+from towersim.ui.settings import HANDS, persons_hand, turned
 from towersim.ui.watch.finale import GOALS, series_text
 from towersim.ui.widgets.forms import Pressed
 
@@ -103,7 +103,7 @@ class NewGame(SheetScreen):
         self._loaded: dict[str, AnyBot] = {}
         self._fault: OptionFault | None = None
         series = context.settings.series
-        self.goal = series.goal if series is not None and series.is_of(self.seats) else ""
+        self.goal: str = series.goal if series is not None and series.is_of(self.seats) else ""
         self._set_game(context, context.game)
         super().__init__(context)
 
@@ -233,22 +233,22 @@ class NewGame(SheetScreen):
             case "add":
                 self.seats.append(self._one_more())
             case "game":
-                game = _next(tuple(self.context.game_uis), self.rules.name, pressed.way)
+                game = turned(tuple(self.context.game_uis), self.rules.name, pressed.way)
                 self._set_game(self.context, game)
             case "series":
-                self.goal = _next(tuple(SERIES), self.goal, pressed.way)
+                self.goal = turned(tuple(SERIES), self.goal, pressed.way)
             case ("option", str(field)):
                 values = tuple(self._game_ui.option_labels[field].values)
-                value = _next(values, getattr(self.options, field), pressed.way)
+                value = turned(values, getattr(self.options, field), pressed.way)
                 self.options = replace(self.options, **{field: value})
             case ("remove", int(index)):
                 del self.seats[index]
             case ("player", int(index)):
-                kind = _next((HUMAN, *self._bots()), self.seats[index].player, pressed.way)
+                kind = turned((HUMAN, *self._bots()), self.seats[index].player, pressed.way)
                 skill = persons_hand(self.context.settings) if kind == HUMAN else "normal"
                 self.seats[index] = replace(self.seats[index], player=kind, skill=skill)
             case ("skill", int(index)):
-                skill = _next(tuple(HANDS), self.seats[index].skill, pressed.way)
+                skill = turned(tuple(HANDS), self.seats[index].skill, pressed.way)
                 self.seats[index] = replace(self.seats[index], skill=skill)
 
     def _start(self) -> ScreenChange | None:
@@ -256,7 +256,7 @@ class NewGame(SheetScreen):
         outside = [s.player for s in self.seats if s.player in {*self._installed, self._own}]
         if not self._seats_fit() or self._loading is not None:
             return None
-        if outside and not self._loaded:
+        if not {*outside} <= self._loaded.keys():
             self._loading = Thread(target=self._load, args=(outside,), daemon=True)
             self._loading.start()
             context.notice = LOADING
@@ -388,7 +388,3 @@ class NewGame(SheetScreen):
                 return OWN_HELP if own else BOT_HELP.get(player, "")
             case _:
                 return ""
-
-
-def _next(values: tuple[Any, ...], value: object, step: int) -> Any:  # noqa: ANN401 - one of these
-    return values[(values.index(value) + step) % len(values)] if value in values else values[0]

@@ -159,8 +159,7 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
     at = left, foot - max(tall // 2, canvas.px(13 if low else 20))
     letters = Letters(min(canvas.viewport.grown(14), 17 if low else 22), ink, bold=strong)
     room = wide, tall
-    told = canvas.viewport.fonts.language.say(status)
-    canvas.put(name_text(canvas.viewport, told, letters, room), midleft=at)
+    canvas.put(name_text(canvas.viewport, status, letters, room), midleft=at)
 
 
 def _draw_tokens(canvas: Canvas, at: tuple[int, int], number: int) -> None:

@@ -16,10 +16,10 @@ from towersim.rules.palace.log import Played
 from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver, View
 from towersim.ui.app_context import OptionLabels
 from towersim.ui.cards.card_faces import draw_card
-from towersim.ui.cards.game_ui import card_game_ui
 from towersim.ui.cards.nodes import draw_won
 from towersim.ui.cards.overlay import fire, star
 from towersim.ui.cards.play import CardPlay
+from towersim.ui.cards.screen import card_game_ui
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT

@@ -1,4 +1,4 @@
-"""The page of Practice: all challenges by chapter, with the stars won so far."""
+"""The page of Practice: all challenges by chapter, with the stars won; and personal records."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -6,14 +6,16 @@ from typing import Final
 
 import pygame
 
-from towersim.common.messages import message as _
+from towersim.common.errors import OptionFault
+from towersim.common.messages import Day, Message, message as _
 from towersim.files.challengefile import all_challenges
-from towersim.practice.daily import ENDLESS, daily_name, endless_challenge
+from towersim.practice.attempts import Attempt
+from towersim.practice.generated import ENDLESS, daily_name, endless_challenge
 from towersim.practice.own import own_challenges
-from towersim.practice.records import medal, streak
+from towersim.practice.records import endless_records, medal, personal_records, streak
 from towersim.rules import PRACTICE
-from towersim.rules.practice.challenge import CHAPTERS, OWN, Challenge, Chapter
-from towersim.rules.practice.log import chapter_text, title_text
+from towersim.rules.practice.challenge import CHAPTERS, OWN, AnyGoal, Challenge, Chapter, Endless
+from towersim.rules.practice.log import chapter_text, measure_text, title_text
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.drawing import theme
@@ -23,13 +25,89 @@ from towersim.ui.games.practice.friends import FriendsPage, sent_by
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.layout import row_of
 from towersim.ui.games.practice.path import PALE, WALKED, draw_medal, draw_road, thumbnail
-from towersim.ui.games.practice.records_page import RecordsPage
-from towersim.ui.games.practice.start import new_attempt, own_folder, stars_so_far
+from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder, stars_so_far
 from towersim.ui.games.practice.today import Today
 from towersim.ui.judge.screen import JudgeStart
+from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.screens.thumbnails import Thumbnails
 from towersim.ui.widgets.forms import Pressed
+
+RECORD: Final = 34
+"""Height of a record, in units."""
+RecordRow = tuple[Message, Message, Message]
+"""The measure, the challenge and the day of a record."""
+
+
+class RecordsPage(SheetScreen):
+    """Two lists of personal records."""
+
+    title, title_at = _("Records"), 44
+    size = 900, 640
+
+    def __init__(self, context: AppContext) -> None:
+        self._fault = ""
+        self._lists: tuple[list[RecordRow], list[RecordRow]] = [], []
+        try:
+            history = attempts_file(context).history()
+            self._lists = _best(history), _endless(history)
+        except OptionFault as fault:
+            self._fault = fault_message(fault)
+        super().__init__(context)
+
+    def fill(self) -> None:
+        """Add the button "back"."""
+        self.foot()
+
+    def answer(self, pressed: Pressed) -> ScreenChange | None:  # noqa: ARG002 - it has no button but back
+        """Do nothing: there is no other button than "back"."""
+        return None
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw both lists, one below the other."""
+        px, y = canvas.px, self.sheet.y + canvas.px(84)
+        nothing = self._fault or _("None yet.")
+        titles = _("Over all challenges"), _("Endless building")
+        for title, rows in zip(titles, self._lists, strict=True):
+            canvas.text(title, 18, theme.TEXT, bold=True, topleft=(self.left, y))
+            y += px(RECORD)
+            if not rows:
+                canvas.text(nothing, 16, theme.SOFT_TEXT, topleft=(self.left, y))
+                y += px(RECORD)
+            for measure, name, day in rows:
+                for words, share, wide in (
+                    (measure, 0.0, 0.36),
+                    (name, 0.38, 0.36),
+                    (day, 0.76, 0.24),
+                ):
+                    room = self.right - self.left
+                    at = self.left + round(share * room), y
+                    canvas.text(
+                        words, 16, theme.TEXT, room=(round(wide * room), px(RECORD)), topleft=at
+                    )
+                y += px(RECORD - 6)
+            y += px(10)
+
+
+def _best(history: list[Attempt]) -> list[RecordRow]:
+    challenges = {challenge.name: challenge for challenge in all_challenges()}
+    return [
+        _row(one.goal, one.attempt, title_text(challenges[one.attempt.challenge]))
+        for one in personal_records(history, challenges.values())
+    ]
+
+
+def _endless(history: list[Attempt]) -> list[RecordRow]:
+    return [
+        _row(Endless(), one, _("Endless {number}", number=int(one.challenge.rpartition("-")[2])))
+        for one in endless_records(history)
+    ]
+
+
+def _row(goal: AnyGoal, attempt: Attempt, title: Message) -> RecordRow:
+    day = Day.fromisoformat(attempt.ended_at.partition("T")[0])
+    return measure_text(goal, attempt.measure), title, _("{day:year}", day=day)
+
 
 NAME: Final = 150
 """Width of a chapter's name and medal, in units."""
@@ -60,8 +138,6 @@ PAGES: Final[Mapping[str, Callable[[AppContext], Screen]]] = {
 """The pages that the buttons open, by command."""
 Row = tuple[Chapter, Sequence[Challenge]]
 """A chapter and its challenges, at most `COLUMNS`."""
-
-
 PASSING: Final = 1.0
 """Seconds after which whoever has opened the page stays, and the challenge of the day is made."""
 
@@ -262,8 +338,7 @@ class PracticePage(SheetScreen):
             at = rect.centerx, rect.bottom - self._text
             letters = Letters(13, tint, bold=True)
             room = rect.w - px(8), self._text - px(1.4 * canvas.viewport.grown(14))
-            told = canvas.viewport.fonts.language.say(words)
-            canvas.put(name_text(canvas.viewport, told, letters, room), midtop=at)
+            canvas.put(name_text(canvas.viewport, words, letters, room), midtop=at)
             offered = self._offered.get(name, 3)
             if offered:
                 _draw_stars(canvas, rect, range(self._stars.get(name, 0)), offered)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 import pygame
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from towersim.ui.drawing.theme import ACCENT, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
-from towersim.ui.settings import HANDS
+from towersim.ui.settings import HANDS, turned
 from towersim.ui.widgets.forms import Pressed
 
 ROW: Final = 54
@@ -43,7 +43,6 @@ MOST: Final = 24
 """The largest supply of a kind."""
 TRIED: Final = 3
 """The number of latest attempts that may prove the stars."""
-T = TypeVar("T")
 
 
 class EditorPage(SheetScreen):
@@ -162,11 +161,11 @@ class EditorPage(SheetScreen):
         draft, way = self._draft, pressed.way
         match pressed.command:
             case "goal":
-                return draft.with_goal(_turned(draft.goals, draft.goal, way))
+                return draft.with_goal(turned(draft.goals, draft.goal, way))
             case "piece":
-                return replace(draft, piece=_turned(draft.usable, draft.named, way))
+                return replace(draft, piece=turned(draft.usable, draft.named, way))
             case "hand":
-                return replace(draft, hand=_turned(tuple(HANDS), draft.hand, way))
+                return replace(draft, hand=turned(tuple(HANDS), draft.hand, way))
             case ("star", int(number)):
                 return draft.with_star(number, way)
             case ("stands", str(kind)):
@@ -228,17 +227,8 @@ class EditorPage(SheetScreen):
         material = material_text(self._palette.material_of(block) or "wood")
         name = _("{piece:capital}, {material}", piece=kind_text(kind), material=material)
         room = px(STANDS[0] - PIECES - 76), rect.h
-        letters = Letters(15, TEXT)
-        words = canvas.viewport.fonts.language.say(name)
-        canvas.put(
-            name_text(canvas.viewport, words, letters, room),
-            midleft=(rect.right + px(8), rect.centery),
-        )
-
-
-def _turned(values: Sequence[T], value: T, way: int) -> T:
-    """Return the next or previous of some values, in a circle."""
-    return values[(values.index(value) + way) % len(values)] if value in values else value
+        picture = name_text(canvas.viewport, name, Letters(15, TEXT), room)
+        canvas.put(picture, midleft=(rect.right + px(8), rect.centery))
 
 
 def latest_proofs(context: AppContext) -> Sequence[Proof]:
@@ -248,5 +238,5 @@ def latest_proofs(context: AppContext) -> Sequence[Proof]:
     except OptionFault:
         return ()
     met = [one.record for one in history if one.record and one.measure is not None]
-    found = (proof(Path(record)) for record in met[-TRIED:])
-    return [one for one in found if one is not None]
+    proofs = (proof(Path(record)) for record in met[-TRIED:])
+    return [one for one in proofs if one is not None]

@@ -116,11 +116,11 @@ class FriendsPage(SheetScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; take what the other process has found, and ask it for the next."""
-        found, path = slow_worker().found(self._client), self._next
-        if found is not None and found[0] == self._sent and self._sent:
-            self._take(found[1])
-        elif found is not None and found[0] == path is not None:
-            self._judged[path] = found[1]
+        done, path = slow_worker().found(self._client), self._next
+        if done is not None and done[0] == self._sent and self._sent:
+            self._take(done[1])
+        elif done is not None and done[0] == path is not None:
+            self._judged[path] = done[1]
         elif self._sent:
             work = partial(checked, self._sent, attempts_folder(self.context))
             slow_worker().ask(self._client, self._sent, work)

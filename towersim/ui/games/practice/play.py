@@ -7,7 +7,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Pose, Target, TowerId
 from towersim.geometry.touching import SETTLED
 from towersim.match.match import Match, MatchPhase
-from towersim.practice.daily import in_words
+from towersim.practice.generated import in_words
 from towersim.practice.placements import measured, taken_out
 from towersim.rules.base import Action, Event, GameOver, Nature, StartTest, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Tilt, Topple

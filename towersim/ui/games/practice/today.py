@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import partial
 
 from towersim.common.errors import OptionFault
-from towersim.practice.daily import daily_challenge, keep_daily, kept_daily
+from towersim.practice.generated import daily_challenge, keep_daily, kept_daily
 from towersim.rules.practice.challenge import Challenge
 from towersim.ui.app_context import AppContext
 from towersim.ui.background import new_client, slow_worker
@@ -24,8 +24,7 @@ class Today:
         """Return the challenge, or None while it is made; call it again then."""
         if self._known is None:
             slow_worker().ask(self._client, self._day, partial(daily_challenge, self._day))
-            found = slow_worker().found(self._client)
-            self._known = found[1] if found else None
+            _day, self._known = slow_worker().found(self._client) or (None, None)
             if self._known is not None:
                 with suppress(OptionFault):  # then it is made again another time
                     keep_daily(self._path, self._known)

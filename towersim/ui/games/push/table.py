@@ -14,10 +14,10 @@ from towersim.rules.push.cards import COLOURS, Mark, value
 from towersim.rules.push.legal import refusals
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
 from towersim.ui.app_context import OptionLabels
-from towersim.ui.cards.game_ui import card_game_ui
 from towersim.ui.cards.nodes import columns, draw_won
 from towersim.ui.cards.overlay import stamp
 from towersim.ui.cards.play import CardPlay
+from towersim.ui.cards.screen import card_game_ui
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT

@@ -12,9 +12,9 @@ from towersim.rules.base import Action, Event, TurnStarted
 from towersim.rules.rummu import log
 from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, OptionLabels, Screen
-from towersim.ui.cards.game_ui import card_game_ui
 from towersim.ui.cards.overlay import sentence, star
 from towersim.ui.cards.play import CardPlay
+from towersim.ui.cards.screen import card_game_ui
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.games.rummu import choices
 from towersim.ui.games.rummu.assessment import assess
