@@ -24,7 +24,7 @@ FULL = 0.01
 """The smallest risk of a plain piece on a foundation."""
 TURNS = 16
 """The number of seats that stand times that of future turns looked at."""
-WORST, PLANNED, CONFIRMED = 12, 4, 1
+WORST, PLANNED, CONFIRMED = 12, 4, 2
 """The numbers of pieces planned for the next seat, for all seats or the own, and simulated."""
 
 ERROR: Mapping[Strength, float] = {Strength.NORMAL: 0.1, Strength.EASY: 0.3}
@@ -196,10 +196,8 @@ def _bid(view: View, ahead: Prospects) -> Generator[None, None, Action]:
     spot = yield from ahead.confirm(view.piece, TowerId(view.seat))
     race = _race(view, ahead, view.piece, {view.seat: spot})
     me = view.standing.index(view.seat)
-    won, lost = (
-        _worth(_won(view, race, seat, amount), me)
-        for seat, amount in ((view.seat, bid), (view.bidder, view.highest))
-    )
+    won = _worth(_won(view, race, view.seat, bid), me)
+    lost = _worth(_won(view, race, view.bidder, view.highest), me)
     return Bid(bid) if bid <= view.tokens[view.seat] and won > lost else Pass()
 
 
@@ -230,16 +228,13 @@ def _best_build(view: View, ahead: Prospects) -> Generator[None, None, tuple[str
     for piece in sorted(risks, key=risks.__getitem__)[:PLANNED]:
         spots[piece] = ahead.plan(piece, home)
         yield
-    for piece in _first({p: -_harm(spot) for p, spot in spots.items()}, 2 * CONFIRMED):
+    for piece in _first({p: -_harm(spot) for p, spot in spots.items()}, CONFIRMED):
         spots[piece] = yield from ahead.confirm(piece, home)
     return min(spots.items(), key=lambda item: _harm(item[1]))
 
 
 def _best_push(view: View, ahead: Prospects, best: str) -> Generator[None, None, tuple[str, float]]:
-    """Return the piece with the highest value of a push, and that value.
-
-    The `best` for the own tower is considered, too, as the others may pay for its return.
-    """
+    """Return the best push and its value; others may also pay for the return of `best`."""
     me, tokens = view.standing.index(view.seat), _tokens(view)
     to = view.standing[(me + 1) % len(tokens)]
     risks = yield from _glances(view, ahead, TowerId(to))
@@ -250,12 +245,11 @@ def _best_push(view: View, ahead: Prospects, best: str) -> Generator[None, None,
     for piece in dict.fromkeys((*_first(harms, PLANNED), best)):
         worth[piece] = _worth(_pushed(_race(view, ahead, piece, {}), tokens), me)
         yield
-    for piece in _first(worth, CONFIRMED):
-        sure = {}
-        for seat in (to, view.seat):
-            sure[seat] = yield from ahead.confirm(piece, TowerId(seat))
-        worth[piece] = _worth(_pushed(_race(view, ahead, piece, sure), tokens), me)
-    worst = max(_first(worth, CONFIRMED), key=worth.__getitem__)
+    worst, sure = _first(worth, 1)[0], {}
+    for seat in (to, view.seat):
+        sure[seat] = yield from ahead.confirm(worst, TowerId(seat))
+    worth[worst] = _worth(_pushed(_race(view, ahead, worst, sure), tokens), me)
+    worst = max(worth, key=worth.__getitem__)
     return worst, worth[worst]
 
 
