@@ -111,22 +111,15 @@ STANDING = ("barrel", "brick", "cross")
 SUPPLY = "egg house ring spoon"
 
 
-NARROW = {0: 0.6}
-"""Little room on the own tower only, so that `builder` needs a piece that makes more."""
-WIDE = dict.fromkeys(SUPPLY.split(), 0.1)
-POOR = table(*STANDING, supply=SUPPLY, tokens=(0, 0, 0))
-
-
-def test_builder_builds_with_the_safest_piece_if_its_tower_needs_one() -> None:
+def test_builder_builds_with_the_safest_piece() -> None:
     risks = {(piece, seat): 0.1 for piece in SUPPLY.split() for seat in range(3)}
     risks["house", 0] = SAFE
-    assert chosen(POOR, Known(risks, NARROW, WIDE)) == Build("house", 0)
-    assert isinstance(chosen(POOR, Known(risks)), PushPiece)
+    assert chosen(table(*STANDING, supply=SUPPLY), Known(risks)) == Build("house", 0)
 
 
 def test_builder_builds_with_the_piece_that_leaves_most_room() -> None:
-    leaves = {"egg": 0.2, "house": 0.15, "ring": 0.05, "spoon": 0.15}
-    assert chosen(POOR, Known(rooms=NARROW, leaves=leaves)) == Build("ring", 0)
+    leaves = {"egg": 0.9, "house": 0.2, "ring": 0.05, "spoon": 0.2}
+    assert chosen(table(*STANDING, supply=SUPPLY), Known(leaves=leaves)) == Build("ring", 0)
 
 
 def test_builder_pushes_a_piece_that_the_next_seat_cannot_place() -> None:
@@ -135,14 +128,9 @@ def test_builder_pushes_a_piece_that_the_next_seat_cannot_place() -> None:
 
 
 def test_builder_pushes_if_that_is_better_than_building() -> None:
-    for harm, choice in ((0.9, PushPiece("ring")), (0.1, Build("egg", 0))):
-        assert chosen(POOR, Known({("ring", 1): harm}, NARROW, WIDE)) == choice
-
-
-def test_builder_pushes_its_own_best_piece_if_others_pay_for_its_return() -> None:
-    risks = {(piece, 0): 0.5 for piece in SUPPLY.split()} | {("house", 0): 0.0}
-    state = table("", "brick", supply=SUPPLY)
-    assert chosen(state, Known(risks)) == PushPiece("house")
+    state = table(*STANDING, supply=SUPPLY, tokens=(9, 0, 0))
+    for harm, choice in ((0.9, PushPiece("ring")), (0.2, Build("egg", 0))):
+        assert chosen(state, Known({("ring", 1): harm})) == choice
 
 
 def test_builder_pushes_no_piece_that_would_come_back_to_it() -> None:
@@ -170,8 +158,8 @@ def test_builder_pushes_a_piece_to_seats_that_cannot_pay() -> None:
 
 @pytest.mark.parametrize(("risk", "answer"), [(0.01, Accept()), (0.6, Pay())])
 def test_builder_pays_only_to_avoid_a_risk(risk: float, answer: Action) -> None:
-    state = after(table(*STANDING, supply=SUPPLY, tokens=(0, 1, 0)), PushPiece("ring"))
-    assert chosen(state, Known({("ring", 1): risk}, {1: 0.3}, WIDE)) == answer
+    state = after(table(*STANDING, supply=SUPPLY), PushPiece("ring"))
+    assert chosen(state, Known({("ring", 1): risk})) == answer
 
 
 def test_builder_pays_for_smaller_risks_the_more_tokens_it_has() -> None:
@@ -200,8 +188,11 @@ def test_builder_bids_for_a_useful_piece_up_to_a_limit() -> None:
 
 
 def test_builder_opens_with_its_highest_bid_if_it_may_not_raise() -> None:
-    known = Known(rooms=NARROW, leaves=WIDE)
-    state = table(*STANDING, supply=SUPPLY, tokens=(4, 1, 0))
-    assert chosen(state, known) == Build("egg", 0)
-    rigid = replace(state, options=Options(opener_may_raise=False))
-    assert chosen(rigid, known) == Build("egg", 3)
+    known = Known(rooms={0: 0.5}, leaves={"house": 0.1})
+    rigid = Options(opener_may_raise=False)
+    state = table(*STANDING, supply="house ring")
+    assert chosen(state, known) == Build("house", 0)
+    opening = chosen(replace(state, options=rigid), known)
+    assert isinstance(opening, Build)
+    assert opening.piece == "house"
+    assert 1 < opening.bid < 10

@@ -1,7 +1,7 @@
 """Complete games of bots: rules hold, table and rules agree, records are valid."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
 from typing import Literal
@@ -9,24 +9,17 @@ from typing import Literal
 import pytest
 
 from tests.matches import GAME, Idle, fresh
-from towersim.bots.base import AnyBot, BotPosition, Thinking
-from towersim.bots.builder import Builder
-from towersim.bots.table import NONE, bots_of, play_out, turn
+from towersim.bots.base import BotPosition, Thinking
+from towersim.bots.table import bots_of, play_out, turn
 from towersim.common.dice import Stream, stream
 from towersim.common.errors import OptionFault
-from towersim.common.units import TowerId
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
 from towersim.physics.hand import SKILLS
 from towersim.rules.base import Stood
 from towersim.rules.bausack.play import PIECES
-from towersim.rules.bausack.state import (
-    Build,
-    Options as BausackOptions,
-    Phase,
-    View as BausackView,
-)
+from towersim.rules.bausack.state import Options as BausackOptions
 from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.rules.fawlty_towers.state import Options, View
 
@@ -54,9 +47,9 @@ def aside(match: Match) -> list[str]:
     return [str(cube) for cube, left in view.pool for _ in range(left)]
 
 
-def checked_game(match: Match, outside: Mapping[str, AnyBot] = NONE) -> Iterator[None]:
+def checked_game(match: Match) -> Iterator[None]:
     """Play a game to its end and check at each decision that table and rules agree."""
-    for _ in play_out(match, None, outside):
+    for _ in play_out(match):
         assert match.phase in {MatchPhase.CHOOSING, MatchPhase.OVER}, "gravity has answered"
         assert agree(match)
         yield
@@ -117,25 +110,11 @@ def test_builder_beats_uniform_clearly() -> None:
     assert won >= 0.8 * len(seeds), "chance alone wins 5 of 6 in one of 200 tries, 2 of 2 in 16"
 
 
-class Mason:
-    """Builds whenever it may, with the safest piece in the place of `builder`."""
-
-    name = "mason"
-
-    def choose(self, position: BotPosition[BausackView]) -> Thinking:
-        """Choose by the plan of each piece on its own tower."""
-        view, home = position.view, TowerId(position.view.seat)
-        if view.phase is not Phase.CHOOSING:
-            return (yield from Builder().choose(position))
-        plans = {piece: position.prospects.plan(piece, home) for piece in view.choices}
-        return Build(min(plans, key=lambda p: plans[p].risk + 0.7 * plans[p].after), 0)
-
-
 @pytest.mark.slow
-def test_the_places_of_builder_carry_high_towers(tmp_path: Path) -> None:
+def test_builders_build_high_before_two_have_collapsed(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
-    match = Match.new("bausack", [seat("mason") for _ in range(3)], seed=4, record=path)
-    for _ in checked_game(match, {"mason": Mason()}):
+    match = Match.new("bausack", [seat("builder") for _ in range(3)], seed=4, record=path)
+    for _ in checked_game(match):
         pass
     match.close()
     highest = max(event.height for event in match.events if isinstance(event, Stood))
