@@ -23,7 +23,7 @@ GIFT = 3.0
 JOKER = 3.0
 """The value of a yellow card that replaces another card in the hand, in points."""
 
-ERROR: Mapping[Strength, float] = {Strength.HARD: 0.0, Strength.NORMAL: 5.0, Strength.EASY: 15.0}
+ERROR: Mapping[Strength, float] = {Strength.HARD: 0.0, Strength.NORMAL: 20.0, Strength.EASY: 60.0}
 """Standard deviation of the error in the value of a discard or of taking one, in points."""
 
 

@@ -28,7 +28,7 @@ TURN_CARDS = 4.5
 ROLLS = 0.6
 """The mean number of rolls of the die by a seat between two of its turns."""
 
-ERROR: Mapping[Strength, float] = {Strength.HARD: 0.0, Strength.NORMAL: 1.0, Strength.EASY: 3.0}
+ERROR: Mapping[Strength, float] = {Strength.HARD: 0.0, Strength.NORMAL: 1.0, Strength.EASY: 2.0}
 """Standard deviation of the error in the value of an action, in points."""
 
 
