@@ -50,6 +50,11 @@ class Beside:
     def choose(self, position):
         return Put(position.view.legal[0], (0.7, 0.3, 0.0))
 
+class Local:
+    def choose(self, position):
+        yield
+        return lambda: 7
+
 class Sleeps:
     def choose(self, position):
         time.sleep(30)
@@ -156,6 +161,7 @@ def test_a_file_that_hangs_while_it_is_loaded_is_refused(monkeypatch: pytest.Mon
         ("mine.py:Slow", "fawlty-towers", []),
         ("mine.py:Exits", "push", ["ended its process (exit code 3)"]),
         ("mine.py:Sleeps", "push", ["took longer than 0.2 s"]),
+        ("mine.py:Local", "push", ["answered what cannot be pickled"]),
     ],
 )
 def test_an_isolated_bot_cannot_hold_up_or_end_the_program(

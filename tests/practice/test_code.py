@@ -70,6 +70,15 @@ def test_an_attempt_is_validated_and_becomes_the_rival(tmp_path: Path, capsys: O
     assert code.rival_at(find_challenge("tee"), rivals) is None
 
 
+def test_only_an_attempt_at_the_challenge_of_this_name_is_a_rival(tmp_path: Path) -> None:
+    tee, pictures = find_challenge("tee"), levels_dir() / "pictures"
+    attempt("first-tower", TOWER, tmp_path / "tee - x (0123abcd) - Eva.tower")
+    (tmp_path / "tee - gone.tower").symlink_to(tmp_path / "nowhere")
+    assert code.rival_at(tee, tmp_path) is None
+    (tmp_path / "tee - Ada.tower").write_bytes((pictures / "bausack.tower").read_bytes())
+    assert code.rival_at(tee, tmp_path) is None
+
+
 def test_fewer_pieces_beat_more() -> None:
     rival = code.Rival("Eva", 4.0, ())
     bridge = find_challenge("plank-bridge")
@@ -139,6 +148,10 @@ def test_a_forged_attempt_and_another_game_are_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionFault, match="is a game of palace"):
         code.receive(str(palace), tmp_path / "rivals")
     assert not (tmp_path / "rivals").exists()
+
+
+def test_an_empty_clipboard_is_no_code(tmp_path: Path) -> None:
+    assert str(code.checked(" ", tmp_path)).startswith("this is no code")
 
 
 def test_a_file_without_an_end_is_refused_and_a_missing_line_end_is_added(tmp_path: Path) -> None:

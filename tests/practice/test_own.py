@@ -1,14 +1,19 @@
 """A challenge made of a scene: its kinds, goals and thresholds, and its file."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from towersim.bots.table import bot, final_outcome
 from towersim.common.errors import OptionFault
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box
-from towersim.practice.own import Draft, own_challenges, save
+from towersim.match.game import Game
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec, read
+from towersim.practice.own import Draft, own_challenges, proof, save
 from towersim.rules.practice.challenge import Pull, Reach, Span
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
@@ -63,3 +68,12 @@ def test_every_save_has_a_file_of_its_own_and_a_damaged_one_is_told(tmp_path: Pa
     found, why = own_challenges(tmp_path)
     assert [(own.challenge.title, own.offered) for own in found] == [("Über/2", 0)] * 2
     assert "own-bad.toml" in why
+
+
+def test_a_record_of_another_game_proves_nothing(tmp_path: Path) -> None:
+    path, seats = tmp_path / "own-a.tower", [SeatSpec(name, "uniform") for name in ("Ada", "Eva")]
+    with closing(Match.new("push", seats, seed=1, record=path)) as match:
+        final_outcome(match, {"uniform": bot("push", "uniform")})
+    path.write_bytes(path.read_bytes().replace(b'"uniform"', b'"human"'))
+    assert Game.loaded(read(path)).hand_proven
+    assert proof(path) is None

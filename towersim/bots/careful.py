@@ -39,7 +39,8 @@ class Careful(NamedTuple):
             # Cubes differ only in colour, so one forecast per tower is enough.
             if isinstance(put, Place) and put.tower not in risks:
                 risks[put.tower] = yield from position.risk(put.block, put.tower)
-        after_fall = best(view, (take for put in puts for take in _bottoms(view, put.block)))
+        founded = (take for put in puts for take in claims(view, put.block, TowerId(0)))
+        after_fall = best(view, (take for take in founded if take.row == 0))
 
         def value(put: Place | StartTower) -> float:
             return misjudged(_expected(view, put, risks.get(put.tower, 0), after_fall))
@@ -51,11 +52,6 @@ def _expected(view: View, put: Place | StartTower, chance: float, after_fall: fl
     """Return the expected points of a put: the best card if it stands, else a bottom card."""
     stands = best(view, claims(view, put.block, put.tower))
     return (1 - chance) * stands + chance * (after_fall - LOSS)
-
-
-def _bottoms(view: View, block: str) -> Iterable[Take]:
-    """Return the cards that may be taken after founding a tower with this cube."""
-    return (take for take in claims(view, block, TowerId(0)) if take.row == 0)
 
 
 def best(view: View, takes: Iterable[Take]) -> float:

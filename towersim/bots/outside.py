@@ -20,7 +20,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
@@ -84,7 +84,7 @@ def _loaded(name: str) -> tuple[AnyBot, str] | OptionFault:
 class _OutsideBot:
     """A bot whose decisions are timed and checked."""
 
-    def __init__(self, name: str, worker: "_Worker", budget: float) -> None:
+    def __init__(self, name: str, worker: "_Threaded | _Isolated", budget: float) -> None:
         self.name = name
         self._worker = worker
         self._budget = budget
@@ -147,27 +147,11 @@ def _answer(bot: AnyBot, position: BotPosition[Any]) -> Any:  # noqa: ANN401 - m
     return BotFault("answered None") if chosen is None else chosen
 
 
-class _Worker(Protocol):
-    """A place where a bot thinks. A look takes a moment, and finds None while the work goes on."""
-
-    version: str
-    """The version of the bot's source, once it is ready."""
-
-    def ready(self) -> Any:  # noqa: ANN401 - may be anything
-        """Look whether it is loaded, which begins now if need be; or for a fault."""
-
-    def ask(self, position: BotPosition[Any]) -> None:
-        """Begin to think, once it is ready."""
-
-    def answer(self) -> Any:  # noqa: ANN401 - may be anything
-        """Look for the answer or a fault."""
-
-    def abandon(self) -> None:
-        """Give up what goes on."""
-
-
 class _Threaded:
-    """A thread for each decision; one that never ends is left behind."""
+    """A thread for each decision; one that never ends is left behind.
+
+    `ready` and `answer` look for a moment, and return None while the work goes on.
+    """
 
     def __init__(self, name: str) -> None:
         self.version = ""
@@ -255,6 +239,10 @@ def _serve(pipe: Connection, name: str) -> None:
         return
     bot, version = loaded
     pipe.send(version)
-    with suppress(EOFError):
+    with suppress(EOFError, OSError):
         while True:
-            pipe.send(_answer(bot, pipe.recv()))
+            answer = _answer(bot, pipe.recv())
+            try:
+                pipe.send(answer)
+            except Exception:
+                pipe.send(BotFault("answered what cannot be pickled"))

@@ -119,7 +119,8 @@ def _gain(view: state.View, action: state.Add | state.Exchange) -> float:
 
 def _discarded(view: state.View, error: Callable[[], float]) -> state.SeatAction:
     """Return the discard with the best remaining hand and the least gain for others."""
-    unseen = frozenset(deck()) - {*view.hand, view.top} - {*_shown(view)}
+    shown = {role.card for _, cards in view.table for role in cards}
+    unseen = frozenset(deck()) - {*view.hand, view.top} - shown
     live = outs(view.hand, unseen)
     best, all_cards = plans(view.hand, view.options), (1 << len(view.hand)) - 1
 
@@ -128,10 +129,6 @@ def _discarded(view: state.View, error: Callable[[], float]) -> state.SeatAction
         return best(all_cards ^ 1 << i).value + relief((card,)) - OUT * live[card] - gift + error()
 
     return state.Discard(max(enumerate(view.hand), key=lambda held: left(*held))[1])
-
-
-def _shown(view: state.View) -> Iterator[Card]:
-    return (role.card for _, cards in view.table for role in cards)
 
 
 def _is_out(view: state.View) -> bool:

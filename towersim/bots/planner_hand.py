@@ -42,7 +42,7 @@ def plans(hand: Hand, options: Options) -> Callable[[int], Plan]:
     for cards in every_combination(hand):
         mask = sum(bits[role.card] for role in cards)
         value = worth(cards, options) + relief(role.card for role in cards)
-        ways[mask] = max(ways.get(mask, Plan()), Plan(value, (cards,)), key=_value)
+        ways[mask] = max(ways.get(mask, Plan()), Plan(value, (cards,)), key=lambda it: it.value)
     shares = dict.fromkeys(bits.values(), 0.0)
     for mask, plan in ways.items():
         for bit in _bits(mask):
@@ -119,7 +119,3 @@ def completions(one: Card, other: Card) -> frozenset[Card]:
     """Return all cards that complete these two to a combination."""
     others = (card for card in deck() if card not in (one, other))
     return frozenset(card for card in others if any(every_combination((one, other, card))))
-
-
-def _value(plan: Plan) -> float:
-    return plan.value

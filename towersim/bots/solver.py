@@ -104,9 +104,8 @@ class Solver:
                 break
             margins = {}
             for idea in islice(alike, TRIED):
-                margins[idea.action] = _margin(
-                    _weighted(idea, goal) if isinstance(goal, Span) else idea
-                )
+                tried = _weighted(idea, goal) if isinstance(goal, Span) else idea
+                margins[idea.action] = signed_margin(tried.table.scene(), SETTLED)
                 yield
             best = max(margins, key=margins.__getitem__)
             if margins[best] > (0.0 if isinstance(best, TakeOut) else SPARE):
@@ -198,11 +197,6 @@ def _ideas(view: View, table: Table) -> Iterator[Idea]:
                 after = replace(table, towers=towers)
                 put = Put(action, at._replace(y=at.y + GAP))
                 yield Idea(put, after, _progress(view, after))
-
-
-def _margin(idea: Idea) -> float:
-    """Return the margin after an idea, as tan of a tilt; negative if the table falls."""
-    return signed_margin(idea.table.scene(), SETTLED)
 
 
 def _weighted(idea: Idea, goal: Span) -> Idea:

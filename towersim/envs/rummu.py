@@ -33,7 +33,7 @@ from functools import lru_cache
 
 from towersim.envs.coding import Fact, Word, clockwise, counts, marked, relative
 from towersim.rules.rummu import state
-from towersim.rules.rummu.cards import Card, deck, plain, roles
+from towersim.rules.rummu.cards import deck, plain, roles
 
 DECK = {card: number for number, card in enumerate(deck())}
 ROLES = {role: number for number, role in enumerate(role for card in DECK for role in roles(card))}
@@ -90,7 +90,7 @@ class RummuCoding:
         yield Fact("turn", 1, relative([view.turn], seat, many))
         yield Fact("dealer", 1, relative([view.dealer], seat, many))
         yield Fact("own hand", 1, marked(len(DECK), [DECK[card] for card in view.hand]))
-        yield Fact("top discard", 1, _top(view.top))
+        yield Fact("top discard", 1, marked(len(DECK), [DECK[view.top]] if view.top else []))
         yield Fact("cards in deck, discards", len(DECK), bytes((view.deck, view.discards)))
         yield Fact("cards in hands", len(DECK), bytes(clockwise(view.hands, seat)))
         yield Fact("seats that have come out", 1, relative(view.out, seat, many))
@@ -108,7 +108,3 @@ class RummuCoding:
         yield Fact("cards in their roles, by combination", 1, cards)
         yield Fact("owner, by combination", 1, owners)
         yield Fact("worth of combinations", 200, counts([*view.worth, *[0] * MOST][:MOST], 200))
-
-
-def _top(card: Card | None) -> bytearray:
-    return marked(len(DECK), [DECK[card]] if card else [])

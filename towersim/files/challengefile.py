@@ -192,9 +192,9 @@ def load_challenge(path: Path) -> Challenge:
 
 def challenge_text(challenge: Challenge) -> str:
     """Return a challenge as TOML, from which `load_challenge` reads an equal one of that name."""
-    solids = [(p.kind, p.shape, p.material, p.depth, {"count": p.count}) for p in challenge.pieces]
-    fixed = [(b.id, b.shape, b.material, b.depth, {"at": b.pose}) for b in challenge.fixed]
-    names = level.material_names(solid[2] for solid in (*solids, *fixed))
+    pieces, fixed = challenge.pieces, challenge.fixed
+    used = [p.material for p in pieces] + [b.material for b in fixed]
+    names = level.material_names(used)
     resolved = ("name", "table", "fixed", "pieces", "standing")
     plain = msgspec.to_builtins(challenge, enc_hook=text_only)
     return toml_text(
@@ -203,12 +203,12 @@ def challenge_text(challenge: Challenge) -> str:
             **level.table_keys(challenge.table, names),
             "goal": {k: v for k, v in plain["goal"].items() if v is not None},
             "pieces": [
-                level.solid_keys(id_, shape, names[made_of], depth) | more
-                for id_, shape, made_of, depth, more in solids
+                level.solid_keys(p.kind, p.shape, names[p.material], p.depth) | {"count": p.count}
+                for p in pieces
             ],
             "fixed": [
-                level.solid_keys(id_, shape, names[made_of], depth) | more
-                for id_, shape, made_of, depth, more in fixed
+                level.solid_keys(b.id, b.shape, names[b.material], b.depth) | {"at": b.pose}
+                for b in fixed
             ],
             "standing": [{"piece": piece.kind, "at": piece.at} for piece in challenge.standing],
         }

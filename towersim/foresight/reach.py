@@ -35,7 +35,7 @@ def landing(table: Table, kind: str, tower: TowerId) -> Pose:
     angle, standing = resting(table.shape(kind))[0].angle, table.towers[tower]
     if not standing:
         x = table.free_x(kind, tower, angle)
-        return Pose(x, _foot(table.shape(kind), angle) + GAP, angle)
+        return Pose(x, GAP - extent(table.shape(kind), Pose(0.0, 0.0, angle))[0].y, angle)
     if len(table.setup.pieces) > 1:
         tower_now = among(*site(table, tower, width(table.shape(kind))))
         new = table.block(Placed(BlockId(kind), kind, Pose(0.0, 0.0, 0.0)))
@@ -97,8 +97,3 @@ def _straight(start: Pose, end: Pose, pace: float) -> Iterator[Target]:
     for i in range(1, steps):
         yield Target(*(a + (b - a) * i / steps for a, b in zip(start, end, strict=True)))
     yield from [Target(*end)][:steps]
-
-
-def _foot(shape: Shape, angle: float) -> float:
-    """Return the height of a block's centre above its lowest point, in metres."""
-    return -extent(shape, Pose(0.0, 0.0, angle))[0].y

@@ -5,7 +5,6 @@ The same scenes are run by `towersim.lab.other_engines` for comparison, without 
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -85,15 +84,16 @@ def measure(
     Random towers and scenes follow from the `seed`.
     """
     engines: list[Engine] = [profile, *OTHER_ENGINES]
-    together, alone = _split(measures(quick=quick, per_decade=per_decade, seed=seed))
+    every = measures(quick=quick, per_decade=per_decade, seed=seed)
     with processes(WORKERS) as pool:
         waiting = [
             (m, [[pool.submit(job, engine) for job in m.jobs] for engine in engines])
-            for m in together
+            for m in every
+            if not m.alone
         ]
         for m, futures in waiting:
-            yield _row(m, [m.read(_results(of_one)) for of_one in futures])
-    for m in alone:
+            yield _row(m, [m.read([future.result() for future in of_one]) for of_one in futures])
+    for m in (m for m in every if m.alone):
         yield _row(m, [m.read([job(engine) for job in m.jobs]) for engine in engines])
 
 
@@ -352,14 +352,6 @@ def _by_engine(rows: Sequence[Row]) -> dict[str, list[Reading | None]]:
 def _row(m: Measure, readings: Sequence[Reading]) -> Row:
     ours, *others = readings
     return Row(m.measure, m.must, ours, dict(zip(OTHER_ENGINES, others, strict=True)))
-
-
-def _split(all_: Sequence[Measure]) -> tuple[list[Measure], list[Measure]]:
-    return [m for m in all_ if not m.alone], [m for m in all_ if m.alone]
-
-
-def _results(futures: Sequence["Future[Any]"]) -> list[Any]:
-    return [future.result() for future in futures]
 
 
 def _sign(reading: Reading | None) -> str:

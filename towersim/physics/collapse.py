@@ -285,13 +285,9 @@ def _pivot(
     """Return the outermost contact point of the joint in `direction`, and the normal there."""
     pair = (min(it.lower, it.upper), max(it.lower, it.upper))
     near = range(it.begin, end + 1)
-    frame = next(trace.frames[n] for n in (*near, *range(it.begin, -1, -1)) if _has(trace, pair, n))
-    normal, points = frame.contacts[pair]
+    frames = (trace.frames[n] for n in (*near, *range(it.begin, -1, -1)))
+    normal, points = next(frame.contacts[pair] for frame in frames if pair in frame.contacts)
     return (max if direction == "right" else min)(points), normal
-
-
-def _has(trace: Trace, pair: tuple[int, int], n: int) -> bool:
-    return pair in trace.frames[n].contacts
 
 
 def _seen_from(trace: Trace, lower: int, n: int, point: Vec) -> Vec:

@@ -8,7 +8,6 @@ import re
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from contextlib import suppress
-from glob import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -22,7 +21,7 @@ from towersim.common.units import Pose
 from towersim.common.whole_file import whole_file
 from towersim.files.challengefile import load_challenge
 from towersim.match.game import Game
-from towersim.match.record import SUFFIX, Name, Recording, SeatSpec, header, read
+from towersim.match.record import SUFFIX, Name, Recording, SeatSpec, header, newest_first, read
 from towersim.practice.league import Entry, Refused, judged, label
 from towersim.rules import PRACTICE
 from towersim.rules.base import StartTest
@@ -140,7 +139,8 @@ def receive(text: str, rivals: Path) -> Received:
     path = Path(text)
     if text.endswith(".toml"):
         return Received(_named(load_challenge(path)), None)
-    content = unpacked(text) if text.strip().startswith(PREFIX) else _contents(path)
+    is_code = text.strip().startswith(PREFIX) or not text.strip()
+    content = unpacked(text) if is_code else _contents(path)
     if not content.startswith(b"{"):
         content = unpacked(content.decode(errors="replace"))
     with TemporaryDirectory() as folder:
@@ -191,11 +191,14 @@ def rival_at(challenge: Challenge, rivals: Path) -> Rival | None:
 
     Nothing is simulated: the attempt was checked when it was received.
     """
-    built, records = None, rivals.glob(f"{escape(challenge.name)} - *{SUFFIX}")
-    if (path := max(records, key=lambda each: each.stat().st_mtime, default=None)) is None:
+    built, records = None, newest_first(rivals)
+    named = (path for path in records if path.stem.rpartition(" - ")[0] == challenge.name)
+    if (path := next(named, None)) is None:
         return None
     try:
         recording = read(path)
+        if recording.header.game != PRACTICE.name:
+            return None
         game = Game.at_start(recording)
         for step in recording.steps:
             table = game.table

@@ -24,6 +24,7 @@ from towersim.files.challengefile import challenge_text, load_challenge
 from towersim.geometry.shapes import Shape, extent
 from towersim.match.game import Game
 from towersim.match.record import SUFFIX, read
+from towersim.rules import PRACTICE
 from towersim.rules.practice import challenge as rules
 from towersim.rules.practice.table import faults
 from towersim.scene.scene import Block, Material, Scene
@@ -223,7 +224,8 @@ def proof(record: Path) -> Proof | None:
         game = Game.loaded(read(record))
     except TowersimError:
         return None
-    if game.outcome is None or not game.seats[0].is_person or not game.hand_proven:
+    proves = game.rules is PRACTICE and game.seats[0].is_person and game.hand_proven
+    if game.outcome is None or not proves:
         return None
     return Proof(game.view(Seat(0)).challenge, game.outcome.reached, record)
 

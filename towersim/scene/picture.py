@@ -93,9 +93,10 @@ def svg(picture: Picture) -> str:
     '<svg'
     """
     scale, text = SIDE / picture.side, escape(picture.title)
+    top = picture.foot + picture.side
 
     def path(ring: Sequence[Vec]) -> str:
-        at = (f"{(p.x - picture.left) * scale:.2f},{_up(p, picture) * scale:.2f}" for p in ring)
+        at = (f"{(p.x - picture.left) * scale:.2f},{(top - p.y) * scale:.2f}" for p in ring)
         return "M" + "L".join(at)
 
     drawn = "".join(
@@ -109,10 +110,6 @@ def svg(picture: Picture) -> str:
         f'viewBox="0 0 {SIDE} {SIDE}" role="img"><title>{text}</title>'
         f'<rect width="{SIDE}" height="{SIDE}" fill="{PAPER}"/>{drawn}</svg>'
     )
-
-
-def _up(point: Vec, picture: Picture) -> float:
-    return picture.foot + picture.side - point.y
 
 
 def plot(picture: Picture, axes: Any = None) -> Any:  # noqa: ANN401 - matplotlib is optional

@@ -143,7 +143,8 @@ class Placing:
         others = (tower for i, tower in enumerate(table.towers) if i != near)
         passed = [p.id for tower in others for p in tower] if table.setup.own_towers else ()
         self.near = near
-        self.world = World(table.scene(), profile, _asleep(table), passed)
+        asleep = [[placed.id for placed in tower] for tower in table.towers if tower]
+        self.world = World(table.scene(), profile, asleep, passed)
         self.world.lift(table.block(self.block))
         self.tower: TowerId | None = None
         self.carried = 0
@@ -452,7 +453,3 @@ def inconsistency(table: Table, kind: str, tower: TowerId, motion: Motion) -> st
     if not apply_motion(table, motion).in_reach:
         return "poses: a tower stands where no table is"
     return ""
-
-
-def _asleep(table: Table) -> list[list[BlockId]]:
-    return [[placed.id for placed in tower] for tower in table.towers if tower]

@@ -86,11 +86,6 @@ def _events(timeline: Timeline) -> Iterator[tuple[int, Event]]:
             yield index, event
 
 
-def _told(timeline: Timeline, title: Message, index: int, event: Event) -> Moment:
-    """Return the moment of an event, in the log's own sentence."""
-    return Moment(title, timeline.rules.describe(event, timeline.names), index)
-
-
 def _stood(timeline: Timeline) -> Iterator[tuple[int, Move, int]]:
     """Yield the moves in which a block was put down and nothing fell, with the block's tower."""
     for index, move in enumerate(timeline.moves):
@@ -149,7 +144,8 @@ def _by_event(
     def rule(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
         for index, event in _events(timeline):
             if isinstance(event, kinds) and (weight := weigh(event))[0]:
-                yield Weighed(weight, _told(timeline, title, index, event))
+                told = timeline.rules.describe(event, timeline.names)
+                yield Weighed(weight, Moment(title, told, index))
 
     return rule
 

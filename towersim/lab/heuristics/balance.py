@@ -83,11 +83,8 @@ def _carrier(block: Block, loose: Sequence[Block]) -> int:
     foot = extent(block.shape, block.pose)[0].y
     for n, other in enumerate(loose):
         low, high = extent(other.shape, other.pose)
-        if (
-            other is not block
-            and abs(high.y - foot) < 5 * SETTLED
-            and low.x < block.pose.x < high.x
-        ):
+        touches = other is not block and abs(high.y - foot) < 5 * SETTLED
+        if touches and low.x < block.pose.x < high.x:
             return n
     return GROUND
 
@@ -97,7 +94,7 @@ def _arrangements(given: Sequence[Member], count: int) -> Iterator[tuple[int, ..
     first = len(given)
     for on in product(*((OMITTED, GROUND, *range(first + n)) for n in range(count))):
         carried = [carrier for carrier in on if carrier >= first]
-        grounded = [*(it.on for it in given), *on].count(GROUND)
+        grounded = [*(member.on for member in given), *on].count(GROUND)
         if grounded == 1 and not any(on[carrier - first] == OMITTED for carrier in carried):
             yield on
 
@@ -106,7 +103,7 @@ def _solved(
     members: Sequence[Member], first: int, ground: tuple[float, float], room: float
 ) -> Iterator[Plan]:
     """Yield the best plan of an arrangement for each order of neighbours and each reaching end."""
-    placed_ = [n for n, it in enumerate(members) if it.on != OMITTED]
+    placed_ = [n for n, member in enumerate(members) if member.on != OMITTED]
     new = [n for n in placed_ if n >= first]
     if not new:
         return
@@ -147,24 +144,20 @@ def _conditions(
 ) -> Iterator[tuple[dict[int, float], float]]:
     """Yield rows Σ w x ≤ limit: what is on each block, up to one, is above its support."""
     for n in (n for n in placed_ if n <= upto):
-        it, mass = members[n], 0.0
+        member, mass = members[n], 0.0
+        support = ground if member.on == GROUND else members[member.on].top
         centre = dict[int, float]()
         for k in (k for k in placed_ if k <= upto and _rests_on(members, k, n)):
             centre[k] = members[k].mass
             mass += members[k].mass
         for side in (1, -1):
-            end = it.base[side > 0]
+            end = member.base[side > 0]
             own = {k: side * w - side * mass * (k == n) for k, w in centre.items()}
             yield own, mass * (side * end - room)
-            if it.on == GROUND:
-                yield (
-                    {k: side * w for k, w in centre.items()},
-                    mass * (side * ground[side > 0] - room),
-                )
-            else:
-                below = members[it.on].top[side > 0]
-                row = {k: side * w for k, w in centre.items()} | {it.on: -side * mass}
-                yield row, mass * (side * below - room)
+            row = {k: side * w for k, w in centre.items()}
+            if member.on != GROUND:
+                row[member.on] = -side * mass
+            yield row, mass * (side * support[side > 0] - room)
 
 
 def _rests_on(members: Sequence[Member], n: int, base: int) -> bool:

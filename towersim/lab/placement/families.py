@@ -201,20 +201,10 @@ def stacked(pieces: tuple[Block, ...]) -> float:
     return sum(sorted(min(_sides(piece)) for piece in pieces)[:2])
 
 
-FAMILIES: Mapping[str, Callable[[Stream], _Drawn]] = MappingProxyType(
-    {
-        "reach": _reach,
-        "uneven": _uneven,
-        "counterweight": _counterweight,
-        "edge": _edge,
-        "beam": _beam,
-        "span": _span,
-        "tower": _tower,
-        "odd": _odd,
-        "egg": _egg,
-        "pack": _pack,
-    }
-)
+FAMILIES: Mapping[str, Callable[[Stream], _Drawn]] = MappingProxyType({
+    "reach": _reach, "uneven": _uneven, "counterweight": _counterweight, "edge": _edge,
+    "beam": _beam, "span": _span, "tower": _tower, "odd": _odd, "egg": _egg, "pack": _pack,
+})  # fmt: skip
 
 
 def _plank(noise: Stream, length: float, high: float, density: float = 700.0) -> Block:

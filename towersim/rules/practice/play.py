@@ -126,7 +126,7 @@ class Practice(base.Stacking[State, Options, View]):
             case Finish():
                 return _over(state, _verdict(state))
             case _:
-                return _over(_without_value(state), GAVE_UP)
+                return _over(replace(state, now=replace(state.now, value=None)), GAVE_UP)
 
     def view_of(self, state: State, viewer: Seat | None) -> View:
         """Return the seat's view; nothing is hidden."""
@@ -312,10 +312,6 @@ def _rate(state: State, measurement: Measured) -> Result:
         return over, (*events, *ended)
     text = "" if value is None else log.measure_text(state.challenge.goal, value)
     return state, (*events, log.Rated(text, stars(state)))
-
-
-def _without_value(state: State) -> State:
-    return replace(state, now=replace(state.now, value=None))
 
 
 def _verdict(state: State) -> str:

@@ -18,7 +18,6 @@ discard pile.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -270,14 +269,10 @@ def _end_turn(state: State, *events: base.Event) -> Result:
 
 def _outcome(state: State) -> base.Outcome:
     """More cards win a tie of scores; otherwise the win is shared."""
-    ranks = [(value(cards), len(cards)) for cards in _cards(state)]
+    every = (bench + bank for bench, bank in zip(state.benches, state.banks, strict=True))
+    ranks = [(value(cards), len(cards)) for cards in every]
     winners = tuple(Seat(seat) for seat, rank in enumerate(ranks) if rank == max(ranks))
     return base.Outcome(english(ENDED), winners, tuple(points for points, cards in ranks))
-
-
-def _cards(state: State) -> Iterable[tuple[Card, ...]]:
-    """Return each seat's cards, open and banked."""
-    return [bench + bank for bench, bank in zip(state.benches, state.banks, strict=True)]
 
 
 def others(state: State | View) -> tuple[Seat, ...]:

@@ -7,25 +7,12 @@ import numpy as np
 import pygame
 
 from towersim.common import dice
+from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import TICK_GREEN, draw_badge
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.marks import COLOUR_SHAPES, symbol
 from towersim.ui.drawing.paint import blend, panel, ready, ring, soft_shadow
-from towersim.ui.drawing.theme import (
-    ACCENT_DARK,
-    CREAM,
-    GLOW,
-    OAK_EDGE,
-    ON_DARK,
-    ON_DARK_SOFT,
-    PAPER,
-    RGB,
-    WALNUT_DARK,
-    Ink,
-    Viewport,
-    ink,
-)
 from towersim.ui.drawing.wood import wood
 from towersim.ui.nodes.node import PLAIN, WIDE, NodeMarks, Spot
 
@@ -35,10 +22,10 @@ FAINT: Final = 130
 """Opacity (0 … 255) of the dark line inside the light edge of a card that may be chosen."""
 THICK: Final = 8
 """Number of cards per visible edge of a pile."""
-CARD_PAPER: Final[RGB] = (253, 250, 242)
-SUIT_RED: Final[RGB] = (190, 46, 38)
-SUIT_BLACK: Final[RGB] = (44, 40, 44)
-BACK_RED: Final[RGB] = (138, 58, 44)
+CARD_PAPER: Final[theme.RGB] = (253, 250, 242)
+SUIT_RED: Final[theme.RGB] = (190, 46, 38)
+SUIT_BLACK: Final[theme.RGB] = (44, 40, 44)
+BACK_RED: Final[theme.RGB] = (138, 58, 44)
 
 Pips = tuple[tuple[float, float], ...]
 
@@ -81,17 +68,17 @@ class Face(NamedTuple):
     """A number or letter; empty for none."""
     sign: str
     """The shape below it, one of `marks.SHAPES`."""
-    ink: Ink
+    ink: theme.Ink
     pips: int = 0
     """Number of signs in the middle; 0: one large sign with the corner's number in it."""
     emblem: str = ""
     """A shape in the middle, above the sign, instead of pips."""
-    badge: tuple[str, Ink] | None = None
+    badge: tuple[str, theme.Ink] | None = None
     """Sign and colours of a small plate below the corner: the card that this one stands for."""
     is_back: bool = False
     """Whether it is a back, patterned with the sign."""
 
-    def picture(self, viewport: Viewport, height: int) -> pygame.Surface:
+    def picture(self, viewport: theme.Viewport, height: int) -> pygame.Surface:
         """Return the cached picture, `height` in pixels; do not draw on it."""
         return face_picture(viewport, self, height)
 
@@ -103,13 +90,13 @@ class Face(NamedTuple):
             draw_card(canvas, self, spot, marks)
 
 
-def paper_face(corner: str, sign: str, tint: RGB, *, pips: int = 0, emblem: str = "") -> Face:
+def paper_face(corner: str, sign: str, tint: theme.RGB, *, pips: int = 0, emblem: str = "") -> Face:
     """Return a white card with its number, its suit as `pips`, or an `emblem` for a court.
 
     >>> paper_face("10", "heart", SUIT_RED, pips=10).sign
     'heart'
     """
-    colours = Ink(CARD_PAPER, CARD_PAPER, (206, 190, 164), tint)
+    colours = theme.Ink(CARD_PAPER, CARD_PAPER, (206, 190, 164), tint)
     return Face(corner, sign, colours, pips, emblem)
 
 
@@ -119,16 +106,16 @@ def colour_face(corner: str, colour: str) -> Face:
     >>> colour_face("4", "red").sign
     'diamond'
     """
-    return Face(corner, COLOUR_SHAPES[colour], ink(colour))
+    return Face(corner, COLOUR_SHAPES[colour], theme.ink(colour))
 
 
-def back_face(sign: str, tint: RGB) -> Face:
+def back_face(sign: str, tint: theme.RGB) -> Face:
     """Return the back of a game's cards: the colour `tint`, patterned with a shape.
 
     >>> back_face("crown", BACK_RED).is_back
     True
     """
-    return Face("", sign, Ink(tint, tint, tint, blend(tint, CREAM, 0.32)), is_back=True)
+    return Face("", sign, theme.Ink(tint, tint, tint, blend(tint, theme.CREAM, 0.32)), is_back=True)
 
 
 BACK: Final = back_face("diamond", BACK_RED)
@@ -144,7 +131,7 @@ def card_size(height: int) -> tuple[int, int]:
     return round(height * WIDE), height
 
 
-def face_picture(viewport: Viewport, face: Face, height: int) -> pygame.Surface:
+def face_picture(viewport: theme.Viewport, face: Face, height: int) -> pygame.Surface:
     """Return the cached picture of a face or back, `height` in pixels; do not draw on it."""
     paint = _paint_back if face.is_back else _paint
     return viewport.cached(("face", face, height), partial(paint, viewport, face, height))
@@ -155,7 +142,7 @@ def radius(height: int) -> int:
     return max(round(0.06 * height), 2)
 
 
-def _paint(viewport: Viewport, face: Face, height: int) -> pygame.Surface:
+def _paint(viewport: theme.Viewport, face: Face, height: int) -> pygame.Surface:
     size = card_size(height)
     paper = face.ink.body == CARD_PAPER
     edge = face.ink.dark if paper else blend(face.ink.light, (255, 255, 255), 0.25)
@@ -176,14 +163,14 @@ def _paint(viewport: Viewport, face: Face, height: int) -> pygame.Surface:
     return card
 
 
-def _badge(viewport: Viewport, sign: str, colours: Ink, size: int) -> pygame.Surface:
-    plate = panel((size, size), max(size // 5, 2), colours.body, PAPER, max(size // 14, 1))
+def _badge(viewport: theme.Viewport, sign: str, colours: theme.Ink, size: int) -> pygame.Surface:
+    plate = panel((size, size), max(size // 5, 2), colours.body, theme.PAPER, max(size // 14, 1))
     picture = symbol(viewport, sign, round(0.6 * size), colours.mark)
     plate.blit(picture, picture.get_rect(center=(size // 2, size // 2)))
     return plate
 
 
-def _corner(viewport: Viewport, face: Face, height: int) -> pygame.Surface:
+def _corner(viewport: theme.Viewport, face: Face, height: int) -> pygame.Surface:
     """Return number and sign below each other, the part that stays visible under other cards."""
     wide, middle = round(0.2 * height), round(0.115 * height)
     picture = pygame.Surface((wide, round(0.42 * height)), pygame.SRCALPHA)
@@ -200,7 +187,7 @@ def _corner(viewport: Viewport, face: Face, height: int) -> pygame.Surface:
     return picture
 
 
-def _paint_pips(viewport: Viewport, card: pygame.Surface, face: Face) -> None:
+def _paint_pips(viewport: theme.Viewport, card: pygame.Surface, face: Face) -> None:
     w, h = card.get_size()
     large = 0.34 if face.pips == 1 else 0.15 if face.pips < 9 else 0.12
     upright = symbol(viewport, face.sign, round(large * h), face.ink.mark)
@@ -210,20 +197,20 @@ def _paint_pips(viewport: Viewport, card: pygame.Surface, face: Face) -> None:
         card.blit(pip, pip.get_rect(center=(round(x * w), round(y * h))))
 
 
-def _paint_court(viewport: Viewport, card: pygame.Surface, face: Face) -> None:
+def _paint_court(viewport: theme.Viewport, card: pygame.Surface, face: Face) -> None:
     w, h = card.get_size()
     inner = (round(0.5 * w), round(0.62 * h))
     tint = blend(face.ink.body, face.ink.mark, 0.1)
     edge = blend(face.ink.body, face.ink.mark, 0.45)
     plate = panel(inner, max(round(0.05 * h), 2), tint, edge, max(h // 110, 1))
     card.blit(plate, plate.get_rect(center=(w // 2, h // 2)))
-    emblem = symbol(viewport, face.emblem, round(0.25 * h), ACCENT_DARK)
+    emblem = symbol(viewport, face.emblem, round(0.25 * h), theme.ACCENT_DARK)
     card.blit(emblem, emblem.get_rect(center=(w // 2, round(0.36 * h))))
     sign = symbol(viewport, face.sign, round(0.24 * h), face.ink.mark)
     card.blit(sign, sign.get_rect(center=(w // 2, round(0.63 * h))))
 
 
-def _paint_sign(viewport: Viewport, card: pygame.Surface, face: Face) -> None:
+def _paint_sign(viewport: theme.Viewport, card: pygame.Surface, face: Face) -> None:
     w, h = card.get_size()
     wide, high = _SIGN.get(face.sign, (0.78, 0.5))
     size = round(wide * w)
@@ -239,7 +226,7 @@ def _paint_sign(viewport: Viewport, card: pygame.Surface, face: Face) -> None:
         card.blit(words, words.get_rect(center=(at[0], low)))
 
 
-def _paint_back(viewport: Viewport, back: Face, height: int) -> pygame.Surface:
+def _paint_back(viewport: theme.Viewport, back: Face, height: int) -> pygame.Surface:
     size = w, h = card_size(height)
     card = panel(size, radius(height), CARD_PAPER, (206, 190, 164), max(h // 90, 1))
     edge = max(round(0.06 * w), 2)
@@ -279,16 +266,16 @@ def draw_pile(canvas: Canvas, face: Face, spot: Spot, count: int, marks: NodeMar
 
 def draw_count(canvas: Canvas, spot: Spot, count: int) -> None:
     """Draw the number of cards of a pile, on a round plate at its lower edge."""
-    px, words = canvas.px, canvas.viewport.text(str(count), 15, ON_DARK, bold=True)
+    px, words = canvas.px, canvas.viewport.text(str(count), 15, theme.ON_DARK, bold=True)
     plate = pygame.Rect(0, 0, max(words.get_width() + px(14), px(26)), px(24))
     plate.center = round(spot.x), round(spot.y + spot.height / 2)
-    canvas.panel(plate, plate.h // 2, WALNUT_DARK, ON_DARK_SOFT)
+    canvas.panel(plate, plate.h // 2, theme.WALNUT_DARK, theme.ON_DARK_SOFT)
     canvas.put(words, center=plate.center)
 
 
 def draw_place(canvas: Canvas, spot: Spot, words: str = "", *, lit: bool = False) -> None:
     """Draw an empty place for a card with a short text; `lit` if a card can go there."""
-    viewport, px, tint = canvas.viewport, canvas.px, GLOW if lit else ON_DARK_SOFT
+    viewport, px, tint = canvas.viewport, canvas.px, theme.GLOW if lit else theme.ON_DARK_SOFT
     size = card_size(round(spot.height))
 
     def make() -> pygame.Surface:
@@ -306,7 +293,7 @@ def draw_place(canvas: Canvas, spot: Spot, words: str = "", *, lit: bool = False
 
 
 def _sprite(
-    viewport: Viewport, face: Face, height: int, angle: int, marks: NodeMarks
+    viewport: theme.Viewport, face: Face, height: int, angle: int, marks: NodeMarks
 ) -> pygame.Surface:
     """Return a card's rotated picture with shadow and marks; the card is at its centre."""
     card = face_picture(viewport, face, height)
@@ -321,14 +308,14 @@ def _sprite(
     return sheet if angle == 0 else pygame.transform.rotozoom(sheet, angle, 1.0)
 
 
-def _sheet(viewport: Viewport, size: tuple[int, int]) -> tuple[pygame.Surface, pygame.Rect]:
+def _sheet(viewport: theme.Viewport, size: tuple[int, int]) -> tuple[pygame.Surface, pygame.Rect]:
     """Return a transparent sheet with a margin around a card, and the card's rectangle."""
     margin = viewport.px(14)
     sheet = pygame.Surface((size[0] + 2 * margin, size[1] + 2 * margin), pygame.SRCALPHA)
     return sheet, pygame.Rect((margin, margin), size)
 
 
-def _below(viewport: Viewport, size: tuple[int, int], marks: NodeMarks) -> pygame.Surface:
+def _below(viewport: theme.Viewport, size: tuple[int, int], marks: NodeMarks) -> pygame.Surface:
     """Return a card's shadow, with a glow if it is chosen, or legal and pointed at."""
     sheet, rect = _sheet(viewport, size)
     blur = viewport.px(2.5)
@@ -336,14 +323,16 @@ def _below(viewport: Viewport, size: tuple[int, int], marks: NodeMarks) -> pygam
     sheet.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + viewport.px(1.5)))
     if marks.chosen or (marks.legal and marks.pointed):
         light = pygame.Surface(sheet.get_size(), pygame.SRCALPHA)
-        light.fill((*GLOW, 0))
+        light.fill((*theme.GLOW, 0))
         around = rect.inflate(viewport.px(9), viewport.px(9))
-        pygame.draw.rect(light, (*GLOW, 255), around, border_radius=radius(rect.h) + viewport.px(3))
+        pygame.draw.rect(
+            light, (*theme.GLOW, 255), around, border_radius=radius(rect.h) + viewport.px(3)
+        )
         sheet.blit(pygame.transform.gaussian_blur(light, viewport.px(3)), (0, 0))
     return sheet
 
 
-def _above(viewport: Viewport, size: tuple[int, int], marks: NodeMarks) -> pygame.Surface:
+def _above(viewport: theme.Viewport, size: tuple[int, int], marks: NodeMarks) -> pygame.Surface:
     """Return the frame around a marked card, and the tick on a chosen one."""
     sheet, rect = _sheet(viewport, size)
     corner, wide = radius(rect.h), rect.inflate(viewport.px(4), viewport.px(4))
@@ -352,20 +341,20 @@ def _above(viewport: Viewport, size: tuple[int, int], marks: NodeMarks) -> pygam
         at = (rect.right - viewport.px(7), rect.y + viewport.px(7))
         draw_badge(Canvas(sheet, viewport), at, sure=True)
     elif marks.pointed:
-        tint = GLOW if marks.legal else PAPER
+        tint = theme.GLOW if marks.legal else theme.PAPER
         sheet.blit(ring(wide.size, corner, tint, viewport.px(4)), wide)
     elif marks.legal:
         # The faint dark line shows the light edge also on a yellow card.
         line = viewport.px(2.5)
         inner = rect.inflate(-2 * line, -2 * line)
-        dark = ring(inner.size, max(corner - line, 1), WALNUT_DARK, viewport.px(1.5))
+        dark = ring(inner.size, max(corner - line, 1), theme.WALNUT_DARK, viewport.px(1.5))
         dark.set_alpha(FAINT)
         sheet.blit(dark, inner)
-        sheet.blit(ring(rect.size, corner, GLOW, line), rect)
+        sheet.blit(ring(rect.size, corner, theme.GLOW, line), rect)
     return sheet
 
 
-FELT: Final[RGB] = (58, 88, 72)
+FELT: Final[theme.RGB] = (58, 88, 72)
 """The default colour of the felt."""
 RIM: Final = 9
 """Width of the wooden rim, in units."""
@@ -374,30 +363,30 @@ RIM: Final = 9
 class Cloth(NamedTuple):
     """A game's own colour of the felt and back of the cards."""
 
-    felt: RGB = FELT
+    felt: theme.RGB = FELT
     back: Face = BACK
 
 
-def draw_felt(canvas: Canvas, areas: Areas, tint: RGB = FELT) -> None:
+def draw_felt(canvas: Canvas, areas: Areas, tint: theme.RGB = FELT) -> None:
     """Draw the table: down to the log, or full height in layouts with seats at the side."""
     height = canvas.viewport.size[1] if areas.side.w else areas.log.top
-    canvas.target.fill(WALNUT_DARK)
+    canvas.target.fill(theme.WALNUT_DARK)
     canvas.put(felt(canvas.viewport, height, tint), (0, 0))
 
 
-def felt(viewport: Viewport, height: int, tint: RGB = FELT) -> pygame.Surface:
+def felt(viewport: theme.Viewport, height: int, tint: theme.RGB = FELT) -> pygame.Surface:
     """Return the table's picture, as wide as the window and `height` pixels high."""
     return viewport.cached(
         ("felt", height, tint), lambda: ready(_paint_felt(viewport, height, tint))
     )
 
 
-def _paint_felt(viewport: Viewport, height: int, tint: RGB) -> pygame.Surface:
+def _paint_felt(viewport: theme.Viewport, height: int, tint: theme.RGB) -> pygame.Surface:
     size, rim = (viewport.size[0], height), viewport.px(RIM)
-    table = wood(size, OAK_EDGE, "rim", 0.8)
+    table = wood(size, theme.OAK_EDGE, "rim", 0.8)
     inner = pygame.Rect(rim, rim, size[0] - 2 * rim, height - 2 * rim)
     corner = viewport.px(26)
-    groove = panel((inner.w + 4, inner.h + 4), corner + 2, WALNUT_DARK)
+    groove = panel((inner.w + 4, inner.h + 4), corner + 2, theme.WALNUT_DARK)
     table.blit(groove, (inner.x - 2, inner.y - 2))
     cloth = panel(inner.size, corner + 1, (255, 255, 255))
     cloth.blit(_cloth(inner.size, tint), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
@@ -405,7 +394,7 @@ def _paint_felt(viewport: Viewport, height: int, tint: RGB) -> pygame.Surface:
     return table
 
 
-def _cloth(size: tuple[int, int], tint: RGB) -> pygame.Surface:
+def _cloth(size: tuple[int, int], tint: theme.RGB) -> pygame.Surface:
     """Return the cloth's picture: lit from above its middle, darker at its edges, with noise."""
     w, h = size
     x = np.linspace(-1.0, 1.0, w, dtype=np.float32)[:, np.newaxis]

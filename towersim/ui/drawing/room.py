@@ -95,9 +95,8 @@ def draw_table_top(canvas: Canvas, areas: Areas, camera: Camera, width: float) -
     ends = [x if areas.room.left < x < areas.room.right else None for x in (left, right)]
     # A board alternates with its mirror image, so no seam shows.
     first = math.floor((seen.x - left) / wide)
-    apron = seen.inflate(0, 0)
-    apron.x += inset if ends[0] is not None else 0
-    apron.w = seen.right - (inset if ends[1] is not None else 0) - apron.x
+    left_in, right_in = (0 if end is None else inset for end in ends)
+    apron = pygame.Rect(seen.x + left_in, seen.y, seen.w - left_in - right_in, seen.h)
     for clip in (pygame.Rect(seen.x, seen.y, seen.w, low), apron):
         with canvas.clipped(clip):
             for index in range(first, first + math.ceil(seen.w / wide) + 1):

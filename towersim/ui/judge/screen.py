@@ -18,19 +18,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import draw_paragraph
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.input.bindings import number
-from towersim.ui.judge.draw import (
-    COLUMN,
-    SHARES,
-    SHEET,
-    SIDES,
-    RoundFrame,
-    band,
-    draw_round,
-    draw_standing,
-    prepared,
-    stop_rect,
-    told,
-)
+from towersim.ui.judge import draw
 from towersim.ui.judge.guide import JUDGE
 from towersim.ui.judge.plan import (
     Plan,
@@ -50,7 +38,7 @@ from towersim.ui.widgets.forms import ButtonId, Pressed
 class JudgeResult(SheetScreen):
     """The score of a round; below it on the stack are the round and the start page."""
 
-    size = SHEET
+    size = draw.SHEET
 
     def __init__(
         self, context: app_context.AppContext, plan: Plan, answers: Sequence[judge.Answered]
@@ -83,7 +71,7 @@ class JudgeResult(SheetScreen):
     def paint(self, canvas: Canvas) -> None:
         """Draw the score, its details, and the person's results so far."""
         px, top, bottom = canvas.px, self.sheet.y, self.sheet.bottom
-        brier, wide = _("Score {brier:.3f}, 0 is perfect", brier=self.score.brier), px(COLUMN)
+        brier, wide = _("Score {brier:.3f}, 0 is perfect", brier=self.score.brier), px(draw.COLUMN)
         canvas.text(brier, 20, TEXT, room=(wide, px(36)), topleft=(self.left, top + px(76)))
         y, step = top + px(118), (bottom - top - px(118 + 144)) // max(len(self._lines), 6)
         for line in self._lines:
@@ -91,7 +79,7 @@ class JudgeResult(SheetScreen):
             y += step
         room = pygame.Rect(self.left, bottom - px(140), wide, px(64))
         draw_paragraph(canvas, self._about_file, room, SOFT_TEXT, 13)
-        draw_standing(canvas, self.sheet, self._plan.person, self._standing)
+        draw.draw_standing(canvas, self.sheet, self._plan.person, self._standing)
 
     @property
     def _about_file(self) -> Message:
@@ -153,8 +141,8 @@ class Choice(NamedTuple):
 
 CHOICES: Final[dict[Step, tuple[Choice, ...]]] = {
     Step.CHANCE: tuple(Choice(f"{chance:.0%}", chance) for chance in judge.SURENESS),
-    Step.SIDE: tuple(Choice(words, side) for side, words in SIDES.items()),
-    Step.SHARE: tuple(Choice(words, share) for share, words in SHARES.items()),
+    Step.SIDE: tuple(Choice(words, side) for side, words in draw.SIDES.items()),
+    Step.SHARE: tuple(Choice(words, share) for share, words in draw.SHARES.items()),
     Step.RUNNING: (),
     Step.TOLD: (),
 }
@@ -197,7 +185,7 @@ class JudgeRound(TableScreen):
         self._answered_in = 0.0
         self._hurries = False
         self.step = Step.CHANCE
-        self.sprites = prepared(self.question.scene)
+        self.sprites = draw.prepared(self.question.scene)
 
     @property
     def is_animating(self) -> bool:
@@ -225,7 +213,7 @@ class JudgeRound(TableScreen):
         """Add the buttons of the present question or of the verdict."""
         viewport = self._context.viewport
         px = viewport.px
-        room = band(viewport)
+        room = draw.band(viewport)
         choices = self._choices
         wide = px(92) if len(choices) > 4 else px(180)
         left = viewport.rect.centerx - (wide * len(choices) + px(8) * (len(choices) - 1)) // 2
@@ -236,7 +224,7 @@ class JudgeRound(TableScreen):
             last = len(self.answers) == len(self.questions)
             rect = pygame.Rect(room.right - px(190), room.y + px(36), px(166), px(48))
             self.form.button(rect, _("Score") if last else _("Next tower"), "next", "strong")
-        self.form.button(stop_rect(viewport), _("Stop"), "stop", "dark")
+        self.form.button(draw.stop_rect(viewport), _("Stop"), "stop", "dark")
 
     def handle(self, event: pygame.event.Event) -> app_context.ScreenChange | None:
         """Handle an event; while time runs, any press lets it run faster."""
@@ -332,8 +320,8 @@ class JudgeRound(TableScreen):
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame; the exposure time of a tower starts with its first frame."""
         answered = self.answers[-1] if self.step is Step.TOLD else None
-        lines = (ASKED[self.step],) if answered is None else told(answered)
-        frame = RoundFrame(
+        lines = (ASKED[self.step],) if answered is None else draw.told(answered)
+        frame = draw.RoundFrame(
             question=self.question,
             poses=self._poses,
             is_hidden=self.is_hidden,
@@ -344,7 +332,7 @@ class JudgeRound(TableScreen):
             keys=len(self._choices),
             notice=self._notice,
         )
-        draw_round(canvas, self.sprites, frame)
+        draw.draw_round(canvas, self.sprites, frame)
         self.form.draw(canvas)
         if self._shown_at is None:
             self._shown_at = self._context.clock()
@@ -370,7 +358,7 @@ class JudgeStart(SheetScreen):
     """The page with the options of a round."""
 
     title = _("Judge")
-    size = SHEET
+    size = draw.SHEET
 
     def __init__(
         self,
@@ -390,7 +378,7 @@ class JudgeStart(SheetScreen):
         self.context.game = JUDGE
         plan = self._plan
         self._name = self.form.entry(self._field(0), plan.person, judge.NAME_LENGTH)
-        start = FootButton(_("Judge twenty towers"), "start", COLUMN - 152, "strong")
+        start = FootButton(_("Judge twenty towers"), "start", draw.COLUMN - 152, "strong")
         if plan.is_rated:
             self.foot([BACK, start])
             return
@@ -405,7 +393,7 @@ class JudgeStart(SheetScreen):
     def _field(self, line: int) -> pygame.Rect:
         px = self.context.viewport.px
         y = self.sheet.y + px(204 + 54 * line)
-        return pygame.Rect(self.left + px(LABEL), y, px(COLUMN - LABEL), px(42))
+        return pygame.Rect(self.left + px(LABEL), y, px(draw.COLUMN - LABEL), px(42))
 
     def resize(self) -> None:
         """Lay out the page for the context's viewport, and reload the answers."""
@@ -444,11 +432,11 @@ class JudgeStart(SheetScreen):
     def paint(self, canvas: Canvas) -> None:
         """Draw the introduction, the labels, and the person's results."""
         px = canvas.px
-        about = pygame.Rect(self.left, self.sheet.y + px(74), px(COLUMN), px(118))
+        about = pygame.Rect(self.left, self.sheet.y + px(74), px(draw.COLUMN), px(118))
         is_rated = self._plan.is_rated
         draw_paragraph(canvas, ABOUT_RATED if is_rated else ABOUT, about, SOFT_TEXT)
         for index, name in enumerate(LINES[:1] if is_rated else LINES):
             field = self._field(index)
             room, at = (field.x - self.left - px(12), field.h), (self.left, field.centery)
             canvas.text(name, 18, TEXT, bold=True, room=room, midleft=at)
-        draw_standing(canvas, self.sheet, self._plan.person, self._standing)
+        draw.draw_standing(canvas, self.sheet, self._plan.person, self._standing)

@@ -13,15 +13,7 @@ from towersim.lab.judge import Question, questions
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour
-from towersim.ui.judge.draw import (
-    RoundFrame,
-    band,
-    camera_of,
-    draw_first,
-    draw_round,
-    prepared,
-    stop_rect,
-)
+from towersim.ui.judge import draw
 from towersim.ui.judge.guide import JUDGE
 from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.stacking.xray import XRay, XRayPicture
@@ -57,7 +49,7 @@ class WeakRound(TableScreen):
     def _begin(self) -> None:
         """Show the next tower."""
         self.question = next(self._towers)
-        self.sprites = prepared(self.question.scene)
+        self.sprites = draw.prepared(self.question.scene)
         self.marked: BlockId | None = None
         """The block that the keyboard has chosen, or the one that was clicked."""
         self.is_answered = self.is_told = False
@@ -70,12 +62,12 @@ class WeakRound(TableScreen):
 
     def arrange(self) -> None:
         """Add the buttons."""
-        px, room = self._context.viewport.px, band(self._context.viewport)
+        px, room = self._context.viewport.px, draw.band(self._context.viewport)
         if self.is_told:
             rect = pygame.Rect(room.right - px(190), room.y + px(36), px(166), px(48))
             words = _("End of the round") if len(self.right) == TOWERS else _("Next tower")
             self.form.button(rect, words, "next", "strong")
-        self.form.button(stop_rect(self._context.viewport), _("Stop"), "stop", "dark")
+        self.form.button(draw.stop_rect(self._context.viewport), _("Stop"), "stop", "dark")
 
     def other_event(self, event: pygame.event.Event) -> None:
         """Answer with the block under a click."""
@@ -85,7 +77,7 @@ class WeakRound(TableScreen):
     def _at(self, at: tuple[int, int]) -> BlockId | None:
         """Return the block at a point, the one with the nearest centre of several."""
         scene = self.question.scene
-        x, y = camera_of(self._context.viewport, scene).to_m(*at)
+        x, y = draw.camera_of(self._context.viewport, scene).to_m(*at)
         boxes = ((block, *extent(block.shape, block.pose)) for block in scene.blocks)
         found = [b for b, low, high in boxes if low.x <= x <= high.x and low.y <= y <= high.y]
         near = min(found, key=lambda b: abs(b.pose.x - x) + abs(b.pose.y - y), default=None)
@@ -135,7 +127,7 @@ class WeakRound(TableScreen):
                 said = _("{right} of {towers} right", right=sum(self.right), towers=TOWERS)
             lines = [said, self._picture.line]
         scene = self.question.scene
-        frame = RoundFrame(
+        frame = draw.RoundFrame(
             question=self.question,
             poses=[block.pose for block in scene.blocks],
             number=number,
@@ -144,6 +136,6 @@ class WeakRound(TableScreen):
             ends=False,
             notice=hint,
         )
-        draw_round(canvas, self.sprites, frame)
-        draw_first(canvas, scene, self.marked, self._picture if self.is_told else None)
+        draw.draw_round(canvas, self.sprites, frame)
+        draw.draw_first(canvas, scene, self.marked, self._picture if self.is_told else None)
         self.form.draw(canvas)

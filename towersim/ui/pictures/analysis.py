@@ -49,7 +49,7 @@ def analysis_picture(scene: Scene, analysis: Analysis, title: str) -> pygame.Sur
     _draw_table(large, scene, camera)
     for block in scene.blocks:
         _draw_block(large, block, camera)
-    greatest = _greatest(analysis)
+    greatest = max((math.hypot(*thrust.force) for thrust in analysis.thrusts), default=0.0)
     _draw_forces(large, analysis, camera, size, greatest)
     for block in scene.blocks:
         if block.id in analysis.mechanism:
@@ -117,11 +117,6 @@ def _draw_forces(
     _draw_lines(large, analysis.thrusts, camera, unit, (THRUST, 4))
     for thrust in analysis.thrusts:
         pygame.draw.circle(large, THRUST, camera.to_px(*thrust.at), 5 * FINER)
-
-
-def _greatest(analysis: Analysis) -> float:
-    """Return the greatest resultant of a face in newtons; 0 without any."""
-    return max((math.hypot(*thrust.force) for thrust in analysis.thrusts), default=0.0)
 
 
 def _draw_lines(

@@ -6,26 +6,7 @@ from typing import Final
 import pygame
 
 from towersim.common.messages import known, message as _
-from towersim.ui.input.bindings import (
-    ARROWS,
-    BUTTONS,
-    CONFIRM,
-    DIGITS,
-    LOG,
-    MINUS,
-    PACE,
-    PLUS,
-    QUARTER,
-    REFUSE,
-    SEE_AGAIN,
-    SKIP,
-    TURN,
-    UPRIGHT,
-    WINDOW,
-    KeyBinding,
-    KeyCommand,
-    on_key,
-)
+from towersim.ui.input import bindings
 
 
 class BausackCommand(StrEnum):
@@ -46,22 +27,27 @@ class BausackCommand(StrEnum):
 
 
 KEYS: Final = (
-    ARROWS._replace(help=_("choose in the pile; move the hand, slowly with Shift; look around")),
-    TURN._replace(help=_("turn the piece, as the wheel does; finely with Shift")),
-    QUARTER._replace(help=_("turn the piece by 90°")),
-    UPRIGHT._replace(help=_("set the piece straight")),
-    CONFIRM._replace(help=_("take the piece; build; bid; accept; let go")),
-    on_key(BausackCommand.ON, _("push the piece; pay and push it on"), pygame.K_u),
-    KeyBinding(
-        {BausackCommand.MORE: PLUS, BausackCommand.LESS: MINUS}, _("bid more or less"), "+  –"
+    bindings.ARROWS._replace(
+        help=_("choose in the pile; move the hand, slowly with Shift; look around")
     ),
-    on_key(BausackCommand.LIMIT, _("bid up to what is shown, then pass"), pygame.K_x),
-    on_key(BausackCommand.SKIP, _("once you are out: to the result"), pygame.K_s),
-    REFUSE._replace(help=_("pass; put the piece back")),
-    KeyBinding(
-        {BausackCommand.PILE: (pygame.K_o,), KeyCommand.NEXT: (pygame.K_TAB,)}, _("open the pile")
+    bindings.TURN._replace(help=_("turn the piece, as the wheel does; finely with Shift")),
+    bindings.QUARTER._replace(help=_("turn the piece by 90°")),
+    bindings.UPRIGHT._replace(help=_("set the piece straight")),
+    bindings.CONFIRM._replace(help=_("take the piece; build; bid; accept; let go")),
+    bindings.on_key(BausackCommand.ON, _("push the piece; pay and push it on"), pygame.K_u),
+    bindings.KeyBinding(
+        {BausackCommand.MORE: bindings.PLUS, BausackCommand.LESS: bindings.MINUS},
+        _("bid more or less"),
+        "+  –",
     ),
-    KeyBinding(
+    bindings.on_key(BausackCommand.LIMIT, _("bid up to what is shown, then pass"), pygame.K_x),
+    bindings.on_key(BausackCommand.SKIP, _("once you are out: to the result"), pygame.K_s),
+    bindings.REFUSE._replace(help=_("pass; put the piece back")),
+    bindings.KeyBinding(
+        {BausackCommand.PILE: (pygame.K_o,), bindings.KeyCommand.NEXT: (pygame.K_TAB,)},
+        _("open the pile"),
+    ),
+    bindings.KeyBinding(
         {
             BausackCommand.HOME: (pygame.K_HOME, pygame.K_0, pygame.K_KP0),
             BausackCommand.WHOLE: (pygame.K_t,),
@@ -69,18 +55,20 @@ KEYS: Final = (
         _("look at the tower whose turn it is; at the whole table"),
         known("{key:Home}  {key:T}"),
     ),
-    KeyBinding({BausackCommand.SEAT: DIGITS}, _("look at a player's tower"), "1 … 8"),
-    KeyBinding(
+    bindings.KeyBinding(
+        {BausackCommand.SEAT: bindings.DIGITS}, _("look at a player's tower"), "1 … 8"
+    ),
+    bindings.KeyBinding(
         {BausackCommand.NEARER: (pygame.K_PAGEUP,), BausackCommand.FARTHER: (pygame.K_PAGEDOWN,)},
         _("zoom in or out"),
     ),
-    on_key(BausackCommand.MEASURE, _("measure the next tower"), pygame.K_h),
-    SEE_AGAIN,
-    SKIP,
-    PACE._replace(help=_("bots and falling pieces: faster or slower")),
-    LOG,
-    BUTTONS,
-    *WINDOW,
+    bindings.on_key(BausackCommand.MEASURE, _("measure the next tower"), pygame.K_h),
+    bindings.SEE_AGAIN,
+    bindings.SKIP,
+    bindings.PACE._replace(help=_("bots and falling pieces: faster or slower")),
+    bindings.LOG,
+    bindings.BUTTONS,
+    *bindings.WINDOW,
 )
 
 MOUSE: Final = (

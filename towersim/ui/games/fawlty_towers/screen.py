@@ -22,25 +22,7 @@ from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.presenter import LIE, FawltyTowersPresenter, TablePointer
 from towersim.ui.games.fawlty_towers.rules_pictures import rules_pages
-from towersim.ui.input.bindings import (
-    ARROWS,
-    BUTTONS,
-    CONFIRM,
-    LOG,
-    NEXT,
-    PACE,
-    QUARTER,
-    REFUSE,
-    SEE_AGAIN,
-    STEPS,
-    TURN,
-    UPRIGHT,
-    WINDOW,
-    KeyBinding,
-    KeyCommand,
-    neighbour,
-    number,
-)
+from towersim.ui.input import bindings
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.carry import Carry
@@ -62,7 +44,7 @@ BESIDE: Final = 0.05
 """The margin around the towers in the winners' picture, in metres."""
 
 KEYS: Final = (
-    KeyBinding(
+    bindings.KeyBinding(
         {
             CubeCommand.FIRST: (pygame.K_1, pygame.K_KP1, pygame.K_r),
             CubeCommand.SECOND: (pygame.K_2, pygame.K_KP2, pygame.K_b),
@@ -71,18 +53,18 @@ KEYS: Final = (
         },
         _("take a red, blue, green or yellow cube; {key:G} skips while others move"),
     ),
-    NEXT._replace(help=_("go on to the next cube, card or button")),
-    ARROWS._replace(help=_("move the hand, slowly with Shift; choose a card or button")),
-    TURN._replace(help=_("turn the cube, as the wheel does; finely with Shift")),
-    QUARTER._replace(help=_("turn the cube by 90°")),
-    UPRIGHT._replace(help=_("set the cube straight")),
-    CONFIRM._replace(help=_("let the cube go; take the card; press the button")),
-    REFUSE._replace(help=_("take no card; put an untouched cube back")),
-    SEE_AGAIN,
-    PACE._replace(help=_("bots and falling cubes: faster or slower")),
-    LOG,
-    BUTTONS,
-    *WINDOW,
+    bindings.NEXT._replace(help=_("go on to the next cube, card or button")),
+    bindings.ARROWS._replace(help=_("move the hand, slowly with Shift; choose a card or button")),
+    bindings.TURN._replace(help=_("turn the cube, as the wheel does; finely with Shift")),
+    bindings.QUARTER._replace(help=_("turn the cube by 90°")),
+    bindings.UPRIGHT._replace(help=_("set the cube straight")),
+    bindings.CONFIRM._replace(help=_("let the cube go; take the card; press the button")),
+    bindings.REFUSE._replace(help=_("take no card; put an untouched cube back")),
+    bindings.SEE_AGAIN,
+    bindings.PACE._replace(help=_("bots and falling cubes: faster or slower")),
+    bindings.LOG,
+    bindings.BUTTONS,
+    *bindings.WINDOW,
 )
 
 
@@ -184,7 +166,7 @@ class FawltyTowersScreen(GameScreen):
         if self.play.is_choosing_block:
             self._key_choosing(command)
         elif self.play.claiming:
-            self._key_claiming(command, number(key))
+            self._key_claiming(command, bindings.number(key))
 
     def _key_choosing(self, command: StrEnum | None) -> None:
         kinds, pointer = self.play.kinds(), self.pointer
@@ -192,23 +174,24 @@ class FawltyTowersScreen(GameScreen):
             kind = self.presenter.kinds[CUBES.index(command)]
             if kind in kinds:
                 self._lift(kind, with_mouse=False)
-        elif command in STEPS:
-            pointer.kind, pointer.keys = neighbour(kinds, pointer.kind, STEPS[command]) or "", True
-        elif command is KeyCommand.CONFIRM and pointer.keys and pointer.kind in kinds:
+        elif command in bindings.STEPS:
+            pointer.kind = bindings.neighbour(kinds, pointer.kind, bindings.STEPS[command]) or ""
+            pointer.keys = True
+        elif command is bindings.KeyCommand.CONFIRM and pointer.keys and pointer.kind in kinds:
             self._lift(pointer.kind, with_mouse=False)
 
     def _key_claiming(self, command: StrEnum | None, digit: int | None) -> None:
         takes, pick = self.play.takes(), self.pointer.pick
-        if command is KeyCommand.REFUSE or not takes:
-            if command in (KeyCommand.REFUSE, KeyCommand.CONFIRM):
+        if command is bindings.KeyCommand.REFUSE or not takes:
+            if command in (bindings.KeyCommand.REFUSE, bindings.KeyCommand.CONFIRM):
                 self._choose(Decline())
         elif digit is not None and digit <= len(takes):
             self.pointer.pick = takes[digit - 1]
-        elif command in STEPS:
-            self.pointer.pick = neighbour(takes, pick, STEPS[command])
-        elif command is KeyCommand.CONFIRM and pick is None:
+        elif command in bindings.STEPS:
+            self.pointer.pick = bindings.neighbour(takes, pick, bindings.STEPS[command])
+        elif command is bindings.KeyCommand.CONFIRM and pick is None:
             self.pointer.pick = takes[0]
-        elif command is KeyCommand.CONFIRM and pick is not None:
+        elif command is bindings.KeyCommand.CONFIRM and pick is not None:
             self._choose(pick)
 
     def happened(self, number: int, event: Event) -> None:
