@@ -137,6 +137,8 @@ def test_nothing_but_a_model_is_loaded_and_no_code_runs(
     content: bytes, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    # A run of all tests imports every module in search of doctests.
+    monkeypatch.delitem(sys.modules, "tests.lab.sings", raising=False)
     path = tmp_path / "mine.skops"
     path.write_bytes(content)
     with pytest.raises(ResultFault, match=f"is no model that can be loaded .*{why}") as fault:

@@ -93,7 +93,7 @@ def tournament(
     budget: terminal.Budget = HERE.budget,
     json: terminal.AsJson = False,
 ) -> None:
-    """Play bots against each other, every deal in every seating; go on after an interruption."""
+    """Play bots against each other: win shares and ratings."""
     with requires("lab"):
         from towersim.lab import standings, tournament as playing  # noqa: PLC0415 - an optional extra
 
