@@ -8,9 +8,10 @@ the last place. Write x * x for a square: ``x**2`` calls the C library.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Context, Decimal
-from functools import cache
+from functools import cache, reduce
+from operator import add
 from typing import Final
 
 # fmt: off
@@ -200,3 +201,8 @@ def _polynomial(factors: Sequence[float], x: float) -> float:
     for factor in reversed(factors):
         total = total * x + factor
     return total
+
+
+def total(numbers: Iterable[float]) -> float:
+    """Return the sum from left to right; the built-in one compensates since Python 3.12."""
+    return reduce(add, numbers, 0.0)

@@ -11,7 +11,7 @@ from typing import Protocol
 
 import msgspec
 
-from towersim.common.portable_math import cos, sin
+from towersim.common.portable_math import cos, sin, total
 from towersim.common.units import Pose, Vec
 from towersim.geometry.lines import Outline, edges, turn
 
@@ -103,7 +103,7 @@ def bounding_radius(shape: Shape) -> float:
 
 def signed_area(outline: Sequence[Vec]) -> float:
     """Return the area in m², positive for a counter-clockwise outline."""
-    return sum(turn(outline[0], p, q) for p, q in pairwise(outline[1:])) / 2
+    return total(turn(outline[0], p, q) for p, q in pairwise(outline[1:])) / 2
 
 
 @lru_cache(maxsize=1024)
@@ -116,7 +116,7 @@ def area(shape: Shape) -> float:
     if isinstance(shape, Circle):
         return math.pi * (shape.radius * shape.radius)
     whole = signed_area(corners(shape))
-    return whole + sum(map(signed_area, shape.holes)) if isinstance(shape, Polygon) else whole
+    return whole + total(map(signed_area, shape.holes)) if isinstance(shape, Polygon) else whole
 
 
 @lru_cache(maxsize=1024)
@@ -129,7 +129,7 @@ def gyration_radius(shape: Shape) -> float:
     if isinstance(shape, Circle):
         return shape.radius / math.sqrt(2)
     holes = shape.holes if isinstance(shape, Polygon) else ()
-    moment = sum(map(_second_moment, (corners(shape), *holes)))
+    moment = total(map(_second_moment, (corners(shape), *holes)))
     return math.sqrt(moment / area(shape))
 
 
@@ -174,7 +174,7 @@ def _second_moment(ring: Outline) -> float:
     """Return the polar second moment of area about (0, 0) in m⁴, negative for a clockwise ring."""
     o = Vec(0.0, 0.0)
     return (
-        sum(
+        total(
             turn(o, p, q) * (p.x * p.x + p.y * p.y + p.x * q.x + p.y * q.y + q.x * q.x + q.y * q.y)
             for p, q in edges(ring)
         )

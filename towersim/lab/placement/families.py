@@ -23,6 +23,7 @@ from msgspec.structs import replace
 
 from towersim.common import dice, portable_math
 from towersim.common.dice import Stream
+from towersim.common.portable_math import total
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import load_pieces
 from towersim.geometry.convex import convex_hull
@@ -176,7 +177,7 @@ def _pack(noise: Stream) -> _Drawn:
             for _ in range(noise.randint(2, 3))
         )
         lying = [noise.random() < 0.6 for _ in pieces]
-        wide = sum(
+        wide = total(
             max(_sides(p)) if flat else min(_sides(p))
             for p, flat in zip(pieces, lying, strict=True)
         )
@@ -192,13 +193,13 @@ def _pack(noise: Stream) -> _Drawn:
 def lowest(pieces: tuple[Block, ...], room: float) -> float:
     """Return the least height of boxes side by side in a width, in metres; infinite if none."""
     turned = product(*(((a, b), (b, a)) for a, b in map(_sides, pieces)))
-    heights = [max(b for _, b in sides) for sides in turned if sum(a for a, _ in sides) < room]
+    heights = [max(b for _, b in sides) for sides in turned if total(a for a, _ in sides) < room]
     return min(heights, default=math.inf)
 
 
 def stacked(pieces: tuple[Block, ...]) -> float:
     """Return a lower bound of the height of boxes of which one lies on another, in metres."""
-    return sum(sorted(min(_sides(piece)) for piece in pieces)[:2])
+    return total(sorted(min(_sides(piece)) for piece in pieces)[:2])
 
 
 FAMILIES: Mapping[str, Callable[[Stream], _Drawn]] = MappingProxyType({

@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from towersim.common import portable_math
+from towersim.common.portable_math import total
 from towersim.common.units import Pose
 from towersim.geometry.resting import rests
 from towersim.geometry.shapes import Circle, Shape, corners, extent, placed
@@ -88,7 +89,7 @@ def _saved(task: Task, scene: Scene) -> float:
     if len(task.built(scene)) < len(task.pieces):
         return 0.0
     most = [max(rise(b.shape, a) for a in resting_angles(b.shape)) for b in task.pieces]
-    return sum(most) - _height(task, scene)
+    return total(most) - _height(task, scene)
 
 
 _WORTH: Mapping[Goal, Callable[[Task, Scene], float]] = MappingProxyType(
