@@ -312,7 +312,7 @@ def test_a_game_in_the_window_imports_its_own_rules_and_no_other_game() -> None:
 
 
 ROOMS_OF_WINDOW = (
-    *("input", "language", "drawing", "widgets", "", "nodes", "stacking", "screens", "cards"),
+    *("input", "language", "drawing", "widgets", "", "nodes", "screens", "stacking", "cards"),
     *("build", "judge", "watch", "games", "pictures", "menu", "app"),
 )
 """The packages of the window from the lowest to the highest; "" is the files of `ui/` itself."""
