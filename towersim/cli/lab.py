@@ -89,10 +89,8 @@ def run(
 
     if scheduler is not None and workers is not None:
         raise OptionFault("--workers: the scheduler has workers of its own")
-    path, began = sweep_path(sweep), time.perf_counter()
-    name = load_sweep(path).name
-    faults: list[HeuristicFault] = []
-    answers = trials = 0
+    path, began, faults = sweep_path(sweep), time.perf_counter(), list[HeuristicFault]()
+    name, answers, trials = load_sweep(path).name, 0, 0
     if scheduler is None:
         chosen = heuristic_processes(workers, call_limit)
     else:
