@@ -163,7 +163,7 @@ def leaderboard(
     judged = () if people is None else (persons.rows(people, benchmark),)
     with heuristic_processes(workers) as pool, terminal.progress() as bar:
         board = ranking.board(ranks.answers(ranking, heuristic, pool, bar), *judged)
-    terminal.show_sheets(board, ranking.sheets(board), json=json, markdown=markdown)
+    terminal.show_sheets(board, board.sheets(), json=json, markdown=markdown)
 
 
 @app.command()
