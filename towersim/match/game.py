@@ -293,6 +293,8 @@ class Game(Generic[V]):
             self.collapses += len(shift.fell)
             self.table = after_shift(self.table, shift)
             self.last_shift = shift
+        if actor is base.Nature.MEASURER:
+            self.table = self.table.with_places(len(self.stacking.towers(self.state)))
         step = Step(self.steps, actor, msgspec.Raw(msgspec.json.encode(action)), motion, shift)
         self.steps += 1
         return step

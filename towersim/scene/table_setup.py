@@ -58,8 +58,12 @@ class TableSetup(msgspec.Struct, frozen=True):
         return self.pieces[kind] if len(self.pieces) > 1 else next(iter(self.pieces.values()))
 
     def pick_up(self, tower: TowerId) -> Vec:
-        """Return the pick-up position for this tower, in metres."""
-        return self.pick_ups[tower]
+        """Return the pick-up position for this tower, in metres; places added later share one."""
+        return self.pick_ups[min(tower, len(self.pick_ups) - 1)]
+
+    def spot(self, tower: TowerId) -> float:
+        """Return x of this tower's place, in metres; places added later share the last one."""
+        return self.spots[min(tower, len(self.spots) - 1)]
 
 
 BARE = TableSetup(TableTop(), {}, (), ())
