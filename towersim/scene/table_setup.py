@@ -52,6 +52,10 @@ class TableSetup(msgspec.Struct, frozen=True):
     """Immovable blocks on the table."""
     laid: tuple[Pose, ...] = ()
     """Initial poses of the bases by place; further bases stand upright on their spots."""
+    room: str = ""
+    """The name of the room that is painted behind the table; empty: that of the table's file."""
+    gap: tuple[float, float] | None = None
+    """The range of x of a river that flows under a bridge, in metres."""
 
     def piece(self, kind: str) -> Piece:
         """Return the piece for this kind of block; KeyError if the game has no such kind."""
