@@ -11,7 +11,6 @@ hidden densities are a track of their own there. Its intervals count families of
 board states the attainable accuracy.
 """
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import as_completed
 from functools import partial
@@ -504,5 +503,5 @@ def leaderboard(
 ) -> Board[Any]:
     """Rank heuristics on a benchmark (`towersim.leaderboard`)."""
     asked = ranking(benchmark, noise_seed=noise_seed)
-    with heuristic_processes(workers or os.cpu_count() or 1) as pool:
+    with heuristic_processes(workers) as pool:
         return asked.board(answers(asked, heuristics, pool))

@@ -11,7 +11,6 @@ from functools import partial
 from itertools import combinations, groupby
 from pathlib import Path
 from statistics import NormalDist, fmean, stdev, variance
-from types import MappingProxyType
 from typing import NamedTuple
 
 import msgspec
@@ -19,7 +18,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from scipy.stats import t as student
 
 from towersim.common.whole_file import whole_file
-from towersim.lab.page import Heading, Paragraph, Part, page
+from towersim.lab.page import filled_in
 from towersim.lab.tables import Cell, Column, Sheet, digits_text, milliseconds_text, share_text
 from towersim.lab.tournament import SeatResult, SeatTime, Tournament, recorded
 from towersim.lab.wilson import LEVEL, interval
@@ -281,43 +280,18 @@ def summary(found: Evaluation, asked: int = 0) -> str:
 
 def write_report(found: Evaluation, folder: Path, path: Path) -> None:
     """Write a page; the games of upsets are recorded in the folder of results."""
-    text = page(f"Tournament of {found.conditions.game}", _parts(found, folder))
+    text = filled_in(
+        "tournament.html",
+        title=rules_of(found.conditions.game).title,
+        conditions=found.conditions,
+        summary=summary(found),
+        faults=found.faults,
+        sheets=sheets(found),
+        upsets=_upset_sheet(found, folder),
+        power=POWER,
+    )
     with whole_file(path) as part:
         part.write_text(text, encoding="utf-8")
-
-
-def _parts(found: Evaluation, folder: Path) -> Iterator[Part]:
-    conditions, tables = found.conditions, sheets(found)
-    yield Heading(f"A tournament of {rules_of(conditions.game).title}", 1)
-    options = [f"{name} {value}" for name, value in conditions.options.items()]
-    agreed = "; ".join([f"{conditions.seats} seats", f"seed {conditions.seed}", *options])
-    yield Paragraph(f"{summary(found)} {agreed}.")
-    yield from map(Paragraph, found.faults)
-    for head, table in zip(("Bots", "Cross table", "Pairs", "Seats"), tables, strict=True):
-        yield Heading(head)
-        yield Paragraph(NOTES[head])
-        yield table
-    if found.upsets:
-        yield Heading("Upsets")
-        yield Paragraph(
-            "The least likely wins by the final ratings: the probability "
-            "that the winner ends before the favourite, and the command to watch the game."
-        )
-        yield _upset_sheet(found, folder)
-
-
-NOTES = MappingProxyType(
-    {
-        "Bots": "Intervals are clustered by deal. The last column is the variance of the share "
-        "over that of as many games with deals of their own.",
-        "Cross table": "The share of common games in which the bot of the row ended before that "
-        "of the column; a tie counts half.",
-        "Pairs": "The share of common games in which the first bot ended before the second; the "
-        f"deals that would show the difference with a probability of {POWER:.0%}.",
-        "Seats": "The games won in each seat by any bot.",
-    }
-)
-"""The text above each table."""
 
 
 def _upset_sheet(found: Evaluation, folder: Path) -> Sheet[Upset]:

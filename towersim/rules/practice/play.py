@@ -256,15 +256,13 @@ def _supply(state: State) -> dict[str, int]:
     used = Counter(kind for kind in state.now.blocks if kind) + Counter(state.now.lost)
     began = Counter(piece.kind for piece in state.challenge.standing)
     pulled = isinstance(state.challenge.goal, Pull)
-    total = {
-        piece.kind: piece.count + (0 if pulled else began[piece.kind])
-        for piece in state.challenge.pieces
-    }
-    supplied = sum(piece.count for piece in state.challenge.pieces)
-    refills = (used.total() - began.total()) // supplied if is_refilled(state.challenge) else 0
+    supplied, refills = Counter({p.kind: p.count for p in state.challenge.pieces}), 0
+    if is_refilled(state.challenge):
+        refills = (used.total() - began.total()) // supplied.total()
+    own = Counter[str]() if pulled else began
     return {
-        piece.kind: max(0, total[piece.kind] + refills * piece.count - used[piece.kind])
-        for piece in state.challenge.pieces
+        kind: max(0, count * (1 + refills) + own[kind] - used[kind])
+        for kind, count in supplied.items()
     }
 
 
