@@ -85,7 +85,7 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
 
     swept, asked = load_sweep(sweep_path(str(sweep))), _heuristic(heuristic)
     able = [trial for trial in Trials(swept) if isinstance(trial, PredictTrial)]
-    if not able or not asked.predicts:
+    if not able or not asked.card.predicts:
         raise OptionFault(f"heuristic {asked.name!r}: has no answer to what stands in {swept.name}")
     parallel = Parallel(n_jobs=workers or -1, return_as="generator", batch_size="auto")
     each = (
@@ -142,13 +142,11 @@ class Case(NamedTuple):
     seen: Scene
 
 
-def can_answer(heuristic: Heuristic | Card, trial: Trial) -> bool:
+def can_answer(card: Card, trial: Trial) -> bool:
     """Return whether a heuristic can answer a trial."""
     if isinstance(trial, PredictTrial):
-        return heuristic.predicts
-    if isinstance(trial, TaskTrial):
-        return heuristic.places
-    return heuristic.proposes
+        return card.predicts
+    return card.places if isinstance(trial, TaskTrial) else card.proposes
 
 
 def predict(case: Case, heuristic: Heuristic) -> Prediction:
@@ -372,12 +370,6 @@ def described(kind: str, name: str) -> Card:
     return find(name).card
 
 
-def evaluate_chunk(chunk: Chunk) -> list[ResultRow]:
-    """Return all rows of a chunk, computed in this process without a time limit."""
-    ready = prepared(chunk)
-    return [row for name in chunk.asked for row in result_rows(ready, find(name))]
-
-
 def result_rows(
     ready: Prepared, heuristic: Heuristic, at: Callable[[int, int], None] = lambda *_: None
 ) -> Iterator[ResultRow]:
@@ -388,7 +380,7 @@ def result_rows(
     """
     chunk = ready.chunk
     begin = chunk.begin.get(heuristic.name, 0)
-    if not can_answer(heuristic, chunk.trials[begin]):
+    if not can_answer(heuristic.card, chunk.trials[begin]):
         return
     if heuristic.predict_many is not None and isinstance(chunk.trials[begin], PredictTrial):
         for first in range(begin, len(chunk.trials), BATCH):

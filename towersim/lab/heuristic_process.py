@@ -52,12 +52,6 @@ class Describe(msgspec.Struct, frozen=True, tag=True):
     name: str
 
 
-class Described(msgspec.Struct, frozen=True, tag=True):
-    """The answer to `Describe`."""
-
-    card: Card
-
-
 class Truths(msgspec.Struct, frozen=True, tag=True):
     """The truths of a chunk."""
 
@@ -78,19 +72,13 @@ class Calling(msgspec.Struct, frozen=True, tag=True):
     scenes: int
 
 
-class Answered(msgspec.Struct, frozen=True, tag=True):
-    """A row is finished."""
-
-    row: ResultRow
-
-
 class Finished(msgspec.Struct, frozen=True, tag=True):
     """The request is finished or, if `fault` is given, cannot be fulfilled."""
 
     fault: str | None = None
 
 
-Message = Described | Truths | Asking | Calling | Answered | Finished | Placed
+Message = Card | Truths | Asking | Calling | ResultRow | Finished | Placed
 Request = Chunk | Describe | Placing
 
 
@@ -117,9 +105,9 @@ class HeuristicProcess:
             (message,) = self._answers(Describe(kind, name))
         except _Ended as ended:
             raise OptionFault(f"{kind} {name!r}: cannot be loaded: it {ended}") from None
-        if not isinstance(message, Described):
+        if not isinstance(message, Card):
             raise TypeError(f"{message} describes nothing")
-        return message.card
+        return message
 
     def evaluate(self, chunk: Chunk) -> list[ResultRow]:
         """Return all rows of a chunk; a call that fails in any way also gives a row.
@@ -276,8 +264,8 @@ class _Progress:
             self._chunk = replace(self._chunk, truths=message.truths)
         elif isinstance(message, Asking):
             self.asking = message
-        elif isinstance(message, Answered):
-            self.rows.append(message.row)
+        elif isinstance(message, ResultRow):
+            self.rows.append(message)
 
     def failed(self, why: str) -> list[ResultRow]:
         """Return rows for the unanswered trials of the call that ended the process."""
@@ -353,7 +341,7 @@ def main() -> None:
 def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
     """Tell all messages about a request; raises OptionFault if it cannot be fulfilled."""
     if isinstance(request, Describe):
-        tell(Described(_watched(described, tell)(request.kind, request.name)))
+        tell(_watched(described, tell)(request.kind, request.name))
         return
     if isinstance(request, Placing):
         heuristic = _found(request.heuristic, request.version, tell)
@@ -369,7 +357,7 @@ def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
             tell(Asking(name, begin, end))
 
         for row in result_rows(ready, watched, at):
-            tell(Answered(row))
+            tell(row)
 
 
 def _found(name: str, version: str, tell: Callable[[Message], None]) -> Heuristic:

@@ -75,14 +75,6 @@ class Spent(NamedTuple):
     p95: float
 
 
-class Mean(NamedTuple):
-    """A mean of n values and its interval (None for fewer than two values)."""
-
-    n: int
-    value: float
-    interval: Interval | None
-
-
 class Survival(NamedTuple):
     """The share of towers that still stand by number of pieces, with its interval at each step."""
 
@@ -275,14 +267,14 @@ def spent(seconds: Sequence[float]) -> Spent:
     return Spent(len(seconds), float(median), float(p95))
 
 
-def mean_height(rows: Sequence[BuildResult]) -> Mean:
-    """Return the mean height that towers reached before they fell, in metres.
+def mean_height(rows: Sequence[BuildResult]) -> tuple[float, Interval | None]:
+    """Return the mean height that towers reached before they fell, in metres, and its interval.
 
     A tower of all its pieces counts with its final height, so the mean is a lower bound if there
     are such towers.
     """
     heights = np.array([row.height for row in rows], dtype=np.float64)
-    return Mean(len(rows), float(heights.mean()), mean_interval(heights, np.arange(len(rows))))
+    return float(heights.mean()), mean_interval(heights, np.arange(len(rows)))
 
 
 def survival(rows: Sequence[BuildResult]) -> Survival:

@@ -85,8 +85,8 @@ def png(figure: Figure) -> bytes:
 
 def calibration(answers: Answers, looks: Mapping[str, Mark]) -> Figure:
     """Return a calibration panel for each heuristic: observed against predicted share."""
-    panels = _panels(list(answers), tall=1.9)
-    for name, axes in panels.axes.items():
+    figure, panels = _panels(list(answers), tall=1.9)
+    for name, axes in panels.items():
         bins = metrics.calibration(answers[name])
         look = looks[name]
         most = max(bin_.n for bin_ in bins)
@@ -106,9 +106,9 @@ def calibration(answers: Answers, looks: Mapping[str, Mark]) -> Figure:
         axes.set_xticks((0.0, 0.5, 1.0))
         _percent(axes, "x")
         _percent(axes, "y")
-    panels.figure.supxlabel("prediction", color=TEXT, fontsize=10)
-    panels.figure.supylabel("share of towers that stood", color=TEXT, fontsize=10)
-    return panels.figure
+    figure.supxlabel("prediction", color=TEXT, fontsize=10)
+    figure.supylabel("share of towers that stood", color=TEXT, fontsize=10)
+    return figure
 
 
 def roc(answers: Answers, looks: Mapping[str, Mark]) -> Figure | None:
@@ -140,9 +140,9 @@ def accuracy(
     `groups` are rows by heuristic and group, `names` all groups from left to right; `joined` draws
     a line through ordered groups.
     """
-    panels = _panels(list(groups), tall=2.1)
+    figure, panels = _panels(list(groups), tall=2.1)
     drawn = {heuristic: _shares(of_one, names) for heuristic, of_one in groups.items()}
-    for heuristic, axes in panels.axes.items():
+    for heuristic, axes in panels.items():
         for other, (places, shares, _) in drawn.items():
             if other != heuristic:
                 line, marker = ("-", "") if joined else ("none", "_")
@@ -157,8 +157,8 @@ def accuracy(
             axes.tick_params(axis="x", rotation=60)
         axes.set_ylim(-0.04, 1.04)
         _percent(axes, "y")
-    panels.figure.supylabel("right answers", color=TEXT, fontsize=10)
-    return panels.figure
+    figure.supylabel("right answers", color=TEXT, fontsize=10)
+    return figure
 
 
 def _shares(
@@ -243,8 +243,8 @@ def survival(
 
     `curves` are by hand and heuristic; no tower had more than `supply` pieces.
     """
-    panels = _panels(list(curves), tall=2.8, across=2)
-    for hand, axes in panels.axes.items():
+    figure, panels = _panels(list(curves), tall=2.8, across=2)
+    for hand, axes in panels.items():
         for name, curve in curves[hand].items():
             look = looks[name]
             x, (y, low, high) = _steps(curve, supply)
@@ -254,9 +254,9 @@ def survival(
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         _percent(axes, "y")
         axes.set_xlabel("pieces placed")
-    panels.figure.supylabel("towers that stand", color=TEXT, fontsize=10)
-    _legend_below(panels.figure, *panels.axes.values())
-    return panels.figure
+    figure.supylabel("towers that stand", color=TEXT, fontsize=10)
+    _legend_below(figure, *panels.values())
+    return figure
 
 
 def _steps(curve: Survival, supply: int) -> tuple[Floats, tuple[Floats, Floats, Floats]]:
@@ -268,16 +268,11 @@ def _steps(curve: Survival, supply: int) -> tuple[Floats, tuple[Floats, Floats, 
     return x, (standing, low, high)
 
 
-class _Panels(NamedTuple):
-    figure: Figure
-    axes: dict[str, Axes]
-
-
 def _figure(tall: float) -> Figure:
     return Figure(figsize=(WIDE, tall), layout="constrained")
 
 
-def _panels(names: Sequence[str], tall: float, across: int = 4) -> _Panels:
+def _panels(names: Sequence[str], tall: float, across: int = 4) -> tuple[Figure, dict[str, Axes]]:
     """Return a grid of titled panels, each `tall` inches high."""
     columns = min(across, len(names))
     rows = -(-len(names) // columns)
@@ -290,7 +285,7 @@ def _panels(names: Sequence[str], tall: float, across: int = 4) -> _Panels:
         _dress(axes, "", "")
         axes.set_title(label(name), color=TEXT, fontsize=9.5)
         axes.tick_params(labelbottom=True)
-    return _Panels(figure, dict(zip(names, cells, strict=False)))
+    return figure, dict(zip(names, cells, strict=False))
 
 
 def _line(axes: Axes, x: ArrayLike, y: ArrayLike, look: Mark, **style: Any) -> None:  # noqa: ANN401 - of Matplotlib

@@ -172,10 +172,10 @@ def heights(towers: Towers) -> Sheet[Line]:
     """Return the table of tower heights by hand and heuristic, the highest first."""
     lines: list[Line] = []
     for by_name in towers.values():
-        lines += sorted(by_name.items(), key=lambda it: -metrics.mean_height(it[1]).value)
+        lines += sorted(by_name.items(), key=lambda it: -metrics.mean_height(it[1])[0])
 
     def height(rows: Sequence[BuildResult]) -> str:
-        _, value, interval = metrics.mean_height(rows)
+        value, interval = metrics.mean_height(rows)
         return f"{MM * value:.0f}{_ends(interval, MM, 0)}"
 
     columns: list[Column[Line]] = [

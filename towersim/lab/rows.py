@@ -25,10 +25,26 @@ Word = Annotated[str, msgspec.Meta(extra={"repeats": True})]
 Positive = Annotated[float, msgspec.Meta(ge=0.0)]
 
 
-class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    trial: TrialId
+
+
+class _Row(_Answer, frozen=True, kw_only=True):
     """The fields of every row."""
 
-    trial: TrialId
+    number: Number = 0
+    """Index of the trial in its sweep."""
+    tower: str = ""
+    """16 hexadecimal digits of the tower, of its pieces or of the task: the same for all trials
+    that vary it, or its hand."""
+    seed: int = 0
+    """The seed of the sweep, or the noise seed of `placement-3`."""
+    version: Word = ""
+    """12 hexadecimal digits of a hash of the heuristic's source."""
+    failure: str | None = None
+    """The reason why there is no answer."""
+    cpu_seconds: Positive = 0.0
+    """CPU time of the call, or the mean of the calls."""
 
 
 class Prediction(_Row, frozen=True, tag="predict"):
@@ -48,11 +64,6 @@ class Prediction(_Row, frozen=True, tag="predict"):
     """Verdict of the simulation: stood, shifted or fell; None if not simulated."""
     contradicted: bool = False
     """Whether exact statics, with |λ| ≥ 0.01, says otherwise; such trials are counted apart."""
-    number: Number = 0
-    """Index of the trial in its sweep."""
-    tower: str = ""
-    """16 hexadecimal digits of the tower, the same for all trials that vary it."""
-    seed: int = 0
     friction: float | None = None
     """Friction coefficient of all blocks and the table; None: as built."""
     density_low: float | None = None
@@ -61,12 +72,6 @@ class Prediction(_Row, frozen=True, tag="predict"):
     hidden_density: bool = False
     noise_m: float = 0.0
     """Standard deviation of the blocks' x as shown to the heuristic, in metres."""
-    version: Word = ""
-    """12 hexadecimal digits of a hash of the heuristic's source."""
-    failure: str | None = None
-    """The reason why there is no answer."""
-    cpu_seconds: Positive = 0.0
-    """CPU time of the call."""
 
     @property
     def is_right(self) -> bool:
@@ -88,16 +93,7 @@ class BuildResult(_Row, frozen=True, tag="place"):
     """False: all pieces were placed, so the number of pieces is censored."""
     supply: Count
     """Number of pieces available."""
-    number: Number = 0
-    tower: str = ""
-    """16 hexadecimal digits of the pieces, the same for every hand."""
-    seed: int = 0
     piece_set: Word = ""
-    version: Word = ""
-    failure: str | None = None
-    """The reason why the heuristic gave no pose for the next piece."""
-    cpu_seconds: Positive = 0.0
-    """Processor time per call, the mean."""
 
 
 class TaskResult(_Row, frozen=True, tag="task"):
@@ -113,16 +109,6 @@ class TaskResult(_Row, frozen=True, tag="task"):
     pieces: Count
     """Number of pieces in the final tower."""
     fell: bool
-    number: Number = 0
-    tower: str = ""
-    """16 hexadecimal digits of the task, the same for all its trials."""
-    seed: int = 0
-    """The noise seed."""
-    version: Word = ""
-    failure: str | None = None
-    """The reason why the policy had no answer."""
-    cpu_seconds: Positive = 0.0
-    """Processor time per call, the mean."""
 
 
 ResultRow = Prediction | BuildResult | TaskResult

@@ -42,14 +42,17 @@ class TaskQuestion(NamedTuple):
     task: Task
 
 
-class Card(msgspec.Struct, frozen=True):
+class Card(msgspec.Struct, frozen=True, tag=True):
     """The name of a heuristic and its abilities, known to processes that do not import it."""
 
     name: str
     version: str
     predicts: bool = False
+    """Whether it predicts, for one scene or for many."""
     proposes: bool = False
+    """Whether it proposes poses for a piece on any tower."""
     places: bool = False
+    """Whether it can build a task: it places or proposes."""
     sees_images: bool = False
     takes_many: bool = False
     """Whether it predicts for many scenes in one call."""
@@ -69,25 +72,13 @@ class Heuristic(NamedTuple):
     """Whether its input is pictures (`towersim.lab.renders`) instead of scenes."""
 
     @property
-    def predicts(self) -> bool:
-        """Whether it predicts, for one scene or for many."""
-        return self.predict is not None or self.predict_many is not None
-
-    @property
-    def proposes(self) -> bool:
-        """Whether it proposes poses for a piece on any tower."""
-        return self.propose is not None
-
-    @property
-    def places(self) -> bool:
-        """Whether it can build a task: it places or proposes."""
-        return self.place is not None or self.proposes
-
-    @property
     def card(self) -> Card:
         """Its name and abilities."""
-        abilities = (self.predicts, self.proposes, self.places, self.sees_images)
-        return Card(self.name, self.version, *abilities, self.predict_many is not None)
+        many, proposes = self.predict_many is not None, self.propose is not None
+        predicts, places = many or self.predict is not None, proposes or self.place is not None
+        return Card(
+            self.name, self.version, predicts, proposes, places, self.sees_images, takes_many=many
+        )
 
     def shown(self, scene: Scene | Picture) -> Any:  # noqa: ANN401 - a scene or its picture
         """Return its input for a scene: a picture if it takes pictures; a picture is unchanged."""
