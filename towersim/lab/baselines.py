@@ -260,7 +260,7 @@ def _least(inputs: Inputs, labels: Bools) -> int:
 
 def _own_folds(benchmark: Benchmark) -> Benchmark:
     """Return the set of hidden densities with ten folds, and one across for each template."""
-    names = np.array([it.structure for it in benchmark.trials])
+    names = np.array([trial.structure for trial in benchmark.trials])
     across = np.zeros((len(names), FOLDS), np.bool_)
     for fold, name in enumerate(dict.fromkeys(names.tolist())):
         across[:, fold] = names == name

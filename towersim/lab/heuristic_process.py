@@ -85,8 +85,8 @@ Request = Chunk | Describe | Placing
 class _Ended(Exception):
     """A process has ended, or was killed, before it finished a request."""
 
-    def __init__(self, why: str, *, killed: bool = False) -> None:
-        super().__init__(why)
+    def __init__(self, reason: str, *, killed: bool = False) -> None:
+        super().__init__(reason)
         self.killed = killed
         """Whether a signal ended it: its heuristic, or anything else, such as a lack of memory."""
 
@@ -148,7 +148,9 @@ class HeuristicProcess:
 
     def _placed(self, question: Placing) -> Placed:
         try:
-            answers = [it for it in self._answers(question) if isinstance(it, Placed)]
+            answers = [
+                message for message in self._answers(question) if isinstance(message, Placed)
+            ]
         except _Ended as ended:
             if self._stopped.is_set():
                 raise TowersimError(f"a worker {ended}") from None
@@ -267,7 +269,7 @@ class _Progress:
         elif isinstance(message, ResultRow):
             self.rows.append(message)
 
-    def failed(self, why: str) -> list[ResultRow]:
+    def failed(self, reason: str) -> list[ResultRow]:
         """Return rows for the unanswered trials of the call that ended the process."""
         name, begin, end = self._last()
         chunk = self._chunk
@@ -275,7 +277,7 @@ class _Progress:
         heuristic = Heuristic(name, None, None, version=chunk.asked[name])
         return [
             replace(
-                failed(chunk.trials[place], heuristic, chunk.truths[place], why),
+                failed(chunk.trials[place], heuristic, chunk.truths[place], reason),
                 number=chunk.first + place,
             )
             for place in range(begin, end)
@@ -308,7 +310,7 @@ class _Progress:
 
 def main() -> None:
     """Fulfil requests until standard input ends."""
-    given, said = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    given, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     own = os.getpid()
@@ -326,7 +328,7 @@ def main() -> None:
     def tell(message: Message) -> None:
         if os.getpid() != own:
             os._exit(0)  # a heuristic has forked, and this is its second answer
-        _send(said, message)
+        _send(replies, message)
 
     threading.Thread(target=listen, daemon=True).start()
     while True:

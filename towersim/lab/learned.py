@@ -220,10 +220,10 @@ def load(path: Path, expected: str) -> Learned:
         kind, model = map(skops.loads(content, trusted=[*TRUSTED]).get, ("kind", "model"))
         if type(model) is type(MODELS[kind].make()):
             return _heuristic(kind, model)
-        why = f"a {type(model).__name__} is no model of {kind}"
+        reason = f"a {type(model).__name__} is no model of {kind}"
     except Exception as error:
-        why = f"{type(error).__name__}: {error}"
-    raise ResultFault(path, "$", f"is no model that can be loaded ({abridged(why)})")
+        reason = f"{type(error).__name__}: {error}"
+    raise ResultFault(path, "$", f"is no model that can be loaded ({abridged(reason)})")
 
 
 def checked_content(path: Path, expected: str) -> bytes:

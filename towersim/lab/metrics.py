@@ -18,15 +18,13 @@ from scipy.stats import CensoredData, binned_statistic, bootstrap, ecdf
 from sklearn.metrics import brier_score_loss, roc_auc_score, roc_curve
 
 from towersim.lab import wilson
-from towersim.lab.rows import BuildResult, Prediction, TaskResult
+from towersim.lab.rows import NO_ANSWER, BuildResult, Prediction, TaskResult
 from towersim.lab.wilson import LEVEL
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 T = TypeVar("T")
 
-NO_ANSWER = 0.5
-"""Probability of a failed answer in AUC and Brier score; its accuracy is 0."""
 RESAMPLES, DRAWN = 1000, 20_000_000
 """Number of bootstrap resamples, and the maximum total number of rows drawn."""
 SEED = 1
@@ -107,12 +105,6 @@ def summary(rows: Sequence[Prediction]) -> Summary:
     )
 
 
-def loss(row: Prediction) -> float:
-    """Return the squared error of the probability."""
-    chance = NO_ANSWER if row.probability is None else row.probability
-    return (chance - row.stands) ** 2
-
-
 def accuracy_interval(rows: Sequence[Prediction]) -> Interval:
     """Return the interval of the accuracy (of at least one answer)."""
     hits = np.array([row.is_right for row in rows], dtype=np.float64)
@@ -160,8 +152,7 @@ def effective_size(hits: Floats, cluster: Ints) -> float:
 
 def brier_interval(rows: Sequence[Prediction]) -> Interval | None:
     """Return the bootstrap interval of the Brier score; None for fewer than two clusters."""
-    losses = (chances(rows) - _stood(rows)) ** 2
-    return mean_interval(losses, clusters(rows))
+    return mean_interval(np.array([row.loss for row in rows]), clusters(rows))
 
 
 def auc_interval(rows: Sequence[Prediction]) -> Interval | None:
@@ -345,7 +336,7 @@ def clustered_interval(
         times = np.bincount(np.concatenate(some), minlength=k)
         return statistic(times[cluster].astype(np.float64))
 
-    found = bootstrap(
+    ends = bootstrap(
         groups,
         drawn,
         n_resamples=min(RESAMPLES, max(100, DRAWN // len(cluster))),
@@ -355,4 +346,4 @@ def clustered_interval(
         # Not `dice`: SciPy needs NumPy's generator; with a fixed seed this is a pure function.
         random_state=SEED,
     ).confidence_interval
-    return Interval(float(found.low), float(found.high))
+    return Interval(float(ends.low), float(ends.high))

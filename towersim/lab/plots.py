@@ -76,10 +76,11 @@ def label(name: str) -> str:
     return f"\xa0{plain}" if plain.startswith("_") else plain
 
 
-def png(figure: Figure) -> bytes:
+def png(figure: Figure, dpi: int = DPI) -> bytes:
     """Return the figure as a PNG file; the bytes depend on the figure only."""
     file = BytesIO()
-    figure.savefig(file, format="png", dpi=DPI, facecolor=PAPER, metadata={"Software": None})
+    # Without date and version, equal figures give identical files.
+    figure.savefig(file, format="png", dpi=dpi, facecolor=PAPER, metadata={"Software": None})
     return file.getvalue()
 
 

@@ -18,6 +18,8 @@ MOST = 2**31 - 1
 """The greatest number of blocks or pieces, so that a table stores it in 32 bits."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 Number = Annotated[int, msgspec.Meta(ge=0)]
+NO_ANSWER = 0.5
+"""Probability of a failed answer in AUC and Brier score; its accuracy is 0."""
 EXPECTED = 0.5
 """Least probability that predicts that a tower stands."""
 Word = Annotated[str, msgspec.Meta(extra={"repeats": True})]
@@ -78,6 +80,17 @@ class Prediction(_Row, frozen=True, tag="predict"):
         """Whether the prediction is correct; 0.5 or more predicts that the tower stands."""
         return self.probability is not None and (self.probability >= EXPECTED) == self.stands
 
+    @property
+    def score(self) -> float:
+        """1 for a correct prediction, else 0."""
+        return float(self.is_right)
+
+    @property
+    def loss(self) -> float:
+        """Squared error of the probability; a missing one counts as `NO_ANSWER`."""
+        chance = NO_ANSWER if self.probability is None else self.probability
+        return (chance - self.stands) ** 2
+
 
 class BuildResult(_Row, frozen=True, tag="place"):
     """The result of a heuristic that built a tower piece by piece."""
@@ -110,6 +123,11 @@ class TaskResult(_Row, frozen=True, tag="task"):
     """Number of pieces in the final tower."""
     fell: bool
 
+    @property
+    def loss(self) -> float:
+        """The regret: 1 - score."""
+        return 1 - self.score
+
 
 ResultRow = Prediction | BuildResult | TaskResult
 
@@ -135,16 +153,16 @@ class Results(NamedTuple):
         return frame(self.predictions or self.built, library)
 
     def _repr_html_(self) -> str:
-        columns: list[Column[tuple[str, list[Prediction]]]] = [
-            Column("heuristic", lambda it: it[0], is_text=True),
-            Column("answers", lambda it: str(len(it[1]))),
-            Column("failed", lambda it: str(sum(row.failure is not None for row in it[1]))),
-            Column("right", lambda it: f"{sum(row.is_right for row in it[1]) / len(it[1]):.1%}"),
+        columns: list[Column[list[Prediction]]] = [
+            Column("heuristic", lambda rows: rows[0].heuristic, is_text=True),
+            Column("answers", lambda rows: str(len(rows))),
+            Column("failed", lambda rows: str(sum(row.failure is not None for row in rows))),
+            Column("right", lambda rows: f"{sum(row.is_right for row in rows) / len(rows):.1%}"),
         ]
         groups: dict[str, list[Prediction]] = {}
         for row in self.predictions:
             groups.setdefault(row.heuristic, []).append(row)
-        return Sheet(columns, list(groups.items()), self.sweep).html()
+        return Sheet(columns, list(groups.values()), self.sweep).html()
 
     def __repr__(self) -> str:
         counts = f"{len(self.predictions)} predictions, {len(self.built)} built towers"

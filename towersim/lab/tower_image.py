@@ -1,13 +1,12 @@
 """Pictures of towers for reports and comparisons, in the colours of the window."""
 
 from collections.abc import Sequence
-from io import BytesIO
 
 from matplotlib.figure import Figure
 
 from towersim.common.errors import OptionFault
 from towersim.lab import metrics
-from towersim.lab.plots import PAPER, TEXT
+from towersim.lab.plots import PAPER, TEXT, png
 from towersim.lab.rows import EXPECTED, Prediction
 from towersim.lab.stability import benchmark
 from towersim.lab.truth import margin_text
@@ -40,7 +39,7 @@ def disagreement_png(rows: Sequence[Prediction], names: Sequence[str]) -> bytes:
     pairs = _pairs(rows, names[0], names[1])
     if not pairs:
         raise OptionFault(f"--png: {names[0]} and {names[1]} agree on every tower")
-    scenes = {it.trial.id: it.trial for towers in benchmark().values() for it in towers}
+    scenes = {tower.trial.id: tower.trial for towers in benchmark().values() for tower in towers}
     figure = Figure(figsize=(EACH[0] * len(pairs), EACH[1]), facecolor=PAPER)
     for n, pair in enumerate(pairs):
         width = 1 / len(pairs)
@@ -53,10 +52,7 @@ def disagreement_png(rows: Sequence[Prediction], names: Sequence[str]) -> bytes:
             colour = RIGHT if row.is_right else WRONG
             text = f"{row.heuristic}: {_said(row)}"
             figure.text(middle, 0.1 - 0.07 * line, text, ha="center", color=colour, fontsize=9)
-    file = BytesIO()
-    # Without date and version, equal rows give identical files.
-    figure.savefig(file, format="png", dpi=DPI, metadata={"Software": None})
-    return file.getvalue()
+    return png(figure, DPI)
 
 
 def _pairs(
