@@ -11,7 +11,6 @@ from typing import Annotated
 import msgspec
 import typer
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Column, Table as Grid
 
 from towersim.bots.base import AnyBot
@@ -219,23 +218,15 @@ def play_headless(
     """
     began, noticed, record = time.perf_counter(), len(match.notices), match.record
     names = [seat.name for seat in match.seats]
-    with Progress(
-        SpinnerColumn(),
-        TextColumn("{task.description}", markup=False),
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ) as progress:
-        task = progress.add_task("the bots think")
+    with console.status("the bots think") as status:
         for _ in chain([None], moves):
             if tell_from is not None and tell_from < len(match.events):
                 sentences = [
                     match.rules.describe(event, names) for event in match.events[tell_from:]
                 ]
                 tell_from = len(match.events)
-                progress.console.print("\n".join(sentences), soft_wrap=True)
-            progress.update(task, description=f"action {match.steps}")
+                console.print("\n".join(sentences), soft_wrap=True)
+            status.update(f"action {match.steps}, {time.perf_counter() - began:.0f} s")
     match.close()
     for notice in match.notices[noticed:]:
         terminal.warn(notice)

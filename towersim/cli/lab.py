@@ -163,7 +163,7 @@ def compare(
     prints the known ones.
     """
     with requires("lab"):
-        from towersim.lab import compare as comparing, tower_image  # noqa: PLC0415 - an optional extra
+        from towersim.lab import compare as comparing, plots  # noqa: PLC0415 - an optional extra
 
     if len(set(heuristics)) < 2:
         raise OptionFault("HEURISTICS: two different ones are needed")
@@ -174,7 +174,7 @@ def compare(
     rows = _answers(heuristics, on, workers)
     if png is not None:
         predictions = [row for row in rows if isinstance(row, Prediction)]
-        picture = tower_image.disagreement_png(predictions, heuristics)
+        picture = plots.disagreement_png(predictions, heuristics)
         with whole_file(png) as part:
             part.write_bytes(picture)
     compared = comparing.compare(on, rows, heuristics)

@@ -22,7 +22,6 @@ from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, custom_structures, load_sweep
 from towersim.lab.tables import Cell, Column, Sheet, digits_text, milliseconds_text, share_text
-from towersim.lab.tower_image import tower_image
 from towersim.lab.trials import Trials
 from towersim.lab.truth import margin_text
 from towersim.scene.scene import Scene
@@ -268,7 +267,7 @@ def page(results: Results, scenes: Scenes) -> tuple[dict[str, bytes], str]:
     figures = _figures(answers, spent, towers, marks)
     figures |= {f"accuracy-{key}": figure for key, (figure, _) in splits.items()}
     for pictures in shown.values():
-        figures |= {name: tower_image(scene) for name, (_, scene) in pictures.items()}
+        figures |= {name: plots.tower_image(scene) for name, (_, scene) in pictures.items()}
     pngs = {name: plots.png(figure) for name, figure in figures.items() if figure is not None}
     return pngs, filled_in(
         PAGE,
