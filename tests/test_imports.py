@@ -65,6 +65,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lab.standings": WORDS | {"common.whole_file", "rules"},
     "envs": WORDS
     | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},
+    "envs.speed": {"common.dice", "lab.speed", "lab.tables"},
     "envs.placement": WORDS | {"lab.heuristics.landing", "lab.placement", "scene"},
     "serve": WORDS | {"bots", "match", "rules", "ui.language"},
     "ui": WORDS
@@ -312,7 +313,7 @@ def test_a_game_in_the_window_imports_its_own_rules_and_no_other_game() -> None:
 
 
 ROOMS_OF_WINDOW = (
-    *("input", "language", "drawing", "widgets", "", "nodes", "stacking", "screens", "cards"),
+    *("input", "language", "drawing", "widgets", "", "nodes", "screens", "stacking", "cards"),
     *("build", "judge", "watch", "games", "pictures", "menu", "app"),
 )
 """The packages of the window from the lowest to the highest; "" is the files of `ui/` itself."""

@@ -23,6 +23,7 @@ from towersim.practice.placements import Placement
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import GiveUp, Options, View
+from towersim.rules.practice.table import table_of
 from towersim.ui import app_context
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import ACCENT, SMALLEST
@@ -30,11 +31,12 @@ from towersim.ui.export import clip_path
 from towersim.ui.games.practice import result, today
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
-from towersim.ui.games.practice.path import PALE, piece_pictures
+from towersim.ui.games.practice.path import PALE
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.screens.sheet import STRAY
 from towersim.ui.settings import Settings, save_settings
+from towersim.ui.stacking.draw_blocks import table_pieces
 
 
 def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot: Pilot) -> None:
@@ -52,7 +54,7 @@ def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot:
 
 def test_pieces_show_their_material() -> None:
     def looks(name: str) -> dict[str, str]:
-        pictures = piece_pictures(find_challenge(name))
+        pictures = table_pieces(table_of(find_challenge(name)))
         return {kind: piece.colour for kind, piece in pictures.items()}
 
     assert looks("slippery") == {"ice-slab": "ice", "rubber-slab": "rubber"}
