@@ -9,7 +9,7 @@ from towersim.common.errors import OptionFault
 from towersim.lab import metrics, plots, stability
 from towersim.lab.evaluation import Case, evaluate, predict
 from towersim.lab.heuristics import find
-from towersim.lab.leaderboard import budget_board, stability_board, stability_sheets
+from towersim.lab.leaderboard import budget_board, stability_board
 from towersim.lab.report import page, ranked
 from towersim.lab.rows import Prediction, Results
 from towersim.lab.trials import Drawn, PredictTrial
@@ -67,7 +67,7 @@ def test_leaderboards_leave_such_towers_out_and_say_so() -> None:
     (entry,) = board.entries
     assert (entry.accuracy, entry.towers, board.towers) == (1.0, len(rows()) - 1, len(rows()) - 1)
     assert board.contradicted == 1
-    assert stability_sheets(board)[0].title.endswith("; without 1 that statics contradicts")
+    assert board.sheets()[0].title.endswith("; without 1 that statics contradicts")
     assert budget_board(rows()).entries[0].accuracy == 1.0
 
 

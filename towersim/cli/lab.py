@@ -142,8 +142,7 @@ def leaderboard(
         Track, typer.Option(help="By pictures only, within a CPU time, or with hidden densities.")
     ] = Track.ALL,
     people: Annotated[
-        Path | None,
-        typer.Option(help="Also rank people: a file written by `towersim practice judge`."),
+        Path | None, typer.Option(help="Also rank people: a file of `towersim practice judge`.")
     ] = None,
     noise_seed: Annotated[
         int | None, typer.Option(min=0, help="Repeat a ranking of placement-3 that printed it.")
@@ -163,7 +162,7 @@ def leaderboard(
     judged = () if people is None else (persons.rows(people, benchmark),)
     with heuristic_processes(workers) as pool, terminal.progress() as bar:
         board = ranking.board(ranks.answers(ranking, heuristic, pool, bar), *judged)
-    terminal.show_sheets(board, ranking.sheets(board), json=json, markdown=markdown)
+    terminal.show_sheets(board, board.sheets(), json=json, markdown=markdown)
 
 
 @app.command()
@@ -176,8 +175,7 @@ def compare(
         str, typer.Option(help="A benchmark, a sweep (name or file) or a folder of results.")
     ] = BENCHMARK,
     png: Annotated[
-        Path | None,
-        terminal.picture_option("Draw the towers on which the first two disagree most."),
+        Path | None, terminal.picture_option("Draw towers on which the first two disagree most.")
     ] = None,
     workers: terminal.WorkerCount = None,
     json: terminal.AsJson = False,
@@ -214,12 +212,7 @@ def break_(
         int, typer.Option(min=1, max=1_000_000_000, help="Number of random towers to try first.")
     ] = 1024,
     seed: terminal.Seed = 1,
-    file: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", help="Save the tower as a scene file.", callback=terminal.in_a_folder
-        ),
-    ] = None,
+    file: Annotated[Path | None, terminal.out_option("Save the tower as a scene file.")] = None,
     workers: terminal.WorkerCount = None,
     json: terminal.AsJson = False,
 ) -> None:
@@ -227,23 +220,25 @@ def break_(
     with heuristic_processes(workers) as pool, terminal.err.status("searching"):
         asked = pool.describe(heuristic)
         if not asked.predicts:
-            why = "places pieces, it does not say what stands"
-            raise OptionFault(f"heuristic {heuristic!r}: {why}")
-        found = broken(asked, pool, tries, seed)
-    if found is not None and file is not None:
+            what = "places pieces, it does not say what stands"
+            raise OptionFault(f"heuristic {heuristic!r}: {what}")
+        mistake = broken(asked, pool, tries, seed)
+    if mistake is not None and file is not None:
         with whole_file(file) as part:
-            part.write_text(scene_text(found.scene), encoding="utf-8")
+            part.write_text(scene_text(mistake.scene), encoding="utf-8")
     if json:
-        terminal.print_json(found)
-    elif found is None:
+        terminal.print_json(mistake)
+    elif mistake is None:
         terminal.say(f"{heuristic}: no confident mistake among {tries:,} random towers")
     else:
-        says, does = ("falls", "stands") if found.truth.stands else ("stands", "falls")
-        chance = 1 - found.probability if found.truth.stands else found.probability
-        sure = f"{chance:.1%} sure that this {says}, but it {does}"
-        tower = f"{len(found.scene.blocks)} blocks, {margin_text(found.truth.margin)}"
+        scene, truth, chance = mistake.scene, mistake.truth, mistake.probability
+        answer, fact = ("falls", "stands") if truth.stands else ("stands", "falls")
+        sure = (
+            f"{1 - chance if truth.stands else chance:.1%} sure that this {answer}, but it {fact}"
+        )
+        tower = f"{len(scene.blocks)} blocks, {margin_text(truth.margin)}"
         terminal.say(f"{heuristic}: {sure}: {tower}")
-        terminal.say(scene_text(found.scene) if file is None else f"tower: {file}")
+        terminal.say(scene_text(scene) if file is None else f"tower: {file}")
 
 
 @app.command()
@@ -272,12 +267,7 @@ def export(
 @app.command()
 def train(
     model: Annotated[str, typer.Argument(help="Kind of model: boosting, pixels or cnn.")],
-    file: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", help="Output file; default: <model>.py.", callback=terminal.in_a_folder
-        ),
-    ] = None,
+    file: Annotated[Path | None, terminal.out_option("Output file; default: <model>.py.")] = None,
     towers: Annotated[
         int | None,
         typer.Option(min=10, max=1_000_000, help="Number of random towers; default: 4000."),

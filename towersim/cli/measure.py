@@ -86,8 +86,7 @@ def tournament(
         typer.Option("--out", help="Folder of results; default: results/<game>-<conditions>."),
     ] = None,
     report: Annotated[
-        Path | None,
-        typer.Option(help="Write a page, with games to watch.", callback=terminal.in_a_folder),
+        Path | None, terminal.out_option("Write a page, with games to watch.", "--report")
     ] = None,
     isolate: terminal.Isolate = False,
     budget: terminal.Budget = HERE.budget,

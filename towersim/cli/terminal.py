@@ -48,6 +48,11 @@ def picture_option(help_: str) -> Any:  # noqa: ANN401 - the same
     return typer.Option(help=help_, callback=checked)
 
 
+def out_option(help_: str, name: str = "--out") -> Any:  # noqa: ANN401 - the same
+    """Return the option for an output file; OptionFault if its folder does not exist."""
+    return typer.Option(name, help=help_, callback=in_a_folder)
+
+
 def in_a_folder(path: Path | None) -> Path | None:
     """Return the path of an output file, before minutes of work; OptionFault without its folder."""
     if path is not None and not path.parent.is_dir():

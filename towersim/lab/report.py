@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from towersim.common.whole_file import whole_file
 from towersim.lab import metrics, plots
 from towersim.lab.compare import FACTORS
-from towersim.lab.metrics import Interval, Spent, right
+from towersim.lab.metrics import Interval, Spent
 from towersim.lab.page import filled_in
 from towersim.lab.plots import Answers, Mark
 from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results
@@ -57,7 +57,7 @@ def disputed(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
         for row in rows:
             if row.probability is not None:
                 trials.setdefault(row.trial, []).append(row)
-    several = (rows for rows in trials.values() if len({right(row) for row in rows}) > 1)
+    several = (rows for rows in trials.values() if len({row.is_right for row in rows}) > 1)
     found: dict[str, list[Prediction]] = {}
     for rows in sorted(several, key=lambda rows: -_variance(rows)):
         found.setdefault(rows[0].tower or rows[0].trial, rows)
@@ -65,7 +65,7 @@ def disputed(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
 
 
 def _dispute(rows: Sequence[Prediction]) -> Example:
-    said = [", ".join(row.heuristic for row in rows if right(row) == it) for it in (True, False)]
+    said = [", ".join(row.heuristic for row in rows if row.is_right == it) for it in (True, False)]
     return Example(rows[0], f"{_told(rows[0])} Right: {said[0]}. Wrong: {said[1]}.")
 
 
@@ -81,7 +81,7 @@ def _told(row: Prediction) -> str:
 def _worst(rows: Sequence[Prediction]) -> Iterator[Prediction]:
     for stands in (False, True):
         answered = (row for row in rows if row.probability is not None)
-        wrong = [row for row in answered if not right(row) and row.stands == stands]
+        wrong = [row for row in answered if not row.is_right and row.stands == stands]
         if wrong:
             yield max(wrong, key=lambda row: (abs((row.probability or 0.0) - 0.5), abs(row.margin)))
 

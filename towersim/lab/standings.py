@@ -11,7 +11,7 @@ from functools import partial
 from itertools import combinations, groupby
 from pathlib import Path
 from statistics import NormalDist, fmean, stdev, variance
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
@@ -218,51 +218,43 @@ def _faults(names: Sequence[str], games: Games) -> Iterator[str]:
             yield f"{name}: {faults[0]} (in {len(faults)} of its games)"
 
 
-def sheets(found: Evaluation) -> tuple[Sheet[int], ...]:
+def sheets(found: Evaluation) -> tuple[Sheet[Any], ...]:
     """Return the tables of bots, of pairs, of what tells them apart, and of seats."""
-    bots, pairs, names = found.standings.bots, found.standings.pairs, found.conditions.bots
-    name = Column[int]("bot", lambda row: names[row], is_text=True)
-    rows = range(len(names))
-    standing: list[Column[int]] = [
-        name,
-        Column("won (95 %)", lambda n: share_text(bots[n].share, (bots[n].low, bots[n].high))),
-        Column("rating", lambda n: f"{bots[n].rating:.1f}"),
-        Column("CPU per\nmove, ms", lambda n: milliseconds_text(bots[n].cpu_ms)),
-        Column("paired against\nunpaired", lambda n: digits_text(found.effects[n], 2)),
+    names = found.conditions.bots
+    bots: list[Column[tuple[Standing, float | None]]] = [
+        Column("bot", lambda it: it[0].name, is_text=True),
+        Column("won (95 %)", lambda it: share_text(it[0].share, (it[0].low, it[0].high))),
+        Column("rating", lambda it: f"{it[0].rating:.1f}"),
+        Column("CPU per\nmove, ms", lambda it: milliseconds_text(it[0].cpu_ms)),
+        Column("paired against\nunpaired", lambda it: digits_text(it[1], 2)),
     ]
-    cross = [name, *(Column(other, partial(_crossed, pairs, n)) for n, other in enumerate(names))]
-    apart: list[Column[int]] = [
-        Column("pair", lambda n: f"{found.pairs[n].first} – {found.pairs[n].second}", is_text=True),
-        Column("ahead (95 %)", lambda n: _ahead(found.pairs[n])),
-        Column("deals to tell\nthem apart", lambda n: _count(found.pairs[n].deals)),
+    cross = [Column[int]("bot", lambda row: names[row], is_text=True)]
+    cross += [Column(name, partial(_crossed, found, n)) for n, name in enumerate(names)]
+    apart: list[Column[Pair]] = [
+        Column("pair", lambda pair: f"{pair.first} – {pair.second}", is_text=True),
+        Column(
+            "ahead (95 %)",
+            lambda pair: share_text(0.5 + pair.lead, (0.5 + pair.low, 0.5 + pair.high)),
+        ),
+        Column(
+            "deals to tell\nthem apart", lambda it: "–" if it.deals is None else f"{it.deals:,}"
+        ),
     ]
-    seats: list[Column[int]] = [
-        Column("seat", lambda n: str(n + 1), is_text=True),
-        Column("won (95 %)", lambda n: _of_seat(*found.seats[n])),
+    seats: list[Column[tuple[int, tuple[int, float]]]] = [
+        Column("seat", lambda it: str(it[0]), is_text=True),
+        Column("won (95 %)", lambda it: share_text(it[1][1] / it[1][0], interval(*it[1][::-1]))),
     ]
     return (
-        Sheet(standing, rows),
-        Sheet(cross, rows, "ahead of"),
-        Sheet(apart, range(len(found.pairs))),
-        Sheet(seats, range(len(found.seats))),
+        Sheet(bots, [*zip(found.standings.bots, found.effects, strict=True)]),
+        Sheet(cross, range(len(names)), "ahead of"),
+        Sheet(apart, found.pairs),
+        Sheet(seats, [*enumerate(found.seats, 1)]),
     )
 
 
-def _crossed(pairs: Sequence[Sequence[float]], column: int, row: int) -> Cell:
-    share = pairs[row][column]
+def _crossed(found: Evaluation, column: int, row: int) -> Cell:
+    share = found.standings.pairs[row][column]
     return Cell("–") if row == column else Cell(f"{share:.1%}", max(0.0, 2 * share - 1))
-
-
-def _ahead(pair: Pair) -> str:
-    return share_text(0.5 + pair.lead, (0.5 + pair.low, 0.5 + pair.high))
-
-
-def _count(deals: int | None) -> str:
-    return "–" if deals is None else f"{deals:,}"
-
-
-def _of_seat(games: int, won: float) -> str:
-    return share_text(won / games, interval(won, games))
 
 
 def summary(found: Evaluation, asked: int = 0) -> str:

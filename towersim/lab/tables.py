@@ -18,6 +18,14 @@ T = TypeVar("T")
 Library = Literal["pandas", "polars", "pyarrow"]
 
 
+class Figure(NamedTuple):
+    """One measured number."""
+
+    what: str
+    value: float
+    unit: str
+
+
 class Cell(NamedTuple):
     """A cell of a table: its text, and the strength of its tint (0 … 1) on a page."""
 
