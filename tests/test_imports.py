@@ -66,10 +66,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "envs": WORDS
     | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},
     "envs.placement": WORDS | {"lab.heuristics.landing", "lab.placement", "scene"},
-    "serve": WORDS | {"bots", "match", "rules", "ui.language"},
+    "serve": WORDS | {"bots", "match", "rules"},
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
-    | {"bots", "theatre"},
+    | {"bots", "lab.optional_dependencies", "serve", "theatre"},
     "ui.playback": WORDS | {"match.match", "physics", "table", "theatre"},
     "ui.games.practice": WORDS
     | {
