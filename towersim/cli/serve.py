@@ -66,7 +66,8 @@ def serve(
             options=checked_options(game, game_options(game, option)),
             record=record or fresh_path(records_dir(), game, datetime.now()),
         )
-    bots = named_bots(match.game, match.seats, Host(isolate))
+    # What a record names does not run; the game's best bot plays for it.
+    bots = named_bots(match.game, match.seats if resume is None else (), Host(isolate))
     for notice in match.notices:
         warn(notice)
     ends = Event()

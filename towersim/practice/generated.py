@@ -24,6 +24,7 @@ from towersim.bots.table import final_outcome
 from towersim.common import dice, portable_math
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Day, Message, message as _, plain
+from towersim.common.portable_math import total
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.common.version import __version__
 from towersim.common.whole_file import whole_file
@@ -122,8 +123,8 @@ def hint_of(made: challenge.Challenge) -> Message:
             sizes = [(s.width, s.height) for s in _boxes(made)]
             return _(
                 "Lying, the blocks are {lying:.0f} mm high, on end {upright:.0f} mm.",
-                lying=1000 * sum(lying for _long, lying in sizes),
-                upright=1000 * sum(upright for upright, _flat in sizes),
+                lying=1000 * total(lying for _long, lying in sizes),
+                upright=1000 * total(upright for upright, _flat in sizes),
             )
         case challenge.Pull():
             return _("The stone bears down on one side. Which legs does it need?")
@@ -141,7 +142,7 @@ def harmonic_reach(bricks: int, length: float) -> float:
     >>> harmonic_reach(4, 1.0)
     1.0416666666666665
     """
-    return length / 2 * sum(1 / k for k in range(1, bricks + 1))
+    return length / 2 * total(1 / k for k in range(1, bricks + 1))
 
 
 def overhang(stream: dice.Stream) -> challenge.Challenge:
@@ -216,7 +217,7 @@ def tower(stream: dice.Stream) -> challenge.Challenge:
     for _block in range(blocks):
         sizes.append((round(long, 4), round(long * stream.randint(48, 62) / 100, 4)))
         long *= stream.randint(78, 92) / 100
-    lying, upright = (sum(size[side] for size in sizes) for side in (1, 0))
+    lying, upright = (total(size[side] for size in sizes) for side in (1, 0))
     return replace(
         PLAIN,
         pieces=tuple(
@@ -324,7 +325,7 @@ def _spare_legs(
     for row in xs:
         height += rise
         above = [(_mass(kinds[s.kind]), s.at.x) for s in standing if s.at.y > height - 0.012]
-        middle = sum(mass * x for mass, x in above) / sum(mass for mass, _ in above)
+        middle = total(mass * x for mass, x in above) / total(mass for mass, _ in above)
         alone = any(abs(x - middle) < 0.008 - SLACK for x in row)
         spare += len(row) - (1 if alone else 2)
     return spare

@@ -76,7 +76,8 @@ class QuakeStress:
     @classmethod
     def wave(cls, seconds: float, sine: Callable[[float], float] = portable_math.sin) -> float:
         """Return the sum of the tones at `seconds`, between plus and minus their number."""
-        return sum(sine(2 * math.pi * f * seconds + phase) for f, phase in cls.TONES)
+        tones = (sine(2 * math.pi * f * seconds + phase) for f, phase in cls.TONES)
+        return portable_math.total(tones)
 
     @classmethod
     def sway(cls, seconds: float, shake: float) -> float:
@@ -85,7 +86,7 @@ class QuakeStress:
             portable_math.sin(math.tau * f * seconds + phase) / (math.tau * f) ** 2
             for f, phase in cls.TONES
         )
-        return shake * sum(waves) / len(cls.TONES)
+        return shake * portable_math.total(waves) / len(cls.TONES)
 
     def apply(self, world: World, seconds: float) -> float:
         """Apply horizontal acceleration; return its largest value so far in m/s²."""

@@ -10,6 +10,7 @@ from itertools import product
 from types import MappingProxyType
 
 from towersim.common.dice import Stream
+from towersim.common.portable_math import total
 from towersim.common.units import Pose
 from towersim.geometry.shapes import Shape, extent
 from towersim.geometry.touching import SETTLED
@@ -139,7 +140,7 @@ def forecast_search(scene: Scene, piece: Block, task: Task, dice: Stream) -> Seq
             )
 
         ends = [episode.play(task, seed, ask, scene, first) for seed in seeds]
-        return sum(max(0.0, end.worth - task.floor) for end in ends if not end.fell)
+        return total(max(0.0, end.worth - task.floor) for end in ends if not end.fell)
 
     best = max(tried, key=gain) if len(tried) > 1 else next(iter(tried))
     return [best] if best else []
@@ -213,10 +214,10 @@ def _packed(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
         return max(rise(e.shape, a) for e, a in zip(task.pieces, angles, strict=True))
 
     turns = product(*(resting_angles(each.shape) for each in task.pieces))
-    angles = min(turns, key=lambda it: (sum(wide(it)) > room, height(it)))
+    angles = min(turns, key=lambda it: (total(wide(it)) > room, height(it)))
     widths = wide(angles)
-    gap = (room - sum(widths)) / (len(widths) + 1)
-    x = low.x + sum(widths[:number]) + gap * (number + 1) + widths[number] / 2
+    gap = (room - total(widths)) / (len(widths) + 1)
+    x = low.x + total(widths[:number]) + gap * (number + 1) + widths[number] / 2
     return [landing(scene, piece, x, angles[number]).pose]
 
 

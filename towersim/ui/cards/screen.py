@@ -160,10 +160,6 @@ class CardScreen(GameScreen):
         """Return the table's buttons that belong to the nodes shown."""
         return self._buttons
 
-    def table_nodes(self) -> Sequence[Node]:
-        """Return the nodes of the present state, none of them highlighted."""
-        return tuple(self.table.nodes(self.state))
-
     def _fresh_nodes(self) -> tuple[Node, ...]:
         """Return the nodes of the present state; those pointed at are highlighted."""
         state = self.state
@@ -181,9 +177,10 @@ class CardScreen(GameScreen):
         if self._depends_on() != self._shown_for:
             self.pump.rearrange(self._fresh_nodes())
 
-    def show(self, number: int, event: Event) -> Showing:  # noqa: ARG002 - a table needs the event
-        """Return the animation of an event that is shown now."""
-        return self.table.showing(event, self.state)
+    def show(self, number: int, event: Event) -> tuple[Showing, Sequence[Node]]:  # noqa: ARG002 - a table needs the event
+        """Return the animation of an event, and the nodes after it, none of them highlighted."""
+        state = self.state
+        return self.table.showing(event, state), tuple(self.table.nodes(state))
 
     def step(self, seconds: float) -> None:
         """Advance the animations by `seconds`, and submit an action that is due."""
@@ -255,8 +252,9 @@ class CardScreen(GameScreen):
         """Handle a mouse move to `at`."""
         self.pointing.gestures.move(at)
 
-    def forget_keys(self) -> None:
-        """Cancel a drag, as on loss of the window's focus."""
+    def lose_focus(self) -> None:
+        """Release all keys and the mouse, and cancel a drag."""
+        super().lose_focus()
         self.pointing.gestures.cancel()
 
     def mouse(self, event: pygame.event.Event) -> None:

@@ -23,10 +23,9 @@ from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.presenter import LIE, FawltyTowersPresenter, TablePointer
 from towersim.ui.games.fawlty_towers.rules_pictures import rules_pages
 from towersim.ui.input import bindings
-from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
-from towersim.ui.stacking.carry import Carry
 from towersim.ui.stacking.draw_blocks import draw_towers
+from towersim.ui.stacking.screen import StackingScreen
 from towersim.ui.widgets.forms import Button, ButtonId
 
 
@@ -116,13 +115,12 @@ def _tie(outcome: Outcome) -> str:
     return _("Equal points: more cards decide.")
 
 
-class FawltyTowersScreen(GameScreen):
+class FawltyTowersScreen(StackingScreen):
     """The screen of a match of Fawlty Towers."""
 
     keys = KEYS
     play: FawltyTowersPlay
     pointer: TablePointer
-    carry: Carry
     layout: Layout
     presenter: FawltyTowersPresenter
 
@@ -160,7 +158,7 @@ class FawltyTowersScreen(GameScreen):
         if self.play.submit(action):
             self.pointer.pick = None
 
-    def key_down(self, command: StrEnum | None, key: int) -> None:
+    def table_key(self, command: StrEnum | None, key: int) -> None:
         """Handle a key press with the command it is bound to."""
         self.pointer.keys = self.pointer.keys or command is not None
         if self.play.is_choosing_block:

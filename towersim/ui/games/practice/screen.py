@@ -46,10 +46,9 @@ from towersim.ui.games.practice.rules_pictures import rules_pages
 from towersim.ui.games.practice.start import fresh_match, new_attempt, own_folder
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.pause import attempt_pause
 from towersim.ui.sound.cues import of_margin
-from towersim.ui.stacking.carry import Carry
+from towersim.ui.stacking.screen import StackingScreen
 from towersim.ui.widgets.forms import Button, ButtonId
 
 HINTED: Final = 12.0
@@ -58,14 +57,13 @@ WHY: Final = 6.0
 """Seconds for which an illegal contact is shown; the log keeps it."""
 
 
-class PracticeScreen(GameScreen):
+class PracticeScreen(StackingScreen):
     """One attempt at a challenge."""
 
     keys = KEYS
     result_after = 0.4
     play: PracticePlay
     pointer: PracticePointer
-    carry: Carry
     layout: Layout
     presenter: PracticePresenter
 
@@ -281,7 +279,7 @@ class PracticeScreen(GameScreen):
             reason = self.play.why_no_end()
             self.say(_("Not yet: {why}.", why=reason) if reason else "", refuses=True)
 
-    def key_down(self, command: StrEnum | None, key: int) -> None:
+    def table_key(self, command: StrEnum | None, key: int) -> None:
         """Handle a key press with the command it is bound to."""
         own = {
             PracticeCommand.FINISH: self._end_attempt,
