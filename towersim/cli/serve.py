@@ -22,6 +22,7 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec, fresh_path, read, records_dir
 from towersim.rules import checked_options, game as rules_of
 from towersim.rules.base import Stacking
+from towersim.serve.table import has_pages
 
 if TYPE_CHECKING:
     from towersim.serve.running import Serving
@@ -54,8 +55,7 @@ def serve(
     with requires("serve"):
         from towersim.serve.running import Serving, play  # noqa: PLC0415 - an optional extra
         from towersim.ui.language import translator  # noqa: PLC0415 - it loads pygame
-    if isinstance(rules_of(game), Stacking):
-        raise OptionFault(f"{game}: its blocks are placed with the mouse: `towersim play {game}`")
+    _check_handless(game)
     if resume is not None:
         match = _resumed(resume, game)
     else:
@@ -81,6 +81,14 @@ def serve(
         print_json({"outcome": msgspec.to_builtins(match.outcome, enc_hook=plain)})
     elif is_over and match.outcome is not None:
         say(match.outcome.reason)
+
+
+def _check_handless(game: str) -> None:
+    """Raise OptionFault for a game whose blocks somebody has to place."""
+    if isinstance(rules_of(game), Stacking):
+        bids = "; the pause has codes for bids on phones" if has_pages(game) else ""
+        window = f"its blocks are placed in the window: `towersim play {game}`{bids}"
+        raise OptionFault(f"{game}: {window}")
 
 
 def _seats(game: str, text: str | None, names: str | None) -> list[SeatSpec]:

@@ -14,7 +14,7 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.serve.table import Say, ServedTable
-from towersim.serve.web import AGAIN, LONGEST, REFUSED, Desk, TableServer
+from towersim.serve.web import AGAIN, LONGEST, REVOKED, Desk, TableServer, new_code
 
 HERE: Final = "127.0.0.1"
 FAREWELL: Final = 2.0
@@ -28,15 +28,10 @@ def listening(port: int, *, lan: bool) -> socket.socket:
 
     Port 0 is any free one.
     """
-    open_ = socket.socket()
-    open_.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        open_.bind(("0.0.0.0" if lan else HERE, port))  # noqa: S104 - the user asked for it
+        return socket.create_server(("0.0.0.0" if lan else HERE, port))  # noqa: S104 - as asked
     except OSError as fault:
-        open_.close()
         raise OptionFault(f"--port {port}: {fault.strerror}") from fault
-    open_.listen()
-    return open_
 
 
 def addresses(open_: socket.socket) -> tuple[str, ...]:
@@ -102,7 +97,7 @@ class Serving:
 
     def url_of(self, seat: Seat) -> str:
         """Return the address of a seat's page, which only its person should know."""
-        return f"http://{self.pages.name}{self.pages.seating.path(seat)}"
+        return f"http://{self.pages.name}{self.pages.path(seat)}"
 
     def step(self, seconds: float = 0.0) -> None:
         """Do what pages have asked for and tell them; wait up to `seconds` if there is nothing."""
@@ -115,16 +110,14 @@ class Serving:
     def admit(self, *, lan: bool) -> None:
         """Let the local network open pages, or this host alone: at another address."""
         self.stop()
-        self.is_public = lan
-        self.table.present.clear()
-        codes = self.pages.seating.codes
+        self.is_public, codes = lan, self.pages.codes
         self._listen(0)
-        self.pages.seating.codes.update(codes)
+        self.pages.codes = codes
 
     def renew(self, seat: Seat, *, here: bool = False) -> None:
         """Revoke the code of a seat, to be played at the screen if `here`, or on a page again."""
-        self.pages.seating.renew(seat)
-        self.pages.close_pages(REFUSED, seat)
+        self.pages.codes[seat] = new_code()
+        self.pages.close_pages(REVOKED, seat)
         self.table.stands_in.discard(seat)
         (self.table.here.add if here else self.table.here.discard)(seat)
         self.table.version += 1
@@ -139,8 +132,7 @@ class Serving:
         moved = {seat: seats[name] for seat, name in names.items()}
         new.here = {moved[seat] for seat in old.here}
         new.stands_in = {moved[seat] for seat in old.stands_in}
-        codes = self.pages.seating.codes
-        self.pages.seating.codes = {moved[seat]: code for seat, code in codes.items()}
+        self.pages.codes = {moved[seat]: code for seat, code in self.pages.codes.items()}
         self.table = self.pages.table = new
         self.pages.close_pages(AGAIN)
 

@@ -203,7 +203,7 @@ class ServedTable:
     def is_away(self, seat: Seat) -> bool:
         """Whether a seat is a person's who plays on a page, of which none is open."""
         is_on_page = self.match.seats[seat].is_person and seat not in self.here
-        return is_on_page and self.present[seat] < 1
+        return is_on_page and not self.present[seat]
 
     def come(self, seat: Seat | None) -> None:
         """Count an open page; a bot that stands in gives the seat back."""

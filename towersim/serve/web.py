@@ -8,7 +8,7 @@ a slow one costs no memory. The match belongs to another thread, at whose `Desk`
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import suppress
 from functools import cache, partial
@@ -18,10 +18,11 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.requests import HTTPConnection, Request
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from towersim.common.errors import IllegalAction
@@ -45,6 +46,8 @@ REFUSED: Final = 1008
 """The code with which a socket is closed that broke a rule (RFC 6455, section 7.4.1)."""
 BUSY: Final = 1013
 """The code with which a socket is closed because too many pages are open."""
+REVOKED: Final = 4001
+"""The code with which a socket is closed whose seat has a new code (free by section 7.4.2)."""
 AGAIN: Final = 1012
 """The code with which a socket is closed that is to be opened again, for another game."""
 HEADERS: Final = {
@@ -99,35 +102,6 @@ class Desk(Executor):
                     future.set_exception(refusal)
 
 
-class Seating:
-    """The codes of the seats."""
-
-    def __init__(self, seats: Iterable[Seat]) -> None:
-        self.codes = {seat: _code() for seat in seats}
-
-    def path(self, seat: Seat) -> str:
-        """Return the path of a seat's page."""
-        return f"/seat/{self.codes[seat]}"
-
-    def seat(self, code: str) -> Seat | None:
-        """Return the seat with a code, or None, in the same time for every code."""
-        owner = None
-        for seat, known in self.codes.items():
-            if secrets.compare_digest(known.encode(), code.encode()):
-                owner = seat
-        return owner
-
-    def renew(self, seat: Seat) -> str:
-        """Give a seat a new code, which revokes the old one; return its path."""
-        self.codes[seat] = _code()
-        return self.path(seat)
-
-
-def _code() -> str:
-    # Codes keep strangers out, so they come from the system, not from a game's dice.
-    return secrets.token_urlsafe(16)
-
-
 class Page:
     """One open page: its seat, its language, and what it has still to be told."""
 
@@ -136,7 +110,6 @@ class Page:
         self.changed = asyncio.Event()
         """Set while the page has not been told the newest state."""
         self.changed.set()
-        self._answers: asyncio.Queue[messages.Answer] = asyncio.Queue(MOST)
         self._times: deque[float] = deque(maxlen=MOST)
 
     def is_flooding(self, now: float) -> bool:
@@ -144,15 +117,6 @@ class Page:
         full = len(self._times) == MOST and now - self._times[0] < 1.0
         self._times.append(now)
         return full
-
-    def answer(self, answer: messages.Answer) -> None:
-        """Send an answer soon; asyncio.QueueFull if the page takes none."""
-        self._answers.put_nowait(answer)
-
-    async def send_answers(self) -> None:
-        """Send answers as they come."""
-        while True:
-            await self.send(await self._answers.get())
 
     async def send(self, answer: messages.Answer) -> None:
         """Send an answer; TimeoutError if the page does not take it."""
@@ -173,7 +137,8 @@ class TableServer:
         Pages ask at the `desk`; `translator` returns what translates for a language tag.
         """
         self.table, self.name, self._hosts = table, hosts[0], frozenset(hosts)
-        self.seating = Seating(table.people)
+        self.codes = {seat: new_code() for seat in table.people}
+        """The valid code of each seat."""
         self._desk, self._translator = desk, translator
         self._pages: set[Page] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -186,18 +151,33 @@ class TableServer:
             WebSocketRoute("/ws", self._talk),
             WebSocketRoute("/ws/{code}", self._talk),
         ]
-        return _OwnHost(Starlette(routes=routes), self._hosts)
+        # Another name is refused, as of a page whose name was rebound to this host.
+        names = [host.partition(":")[0] for host in self._hosts]
+        return TrustedHostMiddleware(Starlette(routes=routes), names, www_redirect=False)
 
     async def _page(self, request: Request) -> Response:
         code = request.path_params.get("code")
-        if code is not None and self.seating.seat(code) is None:
+        if code is not None and self._seat(code) is None:
             return PlainTextResponse("this code is not valid any more", 404, headers=HEADERS)
         return HTMLResponse(page(), headers=HEADERS)
+
+    def path(self, seat: Seat) -> str:
+        """Return the path of a seat's page."""
+        return f"/seat/{self.codes[seat]}"
+
+    def _seat(self, code: str) -> Seat | None:
+        """Return the seat with a code, or None, in the same time for every code."""
+        owner = None
+        for seat, known in self.codes.items():
+            if secrets.compare_digest(known.encode(), code.encode()):
+                owner = seat
+        return owner
 
     def tell(self) -> None:
         """Let every page know that the table has changed; called on the table's thread."""
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._mark_changed)
+            with suppress(RuntimeError):  # the server has ended
+                self._loop.call_soon_threadsafe(self._mark_changed)
 
     def _mark_changed(self) -> None:
         for page_ in self._pages:
@@ -219,22 +199,20 @@ class TableServer:
         """Talk with one page until it is closed."""
         self._loop = asyncio.get_running_loop()
         code, table = socket.path_params.get("code"), self.table
-        seat = None if code is None else self.seating.seat(code)
+        seat = None if code is None else self._seat(code)
         if socket.headers.get("origin", "").partition("://")[2] not in self._hosts:
             await socket.close(REFUSED)
             return
         await socket.accept()
-        refused = code is not None and seat is None
-        if refused or len(self._pages) >= PAGES:
-            await socket.close(REFUSED if refused else BUSY)
+        revoked = code is not None and seat is None
+        if revoked or len(self._pages) >= PAGES:
+            await socket.close(REVOKED if revoked else BUSY)
             return
         page_ = Page(socket, seat, self._translator(socket.query_params.get("lang", "")))
         self._pages.add(page_)
         try:
             await self._run(table.come, seat)
-            await _until_first(
-                self._show(page_, table), page_.send_answers(), self._hear(page_, table)
-            )
+            await _until_first(self._show(page_, table), self._hear(page_, table))
         finally:
             self._pages.discard(page_)
             await self._run(table.leave, seat)
@@ -265,7 +243,7 @@ class TableServer:
             except IllegalAction as refusal:
                 answer = messages.Refusal(page_.say(refusal.why))
             if answer is not None:
-                page_.answer(answer)
+                await page_.send(answer)
 
     async def _grant(
         self, page_: Page, table: ServedTable, wish: messages.Wish
@@ -288,9 +266,14 @@ class TableServer:
         """Give a page's seat a new code, and close the other pages with the old one."""
         if page_.seat is None:
             raise IllegalAction(NO_SEAT)
-        path = self.seating.renew(page_.seat)
-        await self._close_pages(REFUSED, page_.seat, but=page_)
-        return messages.Code(path)
+        self.codes[page_.seat] = new_code()
+        await self._close_pages(REVOKED, page_.seat, but=page_)
+        return messages.Code(self.path(page_.seat))
+
+
+def new_code() -> str:
+    """Return 128 random bits as text, from the system, as a game's dice can be foreseen."""
+    return secrets.token_urlsafe(16)
 
 
 async def _until_first(*works: Any) -> None:  # noqa: ANN401 - coroutines
@@ -302,7 +285,7 @@ async def _until_first(*works: Any) -> None:  # noqa: ANN401 - coroutines
         for task in tasks:
             task.cancel()
         results = await asyncio.gather(*tasks, return_exceptions=True)
-    gone = (WebSocketDisconnect, asyncio.CancelledError, asyncio.QueueFull, TimeoutError, KeyError)
+    gone = (WebSocketDisconnect, asyncio.CancelledError, TimeoutError, KeyError)
     for fault in results:
         # Starlette raises RuntimeError for a send after the page has closed, KeyError for bytes.
         if isinstance(fault, Exception) and not isinstance(fault, (*gone, RuntimeError)):
@@ -310,25 +293,10 @@ async def _until_first(*works: Any) -> None:  # noqa: ANN401 - coroutines
 
 
 async def _closed(socket: WebSocket, code: int = REFUSED) -> None:
-    with suppress(RuntimeError, TimeoutError):  # it is closed already, or not listening
+    # It is closed already, or not listening.
+    with suppress(RuntimeError, TimeoutError, WebSocketDisconnect):
         async with asyncio.timeout(WAIT):
             await socket.close(code)
-
-
-class _OwnHost:
-    """Refuses requests under another name, as of a page whose name was rebound to this host."""
-
-    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
-        self._app, self._hosts = app, hosts
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        within = scope["type"] == "lifespan"
-        if within or HTTPConnection(scope).headers.get("host") in self._hosts:
-            await self._app(scope, receive, send)
-        elif scope["type"] == "http":
-            await PlainTextResponse("unknown host", 400)(scope, receive, send)
-        else:
-            await WebSocket(scope, receive, send).close(REFUSED)
 
 
 @cache

@@ -209,7 +209,7 @@ class NewGame(SheetScreen):
             self.form.button(rect, value, ("option", field), chooser=True)
         count = len(self._game_ui.option_labels)
         if has_pages(self.rules.name):
-            rect, count = place(count, _("Hands")), count + 1
+            rect, count = place(count, _("Players")), count + 1
             where = _("on phones") if self._on_phones else _("at this screen")
             self.form.button(rect, where, "phones", chooser=True)
         rect = place(count, _("Seed"))
@@ -389,6 +389,8 @@ class NewGame(SheetScreen):
                 return series_text(series)
             case "series":
                 return _("A series counts the games that each player wins, also of other games.")
+            case "phones":
+                return _("On phones, each player sees their own cards or bids there.")
             case ("option", str(field)):
                 return self._game_ui.option_labels[field].help
             case ("skill", int(index)):

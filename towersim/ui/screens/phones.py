@@ -22,13 +22,27 @@ from towersim.ui.widgets.forms import Pressed
 
 COLUMNS: Final = 4
 WIDE: Final = 212
-"""Width of a seat's cell, in units; …"""
-HIGH: Final = (288, 262)
-"""… its height in one row of cells, and in two; …"""
-CODE: Final = (184, 158)
-"""… and the width and height of its code."""
-TOP: Final = 112
+"""Width of a seat's cell, in units."""
+CODES: Final = (196, 158)
+"""Width and height of a code in one row of cells, and in two, in units."""
+AROUND: Final = 92
+"""Height of a cell without its code, in units."""
+TOP: Final = 108
 """y of the first cell from the sheet's top, in units."""
+PLAYED: Final = {
+    "phone": _("plays on a phone"),
+    "here": _("plays at this screen"),
+    "bot": _("a bot plays until then"),
+    "": "",
+}
+"""Who plays a seat; nobody until its phone has joined."""
+WAYS: Final = {
+    "phone": {"phone": _("New code")},
+    "here": {"phone": _("To a phone")},
+    "bot": {"here": _("Play here")},
+    "": {"here": _("Play here"), "bot": _("A bot plays")},
+}
+"""The buttons of a seat by who plays it: who is to play it, and their texts."""
 
 
 class PhonesPage(SheetScreen):
@@ -40,68 +54,61 @@ class PhonesPage(SheetScreen):
     def __init__(self, context: AppContext, match: Match) -> None:
         """Serve the match to phones, unless it is served; without the extra a notice says why."""
         self._match, context.notice = match, phones_fault()
-        if not context.notice and context.served(match) is None:
-            context.serve(match)
-        self.context = context
+        table = context.served(match)
+        if not context.notice and table is None:
+            table = context.serve(match)
+        self._table: ServedTable | None = table
         self._begun_with = self._waits
         super().__init__(context)
 
     @property
-    def _table(self) -> ServedTable | None:
-        return self.context.served(self._match)
-
-    @property
     def _waits(self) -> bool:
         """Whether a seat is played neither here nor on a phone."""
-        table = self._table
-        return table is not None and any(map(table.is_away, table.people))
+        return self._table is not None and any(map(self._table.is_away, self._table.people))
 
     @property
     def size(self) -> tuple[float, float]:
         """The sheet's width and height, in units."""
-        people = 0 if self._table is None else len(self._table.people)
-        rows = -(-people // COLUMNS)
-        self._tall = rows > 1
-        return 72 + COLUMNS * WIDE, TOP + rows * HIGH[self._tall] + 84
+        rows = 0 if self._table is None else -(-len(self._table.people) // COLUMNS)
+        self._code = CODES[rows > 1]
+        return 72 + COLUMNS * WIDE, TOP + rows * (self._code + AROUND) + 84
 
     def fill(self) -> None:
         """Add for each seat its code, which opens the page here, and the ways to play it."""
-        self._shown = self._depends_on()
         self._codes: list[tuple[pygame.Surface, pygame.Rect]] = []
-        self._cells: list[tuple[Seat, pygame.Rect]] = []
-        serving, table = self.context.phones, self._table
+        self._cells: list[tuple[Seat, str, pygame.Rect]] = []
+        serving, table, px = self.context.phones, self._table, self.context.viewport.px
         if serving is None or table is None:
             self.foot()
             return
-        px, tall = self.context.viewport.px, self._tall
-        people = table.people
-        for index, seat in enumerate(people):
-            columns = min(COLUMNS, len(people) - index // COLUMNS * COLUMNS)
-            x = self.sheet.centerx + px(WIDE) * (index % COLUMNS) - px(WIDE) * columns // 2
-            y = self.sheet.y + px(TOP + index // COLUMNS * HIGH[tall])
-            cell = pygame.Rect(x, y, px(WIDE), px(HIGH[tall]))
-            self._cells.append((seat, cell))
-            ways = [("new", _("New code"))]
-            if seat in table.here:
-                ways = [("new", _("To a phone"))]
-            elif table.is_away(seat):
-                place = pygame.Rect(0, y + px(30), px(CODE[tall]), px(CODE[tall]))
-                place.centerx = cell.centerx
-                self.form.button(place, "", ("open", seat))
-                self._codes.append((_code(serving.url_of(seat), place.w), place))
-                ways = [("here", _("Play here"))]
-                ways += [] if seat in table.stands_in else [("bot", _("A bot plays"))]
-            wide = px(WIDE - 16) // len(ways)
-            for number, (command, words) in enumerate(ways):
-                at = cell.x + px(8) + number * wide, cell.bottom - px(46)
-                self.form.button(pygame.Rect(at, (wide - px(4), px(36))), words, (command, seat))
+        self._version = table.version
+        for index, seat in enumerate(table.people):
+            row, column = divmod(index, COLUMNS)
+            columns = min(COLUMNS, len(table.people) - row * COLUMNS)
+            cell = pygame.Rect(0, 0, px(WIDE), px(self._code + AROUND))
+            cell.x = self.sheet.centerx + (2 * column - columns) * cell.w // 2
+            cell.y = self.sheet.y + px(TOP) + row * cell.h
+            self._fill_cell(seat, cell, table, serving.url_of(seat))
         network = _("Other devices: yes") if serving.is_public else _("Other devices: no")
         start = FootButton(_("To the table"), "back", 180, "strong")
         self.foot((FootButton(network, "network", 230, chooser=True),), (start,))
 
-    def _depends_on(self) -> object:
-        table = self._table
-        return table and (table.version, self.context.phones and self.context.phones.url)
+    def _fill_cell(self, seat: Seat, cell: pygame.Rect, table: ServedTable, url: str) -> None:
+        """Add the code and the buttons of a seat."""
+        px, who = self.context.viewport.px, "phone"
+        if seat in table.here:
+            who = "here"
+        elif table.is_away(seat):
+            who = "bot" if seat in table.stands_in else ""
+            place = pygame.Rect(0, cell.y + px(30), px(self._code), px(self._code))
+            place.centerx = cell.centerx
+            self.form.button(place, "", ("open", seat))
+            self._codes.append((_code(url, place.w), place))
+        self._cells.append((seat, who, cell))
+        wide = px(WIDE - 16) // len(WAYS[who])
+        for number, (player, words) in enumerate(WAYS[who].items()):
+            at = cell.x + px(8) + number * wide, cell.bottom - px(46)
+            self.form.button(pygame.Rect(at, (wide - px(4), px(36))), words, (player, seat))
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Open a page here, alter who plays a seat, or admit other devices."""
@@ -115,14 +122,14 @@ class PhonesPage(SheetScreen):
                 webbrowser.open(serving.url_of(Seat(seat)))
             case ("bot", int(seat)):
                 table.stand_in(Seat(seat), seat)
-            case ("new" | "here" as way, int(seat)):
-                serving.renew(Seat(seat), here=way == "here")
+            case ("phone" | "here" as player, int(seat)):
+                serving.renew(Seat(seat), here=player == "here")
         self.resize()
         return None
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; close once the last missing phone has joined."""
-        if self._shown != self._depends_on():
+        if self._table is not None and self._version != self._table.version:
             self.resize()
         if self._begun_with and not self._waits:
             return CloseScreens()
@@ -140,29 +147,19 @@ class PhonesPage(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw what to do, and each seat's name and who plays it."""
-        table = self._table
-        if table is None:
-            return
-        px, names = canvas.px, [seat.name for seat in self._match.seats]
+        px, signs = canvas.px, {"phone": "tick", "here": "person"}
         line = _("Each player scans their code. A click on a code opens it on this computer.")
         room = self.right - self.left, px(28)
-        canvas.text(line, 16, SOFT_TEXT, room=room, topleft=(self.left, self.sheet.y + px(72)))
-        for seat, cell in self._cells:
-            name = name_text(
-                canvas.viewport, names[seat], Letters(17, TEXT, bold=True), (cell.w, px(28))
-            )
-            canvas.put(name, midtop=(cell.centerx, cell.y))
-            if seat in table.here or not table.is_away(seat):
-                words = _("plays at this screen") if seat in table.here else _("plays on a phone")
-                sign = "person" if seat in table.here else "tick"
-                canvas.sign(sign, 56, TEXT, center=(cell.centerx, cell.y + px(100)))
-                canvas.text(
-                    words,
-                    15,
-                    SOFT_TEXT,
-                    room=(cell.w, px(26)),
-                    midtop=(cell.centerx, cell.y + px(140)),
-                )
+        if self._cells:
+            canvas.text(line, 16, SOFT_TEXT, room=room, topleft=(self.left, self.sheet.y + px(72)))
+        for seat, who, cell in self._cells:
+            style, name = Letters(17, TEXT, bold=True), self._match.seats[seat].name
+            words = name_text(canvas.viewport, name, style, (cell.w, px(28)))
+            canvas.put(words, midtop=cell.midtop)
+            if who in signs:
+                canvas.sign(signs[who], 56, TEXT, center=(cell.centerx, cell.y + px(110)))
+            room, at = (cell.w, px(26)), (cell.centerx, cell.bottom - px(50))
+            canvas.text(PLAYED[who], 14, SOFT_TEXT, room=room, midbottom=at)
 
     def paint_on_top(self, canvas: Canvas) -> None:
         """Draw the codes over their buttons."""
