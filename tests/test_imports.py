@@ -65,6 +65,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lab.standings": WORDS | {"common.whole_file", "rules"},
     "envs": WORDS
     | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},
+    "envs.speed": {"common.dice", "lab.speed", "lab.tables"},
     "envs.placement": WORDS | {"lab.heuristics.landing", "lab.placement", "scene"},
     "serve": WORDS | {"bots", "match", "rules"},
     "ui": WORDS

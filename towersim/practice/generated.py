@@ -280,7 +280,7 @@ def endless(stream: dice.Stream) -> challenge.Challenge:
             for name in chosen
         ),
         pick_up=Vec(-0.14, high + 0.07),
-        goal=challenge.Endless(),
+        goal=challenge.Endless(refilled=True),
         stars=(4.0, 8.0, 12.0),
         take_back="no",
         hand="steady",
@@ -289,7 +289,7 @@ def endless(stream: dice.Stream) -> challenge.Challenge:
 
 
 EACH: Final = 30
-"""Pieces of each kind of an endless challenge: `MOST_PIECES` in all, which no hand reaches."""
+"""Pieces of each kind in the supply of an endless challenge, which is then filled anew."""
 STORED: Final = ("brick", "square-slab", "leaning-brick", "square-pole", "stout-cone", "barrel")
 """The pieces from which endless challenges are drawn."""
 MAKERS: Final = MappingProxyType(

@@ -7,7 +7,8 @@ import pytest
 
 from tests.practice.planned import Plan, attempt
 from tests.ui.pilot import Pilot
-from tests.ui.practice.playing import AtOnce, place, play
+from tests.ui.practice.playing import place, play
+from tests.ui.same_process import SameProcess
 from towersim.files.challengefile import find_challenge
 from towersim.practice.code import attempt_code, receive
 from towersim.practice.league import league
@@ -19,7 +20,7 @@ from towersim.ui.games.practice.result import AttemptResult
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    process = AtOnce()
+    process = SameProcess()
     monkeypatch.setattr(friends, "slow_worker", lambda: process)
 
 

@@ -20,7 +20,7 @@ from towersim.ui.sentences import REPLAY
 def test_the_x_ray_shows_forces_at_rest_and_the_tilt_withstood(pilot: Pilot) -> None:
     play(pilot, "the-right-foot")
     pilot.key(pygame.K_x)
-    pilot.until(lambda: pilot.frame.table.xray is not None, 100_000)
+    pilot.until(lambda: pilot.frame.table.xray is not None)
     frame = pilot.frame
     assert frame.table.xray is not None
     assert frame.table.xray.analysis.thrusts

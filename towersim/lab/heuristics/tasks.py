@@ -127,7 +127,7 @@ def forecast_search(scene: Scene, piece: Block, task: Task, dice: Stream) -> Seq
     On-line policy improvement using Monte-Carlo search, NIPS 1996).
     """
     tried: dict[Pose | None, Policy] = {}
-    for policy in _TRIED[task.goal]:
+    for policy in _TRIED.get(task.goal, (rules_of_thumb,)):
         tried.setdefault(next(iter(policy(scene, piece, task)), None), policy)
     first, seeds = _number(piece, task), [dice.getrandbits(62) for _ in range(FORECASTS)]
 
@@ -250,9 +250,6 @@ _TRIED: Mapping[Goal, Sequence[Policy]] = MappingProxyType(
     {
         "reach": (*(partial(moment_balance, careful=n) for n in (1.0, 2.0, 3.0)),),
         "height": (harmonic, _lain_down, margin_search),
-        "span": (rules_of_thumb,),
-        "upright": (rules_of_thumb,),
-        "low": (rules_of_thumb,),
     }
 )
-"""The policies among which forecasts decide, by goal."""
+"""The policies among which forecasts decide, by goal; for others it is *rules-of-thumb* alone."""
