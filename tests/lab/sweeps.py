@@ -51,7 +51,7 @@ def this_process(_workers: int) -> Iterator[Executor]:
 
 
 @contextmanager
-def here(_slots: int, _call_limit: float) -> Iterator[Workers]:
+def here(_slots: int, _call_limit: float = 0.0) -> Iterator[Workers]:
     """Replace `heuristic_processes` by evaluation in this process."""
     yield Here()
 

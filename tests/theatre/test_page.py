@@ -9,13 +9,14 @@ import pytest
 
 from tests.matches import GOLDEN
 from tests.rules.hidden_cards import with_hidden_cards_shuffled
-from tests.theatre.games import dealt_game, with_other_hands
+from tests.theatre.games import attempt_with_test, dealt_game, with_other_hands
 from tests.theatre.unpacking import unpacked
 from towersim.common.dice import stream
 from towersim.common.units import Seat
 from towersim.match.record import SeatSpec, read
-from towersim.theatre.page import page, page_game, units
+from towersim.theatre.page import PARTS, page, page_game, units
 from towersim.theatre.timeline import ONLOOKER, Timeline
+from towersim.ui.drawing.scenery import rooms
 from towersim.ui.language import language
 
 
@@ -127,3 +128,27 @@ def test_the_zones_of_a_page_name_their_seats(tmp_path: Path) -> None:
     hands = {f"{name}'s hand": seat for seat, name in enumerate(timeline.names)}
     assert owners | hands == owners
     assert (owners["Pile"], owners["Stock"]) == (-1, -1)
+
+
+def test_a_page_of_an_attempt_has_its_piers_its_room_and_its_test(tmp_path: Path) -> None:
+    timeline = Timeline(attempt_with_test(tmp_path / "attempt.tower"))
+    game = page_game(timeline, timeline.moves)
+    kinds = [game.shapes[kind].kind for kind, *_pose in game.blocks]
+    pier, tile, cube = (kinds.index(kind) for kind in ("fixed pier", "tile", "cube"))
+    _begun, taken, tested = game.moves
+    assert (game.first, game.room, game.shapes[pier].colour) == (
+        (pier, tile, cube),
+        "hand",
+        "stone",
+    )
+    assert taken.stands == tested.stands == (pier, tile)
+    assert [(track.block, track.gone) for track in taken.tracks] == [(cube, 1)]
+    (track,) = tested.tracks
+    assert track.block == tile
+    assert len(unpacked(base64.b64decode(track.poses))) == tested.frames > 5 * game.fps
+    assert tested.lean == pytest.approx(timeline.moves[2].lean(99.0), abs=1e-5)
+    assert tested.lean > 0.05 > game.tilt > 0
+    script = (PARTS / "drawing.js").read_text(encoding="utf-8")
+    for name, (air, *_lines) in rooms().items():
+        top, low = air.split()[-2:]
+        assert f'["{top}", "{low}"]' in script, name

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from towersim.bots.base import BotPosition, Prospects, Put, Spot, Strength, Thinking
 from towersim.common.dice import Stream
+from towersim.common.portable_math import total
 from towersim.common.units import Pose, Seat, TowerId
 from towersim.rules.base import Action, Place, StartTower
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, PushPiece, View
@@ -192,7 +193,7 @@ def _cost(pool: int, price: int) -> float:
     """Return the cost of a price paid from a pool, as a risk; 1 for more than the pool."""
     if price > pool:
         return 1.0
-    return sum(PURSE / (2 + left) for left in range(pool - price, pool))
+    return total(PURSE / (2 + left) for left in range(pool - price, pool))
 
 
 def _most(view: View, gain: float) -> int:

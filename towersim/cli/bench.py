@@ -14,7 +14,7 @@ from itertools import pairwise, product
 from math import nan
 from pathlib import Path
 from statistics import median, quantiles
-from typing import NamedTuple, cast
+from typing import cast
 from unittest.mock import patch
 
 import msgspec
@@ -28,6 +28,7 @@ from towersim.foresight.reach import landing
 from towersim.lab.analytic_scenes import column
 from towersim.lab.envelope_scenes import cost, offsets
 from towersim.lab.optional_dependencies import requires
+from towersim.lab.tables import Figure
 from towersim.match.match import Match
 from towersim.match.record import Recording, SeatSpec, read
 from towersim.match.replay import validate
@@ -52,14 +53,6 @@ WIDTH = 50
 """Number of characters for the name of a figure."""
 
 
-class Figure(NamedTuple):
-    """One measured number."""
-
-    what: str
-    value: float
-    unit: str
-
-
 def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     """Measure and yield the figures: frames, games of four bots, a column, statics, cards."""
     from towersim.lab import speed  # noqa: PLC0415 - an optional extra
@@ -78,20 +71,16 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     if held.ratio is not None:
         yield Figure("World beside a bare pymunk loop", held.ratio, "x")
     yield Figure("column of 10 on table-2 beside table-1", profile_ratio(10), "x")
-    for what, seconds in speed.measured():
-        yield Figure(what, 1000 * seconds, "ms")
-    for what, ratio in speed.compared():
-        yield Figure(what, ratio, "x")
-    yield Figure("label of a wall of n grows like n to the power of", speed.growth(), "")
-    yield from (Figure(*row) for row in speed.swept())
-    yield from (Figure(*row) for row in speed.figures())
+    yield from speed.statics()
+    yield from speed.swept()
+    yield from speed.figures()
     yield from _placements(seed)
     if find_spec("pettingzoo") is None:
         yield Figure("PettingZoo: pip install 'towersim[envs]'", nan, "")
     else:
         from towersim.envs.speed import figures  # noqa: PLC0415 - an optional extra
 
-        yield from (Figure(*row) for row in figures())
+        yield from figures()
 
 
 def _placements(seed: int, blocks: int = 12, rounds: int = 5) -> Iterator[Figure]:

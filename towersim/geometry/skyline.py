@@ -92,13 +92,16 @@ def rises(under: Row, over: Row) -> tuple[Row, Row]:
     return edge(under, at, top=True) - edge(over, at, top=False), at
 
 
-def touches(over: Row, under: Iterable[Row]) -> Iterator[tuple[Row, Row]]:
-    """Yield the rises that a lowered outline needs, first to clear the table, then each other one.
+def touches(
+    shape: Shape, x: float, angle: float, below: Iterable[tuple[Shape, Pose]]
+) -> Iterator[tuple[Row, Row]]:
+    """Yield the heights at which a shape lowered at x meets the table, then each shape `below`.
 
     Each comes with its x values, as by `rises`; the table's top is y = 0.
     """
+    over = outline(shape, Pose(x, 0.0, angle))
     yield -over[:, 1], over[:, 0]
-    yield from (rises(row, over) for row in under)
+    yield from (rises(outline(*other), over) for other in below)
 
 
 class Outlines:

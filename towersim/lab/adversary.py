@@ -6,7 +6,7 @@ its margin by statics is at least `CLEAR` in absolute value, and the simulation 
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, count, islice
+from itertools import combinations, islice
 from typing import NamedTuple
 
 import msgspec
@@ -57,15 +57,10 @@ def broken(heuristic: Card, workers: Workers, tries: int, seed: int = 1) -> Brok
     The same arguments give the same tower. Raises HeuristicFault if no tower gets an answer.
     """
     search, best = _Search(heuristic, workers, seed), None
-    towers = islice(_random_towers(seed), tries)
+    towers = ((hard_tower if n % 2 else tower)(seed, n // 2).scene for n in range(tries))
     while batch := list(islice(towers, BATCH * workers.slots)):
         best = _smallest(search, batch, best)
     return None if best is None else _smaller(search, best)
-
-
-def _random_towers(seed: int) -> Iterator[Scene]:
-    for index in count():
-        yield (hard_tower if index % 2 else tower)(seed, index // 2).scene
 
 
 def _smaller(search: _Search, best: Broken) -> Broken:

@@ -6,7 +6,7 @@ Wooden blocks of 700 kg/m³; friction 0.5 by default. All lengths are in metres.
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-from towersim.common.portable_math import atan, cos, sin
+from towersim.common.portable_math import atan, cos, sin, total
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box
 from towersim.scene.scene import Block, Material, Scene, TableTop
@@ -52,7 +52,7 @@ def column_margin(offsets: Sequence[float], friction: float = 0.5) -> float:
     leans = []
     for joint, (left, right) in enumerate(widths):
         above = offsets[joint:]
-        x, y = sum(above) / len(above), len(above) / 2
+        x, y = total(above) / len(above), len(above) / 2
         leans.append(min(x - left, right - x) / y)
     return min(friction, *leans)
 

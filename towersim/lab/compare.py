@@ -293,7 +293,7 @@ def _compared(
 
 def score(row: Scored) -> float:
     """Return the score of an answer, 0 … 1."""
-    return row.score if isinstance(row, TaskResult) else float(metrics.right(row))
+    return row.score if isinstance(row, TaskResult) else float(row.is_right)
 
 
 def _loss(row: Scored) -> float:

@@ -4,21 +4,18 @@ The same scenes are run by `towersim.lab.other_engines` for comparison, without 
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
 import msgspec
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
 
 from towersim.lab import envelope_scenes as scenes
 from towersim.lab.analytic_scenes import SIDE
 from towersim.lab.envelope_scenes import Cost, Engine, Track
 from towersim.lab.executors import processes
 from towersim.lab.other_engines import OTHER_ENGINES
-from towersim.lab.tables import markdown_table
+from towersim.lab.tables import Column, Sheet
 from towersim.physics.profile import TABLE_2, Profile
 from towersim.statics.equilibrium import NOTHING
 
@@ -149,11 +146,9 @@ def harmonics(sizes: Sequence[int]) -> Measure:
     return Measure(what, "stand at 0.98 of the exact overhangs, fall at 1.02", jobs, read)
 
 
-def limits(
-    what: str, limit: Callable[[Engine, float], float], expected: Sequence[float]
-) -> Measure:
+def limits(what: str, limit: Callable[..., float], expected: Sequence[float]) -> Measure:
     """Return the measurement that the limit on a slope matches the closed form."""
-    jobs = [partial(_limit, limit=limit, expected=value) for value in expected]
+    jobs = [partial(limit, expected=value) for value in expected]
 
     def read(found: Sequence[float]) -> Reading:
         errors = [value / exact - 1 for value, exact in zip(found, expected, strict=True)]
@@ -165,10 +160,6 @@ def limits(
 
     must = f"the worst within {MAX_ERROR:.0%} of the closed form"
     return Measure(f"{what} = {_list(expected)}", must, jobs, read)
-
-
-def _limit(engine: Engine, limit: Callable[[Engine, float], float], expected: float) -> float:
-    return limit(engine, expected)
 
 
 def creeping(n: int, seconds: float) -> Measure:
@@ -189,12 +180,15 @@ def creeping(n: int, seconds: float) -> Measure:
     )
 
 
+def _chunked(job: Callable[..., Any], count: int) -> list[Callable[[Engine], Any]]:
+    """Return jobs for at most `CHUNK` of `count` scenes each."""
+    firsts = range(0, count, CHUNK)
+    return [partial(job, first=first, count=min(CHUNK, count - first)) for first in firsts]
+
+
 def agreeing(count: int, seed: int = 1) -> Measure:
     """Return the measurement that simulation and statics agree on random towers."""
-    jobs = [
-        partial(scenes.towers_stand, seed=seed, first=first, count=min(CHUNK, count - first))
-        for first in range(0, count, CHUNK)
-    ]
+    jobs = _chunked(partial(scenes.towers_stand, seed=seed), count)
 
     @cache
     def margins() -> list[float]:
@@ -222,16 +216,7 @@ def agreement(margins: Sequence[float], stood: Sequence[bool]) -> Reading:
 
 def loaded(decade: int, count: int, seed: int = 1) -> Measure:
     """Return the measurement that light blocks hold heavy ones, in one decade of load ratios."""
-    jobs = [
-        partial(
-            scenes.ratio_scenes_stand,
-            seed=seed,
-            decade=decade,
-            first=first,
-            count=min(CHUNK, count - first),
-        )
-        for first in range(0, count, CHUNK)
-    ]
+    jobs = _chunked(partial(scenes.ratio_scenes_stand, seed=seed, decade=decade), count)
 
     @cache
     def margins() -> list[float]:
@@ -316,37 +301,22 @@ def costs(n: int, rounds: int) -> Measure:
     )
 
 
-def table(rows: Sequence[Row]) -> Group:
-    """Return the tables for a terminal: bounds with our results, then results by engine."""
-    promises = Table("", "measure", "must", "table-2", show_lines=True)
+def sheets(rows: Sequence[Row], *, texts: bool) -> tuple[Sheet[Any], Sheet[Any]]:
+    """Return the tables of bounds with our results, and of the results by other engine.
+
+    `texts` says whether the second holds the texts of results, not only whether bounds hold.
+    """
+    bounds: list[Column[tuple[int, Row]]] = [
+        Column("", lambda it: str(it[0])),
+        Column("measure", lambda it: it[1].measure, is_text=True),
+        Column("must", lambda it: it[1].must, is_text=True),
+        Column("table-2", lambda it: _told(it[1].ours), is_text=True),
+    ]
+    engines: list[Column[str]] = [Column("same scenes, same run", str, is_text=True)]
     for number, row in enumerate(rows, 1):
-        cells = (str(number), row.measure, row.must, f"{_sign(row.ours)} {row.ours.text}")
-        promises.add_row(*map(Text, cells))
-    engines = Table("same scenes, same run", *map(str, range(1, len(rows) + 1)))
-    for name, readings in _by_engine(rows).items():
-        engines.add_row(Text(name), *map(_sign, readings))
-    return Group(promises, engines)
-
-
-def markdown(rows: Sequence[Row]) -> str:
-    """Return both tables as Markdown for a README; the second holds the other engines' texts."""
-    promises = [["", "measure", "must", "table-2"]]
-    promises += [
-        [str(n), row.measure, row.must, f"{_sign(row.ours)} {row.ours.text}"]
-        for n, row in enumerate(rows, 1)
-    ]
-    engines = [["same scenes, same run", *map(str, range(1, len(rows) + 1))]]
-    engines += [
-        [name, *(f"{_sign(r)} {'' if r is None else r.text}".strip() for r in readings)]
-        for name, readings in _by_engine(rows).items()
-    ]
-    return f"{markdown_table(promises)}\n{markdown_table(engines)}"
-
-
-def _by_engine(rows: Sequence[Row]) -> dict[str, list[Reading | None]]:
-    """Return the readings of each other engine, by row; None if it has none."""
+        engines.append(Column(f"{number}", partial(_of_engine, row.other_engines, texts=texts)))
     names = dict.fromkeys(name for row in rows for name in row.other_engines)
-    return {name: [row.other_engines.get(name) for row in rows] for name in names}
+    return Sheet(bounds, [*enumerate(rows, 1)], lined=True), Sheet(engines, [*names])
 
 
 def _row(m: Measure, readings: Sequence[Reading]) -> Row:
@@ -354,8 +324,13 @@ def _row(m: Measure, readings: Sequence[Reading]) -> Row:
     return Row(m.measure, m.must, ours, dict(zip(OTHER_ENGINES, others, strict=True)))
 
 
-def _sign(reading: Reading | None) -> str:
-    return "–" if reading is None else "✓" if reading.holds else "✗"
+def _told(reading: Reading) -> str:
+    return f"{'✓' if reading.holds else '✗'} {reading.text}"
+
+
+def _of_engine(readings: Mapping[str, Reading], engine: str, *, texts: bool) -> str:
+    reading = readings.get(engine)
+    return "–" if reading is None else _told(reading) if texts else _told(reading)[0]
 
 
 def _list(values: Sequence[float]) -> str:

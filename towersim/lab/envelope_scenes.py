@@ -415,27 +415,27 @@ def _stays(scene: Scene, engine: Engine) -> bool:
     return bool((displacements(scene.blocks, start, end) <= MOVED).all())
 
 
-def slides_at(engine: Engine, friction: float) -> float:
-    """Return the least slope tan(angle) at which a plank keeps sliding down a ramp."""
+def slides_at(engine: Engine, expected: float) -> float:
+    """Return the least slope tan(angle) at which a plank slides down a ramp of this friction."""
 
     def slides(slope: float) -> bool:
-        sim = simulation(incline(slope, Box(PLANK, PLANK / 3), friction), engine)
+        sim = simulation(incline(slope, Box(PLANK, PLANK / 3), expected), engine)
         laid = _after(sim, LAID)[1]
         return any(math.dist(poses[1, :2], laid[:2]) > SLID for _, poses in frames(sim, 2.0))
 
-    return _threshold(slides, friction)
+    return _threshold(slides, expected)
 
 
-def topples_at(engine: Engine, width: float) -> float:
-    """Return the least slope tan(angle) at which a post of `width` times its height topples."""
+def topples_at(engine: Engine, expected: float) -> float:
+    """Return the least slope tan(angle) at which a post of that width over its height topples."""
 
     def topples(slope: float) -> bool:
-        scene = incline(slope, Box(width * POST, POST), friction=5.0)
+        scene = incline(slope, Box(expected * POST, POST), friction=5.0)
         start = scene.blocks[1].pose.angle
         sim = simulation(scene, engine)
         return any(abs(poses[1, 2] - start) > TURNED for _, poses in frames(sim, 3.0))
 
-    return _threshold(topples, width)
+    return _threshold(topples, expected)
 
 
 def _after(sim: Simulation, seconds: float) -> Array:

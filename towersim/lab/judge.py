@@ -16,6 +16,7 @@ import msgspec
 
 from towersim.common import dice
 from towersim.common.errors import OptionFault, ResultFault
+from towersim.common.portable_math import total
 from towersim.common.units import BlockId, Pose
 from towersim.common.whole_file import sync_open
 from towersim.lab import stability
@@ -234,8 +235,8 @@ class Release:
             )
             if block.id in fell
         ]
-        mass = sum(weight for weight, _ in moves)
-        aside = sum(weight * way for weight, way in moves) / mass if mass else 0.0
+        mass = total(weight for weight, _ in moves)
+        aside = total(weight * way for weight, way in moves) / mass if mass else 0.0
         side: Side = "down" if abs(aside) < ASIDE else "left" if aside < 0 else "right"
         return Fate(fell, len(world.blocks), side)
 

@@ -27,6 +27,7 @@ from sklearn.neural_network import MLPClassifier
 from skops import io as skops
 
 from towersim.common.errors import OptionFault, ResultFault, abridged
+from towersim.common.portable_math import total
 from towersim.common.whole_file import whole_file
 from towersim.geometry.shapes import extent
 from towersim.lab.heuristics.support import centre_of_mass, overlap
@@ -74,9 +75,9 @@ def _width(scene: Scene) -> float:
 
 
 def _centre(scene: Scene) -> tuple[float, float]:
-    mass = sum(b.mass for b in scene.blocks) or 1.0
-    x = sum(b.mass * b.pose.x for b in scene.blocks) / mass
-    return x, sum(b.mass * b.pose.y for b in scene.blocks) / mass
+    mass = total(b.mass for b in scene.blocks) or 1.0
+    x = total(b.mass * b.pose.x for b in scene.blocks) / mass
+    return x, total(b.mass * b.pose.y for b in scene.blocks) / mass
 
 
 def _lean(scene: Scene) -> float:

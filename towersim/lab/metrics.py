@@ -106,18 +106,13 @@ def summary(rows: Sequence[Prediction]) -> Summary:
     """
     if not rows:
         raise ValueError("there is nothing to sum up")
-    stood, chance = _stood(rows), _chances(rows)
+    stood, chance = _stood(rows), chances(rows)
     return Summary(
         n=len(rows),
-        accuracy=sum(map(right, rows)) / len(rows),
+        accuracy=sum(row.is_right for row in rows) / len(rows),
         auc=float(roc_auc_score(stood, chance)) if _both(stood) else None,
         brier=float(brier_score_loss(stood, chance, pos_label=1)),
     )
-
-
-def right(row: Prediction) -> bool:
-    """Return whether the prediction was correct."""
-    return row.is_right
 
 
 def loss(row: Prediction) -> float:
@@ -128,7 +123,7 @@ def loss(row: Prediction) -> float:
 
 def accuracy_interval(rows: Sequence[Prediction]) -> Interval:
     """Return the interval of the accuracy (of at least one answer)."""
-    hits = np.array([right(row) for row in rows], dtype=np.float64)
+    hits = np.array([row.is_right for row in rows], dtype=np.float64)
     n = effective_size(hits, clusters(rows))
     return Interval(*wilson.interval(float(hits.mean()) * n, n))
 
@@ -173,13 +168,13 @@ def effective_size(hits: Floats, cluster: Ints) -> float:
 
 def brier_interval(rows: Sequence[Prediction]) -> Interval | None:
     """Return the bootstrap interval of the Brier score; None for fewer than two clusters."""
-    losses = (_chances(rows) - _stood(rows)) ** 2
+    losses = (chances(rows) - _stood(rows)) ** 2
     return mean_interval(losses, clusters(rows))
 
 
 def auc_interval(rows: Sequence[Prediction]) -> Interval | None:
     """Return the bootstrap interval of the AUC; None if fewer than two stand or fall."""
-    stood, chance = _stood(rows), _chances(rows)
+    stood, chance = _stood(rows), chances(rows)
     if min(stood.sum(), len(rows) - stood.sum()) < 2:
         return None
     order = np.argsort(chance, kind="stable")
@@ -203,7 +198,7 @@ def auc_interval(rows: Sequence[Prediction]) -> Interval | None:
 
 def calibration(rows: Sequence[Prediction], bins: int = BINS) -> tuple[Bin, ...]:
     """Return the non-empty bins of equal width (Niculescu-Mizil & Caruana 2005)."""
-    stood, chance = _stood(rows), _chances(rows)
+    stood, chance = _stood(rows), chances(rows)
     means, _, place = binned_statistic(
         chance, [chance, stood], statistic="mean", bins=bins, range=(0.0, 1.0)
     )
@@ -222,8 +217,7 @@ def calibration(rows: Sequence[Prediction], bins: int = BINS) -> tuple[Bin, ...]
 
 def calibration_error(rows: Sequence[Prediction]) -> float:
     """Return the mean |predicted - observed| share of the bins, weighted by their answers."""
-    bins = calibration(rows)
-    return sum(it.n * abs(it.expected - it.stood) for it in bins) / len(rows)
+    return sum(b.n * abs(b.expected - b.stood) for b in calibration(rows)) / len(rows)
 
 
 def roc(rows: Sequence[Prediction]) -> tuple[Floats, Floats] | None:
@@ -234,7 +228,7 @@ def roc(rows: Sequence[Prediction]) -> tuple[Floats, Floats] | None:
     stood = _stood(rows)
     if not _both(stood):
         return None
-    false, true, _ = roc_curve(stood, _chances(rows))
+    false, true, _ = roc_curve(stood, chances(rows))
     return false, true
 
 
@@ -322,9 +316,10 @@ def _stood(rows: Sequence[Prediction]) -> Floats:
     return np.array([row.stands for row in rows], dtype=np.float64)
 
 
-def _chances(rows: Sequence[Prediction]) -> Floats:
-    said = (row.probability for row in rows)
-    return np.array([NO_ANSWER if it is None else it for it in said], dtype=np.float64)
+def chances(rows: Sequence[Prediction]) -> Floats:
+    """Return the probabilities, `NO_ANSWER` in place of those that are missing."""
+    answers = (row.probability for row in rows)
+    return np.array([NO_ANSWER if p is None else p for p in answers], dtype=np.float64)
 
 
 def _both(stood: Floats) -> bool:

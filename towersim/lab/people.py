@@ -94,8 +94,8 @@ def _likeness(
     person: str, heuristic: str, judged: Sequence[Prediction], answers: dict[str, Prediction]
 ) -> Likeness:
     both = [(row, answers[row.trial]) for row in judged if row.trial in answers]
-    one, other = (np.array([_chance(pair[i]) for pair in both]) for i in (0, 1))
-    right = np.array([[metrics.right(row) for row in pair] for pair in both], dtype=np.float64)
+    one, other = (metrics.chances([pair[i] for pair in both]) for i in (0, 1))
+    right = np.array([[row.is_right for row in pair] for pair in both], dtype=np.float64)
     r = _correlation(one, other, np.ones(len(both)))
     clusters = metrics.clusters([row for row, _ in both])
     interval = None
@@ -109,10 +109,6 @@ def _likeness(
         interval = metrics.clustered_interval(resampled, clusters)
     accuracy = float(right[:, 0].mean()), float(right[:, 1].mean())
     return Likeness(person, heuristic, len(both), accuracy, r, interval, _consistency(right))
-
-
-def _chance(row: Prediction) -> float:
-    return metrics.NO_ANSWER if row.probability is None else row.probability
 
 
 def _correlation(one: Floats, other: Floats, weights: Floats) -> float | None:

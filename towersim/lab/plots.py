@@ -9,13 +9,14 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from itertools import cycle, islice
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from matplotlib.transforms import Bbox
+from numpy.typing import ArrayLike
 
 from towersim.common.errors import cleaned
 from towersim.lab import metrics
@@ -121,7 +122,8 @@ def roc(answers: Answers, looks: Mapping[str, Mark]) -> Figure | None:
     for name, curve in curves.items():
         if curve is not None:
             auc = metrics.summary(answers[name]).auc
-            _line(axes, *curve, looks[name], f"{label(name)} ({auc:.3f})")
+            words = f"{label(name)} ({auc:.3f})"
+            _line(axes, *curve, looks[name], label=words, markevery=0.12)
     axes.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
     _dress(axes, "false positive rate (fallen towers)", "true positive rate (standing towers)")
     _percent(axes, "x")
@@ -148,16 +150,8 @@ def accuracy(
         places, shares, ends = drawn[heuristic]
         look = looks[heuristic]
         axes.vlines(places, *zip(*ends, strict=True), color=look.colour, linewidth=1.2, alpha=0.8)
-        axes.plot(
-            places,
-            shares,
-            color=look.colour,
-            marker=look.marker,
-            markersize=4.5,
-            linestyle="-" if joined else "none",
-            linewidth=1.3,
-            label=label(heuristic),
-        )
+        joint = look._replace(line="-" if joined else "none")
+        _line(axes, places, shares, joint, linewidth=1.3, label=label(heuristic))
         axes.set_xticks(range(len(names)), list(map(label, names)))
         if len(names) > ROOM:
             axes.tick_params(axis="x", rotation=60)
@@ -255,18 +249,7 @@ def survival(
             look = looks[name]
             x, (y, low, high) = _steps(curve, supply)
             axes.fill_between(x, low, high, step="post", color=look.colour, alpha=0.12, linewidth=0)
-            axes.step(
-                x,
-                y,
-                where="post",
-                color=look.colour,
-                linestyle=look.line,
-                marker=look.marker,
-                markevery=0.15,
-                markersize=4.5,
-                linewidth=1.5,
-                label=label(name),
-            )
+            _line(axes, x, y, look, label=label(name), markevery=0.15, drawstyle="steps-post")
         axes.set(xlim=(0, supply), ylim=(-0.02, 1.04))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         _percent(axes, "y")
@@ -310,18 +293,9 @@ def _panels(names: Sequence[str], tall: float, across: int = 4) -> _Panels:
     return _Panels(figure, dict(zip(names, cells, strict=False)))
 
 
-def _line(axes: Axes, x: Floats, y: Floats, look: Mark, name: str) -> None:
-    axes.plot(
-        x,
-        y,
-        color=look.colour,
-        linestyle=look.line,
-        marker=look.marker,
-        markevery=0.12,
-        markersize=4.5,
-        linewidth=1.6,
-        label=name,
-    )
+def _line(axes: Axes, x: ArrayLike, y: ArrayLike, look: Mark, **style: Any) -> None:  # noqa: ANN401 - of Matplotlib
+    marked = {"color": look.colour, "marker": look.marker, "markersize": 4.5, "linewidth": 1.6}
+    axes.plot(x, y, linestyle=look.line, **{**marked, **style})
 
 
 def _dress(axes: Axes, x: str, y: str) -> None:
@@ -366,31 +340,19 @@ FEWEST: Final = 10
 
 def hands_figure(curves: Sequence[Curve]) -> Figure:
     """Return the probability that one more cube brings a tower down, by height and hand."""
-    figure = Figure(figsize=(7.6, 3.9), layout="constrained", facecolor=PAPER)
-    axes = figure.add_subplot(facecolor=PAPER)
+    figure = _figure(3.9)
+    axes = figure.subplots()
+    _dress(axes, "cubes before", "chance that one more brings the tower down")
     looks = marks([curve.hand for curve in curves])
     for curve in curves:
         risks = [risk for risk in curve.risks if risk.placed >= FEWEST]
         look, heights = looks[curve.hand], [risk.height for risk in risks]
         low, high = zip(*(risk.interval for risk in risks), strict=True) if risks else ((), ())
         axes.fill_between(heights, low, high, color=look.colour, alpha=0.18, linewidth=0)
-        axes.plot(
-            heights,
-            [risk.chance for risk in risks],
-            color=look.colour,
-            marker=look.marker,
-            linestyle=look.line,
-            markersize=4,
-            label=f"{curve.hand} hand",
-        )
-    axes.set_xlabel("cubes before", color=TEXT)
-    axes.set_ylabel("chance that one more brings the tower down", color=TEXT, fontsize=9)
+        chances = [risk.chance for risk in risks]
+        _line(axes, heights, chances, look, label=f"{curve.hand} hand")
     axes.set_ylim(bottom=0.0)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
-    axes.grid(color=GRID, linewidth=0.7)
-    axes.tick_params(colors=SOFT)
+    _percent(axes, "y")
     axes.legend(loc="upper left", frameon=False, labelcolor=TEXT)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
     return figure

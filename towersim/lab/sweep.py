@@ -125,7 +125,7 @@ def names() -> tuple[str, ...]:
     >>> "quick" in names()
     True
     """
-    return tuple(sorted(path.stem for path in (levels_dir() / "sweeps").glob(f"*{_SCENE}")))
+    return tuple(_included("sweeps"))
 
 
 def sweep_path(text: str) -> Path:
@@ -230,11 +230,11 @@ def _check_structure(source: TomlFile, where: str, name: str) -> None:
 
 def _scene(source: TomlFile, where: str, name: str) -> Scene:
     if not name.endswith(_SCENE):
-        path = levels_dir() / "scenes" / f"{name}{_SCENE}"
-        if not FILE_NAME.fullmatch(name) or not path.is_file():
-            known = ", ".join(sorted(path.stem for path in path.parent.glob(f"*{_SCENE}")))
-            raise source.fault(where, f"no scene {name!r}; there are: {known}, or your file.toml")
-        return load_scene(path)
+        known = _included("scenes")
+        if name not in known:
+            there = ", ".join(known)
+            raise source.fault(where, f"no scene {name!r}; there are: {there}, or your file.toml")
+        return load_scene(levels_dir() / "scenes" / f"{name}{_SCENE}")
     inside = PurePosixPath(name)
     if inside.is_absolute() or ".." in inside.parts or "\\" in name or ":" in name:
         raise source.fault(where, f"{name!r} is not in the sweep's folder or below it")
@@ -250,8 +250,11 @@ def _scene(source: TomlFile, where: str, name: str) -> Scene:
 def _check_pieces(source: TomlFile, where: str, name: str) -> None:
     if name == BOXES:
         return
-    path = levels_dir() / "pieces" / f"{name}{_SCENE}"
-    if not FILE_NAME.fullmatch(name) or not path.is_file():
-        known = ", ".join(sorted(path.stem for path in path.parent.glob(f"*{_SCENE}")))
-        raise source.fault(where, f"no piece set {name!r}; there are: {BOXES}, {known}")
+    if name not in (known := _included("pieces")):
+        raise source.fault(where, f"no piece set {name!r}; there are: {BOXES}, {', '.join(known)}")
     load_pieces(name)
+
+
+def _included(folder: str) -> list[str]:
+    """Return the names of the files in a folder of `levels/`."""
+    return sorted(path.stem for path in (levels_dir() / folder).glob(f"*{_SCENE}"))

@@ -146,14 +146,13 @@ def _players(conditions: Tournament) -> dict[str, AnyBot]:
 
 
 def _versions(players: Mapping[str, AnyBot]) -> dict[str, str]:
-    return {name: _version(player) for name, player in players.items()}
-
-
-def _version(player: AnyBot) -> str:
-    """Return the version of a bot's source."""
-    known: str | None = getattr(player, "version", None)
-    module = sys.modules[type(player).__module__]
-    return known or from_module(module, type(player).__name__, "").version
+    """Return the versions of the bots' sources."""
+    versions = {}
+    for name, player in players.items():
+        known: str | None = getattr(player, "version", None)
+        module = sys.modules[type(player).__module__]
+        versions[name] = known or from_module(module, type(player).__name__, "").version
+    return versions
 
 
 def run(

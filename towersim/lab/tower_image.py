@@ -50,7 +50,7 @@ def disagreement_png(rows: Sequence[Prediction], names: Sequence[str]) -> bytes:
         truth = f"{'stands' if known.stands else 'falls'}, {margin_text(known.margin)}"
         figure.text(middle, 0.17, truth, ha="center", color=TEXT, fontsize=10)
         for line, row in enumerate(pair):
-            colour = RIGHT if metrics.right(row) else WRONG
+            colour = RIGHT if row.is_right else WRONG
             text = f"{row.heuristic}: {_said(row)}"
             figure.text(middle, 0.1 - 0.07 * line, text, ha="center", color=colour, fontsize=9)
     file = BytesIO()
@@ -67,7 +67,7 @@ def _pairs(
     both = [
         (row, other[row.trial]) for row in rows if row.heuristic == first and row.trial in other
     ]
-    differing = [pair for pair in both if metrics.right(pair[0]) != metrics.right(pair[1])]
+    differing = [pair for pair in both if pair[0].is_right != pair[1].is_right]
     differing.sort(key=lambda pair: -abs((pair[0].probability or 0) - (pair[1].probability or 0)))
     by_kind = metrics.grouped(differing, lambda pair: pair[0].structure)
     return [pairs[0] for pairs in by_kind.values()][:SHOWN]

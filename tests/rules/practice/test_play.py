@@ -144,6 +144,21 @@ def test_endless_building_also_ends_with_a_piece_that_leaves_the_table() -> None
         assert (after(settled, seen).phase is Phase.OVER) is ends
 
 
+def test_a_supply_that_is_refilled_never_ends() -> None:
+    asked = challenge(goal=Endless(refilled=True), stars=(1, 2, 3), forced_order=True)
+    state = begun(asked)
+    for number in range(7):
+        place = StartTower("cube", TowerId(number))
+        lows = (None,) * max(3, number + 1)
+        state = moved(state, place, number + 1.0, lows=lows)
+        assert RULES.view(state, ME).supply == (("cube", 2 - number % 3 or 3),)
+    assert RULES.view(state, ME).value == 7.0
+    ended = begun(replace(asked, goal=Endless()))
+    for number in range(3):
+        ended = moved(ended, StartTower("cube", TowerId(number)), number + 1.0)
+    assert not any(isinstance(each, StartTower) for each in RULES.legal(ended))
+
+
 PIERS = tuple(
     Block(BlockId(name), Box(0.04, 0.06), Material(), 0.03, Pose(x, 0.03, 0.0), fixed=True)
     for name, x in (("left", -0.1), ("right", 0.1))

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from towersim.common.units import Pose
 from towersim.geometry.shapes import extent
-from towersim.geometry.skyline import outline, touches
+from towersim.geometry.skyline import touches
 from towersim.scene.scene import Block, Scene
 
 NEAR = 1e-4
@@ -87,11 +87,10 @@ def landing(scene: Scene, piece: Block, x: float, angle: float) -> Landing:
     >>> landing(column([0.0, 0.25]), cube, 0.0, 0.0).pose.y
     0.05
     """
-    new = outline(piece.shape, Pose(x, 0.0, angle))
     half = scene.table.width / 2
-    under = (outline(block.shape, block.pose) for block in scene.blocks)
+    under = ((block.shape, block.pose) for block in scene.blocks)
     met: list[tuple[float, float, int]] = []
-    for n, (rise, at) in enumerate(touches(new, under)):
+    for n, (rise, at) in enumerate(touches(piece.shape, x, angle, under)):
         if n == 0:  # the table
             on = np.abs(at) <= half
             met += zip(rise[on].tolist(), at[on].tolist(), repeat(n))

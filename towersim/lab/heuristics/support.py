@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from towersim.common.portable_math import total
 from towersim.geometry.shapes import extent
 from towersim.lab.heuristics.simple import rising
 from towersim.scene.contacts import TABLE, joints
@@ -97,8 +98,8 @@ def _span(seats_: Sequence[Seat]) -> tuple[float, float]:
 
 
 def _together(loads: Sequence[_Load]) -> _Load:
-    mass = sum(load.mass for load in loads)
-    return _Load(mass, sum(load.mass * load.x for load in loads) / mass)
+    mass = total(load.mass for load in loads)
+    return _Load(mass, total(load.mass * load.x for load in loads) / mass)
 
 
 def _shared(load: _Load, seats_: Sequence[Seat]) -> list[tuple[int, _Load]]:

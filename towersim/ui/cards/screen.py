@@ -59,7 +59,9 @@ class CardScreen(GameScreen):
         self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
         self._context = context
         self.play = CardPlay(match, context.clock, hidden=table.hidden)
-        self.play.quiet = table.quiet
+        self.play.quiet, self.play.phones = table.quiet, context.served(match)
+        self._undone = 0
+        """The number of actions that phones took back."""
         self.match, self.pointing = match, Pointing(context.viewport.unit)
         self.layout = table.layout(context.viewport)
         self._selections: dict[Seat | None, Any] = {}
@@ -158,10 +160,6 @@ class CardScreen(GameScreen):
         """Return the table's buttons that belong to the nodes shown."""
         return self._buttons
 
-    def table_nodes(self) -> Sequence[Node]:
-        """Return the nodes of the present state, none of them highlighted."""
-        return tuple(self.table.nodes(self.state))
-
     def _fresh_nodes(self) -> tuple[Node, ...]:
         """Return the nodes of the present state; those pointed at are highlighted."""
         state = self.state
@@ -179,9 +177,10 @@ class CardScreen(GameScreen):
         if self._depends_on() != self._shown_for:
             self.pump.rearrange(self._fresh_nodes())
 
-    def show(self, number: int, event: Event) -> Showing:  # noqa: ARG002 - a table needs the event
-        """Return the animation of an event that is shown now."""
-        return self.table.showing(event, self.state)
+    def show(self, number: int, event: Event) -> tuple[Showing, Sequence[Node]]:  # noqa: ARG002 - a table needs the event
+        """Return the animation of an event, and the nodes after it, none of them highlighted."""
+        state = self.state
+        return self.table.showing(event, state), tuple(self.table.nodes(state))
 
     def step(self, seconds: float) -> None:
         """Advance the animations by `seconds`, and submit an action that is due."""
@@ -225,6 +224,9 @@ class CardScreen(GameScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; return the change to a page that is due, or to the curtain."""
+        if self.play.phones is not None and self.play.phones.undone != self._undone:
+            self._undone = self.play.phones.undone
+            self.play.queue.rebuild()
         change = super().update(seconds)
         self._rested = self._rested + seconds if self.ready else 0.0
         if change is not None:
@@ -250,8 +252,9 @@ class CardScreen(GameScreen):
         """Handle a mouse move to `at`."""
         self.pointing.gestures.move(at)
 
-    def forget_keys(self) -> None:
-        """Cancel a drag, as on loss of the window's focus."""
+    def lose_focus(self) -> None:
+        """Release all keys and the mouse, and cancel a drag."""
+        super().lose_focus()
         self.pointing.gestures.cancel()
 
     def mouse(self, event: pygame.event.Event) -> None:

@@ -24,15 +24,14 @@ class EventPump:
         self,
         context: AppContext,
         play: Play[Any],
-        show: Callable[[int, Event], Showing],
-        nodes: Callable[[], Sequence[Node]],
+        show: Callable[[int, Event], tuple[Showing, Sequence[Node]]],
     ) -> None:
         """Begin with the events that `play.queue` has shown.
 
-        `show` gets the number of an event in the match and the event, and returns its animation;
-        `nodes` returns the nodes of the table after it.
+        `show` gets the number of an event in the match and the event, and returns its animation
+        and the nodes of the table after it.
         """
-        self._context, self._play, self._show_event, self._nodes = context, play, show, nodes
+        self._context, self._play, self._show_event = context, play, show
         self.motion = Animator()
         self.page: Callable[[], Screen] | None = None
         """Creates the page that opens before any further event is shown."""
@@ -106,12 +105,12 @@ class EventPump:
         """Show the nodes after an event, and start its animation, banner or page."""
         animated, number = self._context.settings.animations, self.queue.told - 1
         self._play.explain(number, moment.event)
-        shown = self._show_event(number, moment.event)
+        shown, nodes = self._show_event(number, moment.event)
         self._overlaps = shown.gap is not None
         if animated:
-            self.motion.flow(self._nodes(), shown)
+            self.motion.flow(nodes, shown)
         else:
-            self.motion.reset(self._nodes())
+            self.motion.reset(nodes)
         hold = shown.hold if animated else min(shown.hold, STILL)
         rest = hold if shown.gap is None else shown.gap * animated
         if rest > 0:
