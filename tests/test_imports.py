@@ -67,10 +67,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},
     "envs.speed": {"common.dice", "lab.speed", "lab.tables"},
     "envs.placement": WORDS | {"lab.heuristics.landing", "lab.placement", "scene"},
-    "serve": WORDS | {"bots", "match", "rules", "ui.language"},
+    "serve": WORDS | {"bots", "match", "rules"},
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
-    | {"bots", "theatre"},
+    | {"bots", "lab.optional_dependencies", "serve", "theatre"},
     "ui.playback": WORDS | {"match.match", "physics", "table", "theatre"},
     "ui.games.practice": WORDS
     | {

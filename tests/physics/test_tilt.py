@@ -15,7 +15,7 @@ from towersim.scene.scene import Block, Material, Scene, TableTop
     ("it", "way", "limit"),
     [
         (column([0.0, 0.0, 0.0]), 1, 1 / 3),
-        (column([0.0, 0.2]), 1, 0.4),
+        pytest.param(column([0.0, 0.2]), 1, 0.4, marks=pytest.mark.slow),
         (column([0.0, 0.2]), -1, 0.5),
         (column([0.0], friction=0.3), 1, 0.3),
     ],

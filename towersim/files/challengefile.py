@@ -107,15 +107,20 @@ def all_challenges() -> tuple[Challenge, ...]:
     return tuple(sorted(found, key=lambda each: (CHAPTERS.index(each.chapter), each.number)))
 
 
-def first_challenge(done: Container[str]) -> Challenge | None:
-    """Return the first included challenge that is not `done`, by name; None if all are.
+@cache
+def _in_order() -> tuple[str, ...]:
+    """Return the names of the included challenges by chapter and number; only these are checked."""
+    folder = level.levels_dir() / FOLDER
+    heads = {name: _read(level.Source(folder / f"{name}.toml")) for name in challenge_names()}
+    return tuple(
+        sorted(heads, key=lambda name: (CHAPTERS.index(heads[name].chapter), heads[name].number))
+    )
 
-    Only that one is checked, so it takes a sixteenth of the time of `all_challenges`.
-    """
-    files = [level.levels_dir() / FOLDER / f"{name}.toml" for name in challenge_names()]
-    heads = ((file, _read(level.Source(file))) for file in files if file.stem not in done)
-    order = [(CHAPTERS.index(head.chapter), head.number, file) for file, head in heads]
-    return load_challenge(min(order)[-1]) if order else None
+
+def first_challenge(done: Container[str]) -> Challenge | None:
+    """Return the first included challenge that is not `done`, by name; None if all are."""
+    left = (name for name in _in_order() if name not in done)
+    return next(map(find_challenge, left), None)
 
 
 def find_challenge(name: str) -> Challenge:

@@ -99,12 +99,14 @@ class Passing:
     ) -> None:
         """Begin with the present watcher; `show` shows the table to another one."""
         self._context, self._play, self._table, self._show = context, play, table, show
+        self._shown = play.watcher
 
     def pass_on(self, pause: Callable[[], ScreenChange]) -> ScreenChange | None:
         """Hide the hand of a person whose turn is over; return the curtain for the next one."""
-        play, watcher = self._play, self._play.watcher
+        play = self._play
         play.turn_away()
-        if play.watcher != watcher:
+        if play.watcher != self._shown:
+            self._shown = play.watcher
             self._show()
         if play.awaited is None:
             return None
@@ -113,4 +115,5 @@ class Passing:
 
     def _open(self, seat: Seat) -> None:
         self._play.open(seat)
+        self._shown = seat
         self._show()

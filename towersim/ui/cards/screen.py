@@ -59,7 +59,9 @@ class CardScreen(GameScreen):
         self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
         self._context = context
         self.play = CardPlay(match, context.clock, hidden=table.hidden)
-        self.play.quiet = table.quiet
+        self.play.quiet, self.play.phones = table.quiet, context.served(match)
+        self._undone = 0
+        """The number of actions that phones took back."""
         self.match, self.pointing = match, Pointing(context.viewport.unit)
         self.layout = table.layout(context.viewport)
         self._selections: dict[Seat | None, Any] = {}
@@ -222,6 +224,9 @@ class CardScreen(GameScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; return the change to a page that is due, or to the curtain."""
+        if self.play.phones is not None and self.play.phones.undone != self._undone:
+            self._undone = self.play.phones.undone
+            self.play.queue.rebuild()
         change = super().update(seconds)
         self._rested = self._rested + seconds if self.ready else 0.0
         if change is not None:
