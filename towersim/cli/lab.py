@@ -78,8 +78,7 @@ def run(
                 faults += done.faults
                 advance(done.trials)
     seconds = time.perf_counter() - began
-    versions = {card.name: card.version for card in plan.asked.values()}
-    failures = store.failures(plan.folder, versions)
+    failures = store.failures(plan.folder, {n: card.version for n, card in plan.asked.items()})
     if json:
         counts = {"trials": trials, "answers": answers, "failures": failures}
         about = {"sweep": name, "folder": str(plan.folder), "seconds": round(seconds, 3)}
