@@ -96,7 +96,7 @@ def test_a_saved_model_is_a_heuristic_with_a_version(
         save(model, tmp_path / "mine.py")
         find.cache_clear()
         heuristic = find(f"{tmp_path / 'mine.py'}:heuristic")
-        assert heuristic.predicts
+        assert heuristic.card.predicts
         assert heuristic.predict_many is not None
         versions.add(heuristic.version)
     assert len(versions) == 2
