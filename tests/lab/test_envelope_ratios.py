@@ -29,6 +29,7 @@ def test_scenes_lie_in_their_decade_and_size_and_touch_without_overlap(decade: i
             assert max(sides) < MOST * 1.001
 
 
+@pytest.mark.slow
 def test_every_family_has_scenes_that_stand_and_most_have_scenes_that_fall() -> None:
     margins = {name: set[bool]() for name in FAMILIES}
     for index in range(10 * len(FAMILIES)):

@@ -74,6 +74,7 @@ def test_training_is_deterministic(boosting: Learned) -> None:
     assert boosting.predict_many(scenes)[:1] == boosting.predict_many(scenes[:1])
 
 
+@pytest.mark.slow
 def test_a_network_learns_from_pixels(network: Learned) -> None:
     found = network.predict_many([column([0.0]), column([0.0, 0.6])])
     assert all(0 <= chance <= 1 for chance in found)

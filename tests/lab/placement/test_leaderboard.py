@@ -145,6 +145,7 @@ def ends(scene, piece, task):
 """
 
 
+@pytest.mark.slow  # a process
 def test_the_process_of_a_policy_gets_no_noise_seed(tmp_path: Path) -> None:
     (tmp_path / "spies.py").write_text(SPY.format(file=str(tmp_path / "found")))
     name, trial = f"{tmp_path / 'spies.py'}:spy", task_trials(SEED)[0]
