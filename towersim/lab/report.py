@@ -22,7 +22,6 @@ from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, custom_structures, load_sweep
 from towersim.lab.tables import Cell, Column, Sheet, digits_text, milliseconds_text, share_text
-from towersim.lab.tower_image import tower_image
 from towersim.lab.trials import Trials
 from towersim.lab.truth import margin_text
 from towersim.scene.scene import Scene
@@ -43,10 +42,10 @@ def examples(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
 
     Among equal probabilities the one with the greatest |λ| is taken.
     """
-    found = (row for rows in answers.values() for row in _worst(rows))
+    worst = (row for rows in answers.values() for row in _worst(rows))
     return [
         Example(row, f"{row.heuristic}: {_told(row)} Prediction: {row.probability:.0%}.")
-        for row, _ in zip(found, range(MOST), strict=False)
+        for row, _ in zip(worst, range(MOST), strict=False)
     ]
 
 
@@ -58,15 +57,16 @@ def disputed(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
             if row.probability is not None:
                 trials.setdefault(row.trial, []).append(row)
     several = (rows for rows in trials.values() if len({row.is_right for row in rows}) > 1)
-    found: dict[str, list[Prediction]] = {}
+    by_tower: dict[str, list[Prediction]] = {}
     for rows in sorted(several, key=lambda rows: -_variance(rows)):
-        found.setdefault(rows[0].tower or rows[0].trial, rows)
-    return [_dispute(rows) for rows in list(found.values())[:MOST]]
+        by_tower.setdefault(rows[0].tower or rows[0].trial, rows)
+    return [_dispute(rows) for rows in list(by_tower.values())[:MOST]]
 
 
 def _dispute(rows: Sequence[Prediction]) -> Example:
-    said = [", ".join(row.heuristic for row in rows if row.is_right == it) for it in (True, False)]
-    return Example(rows[0], f"{_told(rows[0])} Right: {said[0]}. Wrong: {said[1]}.")
+    right = ", ".join(row.heuristic for row in rows if row.is_right)
+    wrong = ", ".join(row.heuristic for row in rows if not row.is_right)
+    return Example(rows[0], f"{_told(rows[0])} Right: {right}. Wrong: {wrong}.")
 
 
 def _variance(rows: Sequence[Prediction]) -> float:
@@ -172,10 +172,10 @@ def heights(towers: Towers) -> Sheet[Line]:
     """Return the table of tower heights by hand and heuristic, the highest first."""
     lines: list[Line] = []
     for by_name in towers.values():
-        lines += sorted(by_name.items(), key=lambda it: -metrics.mean_height(it[1]).value)
+        lines += sorted(by_name.items(), key=lambda it: -metrics.mean_height(it[1])[0])
 
     def height(rows: Sequence[BuildResult]) -> str:
-        _, value, interval = metrics.mean_height(rows)
+        value, interval = metrics.mean_height(rows)
         return f"{MM * value:.0f}{_ends(interval, MM, 0)}"
 
     columns: list[Column[Line]] = [
@@ -267,7 +267,7 @@ def page(results: Results, scenes: Scenes) -> tuple[dict[str, bytes], str]:
     figures = _figures(answers, spent, towers, marks)
     figures |= {f"accuracy-{key}": figure for key, (figure, _) in splits.items()}
     for pictures in shown.values():
-        figures |= {name: tower_image(scene) for name, (_, scene) in pictures.items()}
+        figures |= {name: plots.tower_image(scene) for name, (_, scene) in pictures.items()}
     pngs = {name: plots.png(figure) for name, figure in figures.items() if figure is not None}
     return pngs, filled_in(
         PAGE,
@@ -340,8 +340,8 @@ def _built(rows: Sequence[BuildResult]) -> dict[str, object]:
 def ranked(results: Results) -> Answers:
     """Return the answers of each heuristic, ranked by accuracy, then by Brier score."""
     answers = metrics.grouped(metrics.counted(results.predictions), _name)
-    found = {name: metrics.summary(rows) for name, rows in answers.items()}
-    order = sorted(answers, key=lambda name: (-found[name].accuracy, found[name].brier))
+    summaries = {name: metrics.summary(rows) for name, rows in answers.items()}
+    order = sorted(answers, key=lambda name: (-summaries[name].accuracy, summaries[name].brier))
     return {name: answers[name] for name in order}
 
 
