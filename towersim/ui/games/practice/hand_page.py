@@ -88,7 +88,8 @@ class HandPage(SheetScreen):
             return _most_turned(weakest.low), TURNED[weakest.low]
         towers = [each for each in all_challenges() if isinstance(each.goal, Height)]
         high = [each for each in towers if each.stars[-1] > weakest.low] or towers
-        reason = _("Most comes down from {cm:.0f} cm on: practise that.", cm=100 * weakest.low)
+        values = {"low": 100 * weakest.low, "high": 100 * (weakest.low + BAND)}
+        reason = _("Most comes down at {low:.0f} to {high:.0f} cm: practise that.", **values)
         return min(high, key=lambda each: abs(each.stars[-1] - weakest.low)), reason
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
