@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
+from weakref import proxy
 
 from towersim.bots.table import NONE, turn
 from towersim.common.errors import IllegalAction
@@ -84,7 +85,8 @@ class Play(Generic[V]):
     @cached_property
     def queue(self) -> EventQueue[V]:
         """The events of the match with a cursor; on first use all of them count as shown."""
-        return EventQueue(self, Script())
+        # Weakly, as else a cycle would hold the match of a screen that was left.
+        return EventQueue(proxy(self), Script())
 
     @property
     def seat(self) -> Seat:

@@ -1,17 +1,13 @@
 """Hot-seat play: the curtain between two persons."""
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.common.units import Seat
-from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
+from towersim.ui.app_context import AppContext, ScreenChange
 from towersim.ui.cards.card_faces import Cloth, face_picture, felt
-from towersim.ui.cards.play import CardPlay
-from towersim.ui.cards.table import CardTable
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_card_shadow
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
@@ -85,32 +81,3 @@ class Curtain(SheetScreen):
         low, room = _("The others look away."), (most, px(34))
         canvas.text(low, 17, SOFT_TEXT, room=room, center=(x, sheet.y + px(212)))
         self.form.draw(canvas)
-
-
-class Passing:
-    """Passes the screen of a card table from person to person, with a curtain between."""
-
-    def __init__(
-        self,
-        context: AppContext,
-        play: CardPlay[Any],
-        table: CardTable[Any, Any],
-        show: Callable[[], None],
-    ) -> None:
-        """Begin with the present watcher; `show` shows the table to another one."""
-        self._context, self._play, self._table, self._show = context, play, table, show
-
-    def pass_on(self, pause: Callable[[], ScreenChange]) -> ScreenChange | None:
-        """Hide the hand of a person whose turn is over; return the curtain for the next one."""
-        play, watcher = self._play, self._play.watcher
-        play.turn_away()
-        if play.watcher != watcher:
-            self._show()
-        if play.awaited is None:
-            return None
-        name, opened = play.match.seats[play.awaited].name, partial(self._open, play.awaited)
-        return OpenScreen(Curtain(self._context, name, opened, pause, self._table.cloth))
-
-    def _open(self, seat: Seat) -> None:
-        self._play.open(seat)
-        self._show()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial, reduce
 from typing import Any, Final
+from weakref import proxy
 
 import pygame
 
@@ -24,7 +25,7 @@ from towersim.ui.app_context import (
     ScreenChange,
 )
 from towersim.ui.cards.card_faces import draw_felt
-from towersim.ui.cards.curtain import Passing
+from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.overlay import draw_dragged, node_tip, prompt, sentence
 from towersim.ui.cards.play import CardPlay, DelayedAction, closed, is_untouched
 from towersim.ui.cards.table import Answer, CardTable, TableState, is_free
@@ -63,9 +64,9 @@ class CardScreen(GameScreen):
         self.match, self.pointing = match, Pointing(context.viewport.unit)
         self.layout = table.layout(context.viewport)
         self._selections: dict[Seat | None, Any] = {}
-        self.passing = Passing(context, self.play, table, self.show_watcher)
         first = 0 if context.settings.animations and is_untouched(match) else None
-        self.play.queue = EventQueue(self.play, table, first)
+        # Weakly, as else a cycle would hold the match of a screen that was left.
+        self.play.queue = EventQueue(proxy(self.play), table, first)
         self.delayed = DelayedAction()
         self._rested = LINGER
         """Seconds since the last animation ended."""
@@ -204,7 +205,7 @@ class CardScreen(GameScreen):
         held = self.delayed.release()
         if held is not None and self._submit(held):
             self._skipped = self._time
-        elif self.pump.skip():
+        elif self.pump.skip(self.show):
             self._skipped = self._time
             self._show_at_once()
         return self._time - self._skipped < HASTE
@@ -230,7 +231,22 @@ class CardScreen(GameScreen):
         if page is not None and not self.pump.motion.busy:
             self.pump.page = None
             return OpenScreen(page())
-        return None if self.is_holding_match() else self.passing.pass_on(self.pause)
+        return None if self.is_holding_match() else self._pass_on()
+
+    def _pass_on(self) -> ScreenChange | None:
+        """Hide the hand of a person whose turn is over; return the curtain for the next one."""
+        play, watcher = self.play, self.play.watcher
+        play.turn_away()
+        if play.watcher != watcher:
+            self.show_watcher()
+        if play.awaited is None:
+            return None
+        name, opened = self.match.seats[play.awaited].name, partial(self._open, play.awaited)
+        return OpenScreen(Curtain(self._context, name, opened, self.pause, self.table.cloth))
+
+    def _open(self, seat: Seat) -> None:
+        self.play.open(seat)
+        self.show_watcher()
 
     def show_watcher(self) -> None:
         """Show the table to another watcher, without animation, keyboard focus or a refusal."""
@@ -292,7 +308,7 @@ class CardScreen(GameScreen):
         """Take the person's last action back; return whether that was possible."""
         if self.delayed.release() is not None:
             return True
-        self.pump.skip()
+        self.pump.skip(self.show)
         done = self.play.undo()
         self.play.queue.rebuild()
         return done

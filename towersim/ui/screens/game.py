@@ -51,7 +51,7 @@ class GameScreen(TableScreen):
         play.bots = context.bots
         self.match: Match = play.match
         self.hud = Hud(context, play, pointer)
-        self.pump = EventPump(context, play, self.show)
+        self.pump = EventPump(context, play)
         self._over_for = 0.0
         self._result_shown = False
         play.queue.take_shown()
@@ -181,7 +181,7 @@ class GameScreen(TableScreen):
         target = self.hand_target(seconds)
         if play.playback.is_replaying or play.is_skipping or not self.is_holding_match():
             play.advance(seconds, target, self._context.settings.pace, BUDGET)
-        self.pump.step(seconds)
+        self.pump.step(seconds, self.show)
         self.step(seconds)
         self.buttons.show(self.own_buttons())
         self.hud.step(seconds, play.queue.take_shown(), result=self._result_shown)

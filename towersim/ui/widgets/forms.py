@@ -8,6 +8,7 @@ import pygame
 import pygame_gui
 from pygame_gui.core import ObjectID, UIElement
 from pygame_gui.core.gui_font_pygame import GUIFontPygame
+from pygame_gui.core.ui_appearance_theme import UIAppearanceTheme
 from pygame_gui.elements import UIButton, UITextEntryLine
 
 from towersim.ui.drawing import theme
@@ -87,21 +88,34 @@ class _Button(UIButton):
             self.select()  # type: ignore[no-untyped-call]  # pygame_gui
 
 
+class _Manager(pygame_gui.UIManager):
+    """A manager of widgets with the theme of all forms on a viewport."""
+
+    def __init__(self, viewport: theme.Viewport) -> None:
+        self._viewport = viewport
+        super().__init__(viewport.size, enable_live_theme_updates=False)
+
+    def create_new_theme(self, theme_path: object = None) -> UIAppearanceTheme:  # noqa: ARG002 - pygame_gui's
+        """Return the viewport's theme."""
+        if self._viewport.widgets is None:
+            self._viewport.widgets = super().create_new_theme(theme.widget_theme(self._viewport))
+        made: UIAppearanceTheme = self._viewport.widgets
+        return made
+
+
 class Form:
     """Widgets on a viewport; keyboard focus follows the order of creation."""
 
     def __init__(self, viewport: theme.Viewport) -> None:
+        self._order: list[UIButton | UITextEntryLine] = []
         self.viewport = viewport
-        self.manager = pygame_gui.UIManager(
-            viewport.size, theme.widget_theme(viewport), enable_live_theme_updates=False
-        )
+        self.manager = _Manager(viewport)
         # Each manager appends pygame_gui's translation folders once more.
         i18n.load_path[:] = dict.fromkeys(i18n.load_path)
         # A text field with focus leaves key repeat on when its form is dropped.
         pygame.key.set_repeat()
         # The manager reads the mouse in window pixels, which may be larger than the viewport's.
         self.manager.mouse_pos_scale_factor = [viewport.scale, viewport.scale]
-        self._order: list[UIButton | UITextEntryLine] = []
         self._commands: dict[UIElement, ButtonId] = {}
         self._choosers: set[UIElement] = set()
         self._styles: dict[UIElement, str] = {}
@@ -114,6 +128,14 @@ class Form:
         """The button that Enter presses while no widget has the focus."""
         self._is_updated = False
         """Whether the manager was updated; it draws no widget before its first update."""
+
+    def __del__(self) -> None:
+        """Free the pictures of the widgets, which cycles in pygame_gui would hold for long."""
+        for widget in self._order:
+            widget.kill()  # type: ignore[no-untyped-call]  # pygame_gui
+            label = getattr(widget.drawable_shape, "text_box_layout", None)
+            if label is not None:
+                label.layout_rows.clear()
 
     def button(
         self,
