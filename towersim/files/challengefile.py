@@ -31,7 +31,7 @@ from towersim.common.messages import plain as text_only
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files import level
 from towersim.files.shapefile import SimulatedPlace
-from towersim.files.tomlfile import toml_text
+from towersim.files.tomlfile import TomlFile, toml_text
 from towersim.physics.hand import SKILLS
 from towersim.rules.practice.challenge import (
     CHAPTERS,
@@ -110,11 +110,11 @@ def all_challenges() -> tuple[Challenge, ...]:
 def first_challenge(done: Container[str]) -> Challenge | None:
     """Return the first included challenge that is not `done`, by name; None if all are.
 
-    Only that one is checked, so it takes a sixteenth of the time of `all_challenges`.
+    Only that one is read in full, so it takes little of the time of `all_challenges`.
     """
     files = [level.levels_dir() / FOLDER / f"{name}.toml" for name in challenge_names()]
-    heads = ((file, _read(level.Source(file))) for file in files if file.stem not in done)
-    order = [(CHAPTERS.index(head.chapter), head.number, file) for file, head in heads]
+    heads = ((file, TomlFile(file).head()) for file in files if file.stem not in done)
+    order = [(CHAPTERS.index(head["chapter"]), head["number"], file) for file, head in heads]
     return load_challenge(min(order)[-1]) if order else None
 
 

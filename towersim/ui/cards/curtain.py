@@ -54,7 +54,7 @@ class Curtain(SheetScreen):
         words = viewport.fonts.cut(words, px(18), rect.w - px(30), bold=True)
         self.form.button(rect, words, "open", "strong")
 
-    def answer(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button
+    def execute(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button
         """Open the curtain."""
         self._opened()
         return super().leave()

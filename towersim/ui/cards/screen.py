@@ -28,7 +28,7 @@ from towersim.ui.cards.card_faces import draw_felt
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.overlay import draw_dragged, node_tip, prompt, sentence
 from towersim.ui.cards.play import CardPlay, DelayedAction, closed, is_untouched
-from towersim.ui.cards.table import Answer, CardTable, TableState, is_free
+from towersim.ui.cards.table import CardTable, Reaction, TableState, is_free
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas, TableLayout
 from towersim.ui.drawing.text import Hint, Tip, draw_banner, draw_hint, draw_log
@@ -121,8 +121,8 @@ class CardScreen(GameScreen):
     @property
     def hint(self) -> str:
         """The line above the table."""
-        if self.said or not self.ready:
-            return self.said or self.table.waiting(self.play.queue.view) or self._next_line()
+        if self.message or not self.ready:
+            return self.message or self.table.waiting(self.play.queue.view) or self._next_line()
         if self.play.awaited is not None:
             name = self.match.seats[self.play.awaited].name
             return _("Now the screen goes to {name}.", name=name)
@@ -301,8 +301,8 @@ class CardScreen(GameScreen):
                 self.say("" if self._undo() else _("That cannot be taken back."), refuses=True)
             case Say(words):
                 self.say(sentence(words), refuses=True)
-            case Answer() as answer:
-                self._follow(answer)
+            case Reaction() as reaction:
+                self._follow(reaction)
 
     def _undo(self) -> bool:
         """Take the person's last action back; return whether that was possible."""
@@ -325,15 +325,15 @@ class CardScreen(GameScreen):
             self.say(sentence(self.table.refused(self.state, action)), refuses=True)
         return False
 
-    def _follow(self, answer: Answer) -> None:
-        self._selections[self._chooser] = answer.selection
-        self.say(sentence(answer.say), refuses=True)
-        if answer.focus is not None:
-            self.pointing.point(answer.focus)
-        if answer.page is not None:
-            self.pump.page = partial(answer.page, self._context, self.play)
-        for action in answer.actions:
-            if answer.held:
+    def _follow(self, reaction: Reaction) -> None:
+        self._selections[self._chooser] = reaction.selection
+        self.say(sentence(reaction.say), refuses=True)
+        if reaction.focus is not None:
+            self.pointing.point(reaction.focus)
+        if reaction.page is not None:
+            self.pump.page = partial(reaction.page, self._context, self.play)
+        for action in reaction.actions:
+            if reaction.held:
                 self.delayed.hold(action)
             elif not self._submit(action):
                 return

@@ -61,17 +61,17 @@ class GameScreen(TableScreen):
     def is_animating(self) -> bool:
         """Whether the screen may change without input: False only while a person is awaited."""
         quiet = self.play.is_waiting and not (self.is_moving or self.play.playback.is_replaying)
-        return not quiet or bool(self.hud.said)
+        return not quiet or bool(self.hud.message)
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         """The text shown instead of the prompt; empty for none."""
-        return self.hud.said
+        return self.hud.message
 
     @property
     def hint(self) -> str:
         """The line above the table: a text from `say`, else the prompt; only this in a replay."""
-        text = "" if self.play.playback.is_replaying else self.said
+        text = "" if self.play.playback.is_replaying else self.message
         return text or self.prompt
 
     def say(self, words: str, seconds: float = SAY, *, refuses: bool = False) -> None:
