@@ -65,11 +65,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lab.standings": WORDS | {"common.whole_file", "rules"},
     "envs": WORDS
     | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},
+    "envs.speed": {"common.dice", "lab.speed", "lab.tables"},
     "envs.placement": WORDS | {"lab.heuristics.landing", "lab.placement", "scene"},
-    "serve": WORDS | {"bots", "match", "rules", "ui.language"},
+    "serve": WORDS | {"bots", "match", "rules"},
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
-    | {"bots", "theatre"},
+    | {"bots", "lab.optional_dependencies", "serve", "theatre"},
     "ui.playback": WORDS | {"match.match", "physics", "table", "theatre"},
     "ui.games.practice": WORDS
     | {
@@ -109,7 +110,7 @@ OUTSIDE: dict[str, set[str]] = {
     "scipy": {"lab"},
     "highspy": {"statics.linear_program", "statics.mixed_program"},
     "sklearn": {"lab.baselines", "lab.metrics", "lab.learned"},
-    "matplotlib": {"lab.plots", "lab.tower_image", "lab.report", "scene.picture"},
+    "matplotlib": {"lab.plots", "lab.report", "scene.picture"},
     "distributed": {"lab.executors"},
     "jinja2": {"lab.page", "lab.export"},
     "joblib": {"lab.evaluation"},

@@ -59,7 +59,7 @@ def checked_game(match: Match) -> Iterator[None]:
 SHORT = [
     (GAME, 6, ("uniform", "uniform")),
     pytest.param(GAME, 2, ("uniform", "careful"), marks=pytest.mark.slow),
-    ("bausack", 3, ("uniform", "uniform", "uniform")),
+    pytest.param("bausack", 3, ("uniform", "uniform", "uniform"), marks=pytest.mark.slow),
 ]
 
 

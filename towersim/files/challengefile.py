@@ -107,15 +107,19 @@ def all_challenges() -> tuple[Challenge, ...]:
     return tuple(sorted(found, key=lambda each: (CHAPTERS.index(each.chapter), each.number)))
 
 
-def first_challenge(done: Container[str]) -> Challenge | None:
-    """Return the first included challenge that is not `done`, by name; None if all are.
+@cache
+def _in_order() -> tuple[str, ...]:
+    """Return the names of the included challenges by chapter and number; no more is read."""
+    folder = level.levels_dir() / FOLDER
+    heads = ((TomlFile(folder / f"{name}.toml").head(), name) for name in challenge_names())
+    order = ((CHAPTERS.index(head["chapter"]), head["number"], name) for head, name in heads)
+    return tuple(name for *_place, name in sorted(order))
 
-    Only that one is read in full, so it takes little of the time of `all_challenges`.
-    """
-    files = [level.levels_dir() / FOLDER / f"{name}.toml" for name in challenge_names()]
-    heads = ((file, TomlFile(file).head()) for file in files if file.stem not in done)
-    order = [(CHAPTERS.index(head["chapter"]), head["number"], file) for file, head in heads]
-    return load_challenge(min(order)[-1]) if order else None
+
+def first_challenge(done: Container[str]) -> Challenge | None:
+    """Return the first included challenge that is not `done`, by name; None if all are."""
+    left = (name for name in _in_order() if name not in done)
+    return next(map(find_challenge, left), None)
 
 
 def find_challenge(name: str) -> Challenge:

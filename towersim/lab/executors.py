@@ -138,8 +138,11 @@ A worker outlives a run; the next run may have another time limit or version of 
 
 
 @contextmanager
-def processes(workers: int) -> Iterator[Executor]:
-    """Yield a pool of `workers` processes; tasks not yet begun at the exit are cancelled."""
+def processes(workers: int | None = None) -> Iterator[Executor]:
+    """Yield a pool of processes, by default one for each processor.
+
+    Tasks not yet begun at the exit are cancelled.
+    """
     others = set(active_children())
     # Each worker is a new interpreter: a fork would inherit the threads of a progress bar.
     pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin)
@@ -173,9 +176,11 @@ def _environment(changes: Mapping[str, str]) -> Iterator[None]:
 
 
 @contextmanager
-def heuristic_processes(slots: int, call_limit: float = CALL_LIMIT) -> Iterator[Workers]:
-    """Yield `slots` processes of this machine that evaluate chunks."""
-    workers = HeuristicProcesses(slots, call_limit)
+def heuristic_processes(
+    slots: int | None = None, call_limit: float = CALL_LIMIT
+) -> Iterator[Workers]:
+    """Yield processes of this machine that evaluate chunks, by default one for each processor."""
+    workers = HeuristicProcesses(slots or os.cpu_count() or 1, call_limit)
     try:
         yield workers
     finally:
@@ -200,8 +205,8 @@ def local_cluster(workers: int) -> Iterator[Workers]:
         dashboard_address=None,
         silence_logs=logging.CRITICAL,
     )
-    with local, cluster(local.scheduler_address) as found:
-        yield found
+    with local, cluster(local.scheduler_address) as workers_:
+        yield workers_
 
 
 @contextmanager
@@ -221,8 +226,8 @@ def dask(address: str) -> Iterator[tuple[Executor, int]]:
         get_address_host_port(address)
         client = Client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
-        why = " ".join(str(error).split())
-        raise OptionFault(f"scheduler {address!r}: cannot be reached: {why}") from None
+        reason = " ".join(str(error).split())
+        raise OptionFault(f"scheduler {address!r}: cannot be reached: {reason}") from None
     with client, client.get_executor() as executor:
         yield executor, max(1, sum(client.nthreads().values()))
 

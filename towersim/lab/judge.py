@@ -92,13 +92,13 @@ def read(path: Path) -> tuple[Judgement, ...]:
         raise ResultFault(path, "$", f"cannot be read: {fault.strerror}") from fault
     if len(text) > MOST_BYTES:
         raise ResultFault(path, "$", f"is larger than {MOST_BYTES >> 20} MiB")
-    found = []
+    answers = []
     for number, line in enumerate(text.split(b"\n")[:-1], 1):
         try:
-            found.append(msgspec.json.decode(line, type=Judgement))
+            answers.append(msgspec.json.decode(line, type=Judgement))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
             raise ResultFault(path, f"line {number}", str(fault)) from fault
-    return tuple(found)
+    return tuple(answers)
 
 
 BENCHMARK: Final = stability.NAME
@@ -145,23 +145,23 @@ def questions(
     part says whether a tower is near its limit.
     """
     stream = dice.stream(seed, "judge")
-    found = []
+    drawn = []
     for part, pool in _pools(benchmark).items():
         order = stream.sample(pool, len(pool))
         order.sort(key=lambda tower: tower.trial.id in judged)
-        found += [(part, tower) for tower in order[: ROUND.get(part, TOWERS)]]
-    stream.shuffle(found)
+        drawn += [(part, tower) for tower in order[: ROUND.get(part, TOWERS)]]
+    stream.shuffle(drawn)
     return tuple(
         Question(
             tower.trial.id, _part(part, tower.truth.margin), tower.trial.scene(), tower.truth.margin
         )
-        for part, tower in found
+        for part, tower in drawn
     )
 
 
 def towers_of(benchmark: str = BENCHMARK) -> dict[str, stability.BenchmarkTower]:
     """Return the towers of a benchmark that people judge, by the id of their trial."""
-    return {it.trial.id: it for pool in _pools(benchmark).values() for it in pool}
+    return {tower.trial.id: tower for pool in _pools(benchmark).values() for tower in pool}
 
 
 def _pools(benchmark: str) -> dict[str, tuple[stability.BenchmarkTower, ...]]:

@@ -11,6 +11,7 @@ the tipping angle of a column, the number of spare legs, the sum of the long sid
 import math
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
@@ -280,7 +281,7 @@ def endless(stream: dice.Stream) -> challenge.Challenge:
             for name in chosen
         ),
         pick_up=Vec(-0.14, high + 0.07),
-        goal=challenge.Endless(),
+        goal=challenge.Endless(refilled=True),
         stars=(4.0, 8.0, 12.0),
         take_back="no",
         hand="steady",
@@ -289,7 +290,7 @@ def endless(stream: dice.Stream) -> challenge.Challenge:
 
 
 EACH: Final = 30
-"""Pieces of each kind of an endless challenge: `MOST_PIECES` in all, which no hand reaches."""
+"""Pieces of each kind in the supply of an endless challenge, which is then filled anew."""
 STORED: Final = ("brick", "square-slab", "leaning-brick", "square-pole", "stout-cone", "barrel")
 """The pieces from which endless challenges are drawn."""
 MAKERS: Final = MappingProxyType(
@@ -452,8 +453,8 @@ def in_words(challenge: Challenge) -> Challenge:
     return replace(challenge, title=title, hint=hint_of(challenge))
 
 
-def solve(challenge: Challenge, seed: int = 1) -> Outcome:
+def solve(challenge: Challenge, seed: int = 1, record: Path | None = None) -> Outcome:
     """Return the solver's outcome with the normal hand; `seed` is that of its tremor."""
-    seat = SeatSpec("Solver", "solver", "normal")
-    match = Match.new(PRACTICE.name, [seat], seed=seed, options=Options(challenge))
-    return final_outcome(match, {seat.player: Solver()})
+    seat, options = SeatSpec("Solver", "solver", "normal"), Options(challenge)
+    with closing(Match.new(PRACTICE.name, [seat], seed=seed, options=options, record=record)) as on:
+        return final_outcome(on, {seat.player: Solver()})

@@ -132,8 +132,21 @@ class App:
             self._handle(said)
         self.context.push = self._gamepads.push(self.context.settings.pad_speed / 100)
         self._fit()
+        self._serve()
         if self.running:
             self._follow(self.screens[-1].update(seconds))
+
+    def _serve(self) -> None:
+        """Do what phones have asked for; let them go once no screen shows their table."""
+        phones = self.context.phones
+        if phones is None:
+            return
+        games = (screen for screen in self.screens if isinstance(screen, GameScreen))
+        if any(game.match is phones.table.match for game in games):
+            phones.step()
+        else:
+            phones.stop()
+            self.context.phones = None
 
     def _take(self, event: pygame.event.Event) -> None:
         """Handle an event after translating it to mouse events and default keys."""
@@ -198,6 +211,8 @@ class App:
                     sys.stderr.write(f"towersim: {cleaned(self.context.notice)}\n")
         for export in self.context.exports:
             export.close()
+        if self.context.phones is not None:
+            self.context.phones.close()
         self.context.sound.close()
         self._gamepads.close()
         pygame.quit()
@@ -239,8 +254,8 @@ class App:
             case app_context.CloseScreens(screens):
                 del self.screens[-screens:]
                 self.screens[-1].resize()
-            case app_context.ReplaceScreens(screen):
-                self.screens[:] = [screen]
+            case app_context.ReplaceScreens(screen, page):
+                self.screens[:] = [screen, *([page] if page else [])]
 
     def _change_display(self, *, full: bool, in_step: bool) -> None:
         """Switch between full screen and window, and turn vsync on or off."""

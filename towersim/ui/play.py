@@ -9,13 +9,14 @@ from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 from weakref import proxy
 
-from towersim.bots.table import NONE, turn
+from towersim.bots.table import NONE, bots_of, turn
 from towersim.common.errors import IllegalAction
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Seat, Target, TowerId, Vec
 from towersim.geometry.shapes import extent
 from towersim.match.match import Match, MatchPhase
 from towersim.rules import base
+from towersim.serve.table import ServedTable
 from towersim.table.forensics import collapse_told, why_it_fell
 from towersim.table.table import Figure, Table
 from towersim.ui.drawing.theme import ACCENT, RGB
@@ -56,12 +57,16 @@ class Play(Generic[V]):
 
     bots = NONE
     """The bots from outside that the user named."""
+    phones: ServedTable | None = None
+    """The table on people's phones; None if all play at this screen."""
 
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         self.match = match
         self._clock = clock
         self._owed = 0.0
         self._bot: Iterator[bool] | None = None
+        self._bot_step = 0
+        """The number of actions when that bot began its move."""
         self._breath = self.bot_delay
         self._seen: tuple[int, V] | None = None
         self._figures: tuple[Figure, ...] | None = None
@@ -158,8 +163,26 @@ class Play(Generic[V]):
 
     @property
     def is_human_turn(self) -> bool:
-        """Whether the seat to move is a person."""
-        return self.match.seats[self.seat].is_person
+        """Whether the seat to move is a person at this screen; a bot ends a move that it began."""
+        phones, moving = self.phones, self._bot is not None and self._bot_step == self.match.steps
+        away = phones is not None and (phones.awaits_page or self.seat in phones.stands_in)
+        return self.match.seats[self.seat].is_person and not (away or moving)
+
+    @property
+    def is_phones_turn(self) -> bool:
+        """Whether the seat to move is a person who acts on a phone."""
+        return self.phones is not None and self.phones.awaits_page
+
+    @property
+    def thinking(self) -> str:
+        """A line about the seat to move, which does not act at this screen."""
+        if self.phones is None or not self.is_phones_turn:
+            return _("{name} is thinking …", name=self.name)
+        if self.phones.is_away(self.seat):
+            return _(
+                "{name}'s phone is closed. The code is in the pause ({key:Esc}).", name=self.name
+            )
+        return _("{name} acts on the phone …", name=self.name)
 
     @property
     def is_carrying(self) -> bool:
@@ -174,9 +197,9 @@ class Play(Generic[V]):
     @property
     def is_waiting(self) -> bool:
         """Whether the match waits for a person, or is over."""
-        return self.match.phase is MatchPhase.OVER or (
-            self.is_human_turn and self.match.phase is MatchPhase.CHOOSING
-        )
+        is_persons = self.is_human_turn or self.is_phones_turn
+        phase = self.match.phase
+        return phase is MatchPhase.OVER or (is_persons and phase is MatchPhase.CHOOSING)
 
     def has_choice(self, *kinds: type) -> bool:
         """Return whether a person has to choose now, with a legal action of one of these types."""
@@ -280,7 +303,7 @@ class Play(Generic[V]):
 
     def skip_to_person(self) -> None:
         """Skip the moves of others until a person has to act, or until the end."""
-        self.is_skipping = self.match.outcome is None and not self.is_human_turn
+        self.is_skipping = not self.is_waiting and not self.is_human_turn
 
     def notices(self) -> list[str]:
         """Return the notices about the record, without the path of its file."""
@@ -314,7 +337,7 @@ class Play(Generic[V]):
         """Let bots and gravity act without playback, up to gravity's next answer."""
         match, self._answered = self.match, None
         while self._clock() < until and self._answered is None:
-            if match.phase is MatchPhase.OVER or (self.is_human_turn and not match.airborne):
+            if self.is_waiting or (self.is_human_turn and not match.airborne):
                 self.is_skipping = False
                 return
             self.playback.drop()
@@ -322,9 +345,7 @@ class Play(Generic[V]):
             if match.phase is MatchPhase.SETTLING:
                 self._tick_match(None)
                 continue
-            self._bot = self._bot or turn(match, None, self.bots)
-            if next(self._bot, None) is None:
-                self._bot = None
+            self._think()
 
     def _one(self, target: Target | None) -> bool:
         """Advance by one tick or one slice of a bot's turn; return whether to go on this frame."""
@@ -336,7 +357,7 @@ class Play(Generic[V]):
             return self._film_tick()
         if match.phase is MatchPhase.SETTLING or self.is_carrying:
             return self._tick(target)
-        if self.is_human_turn:
+        if self.is_human_turn or self.is_phones_turn:
             self._owed, self._breath = 0.0, self.bot_delay
             return False
         return self._bot_moves()
@@ -417,13 +438,27 @@ class Play(Generic[V]):
             self.match.phase is MatchPhase.CARRYING and self._owed < self.match.tick_seconds
         ):
             return False
-        if self._bot is None:
-            self._bot = turn(self.match, None, self.bots)
-        ticked = next(self._bot, None)
+        ticked = self._think()
         if ticked is None:
-            self._bot, self._breath = None, self.bot_delay
+            self._breath = self.bot_delay
         elif ticked:
             self._owed -= self.match.tick_seconds
         else:
             self._owed = 0.0
         return True
+
+    def _think(self) -> bool | None:
+        """Return what the next slice of a bot's turn yields (`turn`); None at the turn's end.
+
+        A turn is dropped if a person has come back to a phone and moved meanwhile.
+        """
+        match = self.match
+        if self._bot is None or self._bot_step != match.steps:
+            best = next(iter(bots_of(match.game).values()))
+            person = match.seats[self.seat].is_person
+            self._bot = turn(match, best if person else None, self.bots)
+            self._bot_step = match.steps
+        ticked = next(self._bot, None)
+        if ticked is None:
+            self._bot = None
+        return ticked

@@ -1,8 +1,5 @@
 """Attempts in the window: begin one, place a piece, wait."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pygame
 
 from tests.practice.planned import Planned
@@ -65,16 +62,3 @@ def stop(pilot: Pilot, name: str) -> tuple[int, int]:
 def settle(pilot: Pilot) -> None:
     pilot.until(lambda: pilot.match.phase is not MatchPhase.SETTLING)
     pilot.frames(2)
-
-
-class AtOnce:
-    """A background process that works when it is asked."""
-
-    def __init__(self) -> None:
-        self.answers: dict[int, Any] = {}
-
-    def ask(self, client: int, key: object, work: Callable[[], Any]) -> None:
-        self.answers[client] = key, work()
-
-    def found(self, client: int) -> Any:
-        return self.answers.get(client)

@@ -162,11 +162,11 @@ def test_one_looks_back_along_the_curve_with_the_x_ray_and_builds_on(pilot: Pilo
     assert len(pilot.table.play.figures()) == 3
     pilot.key(pygame.K_LEFT)
     assert len(pilot.table.play.figures()) == 2
-    pilot.until(lambda: pilot.frame.table.xray is not None, 100_000)
+    pilot.until(lambda: pilot.frame.table.xray is not None)
     shown = pilot.frame.table.xray
     assert shown is not None
     assert len(shown.blocks) == 2
-    pilot.until(lambda: all(p.tilt is not None for p in pilot.table.play.trail.curve), 100_000)
+    pilot.until(lambda: all(p.tilt is not None for p in pilot.table.play.trail.curve))
     rect = pilot.table.layout.supply
     pilot.click((rect.centerx - rect.w // 3, rect.centery))
     assert pilot.table.play.shown == 1

@@ -10,7 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, window
-from tests.ui.practice.playing import AtOnce, place, play, put, settle, stop, view
+from tests.ui.practice.playing import place, play, put, settle, stop, view
+from tests.ui.same_process import SameProcess
 from towersim.bots.table import play_out
 from towersim.common.units import BlockId
 from towersim.files.challengefile import all_challenges, find_challenge
@@ -22,6 +23,7 @@ from towersim.practice.placements import Placement
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import GiveUp, Options, View
+from towersim.rules.practice.table import table_of
 from towersim.ui import app_context
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import ACCENT, SMALLEST
@@ -29,11 +31,12 @@ from towersim.ui.export import clip_path
 from towersim.ui.games.practice import result, today
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
-from towersim.ui.games.practice.path import PALE, piece_pictures
+from towersim.ui.games.practice.path import PALE
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.screens.sheet import STRAY
 from towersim.ui.settings import Settings, save_settings
+from towersim.ui.stacking.draw_blocks import table_pieces
 
 
 def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot: Pilot) -> None:
@@ -51,13 +54,14 @@ def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot:
 
 def test_pieces_show_their_material() -> None:
     def looks(name: str) -> dict[str, str]:
-        pictures = piece_pictures(find_challenge(name))
+        pictures = table_pieces(table_of(find_challenge(name)))
         return {kind: piece.colour for kind, piece in pictures.items()}
 
     assert looks("slippery") == {"ice-slab": "ice", "rubber-slab": "rubber"}
     assert set(looks("heavy-below").values()) == {"natural", "stone"}
 
 
+@pytest.mark.slow
 def test_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     place(pilot, *["cube 0.0"] * 3)
@@ -153,7 +157,7 @@ def test_a_tower_by_mouse_adds_its_star_to_the_chapters(pilot: Pilot, tmp_path: 
     pilot.key(pygame.K_n)
     assert pilot.screen is page, "a stray key"
     pilot.frames(40)
-    pilot.until(lambda: not page.is_animating, 100_000)
+    pilot.until(lambda: not page.is_animating)
     mine, best = page._curves()
     assert len(mine) == 3
     tilts = [point.tilt for point in mine]
@@ -192,11 +196,11 @@ def test_a_piece_taken_back_leaves_the_trail(pilot: Pilot) -> None:
         trail.add(BlockId(name), Placement("cube", 0.0, 0.0, 0.0, fell=False), scene, 4)
     trail.take_back()
     assert len(trail.tilts) == 1
-    pilot.until(trail.update, 100_000)
+    pilot.until(trail.update)
     assert trail.tilts[0] is not None
     assert [piece.x for piece in trail.finished()] == [None], "no such piece stands"
     trail.add(BlockId("c"), Placement("cube", 0.0, 0.0, 0.0, fell=True, taken=True), scene, 7)
-    pilot.until(trail.update, 100_000)
+    pilot.until(trail.update)
     assert trail.curve[1] == (trail.tilts[0], True, True), "its rubble, as the x-ray has it"
 
 
@@ -218,6 +222,7 @@ def test_a_piece_can_be_placed_by_keys_alone(pilot: Pilot) -> None:
     pilot.until(lambda: pilot.table.play.has_failed)
 
 
+@pytest.mark.slow
 def test_a_piece_that_falls_off_while_placed_is_explained(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     put(pilot, "cube", 0.0)
@@ -252,7 +257,7 @@ def test_a_standing_piece_is_taken_out_by_a_click_or_by_keys(pilot: Pilot) -> No
     settle(pilot)
     assert view(pilot).touches == 2
     trail = pilot.table.play.trail
-    pilot.until(trail.update, 100_000)
+    pilot.until(trail.update)
     assert [point.taken for point in trail.curve] == [True, True], "the curve has both"
     assert all(point.tilt is not None for point in trail.curve)
 
@@ -278,30 +283,28 @@ def test_f1_opens_the_rules_and_the_pause_leads_back_to_the_chapters(pilot: Pilo
     assert pilot.shows(PracticePage)
 
 
+def daily(day: date) -> Challenge:
+    return replace(find_challenge("tee"), name=daily_name(day), number=0)
+
+
 def test_the_challenge_of_the_day_is_made_once_and_kept(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = list[date]()
-
-    def daily(day: date) -> Challenge:
-        made.append(day)
-        return replace(find_challenge("tee"), name=daily_name(day), number=0)
-
-    process = AtOnce()
+    process = SameProcess()
     monkeypatch.setattr(today, "daily_challenge", daily)
     monkeypatch.setattr(today, "slow_worker", lambda: process)
     pilot.press("Practice")
     pilot.frames(50)
-    assert not made, "who only passes through waits for nothing"
-    pilot.until(lambda: bool(made), 30)
+    assert process.asked < 1, "who only passes through waits for nothing"
+    pilot.until(lambda: process.asked > 0, 30)
     for _time in range(2):
         pilot.app.screens[:] = [PracticePage(pilot.app.context)]
         pilot.frames(60)
         pilot.click(pilot.screen._daily.center)
         assert isinstance(pilot.screen, PracticeScreen)
-        assert view(pilot).challenge.name == daily_name(made[0])
+        assert view(pilot).challenge.name == daily_name(datetime.now().date())
         pilot.table.put_away()
-    assert len(made) == 1
+    assert process.asked < 2
 
 
 def test_the_chapters_show_the_stars_of_the_day(pilot: Pilot, tmp_path: Path) -> None:

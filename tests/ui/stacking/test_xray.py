@@ -1,12 +1,12 @@
 """The x-ray of a match: of all towers or of one, and in games only if switched on."""
 
-from collections.abc import Callable, Hashable
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from tests.ui.pilot import window
+from tests.ui.same_process import SameProcess
 from towersim.common.units import Target, TowerId
 from towersim.files.level import load_scene
 from towersim.lab.analytic_scenes import column
@@ -15,29 +15,14 @@ from towersim.ui.stacking import xray
 from towersim.ui.stacking.xray import XRay, _statics, if_let_go_line, xray_line, xray_of
 
 
-class Now:
-    """A synchronous replacement of the background process."""
-
-    def __init__(self) -> None:
-        self.asked = 0
-        self._found: dict[int, tuple[Hashable, object]] = {}
-
-    def ask(self, client: int, key: Hashable, work: Callable[[], object]) -> None:
-        self.asked += 1
-        self._found[client] = key, work()
-
-    def found(self, client: int) -> tuple[Hashable, object] | None:
-        return self._found.get(client)
-
-
 @pytest.fixture
-def now(monkeypatch: pytest.MonkeyPatch) -> Now:
-    made = Now()
+def now(monkeypatch: pytest.MonkeyPatch) -> SameProcess:
+    made = SameProcess()
     monkeypatch.setattr(xray, "worker", lambda: made)
     return made
 
 
-def test_games_show_it_only_if_switched_on(now: Now, tmp_path: Path) -> None:
+def test_games_show_it_only_if_switched_on(now: SameProcess, tmp_path: Path) -> None:
     with window(tmp_path, match=full_table(8)) as pilot:
         context, screen = pilot.app.context, pilot.table
         pilot.app.draw()
@@ -67,7 +52,10 @@ def test_games_show_it_only_if_switched_on(now: Now, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["plug", "tent"])
-def test_an_xray_says_where_theory_leaves_open_whether_a_scene_stands(name: str) -> None:
+def test_an_xray_says_where_theory_leaves_open_whether_a_scene_stands(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(xray, "PATIENCE", 600.0)
     scene = load_scene(Path(__file__).parents[2] / "statics" / "two_solutions" / f"{name}.toml")
     statics = _statics(scene)
     assert statics.certainty == "open"

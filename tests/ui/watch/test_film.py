@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageSequence
 
 from tests.matches import GOLDEN, lead, settle
-from tests.theatre.games import dealt_game, fallen_game, with_other_hands
+from tests.theatre.games import attempt_with_test, dealt_game, fallen_game, with_other_hands
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
 from towersim.common.units import Pose, Seat, Vec
@@ -267,3 +267,20 @@ def test_a_film_holds_all_that_falls_in_a_view_that_only_widens(
                 fell += 1
     assert fell
     assert scales == sorted(scales, reverse=True)
+
+
+def test_an_attempt_is_filmed_in_its_room_with_its_piers_on_a_leaning_table(tmp_path: Path) -> None:
+    timeline = Timeline(attempt_with_test(tmp_path / "attempt.tower"))
+    tested = timeline.moves[2]
+    camera = FilmCamera(shot(timeline, tested))
+    drawn = list(camera.frames())
+    assert sum(drawn) > 0.8 * len(drawn), "the leaning table differs from frame to frame"
+    camera.still(Position(1, 0.0))
+    (x, y), picture = camera._control.camera.to_px(0.2, 0.015), camera.picture()
+    red, _green, blue = picture[round(y), round(x)].tolist()
+    assert abs(red - blue) < 30, "the pier is of stone, all else is of wood"
+    room = picture[20:200].astype(int)
+    timeline.room = "bridges"
+    assert (
+        np.abs(FilmCamera(shot(timeline, tested)).still(Position(1, 0.0))[20:200] - room).mean() > 5
+    )

@@ -256,11 +256,20 @@ def _supply(state: State) -> dict[str, int]:
     used = Counter(kind for kind in state.now.blocks if kind) + Counter(state.now.lost)
     began = Counter(piece.kind for piece in state.challenge.standing)
     pulled = isinstance(state.challenge.goal, Pull)
-    left = {}
-    for piece in state.challenge.pieces:
-        total = piece.count + (0 if pulled else began[piece.kind])
-        left[piece.kind] = max(0, total - used[piece.kind])
-    return left
+    supplied, refills = Counter({p.kind: p.count for p in state.challenge.pieces}), 0
+    if is_refilled(state.challenge):
+        refills = (used.total() - began.total()) // supplied.total()
+    own = Counter[str]() if pulled else began
+    return {
+        kind: max(0, count * (1 + refills) + own[kind] - used[kind])
+        for kind, count in supplied.items()
+    }
+
+
+def is_refilled(challenge: Challenge) -> bool:
+    """Return whether the supply never ends."""
+    goal = challenge.goal
+    return isinstance(goal, Endless) and goal.refilled and any(p.count for p in challenge.pieces)
 
 
 def _moved(state: State, blocks: tuple[str | None, ...], place: TowerId) -> State:
@@ -290,8 +299,11 @@ def _rate(state: State, measurement: Measured) -> Result:
     ends = measurement.dropped and isinstance(state.challenge.goal, Pull | Endless)
     if ends:
         value = state.now.value
+    # A refilled supply needs a free place whenever all are taken.
+    full = is_refilled(state.challenge) and None not in state.now.blocks
     now = replace(
         state.now,
+        blocks=(*state.now.blocks, None) if full else state.now.blocks,
         value=value,
         height=measurement.height,
         lows=measurement.lows,

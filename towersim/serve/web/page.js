@@ -1,7 +1,6 @@
 "use strict";
-const code = location.pathname.match(/^\/seat\/([\w-]+)$/)?.[1];
 const $ = (id) => document.getElementById(id);
-let state = null, words = {}, chosen = new Set(), offered = null, socket = null, wait = 500;
+let state = null, words = {}, chosen = new Set(), offered = null, socket = null, wait = 500, revoked = false;
 
 function made(tag, name, text) {
   const one = document.createElement(tag);
@@ -116,14 +115,15 @@ function connect() {
   socket.onopen = () => { wait = 500; $("why").textContent = ""; };
   socket.onmessage = (event) => { const got = JSON.parse(event.data); handlers[got.is]?.(got); draw(); };
   socket.onclose = (event) => {
-    if (state?.is_over) return;
-    $("why").textContent = event.code === 1008 && state ? words.revoked ?? "" : words.gone ?? "…";
+    revoked = event.code === 4001;
+    if (revoked || !state?.is_over) $("asks").textContent = revoked ? words.revoked ?? "" : words.gone ?? "…";
+    if (revoked) return;
     setTimeout(connect, wait);
     wait = Math.min(wait * 2, 5000);
   };
 }
 
 addEventListener("visibilitychange", () => {
-  if (!document.hidden && socket?.readyState === WebSocket.CLOSED) connect();
+  if (!document.hidden && !revoked && socket?.readyState === WebSocket.CLOSED) connect();
 });
 connect();

@@ -53,7 +53,7 @@ def prompt(table: CardTable[Any, Any], state: TableState[Any, Any], play: CardPl
     if play.match.outcome is not None:
         return won(play.match.outcome, state.names)
     if not play.is_human_turn:
-        return _("{name} is thinking …", name=play.name)
+        return play.thinking
     return _("{name}: {hint}", name=play.name, hint=table.hint(state))
 
 

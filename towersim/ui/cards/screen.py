@@ -60,7 +60,9 @@ class CardScreen(GameScreen):
         self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
         self._context = context
         self.play = CardPlay(match, context.clock, hidden=table.hidden)
-        self.play.quiet = table.quiet
+        self.play.quiet, self.play.phones = table.quiet, context.served(match)
+        self._undone = 0
+        """The number of actions that phones took back."""
         self.match, self.pointing = match, Pointing(context.viewport.unit)
         self.layout = table.layout(context.viewport)
         self._selections: dict[Seat | None, Any] = {}
@@ -72,6 +74,7 @@ class CardScreen(GameScreen):
         """Seconds since the last animation ended."""
         self._time, self._skipped = 0.0, -HASTE
         self._shown_for: object = None
+        self._shown_to = self.play.watcher
         self._buttons: Sequence[Button] = ()
         super().__init__(context, self.play, self.pointing.pointer)
 
@@ -223,6 +226,9 @@ class CardScreen(GameScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; return the change to a page that is due, or to the curtain."""
+        if self.play.phones is not None and self.play.phones.undone != self._undone:
+            self._undone = self.play.phones.undone
+            self.play.queue.rebuild()
         change = super().update(seconds)
         self._rested = self._rested + seconds if self.ready else 0.0
         if change is not None:
@@ -235,9 +241,9 @@ class CardScreen(GameScreen):
 
     def _pass_on(self) -> ScreenChange | None:
         """Hide the hand of a person whose turn is over; return the curtain for the next one."""
-        play, watcher = self.play, self.play.watcher
+        play = self.play
         play.turn_away()
-        if play.watcher != watcher:
+        if play.watcher != self._shown_to:
             self.show_watcher()
         if play.awaited is None:
             return None
@@ -250,7 +256,7 @@ class CardScreen(GameScreen):
 
     def show_watcher(self) -> None:
         """Show the table to another watcher, without animation, keyboard focus or a refusal."""
-        self.pointing.focus = None
+        self.pointing.focus, self._shown_to = None, self.play.watcher
         if self.hud.refuses:
             self.say("")
         self.play.queue.rebuild()

@@ -67,6 +67,7 @@ FORMS: Final[tuple[tuple[str, Callable[..., Message]], ...]] = (
         lambda key: _("object contains unknown field {key}", key=key),
     ),
     (r"(?:it )?is a game of (.+)", lambda game: _("a game of {game}", game=game)),
+    (r"(.+) is not installed", lambda library: _("{library} is not installed", library=library)),
     (r"missing key (.+)", lambda key: _("missing key {key}", key=key)),
     (r"unknown key (.+)", lambda key: _("unknown key {key}", key=key)),
     (r"invalid enum value (.+)", lambda value: _("invalid enum value {value}", value=value)),

@@ -13,11 +13,13 @@ import msgspec
 import pygame
 
 from towersim.common.dice import fresh_seed
+from towersim.common.messages import message as _
 from towersim.common.units import Target
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.match.series import rematch
 from towersim.rules.base import Event, Outcome
+from towersim.serve.table import has_pages
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
@@ -28,7 +30,8 @@ from towersim.ui.nodes.node import Node
 from towersim.ui.nodes.pump import EventPump
 from towersim.ui.play import Play
 from towersim.ui.screens.hud import SAY, Hud
-from towersim.ui.screens.pause import game_pause
+from towersim.ui.screens.pause import Line, game_pause
+from towersim.ui.screens.phones import PhonesPage
 from towersim.ui.screens.result import Ending
 from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.widgets.forms import ButtonId
@@ -177,6 +180,7 @@ class GameScreen(TableScreen):
         """Advance by `seconds`."""
         play = self.play
         self.pointer.push = self._context.push
+        play.phones = self._context.served(self.match)
         play.playback.slow_motion.is_on = self._context.settings.slow_motion
         target = self.hand_target(seconds)
         if play.playback.is_replaying or play.is_skipping or not self.is_holding_match():
@@ -220,7 +224,11 @@ class GameScreen(TableScreen):
     def pause(self) -> ScreenChange:
         """Return the change that opens the pause."""
         leave, over = partial(self._context.put_away, self.match), self.match.outcome is not None
-        return OpenScreen(game_pause(self._context, self.again, leave, over=over))
+        others = [Line(_("Hands on phones"), self._show_phones)] * has_pages(self.match.game)
+        return OpenScreen(game_pause(self._context, self.again, leave, others, over=over))
+
+    def _show_phones(self) -> ScreenChange:
+        return OpenScreen(PhonesPage(self._context, self.match))
 
     def again(self, same: bool) -> Screen:  # noqa: FBT001 - the same deal or a fresh one
         """Return the screen of a new game with the same players and options."""

@@ -77,12 +77,13 @@ def game_pause(
     context: app_context.AppContext,
     again: Callable[[bool], app_context.Screen],
     leave: Callable[[], object],
+    others: Sequence[Line] = (),
     *,
     over: bool = False,
 ) -> Pause:
     """Return the pause menu of a game; `again` restarts it, with the same seed if True.
 
-    A game that is `over` cannot be continued or saved.
+    `others` are lines of its own. A game that is `over` cannot be continued or saved.
     """
 
     def replace(make: Callable[[], app_context.Screen]) -> app_context.ScreenChange:
@@ -107,6 +108,7 @@ def game_pause(
         aside, sure = _("saved after every turn"), _("Really? This game is left as it is")
         lines = (
             Line(_("Go on"), app_context.CloseScreens),
+            *others,
             *known,
             Line(_("Start again, same deal"), same, sure),
             Line(_("Start again, new deal"), fresh, sure),

@@ -93,7 +93,8 @@ class FilmCamera:
             painter.follow(self._control, at, figures, 1 / shot.fps)
             camera = self._control.camera
             self._listen(before, at, frame / shot.fps)
-            seen = (at.move, painter.is_told(at), figures, camera)
+            strained = shot.timeline.moves[at.move].handless and at.seconds
+            seen = (at.move, painter.is_told(at), figures, camera, strained)
             differs = seen != shown
             if differs:
                 painter.draw(self._canvas, at, figures, camera)

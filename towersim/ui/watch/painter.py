@@ -17,9 +17,10 @@ from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Box, Camera, fitted
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas, StillLayer
-from towersim.ui.drawing.sprites import Sprites, painted
+from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes, draw_slip
-from towersim.ui.stacking.draw_blocks import draw_towers
+from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers, table_pieces
+from towersim.ui.stacking.effects import Effects, effects_of
 from towersim.ui.watch.time_bar import GRAPHS
 
 BAND: Final = 46
@@ -49,8 +50,7 @@ class Painter:
     ) -> None:
         self.viewport, self.timeline, self.seat = viewport, timeline, seat
         self._recorded = ui.recorded
-        pieces = timeline.setup.pieces
-        self._blocks = Sprites(painted(pieces[""].shape) if "" in pieces else pieces)
+        self._blocks = Sprites(table_pieces(timeline.setup))
         width, height = viewport.size[0], viewport.size[1] - below
         self._band = pygame.Rect(0, height - viewport.px(BAND), width, viewport.px(BAND))
         """The band of the sentences about a move."""
@@ -106,14 +106,24 @@ class Painter:
         canvas = Canvas(target, self.viewport)
         known = at.move if self.is_told(at) else max(at.move - 1, 0)
         if self._recorded is None:
-            width = self.timeline.setup.table.width
-            draw_towers(canvas, self._blocks, camera, figures, width)
+            effects = self._effects(at, figures)
+            around = Surroundings(self.timeline.setup, self.timeline.room, effects)
+            camera = camera._replace(turn=self.timeline.moves[at.move].lean(at.seconds))
+            draw_towers(canvas, self._blocks, camera, figures, around)
             view = self.timeline.view(self.timeline.moves[known], self.seat)
             counts = self.timeline.rules.counts(view)
             self._draw_plates(canvas, at, counts.texts(len(self.timeline.names)))
         else:
             self._cards.draw(canvas, known, partial(self._draw_cards, self._recorded, known))
         self._draw_words(canvas, at)
+
+    def _effects(self, at: Position, figures: tuple[Figure, ...]) -> Effects:
+        """Return the effects of a test that goes on."""
+        move = self.timeline.moves[at.move]
+        if move.handless is None or at.seconds >= move.settles:
+            return Effects()
+        moment, still = (at.seconds, move.handless.strain(at.seconds)), self.viewport.look.still
+        return effects_of(move.handless.test, moment, figures, still=still)
 
     def _draw_cards(self, draw: DrawRecorded, known: int, canvas: Canvas) -> bool:
         """Draw a card game's table after a move, on a small viewport at a reduced size."""

@@ -34,7 +34,7 @@ def hint(play: BausackPlay, pointer: TablePointer) -> str:
         case MatchPhase.SETTLING:
             return settling(play, cubes=False)
     if not play.is_human_turn:
-        return _bot(play)
+        return play.thinking if play.is_phones_turn else _bot(play)
     return _carrying(play) if play.is_carrying else _asked(play, pointer)
 
 

@@ -38,7 +38,7 @@ from towersim.ui.input.bindings import (
     number,
 )
 from towersim.ui.screens.result import Ending
-from towersim.ui.stacking.draw_blocks import draw_towers
+from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers
 from towersim.ui.stacking.screen import StackingScreen
 from towersim.ui.widgets.forms import Button
 
@@ -74,7 +74,7 @@ def ending(play: BausackPlay, outcome: Outcome) -> Ending:
         top = max((span[1].y for span in spans), default=0.1)
         room = (0, canvas.px(30), width, round(0.86 * height))
         camera = fitted(room, low - AROUND, high + AROUND, top + AROUND)
-        draw_towers(canvas, sprites, camera, play.figures(), play.match.setup.table.width)
+        draw_towers(canvas, sprites, camera, play.figures(), Surroundings(play.match.setup))
 
     caption = _("opponents outlasted")
     return Ending(outcome=outcome, draw_row=draw_row, picture=picture, caption=caption)

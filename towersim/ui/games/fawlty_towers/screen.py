@@ -24,7 +24,7 @@ from towersim.ui.games.fawlty_towers.presenter import LIE, FawltyTowersPresenter
 from towersim.ui.games.fawlty_towers.rules_pictures import rules_pages
 from towersim.ui.input import bindings
 from towersim.ui.screens.result import Ending
-from towersim.ui.stacking.draw_blocks import draw_towers
+from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers
 from towersim.ui.stacking.screen import StackingScreen
 from towersim.ui.widgets.forms import Button, ButtonId
 
@@ -81,14 +81,11 @@ def ending(match: Match, outcome: Outcome) -> Ending:
             canvas.text(_("no cards"), 15, SOFT_TEXT, midleft=at)
 
     def picture(canvas: Canvas) -> None:
-        (width, height), (table, spots) = (
-            canvas.viewport.size,
-            (match.setup.table, match.setup.spots),
-        )
+        (width, height), spots = canvas.viewport.size, match.setup.spots
         tall = max((figure.pose.y for figure in match.figures()), default=0.0)
         base, box = round(0.58 * height), (0, canvas.px(20), width, round(0.58 * height))
         camera = fitted(box, min(spots) - BESIDE, max(spots) + BESIDE, tall + BESIDE)
-        draw_towers(canvas, sprites, camera, match.figures(), table.width)
+        draw_towers(canvas, sprites, camera, match.figures(), Surroundings(match.setup))
         gap, cards = canvas.px(24), [card for seat in outcome.winners for card in view.taken[seat]]
         area = pygame.Rect(gap, base + 2 * gap, width - 2 * gap, height - base - 3 * gap)
         if cards:

@@ -6,22 +6,18 @@ from types import MappingProxyType
 from typing import Final
 
 import pygame
-from msgspec.structs import replace
 
 from towersim.common.messages import Message, message as _
 from towersim.common.units import Pose
-from towersim.files.planfile import plan_for
-from towersim.geometry.shapes import Box, extent
+from towersim.geometry.shapes import extent
 from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.plan import Plan
 from towersim.rules.practice.table import table_of
-from towersim.scene.table_setup import Piece
 from towersim.ui.build.pages import framed
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.scenery import things
-from towersim.ui.drawing.sprites import THING, Sprites
-from towersim.ui.drawing.wood import material_look
-from towersim.ui.games.practice.draw_table import fixed_kind
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.stacking.draw_blocks import fixed_kind, table_pieces
 
 MEDALS: Final[Mapping[str, tuple[Message, theme.RGB, theme.RGB]]] = MappingProxyType(
     {
@@ -40,29 +36,9 @@ WALKED: Final = (206, 150, 84)
 """Colour of the road to the suggested challenge."""
 
 
-def piece_pictures(challenge: Challenge) -> Mapping[str, Piece]:
-    """Return the pieces as painted: the piece of the goal red, removable ones green.
-
-    Heavy, slippery and rough pieces look like stone, ice and rubber; boxes that are called so, like
-    a cart, a hook or a jib. Fixed blocks are of stone; `fixed_kind` names their kind.
-    """
-    named = getattr(challenge.goal, "piece", "")
-    colours = dict.fromkeys(challenge.take_out, "green") | {named: "red"}
-    boxes = [each.kind for each in challenge.pieces if isinstance(each.shape, Box)]
-    colours |= {kind: f"{THING}{kind}" for kind in boxes if kind in things()}
-    pieces = {
-        kind: replace(piece, colour=colours.get(kind) or material_look(piece.material) or "natural")
-        for kind, piece in table_of(challenge).pieces.items()
-    }
-    for block in challenge.fixed:
-        kind = fixed_kind(block)
-        pieces[kind] = Piece(kind, block.shape, block.material, block.depth, colour="stone")
-    return pieces
-
-
-def thumbnail(size: tuple[int, int], challenge: Challenge) -> pygame.Surface:
-    """Return a picture of a challenge as its proven plan leaves it, or as it begins."""
-    plan, pieces = plan_for(challenge.name), piece_pictures(challenge)
+def thumbnail(size: tuple[int, int], challenge: Challenge, plan: Plan | None) -> pygame.Surface:
+    """Return a picture of a challenge as a plan leaves it, or as it begins."""
+    pieces = table_pieces(table_of(challenge))
     placed = [(fixed_kind(block), block.pose) for block in challenge.fixed]
     placed += [(piece.kind, piece.at) for piece in challenge.standing] if plan is None else []
     placed += plan.steps[-1].rest if plan is not None else []

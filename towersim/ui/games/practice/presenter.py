@@ -19,12 +19,12 @@ from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.practice.bests import Ghost
 from towersim.ui.games.practice.coach import Coach
 from towersim.ui.games.practice.draw_table import FrameState, Slot, draw_table
-from towersim.ui.games.practice.effects import Cart, Effects, banks, effects_of
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.sentences import CARRY_BY_KEYS, REPLAY, SEE_AGAIN
 from towersim.ui.settings import Settings
+from towersim.ui.stacking.effects import Cart, Effects, effects_of
 from towersim.ui.stacking.presenter import TableFrame, TablePresenter
 
 
@@ -163,8 +163,11 @@ class PracticePresenter(TablePresenter):
 
     def effects(self) -> Effects:
         """Return the effects of this frame."""
-        cart = None if self.cart is None else self.cart.pose
-        return effects_of(self._play, cart, still=self._viewport.look.still)
+        play, world = self._play, self._play.match.world
+        seconds = 0.0 if world is None else world.ticks / play.match.profile.tick_hz
+        moment, still = (seconds, play.match.strain), self._viewport.look.still
+        effects = effects_of(play.challenge.test, moment, play.figures(), still=still)
+        return effects if self.cart is None else effects._replace(cart=self.cart.pose)
 
     def step(self, seconds: float, pace: float) -> None:
         """Advance by a time step; a cart rolls over a bridge that has earned a star."""
@@ -172,10 +175,10 @@ class PracticePresenter(TablePresenter):
         play, setup = self._play, self._play.match.setup
         if self.cart is not None:
             self.cart.seconds += seconds
-        elif play.stars and not self._was_over and isinstance(play.challenge.goal, Span):
-            ends = banks(play.challenge, setup.fixed)
-            if ends is not None and not self._viewport.look.still:
-                self.cart = Cart(ends, (*play.figures(), *setup.fixed))
+            return
+        rolls = play.stars and not self._was_over and not self._viewport.look.still
+        if rolls and isinstance(play.challenge.goal, Span) and setup.gap is not None:
+            self.cart = Cart(setup.gap, (*play.figures(), *setup.fixed))
 
     @property
     def is_rolling(self) -> bool:
@@ -247,7 +250,7 @@ class PracticePresenter(TablePresenter):
             view=view,
             challenge=play.challenge,
             table=self._table(settings),
-            fixed=play.match.setup.fixed,
+            setup=play.match.setup,
             slots=[
                 Slot(kind, left[kind], kind in free, self.kind_at(pointer.at) == kind)
                 for kind in self.kinds

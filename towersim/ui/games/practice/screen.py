@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from towersim.common.errors import TowersimError
 from towersim.common.messages import message as _
-from towersim.common.units import Seat
 from towersim.files.challengefile import all_challenges
 from towersim.match.match import Match
 from towersim.match.record import read
@@ -34,10 +33,8 @@ from towersim.ui.games.practice.bests import Bests, Curve, Trail
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.curves import piece_at
 from towersim.ui.games.practice.editor import EditorPage
-from towersim.ui.games.practice.effects import ROLLS
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.layout import GHOST, HINT, LOOK, PLAN, RETRY, XRAY, Layout
-from towersim.ui.games.practice.path import piece_pictures
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
@@ -47,6 +44,8 @@ from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.pause import attempt_pause
 from towersim.ui.sound.cues import of_margin
+from towersim.ui.stacking.draw_blocks import table_pieces
+from towersim.ui.stacking.effects import ROLLS
 from towersim.ui.stacking.screen import StackingScreen
 from towersim.ui.widgets.forms import Button, ButtonId
 
@@ -67,8 +66,9 @@ class PracticeScreen(StackingScreen):
     presenter: PracticePresenter
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        self.sprites = Sprites(piece_pictures(match.view(Seat(0)).challenge), live=True)
+        self.sprites = Sprites(table_pieces(match.setup), live=True)
         self._begin(context, match, PracticePointer())
+        self.presenter.coach.find_plan(own_folder(context))
 
     def _begin(
         self,
@@ -343,7 +343,9 @@ class PracticeScreen(StackingScreen):
     @property
     def is_moving(self) -> bool:
         """Whether an animation is running that the match does not wait for."""
-        return super().is_moving or self.presenter.coach.plays or self.presenter.is_rolling
+        coach = self.presenter.coach
+        is_shown = coach.plays or coach.is_asking or self.presenter.is_rolling
+        return super().is_moving or is_shown
 
     def _end(self, seconds: float) -> ScreenChange | None:
         """Open the page of the result, unless the goal was missed: then there are choices."""
@@ -453,7 +455,9 @@ class PracticeScreen(StackingScreen):
     def _go_home(self) -> ScreenChange:
         """Return to the chapters, or to the page on which the challenge is being made."""
         if self.challenge.name != DRAFT:
-            return ReplaceScreens(self._leave(partial(PracticePage, self._context)))
+            return ReplaceScreens(
+                self._leave(partial(PracticePage, self._context, self.challenge.name))
+            )
         self.put_away()
         return CloseScreens(2)
 
@@ -481,10 +485,7 @@ def next_challenge(challenge: Challenge) -> Challenge | None:
 
 def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw the present state of an attempt over the whole viewport."""
-    play, sprites = (
-        PracticePlay(match, lambda: 0.0),
-        Sprites(piece_pictures(match.view(Seat(0)).challenge)),
-    )
+    play, sprites = (PracticePlay(match, lambda: 0.0), Sprites(table_pieces(match.setup)))
     PracticePresenter(canvas.viewport, play, PracticePointer(), sprites).draw_still(canvas)
 
 

@@ -1,7 +1,7 @@
-"""What happens around an attempt: a shaken room, lamps, a weight on a rope, a river, a cart."""
+"""What happens around blocks: a shaken room, lamps, a weight on a rope, a river, a cart."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -11,7 +11,7 @@ import pygame
 from towersim.common.units import Pose
 from towersim.geometry.shapes import extent
 from towersim.geometry.skyline import STEP, rows
-from towersim.rules.practice.challenge import Challenge, Load, Quake, Span
+from towersim.rules.base import StressTest
 from towersim.scene.scene import Block
 from towersim.table.disturbance import QuakeStress
 from towersim.table.table import Figure
@@ -20,7 +20,6 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.room import BEHIND
 from towersim.ui.drawing.scenery import thing
-from towersim.ui.games.practice.play import PracticePlay
 
 ROPE: Final = (112, 88, 62)
 LOWERED: Final = 0.9
@@ -28,7 +27,7 @@ LOWERED: Final = 0.9
 BELOW: Final = 0.05
 """Distance of a weight below the hook that carries it, in metres."""
 LAMPS: Final = {"hand": (-0.12, 0.14), "tilt": (-0.16, 0.16), "arches": (-0.21, 0.21)}
-"""Where lamps hang, by chapter, in widths of the wall from its middle."""
+"""Where lamps hang, by room, in widths of the wall from its middle."""
 LAMP: Final = (84, 130)
 """Width and height of a lamp, in units."""
 PENDULUM: Final = (0.06, 7.3)
@@ -56,23 +55,32 @@ class Effects(NamedTuple):
     """The cart that rolls over a finished bridge."""
 
 
-def effects_of(play: PracticePlay, cart: Pose | None, *, still: bool) -> Effects:
-    """Return the effects of a frame; `still`: nothing moves but the pieces and the table."""
-    match, goal, world = play.match, play.challenge.goal, play.match.world
-    seconds = 0.0 if world is None else world.ticks / match.profile.tick_hz
-    strain = match.strain
-    if isinstance(goal, Quake) and strain is not None and not still:
+def effects_of(
+    test: StressTest | None,
+    moment: tuple[float, float | None],
+    figures: Sequence[Figure],
+    *,
+    still: bool,
+) -> Effects:
+    """Return the effects of a frame; `still`: nothing moves but the pieces and the table.
+
+    `moment` are the seconds since the test began and the value reached; None: no test goes on.
+    """
+    seconds, strain = moment
+    if test is None or strain is None:
+        return Effects()
+    if test.kind == "quake" and not still:
         shake = QuakeStress.GROWTH * seconds
         swing = min(PENDULUM[0] * shake, WIDEST) * math.sin(PENDULUM[1] * seconds)
         return Effects(QuakeStress.sway(seconds, shake), swing)
-    loaded = next((f for f in play.figures() if f.kind == getattr(goal, "piece", None)), None)
-    if isinstance(goal, Load) and strain is not None and loaded is not None:
+    loaded = next((figure for figure in figures if figure.kind == test.block), None)
+    if test.kind == "load" and loaded is not None:
         lowered = 1.0 if still else min(seconds / LOWERED, 1.0)
         return Effects(load=(loaded, strain, lowered))
-    return Effects(cart=cart)
+    return Effects()
 
 
-def draw_lamps(canvas: Canvas, areas: Areas, chapter: str, swing: float) -> None:
+def draw_lamps(canvas: Canvas, areas: Areas, room: str, swing: float) -> None:
     """Draw the lamps of a room, turned by an angle."""
     if canvas.viewport.look.contrast:
         return
@@ -80,14 +88,14 @@ def draw_lamps(canvas: Canvas, areas: Areas, chapter: str, swing: float) -> None
     lamp = canvas.cached(("lamp", size), lambda: thing("lamp", size))
     turned = pygame.transform.rotozoom(lamp, math.degrees(swing), 1.0) if swing else lamp
     arm = pygame.Vector2(0, size[1] / 2).rotate_rad(-swing)
-    for share in LAMPS.get(chapter, ()):
+    for share in LAMPS.get(room, ()):
         top = pygame.Vector2(areas.room.centerx + share * areas.room.w, 0)
         canvas.put(turned, center=(top.x + arm.x, top.y + arm.y))
 
 
-def draw_river(canvas: Canvas, areas: Areas, camera: Camera, banks: tuple[float, float]) -> None:
-    """Draw the river that crosses the table between two banks, given by their x in metres."""
-    low, high = (round(camera.to_px(x, 0.0)[0]) for x in banks)
+def draw_river(canvas: Canvas, areas: Areas, camera: Camera, gap: tuple[float, float]) -> None:
+    """Draw the river that crosses the table in a gap from x to x, in metres."""
+    low, high = (round(camera.to_px(x, 0.0)[0]) for x in gap)
     top, room = round(camera.base) - canvas.px(BEHIND), areas.room
     tall = canvas.viewport.size[1] - top
     if high > low and tall > 0:
@@ -95,17 +103,6 @@ def draw_river(canvas: Canvas, areas: Areas, camera: Camera, banks: tuple[float,
         river = canvas.cached(("river", size), lambda: thing("river", size))
         with canvas.clipped(room.union((room.x, 0, 0, canvas.viewport.size[1]))):
             canvas.put(pygame.transform.smoothscale(river, (high - low, tall)), (low, top))
-
-
-def banks(challenge: Challenge, fixed: Iterable[Block]) -> tuple[float, float] | None:
-    """Return the x of both sides of the gap that a bridge crosses, in metres; None for none."""
-    goal = challenge.goal
-    names = goal.piers if isinstance(goal, Span) else challenge.joined
-    boxes = {str(block.id): extent(block.shape, block.pose) for block in fixed}
-    if challenge.chapter != "bridges" or names is None or not set(names) <= set(boxes):
-        return None
-    left, right = sorted((boxes[names[0]], boxes[names[1]]))
-    return left[1].x, right[0].x
 
 
 def draw_load(canvas: Canvas, camera: Camera, load: tuple[Figure, float, float]) -> None:
