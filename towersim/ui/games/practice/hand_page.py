@@ -92,7 +92,7 @@ class HandPage(SheetScreen):
         reason = _("Most comes down at {low:.0f} to {high:.0f} cm: practise that.", **values)
         return min(high, key=lambda each: abs(each.stars[-1] - weakest.low)), reason
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Begin the drill."""
         drill = self._drill() if pressed.command == "drill" else None
         return None if drill is None else ReplaceScreens(new_attempt(self.context, drill[0]))
