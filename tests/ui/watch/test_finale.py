@@ -256,7 +256,7 @@ def test_a_shared_file_goes_on_being_written_in_the_rematch(
     assert fallen.app.context.exports == [export]
     export.done = "it is written"  # type: ignore[attr-defined]  # a field of Slow
     fallen.frames(2)
-    assert fallen.table.said == "it is written"
+    assert fallen.table.message == "it is written"
     assert not fallen.app.context.exports
 
 

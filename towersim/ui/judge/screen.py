@@ -62,7 +62,7 @@ class JudgeResult(SheetScreen):
         """Return to the start page."""
         return app_context.CloseScreens(2)
 
-    def answer(self, pressed: Pressed) -> app_context.ScreenChange | None:
+    def execute(self, pressed: Pressed) -> app_context.ScreenChange | None:
         """Return to the start page for another round, or to the menu."""
         if pressed.command == "menu":
             return app_context.ReplaceScreens(self.context.menu(self.context))
@@ -409,7 +409,7 @@ class JudgeStart(SheetScreen):
     def _typed(self) -> str:
         return cleaned(self._name.get_text()).strip() or self._plan.person
 
-    def answer(self, pressed: Pressed) -> app_context.ScreenChange | None:
+    def execute(self, pressed: Pressed) -> app_context.ScreenChange | None:
         """Change the plan, or start the round."""
         plan = self._plan._replace(person=self._typed())
         match pressed.command:

@@ -112,9 +112,9 @@ class XRay:
 
         The same `key` always stands for the same scene, and is not None.
         """
-        answer = worker().found(self._client)
-        if answer is not None and answer[0] == key:
-            statics: Statics | None = answer[1]
+        result = worker().result(self._client)
+        if result is not None and result[0] == key:
+            statics: Statics | None = result[1]
             return statics
         if any(not block.fixed for block in scene.blocks):
             worker().ask(self._client, key, partial(_statics, scene))
@@ -143,12 +143,12 @@ class XRay:
         """
         x, y, angle = held.pose
         now = ("held", key, held.id, round(x, 4), round(y, 4), round(angle, 3))
-        answer = worker().found(self._client)
-        if answer is None or answer[0] != now:
+        result = worker().result(self._client)
+        if result is None or result[0] != now:
             worker().ask(self._client, now, partial(if_let_go, scene, held))
-        if answer is None or not isinstance(answer[0], tuple) or answer[0][:3] != now[:3]:
+        if result is None or not isinstance(result[0], tuple) or result[0][:3] != now[:3]:
             return None
-        landing: Landing | None = answer[1]
+        landing: Landing | None = result[1]
         if landing is None:
             return None
         blocks, statics = (*scene.blocks, landing.block), Statics(landing.analysis, ())

@@ -64,7 +64,7 @@ class RecordsPage(SheetScreen):
         """Add the button "back"."""
         self.foot()
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:  # noqa: ARG002 - it has no button but back
+    def execute(self, pressed: Pressed) -> ScreenChange | None:  # noqa: ARG002 - it has no button but back
         """Do nothing: there is no other button than "back"."""
         return None
 
@@ -281,7 +281,7 @@ class PracticePage(SheetScreen):
         """Return to the menu, also after a challenge has replaced the menu."""
         return ReplaceScreens(self.context.menu(self.context))
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Start a challenge, or open another page."""
         context = self.context
         match pressed.command:

@@ -101,7 +101,7 @@ class FriendsPage(SheetScreen):
         self._sent = sent
         return None
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Paste a code, or play the challenge that was sent."""
         if pressed.command == "paste":
             self._sent = pasted()
@@ -116,7 +116,7 @@ class FriendsPage(SheetScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; take what the other process has found, and ask it for the next."""
-        done, path = slow_worker().found(self._client), self._next
+        done, path = slow_worker().result(self._client), self._next
         if done is not None and done[0] == self._sent and self._sent:
             self._take(done[1])
         elif done is not None and done[0] == path is not None:

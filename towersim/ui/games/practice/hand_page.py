@@ -79,7 +79,7 @@ class HandPage(SheetScreen):
         high = (each for each in towers if each.stars[-1] > height)
         return min(high, key=lambda each: each.stars[-1], default=None)
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Begin the drill."""
         drill = self._drill() if pressed.command == "drill" else None
         return None if drill is None else ReplaceScreens(new_attempt(self.context, drill))

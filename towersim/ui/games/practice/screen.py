@@ -1,6 +1,5 @@
 """A challenge being played with mouse or keyboard."""
 
-import gc
 import math
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
@@ -103,7 +102,6 @@ class PracticeScreen(StackingScreen):
         self.hud.close()
         self._begin(self._context, match, self.pointer, trail)
         self.presenter.coach = coach
-        gc.collect()  # the last attempt is held by cycles, and its worlds and pictures are large
 
     def _branch(self, steps: int) -> None:
         """Go on from the state after the first `steps` actions, in an attempt without stars."""
