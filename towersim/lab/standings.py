@@ -221,12 +221,13 @@ def _faults(names: Sequence[str], games: Games) -> Iterator[str]:
 def sheets(evaluation: Evaluation) -> tuple[Sheet[Any], ...]:
     """Return the tables of bots, of pairs, of what tells them apart, and of seats."""
     names = evaluation.conditions.bots
-    bots: list[Column[tuple[Standing, float | None]]] = [
-        Column("bot", lambda it: it[0].name, is_text=True),
-        Column("won (95 %)", lambda it: share_text(it[0].share, (it[0].low, it[0].high))),
-        Column("rating", lambda it: f"{it[0].rating:.1f}"),
-        Column("CPU per\nmove, ms", lambda it: milliseconds_text(it[0].cpu_ms)),
-        Column("paired against\nunpaired", lambda it: digits_text(it[1], 2)),
+    effects = dict(zip(names, evaluation.effects, strict=True))
+    bots: list[Column[Standing]] = [
+        Column("bot", lambda bot: bot.name, is_text=True),
+        Column("won (95 %)", lambda bot: share_text(bot.share, (bot.low, bot.high))),
+        Column("rating", lambda bot: f"{bot.rating:.1f}"),
+        Column("CPU per\nmove, ms", lambda bot: milliseconds_text(bot.cpu_ms)),
+        Column("paired against\nunpaired", lambda bot: digits_text(effects[bot.name], 2)),
     ]
     cross = [Column[int]("bot", lambda row: names[row], is_text=True)]
     cross += [Column(name, partial(_crossed, evaluation, n)) for n, name in enumerate(names)]
@@ -236,19 +237,17 @@ def sheets(evaluation: Evaluation) -> tuple[Sheet[Any], ...]:
             "ahead (95 %)",
             lambda pair: share_text(0.5 + pair.lead, (0.5 + pair.low, 0.5 + pair.high)),
         ),
-        Column(
-            "deals to tell\nthem apart", lambda it: "–" if it.deals is None else f"{it.deals:,}"
-        ),
+        Column("deals to tell\nthem apart", lambda pair: f"{pair.deals:,}" if pair.deals else "–"),
     ]
-    seats: list[Column[tuple[int, tuple[int, float]]]] = [
-        Column("seat", lambda it: str(it[0]), is_text=True),
-        Column("won (95 %)", lambda it: share_text(it[1][1] / it[1][0], interval(*it[1][::-1]))),
+    seats: list[Column[tuple[int, int, float]]] = [
+        Column("seat", lambda seat: str(seat[0]), is_text=True),
+        Column("won (95 %)", lambda seat: share_text(seat[2] / seat[1], interval(*seat[:0:-1]))),
     ]
     return (
-        Sheet(bots, [*zip(evaluation.standings.bots, evaluation.effects, strict=True)]),
+        Sheet(bots, evaluation.standings.bots),
         Sheet(cross, range(len(names)), "ahead of"),
         Sheet(apart, evaluation.pairs),
-        Sheet(seats, [*enumerate(evaluation.seats, 1)]),
+        Sheet(seats, [(number, *counts) for number, counts in enumerate(evaluation.seats, 1)]),
     )
 
 

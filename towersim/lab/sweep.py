@@ -161,22 +161,21 @@ def load_sweep(path: Path) -> Sweep:
 def _check_distinct(source: TomlFile, written: _SweepFile) -> None:
     """Check that no trial occurs twice."""
     seen: dict[object, str] = {}
+    for key, where in _keys(written):
+        if key in seen:
+            raise source.fault(where, f"asks again for what {seen[key]} asks for")
+        seen[key] = where
+
+
+def _keys(written: _SweepFile) -> Iterator[tuple[object, str]]:
+    """Yield what determines each kind of trial, and the table that asks for it."""
     for index, part in enumerate(written.predict):
-        towers = [("drawn", name) for name in part.structures]
-        towers += [("given", name) for name in part.scenes]
+        towers = [*part.structures, *(("scene", name) for name in part.scenes)]
         for tower in product(towers, part.friction or (None,), part.noise_m):
-            key = (tower, part.density_kg_m3, part.hidden_density)
-            _check_first(source, seen, key, f"$.predict[{index}]")
+            yield (tower, part.density_kg_m3, part.hidden_density), f"$.predict[{index}]"
     for index, building in enumerate(written.place):
         for hand in building.hands:
-            key_ = (building.pieces, building.supply, hand)
-            _check_first(source, seen, key_, f"$.place[{index}]")
-
-
-def _check_first(source: TomlFile, seen: dict[object, str], key: object, where: str) -> None:
-    if key in seen:
-        raise source.fault(where, f"asks again for what {seen[key]} asks for")
-    seen[key] = where
+            yield (building.pieces, building.supply, hand), f"$.place[{index}]"
 
 
 def keep(path: Path, folder: Path) -> None:

@@ -130,9 +130,9 @@ class XRay:
 
         The same `key` always stands for the same scene, and is not None.
         """
-        answer = worker().found(self._client)
-        if answer is not None and answer[0] == key:
-            statics: Statics | None = answer[1]
+        result = worker().result(self._client)
+        if result is not None and result[0] == key:
+            statics: Statics | None = result[1]
             return statics
         if any(not block.fixed for block in scene.blocks):
             worker().ask(self._client, key, partial(_statics, scene))
@@ -160,18 +160,14 @@ class XRay:
         None until it is known, or if nothing is below the block.
         """
         poses = (block.pose for block in (held, *scene.blocks))
-        now = (
-            "held",
-            key,
-            held.id,
-            *((round(x, 4), round(y, 4), round(a, 3)) for x, y, a in poses),
-        )
-        answer = worker().found(self._client)
-        if answer is None or answer[0] != now:
+        places = tuple((round(x, 4), round(y, 4), round(angle, 3)) for x, y, angle in poses)
+        now = ("held", key, held.id, places)
+        result = worker().result(self._client)
+        if result is None or result[0] != now:
             worker().ask(self._client, now, partial(if_let_go, scene, held))
-        if answer is None or not isinstance(answer[0], tuple) or answer[0][:3] != now[:3]:
+        if result is None or not isinstance(result[0], tuple) or result[0][:3] != now[:3]:
             return None
-        landing: Landing | None = answer[1]
+        landing: Landing | None = result[1]
         if landing is None:
             return None
         blocks, statics = (*scene.blocks, landing.block), Statics(landing.analysis, ())
