@@ -100,7 +100,7 @@ def test_taking_back_costs_a_star_and_the_result_page_says_so(pilot: Pilot) -> N
     kinds = [kind for kind, _ in play(pilot, "shaky-day").supply]
     put(pilot, kinds[0], 0.0)
     pilot.press("Take back")
-    assert pilot.table.said == "Taken back: that costs one star."
+    assert pilot.table.message == "Taken back: that costs one star."
     settle(pilot)
     place(pilot, *[f"{kinds[0]} 0.0"] * 5)
     pilot.press("Done")
@@ -136,7 +136,7 @@ def test_a_cube_on_the_table_is_given_as_the_reason_of_the_end(pilot: Pilot) -> 
     play(pilot, "narrow-footing")
     put(pilot, "cube", 0.1)
     told = "The cube touches the table, and no piece may."
-    assert pilot.table.said == told
+    assert pilot.table.message == told
     assert told in pilot.table.hud.log
     pilot.frames(200)
     assert isinstance(pilot.screen, PracticeScreen), "there is no page without a star"
@@ -265,7 +265,7 @@ def test_a_standing_piece_is_taken_out_by_a_click_or_by_keys(pilot: Pilot) -> No
 def test_a_refused_test_is_explained(pilot: Pilot) -> None:
     play(pilot, "first-quake")
     pilot.key(pygame.K_d)
-    assert pilot.table.said == "Not yet: the building must be 95 mm high first."
+    assert pilot.table.message == "Not yet: the building must be 95 mm high first."
 
 
 def test_f1_opens_the_rules_and_the_pause_leads_back_to_the_chapters(pilot: Pilot) -> None:

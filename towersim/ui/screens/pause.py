@@ -54,7 +54,7 @@ class Pause(SheetScreen):
             words = line.sure if index == self._asked else line.words
             self.form.button(rect, words, index, "" if index else "strong")
 
-    def answer(self, pressed: Pressed) -> app_context.ScreenChange | None:
+    def execute(self, pressed: Pressed) -> app_context.ScreenChange | None:
         """Perform the action of a line, or ask for a second press."""
         number = int(str(pressed.command))
         line = self._lines[number]

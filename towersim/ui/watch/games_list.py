@@ -307,10 +307,10 @@ class GamesList(SheetScreen):
         """Handle an event."""
         escapes = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
         if escapes and self._chosen is not None:
-            return self.answer(Pressed(("close", self._chosen)))
+            return self.execute(Pressed(("close", self._chosen)))
         return super().handle(event)
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Execute the command of a pressed button."""
         by_key, name, self._name = self.form.focus is not None, self._typed, None
         match pressed.command:
@@ -330,8 +330,8 @@ class GamesList(SheetScreen):
             case "undo":
                 self.context.notice = self._deleted.undo()
                 self._list()
-            case int(way):
-                self.turn_page(way)
+            case int(step):
+                self.turn_page(step)
         self.lay_out()
         if by_key:
             self.form.focus_on(_next_focus(pressed.command))
@@ -346,10 +346,10 @@ class GamesList(SheetScreen):
             self._list()
         self._chosen = path if command in ("file", "show") else None
 
-    def turn_page(self, way: int) -> None:
+    def turn_page(self, step: int) -> None:
         """Go to the next (1) or previous (-1) page of the list."""
         last = max(len(self._paths) - 1, 0) // PAGE * PAGE
-        self._first = min(max(self._first + way * PAGE, 0), last)
+        self._first = min(max(self._first + step * PAGE, 0), last)
         self._chosen = self._name = None
         self.lay_out()
 

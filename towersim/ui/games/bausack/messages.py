@@ -44,13 +44,13 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
         case Phase.CHOOSING if not pointer.pile_open:
             return _("{who}: open the pile ({key:O}) to choose a piece.", who=who)
         case Phase.CHOOSING if pointer.keys and pointer.hovered not in ("", piece):
-            marked = play.called(pointer.hovered)
+            marked = play.piece_name(pointer.hovered)
             return _("{who}: {key:Enter} takes the {piece} into your hand.", who=who, piece=marked)
         case Phase.CHOOSING if piece:
             return _(
                 "{who}: turn the {piece}, then build with it, or push it.",
                 who=who,
-                piece=play.called(piece),
+                piece=play.piece_name(piece),
             )
         case Phase.CHOOSING:
             return _("{who}: choose a piece from the pile, to build with or to push.", who=who)
@@ -59,12 +59,12 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
                 "{who}: bid more than {bid} for the {piece}?",
                 who=who,
                 bid=view.highest,
-                piece=play.called(view.piece),
+                piece=play.piece_name(view.piece),
             )
         case Phase.OFFERED:
-            piece = play.called(view.piece)
+            piece = play.piece_name(view.piece)
             return _("{who}: do you accept the {piece}?", who=who, piece=piece)
-    piece = play.called(view.piece)
+    piece = play.piece_name(view.piece)
     if view.towers[play.seat]:
         return _(
             "{who}: drag the {piece} onto your tower, or take it with {key:Enter}.",
@@ -91,7 +91,7 @@ def collapsed(play: BausackPlay) -> str:
 def _bot(play: BausackPlay) -> str:
     who, view = play.name, play.view()
     if play.held:
-        return _("{who} carries the {piece} …", who=who, piece=play.called(view.piece))
+        return _("{who} carries the {piece} …", who=who, piece=play.piece_name(view.piece))
     match view.phase:
         case Phase.CHOOSING:
             return _("{who} looks through the pile …", who=who)
@@ -119,7 +119,7 @@ def _over(play: BausackPlay) -> str:
 
 
 def _carrying(play: BausackPlay) -> str:
-    who, piece = play.name, play.called(play.view().piece)
+    who, piece = play.name, play.piece_name(play.view().piece)
     if play.is_disturbing:
         return _("{who}: you push your tower! Gently, or let go.", who=who)
     if not play.view().towers[play.seat]:
@@ -133,7 +133,7 @@ def _carrying(play: BausackPlay) -> str:
 
 def why_barred(play: BausackPlay) -> str:
     """Return why the piece that has just felled a tower may not be chosen now."""
-    piece = play.called(play.view().barred_now)
+    piece = play.piece_name(play.view().barred_now)
     return _("The {piece} has just brought a tower down: choose another piece first", piece=piece)
 
 

@@ -354,10 +354,7 @@ class FawltyTowersPresenter(TablePresenter):
 
     def take_away(self) -> None:
         """Start the flights of the fallen cubes to the pool."""
-        self.clear_away(
-            lambda it: self.cubes.picture(it.kind, self.camera.scale, it.pose.angle),
-            lambda figure: self.cube_in_rack(figure.kind),
-        )
+        self.clear_away(self.cubes, self.cube_in_rack)
 
     def frame_state(self, settings: Settings) -> FrameState:
         """Return the present frame state."""

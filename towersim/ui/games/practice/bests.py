@@ -100,7 +100,7 @@ class Trail:
 
     def update(self) -> bool:
         """Ask for the next tilt; return whether all are known."""
-        answer = worker().found(self._client) if self._scenes else None
+        answer = worker().result(self._client) if self._scenes else None
         if answer is not None:
             key, margin = answer
             for number in range(len(self._scenes)):

@@ -64,7 +64,7 @@ class RecordsPage(SheetScreen):
         """Add the button "back"."""
         self.foot()
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:  # noqa: ARG002 - it has no button but back
+    def execute(self, pressed: Pressed) -> ScreenChange | None:  # noqa: ARG002 - it has no button but back
         """Do nothing: there is no other button than "back"."""
         return None
 
@@ -281,7 +281,7 @@ class PracticePage(SheetScreen):
         """Return to the menu, also after a challenge has replaced the menu."""
         return ReplaceScreens(self.context.menu(self.context))
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Start a challenge, or open another page."""
         context = self.context
         match pressed.command:
@@ -359,7 +359,8 @@ class PracticePage(SheetScreen):
         for number, (chapter, row) in enumerate(self._parts[self._part]):
             title = _("{chapter:capital}", chapter=chapter_text(chapter))
             x, y, room = left + px(NAME // 2 - 10), self._row(number), (px(NAME - 26), px(40))
-            canvas.text(title, 18, theme.TEXT, bold=True, room=room, midtop=(x, y + px(6)))
+            letters = Letters(18, theme.TEXT, bold=True)
+            canvas.put(name_text(canvas.viewport, title, letters, room), midtop=(x, y + px(6)))
             if chapter != OWN:
                 name = medal(self._stars.get(each.name, 0) for each in row)
                 draw_medal(canvas, name, (x, y + self._high * 2 // 3), 34)

@@ -24,7 +24,7 @@ class Today:
         """Return the challenge, or None while it is made; call it again then."""
         if self._known is None:
             slow_worker().ask(self._client, self._day, partial(daily_challenge, self._day))
-            _day, self._known = slow_worker().found(self._client) or (None, None)
+            _day, self._known = slow_worker().result(self._client) or (None, None)
             if self._known is not None:
                 with suppress(OptionFault):  # then it is made again another time
                     keep_daily(self._path, self._known)
