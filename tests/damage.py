@@ -108,7 +108,8 @@ def splice(dice: Stream, text: bytes) -> bytes:
     return text[:at] + text[start : start + dice.randint(1, 400)] + text[at + dice.randint(0, 9) :]
 
 
-DAMAGES: tuple[Callable[[Stream, bytes], bytes], ...] = (
+Damage = Callable[[Stream, bytes], bytes]
+DAMAGES: tuple[Damage, ...] = (
     *(cut, flip_bits, replace_number, replace_number),
     *(lengthen_text, swap_lines, insert_tokens, splice),
 )

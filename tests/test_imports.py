@@ -110,7 +110,7 @@ OUTSIDE: dict[str, set[str]] = {
     "scipy": {"lab"},
     "highspy": {"statics.linear_program", "statics.mixed_program"},
     "sklearn": {"lab.baselines", "lab.metrics", "lab.learned"},
-    "matplotlib": {"lab.plots", "lab.tower_image", "lab.report", "scene.picture"},
+    "matplotlib": {"lab.plots", "lab.report", "scene.picture"},
     "distributed": {"lab.executors"},
     "jinja2": {"lab.page", "lab.export"},
     "joblib": {"lab.evaluation"},

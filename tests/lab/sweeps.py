@@ -5,8 +5,9 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-from towersim.lab.evaluation import Chunk, described, evaluate_chunk
+from towersim.lab.evaluation import Chunk, described, prepared, result_rows
 from towersim.lab.executors import Workers
+from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Card
 from towersim.lab.rows import ResultRow
 from towersim.lab.run import Progress, plan, run
@@ -24,6 +25,12 @@ noise_m = [0.0, 0.002]
 supply = 4
 towers = 2
 """
+
+
+def evaluate_chunk(chunk: Chunk) -> list[ResultRow]:
+    """Return all rows of a chunk, computed in this process without a time limit."""
+    ready = prepared(chunk)
+    return [row for name in chunk.asked for row in result_rows(ready, find(name))]
 
 
 class Here:

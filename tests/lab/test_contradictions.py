@@ -71,6 +71,7 @@ def test_leaderboards_leave_such_towers_out_and_say_so() -> None:
     assert budget_board(rows()).entries[0].accuracy == 1.0
 
 
+@pytest.mark.slow
 def test_reports_leave_such_trials_out_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plots, "png", lambda _figure: b"not looked at")
     results = Results("few", tuple(rows()))

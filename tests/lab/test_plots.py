@@ -17,7 +17,7 @@ from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Circle, Polygon
 from towersim.lab import metrics, plots
 from towersim.lab.analytic_scenes import column
-from towersim.lab.tower_image import tower_image
+from towersim.lab.plots import tower_image
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
 NAMES = ("margin", "height", "$x{$", "_hidden")

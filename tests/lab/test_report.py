@@ -130,6 +130,7 @@ def test_a_page_is_reproducible(tmp_path: Path) -> None:
     assert write(first.parent).read_bytes() == before
 
 
+@pytest.mark.slow
 def test_an_answer_to_a_trial_of_another_sweep_has_no_picture(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -168,6 +168,7 @@ def test_existing_results_are_not_computed_again(whole: Path, tmp_path: Path) ->
     assert read(folder) == before
 
 
+@pytest.mark.slow
 def test_the_results_of_another_heuristic_are_added_to_the_existing_ones(
     whole: Path, tmp_path: Path
 ) -> None:

@@ -19,6 +19,7 @@ def started(*arguments: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
+@pytest.mark.slow  # a process
 def test_addresses_and_the_outcome_are_one_line_each(tmp_path: Path) -> None:
     record = tmp_path / "game.tower"
     seats = "keeper,keeper"

@@ -71,9 +71,8 @@ def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
     yield Finale(context, match, ending(match, outcome), table.rematch)
 
 
-@pytest.mark.parametrize(
-    "size", [SMALLEST, *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[1:])]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
 def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -> None:
     with window(tmp_path, size) as pilot:
         edge = pygame.Rect((0, 0), size)

@@ -159,7 +159,7 @@ def test_a_window_never_opens_below_the_least_size(tmp_path: Path) -> None:
         assert pilot.app.window.get_size() == SMALLEST
 
 
-@pytest.mark.parametrize("size", [SMALLEST, USUAL])
+@pytest.mark.parametrize("size", [SMALLEST, pytest.param(USUAL, marks=pytest.mark.slow)])
 def test_every_challenge_fits_on_the_page_of_practice(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:

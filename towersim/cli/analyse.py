@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from towersim.cli.terminal import AsJson, err, out, picture_option, print_json, say
+from towersim.cli.terminal import AsJson, err, picture_option, print_json, say, show
 from towersim.files.level import load_pieces, load_scene
 from towersim.lab.pieces import rows as piece_rows, sheet as piece_sheet
 from towersim.lab.truth import BAND
@@ -26,14 +26,6 @@ BEYOND = 1.1
 """The simulated tilt is limited to this multiple of the angle by statics."""
 STEEPEST = 80.0
 """Greatest tilt of the simulated table, in degrees."""
-
-
-class MeasuredTilt(msgspec.Struct, frozen=True):
-    """Simulated tilts in degrees: one that the scene withstood, and one at which it gave way."""
-
-    stood_deg: float
-    gave_way_deg: float | None
-    """None if it withstood the greatest tilt that was tried."""
 
 
 @app.command(name="analyse")
@@ -118,22 +110,23 @@ def pieces(
         from towersim.ui.pictures.pieces import save_pieces  # noqa: PLC0415 - pygame is slow
 
         save_pieces(list(load_pieces("blocks").values()), f"The {len(rows)} blocks of Bausack", png)
-    if json:
-        print_json(rows)
-    elif png is not None:
+    if png is not None and not json:
         say(f"picture: {png}")
     else:
-        out.print(piece_sheet(rows).grid())
+        show(rows, json, piece_sheet(rows).grid())
 
 
-def _measured(scene: Scene, summary: Summary) -> MeasuredTilt | None:
-    """Return the simulated tilt towards the weaker side; None for a scene that does not stand."""
+def _measured(scene: Scene, summary: Summary) -> dict[str, float | None] | None:
+    """Return the tilts in degrees towards the weaker side that a scene withstood, and not.
+
+    The second is None if it withstood all that were tried. None for a scene that does not stand.
+    """
     if summary.tilt_deg is None:
         return None
     most = math.radians(min(BEYOND * summary.tilt_deg + 1.0, STEEPEST))
-    found = simulated_tilt(scene, -1 if summary.direction == "-x" else 1, most)
-    gave_way = None if found.gave_way is None else math.degrees(found.gave_way)
-    return MeasuredTilt(math.degrees(found.stood), gave_way)
+    tilt = simulated_tilt(scene, -1 if summary.direction == "-x" else 1, most)
+    gave_way = None if tilt.gave_way is None else math.degrees(tilt.gave_way)
+    return {"stood_deg": math.degrees(tilt.stood), "gave_way_deg": gave_way}
 
 
 def _certificate_line(certainty: CertificateVerdict, seconds: float) -> str:
@@ -145,13 +138,14 @@ def _certificate_line(certainty: CertificateVerdict, seconds: float) -> str:
     }[certainty]
 
 
-def _tilt_line(measured: MeasuredTilt | None) -> str:
+def _tilt_line(measured: dict[str, float | None] | None) -> str:
     if measured is None:
         return "in the simulation: not tilted, because it does not stand on a level table"
-    stood = f"in the simulation: stands at {measured.stood_deg:.2f}°"
-    if measured.gave_way_deg is None:
-        return f"{stood}, the steepest tilt that was tried"
-    return f"{stood}, collapses at {measured.gave_way_deg:.2f}°"
+    stood, gave_way = measured.values()
+    end = (
+        "the steepest tilt that was tried" if gave_way is None else f"collapses at {gave_way:.2f}°"
+    )
+    return f"in the simulation: stands at {stood:.2f}°, {end}"
 
 
 def _objection(scene: Scene, answer: StandResult) -> str | None:

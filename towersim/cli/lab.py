@@ -3,11 +3,9 @@
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from towersim.cli import terminal
@@ -35,30 +33,6 @@ Generators = Annotated[
 ]
 
 
-class Track(StrEnum):
-    """The tracks of the leaderboard: the ranked heuristics and the criterion."""
-
-    ALL = "all"
-    IMAGES = "images"
-    BUDGET = "budget"
-    HIDDEN = "hidden"
-
-
-class Ran(msgspec.Struct, frozen=True):
-    """The output of `towersim lab run --json`: folder of results, and counts of this run.
-
-    Failures are those of all answers in the folder, also of the runs that this one continues.
-    """
-
-    sweep: str
-    folder: str
-    trials: int
-    answers: int
-    failures: dict[str, int]
-    """Number of failed answers in the folder, by heuristic."""
-    seconds: float
-
-
 @app.callback(invoke_without_command=True)
 def start(context: typer.Context) -> None:
     """Test heuristics: sweeps, reports, leaderboards."""
@@ -82,7 +56,8 @@ def run(
 ) -> None:
     """Run heuristics on all trials of a sweep.
 
-    After an interruption the same command continues the run.
+    After an interruption the same command continues the run. With --json it prints the counts of
+    this run, and the failures of all answers in the folder.
     """
     with requires("lab"):
         from towersim.lab import run as running, store  # noqa: PLC0415 - an optional extra
@@ -103,11 +78,11 @@ def run(
                 faults += done.faults
                 advance(done.trials)
     seconds = time.perf_counter() - began
-    versions = {card.name: card.version for card in plan.asked.values()}
-    failures = store.failures(plan.folder, versions)
-    ran = Ran(name, str(plan.folder), trials, answers, failures, round(seconds, 3))
+    failures = store.failures(plan.folder, {n: card.version for n, card in plan.asked.items()})
     if json:
-        terminal.print_json(ran)
+        counts = {"trials": trials, "answers": answers, "failures": failures}
+        about = {"sweep": name, "folder": str(plan.folder), "seconds": round(seconds, 3)}
+        terminal.print_json(about | counts)
     else:
         told = f"{answers} answers in {trials} trials, {seconds:.1f} s"
         terminal.say(f"{name}: {told if trials else 'nothing left to do, all answers are there'}")
@@ -139,8 +114,8 @@ def leaderboard(
     workers: terminal.WorkerCount = None,
     heuristic: Heuristics = None,
     track: Annotated[
-        Track, typer.Option(help="By pictures only, within a CPU time, or with hidden densities.")
-    ] = Track.ALL,
+        str, typer.Option(help="all, images (no scenes), budget (of CPU time) or hidden densities.")
+    ] = "all",
     people: Annotated[
         Path | None, typer.Option(help="Also rank people: a file of `towersim practice judge`.")
     ] = None,
@@ -156,7 +131,7 @@ def leaderboard(
     with requires("lab"):
         from towersim.lab import leaderboard as ranks, people as persons  # noqa: PLC0415 - an optional extra
 
-    if people is not None and (benchmark == PLACEMENT or track is not Track.ALL):
+    if people is not None and (benchmark == PLACEMENT or track != "all"):
         raise OptionFault(f"--people: they judged {BENCHMARK} or {TEMPLATES}, without a track")
     ranking = ranks.ranking(benchmark, track, noise_seed)
     judged = () if people is None else (persons.rows(people, benchmark),)
@@ -187,7 +162,7 @@ def compare(
     prints the known ones.
     """
     with requires("lab"):
-        from towersim.lab import compare as comparing, tower_image  # noqa: PLC0415 - an optional extra
+        from towersim.lab import compare as comparing, plots  # noqa: PLC0415 - an optional extra
 
     if len(set(heuristics)) < 2:
         raise OptionFault("HEURISTICS: two different ones are needed")
@@ -198,7 +173,7 @@ def compare(
     rows = _answers(heuristics, on, workers)
     if png is not None:
         predictions = [row for row in rows if isinstance(row, Prediction)]
-        picture = tower_image.disagreement_png(predictions, heuristics)
+        picture = plots.disagreement_png(predictions, heuristics)
         with whole_file(png) as part:
             part.write_bytes(picture)
     compared = comparing.compare(on, rows, heuristics)
@@ -358,10 +333,8 @@ def _answers(
     if older and on in (BENCHMARK, PLACEMENT):
         raise OptionFault(f"{older[0]!r}: only results of a sweep keep older versions")
     with heuristic_processes(workers) as pool, terminal.progress() as bar:
-        if on == PLACEMENT:
-            return leaderboard.answers(leaderboard.PLACEMENT, heuristics, pool, bar)
-        if on == BENCHMARK:
-            return leaderboard.answers(leaderboard.STABILITY, heuristics, pool, bar)
+        if on in (BENCHMARK, PLACEMENT):
+            return leaderboard.answers(leaderboard.ranking(on), heuristics, pool, bar)
         path = sweep_path(on)
         folder = terminal.RESULTS / load_sweep(path).name
         if not heuristics:

@@ -107,12 +107,12 @@ def tournament(
     with _executor(jobs, scheduler) as workers, terminal.counted(game, total) as advance:
         for played in playing.run(made, deals, folder, workers):
             advance(played)
-    found = standings.evaluate(made, *playing.results(folder, deals))
+    evaluation = standings.evaluate(made, *playing.results(folder, deals))
     if report is not None:
-        standings.write_report(found, folder, report)
-    terminal.show_sheets(found.standings, standings.sheets(found), json=json)
+        standings.write_report(evaluation, folder, report)
+    terminal.show_sheets(evaluation.standings, standings.sheets(evaluation), json=json)
     if not json:
-        lines = standings.summary(found, games), *found.faults, f"results: {folder}"
+        lines = standings.summary(evaluation, games), *evaluation.faults, f"results: {folder}"
         terminal.say("\n".join(lines))
 
 

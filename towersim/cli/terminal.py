@@ -12,6 +12,7 @@ import typer
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.segment import Segment
+from rich.table import Column, Table as Grid
 
 from towersim.common.errors import OptionFault, cleaned
 from towersim.common.messages import plain
@@ -94,6 +95,14 @@ def warn(line: str) -> None:
 def print_json(value: object) -> None:
     """Print a value as one line of JSON."""
     say(msgspec.json.encode(value, enc_hook=plain).decode())
+
+
+def grid(title: str, head: Iterable[str | Column], rows: Iterable[Iterable[str]]) -> Grid:
+    """Return a table with a title, for the terminal."""
+    table = Grid(*head, title=title, title_justify="left")
+    for row in rows:
+        table.add_row(*map(cleaned, row))
+    return table
 
 
 def show(value: object, json: bool, *tables: RenderableType) -> None:

@@ -184,9 +184,9 @@ def told_steps(recording: Recording) -> Iterator[ToldStep]:
         game.follow(step)
         events = tuple(game.rules.describe(event, names) for event in game.events[told:])
         fell = game.last_motion if step.motion else None
-        why = fell and why_told(table, fell, game.profile)
+        cause = fell and why_told(table, fell, game.profile)
         if step.over is None:
-            yield ToldStep(line_of(step.n), step.actor, events, why or None)
+            yield ToldStep(line_of(step.n), step.actor, events, cause or None)
 
 
 def _print_report(report: Report, json: bool) -> None:
@@ -196,5 +196,5 @@ def _print_report(report: Report, json: bool) -> None:
         hand = "" if report.hand_proven else "; the hands are not proven"
         terminal.say(f"valid: {report.actions} actions, every one as written{hand}")
     else:
-        line, why = report.first_divergence.line, report.first_divergence.why
-        terminal.say(f"divergent from line {line} on: {why}")
+        line, reason = report.first_divergence.line, report.first_divergence.why
+        terminal.say(f"divergent from line {line} on: {reason}")

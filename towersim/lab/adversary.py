@@ -68,9 +68,9 @@ def _smaller(search: _Search, best: Broken) -> Broken:
     noise, idle = dice.stream(search.seed, f"adversary {search.heuristic.name}"), 0
     while idle < ROUNDS:
         variants = filter(_is_tower, (*_fewer(best.scene), *_pushed(best.scene, noise)))
-        found = _smallest(search, list(variants), best)
-        idle = 0 if found is not best and found is not None else idle + 1
-        best = found or best
+        better = _smallest(search, list(variants), best)
+        idle = 0 if better is not best and better is not None else idle + 1
+        best = better or best
     return best
 
 
@@ -112,7 +112,7 @@ def _smallest(search: _Search, scenes: Sequence[Scene], best: Broken | None) -> 
         raise HeuristicFault(search.heuristic.name, *failures[0])
     asked = ((s, row.probability) for s, row in zip(scenes, rows, strict=True))
     sure = ((s, p) for s, p in asked if p is not None and not 1 - SURE < p < SURE)
-    for scene, p in sorted(sure, key=lambda it: len(it[0].blocks)):
+    for scene, p in sorted(sure, key=lambda pair: len(pair[0].blocks)):
         if best is not None and len(scene.blocks) > len(best.scene.blocks):
             break
         known = truth(scene, simulate=False)

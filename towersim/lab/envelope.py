@@ -150,12 +150,12 @@ def limits(what: str, limit: Callable[..., float], expected: Sequence[float]) ->
     """Return the measurement that the limit on a slope matches the closed form."""
     jobs = [partial(limit, expected=value) for value in expected]
 
-    def read(found: Sequence[float]) -> Reading:
-        errors = [value / exact - 1 for value, exact in zip(found, expected, strict=True)]
+    def read(measured: Sequence[float]) -> Reading:
+        errors = [value / exact - 1 for value, exact in zip(measured, expected, strict=True)]
         worst = max(errors, key=abs)
         # The search is bounded by 0.5 and 1.5 times the exact value.
         text = f"{worst:+.2%}" if abs(worst) < 0.49 else "50% off, or more"
-        numbers = {f"at_{exact}": value for exact, value in zip(expected, found, strict=True)}
+        numbers = {f"at_{exact}": value for exact, value in zip(expected, measured, strict=True)}
         return Reading(text, abs(worst) < MAX_ERROR, numbers)
 
     must = f"the worst within {MAX_ERROR:.0%} of the closed form"
@@ -165,8 +165,8 @@ def limits(what: str, limit: Callable[..., float], expected: Sequence[float]) ->
 def creeping(n: int, seconds: float) -> Measure:
     """Return the measurement that a cube at rest on a column of n cubes does not move."""
 
-    def read(found: Sequence[float | None]) -> Reading:
-        moved = found[0]
+    def read(moves: Sequence[float | None]) -> Reading:
+        moved = moves[0]
         if moved is None:
             return Reading("comes down", holds=False, numbers={})
         return Reading(f"{moved * 1000:.1g} mm", moved < MAX_CREEP, {"moved_m": moved})
@@ -180,26 +180,33 @@ def creeping(n: int, seconds: float) -> Measure:
     )
 
 
-def _chunked(job: Callable[..., Any], count: int) -> list[Callable[[Engine], Any]]:
-    """Return jobs for at most `CHUNK` of `count` scenes each."""
-    firsts = range(0, count, CHUNK)
-    return [partial(job, first=first, count=min(CHUNK, count - first)) for first in firsts]
-
-
 def agreeing(count: int, seed: int = 1) -> Measure:
     """Return the measurement that simulation and statics agree on random towers."""
-    jobs = _chunked(partial(scenes.towers_stand, seed=seed), count)
-
-    @cache
-    def margins() -> list[float]:
-        return scenes.tower_margins(seed, count)
-
-    def read(found: Sequence[Sequence[bool]]) -> Reading:
-        return agreement(margins(), [stands for chunk in found for stands in chunk])
-
     what = f"{count} random towers (columns, bridges, counterweights, leaning planks)"
     must = f"agreement with statics: all with |λ| ≥ {NEAR}, ≥ {MIN_AGREEMENT:.0%} over all, "
-    return Measure(what, must + "none that is impossible stands", jobs, read)
+    must += "none that is impossible stands"
+    return _judged(what, must, (partial(scenes.tower_scene, seed), count), agreement)
+
+
+def _judged(
+    what: str,
+    must: str,
+    sample: tuple[scenes.SceneOf, int],
+    judge: Callable[[Sequence[float], Sequence[bool]], Reading],
+) -> Measure:
+    """Return a measurement whose jobs simulate at most `CHUNK` scenes of a sample each.
+
+    `judge` gets λ of each scene, and whether it stood.
+    """
+    scene_of, count = sample
+    job, firsts = partial(scenes.standing, scene_of=scene_of), range(0, count, CHUNK)
+    jobs = [partial(job, first=first, count=min(CHUNK, count - first)) for first in firsts]
+    margins = cache(lambda: scenes.margins(scene_of, count))
+
+    def read(chunks: Sequence[Sequence[bool]]) -> Reading:
+        return judge(margins(), [stands for chunk in chunks for stands in chunk])
+
+    return Measure(what, must, jobs, read)
 
 
 def agreement(margins: Sequence[float], stood: Sequence[bool]) -> Reading:
@@ -216,20 +223,14 @@ def agreement(margins: Sequence[float], stood: Sequence[bool]) -> Reading:
 
 def loaded(decade: int, count: int, seed: int = 1) -> Measure:
     """Return the measurement that light blocks hold heavy ones, in one decade of load ratios."""
-    jobs = _chunked(partial(scenes.ratio_scenes_stand, seed=seed, decade=decade), count)
-
-    @cache
-    def margins() -> list[float]:
-        return scenes.ratio_margins(seed, decade, count)
-
-    def read(found: Sequence[Sequence[bool]]) -> Reading:
-        return holding(margins(), [stands for chunk in found for stands in chunk], DECADES[decade])
-
     what = f"{count} scenes of nine families, a block carries {10**decade} … {10 ** (decade + 1)}"
+    what += " × its mass, 1 mm … 1 m, friction 0.1 … 2"
     least = DECADES[decade]
-    must = "–" if least is None else f"≥ {least:.1%} of those with λ ≥ {NEAR} stand, "
-    must += "" if least is None else "none that is impossible"
-    return Measure(f"{what} × its mass, 1 mm … 1 m, friction 0.1 … 2", must, jobs, read)
+    must = "–"
+    if least is not None:
+        must = f"≥ {least:.1%} of those with λ ≥ {NEAR} stand, none that is impossible"
+    sample = partial(scenes.ratio_scene, seed, decade), count
+    return _judged(what, must, sample, partial(holding, least=least))
 
 
 def holding(margins: Sequence[float], stood: Sequence[bool], least: float | None) -> Reading:
@@ -283,8 +284,8 @@ def repeats() -> Measure:
 def costs(n: int, rounds: int) -> Measure:
     """Return the measurement of the cost of a column of n cubes."""
 
-    def read(found: Sequence[Cost]) -> Reading:
-        cost = found[0]
+    def read(readings: Sequence[Cost]) -> Reading:
+        cost = readings[0]
         text, numbers = f"{cost.seconds:.2g} CPU-s", {"cpu_s_per_s": cost.seconds}
         if cost.ratio is not None:
             text, numbers = f"{text}, × {cost.ratio:.2f}", numbers | {"ratio": cost.ratio}
@@ -307,10 +308,10 @@ def sheets(rows: Sequence[Row], *, texts: bool) -> tuple[Sheet[Any], Sheet[Any]]
     `texts` says whether the second holds the texts of results, not only whether bounds hold.
     """
     bounds: list[Column[tuple[int, Row]]] = [
-        Column("", lambda it: str(it[0])),
-        Column("measure", lambda it: it[1].measure, is_text=True),
-        Column("must", lambda it: it[1].must, is_text=True),
-        Column("table-2", lambda it: _told(it[1].ours), is_text=True),
+        Column("", lambda numbered: str(numbered[0])),
+        Column("measure", lambda numbered: numbered[1].measure, is_text=True),
+        Column("must", lambda numbered: numbered[1].must, is_text=True),
+        Column("table-2", lambda numbered: _told(numbered[1].ours), is_text=True),
     ]
     engines: list[Column[str]] = [Column("same scenes, same run", str, is_text=True)]
     for number, row in enumerate(rows, 1):

@@ -205,8 +205,8 @@ def local_cluster(workers: int) -> Iterator[Workers]:
         dashboard_address=None,
         silence_logs=logging.CRITICAL,
     )
-    with local, cluster(local.scheduler_address) as found:
-        yield found
+    with local, cluster(local.scheduler_address) as workers_:
+        yield workers_
 
 
 @contextmanager
@@ -226,8 +226,8 @@ def dask(address: str) -> Iterator[tuple[Executor, int]]:
         get_address_host_port(address)
         client = Client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
-        why = " ".join(str(error).split())
-        raise OptionFault(f"scheduler {address!r}: cannot be reached: {why}") from None
+        reason = " ".join(str(error).split())
+        raise OptionFault(f"scheduler {address!r}: cannot be reached: {reason}") from None
     with client, client.get_executor() as executor:
         yield executor, max(1, sum(client.nthreads().values()))
 

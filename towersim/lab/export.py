@@ -161,8 +161,8 @@ def export(
                 try:
                     _write(path, asked.shard(first), wanted, partial(_sampled, executor, done))
                 except BrokenExecutor:
-                    why = f"a worker {ENDED}; {first:,} towers are kept, repeat the command"
-                    raise TowersimError(f"{folder}: {why}") from None
+                    reason = f"a worker {ENDED}; {first:,} towers are kept, repeat the command"
+                    raise TowersimError(f"{folder}: {reason}") from None
             splits.add(pq.read_table(path, columns=["id", "split", "stands"]))
         files = {path.name: _hash(path) for path in sorted(part.glob("[!.]*-*"))}
         told: dict[str, dict[str, Any]] = {"splits": splits.told, "files": files}
@@ -249,15 +249,15 @@ def split_of(trial: PredictTrial) -> str:
 
 def _asked(name: str, generators: Collection[str]) -> Asked:
     if name == stability.NAME:
-        towers = [it.trial for part in stability.benchmark().values() for it in part]
+        towers = [tower.trial for part in stability.benchmark().values() for tower in part]
         return Asked(towers, len(towers), name)
     if name == stability3.NAME:
         return _templates()
     sweep = load_sweep(sweep_path(name))
     for place, generator in custom_structures(sweep):
         if generator not in generators:
-            why = f"is not run unless you add --generator {generator}"
-            raise ResultFault(sweep_path(name), place, f"generator {generator!r}: {why}")
+            reason = f"is not run unless you add --generator {generator}"
+            raise ResultFault(sweep_path(name), place, f"generator {generator!r}: {reason}")
     trials = Trials(sweep)
     if not trials.predictions:
         raise OptionFault(f"sweep {name!r}: has no towers to export, only pieces to build with")
@@ -309,8 +309,8 @@ def _contact(joint: Joint) -> list[float]:
 def _sampled(
     executor: Executor, done: Callable[[], None], trials: Sequence[PredictTrial]
 ) -> Iterator[Row]:
-    for it in executor.map(sample, trials, chunksize=8):
-        yield it
+    for row in executor.map(sample, trials, chunksize=8):
+        yield row
         done()
 
 

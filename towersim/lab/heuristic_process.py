@@ -52,12 +52,6 @@ class Describe(msgspec.Struct, frozen=True, tag=True):
     name: str
 
 
-class Described(msgspec.Struct, frozen=True, tag=True):
-    """The answer to `Describe`."""
-
-    card: Card
-
-
 class Truths(msgspec.Struct, frozen=True, tag=True):
     """The truths of a chunk."""
 
@@ -78,27 +72,21 @@ class Calling(msgspec.Struct, frozen=True, tag=True):
     scenes: int
 
 
-class Answered(msgspec.Struct, frozen=True, tag=True):
-    """A row is finished."""
-
-    row: ResultRow
-
-
 class Finished(msgspec.Struct, frozen=True, tag=True):
     """The request is finished or, if `fault` is given, cannot be fulfilled."""
 
     fault: str | None = None
 
 
-Message = Described | Truths | Asking | Calling | Answered | Finished | Placed
+Message = Card | Truths | Asking | Calling | ResultRow | Finished | Placed
 Request = Chunk | Describe | Placing
 
 
 class _Ended(Exception):
     """A process has ended, or was killed, before it finished a request."""
 
-    def __init__(self, why: str, *, killed: bool = False) -> None:
-        super().__init__(why)
+    def __init__(self, reason: str, *, killed: bool = False) -> None:
+        super().__init__(reason)
         self.killed = killed
         """Whether a signal ended it: its heuristic, or anything else, such as a lack of memory."""
 
@@ -117,9 +105,9 @@ class HeuristicProcess:
             (message,) = self._answers(Describe(kind, name))
         except _Ended as ended:
             raise OptionFault(f"{kind} {name!r}: cannot be loaded: it {ended}") from None
-        if not isinstance(message, Described):
+        if not isinstance(message, Card):
             raise TypeError(f"{message} describes nothing")
-        return message.card
+        return message
 
     def evaluate(self, chunk: Chunk) -> list[ResultRow]:
         """Return all rows of a chunk; a call that fails in any way also gives a row.
@@ -160,7 +148,9 @@ class HeuristicProcess:
 
     def _placed(self, question: Placing) -> Placed:
         try:
-            answers = [it for it in self._answers(question) if isinstance(it, Placed)]
+            answers = [
+                message for message in self._answers(question) if isinstance(message, Placed)
+            ]
         except _Ended as ended:
             if self._stopped.is_set():
                 raise TowersimError(f"a worker {ended}") from None
@@ -276,10 +266,10 @@ class _Progress:
             self._chunk = replace(self._chunk, truths=message.truths)
         elif isinstance(message, Asking):
             self.asking = message
-        elif isinstance(message, Answered):
-            self.rows.append(message.row)
+        elif isinstance(message, ResultRow):
+            self.rows.append(message)
 
-    def failed(self, why: str) -> list[ResultRow]:
+    def failed(self, reason: str) -> list[ResultRow]:
         """Return rows for the unanswered trials of the call that ended the process."""
         name, begin, end = self._last()
         chunk = self._chunk
@@ -287,7 +277,7 @@ class _Progress:
         heuristic = Heuristic(name, None, None, version=chunk.asked[name])
         return [
             replace(
-                failed(chunk.trials[place], heuristic, chunk.truths[place], why),
+                failed(chunk.trials[place], heuristic, chunk.truths[place], reason),
                 number=chunk.first + place,
             )
             for place in range(begin, end)
@@ -320,7 +310,7 @@ class _Progress:
 
 def main() -> None:
     """Fulfil requests until standard input ends."""
-    given, said = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    given, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     own = os.getpid()
@@ -338,7 +328,7 @@ def main() -> None:
     def tell(message: Message) -> None:
         if os.getpid() != own:
             os._exit(0)  # a heuristic has forked, and this is its second answer
-        _send(said, message)
+        _send(replies, message)
 
     threading.Thread(target=listen, daemon=True).start()
     while True:
@@ -353,7 +343,7 @@ def main() -> None:
 def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
     """Tell all messages about a request; raises OptionFault if it cannot be fulfilled."""
     if isinstance(request, Describe):
-        tell(Described(_watched(described, tell)(request.kind, request.name)))
+        tell(_watched(described, tell)(request.kind, request.name))
         return
     if isinstance(request, Placing):
         heuristic = _found(request.heuristic, request.version, tell)
@@ -369,7 +359,7 @@ def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
             tell(Asking(name, begin, end))
 
         for row in result_rows(ready, watched, at):
-            tell(Answered(row))
+            tell(row)
 
 
 def _found(name: str, version: str, tell: Callable[[Message], None]) -> Heuristic:

@@ -268,7 +268,9 @@ def _chunked(
 def stability_chunks(versions: dict[str, str]) -> list[Chunk]:
     """Return all towers of `stability-2` with their stored truth."""
     pairs = [tower for part in stability.benchmark().values() for tower in part]
-    return _chunked([it.trial for it in pairs], versions, 20, [it.truth for it in pairs])
+    return _chunked(
+        [tower.trial for tower in pairs], versions, 20, [tower.truth for tower in pairs]
+    )
 
 
 def placement_chunks(versions: dict[str, str], noise_seed: int | None = None) -> list[Chunk]:

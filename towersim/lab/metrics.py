@@ -18,15 +18,13 @@ from scipy.stats import CensoredData, binned_statistic, bootstrap, ecdf
 from sklearn.metrics import brier_score_loss, roc_auc_score, roc_curve
 
 from towersim.lab import wilson
-from towersim.lab.rows import BuildResult, Prediction, TaskResult
+from towersim.lab.rows import NO_ANSWER, BuildResult, Prediction, TaskResult
 from towersim.lab.wilson import LEVEL
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 T = TypeVar("T")
 
-NO_ANSWER = 0.5
-"""Probability of a failed answer in AUC and Brier score; its accuracy is 0."""
 RESAMPLES, DRAWN = 1000, 20_000_000
 """Number of bootstrap resamples, and the maximum total number of rows drawn."""
 SEED = 1
@@ -75,14 +73,6 @@ class Spent(NamedTuple):
     p95: float
 
 
-class Mean(NamedTuple):
-    """A mean of n values and its interval (None for fewer than two values)."""
-
-    n: int
-    value: float
-    interval: Interval | None
-
-
 class Survival(NamedTuple):
     """The share of towers that still stand by number of pieces, with its interval at each step."""
 
@@ -113,12 +103,6 @@ def summary(rows: Sequence[Prediction]) -> Summary:
         auc=float(roc_auc_score(stood, chance)) if _both(stood) else None,
         brier=float(brier_score_loss(stood, chance, pos_label=1)),
     )
-
-
-def loss(row: Prediction) -> float:
-    """Return the squared error of the probability."""
-    chance = NO_ANSWER if row.probability is None else row.probability
-    return (chance - row.stands) ** 2
 
 
 def accuracy_interval(rows: Sequence[Prediction]) -> Interval:
@@ -168,8 +152,7 @@ def effective_size(hits: Floats, cluster: Ints) -> float:
 
 def brier_interval(rows: Sequence[Prediction]) -> Interval | None:
     """Return the bootstrap interval of the Brier score; None for fewer than two clusters."""
-    losses = (chances(rows) - _stood(rows)) ** 2
-    return mean_interval(losses, clusters(rows))
+    return mean_interval(np.array([row.loss for row in rows]), clusters(rows))
 
 
 def auc_interval(rows: Sequence[Prediction]) -> Interval | None:
@@ -275,14 +258,14 @@ def spent(seconds: Sequence[float]) -> Spent:
     return Spent(len(seconds), float(median), float(p95))
 
 
-def mean_height(rows: Sequence[BuildResult]) -> Mean:
-    """Return the mean height that towers reached before they fell, in metres.
+def mean_height(rows: Sequence[BuildResult]) -> tuple[float, Interval | None]:
+    """Return the mean height that towers reached before they fell, in metres, and its interval.
 
     A tower of all its pieces counts with its final height, so the mean is a lower bound if there
     are such towers.
     """
     heights = np.array([row.height for row in rows], dtype=np.float64)
-    return Mean(len(rows), float(heights.mean()), mean_interval(heights, np.arange(len(rows))))
+    return float(heights.mean()), mean_interval(heights, np.arange(len(rows)))
 
 
 def survival(rows: Sequence[BuildResult]) -> Survival:
@@ -353,7 +336,7 @@ def clustered_interval(
         times = np.bincount(np.concatenate(some), minlength=k)
         return statistic(times[cluster].astype(np.float64))
 
-    found = bootstrap(
+    ends = bootstrap(
         groups,
         drawn,
         n_resamples=min(RESAMPLES, max(100, DRAWN // len(cluster))),
@@ -363,4 +346,4 @@ def clustered_interval(
         # Not `dice`: SciPy needs NumPy's generator; with a fixed seed this is a pure function.
         random_state=SEED,
     ).confidence_interval
-    return Interval(float(found.low), float(found.high))
+    return Interval(float(ends.low), float(ends.high))

@@ -10,7 +10,6 @@ from towersim.geometry.convex import convex_parts
 from towersim.geometry.shapes import area, extent
 from towersim.lab.tables import Column, Sheet
 from towersim.scene.scene import Block
-from towersim.scene.table_setup import Piece
 
 _UPRIGHT = Pose(0.0, 0.0, 0.0)
 
@@ -32,7 +31,22 @@ class PieceRow(msgspec.Struct, frozen=True):
 
 def rows(name: str) -> Iterator[PieceRow]:
     """Yield the rows of `levels/pieces/<name>.toml`, in its order; raises SceneFault if invalid."""
-    return map(_row, load_pieces(name).values())
+    for piece in load_pieces(name).values():
+        low, high = extent(piece.shape, _UPRIGHT)
+        block = Block(BlockId(piece.id), piece.shape, piece.material, piece.depth, _UPRIGHT)
+        yield PieceRow(
+            id=piece.id,
+            name=piece.name,
+            family=piece.family,
+            colour=piece.colour,
+            width_mm=round(1000 * (high.x - low.x), 2),
+            height_mm=round(1000 * (high.y - low.y), 2),
+            depth_mm=round(1000 * piece.depth, 2),
+            area_mm2=round(1e6 * area(piece.shape), 2),
+            mass_g=round(1000 * block.mass, 3),
+            # A disc has no convex parts but is simulated as one shape.
+            parts=len(convex_parts(piece.shape)) or 1,
+        )
 
 
 def sheet(rows: Sequence[PieceRow]) -> Sheet[PieceRow]:
@@ -47,21 +61,3 @@ def sheet(rows: Sequence[PieceRow]) -> Sheet[PieceRow]:
         Column("parts", lambda row: str(row.parts)),
     ]
     return Sheet(columns, rows)
-
-
-def _row(piece: Piece) -> PieceRow:
-    low, high = extent(piece.shape, _UPRIGHT)
-    block = Block(BlockId(piece.id), piece.shape, piece.material, piece.depth, _UPRIGHT)
-    return PieceRow(
-        id=piece.id,
-        name=piece.name,
-        family=piece.family,
-        colour=piece.colour,
-        width_mm=round(1000 * (high.x - low.x), 2),
-        height_mm=round(1000 * (high.y - low.y), 2),
-        depth_mm=round(1000 * piece.depth, 2),
-        area_mm2=round(1e6 * area(piece.shape), 2),
-        mass_g=round(1000 * block.mass, 3),
-        # A disc has no convex parts but is simulated as one shape.
-        parts=len(convex_parts(piece.shape)) or 1,
-    )

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import pvariance
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
@@ -22,7 +22,6 @@ from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, custom_structures, load_sweep
 from towersim.lab.tables import Cell, Column, Sheet, digits_text, milliseconds_text, share_text
-from towersim.lab.tower_image import tower_image
 from towersim.lab.trials import Trials
 from towersim.lab.truth import margin_text
 from towersim.scene.scene import Scene
@@ -43,10 +42,10 @@ def examples(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
 
     Among equal probabilities the one with the greatest |λ| is taken.
     """
-    found = (row for rows in answers.values() for row in _worst(rows))
+    worst = (row for rows in answers.values() for row in _worst(rows))
     return [
         Example(row, f"{row.heuristic}: {_told(row)} Prediction: {row.probability:.0%}.")
-        for row, _ in zip(found, range(MOST), strict=False)
+        for row, _ in zip(worst, range(MOST), strict=False)
     ]
 
 
@@ -58,15 +57,16 @@ def disputed(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
             if row.probability is not None:
                 trials.setdefault(row.trial, []).append(row)
     several = (rows for rows in trials.values() if len({row.is_right for row in rows}) > 1)
-    found: dict[str, list[Prediction]] = {}
+    by_tower: dict[str, list[Prediction]] = {}
     for rows in sorted(several, key=lambda rows: -_variance(rows)):
-        found.setdefault(rows[0].tower or rows[0].trial, rows)
-    return [_dispute(rows) for rows in list(found.values())[:MOST]]
+        by_tower.setdefault(rows[0].tower or rows[0].trial, rows)
+    return [_dispute(rows) for rows in list(by_tower.values())[:MOST]]
 
 
 def _dispute(rows: Sequence[Prediction]) -> Example:
-    said = [", ".join(row.heuristic for row in rows if row.is_right == it) for it in (True, False)]
-    return Example(rows[0], f"{_told(rows[0])} Right: {said[0]}. Wrong: {said[1]}.")
+    right = ", ".join(row.heuristic for row in rows if row.is_right)
+    wrong = ", ".join(row.heuristic for row in rows if not row.is_right)
+    return Example(rows[0], f"{_told(rows[0])} Right: {right}. Wrong: {wrong}.")
 
 
 def _variance(rows: Sequence[Prediction]) -> float:
@@ -93,8 +93,6 @@ FEW = 5
 """Least number of towers of a group in a figure: wider intervals would fill it."""
 
 Marks = Mapping[str, Mark]
-Line = tuple[str, Sequence[Any]]
-"""A line of a table: the name of a heuristic, and its rows."""
 Towers = Mapping[str, Mapping[str, Sequence[BuildResult]]]
 """Rows of built towers by hand and heuristic."""
 Scenes = Callable[[Prediction], Scene | None]
@@ -120,26 +118,23 @@ def groups_of(key: str, rows: Sequence[Prediction]) -> dict[str, list[Prediction
     return metrics.grouped(sorted(rows, key=order), group)
 
 
-def ranking(answers: Answers, spent: Mapping[str, Spent]) -> Sheet[Line]:
+def ranking(answers: Answers, spent: Mapping[str, Spent]) -> Sheet[Sequence[Prediction]]:
     """Return the table of all heuristics, in their given order."""
     places = {name: f"{rank}. {name}" for rank, name in enumerate(answers, 1)}
-    columns: list[Column[Line]] = [
-        Column("heuristic", lambda it: places[it[0]], is_text=True),
-        Column("towers", lambda it: f"{len(it[1]):,}"),
-        Column("right", lambda it: share_text(_accuracy(it[1]), metrics.accuracy_interval(it[1]))),
+    columns: list[Column[Sequence[Prediction]]] = [
+        Column("heuristic", lambda rows: places[rows[0].heuristic], is_text=True),
+        Column("towers", lambda rows: f"{len(rows):,}"),
+        Column("right", lambda rows: share_text(_accuracy(rows), metrics.accuracy_interval(rows))),
+        Column("AUC", lambda rows: _text(metrics.summary(rows).auc, metrics.auc_interval(rows))),
         Column(
-            "AUC", lambda it: _with_ends(metrics.summary(it[1]).auc, metrics.auc_interval(it[1]))
+            "Brier", lambda rows: _text(metrics.summary(rows).brier, metrics.brier_interval(rows))
         ),
         Column(
-            "Brier",
-            lambda it: _with_ends(metrics.summary(it[1]).brier, metrics.brier_interval(it[1])),
+            "CPU ms per call",
+            lambda rows: milliseconds_text(1000 * spent[rows[0].heuristic].median),
         ),
     ]
-    if spent:
-        columns.append(
-            Column("CPU ms per call", lambda it: milliseconds_text(1000 * spent[it[0]].median))
-        )
-    return Sheet(columns, [*answers.items()])
+    return Sheet(columns, [*answers.values()])
 
 
 def grouped(answers: Answers, key: str, marks: Marks) -> tuple[Figure | None, list[Sheet[str]]]:
@@ -168,36 +163,36 @@ def grouped(answers: Answers, key: str, marks: Marks) -> tuple[Figure | None, li
     return figure, sheets
 
 
-def heights(towers: Towers) -> Sheet[Line]:
+def heights(towers: Towers) -> Sheet[Sequence[BuildResult]]:
     """Return the table of tower heights by hand and heuristic, the highest first."""
-    lines: list[Line] = []
+    lines: list[Sequence[BuildResult]] = []
     for by_name in towers.values():
-        lines += sorted(by_name.items(), key=lambda it: -metrics.mean_height(it[1]).value)
+        lines += sorted(by_name.values(), key=lambda rows: -metrics.mean_height(rows)[0])
 
     def height(rows: Sequence[BuildResult]) -> str:
-        _, value, interval = metrics.mean_height(rows)
+        value, interval = metrics.mean_height(rows)
         return f"{MM * value:.0f}{_ends(interval, MM, 0)}"
 
-    columns: list[Column[Line]] = [
-        Column("heuristic", lambda it: it[0], is_text=True),
-        Column("hand", lambda it: it[1][0].hand),
-        Column("towers", lambda it: f"{len(it[1]):,}"),
-        Column("fell", lambda it: f"{sum(row.fell for row in it[1]) / len(it[1]):.0%}"),
-        Column("mean height, mm", lambda it: height(it[1])),
-        Column("mean pieces", lambda it: f"{sum(row.pieces for row in it[1]) / len(it[1]):.1f}"),
+    columns: list[Column[Sequence[BuildResult]]] = [
+        Column("heuristic", lambda rows: rows[0].heuristic, is_text=True),
+        Column("hand", lambda rows: rows[0].hand),
+        Column("towers", lambda rows: f"{len(rows):,}"),
+        Column("fell", lambda rows: f"{sum(row.fell for row in rows) / len(rows):.0%}"),
+        Column("mean height, mm", height),
+        Column("mean pieces", lambda rows: f"{sum(row.pieces for row in rows) / len(rows):.1f}"),
     ]
     return Sheet(columns, lines)
 
 
-def cost(spent: Mapping[str, Spent]) -> Sheet[tuple[str, Spent]]:
+def cost(spent: Mapping[str, Spent]) -> Sheet[str]:
     """Return the table of the costs per call, in the given order."""
-    columns: list[Column[tuple[str, Spent]]] = [
-        Column("heuristic", lambda it: it[0], is_text=True),
-        Column("calls", lambda it: f"{it[1].n:,}"),
-        Column("median, ms", lambda it: milliseconds_text(1000 * it[1].median)),
-        Column("95th percentile, ms", lambda it: milliseconds_text(1000 * it[1].p95)),
+    columns: list[Column[str]] = [
+        Column("heuristic", str, is_text=True),
+        Column("calls", lambda name: f"{spent[name].n:,}"),
+        Column("median, ms", lambda name: milliseconds_text(1000 * spent[name].median)),
+        Column("95th percentile, ms", lambda name: milliseconds_text(1000 * spent[name].p95)),
     ]
-    return Sheet(columns, [*spent.items()])
+    return Sheet(columns, [*spent])
 
 
 def _share(rows: Sequence[Prediction]) -> Cell:
@@ -212,7 +207,7 @@ def _accuracy(rows: Sequence[Prediction]) -> float:
     return metrics.summary(rows).accuracy
 
 
-def _with_ends(value: float | None, interval: Interval | None) -> str:
+def _text(value: float | None, interval: Interval | None) -> str:
     return digits_text(value) + _ends(interval)
 
 
@@ -267,7 +262,7 @@ def page(results: Results, scenes: Scenes) -> tuple[dict[str, bytes], str]:
     figures = _figures(answers, spent, towers, marks)
     figures |= {f"accuracy-{key}": figure for key, (figure, _) in splits.items()}
     for pictures in shown.values():
-        figures |= {name: tower_image(scene) for name, (_, scene) in pictures.items()}
+        figures |= {name: plots.tower_image(scene) for name, (_, scene) in pictures.items()}
     pngs = {name: plots.png(figure) for name, figure in figures.items() if figure is not None}
     return pngs, filled_in(
         PAGE,
@@ -340,8 +335,8 @@ def _built(rows: Sequence[BuildResult]) -> dict[str, object]:
 def ranked(results: Results) -> Answers:
     """Return the answers of each heuristic, ranked by accuracy, then by Brier score."""
     answers = metrics.grouped(metrics.counted(results.predictions), _name)
-    found = {name: metrics.summary(rows) for name, rows in answers.items()}
-    order = sorted(answers, key=lambda name: (-found[name].accuracy, found[name].brier))
+    summaries = {name: metrics.summary(rows) for name, rows in answers.items()}
+    order = sorted(answers, key=lambda name: (-summaries[name].accuracy, summaries[name].brier))
     return {name: answers[name] for name in order}
 
 

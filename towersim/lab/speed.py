@@ -77,12 +77,12 @@ def figures(rounds: int = 15, seconds: float = ROUND_SECONDS) -> tuple[Figure, .
     All games are played in turn, `rounds` times; the results are medians of the speeds, and of the
     ratios within one round. If RLCard is not installed, its rows say so and hold NaN.
     """
-    why = _rlcard_fault()
-    players = tuple(_players(rlcard=why is None))
+    fault = _rlcard_fault()
+    players = tuple(_players(rlcard=fault is None))
     runs = [{name: speed(play, seconds) for name, play in players} for _ in range(rounds)]
     rows = [Figure(name, median(run[name] for run in runs), UNIT) for name in runs[0]]
-    if why:
-        rows += [Figure(f"RLCard's {name}: rlcard {why}", nan, UNIT) for name in RLCARD_GAMES]
+    if fault:
+        rows += [Figure(f"RLCard's {name}: rlcard {fault}", nan, UNIT) for name in RLCARD_GAMES]
         return tuple(rows)
     for name in ("Palace", "Push"):
         for uno in ("RLCard's UNO", "RLCard's UNO, own agents"):
@@ -177,8 +177,8 @@ def statics() -> Iterator[Figure]:
     for name, scene in scenes():
         yield Figure(f"label of {name}", 1000 * timed(stands, scene), "ms")
     for name, scene in scenes():
-        found = list(joints(scene))
-        rows = balance(scene, found)
+        touching = list(joints(scene))
+        rows = balance(scene, touching)
         plain = timed(plain_margin, rows, 0)
         sides = timed(plain_margin, rows, 1) + timed(plain_margin, rows, -1)
         yield Figure(f"label of {name} beside a plain program", timed(label, rows) / plain, "x")

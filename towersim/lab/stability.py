@@ -90,12 +90,12 @@ def benchmark() -> dict[str, tuple[BenchmarkTower, ...]]:
     [500, 200, 150, 150]
     """
     source = TomlFile(levels_dir() / "benchmarks" / f"{NAME}.toml")
-    said = source.read(_File).towers
-    for part, kinds in said.items():
+    towers = source.read(_File).towers
+    for part, kinds in towers.items():
         if part not in PARTS or set(kinds) != set(PARTS[part].kinds):
             raise source.fault(f"$.towers.{part}", f"is not a part of {NAME}, or has other kinds")
-        for kind, it in kinds.items():
-            if not len(it.draws) == len(it.margins) == len(it.blocks):
+        for kind, lists in kinds.items():
+            if not len(lists.draws) == len(lists.margins) == len(lists.blocks):
                 raise source.fault(f"$.towers.{part}.{kind}", "its lists are not of one length")
     return {
         part: tuple(
@@ -105,7 +105,7 @@ def benchmark() -> dict[str, tuple[BenchmarkTower, ...]]:
                 kinds[kind].draws, kinds[kind].margins, kinds[kind].blocks, strict=True
             )
         )
-        for part, kinds in said.items()
+        for part, kinds in towers.items()
     }
 
 

@@ -263,7 +263,7 @@ def folds_of(name: str, towers: int) -> Ints:
 def scenes_hash(trials: Sequence[PredictTrial]) -> str:
     """Return the SHA-256 of the exact true and shown scenes of some towers."""
     content = hashlib.sha256()
-    for it in trials:
-        scene = it.scene()
-        content.update(msgspec.json.encode((scene, it.seen(scene))))
+    for trial_ in trials:
+        scene = trial_.scene()
+        content.update(msgspec.json.encode((scene, trial_.seen(scene))))
     return content.hexdigest()

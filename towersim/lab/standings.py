@@ -218,76 +218,75 @@ def _faults(names: Sequence[str], games: Games) -> Iterator[str]:
             yield f"{name}: {faults[0]} (in {len(faults)} of its games)"
 
 
-def sheets(found: Evaluation) -> tuple[Sheet[Any], ...]:
+def sheets(evaluation: Evaluation) -> tuple[Sheet[Any], ...]:
     """Return the tables of bots, of pairs, of what tells them apart, and of seats."""
-    names = found.conditions.bots
-    bots: list[Column[tuple[Standing, float | None]]] = [
-        Column("bot", lambda it: it[0].name, is_text=True),
-        Column("won (95 %)", lambda it: share_text(it[0].share, (it[0].low, it[0].high))),
-        Column("rating", lambda it: f"{it[0].rating:.1f}"),
-        Column("CPU per\nmove, ms", lambda it: milliseconds_text(it[0].cpu_ms)),
-        Column("paired against\nunpaired", lambda it: digits_text(it[1], 2)),
+    names = evaluation.conditions.bots
+    effects = dict(zip(names, evaluation.effects, strict=True))
+    bots: list[Column[Standing]] = [
+        Column("bot", lambda bot: bot.name, is_text=True),
+        Column("won (95 %)", lambda bot: share_text(bot.share, (bot.low, bot.high))),
+        Column("rating", lambda bot: f"{bot.rating:.1f}"),
+        Column("CPU per\nmove, ms", lambda bot: milliseconds_text(bot.cpu_ms)),
+        Column("paired against\nunpaired", lambda bot: digits_text(effects[bot.name], 2)),
     ]
     cross = [Column[int]("bot", lambda row: names[row], is_text=True)]
-    cross += [Column(name, partial(_crossed, found, n)) for n, name in enumerate(names)]
+    cross += [Column(name, partial(_crossed, evaluation, n)) for n, name in enumerate(names)]
     apart: list[Column[Pair]] = [
         Column("pair", lambda pair: f"{pair.first} – {pair.second}", is_text=True),
         Column(
             "ahead (95 %)",
             lambda pair: share_text(0.5 + pair.lead, (0.5 + pair.low, 0.5 + pair.high)),
         ),
-        Column(
-            "deals to tell\nthem apart", lambda it: "–" if it.deals is None else f"{it.deals:,}"
-        ),
+        Column("deals to tell\nthem apart", lambda pair: f"{pair.deals:,}" if pair.deals else "–"),
     ]
-    seats: list[Column[tuple[int, tuple[int, float]]]] = [
-        Column("seat", lambda it: str(it[0]), is_text=True),
-        Column("won (95 %)", lambda it: share_text(it[1][1] / it[1][0], interval(*it[1][::-1]))),
+    seats: list[Column[tuple[int, int, float]]] = [
+        Column("seat", lambda seat: str(seat[0]), is_text=True),
+        Column("won (95 %)", lambda seat: share_text(seat[2] / seat[1], interval(*seat[:0:-1]))),
     ]
     return (
-        Sheet(bots, [*zip(found.standings.bots, found.effects, strict=True)]),
+        Sheet(bots, evaluation.standings.bots),
         Sheet(cross, range(len(names)), "ahead of"),
-        Sheet(apart, found.pairs),
-        Sheet(seats, [*enumerate(found.seats, 1)]),
+        Sheet(apart, evaluation.pairs),
+        Sheet(seats, [(number, *counts) for number, counts in enumerate(evaluation.seats, 1)]),
     )
 
 
-def _crossed(found: Evaluation, column: int, row: int) -> Cell:
-    share = found.standings.pairs[row][column]
+def _crossed(evaluation: Evaluation, column: int, row: int) -> Cell:
+    share = evaluation.standings.pairs[row][column]
     return Cell("–") if row == column else Cell(f"{share:.1%}", max(0.0, 2 * share - 1))
 
 
-def summary(found: Evaluation, asked: int = 0) -> str:
+def summary(evaluation: Evaluation, asked: int = 0) -> str:
     """Return the number of games, and what paired luck saves for the mean bot, as sentences."""
-    games, seatings = found.standings.games, len(found.conditions.seatings)
+    games, seatings = evaluation.standings.games, len(evaluation.conditions.seatings)
     deals = f"{games:,} games: {games // seatings:,} deals, each in {seatings:,} seatings."
     if asked not in (0, games):
         deals = f"--games {asked}: raised to {games:,}, in whole deals. {deals}"
-    known = [effect for effect in found.effects if effect]
+    known = [effect for effect in evaluation.effects if effect]
     if not known:
         return deals
     times = digits_text(1 / fmean(known), 1)
     return f"{deals} The shares are as certain as those of {times} times as many unpaired games."
 
 
-def write_report(found: Evaluation, folder: Path, path: Path) -> None:
+def write_report(evaluation: Evaluation, folder: Path, path: Path) -> None:
     """Write a page; the games of upsets are recorded in the folder of results."""
     text = filled_in(
         "tournament.html",
-        title=rules_of(found.conditions.game).title,
-        conditions=found.conditions,
-        summary=summary(found),
-        faults=found.faults,
-        sheets=sheets(found),
-        upsets=_upset_sheet(found, folder),
+        title=rules_of(evaluation.conditions.game).title,
+        conditions=evaluation.conditions,
+        summary=summary(evaluation),
+        faults=evaluation.faults,
+        sheets=sheets(evaluation),
+        upsets=_upset_sheet(evaluation, folder),
         power=POWER,
     )
     with whole_file(path) as part:
         part.write_text(text, encoding="utf-8")
 
 
-def _upset_sheet(found: Evaluation, folder: Path) -> Sheet[Upset]:
-    conditions = found.conditions
+def _upset_sheet(evaluation: Evaluation, folder: Path) -> Sheet[Upset]:
+    conditions = evaluation.conditions
     columns: list[Column[Upset]] = [
         Column("winner", lambda upset: upset.winner),
         Column("probability", lambda upset: f"{upset.chance:.1%}"),
@@ -296,4 +295,4 @@ def _upset_sheet(found: Evaluation, folder: Path) -> Sheet[Upset]:
             "command", lambda upset: f"towersim watch {recorded(conditions, *upset[:2], folder)}"
         ),
     ]
-    return Sheet(columns, found.upsets)
+    return Sheet(columns, evaluation.upsets)

@@ -157,13 +157,13 @@ def _odd(noise: Stream) -> Scene:
 @lru_cache(maxsize=1)
 def _faces() -> tuple[Face, ...]:
     """Return the pieces of Bausack in all orientations by quarter turns with a flat base."""
-    found = []
+    faces = []
     for piece in load_pieces("blocks").values():
         for quarter in range(4):
             face = _face(piece, quarter * math.pi / 2)
             if face is not None:
-                found.append(face)
-    return tuple(found)
+                faces.append(face)
+    return tuple(faces)
 
 
 def _face(piece: Piece, angle: float) -> Face | None:

@@ -25,6 +25,8 @@ AFTERWARDS = 0.25
 """Time for which a world is watched after its first fall, in seconds: the joint opens meanwhile."""
 QUIET = 0.003
 """Relative speed of two blocks below which they count as still, in m/s."""
+_CREEP = 0.0001
+"""Relative speed of two blocks, in m/s, below which neither has begun to lean."""
 WATCHED = 10.0
 """Time before the present for which a trace remembers each tick, in seconds."""
 _PAUSE = 4
@@ -239,7 +241,7 @@ def _collapse(trace: Trace, it: _Break) -> Collapse:
     begin = trace.frames[it.begin]
     if _is_upright(trace, it):
         way = Way.SLIPPED
-    above, poses = _above(trace, it), begin.poses
+    above, poses = _above(trace, it), trace.frames[_still(trace, it)].poses
     return Collapse(
         tick=trace.first + it.begin,
         way=way,
@@ -257,6 +259,19 @@ def _collapse(trace: Trace, it: _Break) -> Collapse:
         pushed=tuple(trace.blocks[n].id for n in _pushed(trace, it)),
         landed=trace.landed,
     )
+
+
+def _still(trace: Trace, it: _Break) -> int:
+    """Return the last frame before the joint began to lean, ever faster, until it gave way."""
+    n, reach = it.begin, bounding_radius(trace.blocks[it.upper].shape)
+    pair = (min(it.lower, it.upper), max(it.lower, it.upper))
+    while n > 0 and not trace.frames[n - 1].held and pair in trace.frames[n - 1].contacts:
+        now, before = (_against(trace, it.lower, it.upper, m) for m in (n, n - 1))
+        x, y, angle = (abs(a - b) for a, b in zip(now, before, strict=True))
+        if x + y + angle * reach < _CREEP * trace.tick_seconds:
+            break
+        n -= 1
+    return n
 
 
 def _opened(trace: Trace, it: _Break) -> int:

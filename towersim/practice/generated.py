@@ -11,6 +11,7 @@ the tipping angle of a column, the number of spare legs, the sum of the long sid
 import math
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
@@ -452,8 +453,8 @@ def in_words(challenge: Challenge) -> Challenge:
     return replace(challenge, title=title, hint=hint_of(challenge))
 
 
-def solve(challenge: Challenge, seed: int = 1) -> Outcome:
+def solve(challenge: Challenge, seed: int = 1, record: Path | None = None) -> Outcome:
     """Return the solver's outcome with the normal hand; `seed` is that of its tremor."""
-    seat = SeatSpec("Solver", "solver", "normal")
-    match = Match.new(PRACTICE.name, [seat], seed=seed, options=Options(challenge))
-    return final_outcome(match, {seat.player: Solver()})
+    seat, options = SeatSpec("Solver", "solver", "normal"), Options(challenge)
+    with closing(Match.new(PRACTICE.name, [seat], seed=seed, options=options, record=record)) as on:
+        return final_outcome(on, {seat.player: Solver()})

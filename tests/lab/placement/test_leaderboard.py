@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from rich.console import Console
 
 import towersim
-from tests.lab.sweeps import Here, here
+from tests.lab.sweeps import Here, evaluate_chunk, here
 from towersim.cli.commands import run
 from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab import leaderboard
 from towersim.lab.compare import compare
-from towersim.lab.evaluation import Chunk, evaluate_chunk
+from towersim.lab.evaluation import Chunk
 from towersim.lab.executors import heuristic_processes
 from towersim.lab.heuristics import find
 from towersim.lab.leaderboard import PLACEMENT, PlacementBoard, placement_board, ranking
@@ -145,6 +145,7 @@ def ends(scene, piece, task):
 """
 
 
+@pytest.mark.slow  # a process
 def test_the_process_of_a_policy_gets_no_noise_seed(tmp_path: Path) -> None:
     (tmp_path / "spies.py").write_text(SPY.format(file=str(tmp_path / "found")))
     name, trial = f"{tmp_path / 'spies.py'}:spy", task_trials(SEED)[0]

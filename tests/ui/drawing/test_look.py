@@ -44,7 +44,7 @@ def assert_text_fits(buttons: Iterable[UIButton]) -> None:
         assert high <= button.rect.h
 
 
-@pytest.mark.parametrize("size", [SMALLEST, USUAL])
+@pytest.mark.parametrize("size", [SMALLEST, pytest.param(USUAL, marks=pytest.mark.slow)])
 def test_the_largest_text_stays_in_its_buttons(tmp_path: Path, size: tuple[int, int]) -> None:
     with window(tmp_path, size) as pilot:
         chosen(pilot, text_size=TEXT_SIZES[-1])

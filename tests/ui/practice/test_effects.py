@@ -92,6 +92,7 @@ def test_a_weight_is_lowered_onto_the_loaded_piece(pilot: Pilot) -> None:
     assert pilot.frame.effects.load[2] == 1.0
 
 
+@pytest.mark.slow
 def test_a_quake_shakes_the_table_and_swings_the_lamps(pilot: Pilot) -> None:
     built(pilot, "first-quake")
     pilot.key(pygame.K_d)
@@ -131,6 +132,7 @@ def test_a_dropped_piece_raises_dust_unless_movement_is_off(pilot: Pilot) -> Non
         pilot.table.put_away()
 
 
+@pytest.mark.slow
 def test_wood_creaks_the_louder_the_less_it_withstands(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,7 @@ def test_a_pasted_code_puts_the_friends_ghost_on_the_table_and_the_end_says_who_
     assert (received.entry.name, received.entry.stars) == ("Ada", 1)
 
 
+@pytest.mark.slow
 def test_after_a_missed_goal_too_one_is_told_who_is_ahead(pilot: Pilot, sent: Path) -> None:
     receive(str(sent), pilot.app.context.files.records / "practice")
     play(pilot, "first-tower")

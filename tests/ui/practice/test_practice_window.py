@@ -61,6 +61,7 @@ def test_pieces_show_their_material() -> None:
     assert set(looks("heavy-below").values()) == {"natural", "stone"}
 
 
+@pytest.mark.slow
 def test_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     place(pilot, *["cube 0.0"] * 3)
@@ -221,6 +222,7 @@ def test_a_piece_can_be_placed_by_keys_alone(pilot: Pilot) -> None:
     pilot.until(lambda: pilot.table.play.has_failed)
 
 
+@pytest.mark.slow
 def test_a_piece_that_falls_off_while_placed_is_explained(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     put(pilot, "cube", 0.0)

@@ -55,6 +55,7 @@ def test_the_button_of_an_active_toggle_is_lit_also_under_the_mouse(pilot: Pilot
     assert ground(pilot, "Ghost")[:3] == dark, "there is no best attempt whose ghost it could show"
 
 
+@pytest.mark.slow
 def test_the_x_ray_shows_the_result_of_releasing_the_piece_now(pilot: Pilot) -> None:
     play(pilot, "over-the-edge")
     screen = pilot.table
@@ -114,6 +115,7 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
     assert screen.play.playback.is_replaying
 
 
+@pytest.mark.slow
 def test_the_table_is_drawn_tilted_and_the_tilt_compared_with_statics(pilot: Pilot) -> None:
     play(pilot, "no-higher-than-needed")
     place(pilot, *["cube 0.0"] * 4)

@@ -64,6 +64,7 @@ def test_the_next_piece_by_key_comes_into_the_hand_at_rest(pilot: Pilot) -> None
     pilot.until(lambda: bool(pilot.match.carrying))
 
 
+@pytest.mark.slow
 def test_a_fall_cancels_the_next_piece(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     put(pilot, "cube", 0.0)
@@ -74,6 +75,7 @@ def test_a_fall_cancels_the_next_piece(pilot: Pilot) -> None:
     assert pilot.match.phase is MatchPhase.CHOOSING
 
 
+@pytest.mark.slow
 def test_finishing_is_offered_at_three_stars_and_building_on_stays_possible(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     place(pilot, *["cube 0.0"] * 3)

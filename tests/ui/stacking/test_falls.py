@@ -199,7 +199,7 @@ def moved_boxes(pilot: Pilot, rest: Mapping[BlockId, Any]) -> list[pygame.Rect]:
     return [box for f, box in pairs if rest.get(f.id, f.pose) != f.pose and f.pose.y > 0]
 
 
-@pytest.mark.parametrize("way", [1, -1])
+@pytest.mark.parametrize("way", [1, pytest.param(-1, marks=pytest.mark.slow)])
 def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_acts(
     tmp_path: Path, way: int
 ) -> None:
@@ -297,6 +297,7 @@ def test_slow_motion_can_be_switched_off(tmp_path: Path) -> None:
         assert frames < 40
 
 
+@pytest.mark.slow
 def test_a_tower_that_the_hand_topples_falls_slowly_to_its_first_impact(tmp_path: Path) -> None:
     match = column(9)
     with window(tmp_path, match=match) as pilot:

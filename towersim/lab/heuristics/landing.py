@@ -51,12 +51,12 @@ def landings(scene: Scene, piece: Block) -> Iterator[Landing]:
     """
     if not scene.blocks:
         lying = [landing(scene, piece, 0.0, angle) for angle in TURNS]
-        yield from [it for it in lying if it.room > NEAR] or lying
+        yield from [lying_ for lying_ in lying if lying_.room > NEAR] or lying
         return
     for x in _places(scene):
         # Landings of equal height and support at another angle are most likely the same.
-        found = {_lying(there): there for there in _turned(scene, piece, x)}
-        yield from found.values()
+        distinct = {_lying(there): there for there in _turned(scene, piece, x)}
+        yield from distinct.values()
 
 
 def _turned(scene: Scene, piece: Block, x: float) -> Iterator[Landing]:

@@ -45,14 +45,14 @@ def seats(scene: Scene) -> Mapping[int, Sequence[Seat]]:
     >>> [round(seat.left, 3) for seat in seats(column([0.0, 0.25]))[1]]
     [-0.005]
     """
-    found: dict[int, list[Seat]] = {}
+    seats_: dict[int, list[Seat]] = {}
     for joint in joints(scene):
         xs = [point.x for point in joint.points]
         if joint.normal.y > _FROM_BELOW:
-            found.setdefault(joint.a, []).append(Seat(joint.b, min(xs), max(xs)))
+            seats_.setdefault(joint.a, []).append(Seat(joint.b, min(xs), max(xs)))
         elif joint.normal.y < -_FROM_BELOW:
-            found.setdefault(joint.b, []).append(Seat(joint.a, min(xs), max(xs)))
-    return found
+            seats_.setdefault(joint.b, []).append(Seat(joint.a, min(xs), max(xs)))
+    return seats_
 
 
 def overlap(scene: Scene) -> float:

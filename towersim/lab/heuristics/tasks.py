@@ -151,13 +151,13 @@ def margin_search(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
 
     Among places of equal worth, the one with the greatest margin by exact statics is taken.
     """
-    found = [(task.worth(put(scene, piece, pose)), pose) for pose in _places(scene, piece, task)]
-    found.sort(key=lambda it: -it[0])
-    holding = (n for n, it in enumerate(found[:TRIED]) if _holds(scene, piece, it[1], task))
+    ranked = [(task.worth(put(scene, piece, pose)), pose) for pose in _places(scene, piece, task)]
+    ranked.sort(key=lambda pair: -pair[0])
+    holding = (n for n, pair in enumerate(ranked[:TRIED]) if _holds(scene, piece, pair[1], task))
     first = next(holding, None)
     if first is None:
         return []
-    near = [pose for worth, pose in found[first:] if worth > found[first][0] - EQUAL][:LIKE]
+    near = [pose for worth, pose in ranked[first:] if worth > ranked[first][0] - EQUAL][:LIKE]
     equal = [near[0], *(pose for pose in near[1:] if _holds(scene, piece, pose, task))]
     margins = {pose: signed_margin(put(scene, piece, pose), SETTLED) for pose in equal}
     return sorted(margins, key=lambda pose: -margins[pose])
@@ -214,7 +214,7 @@ def _packed(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
         return max(rise(e.shape, a) for e, a in zip(task.pieces, angles, strict=True))
 
     turns = product(*(resting_angles(each.shape) for each in task.pieces))
-    angles = min(turns, key=lambda it: (total(wide(it)) > room, height(it)))
+    angles = min(turns, key=lambda turned: (total(wide(turned)) > room, height(turned)))
     widths = wide(angles)
     gap = (room - total(widths)) / (len(widths) + 1)
     x = low.x + total(widths[:number]) + gap * (number + 1) + widths[number] / 2

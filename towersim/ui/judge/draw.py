@@ -42,7 +42,7 @@ STEEPEST: Final = 60.0
 
 def told(answer: Answered) -> tuple[Message, Message]:
     """Return two sentences: the fate of the tower, and the score of the answer."""
-    said, question = answer.said, answer.question
+    said, question = answer.judgement, answer.question
     worth = _(
         "You gave it {chance:.0%} to stand: that costs {loss:.2f}, and 0 is perfect.",
         chance=said.probability,

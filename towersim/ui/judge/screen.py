@@ -102,14 +102,14 @@ def lines(answers: Sequence[judge.Answered]) -> list[Message]:
     if hard:
         right = sum(it.is_right for it in hard)
         said.append(_("Of the hard ones: {right} of {all} right", right=right, all=len(hard)))
-    times = sorted(it.said.seconds for it in answers)
+    times = sorted(it.judgement.seconds for it in answers)
     said.append(_("{seconds:.1f} s for an answer, in the median", seconds=times[len(times) // 2]))
     if found.sides is not None and found.share_error is not None:
         right, fell = found.sides
         said.append(_("{right} of {all} sides right", right=right, all=fell))
         said.append(_("How much falls: {share:.0%} off on average", share=found.share_error))
     worst = max(answers, key=lambda it: it.loss)
-    if worst.loss > 0.25 and worst.said.rating is None:
+    if worst.loss > 0.25 and worst.judgement.rating is None:
         number = answers.index(worst) + 1
         surprise = _("The greatest surprise: tower {number}, which falls", number=number)
         if worst.question.stands:

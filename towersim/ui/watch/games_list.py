@@ -88,11 +88,11 @@ def _ending(timeline: Timeline) -> Message:
 
 
 FOLDER: Final = ".deleted"
-"""Name of the trash folder, in the folder of the games."""
+"""Name of the trash folder, in the folder of the files."""
 
 
 class Deleted:
-    """The games deleted since the list of games was opened; `paths` are their files now."""
+    """The files deleted since a list of them was opened; `paths` is where they are now."""
 
     def __init__(self, folder: Path) -> None:
         """Start with an empty trash folder; leftovers of a killed program are removed."""
@@ -101,7 +101,7 @@ class Deleted:
         self.empty()
 
     def take(self, path: Path) -> str:
-        """Move a game to the trash; return the reason for a failure, else an empty string."""
+        """Move a file to the trash; return the reason for a failure, else an empty string."""
         aside = self._folder / FOLDER / path.name
         try:
             aside.parent.mkdir(exist_ok=True)
@@ -112,7 +112,7 @@ class Deleted:
         return ""
 
     def undo(self) -> str:
-        """Restore the last deleted game; return the reason for a failure, else an empty string."""
+        """Restore the last deleted file; return the reason for a failure, else an empty string."""
         aside = self.paths[-1]
         try:
             aside.replace(self._folder / aside.name)
@@ -128,7 +128,7 @@ class Deleted:
         if not aside.is_dir():
             return
         try:
-            for path in aside.glob(f"*{SUFFIX}"):
+            for path in aside.iterdir():
                 path.unlink(missing_ok=True)
             aside.rmdir()
         except OSError:

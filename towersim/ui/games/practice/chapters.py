@@ -9,13 +9,17 @@ import pygame
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Day, Message, message as _
 from towersim.files.challengefile import all_challenges
+from towersim.files.planfile import plan_for
+from towersim.match.record import SUFFIX
 from towersim.practice.attempts import Attempt
 from towersim.practice.generated import ENDLESS, daily_name, endless_challenge
 from towersim.practice.own import own_challenges
+from towersim.practice.plans import proven_plan
 from towersim.practice.records import endless_records, medal, personal_records, streak
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import CHAPTERS, OWN, AnyGoal, Challenge, Chapter, Endless
 from towersim.rules.practice.log import chapter_text, measure_text, title_text
+from towersim.rules.practice.plan import Plan
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.drawing import theme
@@ -31,7 +35,8 @@ from towersim.ui.judge.screen import JudgeStart
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.screens.thumbnails import Thumbnails
-from towersim.ui.widgets.forms import Pressed
+from towersim.ui.watch.games_list import Deleted
+from towersim.ui.widgets.forms import ButtonId, Pressed
 
 RECORD: Final = 34
 """Height of a record, in units."""
@@ -152,28 +157,35 @@ class PracticePage(SheetScreen):
     note = ""
     is_guarded = True
 
-    def __init__(self, context: AppContext) -> None:
+    def __init__(self, context: AppContext, left: str = "") -> None:
+        """Show the part with the challenge that was `left`, or else with the suggested one."""
         self._stars, self.notice = stars_so_far(context)
-        own, fault = own_challenges(own_folder(context))
-        self.notice = self.notice or fault
-        self._offered = {each.challenge.name: each.offered for each in own}
-        """The stars that a challenge of one's own offers."""
-        self._parts = _parts([each.challenge for each in own])
-        challenges = [one for part in self._parts for _chapter, row in part for one in row]
-        self._challenges = {each.name: each for each in challenges}
+        self._deleted, self._deletes = Deleted(own_folder(context)), False
+        """The deleted files, and whether a click on a challenge of one's own deletes it."""
+        self._read_own(context)
         self._next = next((n for n in self._included if not self._stars.get(n)), None)
         """The suggested challenge: the first one without a star."""
+        wanted = left if left in self._challenges else self._next
         parts = range(len(self._parts))
-        self._part = next((n for n in parts if self._next in self._names(n)), 0)
+        self._part = next((n for n in parts if wanted in self._names(n)), 0)
         self._today, self._wants_today = Today(context), False
         """The challenge of the day, and whether it was asked for."""
         self._waited = 0.0
         """Seconds since the page was opened."""
         super().__init__(context)
 
+    def _read_own(self, context: AppContext) -> None:
+        """Read one's own challenges, and arrange all."""
+        own, fault = own_challenges(own_folder(context))
+        self.notice = self.notice or fault
+        self._own = {each.challenge.name: each for each in own}
+        self._parts = _parts([each.challenge for each in own])
+        challenges = [one for part in self._parts for _chapter, row in part for one in row]
+        self._challenges = {each.name: each for each in challenges}
+
     @property
     def _included(self) -> Iterator[str]:
-        return (name for name in self._challenges if name not in self._offered)
+        return (name for name in self._challenges if name not in self._own)
 
     def _names(self, part: int) -> list[str]:
         return [each.name for _chapter, row in self._parts[part] for each in row]
@@ -206,7 +218,7 @@ class PracticePage(SheetScreen):
                 self.form.button(rect, "", ("challenge", challenge.name), style)
         room = next(iter(self._places.values())).w - px(12), self._high - px(8) - self._text
         self._pictures: Thumbnails[str] = Thumbnails(
-            room, lambda name: thumbnail(room, self._challenges[name])
+            room, lambda name: thumbnail(room, self._challenges[name], self._plan(name))
         )
         head = pygame.Rect(self.left + px(128), sheet.y + px(14), 0, px(46))
         head.w = self.right - head.x
@@ -223,6 +235,22 @@ class PracticePage(SheetScreen):
                 words = _("‹  {chapter:capital} …", chapter=chapter)
                 words = words if way < 0 else _("{chapter:capital} …  ›", chapter=chapter)
                 self.form.button(rect, words, ("part", part))
+
+        if any(name in self._own for name in self._places):
+            words, last = _("Delete …"), list(self._places.values())[-1]
+            words = _("Stop deleting") if self._deletes else words
+            rect = pygame.Rect(self.left, last.bottom - px(42), px(NAME - 20), px(42))
+            self.form.button(rect, words, "deletes")
+        if self._deleted.paths:
+            rect = pygame.Rect(0, sheet.bottom - px(BOTTOM - 10), px(200), px(42))
+            rect.centerx = sheet.centerx
+            self.form.button(rect, _("Undo delete"), "undo")
+
+    def _plan(self, name: str) -> Plan | None:
+        """Return the plan of a challenge, or the attempt that proves one of one's own."""
+        if name in self._own:
+            return proven_plan(own_folder(self.context), self._challenges[name])
+        return plan_for(name)
 
     @property
     def _high(self) -> int:
@@ -264,11 +292,35 @@ class PracticePage(SheetScreen):
                 return ReplaceScreens(new_attempt(context, made))
             case ("part", int(part)):
                 self._go_to(part)
+            case "deletes" | "undo" | ("challenge", str()) as command if self._edits(command):
+                return None
             case ("challenge", str(name)):
                 return ReplaceScreens(new_attempt(context, self._challenges[name]))
             case str(page):
                 return OpenScreen(PAGES[page](context))
         return None
+
+    def _edits(self, command: ButtonId) -> bool:
+        """Delete a challenge of one's own, or undo that; return whether the command does so."""
+        match command:
+            case "deletes":
+                self._deletes = not self._deletes
+            case "undo":
+                last = self._deleted.paths[-1].stem
+                same = [path for path in self._deleted.paths if path.stem == last]
+                self.notice = next(filter(None, [self._deleted.undo() for _path in same]), "")
+            case ("challenge", str(name)) if self._deletes and name in self._own:
+                path, title = self._own[name].path, title_text(self._challenges[name])
+                proven = path.with_suffix(SUFFIX)
+                faults = [self._deleted.take(one) for one in (proven, path) if one.exists()]
+                self.notice = next(filter(None, faults), _("Deleted: {name}", name=title))
+            case _:
+                return False
+        self._read_own(self.context)
+        self._part = min(self._part, len(self._parts) - 1)
+        self._deletes = self._deletes and bool(self._own)
+        self.lay_out()
+        return True
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event; what a friend sent may be pasted, or dropped as a file."""
@@ -318,7 +370,7 @@ class PracticePage(SheetScreen):
         names = list(self._challenges)
         walked = names.index(self._next) if self._next is not None else len(names)
         for (name, rect), (_before, last) in zip(places[1:], places, strict=False):
-            tint = WALKED if names.index(name) <= walked and name not in self._offered else PALE
+            tint = WALKED if names.index(name) <= walked and name not in self._own else PALE
             road = [last.center, rect.center]
             if last.y != rect.y:
                 low, right = last.bottom + px(ROAD / 2), last.right + px(ROAD / 2)
@@ -339,7 +391,10 @@ class PracticePage(SheetScreen):
             letters = Letters(13, tint, bold=True)
             room = rect.w - px(8), self._text - px(1.4 * canvas.viewport.grown(14))
             canvas.put(name_text(canvas.viewport, words, letters, room), midtop=at)
-            offered = self._offered.get(name, 3)
+            offered = self._own[name].offered if name in self._own else 3
+            if self._deletes and name in self._own:
+                at = rect.right - px(16), rect.y + px(16)
+                canvas.sign("wrong", 18, theme.ACCENT_DARK, center=at)
             if offered:
                 _draw_stars(canvas, rect, range(self._stars.get(name, 0)), offered)
             else:

@@ -23,7 +23,7 @@ from towersim.ui.build.palette import BlockStyles, Palette
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import ACCENT, SOFT_TEXT, TEXT
-from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder
+from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder, stars_so_far
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.settings import HANDS, turned
@@ -187,7 +187,7 @@ class EditorPage(SheetScreen):
             return OpenScreen(new_attempt(self.context, made))
         else:
             try:
-                save(own_folder(self.context), made, self._best)
+                save(own_folder(self.context), made, self._best, stars_so_far(self.context)[0])
             except OptionFault as fault:
                 self.context.notice = fault_message(fault)
                 return None

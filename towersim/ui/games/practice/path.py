@@ -9,9 +9,9 @@ import pygame
 
 from towersim.common.messages import Message, message as _
 from towersim.common.units import Pose
-from towersim.files.planfile import plan_for
 from towersim.geometry.shapes import extent
 from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.plan import Plan
 from towersim.rules.practice.table import table_of
 from towersim.ui.build.pages import framed
 from towersim.ui.drawing import theme
@@ -36,9 +36,9 @@ WALKED: Final = (206, 150, 84)
 """Colour of the road to the suggested challenge."""
 
 
-def thumbnail(size: tuple[int, int], challenge: Challenge) -> pygame.Surface:
-    """Return a picture of a challenge as its proven plan leaves it, or as it begins."""
-    plan, pieces = plan_for(challenge.name), table_pieces(table_of(challenge))
+def thumbnail(size: tuple[int, int], challenge: Challenge, plan: Plan | None) -> pygame.Surface:
+    """Return a picture of a challenge as a plan leaves it, or as it begins."""
+    pieces = table_pieces(table_of(challenge))
     placed = [(fixed_kind(block), block.pose) for block in challenge.fixed]
     placed += [(piece.kind, piece.at) for piece in challenge.standing] if plan is None else []
     placed += plan.steps[-1].rest if plan is not None else []

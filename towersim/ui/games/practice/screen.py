@@ -69,6 +69,7 @@ class PracticeScreen(StackingScreen):
     def __init__(self, context: AppContext, match: Match) -> None:
         self.sprites = Sprites(table_pieces(match.setup), live=True)
         self._begin(context, match, PracticePointer())
+        self.presenter.coach.find_plan(own_folder(context))
 
     def _begin(
         self,
@@ -344,7 +345,9 @@ class PracticeScreen(StackingScreen):
     @property
     def is_moving(self) -> bool:
         """Whether an animation is running that the match does not wait for."""
-        return super().is_moving or self.presenter.coach.plays or self.presenter.is_rolling
+        coach = self.presenter.coach
+        is_shown = coach.plays or coach.is_asking or self.presenter.is_rolling
+        return super().is_moving or is_shown
 
     def _end(self, seconds: float) -> ScreenChange | None:
         """Open the page of the result, unless the goal was missed: then there are choices."""
@@ -454,7 +457,9 @@ class PracticeScreen(StackingScreen):
     def _go_home(self) -> ScreenChange:
         """Return to the chapters, or to the page on which the challenge is being made."""
         if self.challenge.name != DRAFT:
-            return ReplaceScreens(self._leave(partial(PracticePage, self._context)))
+            return ReplaceScreens(
+                self._leave(partial(PracticePage, self._context, self.challenge.name))
+            )
         self.put_away()
         return CloseScreens(2)
 
