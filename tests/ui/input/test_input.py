@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from towersim.common.units import Pose, Vec
-from towersim.ui.drawing.animations import follow
-from towersim.ui.drawing.camera import Camera, between, fitted
+from towersim.ui.drawing.camera import Camera, between, fitted, follow
 from towersim.ui.games import GAME_UIS
 from towersim.ui.input.bindings import (
     COMMON,
