@@ -359,7 +359,8 @@ class PracticePage(SheetScreen):
         for number, (chapter, row) in enumerate(self._parts[self._part]):
             title = _("{chapter:capital}", chapter=chapter_text(chapter))
             x, y, room = left + px(NAME // 2 - 10), self._row(number), (px(NAME - 26), px(40))
-            canvas.text(title, 18, theme.TEXT, bold=True, room=room, midtop=(x, y + px(6)))
+            letters = Letters(18, theme.TEXT, bold=True)
+            canvas.put(name_text(canvas.viewport, title, letters, room), midtop=(x, y + px(6)))
             if chapter != OWN:
                 name = medal(self._stars.get(each.name, 0) for each in row)
                 draw_medal(canvas, name, (x, y + self._high * 2 // 3), 34)

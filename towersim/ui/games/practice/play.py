@@ -154,6 +154,12 @@ class PracticePlay(Play[View]):
         return bool(self.cause) and self.is_waiting and not toppled
 
     @property
+    def has_choices(self) -> bool:
+        """Whether a row of choices is offered: after a failure, or if finishing is all there is."""
+        looks = self.shown is not None or self.playback.is_replaying
+        return not looks and (self.has_failed or self.may_finish)
+
+    @property
     def is_settling(self) -> bool:
         """Whether a piece that was let go or taken out has not come to rest; a test is none."""
         return self.match.phase is MatchPhase.SETTLING and self.match.strain is None
