@@ -16,6 +16,7 @@ from towersim.geometry.touching import SETTLED
 from towersim.match.match import MatchPhase
 from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import (
+    LARGEST,
     Analysis,
     PressureRange,
     Summary,
@@ -25,6 +26,7 @@ from towersim.statics.analysis import (
 )
 from towersim.statics.certificate import CertificateVerdict
 from towersim.statics.landing import Landing, if_let_go
+from towersim.statics.linear_program import SMALL
 from towersim.table.table import Placed
 from towersim.ui.background import new_client, worker
 from towersim.ui.drawing.camera import Camera
@@ -65,7 +67,7 @@ class XRayPicture:
     @property
     def notes(self) -> Sequence[str]:
         """The line and, for blocks at rest, the legend."""
-        return (self.line,) if self.landed is not None else (self.line, LEGEND)
+        return (self.line,) if self.landed is not None else (self.line, legend(self.blocks))
 
     @cached_property
     def loads(self) -> Mapping[BlockId, float]:
@@ -82,6 +84,22 @@ class XRayPicture:
     def boxes(self) -> Sequence[tuple[Vec, Vec]]:
         """The axis-aligned bounding box of each block, in metres."""
         return tuple(extent(block.shape, block.pose) for block in self.blocks)
+
+
+def legend(blocks: Sequence[Block]) -> Message:
+    """Return the legend of an x-ray, with what it does not draw of so many blocks."""
+    rows = 3 * sum(not block.fixed for block in blocks)
+    if rows > LARGEST:
+        count = LARGEST // 3
+        return _(
+            "Blue: one way of many to carry over {count} blocks. Red: moves first.", count=count
+        )
+    if rows > SMALL:
+        count = SMALL // 3
+        return _(
+            "Blue: force; over {count} blocks without its range. Red: moves first.", count=count
+        )
+    return LEGEND
 
 
 class Statics(NamedTuple):
@@ -141,8 +159,9 @@ class XRay:
 
         None until it is known, or if nothing is below the block.
         """
-        x, y, angle = held.pose
-        now = ("held", key, held.id, round(x, 4), round(y, 4), round(angle, 3))
+        poses = (block.pose for block in (held, *scene.blocks))
+        places = tuple((round(x, 4), round(y, 4), round(angle, 3)) for x, y, angle in poses)
+        now = ("held", key, held.id, places)
         result = worker().result(self._client)
         if result is None or result[0] != now:
             worker().ask(self._client, now, partial(if_let_go, scene, held))
@@ -159,10 +178,13 @@ class XRay:
 def xray_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> XRayPicture | None:
     """Return the x-ray of a match: of the table at rest, or with the held block released.
 
-    It covers all towers, or `only` one if towers belong to seats.
+    What the hand has pushed is taken where it is now. It covers all towers, or `only` one if
+    towers belong to seats.
     """
     match, held = play.match, play.held
     table = match.table
+    if match.carrying:
+        table = table.moved({figure.id: figure.pose for figure in match.figures()}, ())
     if only is not None:
         others = (tower if n == only else () for n, tower in enumerate(table.towers))
         table = replace(table, towers=tuple(others))
