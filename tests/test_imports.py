@@ -141,7 +141,6 @@ WHOLE = """
 (card.number for card in cards)
 (order(card.rank) for card in row.cards)
 (piece.count for piece in self.pieces)
-(piece.fell for piece in inside)
 (role.replaces for role in cards)
 (stays(self.imagined(scene, dice), self.seconds) for _ in range(self.samples))
 (worth(cards, state.options) for owner, cards in state.table if owner == seat)

@@ -29,8 +29,8 @@ towers = 2
 
 def evaluate_chunk(chunk: Chunk) -> list[ResultRow]:
     """Return all rows of a chunk, computed in this process without a time limit."""
-    ready = prepared(chunk)
-    return [row for name in chunk.asked for row in result_rows(ready, find(name))]
+    known, cases = prepared(chunk)
+    return [row for name in chunk.asked for row in result_rows(known, cases, find(name))]
 
 
 class Here:

@@ -80,10 +80,10 @@ def test_bare_pymunk_is_repeatable_and_has_correct_friction(measure: str) -> Non
 
 def test_box2d_holds_low_columns_only_with_small_steps_and_large_cubes() -> None:
     pytest.importorskip("Box2D")
-    assert scenes.track(column([0.0] * 8), FINE, 2.0).stands
+    assert scenes.track(FINE, column([0.0] * 8), 2.0).stands
     for name in OTHER_ENGINES:
         if name != FINE:
-            assert not scenes.track(column([0.0] * 8), name, 5.0).stands, name
+            assert not scenes.track(name, column([0.0] * 8), 5.0).stands, name
 
 
 def test_other_engines_accept_convex_polygons_only() -> None:
@@ -149,11 +149,14 @@ def test_limits_report_the_greatest_deviation() -> None:
 
 
 def test_standing_beyond_the_limit_is_as_wrong_as_falling_within_it() -> None:
-    read = envelope.harmonics((4, 8)).read
-    assert read([False, True, False, True]).holds
-    assert not read([False, False, False, True]).holds
-    assert not read([False, True, True, True]).holds
-    assert read([False, True, True, False]).text == "1 of 2 stand, 1 fall"
+    def read(*stand: bool) -> Reading:
+        """Return the reading of two stacks, each below its limit and above it."""
+        return envelope.harmonics((4, 8)).read([Track(0.0, stands=it) for it in stand])
+
+    assert read(True, False, True, False).holds
+    assert not read(True, True, True, False).holds
+    assert not read(True, False, False, False).holds
+    assert read(True, False, False, True).text == "1 of 2 stand, 1 fall"
 
 
 @pytest.mark.parametrize(

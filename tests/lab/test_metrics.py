@@ -150,19 +150,6 @@ def test_a_margin_on_a_boundary_belongs_to_the_upper_band(margin: float, band: s
     assert metrics.margin_of(margin) == band
 
 
-def test_sizes_are_named_and_structures_grouped_by_name() -> None:
-    rows = [
-        verdict(0.5, stands=s, blocks=b, structure=k)
-        for s, b, k in [(True, 25, "wall"), (False, 5, "arch"), (True, 6, "wall")]
-    ]
-    assert [metrics.size_of(row.blocks) for row in rows] == ["21 +", "1–5", "6–10"]
-    assert {name: len(some) for name, some in metrics.by_structure(rows).items()} == {
-        "arch": 1,
-        "wall": 2,
-    }
-    assert list(metrics.by_structure(rows)) == ["arch", "wall"]
-
-
 def test_cost_is_median_and_95th_percentile() -> None:
     found = metrics.spent([k / 100 for k in range(101)])
     assert tuple(found) == pytest.approx((101, 0.5, 0.95))

@@ -121,6 +121,8 @@ def test_small_groups_are_in_the_table_only(tmp_path: Path) -> None:
         named = [row[0].words for row in table.cells]
         assert named == [f"{band} ({len(some)})" for band, some in groups.items()]
     assert drawn == ["size", "structure"]
+    names = [*report.groups_of("structure", rows)]
+    assert names == sorted(names)
 
 
 @pytest.mark.slow  # Matplotlib draws all figures twice

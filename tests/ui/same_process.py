@@ -27,7 +27,7 @@ class SameProcess:
             self.asked += 1
             self._job, self._polls = (client, key, pickle.dumps(work)), 0
 
-    def found(self, client: int) -> tuple[Hashable, Any] | None:
+    def result(self, client: int) -> tuple[Hashable, Any] | None:
         """Return the key and the result of a client's last job."""
         self._polls += 1
         if self._job is not None and self._polls > self._after:

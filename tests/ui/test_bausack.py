@@ -243,12 +243,12 @@ def test_f1_shows_the_rules_of_this_game_and_of_any_from_the_menu(tmp_path: Path
     with table(tmp_path) as pilot:
         pilot.key(pygame.K_F1)
         assert isinstance(pilot.screen, RulesPages)
-        assert pilot.screen._called == "Bausack"
+        assert pilot.screen._game_title == "Bausack"
         assert not any("‹  Bausack" in w.text for w in pilot.screen.form._order)
     with window(tmp_path / "menu") as pilot:
         pilot.press("Rules and keys")
         pilot.press("Fawlty Towers")
-        assert pilot.screen._called != "Fawlty Towers"
+        assert pilot.screen._game_title != "Fawlty Towers"
 
 
 def test_the_log_names_pieces_as_the_shelves_do(tmp_path: Path) -> None:

@@ -162,7 +162,7 @@ def topple(pilot: Pilot) -> None:
         at = camera.to_px(x, y)
         pilot.carry((round(at[0]), round(at[1])))
     pilot.up()
-    pilot.until(lambda: play(pilot).playback.first_fall is not None, 600)
+    pilot.until(lambda: play(pilot).playback.is_tipping, 600)
 
 
 def test_a_collapse_is_shown_slowly_marked_explained_and_cleared_away(

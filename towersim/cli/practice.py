@@ -80,15 +80,9 @@ class Solved(msgspec.Struct, frozen=True):
 
 def row(challenge: Challenge) -> dict[str, object]:
     """Return a challenge for the list; thresholds are in the unit of its goal."""
-    return {
-        "name": challenge.name,
-        "title": challenge.title,
-        "chapter": challenge.chapter,
-        "goal": challenge.goal.tag,
-        "stars": challenge.stars,
-        "fewer_is_better": challenge.fewer_is_better,
-        "hint": english(hint_text(challenge)),
-    }
+    names = ("name", "title", "chapter", "stars", "fewer_is_better")
+    known = {name: getattr(challenge, name) for name in names}
+    return {**known, "goal": challenge.goal.tag, "hint": english(hint_text(challenge))}
 
 
 def grid(challenges: Sequence[Challenge]) -> Grid:

@@ -31,7 +31,7 @@ from towersim.common.messages import plain as text_only
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files import level
 from towersim.files.shapefile import SimulatedPlace
-from towersim.files.tomlfile import toml_text
+from towersim.files.tomlfile import TomlFile, toml_text
 from towersim.physics.hand import SKILLS
 from towersim.rules.practice.challenge import (
     CHAPTERS,
@@ -109,12 +109,11 @@ def all_challenges() -> tuple[Challenge, ...]:
 
 @cache
 def _in_order() -> tuple[str, ...]:
-    """Return the names of the included challenges by chapter and number; only these are checked."""
+    """Return the names of the included challenges by chapter and number; no more is read."""
     folder = level.levels_dir() / FOLDER
-    heads = {name: _read(level.Source(folder / f"{name}.toml")) for name in challenge_names()}
-    return tuple(
-        sorted(heads, key=lambda name: (CHAPTERS.index(heads[name].chapter), heads[name].number))
-    )
+    heads = ((TomlFile(folder / f"{name}.toml").head(), name) for name in challenge_names())
+    order = ((CHAPTERS.index(head["chapter"]), head["number"], name) for head, name in heads)
+    return tuple(name for *_place, name in sorted(order))
 
 
 def first_challenge(done: Container[str]) -> Challenge | None:

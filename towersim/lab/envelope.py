@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from towersim.lab import envelope_scenes as scenes
-from towersim.lab.analytic_scenes import SIDE
+from towersim.lab.analytic_scenes import SIDE, column, harmonic
 from towersim.lab.envelope_scenes import Cost, Engine, Track
 from towersim.lab.executors import processes
 from towersim.lab.other_engines import OTHER_ENGINES
@@ -114,8 +114,8 @@ def measures(*, quick: bool, per_decade: int = 100, seed: int = 1) -> Sequence[M
 
 def columns(n: int, seeds: int, seconds: float) -> Measure:
     """Return the measurement that columns of n cubes stand without drift."""
-    cases = [None, *range(seeds)]
-    jobs = [partial(scenes.column_track, n=n, seconds=seconds, seed=seed) for seed in cases]
+    places = [[0.0] * n, *(scenes.offsets(seed, n) for seed in range(seeds))]
+    jobs = [partial(scenes.track, scene=column(xs), seconds=seconds) for xs in places]
 
     def read(tracks: Sequence[Track]) -> Reading:
         standing = sum(t.stands for t in tracks)
@@ -133,14 +133,14 @@ def columns(n: int, seeds: int, seconds: float) -> Measure:
 def harmonics(sizes: Sequence[int]) -> Measure:
     """Return the measurement that harmonic stacks stand below their limit and fall above it."""
     cases = [(n, share) for n in sizes for share in (0.98, 1.02)]
-    jobs = [partial(scenes.harmonic_falls, n=n, share=share) for n, share in cases]
+    jobs = [partial(scenes.track, scene=harmonic(*case), seconds=10.0) for case in cases]
 
-    def read(falls: Sequence[bool]) -> Reading:
-        stand = [n for (n, share), fell in zip(cases, falls, strict=True) if share < 1 and not fell]
-        fall = [n for (n, share), fell in zip(cases, falls, strict=True) if share > 1 and fell]
-        text = f"{len(stand)} of {len(sizes)} stand, {len(fall)} fall"
-        holds = len(stand) == len(fall) == len(sizes)
-        return Reading(text, holds, {"stand": len(stand), "fall": len(fall)})
+    def read(tracks: Sequence[Track]) -> Reading:
+        # Each size is tried below its limit and then above it.
+        stand = sum(track.stands for track in tracks[::2])
+        fall = sum(not track.stands for track in tracks[1::2])
+        text = f"{stand} of {len(sizes)} stand, {fall} fall"
+        return Reading(text, stand == fall == len(sizes), {"stand": stand, "fall": fall})
 
     what = f"harmonic stacks of {_list(sizes)} bricks, 10 s"
     return Measure(what, "stand at 0.98 of the exact overhangs, fall at 1.02", jobs, read)

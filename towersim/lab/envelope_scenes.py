@@ -311,24 +311,13 @@ def keeps_height(scene: Scene, poses: Array) -> bool:
     return bool((poses[:, 1] > starts - [high.y - low.y for low, high in bounds]).all())
 
 
-def track(scene: Scene, engine: Engine, seconds: float) -> Track:
+def track(engine: Engine, scene: Scene, seconds: float) -> Track:
     """Simulate a scene for `seconds` and return its motion."""
     sim = simulation(scene, engine)
     start, drift = sim.poses(), 0.0
     for _, poses in frames(sim, seconds):
         drift = max(drift, float(np.abs(poses - start)[:, 0].max()))
     return Track(drift, keeps_height(scene, sim.poses()))
-
-
-def column_track(engine: Engine, n: int, seconds: float, seed: int | None) -> Track:
-    """Simulate a column of n cubes with random offsets; without offsets if `seed` is None."""
-    places = [0.0] * n if seed is None else offsets(seed, n)
-    return track(column(places), engine, seconds)
-
-
-def harmonic_falls(engine: Engine, n: int, share: float) -> bool:
-    """Return whether a harmonic stack at `share` of its exact overhangs falls within 10 s."""
-    return not track(harmonic(n, share), engine, 10.0).stands
 
 
 def creep(engine: Engine, n: int, seconds: float) -> float | None:

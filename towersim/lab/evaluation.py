@@ -334,25 +334,18 @@ class Chunk(msgspec.Struct, frozen=True, tag=True):
     """Index of a heuristic's first trial in the chunk, by name; default 0."""
 
 
-class Prepared(NamedTuple):
-    """A chunk with known truths, and the scene shown to heuristics in each trial."""
-
-    chunk: Chunk
-    shown: tuple[Scene | None, ...]
-    """None for a trial that asks for no prediction."""
-
-
-def prepared(chunk: Chunk) -> Prepared:
-    """Return a chunk ready for evaluation; truths are computed unless they are known."""
-    truths, shown = list[Truth | None](), list[Scene | None]()
+def prepared(chunk: Chunk) -> tuple[Chunk, list[Case | None]]:
+    """Return a chunk with known truths, and the case of each trial that asks for a prediction."""
+    truths, cases = list[Truth | None](), list[Case | None]()
     for place, trial in enumerate(chunk.trials):
-        scene = trial.scene() if isinstance(trial, PredictTrial) else None
-        shown.append(trial.seen(scene) if isinstance(trial, PredictTrial) else None)
-        if chunk.truths:
-            truths.append(chunk.truths[place])
-        else:
-            truths.append(None if scene is None else truth(scene, simulate=chunk.simulate))
-    return Prepared(replace(chunk, truths=tuple(truths)), tuple(shown))
+        known, case = chunk.truths[place] if chunk.truths else None, None
+        if isinstance(trial, PredictTrial):
+            scene = trial.scene()
+            known = known or truth(scene, simulate=chunk.simulate)
+            case = Case(trial, known, trial.seen(scene))
+        truths.append(known)
+        cases.append(case)
+    return replace(chunk, truths=tuple(truths)), cases
 
 
 def described(kind: str, name: str) -> Card:
@@ -363,38 +356,32 @@ def described(kind: str, name: str) -> Card:
 
 
 def result_rows(
-    ready: Prepared, heuristic: Heuristic, at: Callable[[int, int], None] = lambda *_: None
+    chunk: Chunk,
+    cases: Sequence[Case | None],
+    heuristic: Heuristic,
+    at: Callable[[int, int], None] = lambda *_: None,
 ) -> Iterator[ResultRow]:
-    """Yield the rows of one heuristic in the order of the trials.
+    """Yield the rows of one heuristic in the order of the trials of a prepared chunk.
 
     `at` is called before each evaluation with the first index of its trials in the chunk and the
     one after the last; a heuristic that takes many scenes at once gets `BATCH` in a call.
     """
-    chunk = ready.chunk
     begin = chunk.begin.get(heuristic.name, 0)
     if not can_answer(heuristic.card, chunk.trials[begin]):
         return
-    if heuristic.predict_many is not None and isinstance(chunk.trials[begin], PredictTrial):
-        for first in range(begin, len(chunk.trials), BATCH):
-            end = min(first + BATCH, len(chunk.trials))
-            at(first, end)
-            rows = predict_many([_case(ready, place) for place in range(first, end)], heuristic)
-            yield from (replace(row, number=chunk.first + first + n) for n, row in enumerate(rows))
-        return
-    for place in range(begin, len(chunk.trials)):
-        trial = chunk.trials[place]
-        at(place, place + 1)
-        if isinstance(trial, PredictTrial):
-            row: ResultRow = predict(_case(ready, place), heuristic)
+    takes_many = heuristic.predict_many is not None and cases[begin] is not None
+    step = BATCH if takes_many else 1
+    for first in range(begin, len(chunk.trials), step):
+        trial, end = chunk.trials[first], min(first + step, len(chunk.trials))
+        at(first, end)
+        some = [case for case in cases[first:end] if case is not None]
+        rows: Sequence[ResultRow]
+        if takes_many:
+            rows = predict_many(some, heuristic)
         elif isinstance(trial, TaskTrial):
-            row = build_task(trial, heuristic, lambda asked: placed(asked, heuristic))
+            rows = [build_task(trial, heuristic, lambda asked: placed(asked, heuristic))]
+        elif isinstance(trial, BuildTrial):
+            rows = [build(trial, heuristic)]
         else:
-            row = build(trial, heuristic)
-        yield replace(row, number=chunk.first + place)
-
-
-def _case(ready: Prepared, place: int) -> Case:
-    trial, known, shown = ready.chunk.trials[place], ready.chunk.truths[place], ready.shown[place]
-    if not isinstance(trial, PredictTrial) or known is None or shown is None:
-        raise TypeError(f"trial {trial.id} is not about what stands")
-    return Case(trial, known, shown)
+            rows = [predict(some[0], heuristic)]
+        yield from (replace(row, number=chunk.first + first + n) for n, row in enumerate(rows))

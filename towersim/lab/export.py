@@ -24,7 +24,6 @@ import tarfile
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor
-from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -49,7 +48,7 @@ from towersim.lab.sweep import custom_structures, load_sweep, sweep_path
 from towersim.lab.trials import PredictTrial, Trials
 from towersim.lab.truth import MOST, margin
 from towersim.physics.stand import stand
-from towersim.scene.contacts import Joint, joints
+from towersim.scene.contacts import joints
 from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import analyse
 from towersim.statics.balance import balance
@@ -159,7 +158,7 @@ def export(
             path = part / f"towers-{number:05d}.parquet"
             if not path.exists():
                 try:
-                    _write(path, asked.shard(first), wanted, partial(_sampled, executor, done))
+                    _write(path, asked.shard(first), wanted, executor, done)
                 except BrokenExecutor:
                     reason = f"a worker {ENDED}; {first:,} towers are kept, repeat the command"
                     raise TowersimError(f"{folder}: {reason}") from None
@@ -210,7 +209,10 @@ def sample(trial: PredictTrial) -> Row:
     standing, analysis = stand(scene), analyse(scene)
     right, left = _sides(scene)
     order = {block: place for place, block in enumerate(standing.fell)}
-    outlines = [_corners(block) for block in shown.blocks]
+    outlines: list[Sequence[tuple[float, float]]] = [
+        () if isinstance(block.shape, Circle) else placed(corners(block.shape), block.pose)
+        for block in shown.blocks
+    ]
     return Row(
         id=trial.id,
         tower=trial.tower,
@@ -232,7 +234,9 @@ def sample(trial: PredictTrial) -> Row:
         block=[_block(block) for block in shown.blocks],
         corner=[[*point] for ring in outlines for point in ring],
         corner_count=[len(ring) for ring in outlines],
-        contact=[_contact(joint) for joint in joints(shown)],
+        contact=[
+            [float(j.a), float(j.b), *j.normal, *j.points[0], *j.points[-1]] for j in joints(shown)
+        ],
         true_mass=[block.mass for block in scene.blocks],
         mechanism=[[*analysis.mechanism.get(block.id, (0.0, 0.0, 0.0))] for block in scene.blocks],
         fall_order=[order.get(block.id, -1) for block in scene.blocks],
@@ -298,31 +302,15 @@ def _block(block: Block) -> list[float]:
     return [*block.pose, *size, block.material.friction, float(block.fixed), float(kind)]
 
 
-def _corners(block: Block) -> Sequence[tuple[float, float]]:
-    return () if isinstance(block.shape, Circle) else placed(corners(block.shape), block.pose)
-
-
-def _contact(joint: Joint) -> list[float]:
-    return [*map(float, (joint.a, joint.b)), *joint.normal, *joint.points[0], *joint.points[-1]]
-
-
-def _sampled(
-    executor: Executor, done: Callable[[], None], trials: Sequence[PredictTrial]
-) -> Iterator[Row]:
-    for row in executor.map(sample, trials, chunksize=8):
-        yield row
-        done()
-
-
 def _write(
-    path: Path,
-    asked: Asked,
-    wanted: Wanted,
-    sampled: Callable[[Sequence[PredictTrial]], Iterator[Row]],
+    path: Path, asked: Asked, wanted: Wanted, executor: Executor, done: Callable[[], None]
 ) -> None:
     """Write a shard: the table last, as it says that the shard is finished."""
-    pairs = zip(sampled(asked.trials), asked.known, strict=True)
-    rows = [msgspec.structs.replace(row, **known) if known else row for row, known in pairs]
+    rows = []
+    samples = executor.map(sample, asked.trials, chunksize=8)
+    for row, known in zip(samples, asked.known, strict=True):
+        rows.append(msgspec.structs.replace(row, **known) if known else row)
+        done()
     if wanted.sides:
         pictures = path.with_name(path.name.replace("towers", "renders")).with_suffix(".tar")
         _write_pictures(pictures, wanted.sides, zip(asked.trials, rows, strict=True))

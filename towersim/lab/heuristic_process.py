@@ -349,8 +349,8 @@ def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
         heuristic = _found(request.heuristic, request.version, tell)
         tell(evaluation.placed(request, heuristic))
         return
-    ready, end = prepared(request), len(request.trials)
-    tell(Truths(ready.chunk.truths))
+    (chunk, cases), end = prepared(request), len(request.trials)
+    tell(Truths(chunk.truths))
     for name, version in request.asked.items():
         tell(Asking(name, request.begin.get(name, 0), end))
         watched = _found(name, version, tell)
@@ -358,7 +358,7 @@ def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
         def at(begin: int, end: int, name: str = name) -> None:
             tell(Asking(name, begin, end))
 
-        for row in result_rows(ready, watched, at):
+        for row in result_rows(chunk, cases, watched, at):
             tell(row)
 
 

@@ -371,19 +371,17 @@ def _stability_entry(
     rows: Sequence[Prediction],
 ) -> StabilityEntry:
     parts = metrics.grouped(rows, lambda row: part_of(row)[0])
-    summary = metrics.summary(rows)
+    measures = msgspec.structs.asdict(metrics.summary(rows))
     hard = [row for row in rows if part_of(row)[1]]
     return StabilityEntry(
         heuristic=name,
         rank=0,
         ms=ms,
-        accuracy=summary.accuracy,
+        towers=measures.pop("n"),
+        **measures,
         interval=metrics.accuracy_interval(rows),
-        auc=summary.auc,
-        brier=summary.brier,
         hard=metrics.summary(hard).accuracy if hard else None,
         parts={part: metrics.summary(some).accuracy for part, some in parts.items()},
-        towers=len(rows),
         calibration_error=metrics.calibration_error(rows),
         calibration=metrics.calibration(rows),
         within=tuple(

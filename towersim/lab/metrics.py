@@ -223,11 +223,6 @@ def grouped(rows: Iterable[T], key: Callable[[T], str]) -> dict[str, list[T]]:
     return groups
 
 
-def by_structure(rows: Iterable[Prediction]) -> dict[str, list[Prediction]]:
-    """Return the rows grouped by the tower's structure, sorted by name."""
-    return dict(sorted(grouped(rows, lambda row: row.structure).items()))
-
-
 def margin_of(margin: float) -> str:
     """Return the name of the band of a margin λ.
 

@@ -113,9 +113,7 @@ SPLITS = {
 def groups_of(key: str, rows: Sequence[Prediction]) -> dict[str, list[Prediction]]:
     """Return the rows by the groups of a split, in order."""
     group, order = FACTORS[SPLITS[key][0]]
-    if key == "structure":
-        return metrics.by_structure(rows)
-    return metrics.grouped(sorted(rows, key=order), group)
+    return metrics.grouped(sorted(rows, key=lambda row: (order(row), group(row))), group)
 
 
 def ranking(answers: Answers, spent: Mapping[str, Spent]) -> Sheet[Sequence[Prediction]]:

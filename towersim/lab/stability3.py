@@ -147,17 +147,10 @@ def load_benchmark(split: Split = "all") -> Benchmark:
 def thinned(benchmark: Benchmark, step: int) -> Benchmark:
     """Return one match in `step` of a part of the benchmark."""
     places = np.flatnonzero(np.arange(len(benchmark.labels)) // 2 % step == 0)
-    folds = benchmark.folds._replace(
-        within=benchmark.folds.within[places], across=benchmark.folds.across[places]
-    )
-    return benchmark._replace(
-        scenes=[],
-        labels=benchmark.labels[places],
-        margins=benchmark.margins[places],
-        families=benchmark.families[places],
-        folds=folds,
-        trials=[benchmark.trials[place] for place in places.tolist()],
-    )
+    labels, margins = benchmark.labels[places], benchmark.margins[places]
+    folds = Folds(benchmark.folds.within[places], benchmark.folds.across[places])
+    trials = [benchmark.trials[place] for place in places.tolist()]
+    return Benchmark([], labels, margins, benchmark.families[places], folds, trials)
 
 
 def truths(benchmark: Benchmark) -> Iterator[Truth]:

@@ -107,6 +107,7 @@ class App:
             self.screens[:] = [Menu(self.context)]
         if self.running and self._due(seconds):
             self.draw()
+            self.context.sound.prepare()
 
     @property
     def is_idle(self) -> bool:
@@ -255,7 +256,6 @@ class App:
                 self.screens[-1].resize()
             case app_context.ReplaceScreens(screen, page):
                 self.screens[:] = [screen, *([page] if page else [])]
-                gc.collect()  # a screen is held by cycles, and its pictures are large
 
     def _change_display(self, *, full: bool, in_step: bool) -> None:
         """Switch between full screen and window, and turn vsync on or off."""

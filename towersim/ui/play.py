@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
+from weakref import proxy
 
 from towersim.bots.table import NONE, bots_of, turn
 from towersim.common.errors import IllegalAction
@@ -78,7 +79,7 @@ class Play(Generic[V]):
         """The table before gravity's last answer, until a collapse is explained."""
         self._with_hand = True
         """Whether that answer followed a move of the hand."""
-        self._why: dict[int, str] = {}
+        self._causes: dict[int, str] = {}
         """Causes of collapses as sentences, by the number of the collapse's first event."""
         self._collapse: CollapseFilm | None = None
         self.before: tuple[Figure, ...] = ()
@@ -89,7 +90,8 @@ class Play(Generic[V]):
     @cached_property
     def queue(self) -> EventQueue[V]:
         """The events of the match with a cursor; on first use all of them count as shown."""
-        return EventQueue(self, Script())
+        # Weakly, as else a cycle would hold the match of a screen that was left.
+        return EventQueue(proxy(self), Script())
 
     @property
     def seat(self) -> Seat:
@@ -153,11 +155,11 @@ class Play(Generic[V]):
 
     def heights(self) -> dict[TowerId, float]:
         """Return the height of each standing tower, in metres."""
-        found: dict[TowerId, float] = {}
+        heights: dict[TowerId, float] = {}
         for figure in self.figures():
             if figure.tower is not None:
-                found[figure.tower] = max(found.get(figure.tower, 0.0), self.box(figure)[1].y)
-        return found
+                heights[figure.tower] = max(heights.get(figure.tower, 0.0), self.box(figure)[1].y)
+        return heights
 
     @property
     def is_human_turn(self) -> bool:
@@ -341,7 +343,7 @@ class Play(Generic[V]):
             self.playback.drop()
             self._figures = None
             if match.phase is MatchPhase.SETTLING:
-                self._answer(None)
+                self._tick_match(None)
                 continue
             self._think()
 
@@ -364,7 +366,7 @@ class Play(Generic[V]):
         if self._owed < self.match.tick_seconds:
             return False
         self._owed -= self.match.tick_seconds
-        self._answer(target if self.is_carrying else None)
+        self._tick_match(target if self.is_carrying else None)
         return True
 
     def _film_tick(self) -> bool:
@@ -375,10 +377,10 @@ class Play(Generic[V]):
         if last is None:
             return False
         self.before = last
-        self._answer(None)
+        self._tick_match(None)
         return True
 
-    def _answer(self, target: Target | None) -> None:
+    def _tick_match(self, target: Target | None) -> None:
         """Advance the match by one tick, and note whether gravity answered."""
         match = self.match
         table, motion, shift = match.table, match.last_motion, match.last_shift
@@ -407,7 +409,7 @@ class Play(Generic[V]):
 
     def keep_collapse(self, number: int, film: CollapseFilm) -> None:
         """Keep the cause of a collapse for event `number`, and its film for the replay."""
-        self._why[number], self._collapse = film.sentence, film
+        self._causes[number], self._collapse = film.sentence, film
         self.playback.keep(film.film)
 
     @property
@@ -424,12 +426,12 @@ class Play(Generic[V]):
 
     def about(self, number: int) -> str:
         """Return an additional sentence for the log about event `number`, or an empty string."""
-        return self._why.get(number, "")
+        return self._causes.get(number, "")
 
     @property
     def why_it_fell(self) -> str:
         """The cause of the last collapse, as a sentence; empty before the first."""
-        return self._why[max(self._why)] if self._why else ""
+        return self._causes[max(self._causes)] if self._causes else ""
 
     def _bot_moves(self) -> bool:
         if self._breath > 0 or (

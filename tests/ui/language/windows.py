@@ -91,7 +91,7 @@ def phones(pilot: Pilot) -> Iterator[None]:
     pilot.app.screens[:] = [context.table(match), PhonesPage(context, match)]
     yield
     for command in (("here", 0), ("bot", 1), "network"):
-        pilot.screen.answer(Pressed(command))
+        pilot.screen.execute(Pressed(command))
         yield
     pilot.app.screens.pop()
     yield

@@ -54,7 +54,7 @@ def play_on(
             if screen.state.mine:
                 before = screen.match.steps
                 act(pilot, wise(screen.state.view))
-                assert screen.match.steps > before, screen.said
+                assert screen.match.steps > before, screen.message
             pilot.frames()
             if look is not None and pilot.screen is screen:
                 look(screen)

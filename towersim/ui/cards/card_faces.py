@@ -67,7 +67,7 @@ class Face(NamedTuple):
     corner: str
     """A number or letter; empty for none."""
     sign: str
-    """The shape below it, one of `marks.SHAPES`."""
+    """The shape below it, one of the `signs`."""
     ink: theme.Ink
     pips: int = 0
     """Number of signs in the middle; 0: one large sign with the corner's number in it."""

@@ -62,7 +62,7 @@ class JudgeResult(SheetScreen):
         """Return to the start page."""
         return app_context.CloseScreens(2)
 
-    def answer(self, pressed: Pressed) -> app_context.ScreenChange | None:
+    def execute(self, pressed: Pressed) -> app_context.ScreenChange | None:
         """Return to the start page for another round, or to the menu."""
         if pressed.command == "menu":
             return app_context.ReplaceScreens(self.context.menu(self.context))
@@ -350,6 +350,8 @@ ABOUT_RATED: Final = _(
     "round, and nothing about single towers."
 )
 LINES: Final = (_("Who judges"), _("Shown"), _("Asked"))
+DOWN: Final = 100
+"""Distance of a person's results from where they are on the sheet of a result, in units."""
 LABEL: Final = 150
 """Width of the label before a field, in units."""
 
@@ -358,7 +360,7 @@ class JudgeStart(SheetScreen):
     """The page with the options of a round."""
 
     title = _("Judge")
-    size = draw.SHEET
+    size = draw.SHEET[0], draw.SHEET[1] + DOWN
 
     def __init__(
         self,
@@ -409,7 +411,7 @@ class JudgeStart(SheetScreen):
     def _typed(self) -> str:
         return cleaned(self._name.get_text()).strip() or self._plan.person
 
-    def answer(self, pressed: Pressed) -> app_context.ScreenChange | None:
+    def execute(self, pressed: Pressed) -> app_context.ScreenChange | None:
         """Change the plan, or start the round."""
         plan = self._plan._replace(person=self._typed())
         match pressed.command:
@@ -432,11 +434,12 @@ class JudgeStart(SheetScreen):
     def paint(self, canvas: Canvas) -> None:
         """Draw the introduction, the labels, and the person's results."""
         px = canvas.px
-        about = pygame.Rect(self.left, self.sheet.y + px(74), px(draw.COLUMN), px(118))
+        about = pygame.Rect(self.left, self.sheet.y + px(70), self.right - self.left, px(104))
         is_rated = self._plan.is_rated
         draw_paragraph(canvas, ABOUT_RATED if is_rated else ABOUT, about, SOFT_TEXT)
         for index, name in enumerate(LINES[:1] if is_rated else LINES):
             field = self._field(index)
             room, at = (field.x - self.left - px(12), field.h), (self.left, field.centery)
             canvas.text(name, 18, TEXT, bold=True, room=room, midleft=at)
-        draw.draw_standing(canvas, self.sheet, self._plan.person, self._standing)
+        below = self.sheet.move(0, px(DOWN))
+        draw.draw_standing(canvas, below, self._plan.person, self._standing)

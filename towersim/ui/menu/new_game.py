@@ -216,7 +216,7 @@ class NewGame(SheetScreen):
         self.seed = self.form.entry(pygame.Rect(rect.topleft, (px(136), px(36))), self._seed, 19)
         self._beside_seed = (rect.x + px(146), rect.centery)
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Start the game, or change the value of the pressed button."""
         self._keep_texts()
         if pressed.command == "start":
@@ -240,25 +240,25 @@ class NewGame(SheetScreen):
             case "add":
                 self.seats.append(self._one_more())
             case "game":
-                game = turned(tuple(self.context.game_uis), self.rules.name, pressed.way)
+                game = turned(tuple(self.context.game_uis), self.rules.name, pressed.direction)
                 self._set_game(self.context, game)
             case "phones":
                 self.context.notice = "" if self._on_phones else phones_fault()
                 self._on_phones = not (self._on_phones or self.context.notice)
             case "series":
-                self.goal = turned(tuple(SERIES), self.goal, pressed.way)
+                self.goal = turned(tuple(SERIES), self.goal, pressed.direction)
             case ("option", str(field)):
                 values = tuple(self._game_ui.option_labels[field].values)
-                value = turned(values, getattr(self.options, field), pressed.way)
+                value = turned(values, getattr(self.options, field), pressed.direction)
                 self.options = replace(self.options, **{field: value})
             case ("remove", int(index)):
                 del self.seats[index]
             case ("player", int(index)):
-                kind = turned((HUMAN, *self._bots()), self.seats[index].player, pressed.way)
+                kind = turned((HUMAN, *self._bots()), self.seats[index].player, pressed.direction)
                 skill = persons_hand(self.context.settings) if kind == HUMAN else "normal"
                 self.seats[index] = replace(self.seats[index], player=kind, skill=skill)
             case ("skill", int(index)):
-                skill = turned(tuple(HANDS), self.seats[index].skill, pressed.way)
+                skill = turned(tuple(HANDS), self.seats[index].skill, pressed.direction)
                 self.seats[index] = replace(self.seats[index], skill=skill)
 
     def _start(self) -> ScreenChange | None:

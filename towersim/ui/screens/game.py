@@ -54,7 +54,7 @@ class GameScreen(TableScreen):
         play.bots = context.bots
         self.match: Match = play.match
         self.hud = Hud(context, play, pointer)
-        self.pump = EventPump(context, play, self.show)
+        self.pump = EventPump(context, play)
         self._over_for = 0.0
         self._result_shown = False
         play.queue.take_shown()
@@ -64,17 +64,17 @@ class GameScreen(TableScreen):
     def is_animating(self) -> bool:
         """Whether the screen may change without input: False only while a person is awaited."""
         quiet = self.play.is_waiting and not (self.is_moving or self.play.playback.is_replaying)
-        return not quiet or bool(self.hud.said)
+        return not quiet or bool(self.hud.message)
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         """The text shown instead of the prompt; empty for none."""
-        return self.hud.said
+        return self.hud.message
 
     @property
     def hint(self) -> str:
         """The line above the table: a text from `say`, else the prompt; only this in a replay."""
-        text = "" if self.play.playback.is_replaying else self.said
+        text = "" if self.play.playback.is_replaying else self.message
         return text or self.prompt
 
     def say(self, words: str, seconds: float = SAY, *, refuses: bool = False) -> None:
@@ -185,7 +185,7 @@ class GameScreen(TableScreen):
         target = self.hand_target(seconds)
         if play.playback.is_replaying or play.is_skipping or not self.is_holding_match():
             play.advance(seconds, target, self._context.settings.pace, BUDGET)
-        self.pump.step(seconds)
+        self.pump.step(seconds, self.show)
         self.step(seconds)
         self.buttons.show(self.own_buttons())
         self.hud.step(seconds, play.queue.take_shown(), result=self._result_shown)

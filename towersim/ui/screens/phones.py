@@ -110,7 +110,7 @@ class PhonesPage(SheetScreen):
             at = cell.x + px(8) + number * wide, cell.bottom - px(46)
             self.form.button(pygame.Rect(at, (wide - px(4), px(36))), words, (player, seat))
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Open a page here, alter who plays a seat, or admit other devices."""
         serving, table = self.context.phones, self._table
         if serving is None or table is None:

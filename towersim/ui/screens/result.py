@@ -95,7 +95,7 @@ class Standing(SheetScreen):
         """Add the only button."""
         self.foot((), (self._on,))
 
-    def answer(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button
+    def execute(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button
         """Return to the table."""
         return self.leave()
 

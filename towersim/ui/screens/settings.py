@@ -38,7 +38,7 @@ class KeysPage(SheetScreen):
         self._part = 0
         self._job = ""
         """The job that awaits its new key; empty for none."""
-        self.said: str = HELP
+        self.message: str = HELP
         """The text beside the buttons at the foot."""
         self._offered = ""
         """The key whose next press swaps two bindings; empty for none."""
@@ -64,9 +64,9 @@ class KeysPage(SheetScreen):
     def note(self) -> str:
         """The full text of the job pointed at, or a notice, or the last answer to a key."""
         match self.form.pointed:
-            case ("job", str(job)) if self.said == HELP and self._part:
+            case ("job", str(job)) if self.message == HELP and self._part:
                 return self._all[job]
-        return self.context.notice or self.said
+        return self.context.notice or self.message
 
     @property
     def is_note_strong(self) -> bool:
@@ -97,7 +97,7 @@ class KeysPage(SheetScreen):
             return None
         return super().handle(event)
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Await a key, open the other part, or restore all default keys."""
         match pressed.command:
             case "usual":
@@ -107,35 +107,35 @@ class KeysPage(SheetScreen):
             case ("job", str(job)):
                 self._job, self._offered = job, ""
                 asked = _("Press the key for “{job}”; Esc leaves it as it is.", job=self._all[job])
-                self.said = asked
+                self.message = asked
                 self.resize()
         return None
 
-    def turn_page(self, way: int) -> None:
+    def turn_page(self, step: int) -> None:
         """Open the other part."""
-        self._part = (self._part + way) % len(PARTS)
-        self._job, self.said = "", HELP
+        self._part = (self._part + step) % len(PARTS)
+        self._job, self.message = "", HELP
         self.lay_out()
 
     def _take(self, key: int) -> None:
         """Bind a key to the awaiting job; report a conflict, and swap on a second press."""
         name, keys = pygame.key.name(key), self.context.settings.keys
         if key == pygame.K_ESCAPE or code(name) != key or name.endswith(("shift", "ctrl", "alt")):
-            self._job, self.said = "", HELP if key == pygame.K_ESCAPE else _("Take another key.")
+            self._job, self.message = "", HELP if key == pygame.K_ESCAPE else _("Take another key.")
             self.resize()
             return
         why, swappable = conflict(keys, self._job, name, self._all, self._games)
         if why and not (swappable and self._offered == name):
             self._offered = name if swappable else ""
             more = _("Press it again to swap the two.") if swappable else _("Take another key.")
-            self.said = _("{why} {more}", why=why, more=more)
+            self.message = _("{why} {more}", why=why, more=more)
             return
         said = _("{key}: {job}.", key=label(name), job=self._all[self._job])
         self._change(changed(keys, self._job, name, self._all), said)
 
     def _change(self, keys: dict[str, str], said: str) -> None:
         self.context.change(replace(self.context.settings, keys=keys))
-        self._job, self._offered, self.said = "", "", said
+        self._job, self._offered, self.message = "", "", said
         self.renew()
 
     def paint(self, canvas: Canvas) -> None:
@@ -247,12 +247,12 @@ class SettingsPage(SheetScreen):
     def _row(self, index: int) -> int:
         return self.sheet.y + self.context.viewport.px(TOP + index * ROW)
 
-    def turn_page(self, way: int) -> None:
+    def turn_page(self, step: int) -> None:
         """Open the next (1) or previous (-1) group, cyclically."""
-        self._group = (self._group + way) % len(GROUPS)
+        self._group = (self._group + step) % len(GROUPS)
         self.lay_out()
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Open a group or the page of keys, or change a setting."""
         match pressed.command:
             case ("part", int(index)):
@@ -260,7 +260,7 @@ class SettingsPage(SheetScreen):
             case "keys":
                 return OpenScreen(KeysPage(self.context))
             case str(field):
-                self.context.change(altered(self.context.settings, field, pressed.way))
+                self.context.change(altered(self.context.settings, field, pressed.direction))
                 self.renew()
         return None
 

@@ -32,9 +32,9 @@ class StackingScreen(GameScreen):
     ) -> None:
         """Create the screen; as this calls `resize`, a subclass first sets its own fields."""
         self.presenter = presenter
-        self.carry = Carry(context.clock, presenter, partial(self.say, refuses=True))
-        """The control of the held block."""
         super().__init__(context, play, pointer)
+        self.carry = Carry(context.clock, presenter, partial(self.hud.say, refuses=True))
+        """The control of the held block."""
 
     def other_event(self, event: pygame.event.Event) -> None:
         """Handle the mouse, or the release of a key."""

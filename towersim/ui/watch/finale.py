@@ -157,7 +157,7 @@ class Finale(SheetScreen):
         """Return the command of the key for the table of scores."""
         return "scores" if key == pygame.K_t else ""
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Execute the command of a pressed button."""
         match pressed.command:
             case ("moment", int(index)):

@@ -8,6 +8,7 @@ import pygame
 import pygame_gui
 from pygame_gui.core import ObjectID, UIElement
 from pygame_gui.core.gui_font_pygame import GUIFontPygame
+from pygame_gui.core.ui_appearance_theme import UIAppearanceTheme
 from pygame_gui.elements import UIButton, UITextEntryLine
 
 from towersim.ui.drawing import theme
@@ -74,7 +75,7 @@ class Pressed(NamedTuple):
     """The press of a button: its command, and the direction of a chooser (1 or -1)."""
 
     command: ButtonId
-    way: int = 1
+    direction: int = 1
 
 
 class _Button(UIButton):
@@ -87,21 +88,37 @@ class _Button(UIButton):
             self.select()  # type: ignore[no-untyped-call]  # pygame_gui
 
 
+class _Manager(pygame_gui.UIManager):
+    """A manager of widgets with the theme of all forms on a viewport."""
+
+    def __init__(self, viewport: theme.Viewport) -> None:
+        self._viewport = viewport
+        super().__init__(viewport.size, enable_live_theme_updates=False)
+
+    def create_new_theme(self, theme_path: object = None) -> UIAppearanceTheme:  # noqa: ARG002 - pygame_gui's
+        """Return the viewport's theme."""
+        if self._viewport.widgets is None:
+            self._viewport.widgets = super().create_new_theme(theme.widget_theme(self._viewport))
+        else:
+            # Nothing is left to load, so no thread is started for it.
+            self.resource_loader.num_loading_threads = 0  # type: ignore[attr-defined]
+        made: UIAppearanceTheme = self._viewport.widgets
+        return made
+
+
 class Form:
     """Widgets on a viewport; keyboard focus follows the order of creation."""
 
     def __init__(self, viewport: theme.Viewport) -> None:
+        self._order: list[UIButton | UITextEntryLine] = []
         self.viewport = viewport
-        self.manager = pygame_gui.UIManager(
-            viewport.size, theme.widget_theme(viewport), enable_live_theme_updates=False
-        )
+        self.manager = _Manager(viewport)
         # Each manager appends pygame_gui's translation folders once more.
         i18n.load_path[:] = dict.fromkeys(i18n.load_path)
         # A text field with focus leaves key repeat on when its form is dropped.
         pygame.key.set_repeat()
         # The manager reads the mouse in window pixels, which may be larger than the viewport's.
         self.manager.mouse_pos_scale_factor = [viewport.scale, viewport.scale]
-        self._order: list[UIButton | UITextEntryLine] = []
         self._commands: dict[UIElement, ButtonId] = {}
         self._choosers: set[UIElement] = set()
         self._styles: dict[UIElement, str] = {}
@@ -114,6 +131,15 @@ class Form:
         """The button that Enter presses while no widget has the focus."""
         self._is_updated = False
         """Whether the manager was updated; it draws no widget before its first update."""
+
+    def __del__(self) -> None:
+        """Free the pictures of the widgets, which cycles in pygame_gui would hold for long."""
+        for widget in self._order:
+            label = getattr(widget.drawable_shape, "text_box_layout", None)
+            if label is not None:
+                label.layout_rows.clear()
+        self.manager.get_root_container().kill()  # type: ignore[union-attr]
+        self.manager.ui_group.visible.clear()
 
     def button(
         self,
@@ -259,19 +285,19 @@ class Form:
 
     def handle(self, event: pygame.event.Event) -> Pressed | None:
         """Handle an event; return the press of a button, if it caused one."""
-        if event.type == pygame.KEYDOWN and (answer := self._key(event)) is not _PASS:
-            return answer
+        if event.type == pygame.KEYDOWN and (pressed := self._key(event)) is not _PASS:
+            return pressed
         self._by_keys = self._by_keys and event.type not in MOUSE
         self.manager.process_events(moved(event, 1 / self.viewport.scale))
         if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._commands:
             self._focus = None
-            return Pressed(self._commands[event.ui_element], self._way(event.ui_element))
+            return Pressed(self._commands[event.ui_element], self._direction(event.ui_element))
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._clicked_at = event.pos[0]
             self._focus = None
         return None
 
-    def _way(self, button: UIElement) -> int:
+    def _direction(self, button: UIElement) -> int:
         """Return the direction of a click: -1 on the left third of a chooser, else 1."""
         rect = pygame.Rect(button.get_abs_rect())
         is_left = self._clicked_at < rect.x + rect.w / 3
@@ -297,21 +323,21 @@ class Form:
         if field is not None:
             return _PASS
         if command in (KeyCommand.LEFT, KeyCommand.RIGHT):
-            way = -1 if command is KeyCommand.LEFT else 1
+            direction = -1 if command is KeyCommand.LEFT else 1
             if widget is not None and widget in self._choosers:
-                return Pressed(self._commands[widget], way)
-            self.walk(way)
+                return Pressed(self._commands[widget], direction)
+            self.walk(direction)
             return None
         pressed = widget or self._strong
         if command is KeyCommand.CONFIRM and isinstance(pressed, UIButton) and pressed.is_enabled:
             return Pressed(self._commands[pressed])
         return _PASS
 
-    def _climb(self, way: int) -> None:
+    def _climb(self, direction: int) -> None:
         """Focus the nearest widget below (1) or above (-1); if there is none, the next one."""
         here = self._widget()
         if here is None:
-            self.walk(way)
+            self.walk(direction)
             return
         start = pygame.Rect(here.get_abs_rect())
         widgets = [
@@ -319,20 +345,20 @@ class Form:
             for index, widget in enumerate(self._order)
             if widget.is_enabled
             and widget.visible
-            and way * ((rect := pygame.Rect(widget.get_abs_rect())).centery - start.centery)
+            and direction * ((rect := pygame.Rect(widget.get_abs_rect())).centery - start.centery)
             > start.h // 2
         ]
         if widgets:
             self._by_keys = True
             self.set_focus(min(widgets)[2])
         else:
-            self.walk(way)
+            self.walk(direction)
 
-    def walk(self, way: int, first: int = 0) -> None:
-        """Focus the next (`way` 1) or previous (-1) usable widget; begin at index `first`."""
-        start = self._focus if self._focus is not None else (first - 1 if way > 0 else first)
+    def walk(self, direction: int, first: int = 0) -> None:
+        """Focus the next (`direction` 1) or previous (-1) usable widget; begin at index `first`."""
+        start = self._focus if self._focus is not None else (first - 1 if direction > 0 else first)
         for step in range(1, len(self._order) + 1):
-            index = (start + way * step) % len(self._order)
+            index = (start + direction * step) % len(self._order)
             if self._order[index].is_enabled and self._order[index].visible:
                 self._by_keys = True
                 self.set_focus(index)

@@ -263,10 +263,7 @@ class BausackPresenter(TablePresenter):
 
     def take_away(self) -> None:
         """Start the flights of the fallen pieces to the pile."""
-        self.clear_away(
-            lambda f: self.sprites.picture(f.kind, self.camera.scale, f.pose.angle),
-            lambda _: self.layout.show_pile.center,
-        )
+        self.clear_away(self.sprites, lambda _: self.layout.show_pile.center)
 
     @property
     def waiting(self) -> tuple[str, Pose] | None:

@@ -189,7 +189,7 @@ class BausackScreen(StackingScreen):
         elif (seat := number_at(self.layout.plates, at)) is not None:
             self.presenter.look_at_seat(seat)
 
-    def _answer(self, command: StrEnum) -> None:
+    def _decide(self, command: StrEnum) -> None:
         """Execute a command of the pending decision, or lift or take the marked piece."""
         decision, wanted = self.decision, self.play.wanted
         if command is KeyCommand.CONFIRM and wanted is Phase.PLACING:
@@ -200,7 +200,7 @@ class BausackScreen(StackingScreen):
         elif command is KeyCommand.REFUSE and wanted is Phase.CHOOSING:
             decision.put_away()
         else:
-            decision.answer(command)
+            decision.submit(command)
 
     def _lift(self, *, with_mouse: bool) -> None:
         kind = self.play.view().piece
@@ -241,7 +241,7 @@ class BausackScreen(StackingScreen):
             case KeyCommand.QUARTER_LEFT | KeyCommand.UPRIGHT | KeyCommand.QUARTER_RIGHT:
                 self.decision.turn_quarter(QUARTERS[command])
             case KeyCommand.CONFIRM | KeyCommand.REFUSE | BausackCommand.ON if self.answerable:
-                self._answer(command)
+                self._decide(command)
             case BausackCommand.MORE | BausackCommand.LESS:
                 self.decision.change_bid(1 if command is BausackCommand.MORE else -1)
             case BausackCommand.PILE | KeyCommand.NEXT:

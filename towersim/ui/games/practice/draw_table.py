@@ -79,6 +79,8 @@ class FrameState(NamedTuple):
     rest: Camera | None = None
     """The camera of a level table that does not shake."""
     effects: Effects = Effects()
+    has_choices: bool = False
+    """Whether a row of buttons is below the prompt."""
     looked_at: int = 0
     """The number of pieces in the state that is looked at."""
 
@@ -280,7 +282,8 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
             _draw_moved(canvas, layout, sprites, frame)
         else:
             draw_height(canvas, areas, table.camera, table.held)
-        draw_stacks(canvas, areas, areas.free, sprites, table)
+        notes = layout.notes(has_choices=frame.has_choices)
+        draw_stacks(canvas, areas, notes, sprites, table)
         for figure in table.figures:
             if figure.id == frame.marked:
                 draw_outline(canvas, table.camera, figure.shape, figure.pose, Pen(theme.GLOW, 3))

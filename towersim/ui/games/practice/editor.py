@@ -148,7 +148,7 @@ class EditorPage(SheetScreen):
         self._draft = replace(self._draft, title=self._entry.get_text())
         self.context.draft = self._draft
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Change a choice, try the challenge, or save it."""
         self._read_title()
         if pressed.command in ("try", "save"):
@@ -158,7 +158,7 @@ class EditorPage(SheetScreen):
         return None
 
     def _changed(self, pressed: Pressed) -> Draft:
-        draft, way = self._draft, pressed.way
+        draft, way = self._draft, pressed.direction
         match pressed.command:
             case "goal":
                 return draft.with_goal(turned(draft.goals, draft.goal, way))

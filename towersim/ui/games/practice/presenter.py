@@ -73,7 +73,8 @@ def _building(play: PracticePlay) -> str:
         return _("{why}  {again}", why=play.cause, again=SEE_AGAIN)
     view = play.view()
     has_pieces = any(left for _kind, left in view.supply)
-    if view.stars == 3 and not has_pieces and not play.removable():
+    is_done = not has_pieces and not play.removable()
+    if view.stars == 3 and (is_done or view.challenge.fewer_is_better):
         return _("Three stars! Press {key:D} to finish.")
     if view.stars == 3:
         return _("Three stars! Press {key:D} to finish, or go on for a better measure.")
@@ -267,6 +268,7 @@ class PracticePresenter(TablePresenter):
             rest=self.control.camera,
             effects=self.effects(),
             curve=None if play.shown is None else play.trail.curve,
+            has_choices=play.has_choices,
             looked_at=play.shown or 0,
         )
 

@@ -1,6 +1,5 @@
 """A challenge being played with mouse or keyboard."""
 
-import gc
 import math
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
@@ -103,7 +102,6 @@ class PracticeScreen(StackingScreen):
         self.hud.close()
         self._begin(self._context, match, self.pointer, trail)
         self.presenter.coach = coach
-        gc.collect()  # the last attempt is held by cycles, and its worlds and pictures are large
 
     def _branch(self, steps: int) -> None:
         """Go on from the state after the first `steps` actions, in an attempt without stars."""
@@ -122,39 +120,24 @@ class PracticeScreen(StackingScreen):
         self.say(_("Back to before it. An attempt that was built on from there earns no star."))
 
     def _choices(self) -> Iterator[Button]:
-        """Return the choices after a fall or a missed goal."""
+        """Yield the choices below the prompt, after a failure or if nothing is left to reach."""
         lines: list[tuple[str, StrEnum, str]] = [
-            (_("Back to before  ({key:N})"), PracticeCommand.BACK, "strong"),
+            (self._done, PracticeCommand.FINISH, "strong"),
             (RETRY, PracticeCommand.RETRY, ""),
-            (HINT, PracticeCommand.HINT, ""),
         ]
-        if self.play.playback.has_fall:
+        if self.play.has_failed:
+            lines[0] = (_("Back to before  ({key:N})"), PracticeCommand.BACK, "strong")
+            lines.append((HINT, PracticeCommand.HINT, ""))
+        if self.play.has_failed and self.play.playback.has_fall:
             lines.append((_("See it  ({key:V})"), KeyCommand.SEE_AGAIN, ""))
-        return self._row_of(lines)
-
-    def _row_of(self, lines: Sequence[tuple[str, StrEnum, str]]) -> Iterator[Button]:
-        """Yield buttons below the prompt: label, command and style of each."""
         rects = self.layout.choices([words for words, *_rest in lines])
         for rect, line in zip(rects, lines, strict=True):
             yield Button(rect, *line)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the challenge's buttons, and the choices after a fall."""
-        playback = self.play.playback
         buttons = self._looking() if self.play.shown is not None else self._panel_buttons()
-        if self.play.shown is not None or playback.is_replaying:
-            return buttons
-        if self.play.has_failed:
-            return (*buttons, *self._choices())
-        if self.play.may_finish:
-            return (*buttons, *self._finishes())
-        return buttons
-
-    def _finishes(self) -> Iterator[Button]:
-        """Return the choices when nothing is left to reach or to place."""
-        return self._row_of(
-            [(self._done, PracticeCommand.FINISH, "strong"), (RETRY, PracticeCommand.RETRY, "")]
-        )
+        return (*buttons, *(self._choices() if self.play.has_choices else ()))
 
     def _looking(self) -> Sequence[Button]:
         """Return the buttons while one looks back along the attempt."""
