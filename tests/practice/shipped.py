@@ -22,6 +22,7 @@ def plan_of(name: str, plan: Plan) -> Shipped:
         played = plans.plan_of(read(path))
     assert match.outcome is not None
     assert match.outcome.stars == 3, name
+    assert played is not None
     return Shipped(played.measure, tuple(map(_step, played.steps)))
 
 

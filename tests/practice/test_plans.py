@@ -20,6 +20,7 @@ def test_a_move_taken_back_is_no_part_of_a_plan(tmp_path: Path) -> None:
     match.submit(Finish())
     match.close()
     plan = plan_of(read(path))
+    assert plan is not None
     (step,) = plan.steps
     assert (step.kind, step.taken, round(step.at.x, 3), plan.measure) == ("cube", False, 0.1, 0.02)
     assert plan.next_step(step.rest) is None

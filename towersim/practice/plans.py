@@ -16,8 +16,11 @@ from towersim.table.placing import Motion
 from towersim.table.table import Table
 
 
-def plan_of(recording: Recording) -> Plan:
-    """Return a finished attempt at a challenge as a plan; moves taken back are left out."""
+def plan_of(recording: Recording) -> Plan | None:
+    """Return a finished attempt at a challenge as a plan, without the moves taken back.
+
+    None for an attempt without a move.
+    """
     game, steps = Game.at_start(recording), list[PlanStep]()
     before = game.table
     for step in recording.steps:
@@ -30,7 +33,7 @@ def plan_of(recording: Recording) -> Plan:
         elif step.shift is not None and not isinstance(asked, StartTest):
             steps.append(_step(before, game.table, None))
     reached = None if game.outcome is None else game.outcome.reached
-    return Plan(reached or 0.0, tuple(steps))
+    return Plan(reached or 0.0, tuple(steps)) if steps else None
 
 
 def _step(before: Table, after: Table, motion: Motion | None) -> PlanStep:

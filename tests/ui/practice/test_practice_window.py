@@ -15,6 +15,7 @@ from tests.ui.same_process import SameProcess
 from towersim.bots.table import play_out
 from towersim.common.units import BlockId
 from towersim.files.challengefile import all_challenges, find_challenge
+from towersim.files.planfile import plan_for
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.practice.attempts import Attempt, Attempts
@@ -22,16 +23,16 @@ from towersim.practice.generated import daily_name
 from towersim.practice.placements import Placement
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.plan import Plan
 from towersim.rules.practice.state import GiveUp, Options, View
 from towersim.rules.practice.table import table_of
 from towersim.ui import app_context
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import ACCENT, SMALLEST
 from towersim.ui.export import clip_path
-from towersim.ui.games.practice import result, today
-from towersim.ui.games.practice.chapters import PracticePage
+from towersim.ui.games.practice import chapters, coach, result
+from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
-from towersim.ui.games.practice.path import PALE
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.screens.sheet import STRAY
@@ -283,6 +284,11 @@ def test_f1_opens_the_rules_and_the_pause_leads_back_to_the_chapters(pilot: Pilo
     assert pilot.shows(PracticePage)
 
 
+def plan_of_tee(challenge: Challenge) -> Plan | None:
+    assert challenge.name.startswith("daily")
+    return plan_for("tee")
+
+
 def daily(day: date) -> Challenge:
     return replace(find_challenge("tee"), name=daily_name(day), number=0)
 
@@ -291,8 +297,11 @@ def test_the_challenge_of_the_day_is_made_once_and_kept(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process = SameProcess()
-    monkeypatch.setattr(today, "daily_challenge", daily)
-    monkeypatch.setattr(today, "slow_worker", lambda: process)
+    monkeypatch.setattr(chapters, "daily_challenge", daily)
+    monkeypatch.setattr(chapters, "slow_worker", lambda: process)
+    solver = SameProcess()
+    monkeypatch.setattr(coach, "slow_worker", lambda: solver)
+    monkeypatch.setattr(coach, "solver_plan", plan_of_tee)
     pilot.press("Practice")
     pilot.frames(50)
     assert process.asked < 1, "who only passes through waits for nothing"
@@ -305,6 +314,9 @@ def test_the_challenge_of_the_day_is_made_once_and_kept(
         assert view(pilot).challenge.name == daily_name(datetime.now().date())
         pilot.table.put_away()
     assert process.asked < 2
+    pilot.until(lambda: pilot.table.presenter.coach.plan is not None, 30)
+    pilot.press("Plan")
+    assert pilot.frame.par.startswith("Plan: 18"), "what the solver reached"
 
 
 def test_the_chapters_show_the_stars_of_the_day(pilot: Pilot, tmp_path: Path) -> None:

@@ -1,14 +1,13 @@
 """The list of saved games: the text about each, and the actions on it and its file."""
 
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from os import utime
 from pathlib import Path
 
 import pygame
 import pytest
+import typer
 
 from tests.matches import GOLDEN
 from tests.theatre.games import fallen_game
@@ -161,17 +160,16 @@ def test_games_deleted_by_a_killed_program_are_removed_with_the_next_list(tmp_pa
 
 
 def test_a_game_is_shown_in_its_folder(listed: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[list[str]] = []
-    monkeypatch.setattr(subprocess, "Popen", lambda command, **_: shown.append(command))
-    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
-    monkeypatch.setattr(sys, "platform", "linux")
+    shown: list[tuple[str, bool]] = []
+
+    def launch(url: str, *, locate: bool) -> int:
+        shown.append((url, locate))
+        return 0
+
+    monkeypatch.setattr(typer, "launch", launch)
     click(listed, "file", "golden")
     listed.press("Show in folder")
-    (command,) = shown
-    assert (
-        command[-2]
-        == f"array:string:{(listed.app.context.files.records / 'golden.tower').as_uri()}"
-    )
+    assert shown == [(str(listed.app.context.files.records / "golden.tower"), True)]
 
 
 def test_a_long_list_has_pages_by_button_wheel_and_key(tmp_path: Path) -> None:

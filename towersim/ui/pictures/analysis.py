@@ -16,7 +16,7 @@ from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.paint import FINER, blend
-from towersim.ui.pictures.png_file import save_png
+from towersim.ui.pictures import save_png
 
 SIZE: Final = (1600, 1000)
 """Size of the picture in pixels; other lengths here are in pixels too, unless stated in metres."""

@@ -120,21 +120,21 @@ def game_pause(
 
 def attempt_pause(
     context: app_context.AppContext,
-    ways: tuple[Callable[[], app_context.ScreenChange], Callable[[], app_context.ScreenChange]],
+    exits: tuple[Callable[[], app_context.ScreenChange], Callable[[], app_context.ScreenChange]],
     home: str,
     *,
     over: bool,
 ) -> Pause:
     """Return the pause menu of an attempt at a challenge, which is never continued later.
 
-    The ways start it again, and lead back to the page that `home` names.
+    The exits start it again, and lead back to the page that `home` names.
     """
     back = _("Back to the table") if over else _("Go on")
     lines = (
         Line(back, app_context.CloseScreens),
         *look_up(context, _("Rules and keys")),
-        Line(_("Start again"), ways[0], "" if over else _("Really? What stands is cleared away")),
-        Line(home, ways[1]),
+        Line(_("Start again"), exits[0], "" if over else _("Really? What stands is cleared away")),
+        Line(home, exits[1]),
         Line(_("Quit"), app_context.Quit),
     )
     return Pause(context, _("The game is over") if over else _("Pause"), lines)

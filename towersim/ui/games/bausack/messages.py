@@ -1,6 +1,9 @@
 """The messages to players of Bausack."""
 
 from collections.abc import Mapping
+from typing import Final
+
+from msgspec.structs import asdict
 
 from towersim.common.messages import Message, known, message as _, plural
 from towersim.common.units import Pose
@@ -14,12 +17,18 @@ from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.sentences import REPLAY, fallen, settling
 
-SAID: Mapping[type[Event], str] = {
+BUBBLES: Final[Mapping[type[Event], Message]] = {
     log.Passed: _("I pass."),
     log.OutOfBids: _("I cannot bid more."),
     log.Accepted: _("I take it."),
+    log.Opened: _("I build! I bid {bid}."),
+    log.Raised: _("I bid {bid}."),
+    log.Won: _("It is mine, for {paid}."),
+    log.Pushed: _("For you, {name}!"),
+    log.PassedOn: _("I pay {paid}. For you, {name}!"),
+    log.HadToAccept: _("I cannot pay {price} and have to take it."),
 }
-"""Fixed texts of speech bubbles, by type of event."""
+"""Texts of speech bubbles by type of event, with its fields and the name of a receiver."""
 
 
 def hint(play: BausackPlay, pointer: TablePointer) -> str:
@@ -169,23 +178,10 @@ def bubble(event: Event, name: str) -> str:
 
     `name` is the name of the seat that receives a piece.
     """
-    match event:
-        case log.Opened(bid=bid):
-            return _("I build! I bid {bid}.", bid=bid)
-        case log.Raised(bid=bid):
-            return _("I bid {bid}.", bid=bid)
-        case log.Won(paid=0):
-            return _("It is mine, for nothing.")
-        case log.Won(paid=paid):
-            return _("It is mine, for {paid}.", paid=paid)
-        case log.Pushed():
-            return _("For you, {name}!", name=name)
-        case log.PassedOn(paid=paid):
-            return _("I pay {paid}. For you, {name}!", paid=paid, name=name)
-        case log.HadToAccept(price=price):
-            return _("I cannot pay {price} and have to take it.", price=price)
-        case _:
-            return SAID.get(type(event), "")
+    if isinstance(event, log.Won) and not event.paid:
+        return _("It is mine, for nothing.")
+    words = BUBBLES.get(type(event))
+    return Message(words.template, {**asdict(event), "name": name}) if words else ""
 
 
 def help_with_bids(view: View, bid: int) -> Message:

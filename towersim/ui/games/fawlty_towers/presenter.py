@@ -1,15 +1,15 @@
-"""The presenter of Fawlty Towers: messages, camera, marks, flying pictures and frame state."""
+"""Fawlty Towers in the window: decisions about cards, messages, camera, marks and frame state."""
 
 from typing import Final
 
 from towersim.common.messages import message as _, plural
 from towersim.common.units import Pose, TowerId
 from towersim.match.match import MatchPhase
-from towersim.rules.base import listed
+from towersim.rules.base import TurnStarted, listed
 from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, CUBES, SYMBOL_NAMES, WILD, Colour
-from towersim.rules.fawlty_towers.log import Took
+from towersim.rules.fawlty_towers.log import Dealt, Took
 from towersim.rules.fawlty_towers.play import EMPTY_COLUMNS, QUIET_ROUNDS, claims
-from towersim.rules.fawlty_towers.state import Take, View
+from towersim.rules.fawlty_towers.state import Decline, Take, View
 from towersim.ui.drawing.animations import FlyingPicture
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
@@ -25,14 +25,43 @@ from towersim.ui.games.fawlty_towers.draw_table import (
     draw_table,
 )
 from towersim.ui.games.fawlty_towers.layout import Layout, Rack, card_at, card_rect, rack
-from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.input.bindings import Pointer
+from towersim.ui.play import Play
 from towersim.ui.sentences import REPLAY, fallen, settling
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import TablePresenter
 
 FEW: Final = 8
 """Number of cubes in the pool from which on the near end is announced."""
+
+
+class FawltyTowersPlay(Play[View]):
+    """A running match of Fawlty Towers."""
+
+    quiet = (Dealt, TurnStarted)
+    """Events without a line in the log."""
+
+    @property
+    def claiming(self) -> bool:
+        """Whether a person has to take a card or decline."""
+        return self.has_choice(Take, Decline)
+
+    def takes(self) -> tuple[Take, ...]:
+        """Return the cards that the person may take now."""
+        if not self.claiming:
+            return ()
+        return tuple(action for action in self.view().legal if isinstance(action, Take))
+
+    def prospects(self) -> tuple[Take, ...]:
+        """Return the cards that the held block would win here, if everything stands."""
+        held, tower = self.held, self.over()
+        if held is None or tower is None or not self.is_carrying:
+            return ()
+        return claims(self.view(), held.kind, tower)
+
+    def founding_only(self) -> bool:
+        """Whether the seat must found a tower, as one fell."""
+        return self.view().phase == "founding"
 
 
 def hint(play: FawltyTowersPlay, *, keys: bool = False) -> str:

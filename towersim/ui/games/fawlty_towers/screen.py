@@ -19,8 +19,12 @@ from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import SOFT_TEXT
 from towersim.ui.games.fawlty_towers.draw_table import draw_hand
 from towersim.ui.games.fawlty_towers.layout import Layout
-from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
-from towersim.ui.games.fawlty_towers.presenter import LIE, FawltyTowersPresenter, TablePointer
+from towersim.ui.games.fawlty_towers.presenter import (
+    LIE,
+    FawltyTowersPlay,
+    FawltyTowersPresenter,
+    TablePointer,
+)
 from towersim.ui.games.fawlty_towers.rules_pictures import rules_pages
 from towersim.ui.input import bindings
 from towersim.ui.screens.result import Ending

@@ -43,18 +43,23 @@ MOST: Final = 45.0
 """Greatest stored tilt, in degrees; greater ones are stored as this."""
 
 
+class TrailPiece(NamedTuple):
+    """A piece that was placed or taken out, and the scene and the match's actions at its rest."""
+
+    name: BlockId
+    placement: Placement
+    scene: Scene
+    steps: int
+
+
 class Trail:
     """The sequence of placed and removed pieces; tilts are computed in the background."""
 
     def __init__(self, start: Scene, steps: int) -> None:
         """Begin with a scene at rest after a number of actions of the match."""
         self._client = new_client()
-        self._names: list[BlockId] = []
-        self._placed: list[Placement] = []
-        self._scenes: list[Scene] = []
+        self._pieces: list[TrailPiece] = []
         self._start, self._begun = start, steps
-        self._steps: list[int] = []
-        """The number of actions of the match when each piece was at rest."""
         self._tilts: dict[int, Tilt] = {}
         """By the number of the piece, as far as computed."""
         self._turn = 0
@@ -62,74 +67,70 @@ class Trail:
 
     def add(self, name: BlockId, placement: Placement, scene: Scene, steps: int) -> None:
         """Add a piece that came to rest or was taken out, with the scene and actions by then."""
-        self._names.append(name)
-        self._placed.append(placement)
-        self._scenes.append(scene)
-        self._steps.append(steps)
+        self._pieces.append(TrailPiece(name, placement, scene, steps))
 
     def __len__(self) -> int:
-        return len(self._placed)
+        return len(self._pieces)
 
     def scene(self, count: int) -> Scene:
         """Return the scene at rest after the first `count` pieces."""
-        return self._scenes[count - 1] if count else self._start
+        return self._pieces[count - 1].scene if count else self._start
 
     def steps(self, count: int) -> int:
         """Return the number of actions of the match after the first `count` pieces."""
-        return self._steps[count - 1] if count else self._begun
+        return self._pieces[count - 1].steps if count else self._begun
 
     def until(self, steps: int) -> "Trail":
         """Return the trail after the first `steps` actions of the match."""
         trail = Trail(self._start, self._begun)
-        for index, at in enumerate(self._steps):
-            if at <= steps:
-                trail.add(self._names[index], self._placed[index], self._scenes[index], at)
+        trail._pieces = [piece for piece in self._pieces if piece.steps <= steps]
         return trail
 
     def take_back(self) -> None:
         """Forget the last piece."""
-        if self._placed:
-            self._tilts.pop(len(self._placed) - 1, None)
-            del self._names[-1], self._placed[-1], self._scenes[-1], self._steps[-1]
+        if self._pieces:
+            del self._pieces[-1]
+            self._tilts.pop(len(self), None)
             self._turn += 1
 
     @property
     def last_fell(self) -> bool:
         """Whether the last piece, or another one in that move, fell."""
-        return bool(self._placed) and self._placed[-1].fell
+        return bool(self._pieces) and self._pieces[-1].placement.fell
 
     def update(self) -> bool:
         """Ask for the next tilt; return whether all are known."""
-        answer = worker().result(self._client) if self._scenes else None
+        answer = worker().result(self._client) if self._pieces else None
         if answer is not None:
             key, margin = answer
-            for number in range(len(self._scenes)):
+            for number in range(len(self)):
                 if key == (self._turn, number):
                     self._tilts[number] = None if margin is None else withstood(margin)
-        missing = [n for n in range(len(self._scenes)) if n not in self._tilts]
-        if missing:
-            work = partial(signed_margin, self._scenes[missing[0]], SETTLED)
-            worker().ask(self._client, (self._turn, missing[0]), work)
-        return not missing
+        missing = next((n for n in range(len(self)) if n not in self._tilts), None)
+        if missing is not None:
+            work = partial(signed_margin, self._pieces[missing].scene, SETTLED)
+            worker().ask(self._client, (self._turn, missing), work)
+        return missing is None
 
     @property
     def tilts(self) -> tuple[Tilt, ...]:
         """The tilt withstood after each piece, in degrees; None until computed."""
-        return tuple(self._tilts.get(number) for number in range(len(self._placed)))
+        return tuple(self._tilts.get(number) for number in range(len(self)))
 
     @property
     def curve(self) -> Curve:
         """The tilts, each with flags for a piece taken out and for a fall."""
-        pairs = zip(self.tilts, self._placed, strict=True)
+        placed = (piece.placement for piece in self._pieces)
+        pairs = zip(self.tilts, placed, strict=True)
         return tuple(CurvePoint(tilt, each.taken, each.fell) for tilt, each in pairs)
 
     def finished(self) -> Sequence[Placement]:
         """Return all pieces with their poses after the last move, before any test."""
-        last = {block.id: block.pose for scene in self._scenes[-1:] for block in scene.blocks}
+        last = {block.id: block.pose for block in self.scene(len(self)).blocks}
         placements = []
-        for name, placement, tilt in zip(self._names, self._placed, self.tilts, strict=True):
-            x, y, angle = last.get(name, (None, None, None))
-            placements.append(replace(placement, tilt=tilt, x=x, y=y, angle=angle))
+        for piece, tilt in zip(self._pieces, self.tilts, strict=True):
+            x, y, angle = last.get(piece.name, (None, None, None))
+            placements.append(replace(piece.placement, tilt=tilt, x=x, y=y, angle=angle))
         return placements
 
 

@@ -1,18 +1,31 @@
-"""The page of Practice: all challenges by chapter, with the stars won; and personal records."""
+"""The page of Practice, the path of chapters with thumbnails and medals; and personal records."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
+from functools import partial
+from itertools import pairwise
+from types import MappingProxyType
 from typing import Final
 
 import pygame
 
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Day, Message, message as _
+from towersim.common.units import Pose
 from towersim.files.challengefile import all_challenges
 from towersim.files.planfile import plan_for
+from towersim.geometry.shapes import extent
 from towersim.match.record import SUFFIX
 from towersim.practice.attempts import Attempt
-from towersim.practice.generated import ENDLESS, daily_name, endless_challenge
+from towersim.practice.generated import (
+    ENDLESS,
+    daily_challenge,
+    daily_name,
+    endless_challenge,
+    keep_daily,
+    kept_daily,
+)
 from towersim.practice.own import own_challenges
 from towersim.practice.plans import proven_plan
 from towersim.practice.records import endless_records, medal, personal_records, streak
@@ -20,21 +33,24 @@ from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import CHAPTERS, OWN, AnyGoal, Challenge, Chapter, Endless
 from towersim.rules.practice.log import chapter_text, measure_text, title_text
 from towersim.rules.practice.plan import Plan
+from towersim.rules.practice.table import table_of
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
+from towersim.ui.background import new_client, slow_worker
+from towersim.ui.build.pages import framed
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.games.practice.friends import FriendsPage, sent_by
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.layout import row_of
-from towersim.ui.games.practice.path import PALE, WALKED, draw_medal, draw_road, thumbnail
 from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder, stars_so_far
-from towersim.ui.games.practice.today import Today
 from towersim.ui.judge.screen import JudgeStart
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.screens.thumbnails import Thumbnails
+from towersim.ui.stacking.draw_blocks import fixed_kind, table_pieces
 from towersim.ui.watch.games_list import Deleted
 from towersim.ui.widgets.forms import ButtonId, Pressed
 
@@ -112,6 +128,81 @@ def _endless(history: list[Attempt]) -> list[RecordRow]:
 def _row(goal: AnyGoal, attempt: Attempt, title: Message) -> RecordRow:
     day = Day.fromisoformat(attempt.ended_at.partition("T")[0])
     return measure_text(goal, attempt.measure), title, _("{day:year}", day=day)
+
+
+MEDALS: Final[Mapping[str, tuple[Message, theme.RGB, theme.RGB]]] = MappingProxyType(
+    {
+        "none": (_("no medal yet"), (232, 222, 204), (206, 190, 164)),
+        "bronze": (_("bronze"), (204, 140, 90), (140, 84, 44)),
+        "silver": (_("silver"), (204, 208, 214), (128, 132, 140)),
+        "gold": (_("gold"), (240, 198, 76), (176, 128, 24)),
+    }
+)
+"""The word, the colour and the rim of each medal of a chapter."""
+RIBBON: Final = ((176, 52, 44), (126, 36, 32))
+"""The colours of the two tails of a medal's ribbon."""
+PALE: Final = (216, 198, 168)
+"""Colour of a star not won yet, and of the road to come."""
+WALKED: Final = (206, 150, 84)
+"""Colour of the road to the suggested challenge."""
+
+
+def thumbnail(size: tuple[int, int], challenge: Challenge, plan: Plan | None) -> pygame.Surface:
+    """Return a picture of a challenge as a plan leaves it, or as it begins."""
+    pieces = table_pieces(table_of(challenge))
+    placed = [(fixed_kind(block), block.pose) for block in challenge.fixed]
+    placed += [(piece.kind, piece.at) for piece in challenge.standing] if plan is None else []
+    placed += plan.steps[-1].rest if plan is not None else []
+    if not placed:
+        first = challenge.pieces[0]
+        placed = [(first.kind, Pose(0.0, -extent(first.shape, Pose(0.0, 0.0, 0.0))[0].y, 0.0))]
+    shown = [(kind, pieces[kind].shape, pose) for kind, pose in placed]
+    return framed(size, Sprites(pieces), shown, challenge.table.width)
+
+
+def draw_medal(canvas: Canvas, name: str, center: tuple[int, int], units: float) -> None:
+    """Draw a medal on its ribbon, with its word below; `units` is the width of its disc."""
+    px, (x, y) = canvas.px, center
+    words, tint, rim = MEDALS[name]
+    half = px(units / 2)
+    if name != "none":
+        for side, red in zip((-1, 1), RIBBON, strict=True):
+            outer, inner = x + side * half, x + side * half // 4
+            tail = [(x, y), (inner, y - 2 * half), (outer, y - 2 * half), (x + side * half // 2, y)]
+            pygame.draw.polygon(canvas.target, red, tail)
+    for radius, colour in ((1.0, rim), (0.82, tint)):
+        pygame.draw.aacircle(canvas.target, colour, center, round(radius * half))
+    canvas.sign("star", 0.56 * units, rim, center=center)
+    room, at = (px(3.6 * units), px(22)), (x, y + half + px(2))
+    canvas.text(words, 13, theme.SOFT_TEXT, room=room, midtop=at)
+
+
+def draw_road(canvas: Canvas, points: Sequence[tuple[int, int]], tint: theme.RGB) -> None:
+    """Draw a piece of the road through some points."""
+    wide = canvas.px(10)
+    for start, end in pairwise(points):
+        pygame.draw.line(canvas.target, tint, start, end, wide)
+        pygame.draw.aacircle(canvas.target, tint, end, wide // 2)
+
+
+class Today:
+    """The challenge of the day, made once by another process and then kept in a file."""
+
+    def __init__(self, context: AppContext) -> None:
+        self._path = context.files.records.parent / "daily.json"
+        self._client = new_client()
+        self._day = datetime.now().date()
+        self._known = kept_daily(self._path, self._day)
+
+    def made(self) -> Challenge | None:
+        """Return the challenge, or None while it is made; call it again then."""
+        if self._known is None:
+            slow_worker().ask(self._client, self._day, partial(daily_challenge, self._day))
+            _day, self._known = slow_worker().result(self._client) or (None, None)
+            if self._known is not None:
+                with suppress(OptionFault):  # then it is made again another time
+                    keep_daily(self._path, self._known)
+        return self._known
 
 
 NAME: Final = 150

@@ -93,10 +93,10 @@ class Coach:
     def step(self, seconds: float) -> None:
         """Advance the ghost; take the plan once it is made."""
         if self.is_asking:
-            name, found = self._challenge.name, slow_worker().result(self._client)
+            name, answer = self._challenge.name, slow_worker().result(self._client)
             slow_worker().ask(self._client, name, partial(solver_plan, self._challenge))
-            if found is not None:
-                self.plan, self.is_asking = found[1], False
+            if answer is not None:
+                self.plan, self.is_asking = answer[1], False
         self._age = self._age + seconds if self.plays else 0.0
 
     def line(self) -> Message | None:
