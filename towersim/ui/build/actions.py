@@ -99,11 +99,11 @@ class Actions:
 
     def _freeze(self) -> str:
         on = not self._table.is_frozen
-        said = self._table.freeze(on=on)
+        refusal = self._table.freeze(on=on)
         now = _("Time runs again")
         if on:
             now = _("Time stands still: blocks stay where you let them go")
-        return said or now
+        return refusal or now
 
     def _turn(self, name: str, on: str = "", off: str = "") -> str:
         """Switch a field of the pointer on or off; return what to say then."""
@@ -135,10 +135,10 @@ class Actions:
         block = self._chosen()
         if block is None:
             return NO_CHOICE
-        said = self._table.delete(block.id)
+        refusal = self._table.delete(block.id)
         if self._pointer.chosen == block.id:
             self._pointer.chosen = None
-        return said
+        return refusal
 
     def _fix(self) -> str:
         block = self._chosen()
@@ -209,9 +209,9 @@ class Actions:
         name = self._pointer.chosen
         if by is None or name is None:
             return ""
-        said = self._table.move(name, by, follows=self._nudged == name)
-        self._nudged = self._nudged if said else name
-        return said
+        refusal = self._table.move(name, by, follows=self._nudged == name)
+        self._nudged = self._nudged if refusal else name
+        return refusal
 
     def _step(self, command: StrEnum | None) -> Pose | None:
         """Return the step of a command: metres and radians; None for other commands."""
