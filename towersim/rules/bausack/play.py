@@ -25,7 +25,6 @@ from towersim.common.units import Seat, TowerId
 from towersim.rules import base
 from towersim.rules.bausack import log
 from towersim.rules.bausack.gravity import Groups, Verdicts, ticks, verdict
-from towersim.rules.bausack.pages import pages
 from towersim.rules.bausack.state import (
     TOKENS,
     Accept,
@@ -243,7 +242,6 @@ class Bausack(base.Stacking[State, Options, View]):
     describe = staticmethod(log.describe)
     zones = staticmethod(log.zones)
     counts = staticmethod(log.counts)
-    pages = staticmethod(pages)
     sounds = log.SOUNDS
 
     def towers(self, state: State) -> tuple[tuple[str, ...] | None, ...]:

@@ -24,7 +24,6 @@ from towersim.common.units import Seat, TowerId
 from towersim.rules import base
 from towersim.rules.fawlty_towers import log
 from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, deck, score
-from towersim.rules.fawlty_towers.pages import pages
 from towersim.rules.fawlty_towers.reach import refusal, refusals, takes
 from towersim.rules.fawlty_towers.state import Deal, Decline, Options, Phase, State, Take, View
 
@@ -173,7 +172,6 @@ class FawltyTowers(base.Stacking[State, Options, View]):
     describe = staticmethod(log.describe)
     zones = staticmethod(log.zones)
     counts = staticmethod(log.counts)
-    pages = staticmethod(pages)
     sounds = log.SOUNDS
 
     def towers(self, state: State) -> tuple[tuple[Colour, ...] | None, ...]:

@@ -5,7 +5,7 @@ is lost only when it leaves the table.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -16,7 +16,6 @@ from towersim.rules.display import Counts, Zone
 from towersim.rules.practice import goals, log
 from towersim.rules.practice.answers import Losses, Measurements
 from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span, Topple
-from towersim.rules.practice.pages import pages
 from towersim.rules.practice.state import (
     Finish,
     GiveUp,
@@ -149,8 +148,13 @@ class Practice(base.Stacking[State, Options, View]):
         """Return the outcome: the score is the number of stars, and one star is a win."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    pages = staticmethod(pages)
     sounds = log.SOUNDS
+
+    def facts(self, given: Options | None) -> Mapping[str, object]:
+        """Return what the challenge allows; None: any challenge."""
+        if given is None:
+            return {"take_back": "any", "take_out": True}
+        return {"take_back": given.challenge.take_back, "take_out": given.challenge.take_out}
 
     def zones(self, view: View, names: Sequence[str]) -> tuple[Zone, ...]:  # noqa: ARG002 - no cards
         """Return no zone, as there are no cards."""

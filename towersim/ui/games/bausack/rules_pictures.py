@@ -9,7 +9,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Pose, Seat
 from towersim.files.level import load_pieces
 from towersim.geometry.shapes import extent
-from towersim.rules.bausack.pages import pages
+from towersim.rules.bausack.play import Bausack
 from towersim.rules.bausack.state import Options
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.paint import straight
@@ -113,4 +113,4 @@ def last(canvas: Canvas, area: pygame.Rect) -> None:
 
 def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
     """Return the rules for a game with these options, with a picture on each page."""
-    return illustrated(pages(options), pieces, tokens, egg, tower, last)
+    return illustrated(Bausack().pages(options), pieces, tokens, egg, tower, last)

@@ -7,7 +7,7 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.geometry.shapes import Box
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
-from towersim.rules.fawlty_towers.pages import pages
+from towersim.rules.fawlty_towers.play import FawltyTowers
 from towersim.rules.fawlty_towers.state import Options
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_badge, draw_card_shadow, draw_glow
@@ -104,4 +104,4 @@ def sets(canvas: Canvas, area: pygame.Rect) -> None:
 
 def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
     """Return the rules for a game with these options, with a picture on each page."""
-    return illustrated(pages(options), tower, column, fall, founding, sets)
+    return illustrated(FawltyTowers().pages(options), tower, column, fall, founding, sets)
