@@ -14,11 +14,12 @@ from websockets.sync.client import ClientConnection
 
 from tests.serve.served import PATIENCE, Served, ask, served, told
 from tests.serve.test_table import people
+from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
-from towersim.serve.web import LONGEST, MOST, page
+from towersim.serve.web import LONGEST, MOST, PAGE
 
 
 class Answer(NamedTuple):
@@ -60,9 +61,10 @@ def test_pages_are_given_for_valid_codes_and_the_own_name_only() -> None:
 
 
 def test_the_page_names_no_other_host() -> None:
-    assert "http" not in page().replace("http-equiv", "").replace("https:", "")
-    assert "src=" not in page()
-    assert len(page().encode()) < 20_000
+    page = PAGE.read_text("utf-8")
+    assert "http" not in page.replace("http-equiv", "").replace("https:", "")
+    assert "src=" not in page
+    assert len(page.encode()) < 20_000
 
 
 def test_sockets_are_opened_for_the_own_origin_and_valid_codes_only() -> None:
@@ -234,8 +236,11 @@ def test_codes_stay_for_a_rematch_and_for_another_address() -> None:
         with game.socket(1) as bruno:
             assert told(bruno, "state")["you"] == 1
             seats = game.match.seats
+            old = serving.table
             serving.begin(Match.new("push", (*seats[1:], *seats[:1]), seed=1))
             assert is_closed(bruno)
+        with pytest.raises(IllegalAction):
+            old.choose(old.match.last_seat, old.match.steps, 0)
         assert game.pages.codes == {0: codes[1], 1: codes[2], 2: codes[0]}
         with game.socket(0) as bruno:
             state = told(bruno, "state")

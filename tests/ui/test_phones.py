@@ -150,7 +150,9 @@ def test_two_phones_and_a_bot_play_a_game_and_its_rematch_with_the_same_codes(
                         phones[match.actor].choose(0)
                     pilot.frames()
                     assert table_of(pilot).play.watcher is NOBODY
-                pilot.until(lambda: pilot.shows(Finale))
+                pilot.until(
+                    lambda: pilot.shows(Finale), 30_000
+                )  # phones are faster than the screen
                 assert match.record is not None
                 assert validate(read(match.record)).valid
                 serving = pilot.app.context.phones

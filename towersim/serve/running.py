@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from threading import Event, Thread
 from time import monotonic
 from typing import Final
@@ -17,38 +18,21 @@ from towersim.serve.table import Say, ServedTable
 from towersim.serve.web import AGAIN, LONGEST, REVOKED, Desk, TableServer, new_code
 
 HERE: Final = "127.0.0.1"
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - for those who ask
 FAREWELL: Final = 2.0
 """Seconds for which pages still get the end of the game."""
 LOOK: Final = 0.2
 """Longest time until `play` sees that it is to end, in seconds."""
 
 
-def listening(port: int, *, lan: bool) -> socket.socket:
-    """Return a socket that listens on this host, or for the local network; OptionFault if taken.
-
-    Port 0 is any free one.
-    """
-    try:
-        return socket.create_server(("0.0.0.0" if lan else HERE, port))  # noqa: S104 - as asked
-    except OSError as fault:
-        raise OptionFault(f"--port {port}: {fault.strerror}") from fault
-
-
-def addresses(open_: socket.socket) -> tuple[str, ...]:
-    """Return the names of a listening socket, as ``host:port``; the one to be told first."""
-    host, port = open_.getsockname()
-    own = (HERE,) if host == HERE else (_own_address(), HERE)
-    return tuple(f"{name}:{port}" for name in (*own, "localhost"))
-
-
-def _own_address() -> str:
-    """Return this host's address in the local network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
+def _own_names(*, lan: bool) -> list[str]:
+    """Return the names of this host, for the local network or for itself; the first is told."""
+    names = [HERE, "localhost"]
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        if lan:
             probe.connect(("192.0.2.1", 9))  # of RFC 5737: nothing is sent
-        except OSError:
-            return HERE
-        return str(probe.getsockname()[0])
+            names.insert(0, str(probe.getsockname()[0]))
+    return names
 
 
 class Serving:
@@ -74,8 +58,13 @@ class Serving:
         self._listen(port)
 
     def _listen(self, port: int) -> None:
-        open_ = listening(port, lan=self.is_public)
-        self.pages = TableServer(self.table, addresses(open_), self._desk, self._translator)
+        try:
+            open_ = socket.create_server((EVERYWHERE if self.is_public else HERE, port))
+        except OSError as fault:
+            raise OptionFault(f"--port {port}: {fault.strerror}") from fault
+        port = open_.getsockname()[1]
+        hosts = [f"{name}:{port}" for name in _own_names(lan=self.is_public)]
+        self.pages = TableServer(self.table, hosts, self._desk, self._translator)
         config = uvicorn.Config(
             self.pages.app(),
             log_level="critical",
@@ -133,7 +122,8 @@ class Serving:
         new.here = {moved[seat] for seat in old.here}
         new.stands_in = {moved[seat] for seat in old.stands_in}
         self.pages.codes = {moved[seat]: code for seat, code in self.pages.codes.items()}
-        self.table = self.pages.table = new
+        self.table, old.is_left = new, True
+        self.pages.table = new
         self.pages.close_pages(AGAIN)
 
     def stop(self) -> None:

@@ -9,7 +9,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules import game as rules_of
-from towersim.rules.base import Action, Event, Nature, SeatView, Stacking, TurnStarted
+from towersim.rules.base import Action, Nature, SeatView, Stacking, TurnStarted
 from towersim.rules.display import Face
 from towersim.serve.messages import Offer, Offers, Player, ShownZone, State
 
@@ -42,6 +42,8 @@ class ServedTable:
         """The seats of people who play at the screen, without a page."""
         self.version = 0
         """A counter that changes with whatever pages show, but for new actions of the match."""
+        self.is_left = False
+        """Whether pages show another match by now, and this one takes no wishes."""
         self.undone = 0
         """The number of actions that pages took back."""
         self._names = tuple(seat.name for seat in match.seats)
@@ -137,7 +139,7 @@ class ServedTable:
     def _players(self, say: Say) -> tuple[Player, ...]:
         counts = self.match.rules.counts(self.match.view(None)).texts(len(self._names))
         return tuple(
-            Player(spec.name, say(count), spec.is_person, self.is_away(Seat(index)))
+            Player(spec.name, say(count), self.is_away(Seat(index)))
             for index, (spec, count) in enumerate(zip(self.match.seats, counts, strict=True))
         )
 
@@ -154,14 +156,9 @@ class ServedTable:
         return _("It is {name}'s turn.", name=self._names[actor])
 
     def _told(self, seat: Seat | None) -> list[str]:
-        told: list[str] = []
-        event: Event
-        for event in reversed(self.match.history(seat)):
-            if not isinstance(event, TurnStarted):
-                told.insert(0, self.match.rules.describe(event, self._names))
-            if len(told) == TOLD:
-                break
-        return told
+        history = self.match.history(seat)
+        told = [event for event in history if not isinstance(event, TurnStarted)][-TOLD:]
+        return [self.match.rules.describe(event, self._names) for event in told]
 
     def choose(self, seat: Seat | None, step: int, choice: int) -> None:
         """Do a legal action of a seat by its index; IllegalAction says why not."""
@@ -189,7 +186,7 @@ class ServedTable:
     def _mover(self, seat: Seat | None) -> Seat:
         if seat is None:
             raise IllegalAction(NO_SEAT)
-        if self.match.actor != seat:
+        if self.is_left or self.match.actor != seat:
             raise IllegalAction(NOT_YOURS)
         return seat
 

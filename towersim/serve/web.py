@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Final, ParamSpec, TypeVar
@@ -59,6 +59,8 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
 }
 """The headers of every page: it may load nothing, and tells its address to nobody."""
+PAGE: Final = Path(__file__).with_name("page.html")
+"""The page: one file, without network beyond the host."""
 WORDS: Final = {
     "away": _("is not here"),
     "back": _("Take back"),
@@ -159,7 +161,7 @@ class TableServer:
         code = request.path_params.get("code")
         if code is not None and self._seat(code) is None:
             return PlainTextResponse("this code is not valid any more", 404, headers=HEADERS)
-        return HTMLResponse(page(), headers=HEADERS)
+        return HTMLResponse(PAGE.read_bytes(), headers=HEADERS)
 
     def path(self, seat: Seat) -> str:
         """Return the path of a seat's page."""
@@ -188,8 +190,8 @@ class TableServer:
         if self._loop is not None:
             asyncio.run_coroutine_threadsafe(self._close_pages(code, seat), self._loop)
 
-    async def _close_pages(self, code: int, seat: Seat | None, but: Page | None = None) -> None:
-        pages = [each for each in self._pages if seat in (None, each.seat) and each is not but]
+    async def _close_pages(self, code: int, seat: Seat | None) -> None:
+        pages = [each for each in self._pages if seat in (None, each.seat)]
         await asyncio.gather(*(_closed(each.socket, code) for each in pages))
 
     async def _run(self, call: Callable[..., T], *args: object) -> T:
@@ -259,16 +261,16 @@ class TableServer:
             case messages.Select(cards):
                 return await self._run(table.select, seat, cards, page_.say)
             case messages.Renew():
-                return await self._renew(page_)
+                await self._renew(page_)
         return None
 
-    async def _renew(self, page_: Page) -> messages.Code:
-        """Give a page's seat a new code, and close the other pages with the old one."""
+    async def _renew(self, page_: Page) -> None:
+        """Give a page's seat a new code, tell it, and close the pages with the old one."""
         if page_.seat is None:
             raise IllegalAction(NO_SEAT)
         self.codes[page_.seat] = new_code()
-        await self._close_pages(REVOKED, page_.seat, but=page_)
-        return messages.Code(self.path(page_.seat))
+        await page_.send(messages.Code(self.path(page_.seat)))
+        await self._close_pages(REVOKED, page_.seat)
 
 
 def new_code() -> str:
@@ -297,14 +299,3 @@ async def _closed(socket: WebSocket, code: int = REFUSED) -> None:
     with suppress(RuntimeError, TimeoutError, WebSocketDisconnect):
         async with asyncio.timeout(WAIT):
             await socket.close(code)
-
-
-@cache
-def page() -> str:
-    """Return the page: one file, without network beyond the host."""
-    folder = Path(__file__).parent / "web"
-    parts = {name: (folder / name).read_text("utf-8") for name in ("page.css", "page.js")}
-    text = (folder / "page.html").read_text("utf-8")
-    for name, part in parts.items():
-        text = text.replace(f"/* {name} */", part)
-    return text

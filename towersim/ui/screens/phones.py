@@ -23,11 +23,11 @@ from towersim.ui.widgets.forms import Pressed
 COLUMNS: Final = 4
 WIDE: Final = 212
 """Width of a seat's cell, in units."""
-CODES: Final = (196, 158)
+CODES: Final = (196, 150)
 """Width and height of a code in one row of cells, and in two, in units."""
-AROUND: Final = 92
+AROUND: Final = 108
 """Height of a cell without its code, in units."""
-TOP: Final = 108
+TOP: Final = 104
 """y of the first cell from the sheet's top, in units."""
 PLAYED: Final = {
     "phone": _("plays on a phone"),
