@@ -239,7 +239,9 @@ def legs(stream: dice.Stream) -> challenge.Challenge:
     xs: list[list[float]] = []
     y = 0.0
     for _floor in range(floors):
-        xs.append([_leg_x(stream, index, posts) for index in range(posts)])
+        # Evenly spread over the floor, with a deviation of up to 5 mm.
+        even = [-0.048 + 0.096 * index / (posts - 1) for index in range(posts)]
+        xs.append([round(x + stream.randint(-5, 5) / 1000, 4) for x in even])
         standing += [
             challenge.InitialPiece("post", Pose(x, y + post.height / 2, 0.0)) for x in xs[-1]
         ]
@@ -309,11 +311,6 @@ def _piece(kind: str, shape: Box, count: int, friction: float = 0.5) -> challeng
 def _shares(exact: float, shares: tuple[float, float, float]) -> tuple[float, float, float]:
     one, two, three = (round(share * exact, 3) for share in shares)
     return one, two, three
-
-
-def _leg_x(stream: dice.Stream, index: int, posts: int) -> float:
-    """Return x of a leg, evenly spread over the floor with a deviation up to 5 mm, in metres."""
-    return round(-0.048 + 0.096 * index / (posts - 1) + stream.randint(-5, 5) / 1000, 4)
 
 
 def _spare_legs(

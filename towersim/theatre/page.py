@@ -352,14 +352,10 @@ def packed(track: Sequence[Units]) -> bytes:
     data, before = bytearray(), (0, 0, 0)
     for pose in track:
         for new, old in zip(pose, before, strict=True):
-            _append(data, new - old)
+            rest = 2 * (new - old) if new >= old else 2 * (old - new) - 1
+            while rest >= 0x80:
+                data.append(rest & 0x7F | 0x80)
+                rest >>= 7
+            data.append(rest)
         before = pose
     return bytes(data)
-
-
-def _append(data: bytearray, number: int) -> None:
-    rest = number << 1 if number >= 0 else (-number << 1) - 1
-    while rest >= 0x80:
-        data.append(rest & 0x7F | 0x80)
-        rest >>= 7
-    data.append(rest)

@@ -15,7 +15,7 @@ import msgspec
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat, TowerId
 from towersim.match.game import Game
-from towersim.match.record import Recording, SeatSpec, Step
+from towersim.match.record import Recording, SeatSpec
 from towersim.rules.base import Collapsed, Event, StressTest
 from towersim.table.disturbance import LoadStress, Shift, TiltStress
 from towersim.table.placing import Motion
@@ -197,7 +197,9 @@ class Timeline:
 def _moves(game: Game, recording: Recording) -> Iterator[Move]:
     """Yield the moves of a record, each of one or more of its steps."""
     begins = 0.0
-    for number, steps in enumerate(_by_move(recording.steps)):
+    starts = [step.n for step in recording.steps if isinstance(step.actor, int)]
+    spans = pairwise([0, *starts, len(recording.steps)])
+    for number, steps in enumerate(recording.steps[start:end] for start, end in spans):
         before, first = game.table, len(game.events)
         acted, handless = first, None
         for step in steps:
@@ -223,10 +225,3 @@ def _moves(game: Game, recording: Recording) -> Iterator[Move]:
             handless=handless,
         )
         begins += seconds
-
-
-def _by_move(steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
-    """Yield nature's first steps, then each action of a seat with nature's moves after it."""
-    starts = [step.n for step in steps if isinstance(step.actor, int)]
-    for start, end in pairwise([0, *starts, len(steps)]):
-        yield steps[start:end]

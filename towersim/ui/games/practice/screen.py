@@ -155,10 +155,11 @@ class PracticeScreen(StackingScreen):
         """Return the buttons in the panel."""
         layout, over = self.layout, self.match.outcome is not None
         seen_through = self._context.settings.xray_in_practice
+        has_ghost = self.pointer.ghost and bool(self.bests.ghost)
         buttons = [
             Button(layout.retry, RETRY, PracticeCommand.RETRY, "dark"),
             Button(layout.xray, XRAY, PracticeCommand.XRAY, "dark", lit=seen_through),
-            Button(layout.ghost, GHOST, PracticeCommand.GHOST, "dark", lit=self._shows_ghost),
+            Button(layout.ghost, GHOST, PracticeCommand.GHOST, "dark", lit=has_ghost),
             Button(layout.hint, HINT, PracticeCommand.HINT, "dark"),
             Button(layout.look, LOOK, PracticeCommand.LOOK, "dark", on=len(self.play.trail) > 0),
         ]
@@ -248,10 +249,6 @@ class PracticeScreen(StackingScreen):
             self.say(_("There is no plan for this challenge."), refuses=True)
             return
         coach.plays = not coach.plays
-
-    @property
-    def _shows_ghost(self) -> bool:
-        return self.pointer.ghost and bool(self.bests.ghost)
 
     def _end_attempt(self) -> None:
         if not self.play.end_attempt() and not self.play.is_carrying:
