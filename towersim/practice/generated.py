@@ -73,19 +73,14 @@ PLAIN: Final = challenge.Challenge(
 """The default values of a generated challenge."""
 
 
-def title_of(made: challenge.Challenge) -> Message:
-    """Return the title of a generated challenge, without its date."""
-    match made.goal:
-        case challenge.Reach():
-            return _("Overhang")
-        case challenge.Span():
-            return _("Bridge")
-        case challenge.Tilt():
-            return _("Tilt")
-        case challenge.Height():
-            return _("Tower")
-        case _:
-            return _("Legs")
+TITLES: Final = {
+    "reach": _("Overhang"),
+    "span": _("Bridge"),
+    "tilt": _("Tilt"),
+    "height": _("Tower"),
+    "pull": _("Legs"),
+}
+"""The titles of generated challenges, without their dates, by goal."""
 
 
 def hint_of(made: challenge.Challenge) -> Message:
@@ -446,7 +441,11 @@ def in_words(challenge: Challenge) -> Challenge:
         day = None
     if day is None:
         return challenge
-    title = _("{title}, {day}", title=title_of(challenge), day=Day(day.year, day.month, day.day))
+    title = _(
+        "{title}, {day}",
+        title=TITLES.get(challenge.goal.tag, TITLES["pull"]),
+        day=Day(day.year, day.month, day.day),
+    )
     return replace(challenge, title=title, hint=hint_of(challenge))
 
 

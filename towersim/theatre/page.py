@@ -283,7 +283,9 @@ def page_game(
         faces=tuple(packer.faces.things),
         moves=tuple(packed_moves),
         names=timeline.names,
-        start=opening(packed_moves, timeline.recording.header.seats),
+        start=opening(
+            ((move.begins, move.seat) for move in packed_moves), timeline.recording.header.seats
+        ),
         words=PROGRAM,
     )
 

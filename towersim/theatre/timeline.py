@@ -8,7 +8,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -95,18 +95,12 @@ class Move(msgspec.Struct, frozen=True):
         return tuple(event.tower for event in self.events if isinstance(event, Collapsed))
 
 
-class Act(Protocol):
-    """What begins at a time, in seconds, and is done by a seat or by nature."""
+def opening(begun: Iterable[tuple[float, int | None]], seats: Sequence[SeatSpec]) -> float:
+    """Return the begin of the first move of a person, else of a seat, else of the first move.
 
-    @property
-    def begins(self) -> float: ...  # noqa: D102 - as the class says
-    @property
-    def seat(self) -> int | None: ...  # noqa: D102 - as the class says
-
-
-def opening(moves: Iterable[Act], seats: Sequence[SeatSpec]) -> float:
-    """Return the begin of the first move of a person, else of a seat, else of the first move."""
-    acted = [(move.begins, seats[move.seat]) for move in moves if move.seat is not None]
+    `begun` has the begin in seconds and the seat of each move, None for nature.
+    """
+    acted = [(begins, seats[seat]) for begins, seat in begun if seat is not None]
     people = [begins for begins, seat in acted if seat.is_person]
     return (people or [begins for begins, _seat in acted] or [0.0])[0]
 

@@ -43,7 +43,8 @@ class WatchScreen(TableScreen):
 
     def __init__(self, context: AppContext, timeline: Timeline) -> None:
         self.player = Player(timeline, context.clock)
-        self.player.seek(opening(timeline.moves, timeline.recording.header.seats))
+        begun = ((move.begins, move.seat) for move in timeline.moves)
+        self.player.seek(opening(begun, timeline.recording.header.seats))
         self._viewers, self._margins = timeline.viewers(), Margins(timeline)
         self._has_falls = any(move.collapsed for move in timeline.moves)
         self._has_rounds = any(move.begins_round for move in timeline.moves)
