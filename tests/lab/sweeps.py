@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from towersim.lab.evaluation import Chunk, described, prepared, result_rows
 from towersim.lab.executors import Workers
 from towersim.lab.heuristics import find
-from towersim.lab.heuristics.base import Card
 from towersim.lab.rows import ResultRow
 from towersim.lab.run import Progress, plan, run
 
@@ -33,21 +33,17 @@ def evaluate_chunk(chunk: Chunk) -> list[ResultRow]:
     return [row for name in chunk.asked for row in result_rows(known, cases, find(name))]
 
 
-class Here:
-    """An executor that evaluates chunks immediately in this process."""
+def submitted(chunk: Chunk) -> "Future[list[ResultRow]]":
+    future: Future[list[ResultRow]] = Future()
+    try:
+        future.set_result(evaluate_chunk(chunk))
+    except Exception as error:
+        future.set_exception(error)
+    return future
 
-    slots = 1
 
-    def describe(self, name: str, kind: str = "heuristic") -> Card:
-        return described(kind, name)
-
-    def submit(self, chunk: Chunk) -> "Future[list[ResultRow]]":
-        future: Future[list[ResultRow]] = Future()
-        try:
-            future.set_result(evaluate_chunk(chunk))
-        except Exception as error:
-            future.set_exception(error)
-        return future
+Here = partial(Workers, 1, submitted, described)
+"""An executor that evaluates chunks immediately in this process."""
 
 
 @contextmanager

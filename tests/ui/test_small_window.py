@@ -30,7 +30,7 @@ THREE = (SeatSpec("Ada"), SeatSpec("Bruno"), SeatSpec("Clara"))
 
 def buttons(pilot: Pilot) -> Iterator[pygame.Rect]:
     """Yield the rectangle of each visible button and field."""
-    for widget in pilot.screen.form._order:
+    for widget in pilot.screen.form.widgets:
         if widget.visible:
             yield pygame.Rect(widget.get_abs_rect())
 

@@ -17,7 +17,6 @@ Scenes follow from template and draw, to the bit on every machine. Draws, margin
 frozen in `levels/benchmarks/stability-3.npz`, since another solver may compute other margins.
 """
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -191,7 +190,7 @@ class _Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     left_out: dict[str, dict[str, int]]
     """Number of draws of each template that were left out, by reason."""
     sha256: str
-    """Hash of all scenes (`scenes_hash`)."""
+    """SHA-256 of the JSON of all scenes, as they are and as shown."""
 
 
 @lru_cache(maxsize=1)
@@ -251,12 +250,3 @@ def folds_of(name: str, towers: int) -> Ints:
         return np.full(towers, OWN)
     numbered = match - match // HELD
     return np.where(match % HELD == HELD - 1, TEST, numbered % FOLDS)
-
-
-def scenes_hash(trials: Sequence[PredictTrial]) -> str:
-    """Return the SHA-256 of the exact true and shown scenes of some towers."""
-    content = hashlib.sha256()
-    for trial_ in trials:
-        scene = trial_.scene()
-        content.update(msgspec.json.encode((scene, trial_.seen(scene))))
-    return content.hexdigest()

@@ -14,7 +14,7 @@ from towersim.table.placing import Frame, Placing, each_tick
 from towersim.table.surveying import stress_of
 from towersim.table.table import Figure
 from towersim.theatre.impacts import Impact, ImpactReader
-from towersim.theatre.timeline import Move, Position, Timeline
+from towersim.theatre.timeline import Move, PlaybackPosition, Timeline
 
 Figures = tuple[Figure, ...]
 Moving = Placing | Disturbance
@@ -187,11 +187,11 @@ class Playback:
         """Drop the simulation of a move, so that it is simulated again."""
         self._simulations.pop(index, None)
 
-    def figures(self, at: Position) -> Figures:
+    def figures(self, at: PlaybackPosition) -> Figures:
         """Return every block at that position."""
         return self.simulation(at.move).figures(at.seconds)
 
-    def impacts(self, start: Position, end: Position) -> tuple[Impact, ...]:
+    def impacts(self, start: PlaybackPosition, end: PlaybackPosition) -> tuple[Impact, ...]:
         """Return the impacts between two positions in one move; none across moves."""
         if start.move != end.move or end.seconds <= start.seconds:
             return ()

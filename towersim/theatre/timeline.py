@@ -111,7 +111,7 @@ def opening(moves: Iterable[Act], seats: Sequence[SeatSpec]) -> float:
     return (people or [begins for begins, _seat in acted] or [0.0])[0]
 
 
-class Position(NamedTuple):
+class PlaybackPosition(NamedTuple):
     """A moment of a game: the index of a move and the seconds since it began."""
 
     move: int
@@ -156,11 +156,11 @@ class Timeline:
         last = self.moves[-1]
         return last.begins + last.seconds
 
-    def at(self, seconds: float) -> Position:
+    def at(self, seconds: float) -> PlaybackPosition:
         """Return the position at `seconds` after the beginning, clamped to the timeline."""
         seconds = min(max(seconds, 0.0), self.seconds)
         index = max(bisect_right(self._begins, seconds) - 1, 0)
-        return Position(index, seconds - self._begins[index])
+        return PlaybackPosition(index, seconds - self._begins[index])
 
     def seen(self, move: Move, viewer: Seat | None) -> tuple[Event, ...]:
         """Return the events of a move as redacted for a viewer."""

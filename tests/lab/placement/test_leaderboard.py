@@ -17,7 +17,7 @@ from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab import leaderboard
 from towersim.lab.compare import compare
 from towersim.lab.evaluation import Chunk
-from towersim.lab.executors import heuristic_processes
+from towersim.lab.executors import Workers, heuristic_processes
 from towersim.lab.heuristics import find
 from towersim.lab.leaderboard import PLACEMENT, PlacementBoard, placement_board, ranking
 from towersim.lab.placement.benchmark import benchmark
@@ -33,7 +33,7 @@ MINE = (
 )
 
 
-def answers(heuristics: list[str] | None, workers: Here) -> list[TaskResult]:
+def answers(heuristics: list[str] | None, workers: Workers) -> list[TaskResult]:
     return leaderboard.answers(ranking("placement-3", noise_seed=SEED), heuristics, workers)
 
 

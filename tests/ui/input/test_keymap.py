@@ -24,7 +24,7 @@ def rebind(pilot: Pilot, **keys: str) -> None:
 
 def ask_for(pilot: Pilot, job: str) -> None:
     """Press the button of a job."""
-    for button, command in pilot.screen.form._commands.items():
+    for button, command in pilot.screen.form.commands.items():
         if command == ("job", job):
             pilot.click(pygame.Rect(button.get_abs_rect()).center)
             return

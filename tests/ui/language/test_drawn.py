@@ -70,5 +70,5 @@ def test_a_window_draws_only_translated_texts(tmp_path: Path, drawn: set[str], n
 def button_texts(pilot: Pilot) -> set[str]:
     """Return the texts of the buttons of all screens."""
     forms = [form for screen in pilot.app.screens if (form := getattr(screen, "form", None))]
-    widgets = [widget for form in forms for widget in form._order if isinstance(widget, UIButton)]
+    widgets = [widget for form in forms for widget in form.widgets if isinstance(widget, UIButton)]
     return {widget.text for widget in widgets if widget.visible}

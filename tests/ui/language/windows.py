@@ -66,7 +66,7 @@ def menu(pilot: Pilot) -> Iterator[None]:
     show(pilot, GamesList(pilot.app.context))
     pilot.frames(4)
     yield
-    pilot.press(pilot.screen.form._order[2].text)
+    pilot.press(pilot.screen.form.widgets[2].text)
     yield
 
 
@@ -76,7 +76,7 @@ def new_games(pilot: Pilot) -> Iterator[None]:
         pilot.app.context.game = game
         show(pilot, NewGame(pilot.app.context))
         form = pilot.screen.form
-        for index in range(len(form._order)):
+        for index in range(len(form.widgets)):
             form.set_focus(index)
             yield
     pilot.screen.seed.set_text("x")
@@ -106,7 +106,7 @@ def settings(pilot: Pilot) -> Iterator[None]:
     show(pilot, KeysPage(pilot.app.context))
     yield
     for key in (pygame.K_e, pygame.K_y, pygame.K_e):
-        pilot.click(pygame.Rect(pilot.screen.form._order[9].get_abs_rect()).center)
+        pilot.click(pygame.Rect(pilot.screen.form.widgets[9].get_abs_rect()).center)
         yield
         pilot.key(key)
         yield

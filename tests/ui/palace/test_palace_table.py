@@ -314,10 +314,10 @@ def test_the_result_lists_seats_in_the_order_they_went_out(pilot: Pilot) -> None
     drag(pilot, spot(pilot, card("4d")), pile(pilot))
     pilot.until(lambda: isinstance(pilot.screen, Finale))
     pilot.frames(2)
-    assert pilot.screen._ending.outcome.scores == (1, 0, 2)
+    assert pilot.screen.ending.outcome.scores == (1, 0, 2)
     drawn: list[object] = []
-    ending = pilot.screen._ending
-    pilot.screen._ending = ending._replace(draw_row=lambda *row: drawn.append(row[-1]))
+    ending = pilot.screen.ending
+    pilot.screen.ending = ending._replace(draw_row=lambda *row: drawn.append(row[-1]))
     pilot.frames(40)
     pilot.key(pygame.K_t)
     pilot.app.draw()

@@ -53,9 +53,9 @@ def place(pilot: Pilot, *moves: str) -> None:
 def stop(pilot: Pilot, name: str) -> tuple[int, int]:
     """Turn the page of Practice to a challenge by the wheel; return its place, in pixels."""
     for way in (9, 9, 9, -1, -1, -1):
-        if name not in pilot.screen._places:
+        if name not in pilot.screen.places:
             pilot.post(pygame.MOUSEWHEEL, x=0, y=way)
-    center: tuple[int, int] = pilot.screen._places[name].center
+    center: tuple[int, int] = pilot.screen.places[name].center
     return center
 
 

@@ -45,7 +45,7 @@ def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
     editor.press("0 to place")
     editor.press("1 on the table")
     editor.press("Build high")
-    assert [b.text for b in editor.screen.form._order[1:5]] == [
+    assert [b.text for b in editor.screen.form.widgets[1:5]] == [
         *("‹  Reach out over the edge  ›", "‹  Cube  ›", "‹  No tremor  ›"),
         "‹  30 mm beyond the edge  ›",
     ]
@@ -63,19 +63,19 @@ def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
     editor.app.screens[:] = [PracticePage(editor.app.context)]
     editor.post(pygame.MOUSEWHEEL, x=0, y=-1)
     editor.post(pygame.MOUSEWHEEL, x=0, y=-1)
-    assert list(editor.screen._places) == ["own-my-challenge"]
+    assert list(editor.screen.places) == ["own-my-challenge"]
     editor.until(lambda: not editor.screen.is_animating)
     editor.app.draw()
     record = tmp_path / "challenges" / "own-my-challenge.tower"
     record.write_text("a proof", encoding="utf-8")
     editor.press("Delete …")
-    editor.click(editor.screen._places["own-my-challenge"].center)
+    editor.click(editor.screen.places["own-my-challenge"].center)
     assert editor.screen.notice == "Deleted: My challenge"
     assert (own_challenges(tmp_path / "challenges"), record.exists()) == (([], ""), False)
     editor.press("Undo delete")
     assert len(own_challenges(tmp_path / "challenges")[0]) == 1
     assert record.read_text(encoding="utf-8") == "a proof"
-    assert "Undo delete" not in [button.text for button in editor.screen.form._order]
+    assert "Undo delete" not in [button.text for button in editor.screen.form.widgets]
     saved = save(tmp_path / "challenges", made, None, {"own-my-challenge-2"})
     assert saved.stem == "own-my-challenge-3", "attempts at a deleted one count for no other"
 
@@ -114,7 +114,7 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     pilot.frames(round(60 * STRAY) + 1)
     pilot.press("Arches")
     pilot.press("Your own")
-    pilot.click(pilot.screen._places[made.name].center)
+    pilot.click(pilot.screen.places[made.name].center)
     assert pilot.table.challenge == made
     pilot.frames(30)
     for _piece in range(3):
@@ -126,7 +126,7 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     stars = pilot.screen._stars[made.name], pilot.screen._own[made.name].offered
     assert stars == (3, 3), "the attempt from the chapter proves it, too"
     pilot.frames(round(60 * STRAY) + 1)
-    pilot.click(pilot.screen._places[made.name].center)
+    pilot.click(pilot.screen.places[made.name].center)
     pilot.key(pygame.K_t)
     pilot.frames()
     assert pilot.frame.par == "Plan: 59.9 mm high", "the proof is the plan"

@@ -60,7 +60,7 @@ def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
     pilot.press("See it")
     again = pilot.table.play.playback._again
     begun, film = again._at, again.film
-    assert film.fall is None
+    assert film.fallen is None
     assert (len(film.frames) - 1 - begun) * film.tick_seconds <= LAST
     pilot.until(lambda: not pilot.table.play.playback.is_replaying)
     pilot.press("Back to before")

@@ -43,10 +43,10 @@ from towersim.ui.stacking.draw_blocks import table_pieces
 def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot: Pilot) -> None:
     pilot.key(pygame.K_RETURN)
     assert pilot.shows(PracticePage)
-    shown = set(pilot.screen._places)
+    shown = set(pilot.screen.places)
     pilot.key(pygame.K_PAGEDOWN)
-    assert not shown & set(pilot.screen._places)
-    shown |= set(pilot.screen._places)
+    assert not shown & set(pilot.screen.places)
+    shown |= set(pilot.screen.places)
     assert shown == {challenge.name for challenge in all_challenges()}
     pilot.click(stop(pilot, "tee"))
     assert isinstance(pilot.screen, PracticeScreen)
@@ -72,7 +72,7 @@ def test_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
     left, top = pygame.Rect(pilot.button("Chapters").get_abs_rect()).topleft
     pilot.click((left + 20, top + 8))
     assert pilot.shows(PracticePage)
-    below = [name for name, rect in pilot.screen._places.items() if rect.collidepoint(pilot.at)]
+    below = [name for name, rect in pilot.screen.places.items() if rect.collidepoint(pilot.at)]
     assert below, "no challenge opened below the mouse: the test would show nothing"
     pilot.click(pilot.at)
     assert pilot.shows(PracticePage)

@@ -1,7 +1,6 @@
 """Displays of an attempt: forces, toggles, the cause of a fall, the test."""
 
 import math
-import time
 
 import pygame
 import pytest
@@ -67,15 +66,14 @@ def test_the_x_ray_shows_the_result_of_releasing_the_piece_now(pilot: Pilot) -> 
     def line(beyond: float) -> str:
         screen.carry.lead(Target(goal.edge_x + beyond, 0.05, 0.0))
         pilot.frames(90)
-        asked = time.monotonic()
         # The background result is for the position at the time of the request.
-        while time.monotonic() < asked + 20:
-            pilot.frames(2)
-            frame = pilot.frame
-            seen = frame.table.xray
-            if seen is not None and abs(seen.landed.pose.x - screen.play.held.pose.x) < 0.002:
-                return str(seen.line)
-        raise AssertionError("nothing was worked out")
+        pilot.until(
+            lambda: (
+                (seen := pilot.frame.table.xray) is not None
+                and abs(seen.landed.pose.x - screen.play.held.pose.x) < 0.002
+            )
+        )
+        return str(pilot.frame.table.xray.line)
 
     assert "If you let go here: it withstands a tilt of" in line(-0.02)
     assert line(0.02) == "If you let go here: it would not stand; the brick would give way first."

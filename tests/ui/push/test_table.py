@@ -394,7 +394,7 @@ def test_points_are_the_sum_of_bench_and_bank(tmp_path: Path) -> None:
         pilot.key(pygame.K_1)
         pilot.until(lambda: isinstance(pilot.screen, Finale))
         pilot.app.draw()
-        ending = pilot.screen._ending
+        ending = pilot.screen.ending
         assert ending.outcome.scores == (11 + 8 + 5, 11)
         assert ending.parts == ("19 + 5", "11 + 0")
         pilot.key(pygame.K_ESCAPE)

@@ -35,7 +35,7 @@ def begin(folder: Path, name: str, age: int = 1, *, moved: bool = True) -> Path:
 
 
 def click(pilot: Pilot, command: str, name: str) -> None:
-    for widget, pressed in pilot.screen.form._commands.items():
+    for widget, pressed in pilot.screen.form.commands.items():
         if isinstance(pressed, tuple) and (pressed[0], pressed[1].stem) == (command, name):
             pilot.click(pygame.Rect(widget.get_abs_rect()).center)
             return
@@ -43,7 +43,7 @@ def click(pilot: Pilot, command: str, name: str) -> None:
 
 
 def commands(pilot: Pilot, name: str) -> list[str]:
-    pressed = pilot.screen.form._commands.values()
+    pressed = pilot.screen.form.commands.values()
     return [one[0] for one in pressed if isinstance(one, tuple) and one[1].stem == name]
 
 

@@ -141,7 +141,7 @@ def test_all_buttons_lie_inside_every_window_size(pilot: Pilot) -> None:
         pygame.display.set_mode(size, pygame.RESIZABLE)
         pilot.frames(2)
         viewport = pilot.app.context.viewport
-        for widget in pilot.screen.form._order:
+        for widget in pilot.screen.form.widgets:
             assert viewport.rect.contains(widget.get_abs_rect())
 
 

@@ -7,7 +7,7 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.ui.app_context import AppContext, ScreenChange
-from towersim.ui.cards.card_faces import Cloth, face_picture, felt
+from towersim.ui.cards.card_faces import Cloth, felt
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_card_shadow
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
@@ -68,7 +68,7 @@ class Curtain(SheetScreen):
         viewport, sheet, px = canvas.viewport, self.sheet, canvas.px
         canvas.put(felt(viewport, viewport.size[1], self._cloth.felt), (0, 0))
         draw_sheet(canvas, sheet)
-        back = face_picture(viewport, self._cloth.back, px(104))
+        back = self._cloth.back.picture(viewport, px(104))
         for x in (-px(44), 0, px(44)):
             place = back.get_rect(midtop=(sheet.centerx + x, sheet.y + px(30)))
             draw_card_shadow(canvas, place)

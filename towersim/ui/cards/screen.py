@@ -122,10 +122,10 @@ class CardScreen(GameScreen):
         return self.pump.motion.nodes
 
     @property
-    def hint(self) -> str:
-        """The line above the table."""
-        if self.message or not self.ready:
-            return self.message or self.table.waiting(self.play.queue.view) or self._next_line()
+    def prompt(self) -> str:
+        """The line above the table, unless there is a message."""
+        if not self.ready:
+            return self.table.waiting(self.play.queue.view) or self._next_line()
         if self.play.awaited is not None:
             name = self.match.seats[self.play.awaited].name
             return _("Now the screen goes to {name}.", name=name)

@@ -63,10 +63,6 @@ class Animations:
         """Cancel all animations, as after a resize."""
         self._tops, self.shift, self.flying = {}, {}, []
 
-    def fly(self, flying: FlyingPicture) -> None:
-        """Start the flight of a picture."""
-        self.flying.append(flying)
-
     def step(self, seconds: float) -> None:
         """Advance all animations."""
         keep = math.exp(-SLIDE * seconds)

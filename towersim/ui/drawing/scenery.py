@@ -60,8 +60,8 @@ def thing(name: str, size: Size) -> pygame.Surface:
 
 def scenery(name: str, size: Size, base: int) -> pygame.Surface:
     """Return the picture of a room; `base` is the height of its wall above the table, in pixels."""
-    air, *lines = rooms()[name]
-    sky = [_rgb(word) for word in air.split()[-2:]]
+    head, *lines = rooms()[name]
+    sky = [_rgb(word) for word in head.split()[-2:]]
     # Light alone has no edges to smooth: the plain wall is in the window's first frame.
     finer = 1 if all(line.startswith(("at", "glow")) for line in lines if line) else FINER
     brush = Brush(gradient((size[0] * finer, size[1] * finer), *sky[:2]), base * finer, name)
@@ -72,12 +72,12 @@ def scenery(name: str, size: Size, base: int) -> pygame.Surface:
     veil = AIR + VEIL * np.exp(-((x / 0.62) ** 4)) * np.clip(0.3 + y, 0, 1)
     dim = 1 - 0.1 * np.clip(x**2 + (y - 0.4) ** 2 - 0.3, 0, 1)
     noise = np.frombuffer(dice.stream(0, "wall").randbytes(size[0] * size[1]), dtype=np.uint8)
-    grain = noise.reshape(size[::-1]) / np.float32(90)
+    grain, air = noise.reshape(size[::-1]) / np.float32(90), veil * dim
+    clear = dim - air
     # Row by row, as the pixels lie in memory: twice as fast.
     pixels, haze = pygame.surfarray.pixels3d(picture).swapaxes(0, 1), blend(sky[0], sky[1], 0.4)
     for channel in range(3):
-        seen = pixels[..., channel] * ((1 - veil) * dim)
-        seen += haze[channel] * veil * dim + grain
+        seen = pixels[..., channel] * clear + haze[channel] * air + grain
         pixels[..., channel] = np.minimum(seen, 255)
     del pixels
     return picture

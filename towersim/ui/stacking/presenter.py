@@ -270,7 +270,7 @@ class TablePresenter:
             picture = sprites.picture(kind, self.camera.scale, pose.angle)
             start = self.camera.to_px(pose.x, pose.y)
             fly = FlyingPicture(picture, start, home(kind), 0.8, self.shrink, -0.04 * index)
-            self.animations.fly(fly)
+            self.animations.flying.append(fly)
         self.fallen = ()
 
     def draw_still(self, canvas: Canvas) -> None:

@@ -248,7 +248,7 @@ class BausackPresenter(TablePresenter):
             card, start = self.layout.card, self.pile.middle(piece)
             end = card.centerx, card.y + self._viewport.px(140)
             picture = self.sprites.picture(piece, self.pile.shelf.scale, 0.0)
-            self.animations.fly(FlyingPicture(picture, start, end, 0.45, 1.6))
+            self.animations.flying.append(FlyingPicture(picture, start, end, 0.45, 1.6))
 
     def step(self, seconds: float, pace: float) -> None:
         """Advance the animations by `seconds`."""

@@ -183,11 +183,6 @@ def _wins(cards: int) -> str:
     )
 
 
-def not_here(play: FawltyTowersPlay) -> str:
-    """Return the refusal of a release here, with the legal places."""
-    return _("Hold the cube over {place} to let it go.", place=_where(play))
-
-
 def near_end(view: View) -> str:
     """Return a sentence about a near end of the game; empty for none."""
     cubes = sum(left for _, left in view.pool)
@@ -343,7 +338,7 @@ class FawltyTowersPresenter(TablePresenter):
 
     def not_here(self) -> str:
         """Return the reason why the held cube cannot be released here."""
-        return not_here(self._play)
+        return _("Hold the cube over {place} to let it go.", place=_where(self._play))
 
     @property
     def is_moving(self) -> bool:
@@ -374,7 +369,7 @@ class FawltyTowersPresenter(TablePresenter):
         start = card_rect(layout, took.column, len(took.below))
         face = card_face(viewport, took.card, layout.card, layout.strip)
         end = layout.rows[took.seat].center
-        self.animations.fly(FlyingPicture(face, start.center, end, 0.6, 0.35))
+        self.animations.flying.append(FlyingPicture(face, start.center, end, 0.6, 0.35))
 
     def tell_fall(self, tower: TowerId, cause: str) -> bool:
         """Show a note on a fallen tower; return whether new blocks lie on the table."""

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import Final, NamedTuple
@@ -154,30 +155,21 @@ class Bests:
         self._context, self._challenge = context, challenge
         self._kept: int | None = None
         """Id of the stored attempt until its tilts are stored."""
-        self._best: Attempt | None = None
-        self._attempts = 0
         self._placed: Sequence[Placement] = ()
         """The pieces of the best attempt before this one."""
         self.rival = rival_at(challenge, attempts_folder(context))
         """The friend's attempt that there is to beat, if one was received."""
         self._read()
-        self._find_pieces()
+        if self._best is not None and (best := self._best.id) is not None:
+            with suppress(OptionFault):
+                self._placed = attempts_file(context).placements(best).get(best, ())
 
     def _read(self) -> None:
-        try:
+        kept: list[Attempt] = []
+        with suppress(OptionFault):
             kept = attempts_file(self._context).history(self._challenge.name)
-        except OptionFault:
-            return
         self._attempts = len(kept)
         self._best = best_of(kept, fewer_is_better=self._challenge.fewer_is_better)
-
-    def _find_pieces(self) -> None:
-        best = self._best
-        if best is not None and best.id is not None:
-            try:
-                self._placed = attempts_file(self._context).placements(best.id).get(best.id, ())
-            except OptionFault:
-                self._placed = ()
 
     @property
     def line(self) -> str:
@@ -232,8 +224,5 @@ class Bests:
         if not trail.update() or self._kept is None:
             return
         kept, self._kept = self._kept, None
-        try:
+        with suppress(OptionFault):  # the attempt itself is stored; only its curve is lost
             attempts_file(self._context).keep_tilts(kept, trail.tilts)
-        except OptionFault:
-            # The attempt itself is stored; only its curve is lost.
-            return

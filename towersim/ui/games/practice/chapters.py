@@ -284,7 +284,7 @@ class PracticePage(SheetScreen):
     @property
     def is_animating(self) -> bool:
         """Whether the page may change without input: while a picture or a challenge is made."""
-        return self._wants_today or not self._pictures.has_all(self._places)
+        return self._wants_today or not self._pictures.has_all(self.places)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -297,17 +297,17 @@ class PracticePage(SheetScreen):
         """Add a button for each challenge, those of `HEAD`, and those to the other parts."""
         self.context.game = PRACTICE.name
         px, sheet = self.context.viewport.px, self.sheet
-        self._places: dict[str, pygame.Rect] = {}
+        self.places: dict[str, pygame.Rect] = {}
         step = (self.right - self.left - px(NAME)) / COLUMNS
         for _chapter, row in self._parts[self._part]:
             for place, challenge in enumerate(row):
                 x = self.left + px(NAME) + round(place * step)
-                rect = pygame.Rect(x, self._row(len(self._places) // COLUMNS), 0, self._high)
+                rect = pygame.Rect(x, self._row(len(self.places) // COLUMNS), 0, self._high)
                 rect.w = round(step) - px(ROAD)
-                self._places[challenge.name] = rect
+                self.places[challenge.name] = rect
                 style = "strong" if challenge.name == self._next else ""
                 self.form.button(rect, "", ("challenge", challenge.name), style)
-        room = next(iter(self._places.values())).w - px(12), self._high - px(8) - self._text
+        room = next(iter(self.places.values())).w - px(12), self._high - px(8) - self._text
         self._pictures: Thumbnails[str] = Thumbnails(
             room, lambda name: thumbnail(room, self._challenges[name], self._plan(name))
         )
@@ -327,8 +327,8 @@ class PracticePage(SheetScreen):
                 words = words if way < 0 else _("{chapter:capital} …  ›", chapter=chapter)
                 self.form.button(rect, words, ("part", part))
 
-        if any(name in self._own for name in self._places):
-            words, last = _("Delete …"), list(self._places.values())[-1]
+        if any(name in self._own for name in self.places):
+            words, last = _("Delete …"), list(self.places.values())[-1]
             words = _("Stop deleting") if self._deletes else words
             rect = pygame.Rect(self.left, last.bottom - px(42), px(NAME - 20), px(42))
             self.form.button(rect, words, "deletes")
@@ -421,7 +421,7 @@ class PracticePage(SheetScreen):
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; start the challenge of the day once it is ready."""
         super().update(seconds)
-        self._pictures.paint_next(self._places)
+        self._pictures.paint_next(self.places)
         self._waited += seconds
         made = self._today.made() if self._wants_today or self._waited > PASSING else None
         if made is None or not self._wants_today:
@@ -458,7 +458,7 @@ class PracticePage(SheetScreen):
 
     def _draw_road(self, canvas: Canvas) -> None:
         """Draw the road through all tiles of this part; it is walked up to the suggested one."""
-        px, places = canvas.px, list(self._places.items())
+        px, places = canvas.px, list(self.places.items())
         names = list(self._challenges)
         walked = names.index(self._next) if self._next is not None else len(names)
         for (name, rect), (_before, last) in zip(places[1:], places, strict=False):
@@ -474,7 +474,7 @@ class PracticePage(SheetScreen):
     def paint_on_top(self, canvas: Canvas) -> None:
         """Draw picture, title and stars of each challenge over its button."""
         px, low = canvas.px, canvas.px(0.7 * canvas.viewport.grown(14))
-        for name, rect in self._places.items():
+        for name, rect in self.places.items():
             words, is_next = title_text(self._challenges[name]), name == self._next
             if (picture := self._pictures.picture(name)) is not None:
                 canvas.put(picture, midtop=(rect.centerx, rect.y + px(6)))

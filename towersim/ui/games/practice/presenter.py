@@ -264,18 +264,12 @@ class PracticePresenter(TablePresenter):
             par=coach.line() or "" if coach.plays else "",
             plan=coach.ghost(still=self._viewport.look.still),
             next=coach.pointed(play.pieces) if at_rest or play.is_carrying else None,
-            coming=self._coming(),
+            coming=None if self.coming is None or pointer.keys else (self.coming, pointer.at),
             rest=self.control.camera,
             effects=self.effects(),
             curve=None if play.shown is None else play.trail.curve,
             has_choices=play.has_choices,
             looked_at=play.shown or 0,
-        )
-
-    def _coming(self) -> tuple[str, tuple[int, int]] | None:
-        """Return the piece that comes next into the hand, and where it is drawn, in pixels."""
-        return (
-            None if self.coming is None or self._pointer.keys else (self.coming, self._pointer.at)
         )
 
     def _table(self, settings: Settings) -> TableFrame:

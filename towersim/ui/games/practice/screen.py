@@ -242,10 +242,6 @@ class PracticeScreen(StackingScreen):
         else:
             self.say(_("There is nothing to look back at."), refuses=True)
 
-    def _hint(self) -> None:
-        """Say the next hint; the last one points at a piece."""
-        self.say(self.presenter.coach.hint(self.play.pieces), HINTED)
-
     def _turn_plan(self) -> None:
         coach = self.presenter.coach
         if coach.plan is None:
@@ -270,7 +266,9 @@ class PracticeScreen(StackingScreen):
             PracticeCommand.XRAY: self._turn_xray,
             PracticeCommand.GHOST: self._turn_ghost,
             PracticeCommand.RETRY: self.retry,
-            PracticeCommand.HINT: self._hint,
+            PracticeCommand.HINT: lambda: self.say(
+                self.presenter.coach.hint(self.play.pieces), HINTED
+            ),
             PracticeCommand.PLAN: self._turn_plan,
             PracticeCommand.LOOK: self.look_back,
         }
