@@ -108,7 +108,7 @@ OUTSIDE: dict[str, set[str]] = {
     "pygame_gui": {"ui"},
     "babel": {"ui.language"},
     "scipy": {"lab"},
-    "highspy": {"statics.linear_program", "statics.mixed_program"},
+    "highspy": {"statics.certificate", "statics.linear_program"},
     "sklearn": {"lab.baselines", "lab.metrics", "lab.learned"},
     "matplotlib": {"lab.plots", "lab.report", "scene.picture"},
     "distributed": {"lab.executors"},

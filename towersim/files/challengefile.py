@@ -30,7 +30,7 @@ from towersim.common.errors import OptionFault, SceneFault, abridged
 from towersim.common.messages import plain as text_only
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files import level
-from towersim.files.shapefile import SimulatedPlace
+from towersim.files.shapefile import SimulatedCoordinate
 from towersim.files.tomlfile import TomlFile, toml_text
 from towersim.physics.hand import SKILLS
 from towersim.rules.practice.challenge import (
@@ -62,7 +62,7 @@ class _Piece(level.SolidSpec, frozen=True):
 
 class _Standing(level.Strict, frozen=True):
     piece: str
-    at: tuple[SimulatedPlace, SimulatedPlace, level.Angle]
+    at: tuple[SimulatedCoordinate, SimulatedCoordinate, level.Angle]
 
 
 class _Challenge(level.Strict, frozen=True):
@@ -70,7 +70,7 @@ class _Challenge(level.Strict, frozen=True):
     chapter: Chapter
     number: Count
     hint: Annotated[str, msgspec.Meta(min_length=1, max_length=160)]
-    pick_up: tuple[SimulatedPlace, SimulatedPlace]
+    pick_up: tuple[SimulatedCoordinate, SimulatedCoordinate]
     pieces: tuple[_Piece, ...]
     goal: AnyGoal
     stars: tuple[Amount, Amount, Amount]
@@ -89,10 +89,15 @@ class _Challenge(level.Strict, frozen=True):
     growth: Amount = 0.0
 
 
+_RESOLVED = ("name", "table", "fixed", "pieces", "standing")
+_PLAIN = tuple(name for name in Challenge.__struct_fields__ if name not in _RESOLVED)
+"""The fields with the same contents in a file and in a challenge."""
+
+
 def challenge_names() -> tuple[str, ...]:
     """Return the names of the included challenges, in alphabetical order."""
-    found = [path.stem for path in (level.levels_dir() / FOLDER).glob("*.toml")]
-    return tuple(sorted(found))
+    names = [path.stem for path in (level.levels_dir() / FOLDER).glob("*.toml")]
+    return tuple(sorted(names))
 
 
 @cache
@@ -101,10 +106,10 @@ def all_challenges() -> tuple[Challenge, ...]:
 
     Cached: pages ask for them whenever they open, and reading takes 0.1 s.
     """
-    found = [
+    challenges = [
         load_challenge(level.levels_dir() / FOLDER / f"{name}.toml") for name in challenge_names()
     ]
-    return tuple(sorted(found, key=lambda each: (CHAPTERS.index(each.chapter), each.number)))
+    return tuple(sorted(challenges, key=lambda each: (CHAPTERS.index(each.chapter), each.number)))
 
 
 @cache
@@ -154,38 +159,24 @@ def _read(source: level.Source) -> _Challenge:
 def load_challenge(path: Path) -> Challenge:
     """Return the checked challenge of a file; SceneFault names the first fault in one line."""
     source = level.Source(path)
-    said = _read(source)
-    kinds = source.pieces("$.pieces", said.pieces, said.materials)
-    blocks = source.pieces("$.fixed", said.fixed, said.materials)
+    written = _read(source)
+    kinds = source.pieces("$.pieces", written.pieces, written.materials)
+    blocks = source.pieces("$.fixed", written.fixed, written.materials)
     fixed = tuple(
         Block(BlockId(p.id), p.shape, p.material, p.depth, Pose(*block.at), fixed=True)
-        for p, block in zip(blocks, said.fixed, strict=True)
+        for p, block in zip(blocks, written.fixed, strict=True)
     )
+    plain = {name: getattr(written, name) for name in _PLAIN}
     challenge = Challenge(
+        **plain | {"pick_up": Vec(*written.pick_up)},
         name=path.stem,
-        title=said.title,
-        chapter=said.chapter,
-        number=said.number,
-        hint=said.hint,
-        table=TableTop(said.table.width_m, said.table.friction),
+        table=TableTop(written.table.width_m, written.table.friction),
         fixed=fixed,
         pieces=tuple(
             Kept(kind.id, kind.shape, kind.material, kind.depth, piece.count)
-            for kind, piece in zip(kinds, said.pieces, strict=True)
+            for kind, piece in zip(kinds, written.pieces, strict=True)
         ),
-        standing=tuple(InitialPiece(block.piece, Pose(*block.at)) for block in said.standing),
-        pick_up=Vec(*said.pick_up),
-        goal=said.goal,
-        stars=said.stars,
-        forced_order=said.forced_order,
-        take_out=said.take_out,
-        take_back=said.take_back,
-        absent=said.absent,
-        least_height=said.least_height,
-        least_pieces=said.least_pieces,
-        joined=said.joined,
-        hand=said.hand,
-        growth=said.growth,
+        standing=tuple(InitialPiece(block.piece, Pose(*block.at)) for block in written.standing),
     )
     for where, why in faults(challenge):
         raise source.fault(where, why)
@@ -199,11 +190,10 @@ def challenge_text(challenge: Challenge) -> str:
     pieces, fixed = challenge.pieces, challenge.fixed
     used = [p.material for p in pieces] + [b.material for b in fixed]
     names = level.material_names(used)
-    resolved = ("name", "table", "fixed", "pieces", "standing")
     plain = msgspec.to_builtins(challenge, enc_hook=text_only)
     return toml_text(
         {
-            **{key: v for key, v in plain.items() if key not in resolved and v is not None},
+            **{key: v for key, v in plain.items() if key in _PLAIN and v is not None},
             **level.table_keys(challenge.table, names),
             "goal": {k: v for k, v in plain["goal"].items() if v is not None},
             "pieces": [

@@ -17,7 +17,7 @@ from functools import cache
 
 from towersim.common.units import Pose
 from towersim.files.level import Angle, Source, Strict, levels_dir
-from towersim.files.shapefile import SimulatedPlace
+from towersim.files.shapefile import SimulatedCoordinate
 from towersim.rules.practice.challenge import Amount, Kind
 from towersim.rules.practice.plan import Plan, PlanStep
 
@@ -27,9 +27,9 @@ FOLDER = "plans"
 
 class _Step(Strict, frozen=True):
     piece: Kind
-    put: tuple[SimulatedPlace, SimulatedPlace, Angle]
-    at: tuple[SimulatedPlace, SimulatedPlace, Angle]
-    rest: tuple[tuple[Kind, SimulatedPlace, SimulatedPlace, Angle], ...]
+    put: tuple[SimulatedCoordinate, SimulatedCoordinate, Angle]
+    at: tuple[SimulatedCoordinate, SimulatedCoordinate, Angle]
+    rest: tuple[tuple[Kind, SimulatedCoordinate, SimulatedCoordinate, Angle], ...]
     taken: bool = False
 
 
@@ -47,9 +47,9 @@ def plan_for(challenge: str) -> Plan | None:
     path = levels_dir() / FOLDER / f"{challenge}.toml"
     if not path.is_file():
         return None
-    said = Source(path).read(_Plan)
+    written = Source(path).read(_Plan)
     return Plan(
-        said.measure,
+        written.measure,
         tuple(
             PlanStep(
                 step.piece,
@@ -58,6 +58,6 @@ def plan_for(challenge: str) -> Plan | None:
                 Pose(*step.at),
                 tuple((kind, Pose(*pose)) for kind, *pose in step.rest),
             )
-            for step in said.steps
+            for step in written.steps
         ),
     )

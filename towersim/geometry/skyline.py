@@ -73,8 +73,8 @@ def edge(outline: Row, at: Row, *, top: bool) -> Row:
     share = (at[:, None] - x) / width
     inside = (at[:, None] >= np.minimum(x, u)) & (at[:, None] <= np.maximum(x, u))
     heights = np.where(inside, y + share * (v - y), np.nan)
-    found: Row = np.nanmax(heights, axis=1) if top else np.nanmin(heights, axis=1)
-    return found
+    outermost: Row = np.nanmax(heights, axis=1) if top else np.nanmin(heights, axis=1)
+    return outermost
 
 
 def rises(under: Row, over: Row) -> tuple[Row, Row]:
@@ -125,8 +125,8 @@ class Outlines:
         # Straight sides first meet where one of them ends.
         tops = _heights(self._starts, self._ends, over[:, 0]) - over[:, 1]
         lows = -_heights(over * (1, -1), ends * (1, -1), self._starts[:, 0])
-        found = np.maximum(tops.max(axis=1), self._starts[:, 1] - lows.min(axis=0))
-        most: Row = np.maximum.reduceat(found, self._first)
+        highest = np.maximum(tops.max(axis=1), self._starts[:, 1] - lows.min(axis=0))
+        most: Row = np.maximum.reduceat(highest, self._first)
         beside = np.maximum(self._left, over[:, 0].min()) >= np.minimum(
             self._right, over[:, 0].max()
         )

@@ -263,14 +263,14 @@ class World:
 
         The engine fails if sleeping blocks touch others that are awake or in another group.
         """
-        found: list[list[BlockId]] = []
+        joined: list[list[BlockId]] = []
         for group in groups:
             near = self._beside(group, self._pairs)
-            mine = [other for other in found if not near.isdisjoint(other)]
-            found = [other for other in found if other not in mine]
-            found.append([*chain.from_iterable(mine), *group])
-        still = {block.id for block in self.blocks if block.fixed}.union(*found)
-        return [group for group in found if self._beside(group, self._pairs) <= still]
+            mine = [other for other in joined if not near.isdisjoint(other)]
+            joined = [other for other in joined if other not in mine]
+            joined.append([*chain.from_iterable(mine), *group])
+        still = {block.id for block in self.blocks if block.fixed}.union(*joined)
+        return [group for group in joined if self._beside(group, self._pairs) <= still]
 
     def lift(self, block: Block) -> None:
         """Add a block to the world, held by the hand."""
@@ -325,12 +325,12 @@ class World:
         self, names: Collection[BlockId], pairs: set[tuple[int, int]]
     ) -> frozenset[BlockId]:
         """Return the other blocks of the `pairs` of indices that contain one of `names`."""
-        found = set[BlockId]()
+        others = set[BlockId]()
         for a, b in pairs:
             pair = {self.blocks[a].id, self.blocks[b].id}
             if not pair.isdisjoint(names):
-                found |= pair.difference(names)
-        return frozenset(found)
+                others |= pair.difference(names)
+        return frozenset(others)
 
     def tick(self, target: Target | None = None) -> None:
         """Advance by one control tick; a hand that holds a block moves towards `target`."""
@@ -381,8 +381,8 @@ class World:
             # The order of the engine's bodies changes only when one wakes up or is added.
             ids = memoryview(order).cast("P").tolist()
             place = {self._index.get(name, -1): place for place, name in enumerate(ids)}
-            found = [place.get(index, 0) for index in range(len(self.blocks))]
-            self._order, self._places = order, np.array(found, dtype=np.intp)
+            places = [place.get(index, 0) for index in range(len(self.blocks))]
+            self._order, self._places = order, np.array(places, dtype=np.intp)
             self._alone = self.hand.holds and int(self.awake.sum()) == 1
         values = np.frombuffer(self._buffer.float_buf()).reshape(-1, 6)
         rows: Array = values.take(self._places, axis=0)

@@ -128,8 +128,8 @@ class App:
         for event in pygame.event.get():
             self._quiet = 0.0
             self._take(event)
-        for said in self._gamepads.give_turn(self._turn()):
-            self._handle(said)
+        for event in self._gamepads.give_turn(self._turn()):
+            self._handle(event)
         self.context.push = self._gamepads.push(self.context.settings.pad_speed / 100)
         self._fit()
         self._serve()
@@ -153,8 +153,8 @@ class App:
         top = self.screens[-1]
         carrying = isinstance(top, GameScreen) and top.play.is_carrying
         for one in self._touch.events(event, self._size, carrying=carrying):
-            for said in self._gamepads.keys(self._usual_key(one)):
-                self._handle(moved(said, self.context.viewport.scale))
+            for usual in self._gamepads.keys(self._usual_key(one)):
+                self._handle(moved(usual, self.context.viewport.scale))
 
     def _turn(self) -> int | None:
         """Return the index of the person whose own gamepad may play; None: every gamepad may."""

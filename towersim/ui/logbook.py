@@ -59,7 +59,7 @@ class Logbook:
         for number in numbers:
             event = play.match.events[number]
             if not isinstance(event, play.quiet):
-                said = rules.describe(play.named(rules.seen(event, play.watcher)), names)
+                line = rules.describe(play.named(rules.seen(event, play.watcher)), names)
                 about = play.about(number)
-                lines.append(_("{said} {about}", said=said, about=about) if about else said)
+                lines.append(_("{said} {about}", said=line, about=about) if about else line)
         return lines

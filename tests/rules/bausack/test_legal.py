@@ -17,9 +17,8 @@ from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.units import Seat, TowerId
 from towersim.files.level import load_pieces
 from towersim.rules.base import GameOver, Nature, Place, Settled, StartTower, Survey, TurnStarted
-from towersim.rules.bausack.gravity import Verdicts, ticks, verdict
 from towersim.rules.bausack.log import Accepted, ChoosesAgain, HadToAccept, OutOfBids, Passed, Won
-from towersim.rules.bausack.play import PIECES, Bausack
+from towersim.rules.bausack.play import PIECES, Bausack, Verdicts, ticks, verdict
 from towersim.rules.bausack.state import (
     Accept,
     Bid,

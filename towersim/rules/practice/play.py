@@ -5,16 +5,16 @@ is lost only when it leaves the table.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import message as _
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
 from towersim.rules.display import Counts, Zone
 from towersim.rules.practice import goals, log
-from towersim.rules.practice.answers import Losses, Measurements
 from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span, Topple
 from towersim.rules.practice.state import (
     Finish,
@@ -29,6 +29,61 @@ from towersim.rules.practice.state import (
 )
 from towersim.rules.practice.table import table_of
 from towersim.scene.table_setup import TableSetup
+
+FAR = 1e6
+"""The bound on the absolute value of a measure."""
+
+
+class Losses(LazySequence[base.Settled]):
+    """Gravity's possible moves: any of the standing pieces leave the table.
+
+    Lazy; a move may name the pieces in any order, but only one order is listed.
+    """
+
+    def __init__(self, standing: Iterable[TowerId]) -> None:
+        self._standing = tuple(standing)
+
+    def __contains__(self, action: object) -> bool:
+        """Return whether a move names only standing pieces, each once."""
+        return (
+            isinstance(action, base.Settled)
+            and not action.together
+            and set(action.fell) <= set(self._standing)
+            and len(set(action.fell)) == len(action.fell)
+        )
+
+    def __len__(self) -> int:
+        return int(2 ** min(len(self._standing), 60))
+
+    def nth(self, number: int) -> base.Settled:
+        """Return the move in which the pieces at the set bits of `number` leave the table."""
+        return base.Settled(tuple(p for i, p in enumerate(self._standing) if number >> i & 1))
+
+
+class Measurements(LazySequence[Measured]):
+    """The measurer's possible moves for a table with some places; only a sample is listed."""
+
+    def __init__(self, places: int) -> None:
+        self._places = places
+
+    def __contains__(self, action: object) -> bool:
+        """Return whether a measurement has this number of places and bounded values."""
+        return (
+            isinstance(action, Measured)
+            and len(action.lows) == self._places
+            and (action.value is None or abs(action.value) < FAR)
+            and abs(action.height) < FAR
+            and set(action.fallen) <= set(range(self._places))
+        )
+
+    def __len__(self) -> int:
+        return 1000
+
+    def nth(self, number: int) -> Measured:
+        """Return a measurement of the sample by index."""
+        lows = (None,) * self._places
+        return Measured(number / 100, number / 1000, number % 7 == 0, lows)
+
 
 Result = tuple[State, tuple[base.Event, ...]]
 SEAT = Seat(0)

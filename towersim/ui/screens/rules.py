@@ -139,10 +139,10 @@ def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:
     def draw(canvas: Canvas, area: pygame.Rect) -> None:
         viewport, step = canvas.viewport, min(canvas.px(31), canvas.px(434) // len(lines))
         size = 17 if len(lines) < 17 else 16
-        for index, (called, words) in enumerate(lines):
+        for index, (label, words) in enumerate(lines):
             y = area.y - viewport.px(4) + step * index
             wide, left = viewport.px(222), viewport.px(230)
-            canvas.text(called, size, TEXT, bold=True, room=(wide, step), topleft=(area.x, y))
+            canvas.text(label, size, TEXT, bold=True, room=(wide, step), topleft=(area.x, y))
             room, at = (area.w - left, step), (area.x + left, y)
             canvas.text(words, size, TEXT, room=room, topleft=at)
 
