@@ -93,8 +93,9 @@ class WatchScreen(TableScreen):
         close = pygame.Rect(row.right - px(110), row.y, px(110), row.h)
         if len(self._viewers) > 1:
             rect = pygame.Rect(x, row.y, min(px(230), close.x - px(8) - x), row.h)
-            eyes = _("Onlooker") if self.seat is None else self.player.timeline.names[self.seat]
-            made.append(Button(rect, eyes[:12], "eyes", "dark", chooser=True))
+            names = self.player.timeline.names
+            eyes = _("Onlooker") if self.seat is None else names[self.seat][:12]
+            made.append(Button(rect, eyes, "eyes", "dark", chooser=True))
         return [*made, Button(close, _("Close"), "close", "dark")]
 
     def other_event(self, event: pygame.event.Event) -> None:
