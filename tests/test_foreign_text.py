@@ -188,7 +188,7 @@ def test_people_are_clean_on_the_leaderboard(
         answer = judge.Judgement(HOSTILE, stability.NAME, tower.trial.id, 0.9, 1.5, "2026-11-22")
         judge.append(path, answer)
     board = leaderboard.stability_board((), people.rows(path))
-    out.print(*(sheet.grid() for sheet in leaderboard.stability_sheets(board)))
+    out.print(*(sheet.grid() for sheet in board.sheets()))
     shown = capsys.readouterr().out
     assert is_clean(shown)
     assert "u001b" in shown

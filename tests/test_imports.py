@@ -65,11 +65,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lab.standings": WORDS | {"common.whole_file", "rules"},
     "envs": WORDS
     | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},
+    "envs.speed": {"common.dice", "lab.speed", "lab.tables"},
     "envs.placement": WORDS | {"lab.heuristics.landing", "lab.placement", "scene"},
-    "serve": WORDS | {"bots", "match", "rules", "ui.language"},
+    "serve": WORDS | {"bots", "match", "rules"},
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
-    | {"bots", "theatre"},
+    | {"bots", "lab.optional_dependencies", "serve", "theatre"},
     "ui.playback": WORDS | {"match.match", "physics", "table", "theatre"},
     "ui.games.practice": WORDS
     | {
@@ -107,9 +108,9 @@ OUTSIDE: dict[str, set[str]] = {
     "pygame_gui": {"ui"},
     "babel": {"ui.language"},
     "scipy": {"lab"},
-    "highspy": {"statics.linear_program", "statics.mixed_program"},
+    "highspy": {"statics.certificate", "statics.linear_program"},
     "sklearn": {"lab.baselines", "lab.metrics", "lab.learned"},
-    "matplotlib": {"lab.plots", "lab.tower_image", "lab.report", "scene.picture"},
+    "matplotlib": {"lab.plots", "lab.report", "scene.picture"},
     "distributed": {"lab.executors"},
     "jinja2": {"lab.page", "lab.export"},
     "joblib": {"lab.evaluation"},
@@ -122,6 +123,39 @@ OUTSIDE: dict[str, set[str]] = {
     "tomllib": {"files.tomlfile"},
     "tomli_w": {"files.tomlfile"},
 }
+STATISTICS = (
+    *("compare", "envelope", "evaluation", "executors", "leaderboard", "metrics"),
+    *("report", "rows", "run", "speed", "standings", "sweep", "tournament"),
+)
+ANY_SUM = {"ui", "theatre", "cli", "serve", *(f"lab.{name}" for name in STATISTICS)}
+"""Where the built-in `sum` may add floats: in drawings, counts and statistics."""
+WHOLE = """
+(*view.stacks, *view.benches, *view.banks), view.aside
+(IN_HAND_RED if card.suit is Suit.RED else IN_HAND for card in hand)
+(_in_row(view, card.rank) for card in cards)
+(_ways_after(first, towers) for first in range(1, towers + 1))
+(answer.is_right for answer in answers)
+(answer.loss for answer in answers)
+(attempt.stars for attempt in some)
+(bits[role.card] for role in cards)
+(card.number for card in cards)
+(order(card.rank) for card in row.cards)
+(piece.count for piece in self.pieces)
+(role.replaces for role in cards)
+(stays(self.imagined(scene, dice), self.seconds) for _ in range(self.samples))
+(worth(cards, state.options) for owner, cards in state.table if owner == seat)
+above
+errors
+map(_NUMBER, cards)
+map(set_bonus, alike.values())
+numbers
+points[side::sides]
+self.blind
+self.tokens
+state.stacks, ()
+view.hands
+"""
+"""Built-in sums elsewhere: of whole numbers, and of scores that are only shown, a line each."""
 TIMELESS = ("rules", "physics", "statics")
 UNHEARD = {"time", "datetime", "os", "secrets", "uuid"}
 """Clock, environment and true randomness: a game that uses them cannot be replayed."""
@@ -278,7 +312,7 @@ def test_a_game_in_the_window_imports_its_own_rules_and_no_other_game() -> None:
 
 
 ROOMS_OF_WINDOW = (
-    *("input", "language", "drawing", "widgets", "", "nodes", "stacking", "screens", "cards"),
+    *("input", "language", "drawing", "widgets", "", "nodes", "screens", "stacking", "cards"),
     *("build", "judge", "watch", "games", "pictures", "menu", "app"),
 )
 """The packages of the window from the lowest to the highest; "" is the files of `ui/` itself."""
@@ -395,3 +429,22 @@ def test_the_search_finds_reads_of_a_state() -> None:
     for line in ("self.match.state.hands", "match.state", "play.match.state", "self._game.state"):
         assert list(reads_state_of_match(ast.parse(line)))
     assert not list(reads_state_of_match(ast.parse("screen.state.view; self.state")))
+
+
+def is_sum_of_counts(call: ast.Call) -> bool:
+    terms = call.args[0].elt if isinstance(call.args[0], ast.GeneratorExp) else call.args[0]
+    counted = isinstance(terms, ast.Compare | ast.Constant)
+    return counted or ast.unparse(terms).startswith("map(len, ")
+
+
+def test_floats_that_must_be_equal_to_the_bit_are_summed_from_left_to_right() -> None:
+    """`portable_math.total` does; the built-in `sum` compensates from Python 3.12 on."""
+    built_in = {
+        ", ".join(map(ast.unparse, call.args)): module
+        for module, tree in trees().items()
+        if not ANY_SUM & {module, module.partition(".")[0]}
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "sum"
+        if not is_sum_of_counts(call)
+    }
+    assert sorted(built_in) == WHOLE.strip().split("\n"), built_in

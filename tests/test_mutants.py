@@ -1,6 +1,7 @@
 """Lines of the package that are broken one at a time: a named test of the quick run fails for each.
 
-`mutants.toml` lists them. Every line is broken in a copy of the project, never in place.
+`mutants.toml` lists them; CI breaks half of them. Every line is broken in a copy of the project,
+never in place.
 """
 
 import os
@@ -78,7 +79,13 @@ def test_the_named_tests_pass_as_long_as_nothing_is_broken(copy: Path) -> None:
     assert status == 0, printed
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=[f"{m.file}: {m.old}" for m in MUTANTS])
+@pytest.mark.parametrize(
+    "mutant",
+    [
+        pytest.param(m, id=f"{m.file}: {m.old}", marks=pytest.mark.sweep if n % 2 else ())
+        for n, m in enumerate(MUTANTS)
+    ],
+)
 def test_a_broken_line_is_noticed(mutant: Mutant, copy: Path) -> None:
     path = copy / "towersim" / mutant.file
     whole, before = path.read_text(encoding="utf-8"), path.stat()

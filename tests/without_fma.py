@@ -16,7 +16,7 @@ from math import dist
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.common.test_portable_math import PLAIN
+from tests.common.test_dice import PLAIN
 from towersim.bots.table import final_outcome
 from towersim.match.game import Game
 from towersim.match.match import Match

@@ -146,6 +146,7 @@ def test_a_pipe_closed_by_its_reader_causes_no_error_message(long: object, recor
     assert process.wait() == 1
 
 
+@pytest.mark.slow  # a process
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process there")
 def test_an_interrupted_game_says_so_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"

@@ -1,8 +1,9 @@
-"""Messages about files are short, whatever their content."""
+"""Messages about files are short; lazy sequences and mappings make each value once."""
 
 import pytest
 
 from towersim.common.errors import QUOTED, FileFault, abridged
+from towersim.common.lazy_sequence import LazyMapping, LazySequence
 
 TEXTS = ["x" * 10_000, "many words " * 1_000, "it's " * 2_000, 'say "it" ' * 1_000]
 
@@ -25,3 +26,48 @@ def test_a_short_message_is_not_abridged() -> None:
 
 def test_a_message_is_one_line() -> None:
     assert abridged("one\n  line\tonly") == "one line only"
+
+
+class Squares(LazySequence[int]):
+    """A sequence of far more squares than fit into memory."""
+
+    def __len__(self) -> int:
+        return 10**15
+
+    def nth(self, number: int) -> int:
+        return number * number
+
+
+SQUARES = Squares()
+
+
+def test_items_are_indexed_from_both_ends() -> None:
+    assert (SQUARES[3], SQUARES[-1]) == (9, (10**15 - 1) ** 2)
+
+
+@pytest.mark.parametrize("index", [10**15, -(10**15) - 1])
+def test_an_index_beyond_the_ends_is_an_error(index: int) -> None:
+    with pytest.raises(IndexError):
+        SQUARES[index]
+
+
+def test_slices_are_tuples() -> None:
+    assert SQUARES[1:8:3] == (1, 16, 49)
+    assert SQUARES[2::-1] == (4, 1, 0)
+    assert SQUARES[5:5] == ()
+
+
+def test_a_lazy_mapping_makes_a_value_when_it_is_asked_for_and_once() -> None:
+    made: list[str] = []
+
+    def make(name: str) -> str:
+        made.append(name)
+        return name.upper()
+
+    mapping = LazyMapping(["b", "a"], make)
+    assert (list(mapping), len(mapping), "a" in mapping) == (["b", "a"], 2, True)
+    assert made == []
+    assert [mapping["a"], mapping["a"]] == ["A", "A"]
+    assert made == ["a"]
+    with pytest.raises(KeyError):
+        mapping["c"]

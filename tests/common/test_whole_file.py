@@ -14,7 +14,7 @@ from tests.lab.sweeps import here
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
 from towersim.common.whole_file import delete_left, whole_file
-from towersim.lab import adversary, tower_image
+from towersim.lab import adversary, plots
 
 
 def write_half(path: Path) -> None:
@@ -171,7 +171,7 @@ def test_an_interrupted_lab_command_leaves_the_old_file(
     monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     monkeypatch.setattr("towersim.cli.lab._answers", lambda *_: [])
     monkeypatch.setattr(adversary, "ROUNDS", 1)
-    monkeypatch.setattr(tower_image, "disagreement_png", lambda *_: b"picture")
+    monkeypatch.setattr(plots, "disagreement_png", lambda *_: b"picture")
 
     def half(write: Callable[..., int]) -> Callable[..., int]:
         def written(file: Path, content: str | bytes, **how: str) -> int:

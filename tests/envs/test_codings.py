@@ -67,7 +67,7 @@ def test_hidden_cards_change_no_observation_and_no_mask(game: str) -> None:
     coding, rules, random = CODINGS[game], EVERY[game].rules, stream(7, "hidden")
     watched: dict[int, Observer] = {}
     changed = 0
-    for play, step in played(game):
+    for play, step in played(game, 1500):
         observer = watched.setdefault(play.seats, Observer(coding, play.seats))
         seat = Seat(random.randrange(play.seats))
         other = with_hidden_cards_shuffled(step.before, seat, random)

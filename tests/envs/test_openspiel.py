@@ -17,7 +17,9 @@ GAMES = ("towersim_palace", "towersim_push", "towersim_rummu(rounds=1)")
 every = pytest.mark.parametrize("name", GAMES)
 
 
-@every
+@pytest.mark.parametrize(
+    "name", [GAMES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in GAMES[1:])]
+)
 def test_it_passes_the_librarys_random_simulation(name: str) -> None:
     game = pyspiel.load_game(name)
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False, mask_test=True)

@@ -215,6 +215,7 @@ def test_the_table_of_fawlty_towers() -> None:
     assert (setup.piece("red").depth, setup.piece("red").material) == (0.02, Material(700.0, 0.5))
 
 
+@pytest.mark.slow  # builds the wheel
 def test_levels_are_beside_the_package_in_a_checkout_and_inside_it_in_a_wheel(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -86,6 +86,7 @@ def test_risk_grows_with_the_lean() -> None:
     assert risks[0] < risks[-1]
 
 
+@pytest.mark.slow
 def test_risk_grows_with_the_tremor() -> None:
     table = leaning(4, 0.0)
     wild = Skill("wild", 0.012)

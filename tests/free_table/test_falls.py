@@ -1,4 +1,4 @@
-"""The sentence about a collapse on the free table: it begins with what was done."""
+"""The sentence about a collapse on the free table; snapping."""
 
 import math
 
@@ -7,6 +7,7 @@ import pytest
 from tests.free_table.tables import carry, cube, frozen, rest, scene, stack
 from towersim.common.units import BlockId, Pose, Target
 from towersim.free_table.history import Snapshot, Strain
+from towersim.free_table.snapping import snapped
 from towersim.free_table.table import FreeTable
 from towersim.geometry.shapes import Box
 from towersim.physics.collapse import WATCHED
@@ -131,6 +132,7 @@ def test_a_second_collapse_is_told_too() -> None:
     assert [words.partition(" tipped")[0] for words in table.news] == ["Cube 5", "Cube 6", "Cube 7"]
 
 
+@pytest.mark.slow
 def test_only_the_last_ticks_of_a_long_quake_are_kept() -> None:
     table = stack(1)
     table.strain_to(Strain(shake=0.5))
@@ -151,3 +153,28 @@ def test_what_moves_after_undoing_is_told_without_an_act() -> None:
     table.redo()
     rest(table)
     assert told(table).startswith("Cube 3 tipped over the left edge of cube 2: ")
+
+
+REACH = 0.004
+BELOW = scene(cube("a", 0.0, 0.01))
+HELD = cube("b", 0.0, 0.05)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "there"),
+    [
+        (Target(0.003, 0.033), Target(0.0, 0.03)),  # over its middle, onto it
+        (Target(0.0223, 0.012), Target(0.02, 0.01)),  # beside it, onto the table
+        (Target(0.0, 0.06), Target(0.0, 0.06)),  # too high to lie on anything
+        (Target(0.2004, 0.3), Target(0.2, 0.3)),  # far from all blocks: the grid
+        (Target(0.2, 0.3, 0.5), Target(0.2, 0.3, math.radians(30.0))),
+        (Target(0.0, 0.0365, math.pi / 4), Target(0.0, 0.02 + 0.01 * math.sqrt(2), math.pi / 4)),
+    ],
+)
+def test_a_block_snaps_to_alignment_support_or_grid(wanted: Target, there: Target) -> None:
+    assert snapped(BELOW, HELD, wanted, REACH) == pytest.approx(there, abs=1e-9)
+
+
+def test_a_block_under_another_one_snaps_onto_the_table() -> None:
+    above = scene(cube("a", 0.0, 0.1))
+    assert snapped(above, HELD, Target(0.0, 0.012), REACH) == pytest.approx(Target(0.0, 0.01, 0.0))

@@ -1,4 +1,4 @@
-"""Scene files of the free table: round trips, atomic writes, checks when opened."""
+"""Scene files of the free table, and one-line errors of `towersim build`."""
 
 from pathlib import Path
 
@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.free_table.tables import carry, cube, scene
+from towersim.cli.commands import run
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.units import BlockId, Pose
 from towersim.files.level import levels_dir, load_materials, load_pieces, load_scene
@@ -119,3 +120,43 @@ def test_a_failed_write_is_reported_in_one_sentence(tmp_path: Path) -> None:
         OptionFault, match=r"a\.toml: cannot be written: (File exists|Not a directory)"
     ):
         save(scene_path(tmp_path, "a"), MIXED)
+
+
+OVERLAP = """
+format = 1
+[[blocks]]
+id = "a"
+shape = { box = [0.02, 0.02] }
+at = [0.0, 0.01, 0.0]
+[[blocks]]
+id = "b"
+shape = { box = [0.02, 0.02] }
+at = [0.0, 0.012, 0.0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "there is no such file"),
+        ("format = 2", "$.format: expected format = 1"),
+        ("[[blocks", "not TOML"),
+        ("format = 1\nwide = 3", "unknown key `wide`"),
+        (OVERLAP, "$.blocks[1].at: stands 18.00 mm deep in block 'a', 0.5 mm is the most"),
+    ],
+)
+def test_a_scene_that_cannot_be_opened_is_one_line_and_exit_code_2(
+    text: str | None, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "scene.toml"
+    if text is not None:
+        path.write_text(text, encoding="utf-8")
+    assert run(["build", str(path)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"towersim: {path}: ")
+    assert said in line
+
+
+def test_a_missing_display_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["build", str(levels_dir() / "scenes" / "arch.toml")]) == 2
+    assert "there is no display" in capsys.readouterr().err

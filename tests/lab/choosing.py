@@ -22,6 +22,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
+from tests.lab.content import exact_hash
 from towersim.common import dice
 from towersim.common.whole_file import whole_file
 from towersim.files.tomlfile import toml_text
@@ -29,17 +30,7 @@ from towersim.lab.executors import processes
 from towersim.lab.noise import blurred
 from towersim.lab.renders import FINER, IMAGE, WINDOW
 from towersim.lab.stability import DENSITIES, NEAR
-from towersim.lab.stability3 import (
-    BANDS,
-    HIDDEN,
-    NAME,
-    PREFIX,
-    SCALE,
-    SCENES,
-    folds_of,
-    scenes_hash,
-    trial,
-)
+from towersim.lab.stability3 import BANDS, HIDDEN, NAME, PREFIX, SCALE, SCENES, folds_of, trial
 from towersim.lab.trials import PredictTrial, weighing
 from towersim.lab.truth import margin
 from towersim.physics.settle import Verdict
@@ -209,7 +200,7 @@ def freeze(folder: Path, executor: Executor) -> None:
         "ceilings": {name: share for name, (share, _) in shares.items()},
         "standard_errors": {name: error for name, (_, error) in shares.items()},
         "left_out": {name: some.left_out for name, some in chosen.items()},
-        "sha256": scenes_hash(towers),
+        "sha256": exact_hash((it.scene(), it.seen()) for it in towers),
     }
     with whole_file(folder / f"{NAME}.toml") as part:
         part.write_text(toml_text(facts), encoding="utf-8")

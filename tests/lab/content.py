@@ -17,6 +17,14 @@ def content_hash(values: Iterable[object]) -> str:
     return content.hexdigest()
 
 
+def exact_hash(values: Iterable[object]) -> str:
+    """Return the SHA-256 of the JSON of values."""
+    content = hashlib.sha256()
+    for value in values:
+        content.update(msgspec.json.encode(value))
+    return content.hexdigest()
+
+
 def rounded(value: object) -> object:
     """Return a value of plain types with all floats rounded."""
     if isinstance(value, float):

@@ -59,6 +59,7 @@ def test_no_tower_is_found_for_a_heuristic_that_is_never_sure_and_wrong(name: st
     assert broken(find(name).card, Here(), TRIES) is None
 
 
+@pytest.mark.slow
 def test_the_command_saves_the_tower(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -18,9 +18,8 @@ INDICES = range(2 * len(FAMILIES))
 @pytest.mark.parametrize("decade", range(5))
 def test_scenes_lie_in_their_decade_and_size_and_touch_without_overlap(decade: int) -> None:
     for index in INDICES:
-        family, ratio, scene = ratio_scene(3, decade, index)
-        assert family == list(FAMILIES)[index % len(FAMILIES)]
-        assert 10.0**decade <= ratio == max(load_ratios(scene)) < 10.0 ** (decade + 1)
+        scene = ratio_scene(3, decade, index)
+        assert 10.0**decade <= max(load_ratios(scene)) < 10.0 ** (decade + 1)
         check_fit(scene, "scene", simulated=False)
         for block in scene.blocks:
             assert not isinstance(block.shape, Circle)
@@ -30,11 +29,12 @@ def test_scenes_lie_in_their_decade_and_size_and_touch_without_overlap(decade: i
             assert max(sides) < MOST * 1.001
 
 
+@pytest.mark.slow
 def test_every_family_has_scenes_that_stand_and_most_have_scenes_that_fall() -> None:
     margins = {name: set[bool]() for name in FAMILIES}
     for index in range(10 * len(FAMILIES)):
-        family, _, scene = ratio_scene(1, 2, index)
-        margins[family].add(signed_margin(scene) >= 0)
+        family = list(FAMILIES)[index % len(FAMILIES)]
+        margins[family].add(signed_margin(ratio_scene(1, 2, index)) >= 0)
     assert all(True in seen for seen in margins.values())
     assert sum(False in seen for seen in margins.values()) >= len(FAMILIES) // 2
 
@@ -51,4 +51,4 @@ def test_a_scene_is_the_same_again() -> None:
 
 @pytest.mark.parametrize("index", [29, 39])
 def test_statics_answers_scenes_that_need_presolve(index: int) -> None:
-    assert signed_margin(ratio_scene(1, 3, index).scene) == -math.inf
+    assert signed_margin(ratio_scene(1, 3, index)) == -math.inf

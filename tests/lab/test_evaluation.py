@@ -115,6 +115,6 @@ def test_a_terminated_call_has_a_row() -> None:
 
 
 def test_the_kinds_of_trial_that_a_heuristic_can_answer_are_known() -> None:
-    predicting = Heuristic("a", lambda _scene, _dice: 0.5, None)
+    predicting = Heuristic("a", lambda _scene, _dice: 0.5, None).card
     assert can_answer(predicting, HIDING)
     assert not can_answer(predicting, BUILDING)

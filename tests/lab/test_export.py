@@ -79,7 +79,9 @@ def test_hidden_densities_are_labels_and_not_inputs(exported: Path) -> None:
     assert np.ptp(np.array([mass for row in rows for mass in row["true_mass"]]) / volume) > 500
 
 
-@pytest.mark.parametrize("shard", [4, 15, 1000])
+@pytest.mark.parametrize(
+    "shard", [4, *(pytest.param(n, marks=pytest.mark.slow) for n in (15, 1000))]
+)
 def test_the_size_of_a_shard_changes_no_tower(
     shard: int, exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,6 +95,7 @@ def test_the_size_of_a_shard_changes_no_tower(
     assert one["splits"] == other["splits"]
 
 
+@pytest.mark.slow
 def test_one_shard_at_most_is_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     living, most = list[weakref.ref[exporting.Row]](), [0]
 

@@ -63,8 +63,8 @@ def test_the_table_has_a_row_for_every_height() -> None:
     shown = sheet(curves)
     assert shown.heads == ["cubes before", "steady hand", "shaky hand"]
     assert [[cell.words for cell in row] for row in shown.cells] == [
-        ["1", "0.0% (0%–28%)", "100.0% (72%–100%)"],
-        ["2", "50.0% (24%–76%)", "-"],
+        ["1", "0.0% (0.0–27.8)", "100.0% (72.2–100.0)"],
+        ["2", "50.0% (23.7–76.3)", "–"],
     ]
 
 

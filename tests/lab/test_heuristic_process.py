@@ -9,13 +9,12 @@ from unittest.mock import Mock
 
 import pytest
 
-from tests.lab.sweeps import SMALL, written
+from tests.lab.sweeps import SMALL, evaluate_chunk, written
 from towersim.common.errors import OptionFault, TowersimError
 from towersim.lab import heuristic_process as process
-from towersim.lab.evaluation import Chunk, evaluate_chunk
+from towersim.lab.evaluation import Chunk
 from towersim.lab.executors import heuristic_processes
 from towersim.lab.heuristic_process import (
-    Answered,
     Asking,
     Calling,
     Finished,
@@ -60,8 +59,8 @@ def test_a_process_that_ends_between_two_trials_loses_no_answer(
     truths = Truths((None, None))
     says(
         monkeypatch,
-        *(truths, Asking(NAME, 0, 1), Answered(rows[0]), None),
-        *(truths, Asking(NAME, 1, 2), Answered(rows[1]), Finished()),
+        *(truths, Asking(NAME, 0, 1), rows[0], None),
+        *(truths, Asking(NAME, 1, 2), rows[1], Finished()),
     )
     assert HeuristicProcess().evaluate(chunk) == rows
 
@@ -84,7 +83,7 @@ def test_a_process_that_ends_on_one_tower_affects_no_other_tower(
     says(
         monkeypatch,
         *(truths, Asking(name, 0, 1), None),
-        *(truths, Asking(name, 1, 2), Answered(rows[1]), Finished()),
+        *(truths, Asking(name, 1, 2), rows[1], Finished()),
     )
     them = HeuristicProcess()
     ended, other = them.evaluate(Chunk(some, {name: find(name).version}))
@@ -96,8 +95,7 @@ def test_a_process_that_is_killed_before_it_asks_is_started_again_once(
     monkeypatch: pytest.MonkeyPatch, chunk: Chunk
 ) -> None:
     rows = evaluate_chunk(chunk)
-    answers = (Answered(row) for row in rows)
-    says(monkeypatch, None, Truths((None, None)), Asking(NAME, 0, 1), *answers, Finished())
+    says(monkeypatch, None, Truths((None, None)), Asking(NAME, 0, 1), *rows, Finished())
     assert HeuristicProcess().evaluate(chunk) == rows
     says(monkeypatch, None, None)
     with pytest.raises(TowersimError, match="before it asked a heuristic"):
@@ -109,10 +107,10 @@ def test_a_call_whose_process_a_signal_ends_is_repeated_once(
 ) -> None:
     rows, truths = evaluate_chunk(chunk), Truths((None, None))
     one, two = (truths, Asking(NAME, 0, 1)), (truths, Asking(NAME, 1, 2))
-    again = *one, None, *one, Answered(rows[0]), None, *two, Answered(rows[1]), Finished()
+    again = *one, None, *one, rows[0], None, *two, rows[1], Finished()
     says(monkeypatch, *again, code=-9)
     assert HeuristicProcess().evaluate(chunk) == rows
-    says(monkeypatch, *one, None, *one, None, *two, Answered(rows[1]), Finished(), code=-9)
+    says(monkeypatch, *one, None, *one, None, *two, rows[1], Finished(), code=-9)
     first, second = HeuristicProcess().evaluate(chunk)
     assert (first.failure, second) == ("ended its process (exit code -9)", rows[1])
 

@@ -20,7 +20,6 @@ from towersim.lab.leaderboard import (
     StabilityEntry,
     answers,
     stability_board,
-    stability_sheets,
 )
 from towersim.lab.rows import Prediction
 
@@ -149,7 +148,7 @@ BOARD = StabilityBoard(
 
 def test_the_board_is_written_as_a_table_for_a_terminal() -> None:
     page = StringIO()
-    Console(file=page, width=100).print(stability_sheets(BOARD)[0].grid())
+    Console(file=page, width=100).print(BOARD.sheets()[0].grid())
     words = page.getvalue()
     assert "stability-2: 1000 towers, half of them hard on purpose" in words
     assert "a|b [x]" in words
@@ -157,7 +156,7 @@ def test_the_board_is_written_as_a_table_for_a_terminal() -> None:
 
 
 def test_the_board_is_written_as_a_markdown_table() -> None:
-    head, rule, first, second = stability_sheets(BOARD)[0].markdown().splitlines()
+    head, rule, first, second = BOARD.sheets()[0].markdown().splitlines()
     assert head == "|  | heuristic | right (95 %) | hard half | AUC | Brier | CPU ms per call |"
     assert set(rule) == set("| -")
     assert first == r"| 1 | a\|b [x] | 90.0% (88.0–92.0) | 80.0% | 0.950 | 0.081 | 123 |"

@@ -74,6 +74,7 @@ def test_training_is_deterministic(boosting: Learned) -> None:
     assert boosting.predict_many(scenes)[:1] == boosting.predict_many(scenes[:1])
 
 
+@pytest.mark.slow
 def test_a_network_learns_from_pixels(network: Learned) -> None:
     found = network.predict_many([column([0.0]), column([0.0, 0.6])])
     assert all(0 <= chance <= 1 for chance in found)
@@ -95,7 +96,7 @@ def test_a_saved_model_is_a_heuristic_with_a_version(
         save(model, tmp_path / "mine.py")
         find.cache_clear()
         heuristic = find(f"{tmp_path / 'mine.py'}:heuristic")
-        assert heuristic.predicts
+        assert heuristic.card.predicts
         assert heuristic.predict_many is not None
         versions.add(heuristic.version)
     assert len(versions) == 2

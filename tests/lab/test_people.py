@@ -80,11 +80,11 @@ def test_a_person_is_ranked_in_the_table_and_compared_with_each_heuristic(
     assert statics.correlation > (like["Ada (person)", "overlap"].correlation or 0.0)
     assert like["Bo (person)", "statics"].correlation is None
     page = StringIO()
-    for sheet in ranking.sheets(found):
+    for sheet in found.sheets():
         Console(file=page, width=80).print(sheet.grid())
     assert "…" not in page.getvalue(), "a terminal of 80 columns shows it all"
     assert page.getvalue().count("Ada (person)") == 3, page.getvalue()
-    ranked, alike = (sheet.markdown() for sheet in ranking.sheets(found))
+    ranked, alike = (sheet.markdown() for sheet in found.sheets())
     assert ranked.count("\n") == 2 + len(found.entries)
     assert alike.startswith("| person | heuristic | n |")
     assert alike.count("| Ada (person) |") == 2

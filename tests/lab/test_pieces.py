@@ -7,15 +7,15 @@ import pygame
 import pytest
 
 from towersim.cli import analyse
+from towersim.cli.analyse import PieceRow, piece_rows, piece_sheet
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
 from towersim.files.level import load_pieces
-from towersim.lab.pieces import PieceRow, rows, sheet
 from towersim.ui.pictures.pieces import save_pieces
 
 
 def test_a_row_describes_a_piece() -> None:
-    found = {row.id: row for row in rows("blocks")}
+    found = {row.id: row for row in piece_rows("blocks")}
     assert len(found) == 70
     assert found["brick"] == PieceRow(
         id="brick",
@@ -32,17 +32,17 @@ def test_a_row_describes_a_piece() -> None:
     ring = found["ring"]
     assert (ring.width_mm, ring.depth_mm) == (45.7, 5.8)
     assert 15 < ring.parts < 40
-    assert [row.parts for row in rows("cubes")] == [1]
+    assert [row.parts for row in piece_rows("cubes")] == [1]
 
 
 def test_the_table_has_a_line_for_each_piece() -> None:
-    assert len([*sheet(list(rows("blocks"))).cells]) == 70
+    assert len([*piece_sheet(list(piece_rows("blocks"))).cells]) == 70
 
 
 def test_pieces_are_listed_as_text_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["pieces", "--json"]) == 0
     said = msgspec.json.decode(capsys.readouterr().out, type=list[PieceRow])
-    assert said == list(rows("blocks"))
+    assert said == list(piece_rows("blocks"))
     assert run(["pieces"]) == 0
     assert "V-notched block" in capsys.readouterr().out
 

@@ -17,7 +17,8 @@ from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Circle, Polygon
 from towersim.lab import metrics, plots
 from towersim.lab.analytic_scenes import column
-from towersim.lab.tower_image import tower_image
+from towersim.lab.plots import tower_image
+from towersim.lab.report import groups_of
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
 NAMES = ("margin", "height", "$x{$", "_hidden")
@@ -37,8 +38,8 @@ def legend(figure: Figure) -> list[str]:
 
 def every() -> dict[str, Figure]:
     """Return a figure of each kind."""
-    groups = {name: metrics.by_structure(rows) for name, rows in ANSWERS.items()}
-    names = metrics.by_structure(ANSWERS["margin"])
+    groups = {name: groups_of("structure", rows) for name, rows in ANSWERS.items()}
+    names = groups_of("structure", ANSWERS["margin"])
     curve = metrics.survival([built(n % 11, 0.1, fell=n % 11 < 10) for n in range(30)])
     roc = plots.roc(ANSWERS, LOOKS)
     assert roc is not None

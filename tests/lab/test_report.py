@@ -8,11 +8,9 @@ import pytest
 from tests.lab.results import SWEPT, folder
 from towersim.common.errors import TowersimError
 from towersim.lab import plots, report
-from towersim.lab.page import plates
 from towersim.lab.report import PAGE, write
 from towersim.lab.store import PREDICTIONS, read
 from towersim.lab.sweep import SWEEP
-from towersim.lab.tables import Sheet
 
 ALONE = {"meta", "img", "br", "link"}
 NASTY = "mine.py:<b onload='x'>&\"%s ${title}"
@@ -111,19 +109,20 @@ def test_small_groups_are_in_the_table_only(tmp_path: Path) -> None:
     """Six of the twelve towers have each structure, five one size, and four each margin."""
     rows = read(folder(tmp_path / "out", said=("a",), builders=())).predictions
     drawn = []
-    for split in report.SPLITS:
-        parts = report.grouped({"a": rows}, split, plots.marks(["a"]))
-        drawn += [plate.name for plate in plates(parts)]
-        groups = split.groups(rows)
+    for key in report.SPLITS:
+        figure, tables = report.grouped({"a": rows}, key, plots.marks(["a"]))
+        drawn += [key] if figure else []
+        groups = report.groups_of(key, rows)
         if len(groups) < 2:
-            assert not parts
+            assert not tables
             continue
-        table = parts[-1]
-        assert isinstance(table, Sheet)
+        (table,) = tables
         assert table.heads == ["", "a"]
         named = [row[0].words for row in table.cells]
         assert named == [f"{band} ({len(some)})" for band, some in groups.items()]
-    assert drawn == ["accuracy-size", "accuracy-structure"]
+    assert drawn == ["size", "structure"]
+    names = [*report.groups_of("structure", rows)]
+    assert names == sorted(names)
 
 
 @pytest.mark.slow  # Matplotlib draws all figures twice
@@ -133,6 +132,7 @@ def test_a_page_is_reproducible(tmp_path: Path) -> None:
     assert write(first.parent).read_bytes() == before
 
 
+@pytest.mark.slow
 def test_an_answer_to_a_trial_of_another_sweep_has_no_picture(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,6 +40,7 @@ def test_every_game_has_a_speed() -> None:
     assert all(speeds[name] > 100 for name in OURS)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not find_spec("rlcard"), reason="rlcard is not installed")
 def test_rlcards_games_are_measured_in_the_same_run() -> None:
     speeds = figures()
@@ -64,6 +65,7 @@ def test_without_rlcard_its_rows_say_that_it_is_missing(monkeypatch: pytest.Monk
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not find_spec("rlcard"), reason="rlcard is not installed")
 def test_rlcard_without_distutils_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] == "rlcard"]:

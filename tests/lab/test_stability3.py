@@ -12,6 +12,7 @@ import pytest
 import towersim
 from tests.lab import choosing
 from tests.lab.choosing import Candidate, Quota, band, chosen, picture_key, usual
+from tests.lab.content import exact_hash
 from tests.lab.sweeps import here
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault, SceneFault
@@ -29,7 +30,6 @@ from towersim.lab.stability3 import (
     facts,
     held_out,
     load_benchmark,
-    scenes_hash,
     trial,
     truths,
 )
@@ -55,7 +55,7 @@ def templates(benchmark: Benchmark) -> list[str]:
 
 def test_the_benchmark_has_its_golden_hash(every: Benchmark) -> None:
     some = [*every.trials, *load_benchmark("hidden").trials][::500]
-    assert scenes_hash(some) == GOLDEN_OF_SOME
+    assert exact_hash((it.scene(), it.seen()) for it in some) == GOLDEN_OF_SOME
 
 
 @pytest.mark.slow  # the hash of some towers is in the quick run
@@ -63,7 +63,7 @@ def test_all_scenes_have_the_stored_hash_and_fit_into_a_picture() -> None:
     frozen = stability3._frozen()
     names = [frozen.names[code] for code in frozen.template]
     trials = [trial(name, draw) for name, draw in zip(names, frozen.draw.tolist(), strict=True)]
-    assert scenes_hash(trials) == facts().sha256
+    assert exact_hash((it.scene(), it.seen()) for it in trials) == facts().sha256
     keys = Counter[tuple[bool, bytes]]()
     for it in trials:
         scene = it.scene()

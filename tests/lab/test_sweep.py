@@ -74,7 +74,7 @@ def test_every_included_sweep_has_trials_for_each_of_its_heuristics(name: str) -
     assert sweep.name == name
     asked = Trials(sweep)
     for heuristic in sweep.heuristics:
-        assert any(can_answer(find(heuristic), trial) for trial in asked), heuristic
+        assert any(can_answer(find(heuristic).card, trial) for trial in asked), heuristic
 
 
 def test_quick_and_stability_are_included() -> None:

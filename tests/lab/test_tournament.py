@@ -221,6 +221,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
     return msgspec.json.decode(capsys.readouterr().out)
 
 
+@pytest.mark.slow
 def test_the_command_prints_the_stated_json(capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys, "palace", "--bots", "uniform, low-first", "--games", "5")
     assert list(found) == ["game", "games", "bots", "pairs"]

@@ -3,9 +3,9 @@
 import pytest
 
 from towersim.common.errors import OptionFault
+from towersim.lab.plots import _pairs, disagreement_png
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import benchmark
-from towersim.lab.tower_image import _pairs, disagreement_png
 
 
 def said(name: str, *chances: float) -> list[Prediction]:

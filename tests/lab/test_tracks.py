@@ -12,7 +12,7 @@ from towersim.lab.analytic_scenes import column
 from towersim.lab.evaluation import Case, predict
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import adapted
-from towersim.lab.leaderboard import IMAGES, answers, budget_board, budget_sheets
+from towersim.lab.leaderboard import IMAGES, answers, budget_board
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import benchmark
 
@@ -32,7 +32,7 @@ def test_an_answer_after_the_time_limit_is_wrong() -> None:
     assert found["slow"].accuracy == 1.0
     assert found["quick"].within == (0.5, 0.5, 0.5)
     assert [entry.heuristic for entry in budget_board(rows).entries] == ["slow", "quick"]
-    head, _, first, _ = budget_sheets(budget_board(rows))[0].markdown().splitlines()
+    head, _, first, _ = budget_board(rows).sheets()[0].markdown().splitlines()
     assert head == "| heuristic | ≤ 0.1 ms | ≤ 1 ms | ≤ 10 ms | any time (95 %) | CPU ms per call |"
     assert first.startswith("| slow | 25.0% | 50.0% | 75.0% | 100.0%")
 

@@ -1,21 +1,30 @@
-"""Invalid set-ups of a game, and previews of moves."""
+"""Invalid set-ups, previews of moves, series and the rematch, undo of laid cards."""
 
+from io import FileIO
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from tests.matches import GAME, fresh
-from towersim.common.errors import OptionFault
+from tests.bots.card_games import decided
+from tests.matches import GAME, fresh, full_disk
+from towersim.bots.planner import Planner
+from towersim.bots.table import bots_of, play_out
+from towersim.common import dice
+from towersim.common.errors import IllegalAction, OptionFault, RecordFault
 from towersim.common.units import Seat
 from towersim.files.level import levels_dir
 from towersim.files.tablefile import load_table
-from towersim.match import game as game_module
+from towersim.match import game as game_module, recorder
 from towersim.match.game import Game
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, header, read
+from towersim.match.recorder import Recorder
+from towersim.match.series import Goal, Series, rematch
+from towersim.rules import GAMES, checked_options
 from towersim.rules.palace.log import Dealt
 from towersim.rules.palace.state import Deal, Options
+from towersim.rules.rummu.state import Discard, Draw, Lay, Take
 
 
 def test_a_table_with_the_wrong_number_of_spots_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,3 +75,145 @@ def test_the_actor_of_each_action_is_the_one_in_the_view_before_it() -> None:
     actors = [game.actor_of(step) for step in range(game.steps + 1)]
     assert actors == [game.view(Seat(0), step).actor for step in range(game.steps + 1)]
     assert actors[:-1] == [step.actor for step in recording.steps]
+
+
+SEATS = tuple(map(SeatSpec, ("Ada", "Bruno", "Clara")))
+
+
+def series(goal: Goal, *winners: str) -> Series:
+    """Return a series with a game for each winner."""
+    played = Series(goal, ("Ada", "Bruno", "Clara"))
+    for number, name in enumerate(winners):
+        played = played.with_game(f"{number}.tower", (name,))
+    return played
+
+
+@pytest.mark.parametrize(
+    ("goal", "winners", "best"),
+    [
+        ("best-of-3", "AB", None),
+        ("best-of-3", "AA", ("Ada",)),
+        ("best-of-3", "ABB", ("Bruno",)),
+        ("best-of-3", "ABC", ("Ada", "Bruno", "Clara")),
+        ("first-to-5", "AAAABBBB", None),
+        ("first-to-5", "AAAABBBBA", ("Ada",)),
+        ("open", "AAAAAAAAA", None),
+    ],
+)
+def test_a_series_ends_at_its_goal(goal: Goal, winners: str, best: tuple[str, ...] | None) -> None:
+    names = {"A": "Ada", "B": "Bruno", "C": "Clara"}
+    played = series(goal, *(names[one] for one in winners))
+    assert (played.is_over, played.winners) == (best is not None, best or ())
+
+
+def test_a_game_counts_once_and_a_shared_win_for_each_winner() -> None:
+    played = series("first-to-5").with_game("a.tower", ("Ada", "Clara"))
+    assert played.with_game("a.tower", ("Ada",)) is played
+    assert played.score == (1, 0, 1)
+
+
+def test_the_game_after_the_last_one_begins_a_new_series() -> None:
+    assert series("best-of-3", "Ada", "Ada", "Bruno").score == (0, 1, 0)
+
+
+def test_a_series_is_of_its_players_in_any_order() -> None:
+    assert series("open").is_of(reversed(SEATS))
+    assert not series("open").is_of(SEATS[:2])
+
+
+@pytest.mark.parametrize("game", [name for name in GAMES if name != "practice"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_next_seat_begins_the_rematch(game: str, seed: int) -> None:
+    bot = bots_of(game)["uniform"]
+    random = {"first_seat": "random"} if game in ("palace", "push") else {}
+    first = Match.new(game, SEATS, seed=seed, options=checked_options(game, random))
+    begins = first.actor
+    for _ in range(2):
+        next(play_out(first, bot))
+    assert isinstance(begins, int)
+    seats, agreed = rematch(first)
+    assert seats[0].name == SEATS[(begins + 1) % 3].name
+    second = Match.new(game, seats, seed=seed, options=agreed)
+    assert second.actor == Seat(0)
+    assert rematch(second)[0][0] == seats[1]
+
+
+def played_until_laid(path: Path) -> tuple[Match, bytes]:
+    """Return a match in which a seat has just laid cards, and the record before that."""
+    match = Match.new("rummu", tuple(map(SeatSpec, ("Ada", "Bruno", "Clara"))), seed=4, record=path)
+    while True:
+        before = path.read_bytes()
+        view = match.view(Seat(int(match.actor)))
+        action = decided(Planner(), view, dice.stream(1, "test", match.steps))
+        assert not match.can_undo, "what brings cards or ends a turn stays"
+        match.submit(action)
+        if isinstance(action, Lay):
+            return match, before
+
+
+def test_undo_restores_match_and_record(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    match, before = played_until_laid(path)
+    laid, told, whole, steps = match.state, [*match.events], path.read_bytes(), match.steps
+    action = match.state.table[-1].cards
+    assert match.can_undo
+    match.undo()
+    assert path.read_bytes() == before
+    assert (match.steps, match.state.table, match.can_undo) == (steps - 1, (), False)
+    assert len(match.events) == sum(len(match.events_of(n)) for n in range(match.steps))
+    match.submit(Lay(action))
+    assert (match.state, match.events, path.read_bytes()) == (laid, told, whole)
+    match.close()
+    resumed = Match.resume(read(path))
+    resumed.undo()
+    assert path.read_bytes() == before
+    with pytest.raises(IllegalAction, match="cannot be taken back"):
+        resumed.undo()
+    resumed.close()
+    assert len(read(path).steps) == steps - 1
+
+
+def test_an_action_not_yet_written_can_be_undone(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    match, before = played_until_laid(path)
+    action = Lay(match.state.table[-1].cards)
+    match.undo()
+    with full_disk():
+        match.submit(action)
+    assert path.read_bytes() != before
+    match.undo()
+    match.close()
+    assert path.read_bytes() == before
+
+
+def test_undo_removes_only_the_last_of_several_unwritten_lines(tmp_path: Path) -> None:
+    written = Recorder(FileIO(tmp_path / "game.tower", "w+"))
+    with full_disk():
+        for line in (Draw(), Take()):
+            with pytest.raises(RecordFault, match="No space left on device"):
+                written.write(line)
+        written.unwrite()
+    written.close()
+    assert (tmp_path / "game.tower").read_bytes() == msgspec.json.encode(Draw()) + b"\n"
+
+
+def test_an_action_stays_if_the_record_cannot_be_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, _ = played_until_laid(tmp_path / "game.tower")
+    state = match.state
+
+    def broken(text: bytes) -> int:
+        if text:
+            raise OSError(30, "Read-only file system")
+        return 0
+
+    with monkeypatch.context() as patch:
+        patch.setattr(recorder, "_last_line", broken)
+        with pytest.raises(IllegalAction, match=r"cannot be taken back: .*Read-only"):
+            match.undo()
+    assert match.state is state
+    discard = next(a for a in match.rules.legal(match.state) if isinstance(a, Discard | Lay))
+    match.submit(discard)
+    match.close()
+    assert len(read(tmp_path / "game.tower").steps) == match.steps

@@ -174,25 +174,24 @@ def test_the_inertia_of_a_disc() -> None:
 STEPS = st.lists(st.floats(-0.45, 0.45), min_size=2, max_size=9)
 
 
+def check_column(steps: list[float]) -> None:
+    places = np.cumsum(steps).tolist()
+    margin = column_margin(places)
+    assume(abs(margin) > 0.002)
+    assert stand(column(places)).verdict == ("stood" if margin > 0 else "fell")
+
+
 @settings(max_examples=20, deadline=None, derandomize=True)
 @given(STEPS)
 def test_random_columns_stand_if_and_only_if_their_margin_is_positive(steps: list[float]) -> None:
-    places = np.cumsum(steps).tolist()
-    margin = column_margin(places)
-    assume(abs(margin) > 0.002)
-    assert stand(column(places)).verdict == ("stood" if margin > 0 else "fell")
+    check_column(steps)
 
 
 @pytest.mark.slow
-@settings(max_examples=3000, deadline=None, derandomize=True)
-@given(st.lists(st.floats(-0.3, 0.3), min_size=2, max_size=20))
-def test_many_random_columns_stand_if_and_only_if_their_margin_is_positive(
-    steps: list[float],
-) -> None:
-    places = np.cumsum(steps).tolist()
-    margin = column_margin(places)
-    assume(abs(margin) > 0.002)
-    assert stand(column(places)).verdict == ("stood" if margin > 0 else "fell")
+@pytest.mark.parametrize("count", [500, pytest.param(3000, marks=pytest.mark.sweep)])
+def test_many_random_columns_stand_if_and_only_if_their_margin_is_positive(count: int) -> None:
+    many = st.lists(st.floats(-0.3, 0.3), min_size=2, max_size=20)
+    settings(max_examples=count, deadline=None, derandomize=True)(given(many)(check_column))()
 
 
 @pytest.mark.parametrize(("n", "margin"), [(1, 0.5), (2, 0.5), (4, 0.25), (40, 0.025)])

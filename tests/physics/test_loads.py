@@ -171,7 +171,7 @@ def test_masses_are_scaled_from_a_smaller_load_on_if_blocks_are_uneven() -> None
 
 def test_a_small_plank_that_cannot_stand_is_not_wedged_by_the_skin() -> None:
     """By statics it lacks 0.3 % of its weight; a skin of 25 µm bent its contacts by as much."""
-    assert not stands(ratio_scene(1, 3, 727).scene)
+    assert not stands(ratio_scene(1, 3, 727))
 
 
 @pytest.mark.parametrize("side", [0.001, 0.004, 0.02, 0.5])

@@ -64,10 +64,10 @@ def test_a_fall_delays_rest() -> None:
 
 def test_a_spinning_block_is_not_at_rest() -> None:
     """A slowly rolling ball has points that are faster than its centre."""
-    world = world_of(ball("a", 0.05, 0.0, 0.05))
+    profile = msgspec.structs.replace(TABLE_2, rest_cap=2.0, slow_damping=0.0)
+    world = World(on_table([ball("a", 0.05, 0.0, 0.05)]), profile)
     world._bodies[0].velocity = (0.7 * TABLE_2.rest_speed, 0.0)
     world._bodies[0].angular_velocity = -0.7 * TABLE_2.rest_speed / 0.05
-    world.profile = msgspec.structs.replace(TABLE_2, rest_cap=2.0, slow_damping=0.0)
     assert not settle(world).rest
 
 

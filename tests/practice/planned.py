@@ -8,7 +8,7 @@ finished.
 """
 
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -68,30 +68,19 @@ class Planned:
 
 def attempt(name: str, plan: Plan, record: Path | None = None) -> Match[View]:
     """Return the finished match of a plan, played with the normal hand."""
-    match = begun(name, plan, record)
-    for _ in moves_of(match, Planned(plan.moves)):
-        pass
-    match.close()
-    return match
-
-
-def begun(name: str, plan: Plan, record: Path | None = None) -> Match[View]:
-    """Return the match of a plan before its first move."""
     seat, options = SeatSpec("Planned", "human", "normal"), Options(find_challenge(name))
-    return Match.new("practice", [seat], seed=plan.seed, options=options, record=record)
-
-
-def moves_of(match: Match[View], planned: Planned) -> Iterator[None]:
-    """Play a match by a plan to its end; yield after each move of gravity."""
+    match = Match.new("practice", [seat], seed=plan.seed, options=options, record=record)
+    planned = Planned(plan.moves)
     while match.phase is not MatchPhase.OVER:
         if match.phase is MatchPhase.SETTLING:
             match.settle()
-            yield
         elif far := planned.push(match.view(SEAT).touches):
             _push(match, planned.moves[match.view(SEAT).touches], far)
         else:
             for _ in turn(match, planned):
                 pass
+    match.close()
+    return match
 
 
 def _push(match: Match[View], move: str, far: float) -> None:

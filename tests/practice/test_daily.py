@@ -7,13 +7,19 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from towersim.cli.commands import run
 from towersim.common import dice
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Message, plain
+from towersim.common.units import BlockId, Pose, TowerId, Vec
 from towersim.common.version import __version__
 from towersim.geometry.shapes import Box
+from towersim.match.game import Game
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec, read
+from towersim.match.replay import validate
 from towersim.practice.generated import (
     MAKERS,
     REACH_SHARES,
@@ -28,9 +34,11 @@ from towersim.practice.generated import (
     overhang,
     solve,
 )
-from towersim.rules.base import Outcome
+from towersim.rules.base import Outcome, StartTower
 from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.state import Finish, Options
 from towersim.rules.practice.table import faults, table_of
+from towersim.scene.scene import Block, Material
 
 TODAY = date(2026, 11, 21)
 DAYS = {
@@ -150,6 +158,24 @@ def test_an_endless_challenge_is_determined_by_its_number() -> None:
     assert first.hand != "none", "there must be a tremor that grows"
     for number in range(1, 20):
         assert not list(faults(endless_challenge(number)))
+
+
+def test_an_endless_record_with_more_pieces_than_its_first_supply_replays(tmp_path: Path) -> None:
+    plate = Block(BlockId("plate"), Box(1.0, 0.02), Material(), 0.03, Pose(0, 0.01, 0), fixed=True)
+    made, path = endless_challenge(1), tmp_path / "endless.tower"
+    pieces = (replace(made.pieces[0], count=1),)
+    few = replace(made, fixed=(plate,), pieces=pieces, pick_up=Vec(-0.45, 0.1))
+    seats, options = [SeatSpec("Ada")], Options(few)
+    match = Match.new("practice", seats, seed=1, options=options, record=path)
+    for number in range(4):
+        place = StartTower(pieces[0].kind, TowerId(number))
+        match.drop(place, -0.3 + 0.2 * number, 0.0)
+    match.submit(Finish())
+    match.close()
+    assert match.outcome is not None
+    assert match.outcome.measure == 4.0
+    assert validate(read(path)).first_divergence is None
+    assert len(Game.loaded(read(path)).table.figures()) == 4
 
 
 def test_generated_challenges_are_found_by_name() -> None:

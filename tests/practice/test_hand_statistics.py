@@ -1,7 +1,9 @@
 """Statistics of a hand from attempts: collapses by height, and changes by week."""
 
+from msgspec.structs import replace
+
 from towersim.practice.attempts import Attempt
-from towersim.practice.hand_statistics import BAND, BANDS, Band, Week, statistics_of
+from towersim.practice.hand_statistics import BAND, HEIGHTS, Band, Week, statistics_of
 from towersim.practice.placements import Placement
 
 
@@ -31,7 +33,7 @@ def test_pieces_are_counted_by_height_and_attempts_by_week() -> None:
     assert len(found.tremors) == 5
     assert found.bands[:2] == (Band(0.0, 2, 0), Band(0.05, 2, 1))
     assert found.bands[-1][1:] == (1, 1), "the last band has no upper end"
-    assert len(found.bands) == BANDS
+    assert len(found.bands) == len(HEIGHTS)
     assert found.weeks == (
         Week("2026-11-09", 1, 1.0, 0.004),
         Week("2026-11-16", 2, 2.5, 0.002),
@@ -52,5 +54,10 @@ def test_the_weakest_height_is_that_at_which_most_of_enough_pieces_fell() -> Non
         ]
 
     low, high, rare = pieces(0.0, 20, 1), pieces(2 * BAND, 10, 4), pieces(3 * BAND, 2, 2)
-    assert statistics_of([], {1: [*low, *high, *rare]}).weakest == 2 * BAND
+    assert statistics_of([], {1: [*low, *high, *rare]}).weakest == Band(2 * BAND, 10, 4)
     assert statistics_of([], {1: rare}).weakest is None
+    upright = [replace(one, turned=-1.57) for one in pieces(0.0, 5, 3)]
+    lying = [replace(one, turned=3.1) for one in high]
+    found = statistics_of([], {1: [*low, *lying, *upright]})
+    assert found.turns == (Band(0.0, 10, 4), Band(10.0, 0, 0), Band(80.0, 5, 3))
+    assert found.weakest == found.turns[2]

@@ -34,7 +34,8 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "damaged.tower").write_text("no record\n", encoding="utf-8")
     older = text.replace("towersim-record-3", "towersim-record-2")
     (tmp_path / "older.tower").write_text(older, encoding="utf-8")
-    assert run(["play", "push", "--headless", "--record", str(tmp_path / "push.tower")]) == 0
+    people = [SeatSpec("Ada"), SeatSpec("Bruno")]
+    Match.new("push", people, seed=1, record=tmp_path / "push.tower").close()
     return tmp_path
 
 

@@ -1,4 +1,4 @@
-"""The parts shared by games: options by name, texts of actors and lists, and defaults."""
+"""The parts shared by games: options by name, texts of actors and lists, defaults, displays."""
 
 from typing import Any
 
@@ -10,6 +10,7 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.rules import PRACTICE, checked_options, game
 from towersim.rules.base import Nature, Outcome, Survey, actor_name, listed
+from towersim.rules.display import Counts, Viewed
 from towersim.rules.fawlty_towers.state import Options
 from towersim.rules.palace.state import LayUp
 
@@ -56,3 +57,22 @@ def test_defaults_are_no_undo_no_measure_and_no_hand() -> None:
     assert FAWLTY_TOWERS.hand(state) == ("none", 1.0)
     with pytest.raises(RuntimeError, match="nothing is measured in Fawlty Towers"):
         FAWLTY_TOWERS.measured(state, Survey(()))
+
+
+@pytest.mark.parametrize(
+    ("counts", "texts"),
+    [
+        (Counts("points", (1, 12)), ("1 point", "12 points")),
+        (Counts("tokens", (0, 1)), ("0 tokens", "1 token")),
+        (Counts("cards", (1, 2)), ("1 card", "2 cards")),
+        (Counts("points", ()), ("", "")),
+    ],
+)
+def test_counts_are_said_with_their_unit(counts: Counts, texts: tuple[str, ...]) -> None:
+    assert counts.texts(2) == texts
+
+
+def test_an_onlooker_has_no_seat() -> None:
+    view: Viewed = Viewed.__new__(type("View", (Viewed,), {"viewer": None}))
+    with pytest.raises(ValueError, match="an onlooker has no seat"):
+        _ = view.seat

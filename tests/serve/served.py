@@ -1,6 +1,5 @@
-"""A table served by a real server in a thread of the test."""
+"""A table served to real sockets; a thread of the test plays its match."""
 
-import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,36 +9,37 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 
 from towersim.common.units import Seat
-from towersim.serve.running import listening, serve
-from towersim.serve.table import ServedTable
-from towersim.serve.web import TableServer
+from towersim.match.match import Match
+from towersim.serve.running import Serving, play
+from towersim.ui.language import translator
 
 PATIENCE = 20.0
 """Longest wait for a message on a loaded machine, in seconds."""
 
 
 class Served:
-    """The server of a test, and connections to it."""
+    """A served table, and connections to it."""
 
-    def __init__(self, pages: TableServer) -> None:
-        self.pages, self.table = pages, pages.table
+    def __init__(self, serving: Serving) -> None:
+        self.serving = serving
 
     @property
-    def base(self) -> str:
-        """The address of the public page."""
-        return f"http://{self.pages.name}/"
+    def pages(self) -> Any:
+        """The pages at the present address."""
+        return self.serving.pages
 
-    def url(self, seat: int) -> str:
-        """Return the address of a seat's page."""
-        return f"http://{self.pages.name}{self.pages.seating.path(Seat(seat))}"
+    @property
+    def match(self) -> Match:
+        """The match on the table."""
+        return self.serving.table.match
 
     @contextmanager
     def socket(
         self, seat: int | None, *, code: str = "", origin: str | None = "own"
     ) -> Iterator[ClientConnection]:
         """Open a connection of a seat, or of an onlooker."""
-        path = "/ws" if seat is None else self.pages.seating.path(Seat(seat))
-        path = f"/ws/{code}" if code else path.replace("/seat/", "/ws/")
+        code = code or ("" if seat is None else self.pages.codes[Seat(seat)])
+        path = f"/ws/{code}" if code else "/ws"
         own = f"http://{self.pages.name}" if origin == "own" else origin
         address = f"ws://{self.pages.name}{path}"
         with connect(address, origin=own, open_timeout=PATIENCE, close_timeout=1) as connection:  # type: ignore[arg-type]  # a new type of str
@@ -47,32 +47,20 @@ class Served:
 
 
 @contextmanager
-def served(table: ServedTable) -> Iterator[Served]:
-    """Serve a table until the end of the block."""
-    begun, found, ends = Event(), [], asyncio.Event()
+def served(match: Match) -> Iterator[Served]:
+    """Serve a match until the end of the block; bots move at once."""
+    serving, ends = Serving(match, translator), Event()
 
-    def begin(pages: TableServer) -> None:
-        found.append(Served(pages))
-        begun.set()
+    def run() -> None:
+        play(serving, {}, 0.0, ends)
+        serving.close()
 
-    async def run() -> None:
-        serving = asyncio.ensure_future(serve(table, listening(0, lan=False), begin))
-        loops.append(asyncio.get_running_loop())
-        await asyncio.wait(
-            [serving, asyncio.ensure_future(ends.wait())], return_when=asyncio.FIRST_COMPLETED
-        )
-        serving.cancel()
-        await asyncio.gather(serving, return_exceptions=True)
-
-    loops: list[asyncio.AbstractEventLoop] = []
-    thread = Thread(target=lambda: asyncio.run(run()))
+    thread = Thread(target=run)
     thread.start()
     try:
-        assert begun.wait(PATIENCE)
-        yield found[0]
+        yield Served(serving)
     finally:
-        if thread.is_alive():
-            loops[0].call_soon_threadsafe(ends.set)
+        ends.set()
         thread.join(PATIENCE)
         assert not thread.is_alive()
 

@@ -19,6 +19,7 @@ def started(*arguments: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
+@pytest.mark.slow  # a process
 def test_addresses_and_the_outcome_are_one_line_each(tmp_path: Path) -> None:
     record = tmp_path / "game.tower"
     seats = "keeper,keeper"
@@ -53,6 +54,7 @@ def test_sigterm_ends_it_without_an_error_and_the_game_goes_on_later(tmp_path: P
     ("arguments", "why"),
     [
         (["fawlty-towers"], "its blocks are placed in the window"),
+        (["bausack"], "codes for bids on phones"),
         (["palace", "--seats", "human"], "1 seat"),
         (["palace", "--port", "70000"], "port"),
         (["palace", "--seats", "human,human", "--names", "Mia"], "2 names by commas"),

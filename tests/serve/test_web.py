@@ -2,9 +2,9 @@
 
 import http.client
 import json
-import time
+import socket
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from typing import NamedTuple
 
 import pytest
@@ -14,10 +14,12 @@ from websockets.sync.client import ClientConnection
 
 from tests.serve.served import PATIENCE, Served, ask, served, told
 from tests.serve.test_table import people
+from towersim.common.errors import IllegalAction
+from towersim.common.units import Seat
 from towersim.match.match import Match
-from towersim.match.record import SeatSpec
-from towersim.serve.table import ServedTable
-from towersim.serve.web import LONGEST, MOST, page
+from towersim.match.record import SeatSpec, read
+from towersim.match.replay import validate
+from towersim.serve.web import LONGEST, MOST, PAGE
 
 
 class Answer(NamedTuple):
@@ -47,7 +49,7 @@ def is_closed(socket: ClientConnection) -> bool:
 
 def test_pages_are_given_for_valid_codes_and_the_own_name_only() -> None:
     with served(people("palace", 2)) as table:
-        path = table.pages.seating.path(table.pages.people[0])
+        path = table.pages.path(Seat(0))
         assert [get(table, each).status for each in ("/", path, "/seat/x", "/else")] == [
             *(200, 200, 404, 404)
         ]
@@ -59,9 +61,10 @@ def test_pages_are_given_for_valid_codes_and_the_own_name_only() -> None:
 
 
 def test_the_page_names_no_other_host() -> None:
-    assert "http" not in page().replace("http-equiv", "").replace("https:", "")
-    assert "src=" not in page()
-    assert len(page().encode()) < 20_000
+    page = PAGE.read_text("utf-8")
+    assert "http" not in page.replace("http-equiv", "").replace("https:", "")
+    assert "src=" not in page
+    assert len(page.encode()) < 20_000
 
 
 def test_sockets_are_opened_for_the_own_origin_and_valid_codes_only() -> None:
@@ -94,12 +97,12 @@ def test_an_onlooker_may_do_nothing() -> None:
         ):
             ask(onlooker, **wish)
             assert told(onlooker, "refusal")["why"]
-        assert table.table.match.steps == state["step"]
+        assert table.match.steps == state["step"]
 
 
 def test_a_new_code_revokes_the_old_one() -> None:
     with served(people("palace", 2)) as table:
-        old = table.pages.seating.path(table.pages.people[0]).rpartition("/")[2]
+        old = table.pages.path(Seat(0)).rpartition("/")[2]
         with table.socket(0) as first, table.socket(0) as second:
             told(second, "state")
             ask(first, do="renew")
@@ -141,36 +144,39 @@ def test_a_game_goes_on_after_floods_and_long_or_wrong_messages() -> None:
         assert state["turn"] == 1
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     texts=st.lists(
         st.text(max_size=60)
         | st.binary(max_size=60)
-        | st.dictionaries(
-            st.sampled_from(["do", "step", "choice", "cards", "seat", "x"]),
-            st.sampled_from(["choose", "select", "undo", "stand-in", "renew"])
-            | st.integers()
-            | st.lists(st.integers(-3, 60), max_size=5)
-            | st.none(),
+        | st.sampled_from(["[" * LONGEST, "9" * (LONGEST + 1), b"\x00" * LONGEST])
+        | st.fixed_dictionaries(
+            {"do": st.sampled_from(["choose", "select", "undo", "stand-in", "renew", "x"])},
+            optional=dict.fromkeys(
+                ("step", "choice", "cards", "seat"),
+                st.integers(-1, 40) | st.lists(st.integers(-3, 60), max_size=5) | st.none(),
+            ),
         ).map(json.dumps),
         max_size=6,
     )
 )
-def test_no_message_stops_the_server(fuzzed: Served, texts: list[str | bytes]) -> None:
-    with fuzzed.socket(None) as bad:
-        try:
-            for text in texts:
-                bad.send(text)
-        except ConnectionClosed:
-            pass
-    with fuzzed.socket(None) as good:
-        assert told(good, "state")["title"] == "Palace"
+def test_no_message_of_a_seat_stops_the_game(fuzzed: Served, texts: list[str | bytes]) -> None:
+    with fuzzed.socket(1) as bad, suppress(ConnectionClosed):
+        for text in texts:
+            bad.send(text)
+    with fuzzed.socket(0) as good:
+        state = told(good, "state")
+        assert (state["title"], state["you"]) == ("Palace", 0)
+        ask(good, do="undo", step=state["step"] - 1)
+        assert told(good, "refusal")["why"]
 
 
 @pytest.fixture(scope="module")
-def fuzzed() -> Iterator[Served]:
-    with served(people("palace", 2)) as table:
+def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    record = tmp_path_factory.mktemp("fuzz") / "game.tower"
+    with served(people("palace", 2, record=record)) as table:
         yield table
+    assert validate(read(record)).valid
 
 
 def test_a_late_page_gets_the_present_state_and_a_closed_one_is_away() -> None:
@@ -188,16 +194,84 @@ def test_a_late_page_gets_the_present_state_and_a_closed_one_is_away() -> None:
             assert told(again, "state")["own"]
 
 
-def test_a_page_that_never_reads_does_not_stop_the_others() -> None:
+def test_bots_play_for_a_closed_page_until_its_person_comes_back() -> None:
+    specs = [SeatSpec("Ada"), SeatSpec("Keeper", "keeper")]
+    with served(Match.new("palace", specs, seed=2)) as game, game.socket(0) as onlooker:
+        told(onlooker, "state")
+        with game.socket(None) as other:
+            ask(other, do="stand-in", seat=0)
+            assert told(other, "refusal")["why"] == "Only a player may do that."
+        ask(onlooker, do="stand-in", seat=0)
+        assert told(onlooker, "refusal")["why"] == "Nobody is missing there."
+    with served(people("palace", 3)) as game:
+        with game.socket(1) as second:
+            step = told(second, "state")["step"]
+            ask(second, do="stand-in", seat=0)
+            while (state := told(second, "state"))["turn"] != 1:
+                assert state["turn"] in (0, None)
+            assert state["step"] > step
+        with game.socket(0) as first:
+            assert told(first, "state")["own"]
+            assert game.serving.table.stands_in == set()
+
+
+def test_the_screen_takes_a_seat_and_gives_it_back_with_a_new_code() -> None:
+    with served(people("palace", 2)) as game, ExitStack() as stack:
+        old = game.pages.codes[0]
+        first = stack.enter_context(game.socket(0))
+        told(first, "state")
+        game.serving.renew(Seat(0), here=True)
+        assert is_closed(first)
+        assert get(game, f"/seat/{old}").status == 404
+        assert not game.serving.table.awaits_page
+        game.serving.renew(Seat(0))
+        with game.socket(0) as again:
+            assert told(again, "state")["you"] == 0
+        assert game.serving.table.awaits_page
+
+
+def test_codes_stay_for_a_rematch_and_for_another_address() -> None:
+    with served(people("palace", 3)) as game:
+        serving, codes = game.serving, dict(game.pages.codes)
+        with game.socket(1) as bruno:
+            assert told(bruno, "state")["you"] == 1
+            seats = game.match.seats
+            old = serving.table
+            serving.begin(Match.new("push", (*seats[1:], *seats[:1]), seed=1))
+            assert is_closed(bruno)
+        with pytest.raises(IllegalAction):
+            old.choose(old.match.last_seat, old.match.steps, 0)
+        assert game.pages.codes == {0: codes[1], 1: codes[2], 2: codes[0]}
+        with game.socket(0) as bruno:
+            state = told(bruno, "state")
+            assert (state["title"], state["you"], state["players"][0]["name"]) == (
+                "Push",
+                0,
+                "Bruno",
+            )
+        serving.begin(people("palace", 2))
+        assert game.match.game == "push", "other people do not go on"
+        with game.socket(2) as ada:
+            before = serving.url
+            serving.admit(lan=True)
+            assert is_closed(ada)
+        assert serving.url != before
+        with game.socket(2) as ada:
+            state = told(ada, "state")
+            assert [one["is_away"] for one in state["players"]] == [True, True, False]
+
+
+def test_slow_and_silent_pages_do_not_stop_the_others() -> None:
     specs = [SeatSpec("Ada", "keeper"), SeatSpec("Bruno", "keeper")]
-    table = ServedTable(Match.new("palace", specs, seed=4), pause=0.0)
-    with served(table) as game, ExitStack() as silent:
+    with served(Match.new("palace", specs, seed=4)) as game, ExitStack() as stack:
         for _ in range(5):
-            silent.enter_context(game.socket(None))
-        end = time.monotonic() + PATIENCE
-        while table.match.outcome is None:
-            assert time.monotonic() < end
-            time.sleep(0.01)
+            stack.enter_context(game.socket(None))  # silent
+        host, port = game.pages.name.split(":")
+        slow = stack.enter_context(closing(socket.create_connection((host, int(port)))))
+        slow.sendall(b"GET /ws HTTP/1.1\r\n")  # it never ends its question
+        with game.socket(None) as reader:
+            while not told(reader, "state")["is_over"]:
+                pass
 
 
 @pytest.mark.slow

@@ -3,6 +3,9 @@
 import math
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any
+
+import pytest
 
 from tests.statics.scenes import DEPTH, block, scene
 from towersim.common.units import BlockId, Pose, Vec
@@ -172,6 +175,13 @@ FAMILIES: dict[str, Callable[[Random], Scene]] = {
     "leaning": _leaning,
     "tent": _tent,
 }
+
+
+def in_turn(quick: str) -> list[Any]:
+    """Return the families as parameters of a test, of which one is in the quick run."""
+    return [
+        pytest.param(name, marks=[] if name == quick else pytest.mark.slow) for name in FAMILIES
+    ]
 
 
 def near_jam(family: str, index: int) -> Scene:

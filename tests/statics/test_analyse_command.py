@@ -78,6 +78,7 @@ def test_a_certificate_is_a_line_of_its_own(
     assert certificate.startswith(f"certificate: {line}")
 
 
+@pytest.mark.slow
 def test_a_certificate_is_one_word_of_the_json(capsys: Printed) -> None:
     answer = msgspec.json.decode(said(capsys, SCENES / "arch.toml", "--certify", "--json"))
     assert answer["certificate"] == "proved"

@@ -1,23 +1,32 @@
-"""Properties of any scene: mirroring, scaling, no friction, fixed blocks, blocks in the air."""
+"""Properties of any scene, and of the solvers: the starting basis, least squares within bounds."""
 
 import math
+from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
+from scipy.optimize import lsq_linear
 
 from tests.examples import examples
-from tests.statics.scenes import block, bricks, mirrored, scene
+from tests.statics.first_motion import dense
+from tests.statics.scenes import arch, block, bricks, mirrored, scene
+from towersim.common import dice
 from towersim.common.errors import SceneFault
 from towersim.common.units import Pose, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon
 from towersim.lab.analytic_scenes import column
+from towersim.lab.speed import plain_margin
 from towersim.lab.towers import pyramid, tower, wall
 from towersim.scene.contacts import joints
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.statics.analysis import analyse
-from towersim.statics.balance import balance
+from towersim.statics.balance import Balance, balance
 from towersim.statics.equilibrium import limits, margin, shortfall, signed_margin, stands, verdict
+from towersim.statics.least_squares import LARGE, bounded_least_squares
+from towersim.statics.linear_program import Columns, Floats
+from towersim.statics.support import leaning
 
 EXACT = 1e-9
 indices = st.integers(0, 10_000)
@@ -195,3 +204,101 @@ def test_a_large_wall_just_beyond_its_limit_is_solved_quickly() -> None:
     """The simplex method alone would take minutes."""
     places = [(k + 0.5 + course % 2 / 2, course, 1.0) for course in range(40) for k in range(25)]
     assert not stands(replace(bricks(places, 0.5, 0.5, unit=0.04), table=TableTop(1.2)))
+
+
+def patchwork(given: Scene) -> Scene:
+    """Return the scene with random densities and friction coefficients, some of them 0."""
+    dice = Random(1)  # noqa: S311 - scenes, not secrets
+    frictions = (0.0, 0.05, 0.4, 0.6, 0.6, 1.0)
+    materials = [Material(dice.uniform(200, 8000), dice.choice(frictions)) for _ in given.blocks]
+    blocks = (replace(b, material=m) for b, m in zip(given.blocks, materials, strict=True))
+    return replace(given, blocks=tuple(blocks))
+
+
+def balls() -> Scene:
+    posts = (block(n, Box(0.1, 0.1), 0.2 * n, 0.05) for n in range(30))
+    discs = (block(f"ball {n}", Circle(0.04), 0.2 * n, 0.14) for n in range(30))
+    return scene(*posts, *discs, width=20.0)
+
+
+SCENES = {
+    "a wall": wall(6, 9),
+    "a wall of all sorts": patchwork(wall(6, 9)),
+    "a pyramid of all sorts": patchwork(pyramid(11)),
+    "an arch": arch(52, 0.2),
+    "balls on posts": balls(),
+}
+
+
+def rows_of(given: Scene) -> Balance:
+    return balance(given, list(joints(given)))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_starting_basis_is_regular(name: str) -> None:
+    rows = rows_of(SCENES[name])
+    edges = [dense(rows.columns(1.0, side * rows.friction), rows.size) for side in (1.0, -1.0)]
+    forces = np.hstack(edges)
+    for start in leaning(rows):
+        chosen = np.hstack([forces[:, start.columns], np.eye(rows.size)[:, start.rows]])
+        assert chosen.shape == (rows.size, rows.size)
+        assert np.linalg.matrix_rank(chosen) == rows.size
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_margin_equals_that_of_a_plain_linear_program(name: str) -> None:
+    rows = rows_of(SCENES[name])
+    for limit, way in zip(limits(rows), (1, -1), strict=True):
+        assert limit.margin == pytest.approx(plain_margin(rows, way), abs=1e-7)
+
+
+def test_the_starting_basis_of_a_wall_supports_all_blocks() -> None:
+    rows = rows_of(wall(6, 9))
+    for start in leaning(rows):
+        assert len(start.columns) == rows.size
+
+
+def test_a_block_in_the_air_has_no_support() -> None:
+    rows = rows_of(scene(block("a", Box(0.1, 0.1), 0.0, 0.5)))
+    assert [len(start.columns) for start in leaning(rows)] == [0, 0]
+    assert not math.isnan(limits(rows)[0].margin)
+
+
+DAMPING = 1e-3
+
+
+def problem(height: int, span: int, seed: int) -> tuple[Columns, Floats, Floats]:
+    """Return three columns per row with entries in at most `span` rows, loads and upper bounds."""
+    noise = dice.stream(seed, "least squares")
+    starts, rows, values = list[int](), list[int](), list[float]()
+    for first in range(height):
+        for _ in range(3):
+            starts.append(len(rows))
+            near = range(first, min(height, first + span))
+            chosen = sorted(noise.sample(near, min(len(near), noise.randint(1, 3))))
+            rows += chosen
+            values += [noise.uniform(-1.0, 1.0) for _ in chosen]
+    columns = Columns(np.array(starts), np.array(rows), np.array(values))
+    right = np.array([noise.uniform(-1.0, 1.0) for _ in range(height)])
+    most = np.array([noise.uniform(0.01, 0.3) for _ in range(height)])
+    return columns, right, most
+
+
+@pytest.mark.parametrize(
+    ("height", "span"),
+    [(1, 1), (5, 5), (40, 1), (4 * LARGE, 4), (4 * LARGE, 2 * LARGE)],
+    ids=["one row", "one group", "no coupling", "many groups", "wide groups"],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_solution_is_that_of_scipy(height: int, span: int, seed: int) -> None:
+    columns, right, most = problem(height, span, seed)
+    x = bounded_least_squares(columns, right, most, DAMPING)
+    matrix, none = dense(columns, height), len(x) - len(most)
+    least = np.append(np.zeros(none), -most)
+    greatest = np.append(np.full(none, np.inf), most)
+    assert (x >= least - 1e-12).all()
+    assert (x <= greatest + 1e-12).all()
+    damped = np.vstack([matrix, DAMPING**0.5 * np.eye(len(x))])
+    target = np.append(right, np.zeros(len(x)))
+    theirs = lsq_linear(damped, target, (least, greatest), method="bvls", tol=1e-14).x
+    assert x == pytest.approx(theirs, abs=1e-8)

@@ -79,7 +79,9 @@ def test_optimal_stacks_without_friction_stand_up_to_their_limit(n: int) -> None
     assert not stands(stack_on_edge([(storey, left + CLOSE) for storey, left in lefts]))
 
 
-@pytest.mark.parametrize(("stones", "ratio"), [(20, 0.10735), (40, 0.10743)])
+@pytest.mark.parametrize(
+    ("stones", "ratio"), [(20, 0.10735), pytest.param(40, 0.10743, marks=pytest.mark.slow)]
+)
 def test_the_least_thickness_of_a_round_arch(stones: int, ratio: float) -> None:
     thin, thick = 0.05, 0.2
     while thick - thin > 1e-7:

@@ -8,12 +8,17 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from tests.matches import fresh, lead, pass_on, put, settle
+from tests.rules.practice.tables import challenge
 from towersim.common import dice
 from towersim.common.errors import RecordFault
-from towersim.common.units import Seat, Vec
+from towersim.common.units import BlockId, Pose, Seat, TowerId, Vec
+from towersim.geometry.shapes import Box
 from towersim.match.match import Match
 from towersim.match.record import Recording, SeatSpec, Step, read
-from towersim.rules.base import Nature
+from towersim.rules.base import Nature, StartTest, TakeOut
+from towersim.rules.practice.challenge import InitialPiece, Piece, Tilt
+from towersim.rules.practice.state import Options
+from towersim.scene.scene import Block, Material
 
 
 def fallen_game(path: Path) -> Recording:
@@ -87,3 +92,28 @@ def _swapped(step: Step, swap: dict[bytes, bytes]) -> Step:
         swapped = msgspec.Raw(bytes_of({**action, "card": card}))
         return msgspec.structs.replace(step, action=swapped)
     return step
+
+
+def attempt_with_test(path: Path) -> Recording:
+    """Return an attempt: a cube is taken out beside a pier, and the table tilted to the left."""
+    wood, pier = (
+        Material(),
+        Block(BlockId("pier"), Box(0.1, 0.03), Material(), 0.03, Pose(0.2, 0.015, 0.0), fixed=True),
+    )
+    asked = challenge(
+        fixed=(pier,),
+        pieces=(
+            Piece("tile", Box(0.004, 0.04), wood, 0.02),
+            Piece("cube", Box(0.02, 0.02), wood, 0.02),
+        ),
+        standing=(InitialPiece("tile", Pose(0, 0.02, 0)), InitialPiece("cube", Pose(0.1, 0.01, 0))),
+        take_out=("cube",),
+        goal=Tilt(-1),
+        stars=(1, 2, 3),
+    )
+    match = Match.new("practice", [SeatSpec("Ada")], seed=1, options=Options(asked), record=path)
+    for action in (TakeOut(TowerId(1)), StartTest()):
+        match.submit(action)
+        match.settle()
+    match.close()
+    return read(path)

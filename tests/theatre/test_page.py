@@ -1,21 +1,42 @@
-"""The page of a game: it ends like the record, escapes names, and leaks no hidden card."""
+"""The page of a game: it ends like the record, leaks no hidden card, and is wholly translated."""
 
 import base64
-from itertools import pairwise
+import json
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from itertools import chain, pairwise
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given, strategies as st
 
 from tests.matches import GOLDEN
+from tests.practice.planned import attempt, proofs
 from tests.rules.hidden_cards import with_hidden_cards_shuffled
-from tests.theatre.games import dealt_game, with_other_hands
+from tests.theatre.games import attempt_with_test, dealt_game, with_other_hands
 from tests.theatre.unpacking import unpacked
+from tests.ui.language.cyrillic import CYRILLIC, unsaid
+from towersim.cli.commands import run
 from towersim.common.dice import stream
-from towersim.common.units import Seat
+from towersim.common.units import Pose, Seat
+from towersim.files.level import levels_dir
 from towersim.match.record import SeatSpec, read
-from towersim.theatre.page import page, page_game, units
+from towersim.rules import GAMES
+from towersim.theatre.page import (
+    LENGTH,
+    MARKUP,
+    PARTS,
+    PROGRAM,
+    TURN,
+    packed,
+    page,
+    page_game,
+    units,
+)
 from towersim.theatre.timeline import ONLOOKER, Timeline
+from towersim.ui.drawing.scenery import rooms
 from towersim.ui.language import language
 
 
@@ -127,3 +148,136 @@ def test_the_zones_of_a_page_name_their_seats(tmp_path: Path) -> None:
     hands = {f"{name}'s hand": seat for seat, name in enumerate(timeline.names)}
     assert owners | hands == owners
     assert (owners["Pile"], owners["Stock"]) == (-1, -1)
+
+
+def test_a_page_of_an_attempt_has_its_piers_its_room_and_its_test(tmp_path: Path) -> None:
+    timeline = Timeline(attempt_with_test(tmp_path / "attempt.tower"))
+    game = page_game(timeline, timeline.moves)
+    kinds = [game.shapes[kind].kind for kind, *_pose in game.blocks]
+    pier, tile, cube = (kinds.index(kind) for kind in ("fixed pier", "tile", "cube"))
+    _begun, taken, tested = game.moves
+    assert (game.first, game.room, game.shapes[pier].colour) == (
+        (pier, tile, cube),
+        "hand",
+        "stone",
+    )
+    assert taken.stands == tested.stands == (pier, tile)
+    assert [(track.block, track.gone) for track in taken.tracks] == [(cube, 1)]
+    (track,) = tested.tracks
+    assert track.block == tile
+    assert len(unpacked(base64.b64decode(track.poses))) == tested.frames > 5 * game.fps
+    assert tested.lean == pytest.approx(timeline.moves[2].lean(99.0), abs=1e-5)
+    assert tested.lean > 0.05 > game.tilt > 0
+    script = (PARTS / "drawing.js").read_text(encoding="utf-8")
+    for name, (air, *_lines) in rooms().items():
+        top, low = air.split()[-2:]
+        assert f'["{top}", "{low}"]' in script, name
+
+
+NUMBERS = st.integers(-(2**40), 2**40)
+
+
+@given(st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS), max_size=30))
+def test_unpacking_reverses_packing(track: list[tuple[int, int, int]]) -> None:
+    assert unpacked(packed(track)) == track
+
+
+def test_a_block_at_rest_costs_three_bytes_a_frame() -> None:
+    assert len(packed([(5000, 300, 0)] * 101)) == len(packed([(5000, 300, 0)])) + 300
+
+
+def test_units_are_far_finer_than_a_tenth_of_a_millimetre() -> None:
+    x, y, angle = units(Pose(0.123456, 0.65432, -3.14159))
+    assert x * LENGTH == pytest.approx(0.123456, abs=1.01e-5)
+    assert y * LENGTH == pytest.approx(0.65432, abs=1.01e-5)
+    assert angle * TURN == pytest.approx(-3.14159, abs=1.01e-4)
+
+
+class Reader(HTMLParser):
+    """An HTML parser that collects the texts of a page and the data of its script."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self.game = ""
+        self.language: str | None = None
+        self._inside = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.language = given.get("lang", self.language)
+        self._inside = f"{tag} {given.get('id')}" if tag in ("script", "style") else ""
+        self.said += (said for name in ("aria-label", "title") if (said := given.get(name)))
+
+    def handle_data(self, data: str) -> None:
+        if self._inside == "script game":
+            self.game += data
+        elif not self._inside:
+            self.said.append(data.strip())
+
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 - the caller passes it
+        self._inside = ""
+
+
+def said_in(game: dict[str, Any]) -> Iterator[str]:
+    """Yield the texts of the script of a page."""
+    words: dict[str, str] = game["words"]
+    clock = words["clock"].replace("{now}", "").replace("{end}", "")
+    yield from (game["title"], game["players"], *(words | {"clock": clock}).values())
+    yield from chain.from_iterable(face[:2] for face in game["faces"])
+    for move in game["moves"]:
+        yield from (*move.get("says", ()), *move.get("then", ()))
+        yield from (zone[0] for zone in move.get("zones", {}).values())
+
+
+def latin(timeline: Timeline, moves: int) -> set[str]:
+    """Return the Latin words on a page of some moves in a Cyrillic language."""
+    shown = page_game(timeline, timeline.moves[:moves], Seat(0))
+    reader = Reader(page(shown, CYRILLIC.say, "uk").decode())
+    assert reader.language == "uk"
+    names = {word for name in timeline.names for word in name.split()}
+    said = (*reader.said, *said_in(json.loads(reader.game)))
+    return set().union(*map(unsaid, said)) - names
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_texts_of_a_page_are_translated(game: str) -> None:
+    assert latin(Timeline(read(levels_dir() / "pictures" / f"{game}.tower")), 9) == set()
+
+
+def test_all_texts_of_a_challenges_page_are_translated(tmp_path: Path) -> None:
+    record = tmp_path / "attempt.tower"
+    attempt("on-end", proofs()["on-end"]["first_idea"], record)
+    assert latin(Timeline(read(record)), 9) == set()
+
+
+def test_the_markup_contains_no_untranslated_words() -> None:
+    bare = Reader((PARTS / "player.html").read_text(encoding="utf-8")).said
+    marked = " ".join(bare)
+    for mark in MARKUP:
+        assert f"{{{{{mark}}}}}" in marked
+        marked = marked.replace(f"{{{{{mark}}}}}", "")
+    assert unsaid(marked) == set()
+
+
+def test_a_page_is_in_the_requested_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = str(levels_dir() / "pictures" / "push.tower")
+    options = ["export", record, "--to-move", "4", "--to", str(tmp_path / "game.html")]
+    pages = []
+    for code in ("en", "de"):
+        assert run([*options, "--language", code]) == 0
+        pages.append(Reader((tmp_path / "game.html").read_text(encoding="utf-8")))
+        assert pages[-1].language == code
+        for mark, words in MARKUP.items():
+            of_towers = mark == "help with towers"  # Push has none
+            assert (language(code).say(words) in pages[-1].said) != of_towers
+        for words in PROGRAM.values():
+            assert json.dumps(language(code).say(words), ensure_ascii=False) in pages[-1].game
+    english, german = (page.game for page in pages)
+    assert '"Stack 1"' in english
+    assert '"Stapel 1"' in german
+    assert run([*options, "--language", "xx"]) == 2
+    assert "language: xx: there are en, de" in capsys.readouterr().err

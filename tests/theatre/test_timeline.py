@@ -1,10 +1,12 @@
 """The timeline of a record: moves are consecutive, and the end is that of the match."""
 
+import math
 from pathlib import Path
 
 import pytest
 
 from tests.matches import GOLDEN
+from tests.theatre.games import attempt_with_test
 from towersim.common.errors import OptionFault, RecordFault
 from towersim.match.match import Match
 from towersim.match.record import Recording, read
@@ -84,3 +86,23 @@ def test_a_record_that_the_rules_do_not_allow_is_refused_with_its_line(tmp_path:
     broken.write_bytes(b"".join([*lines[:4], lines[4].replace(b'"actor":"', b'"actor":"x')]))
     with pytest.raises(RecordFault, match="line 5"):
         Timeline(read(broken))
+
+
+def test_what_is_taken_out_vanishes_at_once_and_a_test_leans_until_a_block_moves(
+    tmp_path: Path,
+) -> None:
+    timeline = Timeline(attempt_with_test(tmp_path / "attempt.tower"))
+    begun, taken, tested = timeline.moves
+    assert (begun.ticks, timeline.room) == (0, "hand")
+    simulation = Simulation(taken, timeline.profile)
+    assert [figure.kind for figure in simulation.figures(0.0)] == ["tile", "cube"]
+    assert [figure.kind for figure in simulation.figures(0.1)] == ["tile"]
+    assert tested.handless is not None
+    tilt = tested.handless.shift.strength
+    assert 4 < tilt < 7
+    assert [math.degrees(tested.lean(s)) for s in (1.0, 99.0)] == pytest.approx([1.0, tilt])
+    assert taken.lean(1.0) == 0.0
+    simulation = Simulation(tested, timeline.profile)
+    early, late = (simulation.figures(s)[0].pose.angle for s in (1.0, tested.settles))
+    assert abs(early) < 0.01 < abs(late)
+    assert simulation.figures(tested.settles - 1e-9) == tested.after.figures()

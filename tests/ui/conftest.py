@@ -12,6 +12,8 @@ from pygame_gui.core import UIAppearanceTheme
 from pygame_gui.core.gui_font_pygame import GUIFontPygame
 from pygame_gui.core.surface_cache import SurfaceCache
 
+from tests.ui.same_process import Idle, SameProcess
+from towersim.ui import background
 from towersim.ui.drawing import sprites
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Viewport
@@ -123,6 +125,19 @@ def has_glyph(fonts: Fonts, name: str, sign: str) -> bool:
     if (name, sign) not in glyphs:
         glyphs[name, sign] = has(fonts, name, sign)
     return glyphs[name, sign]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def workers() -> Iterator[None]:
+    """Replace the window's processes: one works when it was asked for some frames, one never."""
+    for worker, made in ((background.worker, SameProcess(20)), (background.slow_worker, Idle())):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(background, "BackgroundWorker", lambda made=made: made)
+            worker.cache_clear()
+            worker()
+    yield
+    background.worker.cache_clear()
+    background.slow_worker.cache_clear()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -152,7 +152,7 @@ class Pilot:
 
     def button(self, words: str) -> UIButton:
         """Return the button with just this text, else the first that contains it."""
-        buttons = [w for w in self.screen.form._order if isinstance(w, UIButton) and w.visible]
+        buttons = [w for w in self.screen.form.widgets if isinstance(w, UIButton) and w.visible]
         for button in sorted(buttons, key=lambda button: button.text.strip("‹› ") != words):
             if words in button.text:
                 return button

@@ -48,11 +48,11 @@ def test_it_answers_in_order_until_the_other_side_closes() -> None:
 def test_its_process_has_a_lower_priority_than_the_window() -> None:
     helper, until = BackgroundWorker(), time.monotonic() + 60
     helper.ask(1, "its own", partial(os.getpriority, os.PRIO_PROCESS, 0))
-    while (found := helper.found(1)) is None:
+    while (result := helper.result(1)) is None:
         assert time.monotonic() < until
         time.sleep(0.01)
     ours = os.getpriority(os.PRIO_PROCESS, 0)
-    assert found == ("its own", min(ours + background.PATIENT, 19))
+    assert result == ("its own", min(ours + background.PATIENT, 19))
 
 
 def test_a_failed_computation_has_no_result() -> None:
@@ -64,4 +64,4 @@ def test_a_dead_process_causes_no_error(monkeypatch: pytest.MonkeyPatch) -> None
     helper = BackgroundWorker()
     for key in ("a", "b"):
         helper.ask(1, key, partial(math.sqrt, 9.0))
-        assert helper.found(1) is None
+        assert helper.result(1) is None

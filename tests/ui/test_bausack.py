@@ -215,7 +215,7 @@ def test_seats_card_and_pile_do_not_overlap(size: Point, seats: int) -> None:
 )
 def test_the_buttons_of_every_question_fit(tmp_path: Path, size: Point) -> None:
     def fits(pilot: Pilot, number: int) -> None:
-        seen = [w for w in pilot.table.form._order if w.visible]
+        seen = [w for w in pilot.table.form.widgets if w.visible]
         rects = [pygame.Rect(w.get_abs_rect()) for w in seen]
         assert len(rects) == 4 + number
         assert all(pygame.Rect((0, 0), size).contains(rect) for rect in rects)
@@ -243,12 +243,12 @@ def test_f1_shows_the_rules_of_this_game_and_of_any_from_the_menu(tmp_path: Path
     with table(tmp_path) as pilot:
         pilot.key(pygame.K_F1)
         assert isinstance(pilot.screen, RulesPages)
-        assert pilot.screen._called == "Bausack"
-        assert not any("‹  Bausack" in w.text for w in pilot.screen.form._order)
+        assert pilot.screen._game_title == "Bausack"
+        assert not any("‹  Bausack" in w.text for w in pilot.screen.form.widgets)
     with window(tmp_path / "menu") as pilot:
         pilot.press("Rules and keys")
         pilot.press("Fawlty Towers")
-        assert pilot.screen._called != "Fawlty Towers"
+        assert pilot.screen._game_title != "Fawlty Towers"
 
 
 def test_the_log_names_pieces_as_the_shelves_do(tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ BASES = ("brick", "bridge", "low-arch")
 # --- the hand -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_foundation_can_be_placed_only_on_ones_own_part_of_the_table(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         build(pilot, "brick")
@@ -90,6 +91,7 @@ def test_an_untouched_piece_can_be_put_back_and_must_still_be_placed(tmp_path: P
         assert pilot.frame.waiting is not None
 
 
+@pytest.mark.slow
 def test_a_game_closed_before_a_placement_continues_with_it(tmp_path: Path) -> None:
     record = tmp_path / "records" / "a.tower"
     match = Match.new("bausack", PEOPLE, seed=2, record=record)
@@ -160,7 +162,7 @@ def topple(pilot: Pilot) -> None:
         at = camera.to_px(x, y)
         pilot.carry((round(at[0]), round(at[1])))
     pilot.up()
-    pilot.until(lambda: play(pilot).playback.first_fall is not None, 600)
+    pilot.until(lambda: play(pilot).playback.is_tipping, 600)
 
 
 def test_a_collapse_is_shown_slowly_marked_explained_and_cleared_away(
@@ -219,6 +221,7 @@ def see_collapse_again(pilot: Pilot) -> None:
     assert picture(pilot, frame) != picture(pilot, frame, marks=None)
 
 
+@pytest.mark.slow
 def test_pushing_a_piece_off_ones_tower_is_a_collapse_while_still_carrying(tmp_path: Path) -> None:
     with table(tmp_path, bases=BASES) as pilot:
         build(pilot, "square-pole")
@@ -379,6 +382,7 @@ def test_the_height_measurer_shows_the_height_of_every_tower_and_can_be_slid(
         assert pilot.table.pointer.slider is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pace", [pytest.param(1, marks=pytest.mark.slow), 4])
 def test_the_camera_reaches_a_bots_tower_before_its_piece(tmp_path: Path, pace: int) -> None:
     bots = [SeatSpec(name, "uniform", "steady") for name in ("Ada", "Bruno", "Clara")]

@@ -41,7 +41,8 @@ def test_the_picture_of_every_game_shows_its_middle(game: str) -> None:
     assert match.steps > 40
 
 
-@pytest.mark.parametrize("size", [(960, 600), pytest.param((1280, 720), marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
 def test_every_game_can_be_set_up_with_each_number_of_players(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:

@@ -11,8 +11,13 @@ from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
 from towersim.rules.fawlty_towers.state import View
-from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
-from towersim.ui.games.fawlty_towers.presenter import about_card, hint, near_end, needs
+from towersim.ui.games.fawlty_towers.presenter import (
+    FawltyTowersPlay,
+    about_card,
+    hint,
+    near_end,
+    needs,
+)
 from towersim.ui.play import BREATH
 from towersim.ui.settings import PACES
 

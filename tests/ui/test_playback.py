@@ -17,7 +17,6 @@ from towersim.ui.playback import (
     RUN_UP,
     SLOW,
     Film,
-    FirstFall,
     Projector,
     SlowMotion,
     seen_again,
@@ -41,10 +40,10 @@ def toppling(stands: int, tips: int, lies: int) -> Film:
     for _ in range(stands):
         film.add(frame(0.0), None)
     for tick in range(1, tips + 1):
-        fall = FirstFall(NAME, "table") if tick == tips else None
-        film.add(frame(math.pi / 2 * tick / tips), fall)
+        fallen = NAME if tick == tips else None
+        film.add(frame(math.pi / 2 * tick / tips), fallen)
     for _ in range(lies):
-        film.add(frame(math.pi / 2), FirstFall(NAME, "table"))
+        film.add(frame(math.pi / 2), NAME)
     film.is_complete = True
     return film
 
@@ -134,7 +133,6 @@ def test_without_a_fall_there_is_no_slow_motion() -> None:
     projector.advance(0.25, 2)
     assert projector.is_done
     assert not projector.is_tipping
-    assert projector.fall is None
 
 
 def test_playback_stays_behind_the_simulation() -> None:

@@ -71,9 +71,8 @@ def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
     yield Finale(context, match, ending(match, outcome), table.rematch)
 
 
-@pytest.mark.parametrize(
-    "size", [SMALLEST, *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[1:])]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
 def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -> None:
     with window(tmp_path, size) as pilot:
         edge = pygame.Rect((0, 0), size)
@@ -84,7 +83,7 @@ def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -
             corners = [(0, 0), (size[0] - 1, 0), (0, size[1] - 1), (size[0] - 1, size[1] - 1)]
             assert all(pilot.app.window.get_at(at)[:3] != (255, 0, 255) for at in corners)
             form = getattr(screen, "form")  # noqa: B009 - no part of the protocol
-            rects = [pygame.Rect(w.get_abs_rect()) for w in form._order if w.visible]
+            rects = [pygame.Rect(w.get_abs_rect()) for w in form.widgets if w.visible]
             assert all(edge.contains(rect) for rect in rects)
             assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
             sheet = getattr(screen, "sheet", None)
@@ -130,11 +129,11 @@ def test_a_result_names_or_counts_the_winners_and_gives_the_reason(
             return Finale(context, late, ending(late, outcome), table.rematch)
 
         alone = page((2,), (1, 2, 9, 4, 5, 6, 7, 8))
-        assert (alone.title, alone._ending.decided) == ("Clara wins", "")
+        assert (alone.title, alone.ending.decided) == ("Clara wins", "")
         shared = page((0, 2), (9, 2, 9, 4, 5, 6, 7, 8))
         assert shared.title == "Ada and Clara share the win"
-        assert "equally many cards" in shared._ending.decided
-        assert "more cards decide" in page((0,), (9, 2, 9, 4, 5, 6, 7, 8))._ending.decided
+        assert "equally many cards" in shared.ending.decided
+        assert "more cards decide" in page((0,), (9, 2, 9, 4, 5, 6, 7, 8)).ending.decided
         pilot.app.context.viewport = Viewport(SMALLEST, Fonts(), WindowStyle(text=1.75))
         long = tuple(range(8))
         assert page(long, (3,) * 8).title == "8 players share the win"
@@ -146,7 +145,7 @@ def over(tmp_path: Path, late: Match) -> Iterator[Pilot]:
     with window(tmp_path, match=late) as pilot:
         outcome = Outcome("Over.", (Seat(2),), (1,) * 8)
         page = Finale(pilot.app.context, late, ending(late, outcome), pilot.table.rematch)
-        pilot.move(pygame.Rect(page.form._order[-1].get_abs_rect()).center)
+        pilot.move(pygame.Rect(page.form.widgets[-1].get_abs_rect()).center)
         pilot.app.show(page)
         pilot.frames()
         yield pilot
@@ -197,7 +196,7 @@ def test_the_down_key_moves_down_in_a_grid_of_widgets(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.press("New game")
         form, first = pilot.screen.form, pilot.screen.names[0]
-        form.set_focus(form._order.index(first) + 1)
+        form.set_focus(form.widgets.index(first) + 1)
         player = pygame.Rect(form._widget().get_abs_rect())
         pilot.key(pygame.K_DOWN)
         below = pygame.Rect(form._widget().get_abs_rect())
@@ -224,8 +223,8 @@ def test_every_option_and_hand_is_explained_in_its_chooser(tmp_path: Path, game:
         pilot.press("New game")
         screen = pilot.screen
         lines = set()
-        for index, widget in enumerate(screen.form._order):
-            command = screen.form._commands.get(widget)
+        for index, widget in enumerate(screen.form.widgets):
+            command = screen.form.commands.get(widget)
             if isinstance(command, tuple) and command[0] in ("option", "skill", "player"):
                 screen.form.set_focus(index)
                 lines.add(screen._explained())
@@ -238,7 +237,7 @@ def test_the_keyboard_focus_is_explained_instead_of_the_resting_mouse(tmp_path: 
     with window(tmp_path) as pilot:
         pilot.press("New game")
         form = pilot.screen.form
-        places = {form._commands.get(w): pygame.Rect(w.get_abs_rect()) for w in form._order}
+        places = {form.commands.get(w): pygame.Rect(w.get_abs_rect()) for w in form.widgets}
         pilot.move(places["player", 1].center)
         pilot.frames(2)
         below_mouse = pilot.screen._explained()

@@ -65,7 +65,7 @@ def test_the_beginners_hand_is_the_default_only_for_people_without_a_choice(tmp_
     assert save_settings(tmp_path / "settings.json", Settings(seats=seats)) == ""
     with window(tmp_path) as pilot:
         pilot.press("Settings")
-        pilot.screen.answer(Pressed("assist"))
+        pilot.screen.execute(Pressed("assist"))
         pilot.press("Back")
         pilot.press("New game")
         assert [seat.skill for seat in pilot.screen.seats] == ["assisted", "shaky", "normal"]

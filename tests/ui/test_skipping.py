@@ -35,5 +35,5 @@ def test_a_refusal_looks_different_from_a_prompt(tmp_path: Path) -> None:
         assert table.hint == "Hold the cube over a tower to let it go."
         assert table.hud.refuses
         pilot.key(pygame.K_m)
-        assert table.said.startswith("Sound")
+        assert table.message.startswith("Sound")
         assert not table.hud.refuses

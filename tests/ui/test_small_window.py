@@ -30,7 +30,7 @@ THREE = (SeatSpec("Ada"), SeatSpec("Bruno"), SeatSpec("Clara"))
 
 def buttons(pilot: Pilot) -> Iterator[pygame.Rect]:
     """Yield the rectangle of each visible button and field."""
-    for widget in pilot.screen.form._order:
+    for widget in pilot.screen.form.widgets:
         if widget.visible:
             yield pygame.Rect(widget.get_abs_rect())
 
@@ -159,7 +159,7 @@ def test_a_window_never_opens_below_the_least_size(tmp_path: Path) -> None:
         assert pilot.app.window.get_size() == SMALLEST
 
 
-@pytest.mark.parametrize("size", [SMALLEST, USUAL])
+@pytest.mark.parametrize("size", [SMALLEST, pytest.param(USUAL, marks=pytest.mark.slow)])
 def test_every_challenge_fits_on_the_page_of_practice(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:

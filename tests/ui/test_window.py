@@ -378,6 +378,7 @@ def test_the_fault_of_ones_own_bot_is_one_line_on_the_page(tmp_path: Path) -> No
         assert pilot.screen.note == "Bot 'none.py:Mine': none.py: there is no such file."
 
 
+@pytest.mark.slow
 def test_the_seed_determines_the_deal(tmp_path: Path) -> None:
     deals = []
     for folder in (tmp_path / "a", tmp_path / "b"):

@@ -11,6 +11,7 @@ from typing import NamedTuple, Self
 
 from towersim.bots.base import BotPosition, Prospects, Put, Spot, Strength, Thinking
 from towersim.common.dice import Stream
+from towersim.common.portable_math import total
 from towersim.common.units import Pose, Seat, TowerId
 from towersim.rules.base import Action, Event, Place, StartTower
 from towersim.rules.bausack.log import Accepted, Opened, PassedOn, Pushed
@@ -150,7 +151,8 @@ class _Standing(NamedTuple):
         """Return an estimate without looking ahead, after the collapse of a seat if given."""
         each = enumerate(zip(self.rooms, self.tokens, strict=True))
         rates = [(PURSE + n) / (SHAKY + room) * (i != fallen) for i, (room, n) in each]
-        return tuple(rate / sum(rates) for rate in rates)
+        whole = total(rates)
+        return tuple(rate / whole for rate in rates)
 
     def taken(self, piece: _Piece, seat: int, *, again: bool = False) -> Chances:
         """Return the chances if a seat takes the piece; `again` if that does not end the turn."""

@@ -5,6 +5,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
+from towersim.common.portable_math import total
 from towersim.rules.rummu.cards import Card, Cards, deck, every_combination
 from towersim.rules.rummu.score import penalty, worth
 from towersim.rules.rummu.state import Options
@@ -89,7 +90,7 @@ class _Search:
         self._go_on(mask ^ first, plan, bound - self._shares[first])
 
     def _bound(self, mask: int) -> float:
-        return sum(self._shares[bit] for bit in _bits(mask))
+        return total(self._shares[bit] for bit in _bits(mask))
 
 
 def _bits(mask: int) -> Iterator[int]:

@@ -110,7 +110,8 @@ class Sums(NamedTuple):
     def flip(self, stacks: state.Stacks) -> float:
         """Return the expected value of flipping one card and then stopping."""
         bust = self.rest(stacks, self.others) - self.toll * self.benches[self.seat]
-        return sum(chance * self.met(stacks, card, bust) for card, chance in self.coming)
+        values = (chance * self.met(stacks, card, bust) for card, chance in self.coming)
+        return portable_math.total(values)
 
     def met(self, stacks: state.Stacks, card: Card, bust: float) -> float:
         """Return the expected value of stopping after this card, or `bust` if it fits no stack."""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from towersim.bots.base import BotPosition, Put, Thinking
+from towersim.common.portable_math import total
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.foresight.reach import GAP, over
 from towersim.geometry.resting import resting
@@ -206,7 +207,7 @@ def _weighted(idea: Idea, goal: Span) -> Idea:
     table, kind, at = idea.table, idea.action.action.block, idea.action.at
     low, high = extent(table.shape(kind), at)
     ends = [block.pose.x for block in table.setup.fixed if block.id in goal.piers]
-    tip = high.x - TIP if at.x < sum(ends) / len(ends) else low.x + TIP
+    tip = high.x - TIP if at.x < total(ends) / len(ends) else low.x + TIP
     on_tip = over(table, kind, tip, at.angle)
     placed = Placed(BlockId("middle"), kind, on_tip._replace(y=on_tip.y - GAP))
     return idea._replace(table=replace(table, towers=(*table.towers, (placed,))))

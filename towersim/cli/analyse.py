@@ -1,21 +1,25 @@
 """`towersim analyse`, `stand` and `pieces`: scenes by exact statics and by simulation."""
 
 import math
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 
-from towersim.cli.terminal import AsJson, err, out, picture_option, print_json, say
+from towersim.cli.terminal import AsJson, err, picture_option, print_json, say, show
+from towersim.common.units import BlockId, Pose
 from towersim.files.level import load_pieces, load_scene
-from towersim.lab.pieces import rows as piece_rows, sheet as piece_sheet
+from towersim.geometry.convex import convex_parts
+from towersim.geometry.shapes import area, extent
+from towersim.lab.tables import Column, Sheet
 from towersim.lab.truth import BAND
 from towersim.physics.settle import Verdict
 from towersim.physics.stand import StandResult, stand as stand_scene
 from towersim.physics.tilt import simulated_tilt
 from towersim.physics.world import World
-from towersim.scene.scene import Scene
+from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import Summary, analyse, certified, describe
 from towersim.statics.certificate import SECONDS, CertificateVerdict
 from towersim.statics.equilibrium import signed_margin
@@ -26,14 +30,6 @@ BEYOND = 1.1
 """The simulated tilt is limited to this multiple of the angle by statics."""
 STEEPEST = 80.0
 """Greatest tilt of the simulated table, in degrees."""
-
-
-class MeasuredTilt(msgspec.Struct, frozen=True):
-    """Simulated tilts in degrees: one that the scene withstood, and one at which it gave way."""
-
-    stood_deg: float
-    gave_way_deg: float | None
-    """None if it withstood the greatest tilt that was tried."""
 
 
 @app.command(name="analyse")
@@ -118,22 +114,73 @@ def pieces(
         from towersim.ui.pictures.pieces import save_pieces  # noqa: PLC0415 - pygame is slow
 
         save_pieces(list(load_pieces("blocks").values()), f"The {len(rows)} blocks of Bausack", png)
-    if json:
-        print_json(rows)
-    elif png is not None:
+    if png is not None and not json:
         say(f"picture: {png}")
     else:
-        out.print(piece_sheet(rows).grid())
+        show(rows, json, piece_sheet(rows).grid())
 
 
-def _measured(scene: Scene, summary: Summary) -> MeasuredTilt | None:
-    """Return the simulated tilt towards the weaker side; None for a scene that does not stand."""
+class PieceRow(msgspec.Struct, frozen=True):
+    """One piece: lengths in mm, area in mm², mass in g, number of convex parts."""
+
+    id: str
+    name: str
+    family: str
+    colour: str
+    width_mm: float
+    height_mm: float
+    depth_mm: float
+    area_mm2: float
+    mass_g: float
+    parts: int
+
+
+def piece_rows(name: str) -> Iterator[PieceRow]:
+    """Yield the rows of `levels/pieces/<name>.toml`, in its order; raises SceneFault if invalid."""
+    upright = Pose(0.0, 0.0, 0.0)
+    for piece in load_pieces(name).values():
+        low, high = extent(piece.shape, upright)
+        block = Block(BlockId(piece.id), piece.shape, piece.material, piece.depth, upright)
+        yield PieceRow(
+            id=piece.id,
+            name=piece.name,
+            family=piece.family,
+            colour=piece.colour,
+            width_mm=round(1000 * (high.x - low.x), 2),
+            height_mm=round(1000 * (high.y - low.y), 2),
+            depth_mm=round(1000 * piece.depth, 2),
+            area_mm2=round(1e6 * area(piece.shape), 2),
+            mass_g=round(1000 * block.mass, 3),
+            # A disc has no convex parts but is simulated as one shape.
+            parts=len(convex_parts(piece.shape)) or 1,
+        )
+
+
+def piece_sheet(rows: Sequence[PieceRow]) -> Sheet[PieceRow]:
+    """Return the table of the rows."""
+    columns: list[Column[PieceRow]] = [
+        Column("piece", lambda row: row.name, is_text=True),
+        Column("family", lambda row: row.family, is_text=True),
+        Column("colour", lambda row: row.colour, is_text=True),
+        Column("size mm", lambda row: f"{row.width_mm:.1f} × {row.height_mm:.1f}"),
+        Column("mm²", lambda row: f"{row.area_mm2:.0f}"),
+        Column("g", lambda row: f"{row.mass_g:.1f}"),
+        Column("parts", lambda row: str(row.parts)),
+    ]
+    return Sheet(columns, rows)
+
+
+def _measured(scene: Scene, summary: Summary) -> dict[str, float | None] | None:
+    """Return the tilts in degrees towards the weaker side that a scene withstood, and not.
+
+    The second is None if it withstood all that were tried. None for a scene that does not stand.
+    """
     if summary.tilt_deg is None:
         return None
     most = math.radians(min(BEYOND * summary.tilt_deg + 1.0, STEEPEST))
-    found = simulated_tilt(scene, -1 if summary.direction == "-x" else 1, most)
-    gave_way = None if found.gave_way is None else math.degrees(found.gave_way)
-    return MeasuredTilt(math.degrees(found.stood), gave_way)
+    tilt = simulated_tilt(scene, -1 if summary.direction == "-x" else 1, most)
+    gave_way = None if tilt.gave_way is None else math.degrees(tilt.gave_way)
+    return {"stood_deg": math.degrees(tilt.stood), "gave_way_deg": gave_way}
 
 
 def _certificate_line(certainty: CertificateVerdict, seconds: float) -> str:
@@ -145,13 +192,14 @@ def _certificate_line(certainty: CertificateVerdict, seconds: float) -> str:
     }[certainty]
 
 
-def _tilt_line(measured: MeasuredTilt | None) -> str:
+def _tilt_line(measured: dict[str, float | None] | None) -> str:
     if measured is None:
         return "in the simulation: not tilted, because it does not stand on a level table"
-    stood = f"in the simulation: stands at {measured.stood_deg:.2f}°"
-    if measured.gave_way_deg is None:
-        return f"{stood}, the steepest tilt that was tried"
-    return f"{stood}, collapses at {measured.gave_way_deg:.2f}°"
+    stood, gave_way = measured.values()
+    end = (
+        "the steepest tilt that was tried" if gave_way is None else f"collapses at {gave_way:.2f}°"
+    )
+    return f"in the simulation: stands at {stood:.2f}°, {end}"
 
 
 def _objection(scene: Scene, answer: StandResult) -> str | None:

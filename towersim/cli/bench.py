@@ -7,16 +7,17 @@ measured in one run.
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
-from itertools import product
+from itertools import pairwise, product
 from math import nan
 from pathlib import Path
 from statistics import median, quantiles
-from typing import NamedTuple, cast
+from typing import cast
 from unittest.mock import patch
 
+import msgspec
 import typer
 
 from towersim import new
@@ -27,13 +28,16 @@ from towersim.foresight.reach import landing
 from towersim.lab.analytic_scenes import column
 from towersim.lab.envelope_scenes import cost, offsets
 from towersim.lab.optional_dependencies import requires
+from towersim.lab.tables import Figure
 from towersim.match.match import Match
-from towersim.match.record import SeatSpec, read
+from towersim.match.record import Recording, SeatSpec, read
 from towersim.match.replay import validate
+from towersim.physics import world
+from towersim.physics.preload import preload
 from towersim.physics.profile import TABLE_1, TABLE_2, Profile
 from towersim.physics.world import World
 from towersim.rules import game as rules_of
-from towersim.rules.base import Place, StartTower
+from towersim.rules.base import Nature, Place, StartTower
 from towersim.table.placing import Motion, each_tick
 from towersim.ui.bench import first_frame, frame_times, full_practice, full_table
 
@@ -47,14 +51,6 @@ PLAYERS = {
 SIZES = ((1280, 720), (1920, 1080))
 WIDTH = 50
 """Number of characters for the name of a figure."""
-
-
-class Figure(NamedTuple):
-    """One measured number."""
-
-    what: str
-    value: float
-    unit: str
 
 
 def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
@@ -75,20 +71,16 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     if held.ratio is not None:
         yield Figure("World beside a bare pymunk loop", held.ratio, "x")
     yield Figure("column of 10 on table-2 beside table-1", profile_ratio(10), "x")
-    for what, seconds in speed.measured():
-        yield Figure(what, 1000 * seconds, "ms")
-    for what, ratio in speed.compared():
-        yield Figure(what, ratio, "x")
-    yield Figure("label of a wall of n grows like n to the power of", speed.growth(), "")
-    yield from (Figure(*row) for row in speed.swept())
-    yield from (Figure(*row) for row in speed.figures())
+    yield from speed.statics()
+    yield from speed.swept()
+    yield from speed.figures()
     yield from _placements(seed)
     if find_spec("pettingzoo") is None:
         yield Figure("PettingZoo: pip install 'towersim[envs]'", nan, "")
     else:
         from towersim.envs.speed import figures  # noqa: PLC0415 - an optional extra
 
-        yield from (Figure(*row) for row in figures())
+        yield from figures()
 
 
 def _placements(seed: int, blocks: int = 12, rounds: int = 5) -> Iterator[Figure]:
@@ -121,25 +113,62 @@ def _beside_ticks(match: Match, action: Place | StartTower, *, by_hand: bool) ->
 
 def _games(game: str, seed: int, games: int) -> Iterator[Figure]:
     seats = [SeatSpec(f"Seat {n}", player, "normal") for n, player in enumerate(PLAYERS[game], 1)]
-    simulated = played = replayed = thought = 0.0
+    simulated = played = replayed = 0.0
+    ratios: dict[str, list[float]] = {"a game by known moves": [], "a replay": [], "thinking": []}
     with tempfile.TemporaryDirectory() as folder:
         for n in range(games):
             record, began = Path(folder) / f"{n}.tower", time.perf_counter()
-            match = Match.new(game, seats, seed=seed + n, record=record)
-            with engine_clock() as engine:
-                whole = time.process_time()
-                final_outcome(match)
-                thought += (time.process_time() - whole) / engine[0] / games
+            match, whole = Match.new(game, seats, seed=seed + n, record=record), time.process_time()
+            final_outcome(match)
             match.close()
-            over = time.perf_counter()
+            over, whole = time.perf_counter(), time.process_time() - whole
             validate(read(record))
             simulated += match.ticks * match.tick_seconds
             played, replayed = played + over - began, replayed + time.perf_counter() - over
+            moves, steps = _with_steps(play_again, read(record), Path(folder) / "again.tower")
+            again, replay_steps = _with_steps(validate, read(record))
+            beside = moves / steps, again / replay_steps, (whole - moves) / steps
+            for values, ratio in zip(ratios.values(), beside, strict=True):
+                values.append(ratio)
     title = rules_of(game).title
     yield Figure(f"{title}: games of four bots", 60 * games / played, "per minute")
     yield Figure(f"{title}: simulated time in them", simulated / played, "s per s")
     yield Figure(f"{title}: simulated time in replays", simulated / replayed, "s per s")
-    yield Figure(f"{title}: a game beside its engine steps", thought, "x")
+    for what, values in ratios.items():
+        yield Figure(f"{title}: {what} beside engine steps", median(values), "x")
+
+
+def play_again(recording: Recording, path: Path) -> None:
+    """Play the moves of a record again, without bots, into a new record."""
+    match = Match.begin(recording.header, path)
+    decode = msgspec.json.Decoder(match.rules.actions).decode
+    for step, following in pairwise(recording.steps):
+        if isinstance(step.actor, Nature):
+            continue
+        action = decode(step.action)
+        if not isinstance(action, Place | StartTower):
+            match.submit(action)
+        else:
+            match.lift(action.block)
+            for target in cast("Motion", following.motion).targets():
+                match.tick(target)
+                if not match.carrying:
+                    break
+            else:
+                match.release()
+        match.settle()
+    match.close()
+
+
+def _with_steps(play: Callable[..., object], *args: object) -> tuple[float, float]:
+    """Return the CPU seconds of a call, and those of the engine's steps in it.
+
+    These are the steps of ticks and of preloads, with pymunk's own Python.
+    """
+    with engine_clock() as engine:
+        began = time.process_time()
+        play(*args)
+        return time.process_time() - began, engine[0]
 
 
 def profile_ratio(cubes: int, rounds: int = 25) -> float:
@@ -162,14 +191,18 @@ def profile_ratio(cubes: int, rounds: int = 25) -> float:
 @contextmanager
 def engine_clock() -> Iterator[list[float]]:
     """Measure the CPU seconds of the engine's steps, while open, as the only item of a list."""
-    steps, spent = World._take_steps, [0.0]  # noqa: SLF001 - physics may know no clock
+    spent = [0.0]
 
-    def timed(world: World) -> None:
-        began = time.process_time()
-        steps(world)
-        spent[0] += time.process_time() - began
+    def timed(steps: Callable[..., None]) -> Callable[..., None]:
+        def call(*args: object) -> None:
+            began = time.process_time()
+            steps(*args)
+            spent[0] += time.process_time() - began
 
-    with patch.object(World, "_take_steps", timed):
+        return call
+
+    ticks = timed(World._take_steps)  # noqa: SLF001 - physics may know no clock
+    with patch.object(World, "_take_steps", ticks), patch.object(world, "preload", timed(preload)):
         yield spent
 
 

@@ -49,8 +49,8 @@ def game_options(game: str, given: Sequence[str] | None) -> Mapping[str, Any]:
         return options
     if "challenge" not in options:
         raise OptionFault("practice: give --option challenge=NAME; `towersim practice --list`")
-    found = named_challenge(options["challenge"])
-    return {**options, "challenge": msgspec.to_builtins(found, enc_hook=plain)}
+    challenge = named_challenge(options["challenge"])
+    return {**options, "challenge": msgspec.to_builtins(challenge, enc_hook=plain)}
 
 
 def option_pairs(options: Sequence[str]) -> dict[str, str]:

@@ -11,8 +11,7 @@ from typing import Annotated
 import msgspec
 import typer
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-from rich.table import Table as Grid
+from rich.table import Column, Table as Grid
 
 from towersim.bots.base import AnyBot
 from towersim.bots.outside import HERE, Host
@@ -219,21 +218,15 @@ def play_headless(
     """
     began, noticed, record = time.perf_counter(), len(match.notices), match.record
     names = [seat.name for seat in match.seats]
-    with Progress(
-        SpinnerColumn(),
-        TextColumn("{task.description}", markup=False),
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ) as progress:
-        task = progress.add_task("the bots think")
+    with console.status("the bots think") as status:
         for _ in chain([None], moves):
             if tell_from is not None and tell_from < len(match.events):
-                said = [match.rules.describe(event, names) for event in match.events[tell_from:]]
+                sentences = [
+                    match.rules.describe(event, names) for event in match.events[tell_from:]
+                ]
                 tell_from = len(match.events)
-                progress.console.print("\n".join(said), soft_wrap=True)
-            progress.update(task, description=f"action {match.steps}")
+                console.print("\n".join(sentences), soft_wrap=True)
+            status.update(f"action {match.steps}, {time.perf_counter() - began:.0f} s")
     match.close()
     for notice in match.notices[noticed:]:
         terminal.warn(notice)
@@ -256,15 +249,10 @@ def play_headless(
 
 def result_table(result: Result, seats: tuple[SeatSpec, ...]) -> Grid:
     """Return the final scores, best first."""
-    grid = Grid(title=result.outcome.reason, title_justify="left")
-    grid.add_column("seat")
-    grid.add_column("player")
-    grid.add_column("score", justify="right")
-    order = sorted(range(len(seats)), key=lambda seat: -result.outcome.scores[seat])
-    for seat in order:
+    scores, rows = result.outcome.scores, []
+    for seat in sorted(range(len(seats)), key=lambda seat: -scores[seat]):
         won = "  won" if seat in result.outcome.winners else ""
         hand = f", {seats[seat].skill} hand" if result.ticks else ""
-        player = f"{seats[seat].player}{hand}"
-        cells = (seats[seat].name, player, f"{result.outcome.scores[seat]}{won}")
-        grid.add_row(*cells)
-    return grid
+        rows.append((seats[seat].name, f"{seats[seat].player}{hand}", f"{scores[seat]}{won}"))
+    head = ("seat", "player", Column("score", justify="right"))
+    return terminal.grid(result.outcome.reason, head, rows)

@@ -1,25 +1,24 @@
 """`towersim lab`: run a sweep of heuristics, report on it, and rank heuristics on the benchmark."""
 
-import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager
-from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from towersim.cli import terminal
-from towersim.common.errors import HeuristicFault, OptionFault, TowersimError, cleaned
+from towersim.common.errors import HeuristicFault, OptionFault, TowersimError
 from towersim.common.whole_file import whole_file
-from towersim.lab.executors import Workers, cluster, heuristic_processes
+from towersim.files.level import scene_text
+from towersim.lab.adversary import broken
+from towersim.lab.executors import cluster, heuristic_processes, processes
 from towersim.lab.heuristic_process import CALL_LIMIT
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.rows import EXPECTED, Prediction, TaskResult
+from towersim.lab.sweep import SWEEP, load_sweep, names, sweep_path
+from towersim.lab.truth import margin_text
 
 app = typer.Typer(name="lab")
 
@@ -32,30 +31,6 @@ Generators = Annotated[
     list[str] | None,
     typer.Option("--generator", help="A custom generator that the sweep names and that may run."),
 ]
-
-
-class Track(StrEnum):
-    """The tracks of the leaderboard: the ranked heuristics and the criterion."""
-
-    ALL = "all"
-    IMAGES = "images"
-    BUDGET = "budget"
-    HIDDEN = "hidden"
-
-
-class Ran(msgspec.Struct, frozen=True):
-    """The output of `towersim lab run --json`: folder of results, and counts of this run.
-
-    Failures are those of all answers in the folder, also of the runs that this one continues.
-    """
-
-    sweep: str
-    folder: str
-    trials: int
-    answers: int
-    failures: dict[str, int]
-    """Number of failed answers in the folder, by heuristic."""
-    seconds: float
 
 
 @app.callback(invoke_without_command=True)
@@ -81,31 +56,33 @@ def run(
 ) -> None:
     """Run heuristics on all trials of a sweep.
 
-    After an interruption the same command continues the run.
+    After an interruption the same command continues the run. With --json it prints the counts of
+    this run, and the failures of all answers in the folder.
     """
     with requires("lab"):
         from towersim.lab import run as running, store  # noqa: PLC0415 - an optional extra
-    from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
     if scheduler is not None and workers is not None:
         raise OptionFault("--workers: the scheduler has workers of its own")
-    path, began = sweep_path(sweep), time.perf_counter()
-    name = load_sweep(path).name
-    faults: list[HeuristicFault] = []
-    answers = trials = 0
-    with _workers(workers, scheduler, call_limit) as pool, terminal.progress() as bar:
+    path, began, faults = sweep_path(sweep), time.perf_counter(), list[HeuristicFault]()
+    name, answers, trials = load_sweep(path).name, 0, 0
+    if scheduler is None:
+        chosen = heuristic_processes(workers, call_limit)
+    else:
+        chosen = cluster(scheduler, call_limit)
+    with chosen as pool:
         plan = running.plan(path, folder or terminal.RESULTS / name, pool, heuristic or ())
-        task = bar.add_task(name, total=plan.left)
-        for done in running.run(plan, pool):
-            trials, answers = trials + done.trials, answers + done.answers
-            faults += done.faults
-            bar.advance(task, done.trials)
+        with terminal.counted(name, plan.left) as advance:
+            for done in running.run(plan, pool):
+                trials, answers = trials + done.trials, answers + done.answers
+                faults += done.faults
+                advance(done.trials)
     seconds = time.perf_counter() - began
-    versions = {card.name: card.version for card in plan.asked.values()}
-    failures = store.failures(plan.folder, versions)
-    ran = Ran(name, str(plan.folder), trials, answers, failures, round(seconds, 3))
+    failures = store.failures(plan.folder, {n: card.version for n, card in plan.asked.items()})
     if json:
-        terminal.print_json(ran)
+        counts = {"trials": trials, "answers": answers, "failures": failures}
+        about = {"sweep": name, "folder": str(plan.folder), "seconds": round(seconds, 3)}
+        terminal.print_json(about | counts)
     else:
         told = f"{answers} answers in {trials} trials, {seconds:.1f} s"
         terminal.say(f"{name}: {told if trials else 'nothing left to do, all answers are there'}")
@@ -137,16 +114,15 @@ def leaderboard(
     workers: terminal.WorkerCount = None,
     heuristic: Heuristics = None,
     track: Annotated[
-        Track, typer.Option(help="By pictures only, within a CPU time, or with hidden densities.")
-    ] = Track.ALL,
+        str, typer.Option(help="all, images (no scenes), budget (of CPU time) or hidden densities.")
+    ] = "all",
     people: Annotated[
-        Path | None,
-        typer.Option(help="Also rank people: a file written by `towersim practice judge`."),
+        Path | None, typer.Option(help="Also rank people: a file of `towersim practice judge`.")
     ] = None,
     noise_seed: Annotated[
         int | None, typer.Option(min=0, help="Repeat a ranking of placement-3 that printed it.")
     ] = None,
-    markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
+    markdown: terminal.AsMarkdown = False,
     json: terminal.AsJson = False,
 ) -> None:
     """Rank heuristics on a benchmark: thousands of towers, or 400 building tasks."""
@@ -155,19 +131,13 @@ def leaderboard(
     with requires("lab"):
         from towersim.lab import leaderboard as ranks, people as persons  # noqa: PLC0415 - an optional extra
 
-    if people is not None and (benchmark == PLACEMENT or track is not Track.ALL):
+    if people is not None and (benchmark == PLACEMENT or track != "all"):
         raise OptionFault(f"--people: they judged {BENCHMARK} or {TEMPLATES}, without a track")
     ranking = ranks.ranking(benchmark, track, noise_seed)
     judged = () if people is None else (persons.rows(people, benchmark),)
-    with _workers(workers, None, CALL_LIMIT) as pool, terminal.progress() as bar:
+    with heuristic_processes(workers) as pool, terminal.progress() as bar:
         board = ranking.board(ranks.answers(ranking, heuristic, pool, bar), *judged)
-    sheets = ranking.sheets(board)
-    if json:
-        terminal.print_json(board)
-    elif markdown:
-        sys.stdout.write(cleaned("\n".join(sheet.markdown() for sheet in sheets)))
-    else:
-        terminal.out.print(*(sheet.grid() for sheet in sheets))
+    terminal.show_sheets(board, board.sheets(), json=json, markdown=markdown)
 
 
 @app.command()
@@ -180,8 +150,7 @@ def compare(
         str, typer.Option(help="A benchmark, a sweep (name or file) or a folder of results.")
     ] = BENCHMARK,
     png: Annotated[
-        Path | None,
-        terminal.picture_option("Draw the towers on which the first two disagree most."),
+        Path | None, terminal.picture_option("Draw towers on which the first two disagree most.")
     ] = None,
     workers: terminal.WorkerCount = None,
     json: terminal.AsJson = False,
@@ -193,7 +162,7 @@ def compare(
     prints the known ones.
     """
     with requires("lab"):
-        from towersim.lab import compare as comparing, tower_image  # noqa: PLC0415 - an optional extra
+        from towersim.lab import compare as comparing, plots  # noqa: PLC0415 - an optional extra
 
     if len(set(heuristics)) < 2:
         raise OptionFault("HEURISTICS: two different ones are needed")
@@ -204,14 +173,11 @@ def compare(
     rows = _answers(heuristics, on, workers)
     if png is not None:
         predictions = [row for row in rows if isinstance(row, Prediction)]
-        picture = tower_image.disagreement_png(predictions, heuristics)
+        picture = plots.disagreement_png(predictions, heuristics)
         with whole_file(png) as part:
             part.write_bytes(picture)
-    found = comparing.compare(on, rows, heuristics)
-    if json:
-        terminal.print_json(found)
-    else:
-        terminal.out.print(*(sheet.grid() for sheet in comparing.sheets(found)))
+    compared = comparing.compare(on, rows, heuristics)
+    terminal.show_sheets(compared, comparing.sheets(compared), json=json)
 
 
 @app.command("break")
@@ -221,40 +187,33 @@ def break_(
         int, typer.Option(min=1, max=1_000_000_000, help="Number of random towers to try first.")
     ] = 1024,
     seed: terminal.Seed = 1,
-    file: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", help="Save the tower as a scene file.", callback=terminal.in_a_folder
-        ),
-    ] = None,
+    file: Annotated[Path | None, terminal.out_option("Save the tower as a scene file.")] = None,
     workers: terminal.WorkerCount = None,
     json: terminal.AsJson = False,
 ) -> None:
     """Search for the smallest tower that a heuristic gets confidently wrong."""
-    from towersim.files.level import scene_text  # noqa: PLC0415 - the same
-    from towersim.lab.adversary import broken  # noqa: PLC0415 - SciPy is slow
-    from towersim.lab.truth import margin_text  # noqa: PLC0415 - the same
-
-    with _workers(workers, None, CALL_LIMIT) as pool, terminal.err.status("searching"):
+    with heuristic_processes(workers) as pool, terminal.err.status("searching"):
         asked = pool.describe(heuristic)
         if not asked.predicts:
-            why = "places pieces, it does not say what stands"
-            raise OptionFault(f"heuristic {heuristic!r}: {why}")
-        found = broken(asked, pool, tries, seed)
-    if found is not None and file is not None:
+            what = "places pieces, it does not say what stands"
+            raise OptionFault(f"heuristic {heuristic!r}: {what}")
+        mistake = broken(asked, pool, tries, seed)
+    if mistake is not None and file is not None:
         with whole_file(file) as part:
-            part.write_text(scene_text(found.scene), encoding="utf-8")
+            part.write_text(scene_text(mistake.scene), encoding="utf-8")
     if json:
-        terminal.print_json(found)
-    elif found is None:
+        terminal.print_json(mistake)
+    elif mistake is None:
         terminal.say(f"{heuristic}: no confident mistake among {tries:,} random towers")
     else:
-        says, does = ("falls", "stands") if found.truth.stands else ("stands", "falls")
-        chance = 1 - found.probability if found.truth.stands else found.probability
-        sure = f"{chance:.1%} sure that this {says}, but it {does}"
-        tower = f"{len(found.scene.blocks)} blocks, {margin_text(found.truth.margin)}"
+        scene, truth, chance = mistake.scene, mistake.truth, mistake.probability
+        answer, fact = ("falls", "stands") if truth.stands else ("stands", "falls")
+        sure = (
+            f"{1 - chance if truth.stands else chance:.1%} sure that this {answer}, but it {fact}"
+        )
+        tower = f"{len(scene.blocks)} blocks, {margin_text(truth.margin)}"
         terminal.say(f"{heuristic}: {sure}: {tower}")
-        terminal.say(scene_text(found.scene) if file is None else f"tower: {file}")
+        terminal.say(scene_text(scene) if file is None else f"tower: {file}")
 
 
 @app.command()
@@ -272,26 +231,18 @@ def export(
     """Export training data: tables, arrays, pictures, splits, a data card."""
     with requires("lab"):
         from towersim.lab import export as exporting  # noqa: PLC0415 - an extra, as above
-    from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
 
-    with processes(workers or terminal.processors()) as pool, terminal.progress() as bar:
-        task = bar.add_task(name, total=None)
-        done = partial(bar.advance, task)
-        sides = sorted({*(side or exporting.SIDES)}) if pictures else ()
-        wanted = exporting.Wanted(generator or (), sides)
-        towers = exporting.export(name, folder, pool, done, wanted)
+    sides = sorted({*(side or exporting.SIDES)}) if pictures else ()
+    wanted = exporting.Wanted(generator or (), sides)
+    with processes(workers) as pool, terminal.counted(name) as advance:
+        towers = exporting.export(name, folder, pool, lambda: advance(1), wanted)
     terminal.say(f"{name}: {towers:,} towers\ndata card: {folder / 'README.md'}")
 
 
 @app.command()
 def train(
     model: Annotated[str, typer.Argument(help="Kind of model: boosting, pixels or cnn.")],
-    file: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", help="Output file; default: <model>.py.", callback=terminal.in_a_folder
-        ),
-    ] = None,
+    file: Annotated[Path | None, terminal.out_option("Output file; default: <model>.py.")] = None,
     towers: Annotated[
         int | None,
         typer.Option(min=10, max=1_000_000, help="Number of random towers; default: 4000."),
@@ -307,7 +258,6 @@ def train(
     """
     with requires("lab"):
         from towersim.lab import learned  # noqa: PLC0415 - an extra, as above
-    from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
 
     path = file or Path(f"{model}.py")
     if path.suffix != ".py":
@@ -316,21 +266,19 @@ def train(
         raise OptionFault("--towers: cnn learns from the training set of stability-3")
     if model != "cnn" and seed != 1:
         raise OptionFault(f"--seed: {model} always has the same one")
-    with processes(workers or terminal.processors()) as pool, terminal.progress() as bar:
-        task = bar.add_task(model, total=None)
-        done = partial(bar.advance, task)
+    with processes(workers) as pool, terminal.counted(model) as advance:
         if model == "cnn":
-            number = _train_cnn(path, seed, pool, done)
+            number = _train_cnn(path, seed, pool, lambda: advance(1))
         else:
             number = towers or 4000
-            learned.save(learned.train(model, number, pool, done), path)
+            learned.save(learned.train(model, number, pool, lambda: advance(1)), path)
     terminal.say(f"{model}: learned from {number:,} towers\nask it: --heuristic {path}:heuristic")
 
 
 def _train_cnn(path: Path, seed: int, pool: Executor, done: Callable[[], None]) -> int:
     """Train the network on folds 1 to 9, tell how it does on fold 0, and return their size."""
     from towersim.lab import convolution  # noqa: PLC0415 - SciPy is slow
-    from towersim.lab.stability3 import load_benchmark  # noqa: PLC0415 - the same
+    from towersim.lab.stability3 import load_benchmark  # noqa: PLC0415 - pyarrow is slow
 
     train = load_benchmark("train")
     pictures = convolution.pictures_of(train.trials, pool, done)
@@ -352,7 +300,7 @@ def baselines(
         list[str] | None, typer.Option(help="scene, budget, image or hidden; default: all.")
     ] = None,
     workers: terminal.WorkerCount = None,
-    markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
+    markdown: terminal.AsMarkdown = False,
     json: terminal.AsJson = False,
 ) -> None:
     """Measure baselines on all tracks of stability-3, within and across templates.
@@ -361,23 +309,15 @@ def baselines(
     """
     with requires("lab"):
         from towersim.lab import baselines as measuring  # noqa: PLC0415 - an extra, as above
-    from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
 
     tracks = track or measuring.TRACKS
     for name in tracks:
         if name not in measuring.TRACKS:
             known = ", ".join(measuring.TRACKS)
             raise OptionFault(f"--track {name!r}: not known; there is {known}")
-    with processes(workers or terminal.processors()) as pool, terminal.progress() as bar:
-        task = bar.add_task("baselines", total=None)
-        rows = measuring.baselines(pool, partial(bar.advance, task), step, tracks)
-    sheet = measuring.sheet(rows)
-    if json:
-        terminal.print_json(rows)
-    elif markdown:
-        sys.stdout.write(sheet.markdown())
-    else:
-        terminal.out.print(sheet.grid())
+    with processes(workers) as pool, terminal.counted("baselines") as advance:
+        rows = measuring.baselines(pool, advance, step, tracks)
+    terminal.show_sheets(rows, [measuring.sheet(rows)], json=json, markdown=markdown)
 
 
 def _answers(
@@ -385,7 +325,6 @@ def _answers(
 ) -> Sequence[Prediction] | Sequence[TaskResult]:
     """Return the answers of heuristics on a benchmark, a sweep, or in a folder of results."""
     from towersim.lab import leaderboard, run as running, store  # noqa: PLC0415 - extras, as above
-    from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
     older = [name for name in heuristics if "@" in name]
     heuristics = [name for name in heuristics if name not in older]
@@ -393,11 +332,9 @@ def _answers(
         return store.read(Path(on), older).predictions
     if older and on in (BENCHMARK, PLACEMENT):
         raise OptionFault(f"{older[0]!r}: only results of a sweep keep older versions")
-    with _workers(workers, None, CALL_LIMIT) as pool, terminal.progress() as bar:
-        if on == PLACEMENT:
-            return leaderboard.answers(leaderboard.PLACEMENT, heuristics, pool, bar)
-        if on == BENCHMARK:
-            return leaderboard.answers(leaderboard.STABILITY, heuristics, pool, bar)
+    with heuristic_processes(workers) as pool, terminal.progress() as bar:
+        if on in (BENCHMARK, PLACEMENT):
+            return leaderboard.answers(leaderboard.ranking(on), heuristics, pool, bar)
         path = sweep_path(on)
         folder = terminal.RESULTS / load_sweep(path).name
         if not heuristics:
@@ -411,16 +348,6 @@ def _answers(
 
 def _holds_results(on: str) -> bool:
     """Return whether `on` is a folder of results, or a folder that no benchmark or sweep means."""
-    from towersim.lab.sweep import SWEEP, names  # noqa: PLC0415 - SciPy is slow
-
     folder = Path(on)
     named = on in (BENCHMARK, PLACEMENT, *names())
     return (folder / SWEEP).is_file() or (folder.is_dir() and not named)
-
-
-def _workers(
-    workers: int | None, scheduler: str | None, call_limit: float
-) -> AbstractContextManager[Workers]:
-    if scheduler is None:
-        return heuristic_processes(workers or terminal.processors(), call_limit)
-    return cluster(scheduler, call_limit)

@@ -1,5 +1,6 @@
 """`towersim envelope`, `hands` and `tournament`: accuracy of the physics, hands and bots."""
 
+import os
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from towersim.cli import terminal
 from towersim.cli.game_options import GameOptions, game_options
 from towersim.common.whole_file import whole_file
 from towersim.lab import envelope as accuracy, hands as risk
+from towersim.lab.executors import dask, processes
 from towersim.lab.optional_dependencies import requires
 
 app = typer.Typer()
@@ -25,7 +27,7 @@ def envelope(
     quick: Annotated[bool, typer.Option("--quick", help="Fewer seeds and seconds.")] = False,
     full: Annotated[bool, typer.Option("--full", help="1,000 scenes a decade.")] = False,
     seed: terminal.Seed = 1,
-    markdown: Annotated[bool, typer.Option("--markdown", help="As a table for a README.")] = False,
+    markdown: terminal.AsMarkdown = False,
     json: terminal.AsJson = False,
 ) -> None:
     """Measure the accuracy of the physics, beside other engines."""
@@ -39,10 +41,8 @@ def envelope(
         for row in accuracy.measure(quick=quick, per_decade=scenes, seed=seed):
             rows.append(row)
             status.update(f"measured: {row.measure}")
-    if markdown:
-        terminal.say(accuracy.markdown(rows))
-    else:
-        terminal.show(rows, json, accuracy.table(rows))
+    sheets = accuracy.sheets(rows, texts=markdown)
+    terminal.show_sheets(rows, sheets, json=json, markdown=markdown)
 
 
 @app.command()
@@ -86,8 +86,7 @@ def tournament(
         typer.Option("--out", help="Folder of results; default: results/<game>-<conditions>."),
     ] = None,
     report: Annotated[
-        Path | None,
-        typer.Option(help="Write a page, with games to watch.", callback=terminal.in_a_folder),
+        Path | None, terminal.out_option("Write a page, with games to watch.", "--report")
     ] = None,
     isolate: terminal.Isolate = False,
     budget: terminal.Budget = HERE.budget,
@@ -104,27 +103,25 @@ def tournament(
     asked = playing.Tournament(game, names, many, seed, options, host=Host(isolate, budget))
     made = playing.tournament(asked)
     folder, deals = folder or terminal.RESULTS / made.label, made.deals(games)
-    with _executor(jobs, scheduler) as workers, terminal.progress() as bar:
-        task = bar.add_task(game, total=deals * len(made.seatings))
+    total = deals * len(made.seatings)
+    with _executor(jobs, scheduler) as workers, terminal.counted(game, total) as advance:
         for played in playing.run(made, deals, folder, workers):
-            bar.advance(task, played)
-    found = standings.evaluate(made, *playing.results(folder, deals))
+            advance(played)
+    evaluation = standings.evaluate(made, *playing.results(folder, deals))
     if report is not None:
-        standings.write_report(found, folder, report)
-    terminal.show(found.standings, json, *(sheet.grid() for sheet in standings.sheets(found)))
+        standings.write_report(evaluation, folder, report)
+    terminal.show_sheets(evaluation.standings, standings.sheets(evaluation), json=json)
     if not json:
-        lines = standings.summary(found, games), *found.faults, f"results: {folder}"
+        lines = standings.summary(evaluation, games), *evaluation.faults, f"results: {folder}"
         terminal.say("\n".join(lines))
 
 
 @contextmanager
 def _executor(jobs: int | None, scheduler: str | None) -> Iterator[tuple[Executor, int]]:
     """Yield an executor and its number of processes."""
-    from towersim.lab.executors import dask, processes  # noqa: PLC0415 - SciPy is slow
-
     if scheduler is None:
-        with processes(jobs or terminal.processors()) as pool:
-            yield pool, jobs or terminal.processors()
+        with processes(jobs) as pool:
+            yield pool, jobs or os.cpu_count() or 1
     else:
         with dask(scheduler) as workers:
             yield workers

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.table import Table as Grid
+from rich.table import Column, Table as Grid
 
 from towersim.cli import terminal
 from towersim.cli.game_options import named_challenge, received
@@ -80,29 +80,20 @@ class Solved(msgspec.Struct, frozen=True):
 
 def row(challenge: Challenge) -> dict[str, object]:
     """Return a challenge for the list; thresholds are in the unit of its goal."""
-    return {
-        "name": challenge.name,
-        "title": challenge.title,
-        "chapter": challenge.chapter,
-        "goal": challenge.goal.tag,
-        "stars": challenge.stars,
-        "fewer_is_better": challenge.fewer_is_better,
-        "hint": english(hint_text(challenge)),
-    }
+    names = ("name", "title", "chapter", "stars", "fewer_is_better")
+    known = {name: getattr(challenge, name) for name in names}
+    return {**known, "goal": challenge.goal.tag, "hint": english(hint_text(challenge))}
 
 
 def grid(challenges: Sequence[Challenge]) -> Grid:
     """Return the table of challenges, by chapter."""
-    grid = Grid(title=f"{len(challenges)} challenges", title_justify="left")
-    for column in ("chapter", "name"):
-        grid.add_column(column, no_wrap=True)
-    for column in ("goal", "one, two and three stars"):
-        grid.add_column(column)
-    for challenge in challenges:
-        stars = measures_text(challenge.goal, challenge.stars)
-        cells = (challenge.chapter, challenge.name, goal_text(challenge.goal), stars)
-        grid.add_row(*cells)
-    return grid
+    head = (Column("chapter", no_wrap=True), Column("name", no_wrap=True))
+    rows = (
+        (each.chapter, each.name, goal_text(each.goal), measures_text(each.goal, each.stars))
+        for each in challenges
+    )
+    title = f"{len(challenges)} challenges"
+    return terminal.grid(title, (*head, "goal", "one, two and three stars"), rows)
 
 
 def solved(challenge: Challenge, seed: int) -> Solved:
@@ -113,14 +104,13 @@ def solved(challenge: Challenge, seed: int) -> Solved:
 
 def solved_grid(rows: Sequence[Solved], challenges: Sequence[Challenge]) -> Grid:
     """Return the table of the solver's results."""
-    total = sum(row.stars for row in rows)
-    grid = Grid(title=f"{total} of {3 * len(rows)} stars", title_justify="left")
-    for column in ("chapter", "name", "measure", "stars"):
-        grid.add_column(column)
-    for row, challenge in zip(rows, challenges, strict=True):
-        measure = measure_text(challenge.goal, row.measure)
-        grid.add_row(row.chapter, row.name, measure, "*" * row.stars)
-    return grid
+    title = f"{sum(row.stars for row in rows)} of {3 * len(rows)} stars"
+    pairs = zip(rows, challenges, strict=True)
+    cells = (
+        (row.chapter, row.name, measure_text(challenge.goal, row.measure), "*" * row.stars)
+        for row, challenge in pairs
+    )
+    return terminal.grid(title, ("chapter", "name", "measure", "stars"), cells)
 
 
 def print_history(attempts: Attempts, challenge: str | None, *, json: bool) -> None:
@@ -152,19 +142,18 @@ def _csv_cell(value: object) -> object:
 
 def print_league(folder: Path, *, json: bool) -> None:
     """Validate and rank the attempts in a folder; print them as a table or JSON."""
-    found = league(folder)
+    ranking = league(folder)
     if json:
-        terminal.print_json(msgspec.to_builtins(found))
+        terminal.print_json(msgspec.to_builtins(ranking))
         return
-    table = Grid(title=f"{len(found.entries)} attempts", title_justify="left")
-    for column in ("challenge", "rank", "name", "stars", "measure", "hand", "file"):
-        table.add_column(column)
-    for one in found.entries:
+    head = ("challenge", "rank", "name", "stars", "measure", "hand", "file")
+    rows = []
+    for one in ranking.entries:
         measure = measure_text(one.goal, one.measure)
         cells = (one.challenge, str(one.rank), one.name, "*" * one.stars, measure, one.hand)
-        table.add_row(*map(cleaned, (*cells, one.file)))
-    terminal.out.print(table)
-    for each in found.refused:
+        rows.append((*cells, one.file))
+    terminal.out.print(terminal.grid(f"{len(rows)} attempts", head, rows))
+    for each in ranking.refused:
         terminal.warn(f"{each.file}: {each.why}")
 
 
@@ -228,11 +217,11 @@ def practice(
 
 def _play(challenge: str) -> None:
     """Open the window on a challenge; say what there is to beat in one that a friend sent."""
-    found = named_challenge(challenge)
+    played = named_challenge(challenge)
     terminal.need_display("--solve lets the solver play")
     if is_sent(challenge) and (entry := received(challenge).entry):
-        measure = measure_text(found.goal, entry.measure)
-        terminal.say(f"{found.name}: {entry.name} has {measure}, {STARS[entry.stars]}")
+        measure = measure_text(played.goal, entry.measure)
+        terminal.say(f"{played.name}: {entry.name} has {measure}, {STARS[entry.stars]}")
     play(PRACTICE.name, seats=HUMAN, option=[f"challenge={challenge}"])
 
 

@@ -1,9 +1,9 @@
 """`towersim serve`: a card game whose hands are played in browsers."""
 
-import asyncio
 import signal
 from datetime import datetime
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -20,17 +20,19 @@ from towersim.common.messages import plain
 from towersim.lab.optional_dependencies import requires
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, fresh_path, read, records_dir
-from towersim.rules import GAMES, checked_options
+from towersim.rules import checked_options, game as rules_of
+from towersim.rules.base import Stacking
+from towersim.serve.table import has_pages
 
 if TYPE_CHECKING:
-    from towersim.serve.web import TableServer
+    from towersim.serve.running import Serving
 
 app = typer.Typer()
 
 
 @app.command()
 def serve(
-    game: Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}, without gravity.")],
+    game: Annotated[str, typer.Argument(help="One of: palace, push, rummu.")],
     seats: Annotated[
         str | None, typer.Option(help="Players by commas: human, a bot or file.py:Class.")
     ] = None,
@@ -51,9 +53,9 @@ def serve(
     everybody. It ends with the game; a stopped game goes on with --resume.
     """
     with requires("serve"):
-        from towersim.serve.running import listening, serve as served  # noqa: PLC0415 - an optional extra
-        from towersim.serve.table import ServedTable, check_game  # noqa: PLC0415 - it loads pygame
-    check_game(game)
+        from towersim.serve.running import Serving, play  # noqa: PLC0415 - an optional extra
+        from towersim.ui.language import translator  # noqa: PLC0415 - it loads pygame
+    _check_handless(game)
     if resume is not None:
         match = _resumed(resume, game)
     else:
@@ -64,19 +66,29 @@ def serve(
             options=checked_options(game, game_options(game, option)),
             record=record or fresh_path(records_dir(), game, datetime.now()),
         )
-    bots = named_bots(match.game, match.seats, Host(isolate))
-    table = ServedTable(match, bots, pause=pause)
+    # What a record names does not run; the game's best bot plays for it.
+    bots = named_bots(match.game, match.seats if resume is None else (), Host(isolate))
     for notice in match.notices:
         warn(notice)
-    open_ = listening(port, lan=lan)
-    # uvicorn raises the signal again after its own end; the game is saved, so it is no failure.
-    signal.signal(signal.SIGTERM, lambda *_: None)
-    is_over = asyncio.run(served(table, open_, lambda pages: _tell(pages, json)))
+    ends = Event()
+    signal.signal(signal.SIGTERM, lambda *_: ends.set())
+    serving = Serving(match, translator, port=port, lan=lan)
+    _tell(serving, json)
+    is_over = play(serving, bots, pause, ends)
+    serving.close()
     match.close()
     if is_over and json:
         print_json({"outcome": msgspec.to_builtins(match.outcome, enc_hook=plain)})
     elif is_over and match.outcome is not None:
         say(match.outcome.reason)
+
+
+def _check_handless(game: str) -> None:
+    """Raise OptionFault for a game whose blocks somebody has to place."""
+    if isinstance(rules_of(game), Stacking):
+        bids = "; the pause has codes for bids on phones" if has_pages(game) else ""
+        window = f"its blocks are placed in the window: `towersim play {game}`{bids}"
+        raise OptionFault(f"{game}: {window}")
 
 
 def _seats(game: str, text: str | None, names: str | None) -> list[SeatSpec]:
@@ -103,20 +115,20 @@ def _resumed(file: Path, game: str) -> Match:
     return match
 
 
-def _tell(pages: "TableServer", json: bool) -> None:
+def _tell(serving: "Serving", json: bool) -> None:
     """Print the addresses of the table and of each person's seat."""
-    match, base = pages.table.match, f"http://{pages.name}"
+    names = [seat.name for seat in serving.table.match.seats]
     seats = [
-        {"seat": seat, "name": match.seats[seat].name, "url": base + pages.seating.path(seat)}
-        for seat in pages.people
+        {"seat": seat, "name": names[seat], "url": serving.url_of(seat)}
+        for seat in serving.table.people
     ]
     if json:
-        print_json({"table": f"{base}/", "seats": seats})
+        print_json({"table": serving.url, "seats": seats})
         out.file.flush()
         return
     import segno  # noqa: PLC0415 - of the extra
 
-    say(f"Everybody may open {base}/ and see the table.")
+    say(f"Everybody may open {serving.url} and see the table.")
     for seat in seats:
         say(f"{seat['name']}: {seat['url']}")
         if out.is_terminal:

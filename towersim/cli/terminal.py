@@ -1,8 +1,9 @@
 """What commands share: options, output as text or JSON, and a progress bar."""
 
-import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,9 +12,11 @@ import typer
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.segment import Segment
+from rich.table import Column, Table as Grid
 
 from towersim.common.errors import OptionFault, cleaned
 from towersim.common.messages import plain
+from towersim.lab.tables import Sheet
 
 
 class _Console(Console):
@@ -46,6 +49,11 @@ def picture_option(help_: str) -> Any:  # noqa: ANN401 - the same
     return typer.Option(help=help_, callback=checked)
 
 
+def out_option(help_: str, name: str = "--out") -> Any:  # noqa: ANN401 - the same
+    """Return the option for an output file; OptionFault if its folder does not exist."""
+    return typer.Option(name, help=help_, callback=in_a_folder)
+
+
 def in_a_folder(path: Path | None) -> Path | None:
     """Return the path of an output file, before minutes of work; OptionFault without its folder."""
     if path is not None and not path.parent.is_dir():
@@ -69,13 +77,9 @@ Isolate = Annotated[
 Budget = Annotated[
     float, typer.Option(min=0.01, max=3600, help="Seconds for a move of a bot from a file.")
 ]
+AsMarkdown = Annotated[bool, typer.Option("--markdown", help="As a table for a README.")]
 RESULTS = Path("results")
 """Default folder of results, with a subfolder for each sweep or tournament."""
-
-
-def processors() -> int:
-    """Return the default number of processes."""
-    return os.cpu_count() or 1
 
 
 def say(line: str) -> None:
@@ -93,9 +97,27 @@ def print_json(value: object) -> None:
     say(msgspec.json.encode(value, enc_hook=plain).decode())
 
 
+def grid(title: str, head: Iterable[str | Column], rows: Iterable[Iterable[str]]) -> Grid:
+    """Return a table with a title, for the terminal."""
+    table = Grid(*head, title=title, title_justify="left")
+    for row in rows:
+        table.add_row(*map(cleaned, row))
+    return table
+
+
 def show(value: object, json: bool, *tables: RenderableType) -> None:
     """Print a value as JSON or the tables that show it."""
     print_json(value) if json else out.print(*tables)
+
+
+def show_sheets(
+    value: object, sheets: Iterable[Sheet[Any]], *, json: bool, markdown: bool = False
+) -> None:
+    """Print a value as JSON, or the tables that show it, for a README or the terminal."""
+    if markdown and not json:
+        sys.stdout.write(cleaned("\n".join(sheet.markdown() for sheet in sheets)))
+    else:
+        show(value, json, *(sheet.grid() for sheet in sheets))
 
 
 def refuse_ignored(context: typer.Context, with_: str, *options: str) -> None:
@@ -123,3 +145,10 @@ def progress() -> Progress:
     return Progress(
         *columns, TimeRemainingColumn(), console=err, transient=True, disable=not err.is_terminal
     )
+
+
+@contextmanager
+def counted(what: str, total: float | None = None) -> Iterator[Callable[[float], None]]:
+    """Show a progress bar and yield a function that advances it by a number."""
+    with progress() as bar:
+        yield partial(bar.advance, bar.add_task(what, total=total))

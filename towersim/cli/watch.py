@@ -1,7 +1,6 @@
 """`towersim watch`, `replay` and `export`: a recorded game in the window, as text or as a file."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -118,8 +117,9 @@ def _page(timeline: Timeline, moves: Span, seat: Seat | None, to: Path, code: st
     from towersim.ui.language import language  # noqa: PLC0415 - pygame is slow
 
     spoken = language(code)
-    with whole_file(to) as part, _steps("moves", len(moves)) as step:
-        part.write_bytes(page(page_game(timeline, moves, seat, lambda _: step()), spoken.say, code))
+    with whole_file(to) as part, terminal.counted("moves", len(moves)) as advance:
+        game = page_game(timeline, moves, seat, lambda _: advance(1))
+        part.write_bytes(page(game, spoken.say, code))
 
 
 def _film(
@@ -134,22 +134,14 @@ def _film(
     size, fps, speed, code = form
     ui = {**GAME_UIS, **SOLO_UIS}[timeline.recording.header.game]
     shot = film.Shot(timeline, moves, seat, ui, film.checked_size(size), fps, speed, language(code))
-    with whole_file(to) as part, _steps("frames", shot.frames) as step:
+    with whole_file(to) as part, terminal.counted("frames", shot.frames) as advance:
         match to.suffix:
             case ".png":
                 film.save_strip(shot, part)
             case ".gif":
-                film.save_animation(shot, part, step)
+                film.save_animation(shot, part, lambda: advance(1))
             case _:
-                film.save_film(shot, part, step)
-
-
-@contextmanager
-def _steps(what: str, total: float) -> Iterator[Callable[[], None]]:
-    """Show a progress bar in a terminal and yield a function that advances it by one."""
-    with terminal.progress() as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)
+                film.save_film(shot, part, lambda: advance(1))
 
 
 def read_record(file: Path) -> Recording:
@@ -192,9 +184,9 @@ def told_steps(recording: Recording) -> Iterator[ToldStep]:
         game.follow(step)
         events = tuple(game.rules.describe(event, names) for event in game.events[told:])
         fell = game.last_motion if step.motion else None
-        why = fell and why_told(table, fell, game.profile)
+        cause = fell and why_told(table, fell, game.profile)
         if step.over is None:
-            yield ToldStep(line_of(step.n), step.actor, events, why or None)
+            yield ToldStep(line_of(step.n), step.actor, events, cause or None)
 
 
 def _print_report(report: Report, json: bool) -> None:
@@ -204,5 +196,5 @@ def _print_report(report: Report, json: bool) -> None:
         hand = "" if report.hand_proven else "; the hands are not proven"
         terminal.say(f"valid: {report.actions} actions, every one as written{hand}")
     else:
-        line, why = report.first_divergence.line, report.first_divergence.why
-        terminal.say(f"divergent from line {line} on: {why}")
+        line, reason = report.first_divergence.line, report.first_divergence.why
+        terminal.say(f"divergent from line {line} on: {reason}")

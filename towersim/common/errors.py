@@ -56,7 +56,7 @@ def cleaned(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def abridged(message: str) -> str:
@@ -67,7 +67,7 @@ def abridged(message: str) -> str:
     """
     line = cleaned(" ".join(message.split()))
     for long in (_QUOTATION, _WORD):
-        line = long.sub(lambda found: _cut(found[0]), line)
+        line = long.sub(lambda match: _cut(match[0]), line)
     return line
 
 
@@ -80,8 +80,8 @@ def in_plain_words(fault: Exception) -> tuple[str, str]:
     ('expected text of another form', '.name')
     """
     why, _, where = str(fault).partition(" - at `$")
-    for said, plain in PLAIN.items():
-        why = why.replace(said, plain)
+    for technical, plain in PLAIN.items():
+        why = why.replace(technical, plain)
     why = _PATTERN.sub("of another form", why)
     return why, where.removesuffix("`")
 

@@ -82,18 +82,18 @@ def in_line(describe: Callable[[T], str], thing: T, longest: int) -> str:
     ('a b \\ud800', 'int')
     """
     try:
-        said = describe(thing)
+        text = describe(thing)
     except Exception:  # an int of more than 4,300 digits or a broken object has no text
-        said = type(thing).__name__
-    line = " ".join(said.split()).encode(errors="backslashreplace").decode()
+        text = type(thing).__name__
+    line = " ".join(text.split()).encode(errors="backslashreplace").decode()
     return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
 def _described(error: BaseException) -> str:
-    said = str(error)
+    text = str(error)
     if isinstance(error, OSError) and error.strerror:
-        said = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+        text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def _place(error: BaseException) -> str:

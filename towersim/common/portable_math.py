@@ -8,7 +8,7 @@ the last place. Write x * x for a square: ``x**2`` calls the C library.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from decimal import Context, Decimal
 from functools import cache, reduce
 from operator import add
@@ -21,28 +21,11 @@ _LN_2: Final = 6.93147180369123816490e-01, 1.90821492927058770002e-10
 _BITS: Final = 160
 _ONE: Final = 1 << _BITS
 _PER_LN_2: Final = 1.44269504088896338700
-_SIN: Final = (
-    -1.66666666666666324348e-01, 8.33333333332248946124e-03, -1.98412698298579493134e-04,
-    2.75573137070700676789e-06, -2.50507602534068634195e-08, 1.58969099521155010221e-10,
-)
-_COS: Final = (
-    4.16666666666666019037e-02, -1.38888888888741095749e-03, 2.48015872894767294178e-05,
-    -2.75573143513906633035e-07, 2.08757232129817482790e-09, -1.13596475577881948265e-11,
-)
-_EXP: Final = (
-    1.66666666666666019037e-01, -2.77777777770155933842e-03, 6.61375632143793436117e-05,
-    -1.65339022054652515390e-06, 4.13813679705723846039e-08,
-)
-_LOG: Final = (
-    6.666666666666735130e-01, 3.999999999940941908e-01, 2.857142874366239149e-01,
-    2.222219843214978396e-01, 1.818357216161805012e-01, 1.531383769920937332e-01,
-    1.479819860511658591e-01,
-)
 _ATAN: Final = (
-    3.33333333333329318027e-01, -1.99999999998764832476e-01, 1.42857142725034663711e-01,
-    -1.11111104054623557880e-01, 9.09088713343650656196e-02, -7.69187620504482999495e-02,
-    6.66107313738753120669e-02, -5.83357013379057348645e-02, 4.97687799461593236017e-02,
-    -3.65315727442169155270e-02, 1.62858201153657823623e-02,
+    1.62858201153657823623e-02, -3.65315727442169155270e-02, 4.97687799461593236017e-02,
+    -5.83357013379057348645e-02, 6.66107313738753120669e-02, -7.69187620504482999495e-02,
+    9.09088713343650656196e-02, -1.11111104054623557880e-01, 1.42857142725034663711e-01,
+    -1.99999999998764832476e-01, 3.33333333333329318027e-01,
 )
 _TURNED: Final = (
     (0.4375, 0.0, 1.0, 0.0, 0.0),
@@ -91,7 +74,11 @@ def exp(x: float) -> float:
     k = round(x * _PER_LN_2) if x < 710 else 1025
     high, low = x - k * _LN_2[0], k * _LN_2[1]
     y = high - low
-    c = y - _polynomial(_EXP, y * y) * (y * y)
+    z = y * y
+    r = -1.65339022054652515390e-06 + z * 4.13813679705723846039e-08
+    r = 6.61375632143793436117e-05 + z * r
+    r = 1.66666666666666019037e-01 + z * (-2.77777777770155933842e-03 + z * r)
+    c = y - r * z
     return math.ldexp(1 - ((low - y * c / (2 - c)) - high), k)
 
 
@@ -104,14 +91,14 @@ def power(base: float, exponent: float) -> float:
     over, under = exponent.as_integer_ratio()
     k, rest = divmod(over * _fixed_log(base) // under, _fixed_log(2.0))
     # The series of a 256th, then squared eight times.
-    step, total, term, n = rest >> 8, _ONE, _ONE, 0
+    step, value, term, n = rest >> 8, _ONE, _ONE, 0
     while term:
         n += 1
         term = (term * step >> _BITS) // n
-        total += term
+        value += term
     for _ in range(8):
-        total = total * total >> _BITS
-    return math.ldexp(total / _ONE, k)
+        value = value * value >> _BITS
+    return math.ldexp(value / _ONE, k)
 
 
 @cache
@@ -136,7 +123,11 @@ def log(x: float) -> float:
         part, k = 2 * part, k - 1
     f = part - 1
     s, half = f / (2 + f), 0.5 * f * f
-    rest = s * (half + s * s * _polynomial(_LOG, s * s))
+    z = s * s
+    r = 1.818357216161805012e-01 + z * (1.531383769920937332e-01 + z * 1.479819860511658591e-01)
+    r = 2.857142874366239149e-01 + z * (2.222219843214978396e-01 + z * r)
+    r = 6.666666666666735130e-01 + z * (3.999999999940941908e-01 + z * r)
+    rest = s * (half + z * r)
     return k * _LN_2[0] - ((half - (rest + k * _LN_2[1])) - f)
 
 
@@ -153,7 +144,8 @@ def atan2(y: float, x: float) -> float:
         slope = high / wide if wide else math.inf
         _, up, right, turned, low = next(row for row in _TURNED if slope <= row[0])
         t = (high * right - wide * up) / (wide * right + high * up)
-        angle = turned - ((t * t * t * _polynomial(_ATAN, t * t) - low) - t)
+        r = reduce(lambda sum_, factor: sum_ * (t * t) + factor, _ATAN)
+        angle = turned - ((t * t * t * r - low) - t)
     if x < 0 or (y == 0 and math.copysign(1.0, x) < 0):
         angle = math.pi - (angle - 1.2246467991473531772e-16)
     return math.copysign(angle, y)
@@ -184,23 +176,20 @@ def _reduced(x: float) -> tuple[int, float, float]:
 
 def _sine(x: float, rest: float) -> float:
     z = x * x
-    r = _polynomial(_SIN[1:], z)
-    return x - ((z * (0.5 * rest - z * x * r) - rest) - z * x * _SIN[0])
+    r = -2.50507602534068634195e-08 + z * 1.58969099521155010221e-10
+    r = -1.98412698298579493134e-04 + z * (2.75573137070700676789e-06 + z * r)
+    r = 8.33333333332248946124e-03 + z * r
+    return x - ((z * (0.5 * rest - z * x * r) - rest) - z * x * -1.66666666666666324348e-01)
 
 
 def _cosine(x: float, rest: float) -> float:
     z = x * x
     half = 0.5 * z
     w = 1.0 - half
-    return w + (((1.0 - w) - half) + (z * z * _polynomial(_COS, z) - x * rest))
-
-
-def _polynomial(factors: Sequence[float], x: float) -> float:
-    """Return the value of a polynomial whose constant factor comes first."""
-    total = 0.0
-    for factor in reversed(factors):
-        total = total * x + factor
-    return total
+    r = 2.08757232129817482790e-09 + z * -1.13596475577881948265e-11
+    r = 2.48015872894767294178e-05 + z * (-2.75573143513906633035e-07 + z * r)
+    r = 4.16666666666666019037e-02 + z * (-1.38888888888741095749e-03 + z * r)
+    return w + (((1.0 - w) - half) + (z * z * r - x * rest))
 
 
 def total(numbers: Iterable[float]) -> float:

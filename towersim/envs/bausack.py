@@ -27,7 +27,7 @@ import math
 from collections.abc import Iterator
 
 from towersim.common.units import Seat
-from towersim.envs.coding import Fact, Word, clockwise, counts, marked, relative
+from towersim.envs.coding import Fact, Word, clockwise, counts, marked, phase_fact, relative
 from towersim.envs.placing import names
 from towersim.rules.base import Action
 from towersim.rules.bausack.play import Bausack
@@ -57,9 +57,7 @@ class BausackCoding:
     def facts(view: View) -> Iterator[Fact]:
         """Yield what a seat knows."""
         seat, many = view.viewer or Seat(0), len(view.tokens)
-        yield Fact(
-            f"phase: {', '.join(PHASES)}", 1, marked(len(PHASES), [PHASES.index(view.phase)])
-        )
+        yield phase_fact(PHASES, view.phase)
         yield Fact("turn", 1, relative([view.turn], seat, many))
         yield Fact("asked", 1, relative([view.asked], seat, many))
         yield Fact("pieces in the supply", 1, _pieces(view.supply))

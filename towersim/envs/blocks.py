@@ -45,16 +45,16 @@ class BlockView:
     def seen(self, blocks: Iterable[Block], held: Block | None = None) -> dict[str, Any]:
         """Return the observation of these blocks, and of one in the hand."""
         every = [*blocks, *([held] if held else [])]
-        found: dict[str, Any] = {}
+        seen: dict[str, Any] = {}
         if self._what != "pixels":
             rows = np.zeros((self._most, len(COLUMNS)), np.float32)
             mask = np.zeros(self._most, np.int8)
             mask[: len(every)] = 1
             for index, block in enumerate(every):
                 rows[index] = row(block, held=block is held)
-            found = {"blocks": rows, "mask": mask}
+            seen = {"blocks": rows, "mask": mask}
         if self._what != "blocks":
             from towersim.ui.pictures.blocks import block_pixels  # noqa: PLC0415 - pygame is slow
 
-            found["pixels"] = block_pixels(every, SIDE, self._window)
-        return found
+            seen["pixels"] = block_pixels(every, SIDE, self._window)
+        return seen

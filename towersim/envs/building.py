@@ -77,6 +77,8 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
         (an action is the hand's target for a tenth of a second).
         """
         self.challenge = find_challenge(challenge) if isinstance(challenge, str) else challenge
+        if isinstance(self.challenge.goal, Endless):  # an observation has room for one supply
+            self.challenge = replace(self.challenge, goal=Endless())
         self.control, self.render_mode = control, render_mode
         self._seats, self._screen = [SeatSpec("agent", skill=hand)], Screen(render_mode)
         kinds = [piece.kind for piece in self.challenge.pieces]

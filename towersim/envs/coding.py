@@ -140,6 +140,11 @@ def marked(size: int, at: Iterable[int]) -> bytearray:
     return row
 
 
+def phase_fact(phases: Sequence[str], phase: str) -> Fact:
+    """Return the mark of a game's phase."""
+    return Fact(f"phase: {', '.join(phases)}", 1, marked(len(phases), [phases.index(phase)]))
+
+
 def counts(values: Iterable[int], most: int = 255) -> bytes:
     """Return values as bytes, clipped to 0 … `most`."""
     return bytes([max(0, min(most, value)) for value in values])

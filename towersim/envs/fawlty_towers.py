@@ -26,7 +26,7 @@ import math
 from collections.abc import Iterator
 
 from towersim.common.units import Seat
-from towersim.envs.coding import Fact, Word, clockwise, counts, marked, relative
+from towersim.envs.coding import Fact, Word, clockwise, counts, marked, phase_fact, relative
 from towersim.envs.placing import names
 from towersim.rules.base import Action
 from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol
@@ -57,9 +57,7 @@ class FawltyTowersCoding:
         """Yield what a seat knows."""
         seat, many = view.viewer or Seat(0), len(view.taken)
         towers = [tower or () for tower in view.towers]
-        yield Fact(
-            f"phase: {', '.join(PHASES)}", 1, marked(len(PHASES), [PHASES.index(view.phase)])
-        )
+        yield phase_fact(PHASES, view.phase)
         yield Fact("turn", 1, relative([] if view.turn is None else [view.turn], seat, many))
         yield Fact("tower of the last cube", 1, marked(len(towers), [view.tower]))
         yield Fact("cards by column and row: colour, symbol, number", 1, _open(view))

@@ -271,15 +271,13 @@ def register_openspiel() -> None:
 
 def _kind(name: str, coding: CardCoding) -> pyspiel.GameType:
     rules, a = rules_of(coding.game), pyspiel.GameType
-    hides = coding.game != "push"
+    known, hides = a.Information, coding.game != "push"
     return pyspiel.GameType(
         short_name=name,
         long_name=f"towersim: {rules.title}",
         dynamics=a.Dynamics.SEQUENTIAL,
         chance_mode=a.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=a.Information.IMPERFECT_INFORMATION
-        if hides
-        else a.Information.PERFECT_INFORMATION,
+        information=known.IMPERFECT_INFORMATION if hides else known.PERFECT_INFORMATION,
         utility=a.Utility.ZERO_SUM,
         reward_model=a.RewardModel.TERMINAL,
         max_num_players=rules.seats.stop - 1,

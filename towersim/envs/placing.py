@@ -63,8 +63,10 @@ def outlines(match: Match, first: int) -> Numbers:
     towers = [TowerId(n) for n in range(len(match.table.towers))]
     if match.setup.own_towers:
         towers = [*towers[first:], *towers[:first]]
-    found: Numbers = np.clip(np.concatenate([_outline(match, t) for t in towers]) / TALL, 0.0, 1.0)
-    return found
+    heights: Numbers = np.clip(
+        np.concatenate([_outline(match, t) for t in towers]) / TALL, 0.0, 1.0
+    )
+    return heights
 
 
 def _outline(match: Match, tower: TowerId) -> Numbers:

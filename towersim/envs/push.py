@@ -30,7 +30,7 @@ seat knows, here with two seats:
 from collections.abc import Iterator
 from itertools import product
 
-from towersim.envs.coding import Fact, Word, clockwise, counts, marked, relative
+from towersim.envs.coding import Fact, Word, clockwise, counts, marked, phase_fact, relative
 from towersim.rules.base import Action, First
 from towersim.rules.push.cards import COLOURS, FACES, NUMBERS, Card, Mark, deck
 from towersim.rules.push.play import Push
@@ -76,9 +76,7 @@ class PushCoding:
     def facts(view: View) -> Iterator[Fact]:
         """Yield what a seat knows."""
         seat, many = view.seat, len(view.benches)
-        yield Fact(
-            f"phase: {', '.join(PHASES)}", 1, marked(len(PHASES), [PHASES.index(view.phase)])
-        )
+        yield phase_fact(PHASES, view.phase)
         yield Fact("turn", 1, relative([view.turn], seat, many))
         yield Fact("still to take", 1, relative(view.takers, seat, many))
         yield Fact("still to roll", 1, relative(view.rollers, seat, many))

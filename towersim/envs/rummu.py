@@ -31,7 +31,7 @@ What a seat knows, here with three seats:
 from collections.abc import Iterator
 from functools import lru_cache
 
-from towersim.envs.coding import Fact, Word, clockwise, counts, marked, relative
+from towersim.envs.coding import Fact, Word, clockwise, counts, marked, phase_fact, relative
 from towersim.rules.rummu import state
 from towersim.rules.rummu.cards import deck, plain, roles
 
@@ -84,9 +84,7 @@ class RummuCoding:
     def facts(view: state.View) -> Iterator[Fact]:
         """Yield what a seat knows."""
         seat, many = view.seat, len(view.hands)
-        yield Fact(
-            f"phase: {', '.join(PHASES)}", 1, marked(len(PHASES), [PHASES.index(view.phase)])
-        )
+        yield phase_fact(PHASES, view.phase)
         yield Fact("turn", 1, relative([view.turn], seat, many))
         yield Fact("dealer", 1, relative([view.dealer], seat, many))
         yield Fact("own hand", 1, marked(len(DECK), [DECK[card] for card in view.hand]))

@@ -4,8 +4,7 @@ A turn is what an agent is told, a legal action drawn at random, and the step. A
 measured in turn, round by round; ratios are those within a round.
 """
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from importlib import import_module
 from statistics import median
@@ -15,30 +14,30 @@ import numpy as np
 
 from towersim.common import dice
 from towersim.envs import palace_v0
+from towersim.lab.speed import Player, speed
+from towersim.lab.tables import Figure
 
 UNIT = "turns / CPU-s"
 AGENTS = {"connect_four": "connect_four_v3", "leduc": "leduc_holdem_v4"}
 """PettingZoo's environments by their common names."""
-Play = Callable[[dice.Stream], int]
-"""A function that plays one game and returns the number of its turns."""
 
 
-def figures(rounds: int = 9, seconds: float = 0.3) -> Iterator[tuple[str, float, str]]:
-    """Yield rows (name, number, unit): speeds, then ratios; games that are missing have no row."""
+def figures(rounds: int = 9, seconds: float = 0.3) -> Iterator[Figure]:
+    """Yield the speeds, then ratios; games that are missing have none."""
     players = dict(_players())
-    runs = [{name: _speed(play, seconds) for name, play in players.items()} for _ in range(rounds)]
+    runs = [{name: speed(play, seconds) for name, play in players.items()} for _ in range(rounds)]
     for name in players:
-        yield name, median(run[name] for run in runs), UNIT
+        yield Figure(name, median(run[name] for run in runs), UNIT)
     for ours, theirs in (
         ("Palace, PettingZoo", "PettingZoo's connect_four"),
         ("Palace, OpenSpiel", "OpenSpiel's crazy_eights"),
     ):
         if ours in players and theirs in players:
             ratio = median(run[ours] / run[theirs] for run in runs)
-            yield f"{ours}, beside {theirs}", ratio, "x"
+            yield Figure(f"{ours}, beside {theirs}", ratio, "x")
 
 
-def _players() -> Iterator[tuple[str, Play]]:
+def _players() -> Iterator[tuple[str, Player]]:
     yield "Palace, PettingZoo", partial(_agents_play, palace_v0.env())
     for name, module in AGENTS.items():
         try:
@@ -55,14 +54,6 @@ def _players() -> Iterator[tuple[str, Play]]:
         "OpenSpiel's crazy_eights": "crazy_eights(players=2)",
     }.items():
         yield name, partial(_players_play, pyspiel.load_game(game))
-
-
-def _speed(play: Play, seconds: float) -> float:
-    noise = dice.stream(7, "speed")
-    turns, began = 0, time.process_time()
-    while (spent := time.process_time() - began) < seconds:
-        turns += play(noise)
-    return turns / spent
 
 
 def _agents_play(env: Any, noise: dice.Stream) -> int:  # noqa: ANN401 - the library has no types

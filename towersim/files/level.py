@@ -142,13 +142,13 @@ def load_scene(path: Path, *, simulated: bool = True) -> Scene:
     The size limits of the simulation apply only if `simulated`.
     """
     source = Source(path)
-    said = source.read(_Scene)
-    pieces = source.pieces("$.blocks", said.blocks, said.materials, simulated=False)
+    written = source.read(_Scene)
+    pieces = source.pieces("$.blocks", written.blocks, written.materials, simulated=False)
     blocks = tuple(
         Block(BlockId(p.id), p.shape, p.material, p.depth, Pose(*block.at), block.fixed)
-        for p, block in zip(pieces, said.blocks, strict=True)
+        for p, block in zip(pieces, written.blocks, strict=True)
     )
-    scene = Scene(TableTop(said.table.width_m, said.table.friction), blocks, said.reach_m)
+    scene = Scene(TableTop(written.table.width_m, written.table.friction), blocks, written.reach_m)
     check_fit(scene, path, simulated=simulated)
     return scene
 
@@ -164,18 +164,18 @@ def load_pieces(name: str) -> dict[str, Piece]:
 def _pieces_of(path: Path, _written: int) -> dict[str, Piece]:
     """Return the pieces of a file; cached until the file's modification time changes."""
     source = Source(path)
-    said = source.read(_Pieces)
-    for index, piece in enumerate(said.pieces):
+    written = source.read(_Pieces)
+    for index, piece in enumerate(written.pieces):
         if piece.shape.piece is not None:
             raise source.fault(f"$.pieces[{index}].shape.piece", "a piece has a shape of its own")
-    solids = source.pieces("$.pieces", said.pieces, said.materials)
-    found = {}
-    for index, (solid, piece) in enumerate(zip(solids, said.pieces, strict=True)):
+    solids = source.pieces("$.pieces", written.pieces, written.materials)
+    pieces = {}
+    for index, (solid, piece) in enumerate(zip(solids, written.pieces, strict=True)):
         if why := _size_fault(solid.shape, piece.size_mm):
             raise source.fault(f"$.pieces[{index}].size_mm", why)
         name = piece.name or piece.id
-        found[solid.id] = replace(solid, name=name, family=piece.family, colour=piece.colour)
-    return found
+        pieces[solid.id] = replace(solid, name=name, family=piece.family, colour=piece.colour)
+    return pieces
 
 
 def load_materials() -> dict[str, Material]:
@@ -226,11 +226,11 @@ def solid_keys(id_: str, shape: Shape, material: str, depth: float) -> dict[str,
     return {"id": id_, "shape": _shape_keys(shape), "material": material, "depth_m": depth}
 
 
-def _size_fault(shape: Shape, said: tuple[float, float] | None) -> str | None:
+def _size_fault(shape: Shape, written: tuple[float, float] | None) -> str | None:
     """Return the actual size if a shape deviates from its ``size_mm``, else None."""
     low, high = extent(shape, Pose(0.0, 0.0, 0.0))
     size = high.x - low.x, high.y - low.y
-    if said is None or max(abs(s - mm / 1000) for s, mm in zip(size, said, strict=True)) <= (
+    if written is None or max(abs(s - mm / 1000) for s, mm in zip(size, written, strict=True)) <= (
         SIZE_ERROR
     ):
         return None
@@ -264,19 +264,19 @@ class Source(TomlFile):
         super().__init__(path)
         self.sets: dict[str, dict[str, Piece]] = {}
 
-    def materials(self, said: dict[str, Any]) -> dict[str, Material]:
+    def materials(self, written: dict[str, Any]) -> dict[str, Material]:
         """Return the file's materials by name, including wood."""
-        found = {WOOD: Material()}
-        for name, data in said.items():
+        named = {WOOD: Material()}
+        for name, data in written.items():
             key = name if name.isidentifier() else repr(name)
             material = self.convert(data, _Material, f"$.materials.{key}")
-            found[name] = Material(material.density_kg_m3, material.friction)
-        return found
+            named[name] = Material(material.density_kg_m3, material.friction)
+        return named
 
     def pieces(
         self,
         where: str,
-        said: Sequence[SolidSpec],
+        written: Sequence[SolidSpec],
         materials: dict[str, Any],
         *,
         simulated: bool = True,
@@ -285,8 +285,8 @@ class Source(TomlFile):
 
         The size limits of the simulation apply only if `simulated`.
         """
-        known, seen, found = self.materials(materials), dict[str, int](), list[Piece]()
-        for index, piece in enumerate(said):
+        known, seen, resolved = self.materials(materials), dict[str, int](), list[Piece]()
+        for index, piece in enumerate(written):
             here = f"{where}[{index}]"
             if not piece.id.isprintable() or not piece.id.strip():
                 raise self.fault(f"{here}.id", "cannot be seen")
@@ -296,27 +296,27 @@ class Source(TomlFile):
             solid = self.resolved(here, piece, known)
             for place, why in solid_faults(here, solid.shape, solid.depth) if simulated else ():
                 raise self.fault(place, why)
-            found.append(solid)
-        return found
+            resolved.append(solid)
+        return resolved
 
-    def resolved(self, where: str, said: SolidSpec, materials: dict[str, Material]) -> Piece:
+    def resolved(self, where: str, written: SolidSpec, materials: dict[str, Material]) -> Piece:
         """Return one block or piece with its shape and material resolved."""
-        pattern = self.shape(f"{where}.shape", said.shape)
-        material, depth = pattern.material, said.depth_m or pattern.depth
-        if said.material is not None:
-            if said.material not in materials:
+        pattern = self.shape(f"{where}.shape", written.shape)
+        material, depth = pattern.material, written.depth_m or pattern.depth
+        if written.material is not None:
+            if written.material not in materials:
                 known = ", ".join(materials)
-                why = f"no material {said.material!r} in this file; there are: {known}"
+                why = f"no material {written.material!r} in this file; there are: {known}"
                 raise self.fault(f"{where}.material", why)
-            material = materials[said.material]
-        return Piece(said.id, pattern.shape, material, depth)
+            material = materials[written.material]
+        return Piece(written.id, pattern.shape, material, depth)
 
-    def shape(self, where: str, said: ShapeSpec) -> Piece:
+    def shape(self, where: str, written: ShapeSpec) -> Piece:
         """Return a shape as a piece of wood, or the piece that it refers to."""
-        check_kind(self, where, said)
-        if said.piece is not None:
-            return self.piece(f"{where}.piece", said.piece)
-        return Piece("", shape_of(self, where, said), Material(), DEPTH)
+        check_kind(self, where, written)
+        if written.piece is not None:
+            return self.piece(f"{where}.piece", written.piece)
+        return Piece("", shape_of(self, where, written), Material(), DEPTH)
 
     def piece(self, where: str, name: str) -> Piece:
         """Return the piece called `set/id`."""

@@ -47,9 +47,9 @@ def plan_for(challenge: str) -> Plan | None:
     path = levels_dir() / FOLDER / f"{challenge}.toml"
     if not path.is_file():
         return None
-    said = Source(path).read(_Plan)
+    written = Source(path).read(_Plan)
     return Plan(
-        said.measure,
+        written.measure,
         tuple(
             PlanStep(
                 step.piece,
@@ -58,6 +58,6 @@ def plan_for(challenge: str) -> Plan | None:
                 Pose(*step.at),
                 tuple((kind, Pose(*pose)) for kind, *pose in step.rest),
             )
-            for step in said.steps
+            for step in written.steps
         ),
     )

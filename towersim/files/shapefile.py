@@ -60,58 +60,58 @@ class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _KINDS = ("box", "circle", "polygon", "path_mm", "piece")
 
 
-def check_kind(file: TomlFile, where: str, said: ShapeSpec) -> None:
+def check_kind(file: TomlFile, where: str, written: ShapeSpec) -> None:
     """Raise SceneFault unless a shape is of exactly one kind and its holes match it."""
-    if sum(getattr(said, kind) is not None for kind in _KINDS) != 1:
+    if sum(getattr(written, kind) is not None for kind in _KINDS) != 1:
         raise file.fault(where, f"exactly one of {', '.join(_KINDS[:-1])} and piece is needed")
     for holes, kind in (("holes", "polygon"), ("holes_mm", "path_mm")):
-        if getattr(said, holes) and getattr(said, kind) is None:
+        if getattr(written, holes) and getattr(written, kind) is None:
             raise file.fault(f"{where}.{holes}", f"they go with {kind}")
 
 
-def shape_of(file: TomlFile, where: str, said: ShapeSpec) -> Shape:
+def shape_of(file: TomlFile, where: str, written: ShapeSpec) -> Shape:
     """Return a shape other than a piece, checked and centred; SceneFault if invalid."""
-    if said.box is not None:
-        return Box(*said.box)
-    if said.circle is not None:
-        return Circle(said.circle)
-    if said.polygon is not None:
-        outline = _ring(file, f"{where}.polygon", said.polygon, 1.0)
-        return _hollowed(file, f"{where}.holes", outline, said.holes, 1.0)
-    outline = _ring(file, f"{where}.path_mm", said.path_mm or (), 1000.0)
-    return _hollowed(file, f"{where}.holes_mm", outline, said.holes_mm, 1000.0)
+    if written.box is not None:
+        return Box(*written.box)
+    if written.circle is not None:
+        return Circle(written.circle)
+    if written.polygon is not None:
+        outline = _ring(file, f"{where}.polygon", written.polygon, 1.0)
+        return _hollowed(file, f"{where}.holes", outline, written.holes, 1.0)
+    outline = _ring(file, f"{where}.path_mm", written.path_mm or (), 1000.0)
+    return _hollowed(file, f"{where}.holes_mm", outline, written.holes_mm, 1000.0)
 
 
 _Said = Sequence[tuple[float, float] | ArcSpec]
 
 
-def _ring(file: TomlFile, where: str, said: _Said, per_metre: float) -> tuple[Vec, ...]:
+def _ring(file: TomlFile, where: str, written: _Said, per_metre: float) -> tuple[Vec, ...]:
     try:
-        outline = corners_of(list(_items(said, per_metre)))
+        outline = corners_of(list(_items(written, per_metre)))
     except ValueError as error:
         raise file.fault(where, str(error)) from None
     if not 3 <= len(outline) <= MAX_CORNERS:
         count = f"{len(outline)} corners when its arcs are cut into sides"
         raise file.fault(where, f"{count}, it may have 3 … {MAX_CORNERS}")
     if why := outline_fault(outline, MAX_SIZE):
-        counted = "" if len(outline) == len(said) else ", with its arcs cut into sides"
+        counted = "" if len(outline) == len(written) else ", with its arcs cut into sides"
         raise file.fault(where, why + counted)
     return outline
 
 
-def _items(said: _Said, per_metre: float) -> Iterator[Vec | Arc]:
+def _items(written: _Said, per_metre: float) -> Iterator[Vec | Arc]:
     def vec(point: tuple[float, float]) -> Vec:
         return Vec(point[0] / per_metre, point[1] / per_metre)
 
-    for item in said:
+    for item in written:
         yield Arc(vec(item.via), vec(item.to)) if isinstance(item, ArcSpec) else vec(item)
 
 
 def _hollowed(
-    file: TomlFile, where: str, outline: tuple[Vec, ...], said: Sequence[_Said], per_metre: float
+    file: TomlFile, where: str, outline: tuple[Vec, ...], written: Sequence[_Said], per_metre: float
 ) -> Polygon:
     holes: list[tuple[Vec, ...]] = []
-    for index, path in enumerate(said):
+    for index, path in enumerate(written):
         hole = _ring(file, f"{where}[{index}]", path, per_metre)
         if why := hole_fault(hole, outline, holes):
             raise file.fault(f"{where}[{index}]", why)

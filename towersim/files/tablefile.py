@@ -37,23 +37,31 @@ class _Said(level.Strict, frozen=True):
 def load_table(game: str, seats: int = 1) -> TableSetup:
     """Return the table of a game for this number of seats; SceneFault for an invalid file."""
     source = level.Source(level.level_file("tables", game))
-    said = source.read(_Said)
-    if bool(said.spots) is (said.seat_m is not None):
+    written = source.read(_Said)
+    if bool(written.spots) is (written.seat_m is not None):
         raise source.fault("$.spots", "a table has either spots, at least one, or seat_m")
-    if any(right <= left for left, right in pairwise(said.spots)):
+    if any(right <= left for left, right in pairwise(written.spots)):
         raise source.fault("$.spots", "they do not run from left to right")
-    if max(map(abs, said.spots), default=0.0) > said.table.width_m / 2:
-        raise source.fault("$.spots", f"not all on the table, which is {said.table.width_m} m wide")
-    whole = "/" in said.pieces
+    if max(map(abs, written.spots), default=0.0) > written.table.width_m / 2:
+        raise source.fault(
+            "$.spots", f"not all on the table, which is {written.table.width_m} m wide"
+        )
+    whole = "/" in written.pieces
     pieces = (
-        {"": source.piece("$.pieces", said.pieces)} if whole else level.load_pieces(said.pieces)
+        {"": source.piece("$.pieces", written.pieces)}
+        if whole
+        else level.load_pieces(written.pieces)
     )
-    pick_up = Vec(*said.pick_up)
-    if said.seat_m is None:
-        width, spots, pick_ups = said.table.width_m, said.spots, (pick_up,) * len(said.spots)
+    pick_up = Vec(*written.pick_up)
+    if written.seat_m is None:
+        width, spots, pick_ups = (
+            written.table.width_m,
+            written.spots,
+            (pick_up,) * len(written.spots),
+        )
     else:
-        width, middle = seats * said.seat_m, (seats - 1) / 2
-        spots = tuple((seat - middle) * said.seat_m for seat in range(seats))
+        width, middle = seats * written.seat_m, (seats - 1) / 2
+        spots = tuple((seat - middle) * written.seat_m for seat in range(seats))
         pick_ups = tuple(Vec(x + pick_up.x, pick_up.y) for x in spots)
-    table = TableTop(width, said.table.friction)
-    return TableSetup(table, pieces, spots, pick_ups, said.falls, said.seat_m is not None)
+    table = TableTop(width, written.table.friction)
+    return TableSetup(table, pieces, spots, pick_ups, written.falls, written.seat_m is not None)

@@ -47,6 +47,10 @@ class TomlFile:
             raise self.fault("$.format", f"expected format = {FORMAT}, the only one there is")
         return self.convert(data, kind, "$")
 
+    def head(self) -> dict[str, Any]:
+        """Return the unchecked keys above the first table; the rest of the file is not parsed."""
+        return self._data(self._text().partition("\n[")[0])
+
     def convert(self, data: object, kind: type[T], where: str) -> T:
         """Return a part of the file, located at `where`, as a `kind`."""
         try:

@@ -1,15 +1,15 @@
 """The path of a bot's hand to a tower: the pose of release and the way there."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.foresight.bearing import among
 from towersim.foresight.footing import spots
 from towersim.foresight.site import around, site, width
 from towersim.geometry.resting import resting
-from towersim.geometry.shapes import Shape, extent
-from towersim.geometry.skyline import outline, touches
+from towersim.geometry.shapes import extent
+from towersim.geometry.skyline import touches
 from towersim.physics.hand import SKILLS, Skill
 from towersim.table.table import Placed, Table
 
@@ -58,17 +58,8 @@ def over(table: Table, kind: str, x: float, angle: float) -> Pose:
         low, high = around(block.shape, block.pose)
         if low.x < right + GAP and high.x > left - GAP:
             below.append((block.shape, block.pose))
-    return Pose(x, drop(shape, x, angle, below) + GAP, angle)
-
-
-def drop(shape: Shape, x: float, angle: float, below: Sequence[tuple[Shape, Pose]]) -> float:
-    """Return the height of a block's centre at its first contact straight down, in metres.
-
-    The contact is with the table or with one of the shapes `below`, each with its pose.
-    """
-    under = (outline(other, pose) for other, pose in below)
-    met = touches(outline(shape, Pose(x, 0.0, angle)), under)
-    return max(float(rise.max(initial=-math.inf)) for rise, _ in met)
+    met = (rise.max(initial=-math.inf) for rise, _ in touches(shape, x, angle, below))
+    return Pose(x, float(max(met)) + GAP, angle)
 
 
 def hand_path(

@@ -126,12 +126,12 @@ def lifted_clear(scene: Scene, block: Block) -> Block:
     >>> lifted_clear(Scene(TableTop(), (cube,)), replace(cube, id=BlockId("b"))).pose.y
     0.0305
     """
-    while (found := obstacle(scene, block)) is not None:
+    while (inside := obstacle(scene, block)) is not None:
         heights = [-extent(block.shape, Pose(0.0, 0.0, block.pose.angle))[0].y]
         heights += [y for y in support_heights(scene, block) if y > block.pose.y - _NEAR]
         y = min((y for y in heights if y + GAP > block.pose.y), default=None)
         if y is None:
-            raise RuntimeError(f"nothing is above {found}")
+            raise RuntimeError(f"nothing is above {inside}")
         block = replace(block, pose=block.pose._replace(y=y + GAP))
     return block
 

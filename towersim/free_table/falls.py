@@ -65,12 +65,12 @@ class FallWatch:
         return None if fell is None else self._explained(fell)
 
     def _explained(self, fell: BlockId) -> tuple[Collapse, Strain] | None:
-        found = explain(self._trace, fell)
-        if found is None or (fell == self._held and found.support is None):
+        collapse = explain(self._trace, fell)
+        if collapse is None or (fell == self._held and collapse.support is None):
             return None  # a block was put on the table
         self.told = True
-        ago = self._world.ticks - found.tick - 1  # the tick in which the strain moved it
-        return found, self._strains[max(-1 - ago, -len(self._strains))]
+        ago = self._world.ticks - collapse.tick - 1  # the tick in which the strain moved it
+        return collapse, self._strains[max(-1 - ago, -len(self._strains))]
 
 
 def collapse_told(

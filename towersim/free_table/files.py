@@ -93,15 +93,15 @@ class Autosave:
         if not self.path.exists():
             return empty, ""
         try:
-            found = replace(opened(self.path), done="", name="")
+            snapshot = replace(opened(self.path), done="", name="")
         except SceneFault as fault:
             return empty, self._set_aside(fault)
-        self._kept = found.scene
-        if not found.scene.blocks:
+        self._kept = snapshot.scene
+        if not snapshot.scene.blocks:
             return empty, ""
-        if found.phase is SimulationState.FROZEN:
-            return found, _("Here is what you left on the table; {key:T} lets time run.")
-        return found, _("Here is what you left on the table.")
+        if snapshot.phase is SimulationState.FROZEN:
+            return snapshot, _("Here is what you left on the table; {key:T} lets time run.")
+        return snapshot, _("Here is what you left on the table.")
 
     def _set_aside(self, fault: SceneFault) -> str:
         aside = self.path.with_suffix(".damaged.toml")

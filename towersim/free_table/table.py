@@ -5,7 +5,7 @@ may move; at rest there is none. A move of the hand enters the history when it e
 program loses only the block in the hand.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -149,7 +149,7 @@ class FreeTable:
         if self._simulation is not None and self._simulation.takes_strain:
             self._simulation.want(strain)
         else:
-            self._simulate(begin=now.strain)
+            self._simulate(now.strain)
         return ""
 
     def take(self, name: BlockId) -> str:
@@ -176,12 +176,8 @@ class FreeTable:
             still = (
                 self._still({block.id}) if self.history.now.phase is SimulationState.REST else []
             )
-            strain = self.strain_now
-            self._simulation = Simulation(
-                others, self.strain, self._profile, still=still, lifted=block
-            )
-            self._simulation.begin_with(strain)
-            self._simulation.want(self.strain)
+            strains = self.strain_now, self.strain
+            self._simulation = Simulation(others, strains, self._profile, still=still, lifted=block)
         return ""
 
     @property
@@ -317,7 +313,7 @@ class FreeTable:
         self,
         scene: Scene,
         done: str,
-        still: list[tuple[BlockId, ...]] | None = None,
+        still: Sequence[Sequence[BlockId]] = (),
         *,
         follows: bool = False,
     ) -> str:
@@ -330,7 +326,7 @@ class FreeTable:
             strain = replace(strain, load=0.0, loaded=None)
         snapshot = Snapshot(scene, self._next_phase, strain, done, self.history.now.name)
         self.history = self.history.amend(snapshot) if follows else self.history.add(snapshot)
-        self._simulate(still or [], begin)
+        self._simulate(begin, still)
         return ""
 
     def _take_up(self) -> None:
@@ -338,20 +334,14 @@ class FreeTable:
         self._simulation, self._act = None, ""
         now = self.history.now
         if now.phase is SimulationState.MOVING or (now.strain.shake and not self.is_frozen):
-            self._simulate(begin=now.strain)
+            self._simulate(now.strain)
 
-    def _simulate(
-        self, still: list[tuple[BlockId, ...]] | None = None, begin: Strain | None = None
-    ) -> None:
+    def _simulate(self, begin: Strain, still: Sequence[Sequence[BlockId]] = ()) -> None:
         """Build the simulation of the present scene from an initial strain, if time passes."""
-        self._simulation = None
-        if self.is_frozen:
-            return
-        now = self.history.now
-        self._simulation = Simulation(now.scene, now.strain, self._profile, still=still or [])
-        if begin is not None:
-            self._simulation.begin_with(begin)
-            self._simulation.want(now.strain)
+        now, self._simulation = self.history.now, None
+        if not self.is_frozen:
+            strains = begin, now.strain
+            self._simulation = Simulation(now.scene, strains, self._profile, still=still)
 
     def _still(self, touched: set[BlockId]) -> list[tuple[BlockId, ...]]:
         """Return the groups of blocks at rest that a change of these blocks does not affect."""

@@ -82,17 +82,17 @@ def _triangles(outline: Outline, flat: float) -> list[Outline]:
     rest = list(outline)
     cut: list[Outline] = []
     while len(rest) > 2:
-        found, turns = _corners(rest), _turns(rest)
+        triangles, turns = _corners(rest), _turns(rest)
         straight = next((i for i, bend in enumerate(turns) if abs(bend) <= flat), None)
         if straight is not None:
             del rest[straight]
             continue
         dents = [p for p, bend in zip(rest, turns, strict=True) if bend < 0]
-        ears = [i for i, bend in enumerate(turns) if bend > 0 and _is_empty(found[i], dents)]
+        ears = [i for i, bend in enumerate(turns) if bend > 0 and _is_empty(triangles[i], dents)]
         if not ears:
             raise ValueError("the outline crosses itself")
-        ear = min(ears, key=lambda i: math.dist(found[i][0], found[i][2]))
-        cut.append(found[ear])
+        ear = min(ears, key=lambda i: math.dist(triangles[i][0], triangles[i][2]))
+        cut.append(triangles[ear])
         del rest[ear]
     return cut
 

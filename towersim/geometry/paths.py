@@ -51,13 +51,13 @@ def corners_of(path: Sequence[Vec | Arc], error: float = CHORD_ERROR) -> tuple[V
     """
     if path and isinstance(path[0], Arc):
         raise ValueError("a path begins with a corner")
-    found: list[Vec] = []
+    corners: list[Vec] = []
     for index, item in enumerate(path):
         if isinstance(item, Arc):
-            found += _chords(_arc_circle(index, found[-1], item), item.to, error)
+            corners += _chords(_arc_circle(index, corners[-1], item), item.to, error)
         else:
-            found.append(item)
-    return tuple(found[:-1] if len(found) > 1 and found[-1] == found[0] else found)
+            corners.append(item)
+    return tuple(corners[:-1] if len(corners) > 1 and corners[-1] == corners[0] else corners)
 
 
 def _circle_through(a: Vec, b: Vec, c: Vec) -> _Circle | None:

@@ -27,7 +27,7 @@ def rests(shape: Shape) -> tuple[Rest, ...]:
     """Return every orientation in which a block rests on a side of its hull, in its order."""
     if isinstance(shape, Circle):
         return (Rest(0.0, 0.0),)
-    found = []
+    every = []
     for p, q in edges(convex_hull(corners(shape))):
         length = math.dist(p, q)
         along = Vec((q.x - p.x) / length, (q.y - p.y) / length)
@@ -36,8 +36,8 @@ def rests(shape: Shape) -> tuple[Rest, ...]:
         height = turn(p, q, Vec(0.0, 0.0)) / length
         bears = min(before, length - before) / height
         if bears > 0:
-            found.append(Rest(_wrapped(-portable_math.atan2(along.y, along.x)), bears, (p, q)))
-    return tuple(found)
+            every.append(Rest(_wrapped(-portable_math.atan2(along.y, along.x)), bears, (p, q)))
+    return tuple(every)
 
 
 @lru_cache(maxsize=1024)

@@ -73,8 +73,8 @@ def edge(outline: Row, at: Row, *, top: bool) -> Row:
     share = (at[:, None] - x) / width
     inside = (at[:, None] >= np.minimum(x, u)) & (at[:, None] <= np.maximum(x, u))
     heights = np.where(inside, y + share * (v - y), np.nan)
-    found: Row = np.nanmax(heights, axis=1) if top else np.nanmin(heights, axis=1)
-    return found
+    outermost: Row = np.nanmax(heights, axis=1) if top else np.nanmin(heights, axis=1)
+    return outermost
 
 
 def rises(under: Row, over: Row) -> tuple[Row, Row]:
@@ -92,13 +92,16 @@ def rises(under: Row, over: Row) -> tuple[Row, Row]:
     return edge(under, at, top=True) - edge(over, at, top=False), at
 
 
-def touches(over: Row, under: Iterable[Row]) -> Iterator[tuple[Row, Row]]:
-    """Yield the rises that a lowered outline needs, first to clear the table, then each other one.
+def touches(
+    shape: Shape, x: float, angle: float, below: Iterable[tuple[Shape, Pose]]
+) -> Iterator[tuple[Row, Row]]:
+    """Yield the heights at which a shape lowered at x meets the table, then each shape `below`.
 
     Each comes with its x values, as by `rises`; the table's top is y = 0.
     """
+    over = outline(shape, Pose(x, 0.0, angle))
     yield -over[:, 1], over[:, 0]
-    yield from (rises(row, over) for row in under)
+    yield from (rises(outline(*other), over) for other in below)
 
 
 class Outlines:
@@ -122,8 +125,8 @@ class Outlines:
         # Straight sides first meet where one of them ends.
         tops = _heights(self._starts, self._ends, over[:, 0]) - over[:, 1]
         lows = -_heights(over * (1, -1), ends * (1, -1), self._starts[:, 0])
-        found = np.maximum(tops.max(axis=1), self._starts[:, 1] - lows.min(axis=0))
-        most: Row = np.maximum.reduceat(found, self._first)
+        highest = np.maximum(tops.max(axis=1), self._starts[:, 1] - lows.min(axis=0))
+        most: Row = np.maximum.reduceat(highest, self._first)
         beside = np.maximum(self._left, over[:, 0].min()) >= np.minimum(
             self._right, over[:, 0].max()
         )

@@ -101,13 +101,13 @@ def touches(a: Solid, b: Solid, near: Tolerance) -> list[Touch]:
         return list(_disc_on(a, b, near))
     if b.radius:
         return [_turned(touch) for touch in _disc_on(b, a, near)]
-    found = list(_faces(a, b, near))
-    if found and a.convex and b.convex:
-        return found
-    known = [point for touch in found for point in touch.points]
+    faces = list(_faces(a, b, near))
+    if faces and a.convex and b.convex:
+        return faces
+    known = [point for touch in faces for point in touch.points]
     corners_on_sides = chain(_corners(a, b, near), map(_turned, _corners(b, a, near)))
     # Ends of faces are known as contacts already.
-    return found + [
+    return faces + [
         touch
         for touch in corners_on_sides
         if all(math.dist(touch.points[0], other) > near.depth for other in known)

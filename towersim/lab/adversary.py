@@ -6,7 +6,7 @@ its margin by statics is at least `CLEAR` in absolute value, and the simulation 
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, count, islice
+from itertools import combinations, islice
 from typing import NamedTuple
 
 import msgspec
@@ -57,15 +57,10 @@ def broken(heuristic: Card, workers: Workers, tries: int, seed: int = 1) -> Brok
     The same arguments give the same tower. Raises HeuristicFault if no tower gets an answer.
     """
     search, best = _Search(heuristic, workers, seed), None
-    towers = islice(_random_towers(seed), tries)
+    towers = ((hard_tower if n % 2 else tower)(seed, n // 2).scene for n in range(tries))
     while batch := list(islice(towers, BATCH * workers.slots)):
         best = _smallest(search, batch, best)
     return None if best is None else _smaller(search, best)
-
-
-def _random_towers(seed: int) -> Iterator[Scene]:
-    for index in count():
-        yield (hard_tower if index % 2 else tower)(seed, index // 2).scene
 
 
 def _smaller(search: _Search, best: Broken) -> Broken:
@@ -73,9 +68,9 @@ def _smaller(search: _Search, best: Broken) -> Broken:
     noise, idle = dice.stream(search.seed, f"adversary {search.heuristic.name}"), 0
     while idle < ROUNDS:
         variants = filter(_is_tower, (*_fewer(best.scene), *_pushed(best.scene, noise)))
-        found = _smallest(search, list(variants), best)
-        idle = 0 if found is not best and found is not None else idle + 1
-        best = found or best
+        better = _smallest(search, list(variants), best)
+        idle = 0 if better is not best and better is not None else idle + 1
+        best = better or best
     return best
 
 
@@ -117,7 +112,7 @@ def _smallest(search: _Search, scenes: Sequence[Scene], best: Broken | None) -> 
         raise HeuristicFault(search.heuristic.name, *failures[0])
     asked = ((s, row.probability) for s, row in zip(scenes, rows, strict=True))
     sure = ((s, p) for s, p in asked if p is not None and not 1 - SURE < p < SURE)
-    for scene, p in sorted(sure, key=lambda it: len(it[0].blocks)):
+    for scene, p in sorted(sure, key=lambda pair: len(pair[0].blocks)):
         if best is not None and len(scene.blocks) > len(best.scene.blocks):
             break
         known = truth(scene, simulate=False)

@@ -6,7 +6,7 @@ Wooden blocks of 700 kg/m³; friction 0.5 by default. All lengths are in metres.
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-from towersim.common.portable_math import atan, cos, sin
+from towersim.common.portable_math import atan, cos, sin, total
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box
 from towersim.scene.scene import Block, Material, Scene, TableTop
@@ -52,7 +52,7 @@ def column_margin(offsets: Sequence[float], friction: float = 0.5) -> float:
     leans = []
     for joint, (left, right) in enumerate(widths):
         above = offsets[joint:]
-        x, y = sum(above) / len(above), len(above) / 2
+        x, y = total(above) / len(above), len(above) / 2
         leans.append(min(x - left, right - x) / y)
     return min(friction, *leans)
 
@@ -64,25 +64,13 @@ def harmonic(n: int, share: float) -> Scene:
     together by half the n-th harmonic number.
     """
     overhangs = (share * BRICK.width / (2 * k) for k in range(n, 0, -1))
-    edge = Block(
-        BlockId("edge"),
-        Box(0.2, EDGE_HEIGHT),
-        Material(),
-        0.03,
-        Pose(-0.1, EDGE_HEIGHT / 2, 0.0),
-        fixed=True,
-    )
-    bricks = (
-        Block(
-            BlockId(f"{k}"),
-            BRICK,
-            Material(),
-            0.03,
-            Pose(end - BRICK.width / 2, EDGE_HEIGHT + (k + 0.5) * BRICK.height, 0.0),
-        )
-        for k, end in enumerate(accumulate(overhangs))
-    )
-    return Scene(TableTop(), (edge, *bricks))
+    shape, wood, under = Box(0.2, EDGE_HEIGHT), Material(), Pose(-0.1, EDGE_HEIGHT / 2, 0.0)
+    blocks = [Block(BlockId("edge"), shape, wood, 0.03, under, fixed=True)]
+    for k, end in enumerate(accumulate(overhangs)):
+        y = EDGE_HEIGHT + (k + 0.5) * BRICK.height
+        pose = Pose(end - BRICK.width / 2, y, 0.0)
+        blocks.append(Block(BlockId(f"{k}"), BRICK, wood, 0.03, pose))
+    return Scene(TableTop(), tuple(blocks))
 
 
 def incline(slope: float, shape: Box, friction: float) -> Scene:

@@ -260,7 +260,7 @@ def _least(inputs: Inputs, labels: Bools) -> int:
 
 def _own_folds(benchmark: Benchmark) -> Benchmark:
     """Return the set of hidden densities with ten folds, and one across for each template."""
-    names = np.array([it.structure for it in benchmark.trials])
+    names = np.array([trial.structure for trial in benchmark.trials])
     across = np.zeros((len(names), FOLDS), np.bool_)
     for fold, name in enumerate(dict.fromkeys(names.tolist())):
         across[:, fold] = names == name
@@ -287,17 +287,11 @@ def _rows(method: Method, limits: Mapping[str, float | None]) -> list[Baseline]:
             for k in method.folds
         ]
         across = _joined(method, ((train, ~a, test, b) for a, b in masks if b.any()))
-    return [
-        Baseline(
-            track,
-            method.name,
-            None if whole is None else whole.share(limit),
-            None if within is None else within.share(limit),
-            None if across is None else across.share(limit),
-            method.note,
-        )
-        for track, limit in limits.items()
-    ]
+    rows = []
+    for track, limit in limits.items():
+        one, ten, new = (answers and answers.share(limit) for answers in (whole, within, across))
+        rows.append(Baseline(track, method.name, one, ten, new, method.note))
+    return rows
 
 
 def _joined(method: Method, splits: Iterable[tuple[Part, Bools, Part, Bools]]) -> Answers:

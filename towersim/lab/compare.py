@@ -161,18 +161,18 @@ def curve(rows: dict[str, list[Scored]]) -> tuple[Point, ...]:
         Point(
             name,
             1000 * float(np.mean([row.cpu_seconds for row in some])),
-            float(np.mean([score(row) for row in some])),
+            float(np.mean([row.score for row in some])),
             _share_interval(some),
             on_curve=False,
         )
         for name, some in rows.items()
     ]
     points.sort(key=lambda point: (point.cpu_ms, -point.accuracy))
-    best, found = -1.0, []
+    best, marked = -1.0, []
     for point in points:
-        found.append(replace(point, on_curve=point.accuracy > best))
+        marked.append(replace(point, on_curve=point.accuracy > best))
         best = max(best, point.accuracy)
-    return tuple(found)
+    return tuple(marked)
 
 
 def holm(ps: Sequence[float]) -> list[float]:
@@ -246,18 +246,20 @@ def sheets(compared: Compared) -> Iterator[Sheet[Any]]:
         yield Sheet(strata, pair.strata, f"{pair.first} minus {pair.second}, by group")
 
 
-def _better_first(it: Comparison) -> Comparison:
+def _better_first(pair: Comparison) -> Comparison:
     """Return the comparison with the better heuristic first; strata are unchanged."""
-    if it.difference >= 0:
-        return it
+    if pair.difference >= 0:
+        return pair
     return replace(
-        it,
-        first=it.second,
-        second=it.first,
-        difference=-it.difference,
-        interval=None if it.interval is None else Interval(-it.interval.high, -it.interval.low),
-        only_first=it.only_second,
-        only_second=it.only_first,
+        pair,
+        first=pair.second,
+        second=pair.first,
+        difference=-pair.difference,
+        interval=None
+        if pair.interval is None
+        else Interval(-pair.interval.high, -pair.interval.low),
+        only_first=pair.only_second,
+        only_second=pair.only_first,
     )
 
 
@@ -269,7 +271,7 @@ def _compared(
     if not pairs.rows:
         raise OptionFault(f"heuristics {a!r} and {b!r}: have answered no trial in common")
     known = {row.trial for row in pairs.rows}
-    both = [[score(row) for row in some if row.trial in known] for some in (rows, others)]
+    both = [[row.score for row in some if row.trial in known] for some in (rows, others)]
     graded = isinstance(pairs.rows[0], TaskResult)
     p = mcnemar(pairs.right, pairs.cluster)
     return Comparison(
@@ -291,15 +293,6 @@ def _compared(
     )
 
 
-def score(row: Scored) -> float:
-    """Return the score of an answer, 0 … 1."""
-    return row.score if isinstance(row, TaskResult) else float(metrics.right(row))
-
-
-def _loss(row: Scored) -> float:
-    return 1 - row.score if isinstance(row, TaskResult) else metrics.loss(row)
-
-
 def _share_interval(rows: Sequence[Scored]) -> Interval:
     tasks = [row for row in rows if isinstance(row, TaskResult)]
     if tasks:
@@ -311,8 +304,8 @@ def _share_interval(rows: Sequence[Scored]) -> Interval:
 def _paired(rows: Sequence[Scored], others: Sequence[Scored]) -> _Pairs:
     by_trial = {row.trial: row for row in others}
     both = [(row, by_trial[row.trial]) for row in rows if row.trial in by_trial]
-    right = [score(x) - score(y) for x, y in both]
-    loss = [_loss(x) - _loss(y) for x, y in both]
+    right = [x.score - y.score for x, y in both]
+    loss = [x.loss - y.loss for x, y in both]
     mine = [x for x, _ in both]
     return _Pairs(mine, np.array(right, float), np.array(loss, float), metrics.clusters(mine))
 
@@ -321,18 +314,18 @@ def _strata(pairs: _Pairs) -> tuple[Stratum, ...]:
     """Return the strata of each factor that has several groups."""
     predictions = [row for row in pairs.rows if isinstance(row, Prediction)]
     tasks = [row for row in pairs.rows if isinstance(row, TaskResult)]
-    found = [*_by_factor(pairs, predictions, FACTORS), *_by_factor(pairs, tasks, TASK_FACTORS)]
-    adjusted = holm([stratum.p for stratum in found])
-    return tuple(replace(s, p=p) for s, p in zip(found, adjusted, strict=True))
+    strata = [*_by_factor(pairs, predictions, FACTORS), *_by_factor(pairs, tasks, TASK_FACTORS)]
+    adjusted = holm([stratum.p for stratum in strata])
+    return tuple(replace(s, p=p) for s, p in zip(strata, adjusted, strict=True))
 
 
 def _by_factor(
     pairs: _Pairs, rows: Sequence[Row], factors: dict[str, Factor[Row]]
 ) -> Iterator[Stratum]:
     """Yield the strata of some factors; none if there are no rows."""
-    for factor, it in factors.items():
-        groups = np.array([it.group(row) for row in rows])
-        names = dict.fromkeys(it.group(row) for row in sorted(rows, key=it.order))
+    for factor, factor_ in factors.items():
+        groups = np.array([factor_.group(row) for row in rows])
+        names = dict.fromkeys(factor_.group(row) for row in sorted(rows, key=factor_.order))
         for group in names if len(names) > 1 else ():
             mask = groups == group
             cluster = np.unique(pairs.cluster[mask], return_inverse=True)[1]

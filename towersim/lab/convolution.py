@@ -125,8 +125,8 @@ def load(path: Path, expected: str) -> Convolution:
     try:
         model.load_state_dict(safetensors.torch.load(content))
     except (safetensors.SafetensorError, RuntimeError, ValueError) as error:
-        why = f"has not the weights of the network: {abridged(str(error))}"
-        raise ResultFault(path, "$", why) from None
+        reason = f"has not the weights of the network: {abridged(str(error))}"
+        raise ResultFault(path, "$", reason) from None
     return Convolution(model)
 
 

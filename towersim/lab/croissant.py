@@ -1,7 +1,9 @@
 """The Croissant metadata of an exported data set (MLCommons Croissant 1.1)."""
 
 import hashlib
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,28 +11,8 @@ from msgspec import inspect
 
 from towersim.common.version import __version__
 
-TERMS = (
-    *("arrayShape", "citeAs", "column", "containedIn", "equivalentProperty", "extract", "field"),
-    *("fileObject", "fileProperty", "fileSet", "format", "includes", "isArray", "isLiveDataset"),
-    *("jsonPath", "key", "md5", "parentField", "path", "recordSet", "references", "regex"),
-    *("repeated", "replace", "samplingRate", "separator", "source", "subField", "transform"),
-)
-"""The terms of Croissant in the standard context, all of which it must have."""
-CONTEXT = {
-    "@language": "en",
-    "@vocab": "https://schema.org/",
-    "sc": "https://schema.org/",
-    "cr": "http://mlcommons.org/croissant/",
-    "rai": "http://mlcommons.org/croissant/RAI/",
-    "dct": "http://purl.org/dc/terms/",
-    "conformsTo": "dct:conformsTo",
-    "data": {"@id": "cr:data", "@type": "@json"},
-    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-    "description": {"@container": "@language"},
-    "examples": {"@id": "cr:examples", "@type": "@json"},
-    "name": {"@container": "@language"},
-    **{term: f"cr:{term}" for term in TERMS},
-}
+CONTEXT = json.loads(Path(__file__).with_name("croissant_context.json").read_bytes())
+"""The standard context, with all terms of Croissant, as it must be."""
 PUBLISHED = "2026-11-24"
 """The day on which the newest benchmark was frozen; that of an export would change its files."""
 KINDS: Mapping[type, str] = {

@@ -4,21 +4,18 @@ The same scenes are run by `towersim.lab.other_engines` for comparison, without 
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
 import msgspec
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
 
 from towersim.lab import envelope_scenes as scenes
-from towersim.lab.analytic_scenes import SIDE
+from towersim.lab.analytic_scenes import SIDE, column, harmonic
 from towersim.lab.envelope_scenes import Cost, Engine, Track
 from towersim.lab.executors import processes
 from towersim.lab.other_engines import OTHER_ENGINES
-from towersim.lab.tables import markdown_table
+from towersim.lab.tables import Column, Sheet
 from towersim.physics.profile import TABLE_2, Profile
 from towersim.statics.equilibrium import NOTHING
 
@@ -117,8 +114,8 @@ def measures(*, quick: bool, per_decade: int = 100, seed: int = 1) -> Sequence[M
 
 def columns(n: int, seeds: int, seconds: float) -> Measure:
     """Return the measurement that columns of n cubes stand without drift."""
-    cases = [None, *range(seeds)]
-    jobs = [partial(scenes.column_track, n=n, seconds=seconds, seed=seed) for seed in cases]
+    places = [[0.0] * n, *(scenes.offsets(seed, n) for seed in range(seeds))]
+    jobs = [partial(scenes.track, scene=column(xs), seconds=seconds) for xs in places]
 
     def read(tracks: Sequence[Track]) -> Reading:
         standing = sum(t.stands for t in tracks)
@@ -136,46 +133,40 @@ def columns(n: int, seeds: int, seconds: float) -> Measure:
 def harmonics(sizes: Sequence[int]) -> Measure:
     """Return the measurement that harmonic stacks stand below their limit and fall above it."""
     cases = [(n, share) for n in sizes for share in (0.98, 1.02)]
-    jobs = [partial(scenes.harmonic_falls, n=n, share=share) for n, share in cases]
+    jobs = [partial(scenes.track, scene=harmonic(*case), seconds=10.0) for case in cases]
 
-    def read(falls: Sequence[bool]) -> Reading:
-        stand = [n for (n, share), fell in zip(cases, falls, strict=True) if share < 1 and not fell]
-        fall = [n for (n, share), fell in zip(cases, falls, strict=True) if share > 1 and fell]
-        text = f"{len(stand)} of {len(sizes)} stand, {len(fall)} fall"
-        holds = len(stand) == len(fall) == len(sizes)
-        return Reading(text, holds, {"stand": len(stand), "fall": len(fall)})
+    def read(tracks: Sequence[Track]) -> Reading:
+        # Each size is tried below its limit and then above it.
+        stand = sum(track.stands for track in tracks[::2])
+        fall = sum(not track.stands for track in tracks[1::2])
+        text = f"{stand} of {len(sizes)} stand, {fall} fall"
+        return Reading(text, stand == fall == len(sizes), {"stand": stand, "fall": fall})
 
     what = f"harmonic stacks of {_list(sizes)} bricks, 10 s"
     return Measure(what, "stand at 0.98 of the exact overhangs, fall at 1.02", jobs, read)
 
 
-def limits(
-    what: str, limit: Callable[[Engine, float], float], expected: Sequence[float]
-) -> Measure:
+def limits(what: str, limit: Callable[..., float], expected: Sequence[float]) -> Measure:
     """Return the measurement that the limit on a slope matches the closed form."""
-    jobs = [partial(_limit, limit=limit, expected=value) for value in expected]
+    jobs = [partial(limit, expected=value) for value in expected]
 
-    def read(found: Sequence[float]) -> Reading:
-        errors = [value / exact - 1 for value, exact in zip(found, expected, strict=True)]
+    def read(measured: Sequence[float]) -> Reading:
+        errors = [value / exact - 1 for value, exact in zip(measured, expected, strict=True)]
         worst = max(errors, key=abs)
         # The search is bounded by 0.5 and 1.5 times the exact value.
         text = f"{worst:+.2%}" if abs(worst) < 0.49 else "50% off, or more"
-        numbers = {f"at_{exact}": value for exact, value in zip(expected, found, strict=True)}
+        numbers = {f"at_{exact}": value for exact, value in zip(expected, measured, strict=True)}
         return Reading(text, abs(worst) < MAX_ERROR, numbers)
 
     must = f"the worst within {MAX_ERROR:.0%} of the closed form"
     return Measure(f"{what} = {_list(expected)}", must, jobs, read)
 
 
-def _limit(engine: Engine, limit: Callable[[Engine, float], float], expected: float) -> float:
-    return limit(engine, expected)
-
-
 def creeping(n: int, seconds: float) -> Measure:
     """Return the measurement that a cube at rest on a column of n cubes does not move."""
 
-    def read(found: Sequence[float | None]) -> Reading:
-        moved = found[0]
+    def read(moves: Sequence[float | None]) -> Reading:
+        moved = moves[0]
         if moved is None:
             return Reading("comes down", holds=False, numbers={})
         return Reading(f"{moved * 1000:.1g} mm", moved < MAX_CREEP, {"moved_m": moved})
@@ -191,21 +182,31 @@ def creeping(n: int, seconds: float) -> Measure:
 
 def agreeing(count: int, seed: int = 1) -> Measure:
     """Return the measurement that simulation and statics agree on random towers."""
-    jobs = [
-        partial(scenes.towers_stand, seed=seed, first=first, count=min(CHUNK, count - first))
-        for first in range(0, count, CHUNK)
-    ]
-
-    @cache
-    def margins() -> list[float]:
-        return scenes.tower_margins(seed, count)
-
-    def read(found: Sequence[Sequence[bool]]) -> Reading:
-        return agreement(margins(), [stands for chunk in found for stands in chunk])
-
     what = f"{count} random towers (columns, bridges, counterweights, leaning planks)"
     must = f"agreement with statics: all with |λ| ≥ {NEAR}, ≥ {MIN_AGREEMENT:.0%} over all, "
-    return Measure(what, must + "none that is impossible stands", jobs, read)
+    must += "none that is impossible stands"
+    return _judged(what, must, (partial(scenes.tower_scene, seed), count), agreement)
+
+
+def _judged(
+    what: str,
+    must: str,
+    sample: tuple[scenes.SceneOf, int],
+    judge: Callable[[Sequence[float], Sequence[bool]], Reading],
+) -> Measure:
+    """Return a measurement whose jobs simulate at most `CHUNK` scenes of a sample each.
+
+    `judge` gets λ of each scene, and whether it stood.
+    """
+    scene_of, count = sample
+    job, firsts = partial(scenes.standing, scene_of=scene_of), range(0, count, CHUNK)
+    jobs = [partial(job, first=first, count=min(CHUNK, count - first)) for first in firsts]
+    margins = cache(lambda: scenes.margins(scene_of, count))
+
+    def read(chunks: Sequence[Sequence[bool]]) -> Reading:
+        return judge(margins(), [stands for chunk in chunks for stands in chunk])
+
+    return Measure(what, must, jobs, read)
 
 
 def agreement(margins: Sequence[float], stood: Sequence[bool]) -> Reading:
@@ -222,29 +223,14 @@ def agreement(margins: Sequence[float], stood: Sequence[bool]) -> Reading:
 
 def loaded(decade: int, count: int, seed: int = 1) -> Measure:
     """Return the measurement that light blocks hold heavy ones, in one decade of load ratios."""
-    jobs = [
-        partial(
-            scenes.ratio_scenes_stand,
-            seed=seed,
-            decade=decade,
-            first=first,
-            count=min(CHUNK, count - first),
-        )
-        for first in range(0, count, CHUNK)
-    ]
-
-    @cache
-    def margins() -> list[float]:
-        return scenes.ratio_margins(seed, decade, count)
-
-    def read(found: Sequence[Sequence[bool]]) -> Reading:
-        return holding(margins(), [stands for chunk in found for stands in chunk], DECADES[decade])
-
     what = f"{count} scenes of nine families, a block carries {10**decade} … {10 ** (decade + 1)}"
+    what += " × its mass, 1 mm … 1 m, friction 0.1 … 2"
     least = DECADES[decade]
-    must = "–" if least is None else f"≥ {least:.1%} of those with λ ≥ {NEAR} stand, "
-    must += "" if least is None else "none that is impossible"
-    return Measure(f"{what} × its mass, 1 mm … 1 m, friction 0.1 … 2", must, jobs, read)
+    must = "–"
+    if least is not None:
+        must = f"≥ {least:.1%} of those with λ ≥ {NEAR} stand, none that is impossible"
+    sample = partial(scenes.ratio_scene, seed, decade), count
+    return _judged(what, must, sample, partial(holding, least=least))
 
 
 def holding(margins: Sequence[float], stood: Sequence[bool], least: float | None) -> Reading:
@@ -298,8 +284,8 @@ def repeats() -> Measure:
 def costs(n: int, rounds: int) -> Measure:
     """Return the measurement of the cost of a column of n cubes."""
 
-    def read(found: Sequence[Cost]) -> Reading:
-        cost = found[0]
+    def read(readings: Sequence[Cost]) -> Reading:
+        cost = readings[0]
         text, numbers = f"{cost.seconds:.2g} CPU-s", {"cpu_s_per_s": cost.seconds}
         if cost.ratio is not None:
             text, numbers = f"{text}, × {cost.ratio:.2f}", numbers | {"ratio": cost.ratio}
@@ -316,37 +302,22 @@ def costs(n: int, rounds: int) -> Measure:
     )
 
 
-def table(rows: Sequence[Row]) -> Group:
-    """Return the tables for a terminal: bounds with our results, then results by engine."""
-    promises = Table("", "measure", "must", "table-2", show_lines=True)
+def sheets(rows: Sequence[Row], *, texts: bool) -> tuple[Sheet[Any], Sheet[Any]]:
+    """Return the tables of bounds with our results, and of the results by other engine.
+
+    `texts` says whether the second holds the texts of results, not only whether bounds hold.
+    """
+    bounds: list[Column[tuple[int, Row]]] = [
+        Column("", lambda numbered: str(numbered[0])),
+        Column("measure", lambda numbered: numbered[1].measure, is_text=True),
+        Column("must", lambda numbered: numbered[1].must, is_text=True),
+        Column("table-2", lambda numbered: _told(numbered[1].ours), is_text=True),
+    ]
+    engines: list[Column[str]] = [Column("same scenes, same run", str, is_text=True)]
     for number, row in enumerate(rows, 1):
-        cells = (str(number), row.measure, row.must, f"{_sign(row.ours)} {row.ours.text}")
-        promises.add_row(*map(Text, cells))
-    engines = Table("same scenes, same run", *map(str, range(1, len(rows) + 1)))
-    for name, readings in _by_engine(rows).items():
-        engines.add_row(Text(name), *map(_sign, readings))
-    return Group(promises, engines)
-
-
-def markdown(rows: Sequence[Row]) -> str:
-    """Return both tables as Markdown for a README; the second holds the other engines' texts."""
-    promises = [["", "measure", "must", "table-2"]]
-    promises += [
-        [str(n), row.measure, row.must, f"{_sign(row.ours)} {row.ours.text}"]
-        for n, row in enumerate(rows, 1)
-    ]
-    engines = [["same scenes, same run", *map(str, range(1, len(rows) + 1))]]
-    engines += [
-        [name, *(f"{_sign(r)} {'' if r is None else r.text}".strip() for r in readings)]
-        for name, readings in _by_engine(rows).items()
-    ]
-    return f"{markdown_table(promises)}\n{markdown_table(engines)}"
-
-
-def _by_engine(rows: Sequence[Row]) -> dict[str, list[Reading | None]]:
-    """Return the readings of each other engine, by row; None if it has none."""
+        engines.append(Column(f"{number}", partial(_of_engine, row.other_engines, texts=texts)))
     names = dict.fromkeys(name for row in rows for name in row.other_engines)
-    return {name: [row.other_engines.get(name) for row in rows] for name in names}
+    return Sheet(bounds, [*enumerate(rows, 1)], lined=True), Sheet(engines, [*names])
 
 
 def _row(m: Measure, readings: Sequence[Reading]) -> Row:
@@ -354,8 +325,13 @@ def _row(m: Measure, readings: Sequence[Reading]) -> Row:
     return Row(m.measure, m.must, ours, dict(zip(OTHER_ENGINES, others, strict=True)))
 
 
-def _sign(reading: Reading | None) -> str:
-    return "–" if reading is None else "✓" if reading.holds else "✗"
+def _told(reading: Reading) -> str:
+    return f"{'✓' if reading.holds else '✗'} {reading.text}"
+
+
+def _of_engine(readings: Mapping[str, Reading], engine: str, *, texts: bool) -> str:
+    reading = readings.get(engine)
+    return "–" if reading is None else _told(reading) if texts else _told(reading)[0]
 
 
 def _list(values: Sequence[float]) -> str:

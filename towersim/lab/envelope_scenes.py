@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from towersim.common import dice
 from towersim.common.portable_math import cos, sin
@@ -42,24 +43,15 @@ WIDEST = 64.0
 """Greatest width of a block in widths of the pin below it."""
 
 Outline = list[Vec]
+SceneOf = Callable[[int], Scene]
+"""A sequence of scenes."""
 
 
-class RatioScene(NamedTuple):
-    """A scene of 2 … 16 blocks of any size and friction, its family, and its load ratio.
-
-    The load ratio of a block is the mass that it carries over its own, a scene's the greatest.
-    """
-
-    family: str
-    ratio: float
-    scene: Scene
-
-
-def ratio_scene(seed: int, decade: int, index: int) -> RatioScene:
+def ratio_scene(seed: int, decade: int, index: int) -> Scene:
     """Return scene `index` of those with a load ratio of 10^decade … 10^(decade + 1).
 
-    >>> [ratio_scene(1, 2, index).family for index in (0, 1, 9)]
-    ['column', 'pin', 'column']
+    It has 2 … 16 blocks of any size and friction; the families alternate. The load ratio of a block
+    is the mass that it carries over its own, a scene's the greatest.
     """
     family, outlines = list(FAMILIES.items())[index % len(FAMILIES)]
     noise = dice.stream(seed, f"ratio {family} {decade}", index)
@@ -68,9 +60,8 @@ def ratio_scene(seed: int, decade: int, index: int) -> RatioScene:
         if any(depth > GAP for _, _, depth in overlaps(scene.blocks)):
             continue
         scene = _lightened(noise, scene, 10 ** noise.uniform(decade, decade + 1))
-        ratio = max(load_ratios(scene))
-        if 10.0**decade <= ratio < 10.0 ** (decade + 1):
-            return RatioScene(family, ratio, scene)
+        if 10.0**decade <= max(load_ratios(scene)) < 10.0 ** (decade + 1):
+            return scene
 
 
 def _scene(noise: dice.Stream, outlines: list[Outline]) -> Scene:
@@ -96,13 +87,12 @@ def _centred(ring: Outline) -> tuple[Box | Polygon, Vec]:
 def _lightened(noise: dice.Stream, scene: Scene, ratio: float) -> Scene:
     """Return the scene with the density of a block that carries others set for this load ratio."""
     ratios = load_ratios(scene)
-    light = noise.choice([i for i, found in enumerate(ratios) if found > 0])
-    block = scene.blocks[light]
-    density = block.material.density_kg_m3 * ratios[light] / ratio
-    changed = Block(
-        block.id, block.shape, Material(density, block.material.friction), block.depth, block.pose
-    )
-    return Scene(scene.table, (*scene.blocks[:light], changed, *scene.blocks[light + 1 :]))
+    light = noise.choice([i for i, carried in enumerate(ratios) if carried > 0])
+    blocks = list(scene.blocks)
+    stuff = blocks[light].material
+    density = stuff.density_kg_m3 * ratios[light] / ratio
+    blocks[light] = replace(blocks[light], material=Material(density, stuff.friction))
+    return Scene(scene.table, tuple(blocks))
 
 
 def _spread(noise: dice.Stream, low: float, high: float) -> float:
@@ -112,13 +102,8 @@ def _spread(noise: dice.Stream, low: float, high: float) -> float:
 
 def _box(x: float, y: float, width: float, height: float) -> Outline:
     """Return a box whose lower side has its middle at (x, y)."""
-    half = width / 2
-    return [
-        Vec(x - half, y),
-        Vec(x + half, y),
-        Vec(x + half, y + height),
-        Vec(x - half, y + height),
-    ]
+    left, right, top = x - width / 2, x + width / 2, y + height
+    return [Vec(left, y), Vec(right, y), Vec(right, top), Vec(left, top)]
 
 
 def _piled(
@@ -232,12 +217,8 @@ def _leaning(noise: dice.Stream) -> list[Outline]:
     c, s, thick = cos(slope), sin(slope), 0.4
     touch = Vec(width / 2, noise.uniform(0.5, 0.95) * high)
     foot = Vec(touch.x + touch.y * c / s, 0.0)
-    plank = [
-        touch,
-        foot,
-        Vec(foot.x + thick * s, foot.y + thick * c),
-        Vec(touch.x + thick * s, touch.y + thick * c),
-    ]
+    lower, upper = (Vec(end.x + thick * s, end.y + thick * c) for end in (foot, touch))
+    plank = [touch, foot, lower, upper]
     column = _piled(noise, Vec(0.0, high), noise.randint(1, 4), (1.0, 2.0), 0.25)
     return [post, *column, plank]
 
@@ -330,24 +311,13 @@ def keeps_height(scene: Scene, poses: Array) -> bool:
     return bool((poses[:, 1] > starts - [high.y - low.y for low, high in bounds]).all())
 
 
-def track(scene: Scene, engine: Engine, seconds: float) -> Track:
+def track(engine: Engine, scene: Scene, seconds: float) -> Track:
     """Simulate a scene for `seconds` and return its motion."""
     sim = simulation(scene, engine)
     start, drift = sim.poses(), 0.0
     for _, poses in frames(sim, seconds):
         drift = max(drift, float(np.abs(poses - start)[:, 0].max()))
     return Track(drift, keeps_height(scene, sim.poses()))
-
-
-def column_track(engine: Engine, n: int, seconds: float, seed: int | None) -> Track:
-    """Simulate a column of n cubes with random offsets; without offsets if `seed` is None."""
-    places = [0.0] * n if seed is None else offsets(seed, n)
-    return track(column(places), engine, seconds)
-
-
-def harmonic_falls(engine: Engine, n: int, share: float) -> bool:
-    """Return whether a harmonic stack at `share` of its exact overhangs falls within 10 s."""
-    return not track(harmonic(n, share), engine, 10.0).stands
 
 
 def creep(engine: Engine, n: int, seconds: float) -> float | None:
@@ -357,40 +327,32 @@ def creep(engine: Engine, n: int, seconds: float) -> float | None:
     """
     scene = column([*offsets(0, n), 0.0])
     top = scene.blocks[-1]
-    lifted = msgspec.structs.replace(top, pose=top.pose._replace(y=top.pose.y + DROP))
-    sim = simulation(msgspec.structs.replace(scene, blocks=(*scene.blocks[:-1], lifted)), engine)
+    lifted = replace(top, pose=top.pose._replace(y=top.pose.y + DROP))
+    sim = simulation(replace(scene, blocks=(*scene.blocks[:-1], lifted)), engine)
     rest = _after(sim, REST)[-1]
     moved = max(math.dist(poses[-1, :2], rest[:2]) for _, poses in frames(sim, seconds))
     return moved if keeps_height(scene, sim.poses()) else None
 
 
-def towers_stand(engine: Engine, seed: int, first: int, count: int) -> list[bool]:
-    """Return whether each of `count` random towers stands, from index `first` on."""
-    return [_stays(tower(seed, first + n).scene, engine) for n in range(count)]
+def tower_scene(seed: int, index: int) -> Scene:
+    """Return random tower `index`."""
+    return tower(seed, index).scene
 
 
-def tower_margins(seed: int, count: int) -> list[float]:
-    """Return λ of `count` random towers; below 0 if they fall by statics."""
-    return [signed_margin(tower(seed, n).scene) for n in range(count)]
+def standing(engine: Engine, scene_of: SceneOf, first: int, count: int) -> list[bool]:
+    """Return whether each of `count` scenes of a sequence stands, from index `first` on."""
+    return [_stays(scene_of(first + n), engine) for n in range(count)]
 
 
-def ratio_scenes_stand(
-    engine: Engine, seed: int, decade: int, first: int, count: int
-) -> list[bool]:
-    """Return whether each of `count` scenes of a decade of load ratios stands, from `first` on."""
-    indices = range(first, first + count)
-    return [_stays(ratio_scene(seed, decade, n).scene, engine) for n in indices]
-
-
-def ratio_margins(seed: int, decade: int, count: int) -> list[float]:
-    """Return λ of those scenes; below 0 if they fall by statics, NaN if its program gives up."""
-    margins = []
+def margins(scene_of: SceneOf, count: int) -> list[float]:
+    """Return λ of the first scenes; below 0 if they fall by statics, NaN if that gives up."""
+    values = []
     for n in range(count):
         try:
-            margins.append(signed_margin(ratio_scene(seed, decade, n).scene))
+            values.append(signed_margin(scene_of(n)))
         except ArithmeticError:
-            margins.append(math.nan)
-    return margins
+            values.append(math.nan)
+    return values
 
 
 def pin_stands(engine: Engine, ratio: float, side: float, seconds: float) -> bool:
@@ -401,41 +363,43 @@ def pin_stands(engine: Engine, ratio: float, side: float, seconds: float) -> boo
         Block(BlockId(f"{n}"), Box(size, size), Material(), size, Pose(0.0, y, 0.0))
         for n, (size, y) in enumerate(zip(sizes, heights, strict=True))
     )
-    sim = simulation(Scene(TableTop(width=5.0), blocks), engine)
-    start, end = sim.poses(), _after(sim, seconds)
-    return bool((displacements(blocks, start, end) <= MOVED).all())
+    return _unmoved(Scene(TableTop(width=5.0), blocks), engine, seconds)
 
 
 def _stays(scene: Scene, engine: Engine) -> bool:
     """Return whether a scene stands; for another engine by its final poses only."""
     if isinstance(engine, Profile):
         return stands(scene, engine)
+    return _unmoved(scene, engine, PATIENCE)
+
+
+def _unmoved(scene: Scene, engine: Engine, seconds: float) -> bool:
     sim = simulation(scene, engine)
-    start, end = sim.poses(), _after(sim, PATIENCE)
+    start, end = sim.poses(), _after(sim, seconds)
     return bool((displacements(scene.blocks, start, end) <= MOVED).all())
 
 
-def slides_at(engine: Engine, friction: float) -> float:
-    """Return the least slope tan(angle) at which a plank keeps sliding down a ramp."""
+def slides_at(engine: Engine, expected: float) -> float:
+    """Return the least slope tan(angle) at which a plank slides down a ramp of this friction."""
 
     def slides(slope: float) -> bool:
-        sim = simulation(incline(slope, Box(PLANK, PLANK / 3), friction), engine)
+        sim = simulation(incline(slope, Box(PLANK, PLANK / 3), expected), engine)
         laid = _after(sim, LAID)[1]
         return any(math.dist(poses[1, :2], laid[:2]) > SLID for _, poses in frames(sim, 2.0))
 
-    return _threshold(slides, friction)
+    return _threshold(slides, expected)
 
 
-def topples_at(engine: Engine, width: float) -> float:
-    """Return the least slope tan(angle) at which a post of `width` times its height topples."""
+def topples_at(engine: Engine, expected: float) -> float:
+    """Return the least slope tan(angle) at which a post of that width over its height topples."""
 
     def topples(slope: float) -> bool:
-        scene = incline(slope, Box(width * POST, POST), friction=5.0)
+        scene = incline(slope, Box(expected * POST, POST), friction=5.0)
         start = scene.blocks[1].pose.angle
         sim = simulation(scene, engine)
         return any(abs(poses[1, 2] - start) > TURNED for _, poses in frames(sim, 3.0))
 
-    return _threshold(topples, width)
+    return _threshold(topples, expected)
 
 
 def _after(sim: Simulation, seconds: float) -> Array:

@@ -60,12 +60,12 @@ class Evaluation(msgspec.Struct, frozen=True):
 
     def _repr_html_(self) -> str:
         columns: list[Column[Evaluation]] = [
-            Column("heuristic", lambda it: it.heuristic, is_text=True),
-            Column("n", lambda it: str(it.n)),
-            Column("contradicted", lambda it: str(it.contradicted)),
-            Column("right", lambda it: f"{it.accuracy:.1%}"),
-            Column("AUC", lambda it: digits_text(it.auc)),
-            Column("Brier", lambda it: digits_text(it.brier)),
+            Column("heuristic", lambda row: row.heuristic, is_text=True),
+            Column("n", lambda row: str(row.n)),
+            Column("contradicted", lambda row: str(row.contradicted)),
+            Column("right", lambda row: f"{row.accuracy:.1%}"),
+            Column("AUC", lambda row: digits_text(row.auc)),
+            Column("Brier", lambda row: digits_text(row.brier)),
         ]
         return Sheet(columns, [self], self.sweep).html()
 
@@ -85,14 +85,14 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
 
     swept, asked = load_sweep(sweep_path(str(sweep))), _heuristic(heuristic)
     able = [trial for trial in Trials(swept) if isinstance(trial, PredictTrial)]
-    if not able or not asked.predicts:
+    if not able or not asked.card.predicts:
         raise OptionFault(f"heuristic {asked.name!r}: has no answer to what stands in {swept.name}")
     parallel = Parallel(n_jobs=workers or -1, return_as="generator", batch_size="auto")
     each = (
         delayed(checked_prediction)(trial, asked, simulate=swept.truth == "table") for trial in able
     )
     err = Console(stderr=True)
-    found = track(
+    answers = track(
         parallel(each),
         escape(cleaned(asked.name)),
         len(able),
@@ -100,22 +100,14 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
         transient=True,
         disable=not err.is_terminal,
     )
-    rows = tuple(found)
+    rows = tuple(answers)
     agreed = counted(rows)
     if not agreed:
-        why = "in every trial simulation and exact statics disagree"
-        raise OptionFault(f"sweep {swept.name!r}: {why}")
-    good = summary(agreed)
-    return Evaluation(
-        heuristic=asked.name,
-        sweep=swept.name,
-        n=good.n,
-        accuracy=good.accuracy,
-        auc=good.auc,
-        brier=good.brier,
-        rows=rows,
-        contradicted=len(rows) - len(agreed),
-    )
+        reason = "in every trial simulation and exact statics disagree"
+        raise OptionFault(f"sweep {swept.name!r}: {reason}")
+    measures = msgspec.structs.asdict(summary(agreed))
+    apart = len(rows) - len(agreed)
+    return Evaluation(asked.name, swept.name, **measures, rows=rows, contradicted=apart)
 
 
 def checked_prediction(trial: PredictTrial, heuristic: Heuristic, *, simulate: bool) -> Prediction:
@@ -142,13 +134,11 @@ class Case(NamedTuple):
     seen: Scene
 
 
-def can_answer(heuristic: Heuristic | Card, trial: Trial) -> bool:
+def can_answer(card: Card, trial: Trial) -> bool:
     """Return whether a heuristic can answer a trial."""
     if isinstance(trial, PredictTrial):
-        return heuristic.predicts
-    if isinstance(trial, TaskTrial):
-        return heuristic.places
-    return heuristic.proposes
+        return card.predicts
+    return card.places if isinstance(trial, TaskTrial) else card.proposes
 
 
 def predict(case: Case, heuristic: Heuristic) -> Prediction:
@@ -166,13 +156,13 @@ def predict(case: Case, heuristic: Heuristic) -> Prediction:
 
 def predict_many(cases: Sequence[Case], heuristic: Heuristic) -> list[Prediction]:
     """Return the predictions of a heuristic that takes many scenes in one call."""
-    said: Sequence[float | None] = [None] * len(cases)
+    probabilities: Sequence[float | None] = [None] * len(cases)
     failure, stream = None, _stream(cases[0].trial, heuristic)
     shown = [heuristic.shown(case.seen) for case in cases]
     began = time.process_time()
     try:
         trials = [case.trial.id for case in cases]
-        said = heuristic.probabilities(shown, stream, trials)
+        probabilities = heuristic.probabilities(shown, stream, trials)
     except HeuristicFault as fault:
         failure = f"in one call with others, trial {fault.trial}: {fault.why}"
     cost = (time.process_time() - began) / len(cases)
@@ -183,7 +173,7 @@ def predict_many(cases: Sequence[Case], heuristic: Heuristic) -> list[Prediction
             failure=failure,
             cpu_seconds=cost,
         )
-        for case, probability in zip(cases, said, strict=True)
+        for case, probability in zip(cases, probabilities, strict=True)
     ]
 
 
@@ -271,13 +261,13 @@ def build_task(
     )
 
 
-def failed(trial: Trial, heuristic: Heuristic, known: Truth | None, why: str) -> ResultRow:
+def failed(trial: Trial, heuristic: Heuristic, known: Truth | None, reason: str) -> ResultRow:
     """Return the row of a call that was terminated."""
     if isinstance(trial, BuildTrial):
-        return replace(built_row(trial, heuristic), failure=why)
+        return replace(built_row(trial, heuristic), failure=reason)
     if isinstance(trial, TaskTrial):
-        return build_task(trial, heuristic, lambda _: Placed(None, why))
-    return replace(prediction_row(trial, heuristic, known or Truth(0.0)), failure=why)
+        return build_task(trial, heuristic, lambda _: Placed(None, reason))
+    return replace(prediction_row(trial, heuristic, known or Truth(0.0)), failure=reason)
 
 
 def prediction_row(trial: PredictTrial, heuristic: Heuristic, known: Truth) -> Prediction:
@@ -344,25 +334,18 @@ class Chunk(msgspec.Struct, frozen=True, tag=True):
     """Index of a heuristic's first trial in the chunk, by name; default 0."""
 
 
-class Prepared(NamedTuple):
-    """A chunk with known truths, and the scene shown to heuristics in each trial."""
-
-    chunk: Chunk
-    shown: tuple[Scene | None, ...]
-    """None for a trial that asks for no prediction."""
-
-
-def prepared(chunk: Chunk) -> Prepared:
-    """Return a chunk ready for evaluation; truths are computed unless they are known."""
-    truths, shown = list[Truth | None](), list[Scene | None]()
+def prepared(chunk: Chunk) -> tuple[Chunk, list[Case | None]]:
+    """Return a chunk with known truths, and the case of each trial that asks for a prediction."""
+    truths, cases = list[Truth | None](), list[Case | None]()
     for place, trial in enumerate(chunk.trials):
-        scene = trial.scene() if isinstance(trial, PredictTrial) else None
-        shown.append(trial.seen(scene) if isinstance(trial, PredictTrial) else None)
-        if chunk.truths:
-            truths.append(chunk.truths[place])
-        else:
-            truths.append(None if scene is None else truth(scene, simulate=chunk.simulate))
-    return Prepared(replace(chunk, truths=tuple(truths)), tuple(shown))
+        known, case = chunk.truths[place] if chunk.truths else None, None
+        if isinstance(trial, PredictTrial):
+            scene = trial.scene()
+            known = known or truth(scene, simulate=chunk.simulate)
+            case = Case(trial, known, trial.seen(scene))
+        truths.append(known)
+        cases.append(case)
+    return replace(chunk, truths=tuple(truths)), cases
 
 
 def described(kind: str, name: str) -> Card:
@@ -372,45 +355,33 @@ def described(kind: str, name: str) -> Card:
     return find(name).card
 
 
-def evaluate_chunk(chunk: Chunk) -> list[ResultRow]:
-    """Return all rows of a chunk, computed in this process without a time limit."""
-    ready = prepared(chunk)
-    return [row for name in chunk.asked for row in result_rows(ready, find(name))]
-
-
 def result_rows(
-    ready: Prepared, heuristic: Heuristic, at: Callable[[int, int], None] = lambda *_: None
+    chunk: Chunk,
+    cases: Sequence[Case | None],
+    heuristic: Heuristic,
+    at: Callable[[int, int], None] = lambda *_: None,
 ) -> Iterator[ResultRow]:
-    """Yield the rows of one heuristic in the order of the trials.
+    """Yield the rows of one heuristic in the order of the trials of a prepared chunk.
 
     `at` is called before each evaluation with the first index of its trials in the chunk and the
     one after the last; a heuristic that takes many scenes at once gets `BATCH` in a call.
     """
-    chunk = ready.chunk
     begin = chunk.begin.get(heuristic.name, 0)
-    if not can_answer(heuristic, chunk.trials[begin]):
+    if not can_answer(heuristic.card, chunk.trials[begin]):
         return
-    if heuristic.predict_many is not None and isinstance(chunk.trials[begin], PredictTrial):
-        for first in range(begin, len(chunk.trials), BATCH):
-            end = min(first + BATCH, len(chunk.trials))
-            at(first, end)
-            rows = predict_many([_case(ready, place) for place in range(first, end)], heuristic)
-            yield from (replace(row, number=chunk.first + first + n) for n, row in enumerate(rows))
-        return
-    for place in range(begin, len(chunk.trials)):
-        trial = chunk.trials[place]
-        at(place, place + 1)
-        if isinstance(trial, PredictTrial):
-            row: ResultRow = predict(_case(ready, place), heuristic)
+    takes_many = heuristic.predict_many is not None and cases[begin] is not None
+    step = BATCH if takes_many else 1
+    for first in range(begin, len(chunk.trials), step):
+        trial, end = chunk.trials[first], min(first + step, len(chunk.trials))
+        at(first, end)
+        some = [case for case in cases[first:end] if case is not None]
+        rows: Sequence[ResultRow]
+        if takes_many:
+            rows = predict_many(some, heuristic)
         elif isinstance(trial, TaskTrial):
-            row = build_task(trial, heuristic, lambda asked: placed(asked, heuristic))
+            rows = [build_task(trial, heuristic, lambda asked: placed(asked, heuristic))]
+        elif isinstance(trial, BuildTrial):
+            rows = [build(trial, heuristic)]
         else:
-            row = build(trial, heuristic)
-        yield replace(row, number=chunk.first + place)
-
-
-def _case(ready: Prepared, place: int) -> Case:
-    trial, known, shown = ready.chunk.trials[place], ready.chunk.truths[place], ready.shown[place]
-    if not isinstance(trial, PredictTrial) or known is None or shown is None:
-        raise TypeError(f"trial {trial.id} is not about what stands")
-    return Case(trial, known, shown)
+            rows = [predict(some[0], heuristic)]
+        yield from (replace(row, number=chunk.first + first + n) for n, row in enumerate(rows))

@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, connection, get_context, parent_process
 from queue import SimpleQueue
-from typing import Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 from towersim.common.errors import OptionFault, TowersimError
 from towersim.lab.evaluation import Chunk
@@ -40,73 +40,21 @@ CONNECT = 10.0
 ENDED = "has ended, as if it was killed or lacked memory"
 
 
-class Workers(Protocol):
-    """An executor of chunks, `slots` of them at a time."""
+class Workers(NamedTuple):
+    """An executor of chunks."""
 
-    @property
-    def slots(self) -> int:
-        """Number of chunks that are evaluated at a time."""
-
-    def describe(self, name: str, kind: str = "heuristic") -> Card:
-        """Return the card of a heuristic or a generator; raises OptionFault if it cannot load."""
-
-    def submit(self, chunk: Chunk) -> "Future[list[ResultRow]]":
-        """Return the rows of a chunk, once they are there."""
-
-
-class HeuristicProcesses:
-    """An executor of chunks by processes of this machine, each supervised by a thread."""
-
-    def __init__(self, slots: int, call_limit: float) -> None:
-        self.slots = slots
-        self._threads = ThreadPoolExecutor(slots)
-        self._idle: SimpleQueue[HeuristicProcess] = SimpleQueue()
-        self._all = [HeuristicProcess(call_limit) for _ in range(slots)]
-        for each in self._all:
-            self._idle.put(each)
-
-    def submit(self, chunk: Chunk) -> "Future[list[ResultRow]]":
-        """Return the rows of a chunk, once they are there."""
-        return self._threads.submit(self._borrowed, lambda process: process.evaluate(chunk))
+    slots: int
+    """Number of chunks that are evaluated at a time."""
+    submit: Callable[[Chunk], "Future[list[ResultRow]]"]
+    """Return the rows of a chunk, once they are there."""
+    described: Callable[[str, str], Card]
+    """Return the card of a "heuristic" or "generator" with a name, loaded by a worker."""
 
     def describe(self, name: str, kind: str = "heuristic") -> Card:
         """Return the card of a heuristic or a generator; raises OptionFault if it cannot load."""
-        if name in INCLUDED:
+        if kind == "heuristic" and name in INCLUDED:
             return find(name).card
-        return self._borrowed(lambda process: process.describe(kind, name))
-
-    def stop(self) -> None:
-        """Terminate all processes; unfinished chunks get no rows."""
-        for each in self._all:
-            each.stop()
-        self._threads.shutdown(cancel_futures=True)
-        for each in self._all:
-            each.close()
-
-    def _borrowed(self, use: Callable[[HeuristicProcess], T]) -> T:
-        """Return the result of a use of an idle process."""
-        process = self._idle.get()
-        try:
-            return use(process)
-        finally:
-            self._idle.put(process)
-
-
-class DaskCluster:
-    """An executor of chunks by the workers of a Dask scheduler."""
-
-    def __init__(self, executor: Executor, slots: int, call_limit: float) -> None:
-        self.slots = slots
-        self._executor = executor
-        self._call_limit = call_limit
-
-    def submit(self, chunk: Chunk) -> "Future[list[ResultRow]]":
-        """Return the rows of a chunk, once they are there."""
-        return self._executor.submit(_evaluate_here, chunk, self._call_limit)
-
-    def describe(self, name: str, kind: str = "heuristic") -> Card:
-        """Return the card of a heuristic or a generator; raises OptionFault if it cannot load."""
-        return self._executor.submit(_describe_here, kind, name, self._call_limit).result()
+        return self.described(kind, name)
 
 
 def _describe_here(kind: str, name: str, call_limit: float) -> Card:
@@ -138,8 +86,11 @@ A worker outlives a run; the next run may have another time limit or version of 
 
 
 @contextmanager
-def processes(workers: int) -> Iterator[Executor]:
-    """Yield a pool of `workers` processes; tasks not yet begun at the exit are cancelled."""
+def processes(workers: int | None = None) -> Iterator[Executor]:
+    """Yield a pool of processes, by default one for each processor.
+
+    Tasks not yet begun at the exit are cancelled.
+    """
     others = set(active_children())
     # Each worker is a new interpreter: a fork would inherit the threads of a progress bar.
     pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin)
@@ -173,20 +124,48 @@ def _environment(changes: Mapping[str, str]) -> Iterator[None]:
 
 
 @contextmanager
-def heuristic_processes(slots: int, call_limit: float = CALL_LIMIT) -> Iterator[Workers]:
-    """Yield `slots` processes of this machine that evaluate chunks."""
-    workers = HeuristicProcesses(slots, call_limit)
+def heuristic_processes(
+    slots: int | None = None, call_limit: float = CALL_LIMIT
+) -> Iterator[Workers]:
+    """Yield processes of this machine that evaluate chunks, by default one for each processor.
+
+    Each is supervised by a thread. At the end they are terminated; unfinished chunks get no rows.
+    """
+    count, idle = slots or os.cpu_count() or 1, SimpleQueue[HeuristicProcess]()
+    every, threads = [HeuristicProcess(call_limit) for _ in range(count)], ThreadPoolExecutor(count)
+    for each in every:
+        idle.put(each)
+
+    def borrowed(use: Callable[[HeuristicProcess], T]) -> T:
+        process = idle.get()
+        try:
+            return use(process)
+        finally:
+            idle.put(process)
+
     try:
-        yield workers
+        yield Workers(
+            count,
+            lambda chunk: threads.submit(borrowed, lambda process: process.evaluate(chunk)),
+            lambda kind, name: borrowed(lambda process: process.describe(kind, name)),
+        )
     finally:
-        workers.stop()
+        for each in every:
+            each.stop()
+        threads.shutdown(cancel_futures=True)
+        for each in every:
+            each.close()
 
 
 @contextmanager
 def cluster(address: str, call_limit: float = CALL_LIMIT) -> Iterator[Workers]:
     """Yield the workers of a Dask scheduler, as `dask`, to evaluate chunks."""
     with dask(address) as (executor, slots):
-        yield DaskCluster(executor, slots, call_limit)
+        yield Workers(
+            slots,
+            lambda chunk: executor.submit(_evaluate_here, chunk, call_limit),
+            lambda kind, name: executor.submit(_describe_here, kind, name, call_limit).result(),
+        )
 
 
 @contextmanager
@@ -200,8 +179,8 @@ def local_cluster(workers: int) -> Iterator[Workers]:
         dashboard_address=None,
         silence_logs=logging.CRITICAL,
     )
-    with local, cluster(local.scheduler_address) as found:
-        yield found
+    with local, cluster(local.scheduler_address) as workers_:
+        yield workers_
 
 
 @contextmanager
@@ -221,8 +200,8 @@ def dask(address: str) -> Iterator[tuple[Executor, int]]:
         get_address_host_port(address)
         client = Client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
-        why = " ".join(str(error).split())
-        raise OptionFault(f"scheduler {address!r}: cannot be reached: {why}") from None
+        reason = " ".join(str(error).split())
+        raise OptionFault(f"scheduler {address!r}: cannot be reached: {reason}") from None
     with client, client.get_executor() as executor:
         yield executor, max(1, sum(client.nthreads().values()))
 

@@ -24,7 +24,6 @@ import tarfile
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor
-from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -49,7 +48,7 @@ from towersim.lab.sweep import custom_structures, load_sweep, sweep_path
 from towersim.lab.trials import PredictTrial, Trials
 from towersim.lab.truth import MOST, margin
 from towersim.physics.stand import stand
-from towersim.scene.contacts import Joint, joints
+from towersim.scene.contacts import joints
 from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import analyse
 from towersim.statics.balance import balance
@@ -159,10 +158,10 @@ def export(
             path = part / f"towers-{number:05d}.parquet"
             if not path.exists():
                 try:
-                    _write(path, asked.shard(first), wanted, partial(_sampled, executor, done))
+                    _write(path, asked.shard(first), wanted, executor, done)
                 except BrokenExecutor:
-                    why = f"a worker {ENDED}; {first:,} towers are kept, repeat the command"
-                    raise TowersimError(f"{folder}: {why}") from None
+                    reason = f"a worker {ENDED}; {first:,} towers are kept, repeat the command"
+                    raise TowersimError(f"{folder}: {reason}") from None
             splits.add(pq.read_table(path, columns=["id", "split", "stands"]))
         files = {path.name: _hash(path) for path in sorted(part.glob("[!.]*-*"))}
         told: dict[str, dict[str, Any]] = {"splits": splits.told, "files": files}
@@ -210,7 +209,10 @@ def sample(trial: PredictTrial) -> Row:
     standing, analysis = stand(scene), analyse(scene)
     right, left = _sides(scene)
     order = {block: place for place, block in enumerate(standing.fell)}
-    outlines = [_corners(block) for block in shown.blocks]
+    outlines: list[Sequence[tuple[float, float]]] = [
+        () if isinstance(block.shape, Circle) else placed(corners(block.shape), block.pose)
+        for block in shown.blocks
+    ]
     return Row(
         id=trial.id,
         tower=trial.tower,
@@ -232,7 +234,9 @@ def sample(trial: PredictTrial) -> Row:
         block=[_block(block) for block in shown.blocks],
         corner=[[*point] for ring in outlines for point in ring],
         corner_count=[len(ring) for ring in outlines],
-        contact=[_contact(joint) for joint in joints(shown)],
+        contact=[
+            [float(j.a), float(j.b), *j.normal, *j.points[0], *j.points[-1]] for j in joints(shown)
+        ],
         true_mass=[block.mass for block in scene.blocks],
         mechanism=[[*analysis.mechanism.get(block.id, (0.0, 0.0, 0.0))] for block in scene.blocks],
         fall_order=[order.get(block.id, -1) for block in scene.blocks],
@@ -249,15 +253,15 @@ def split_of(trial: PredictTrial) -> str:
 
 def _asked(name: str, generators: Collection[str]) -> Asked:
     if name == stability.NAME:
-        towers = [it.trial for part in stability.benchmark().values() for it in part]
+        towers = [tower.trial for part in stability.benchmark().values() for tower in part]
         return Asked(towers, len(towers), name)
     if name == stability3.NAME:
         return _templates()
     sweep = load_sweep(sweep_path(name))
     for place, generator in custom_structures(sweep):
         if generator not in generators:
-            why = f"is not run unless you add --generator {generator}"
-            raise ResultFault(sweep_path(name), place, f"generator {generator!r}: {why}")
+            reason = f"is not run unless you add --generator {generator}"
+            raise ResultFault(sweep_path(name), place, f"generator {generator!r}: {reason}")
     trials = Trials(sweep)
     if not trials.predictions:
         raise OptionFault(f"sweep {name!r}: has no towers to export, only pieces to build with")
@@ -298,31 +302,15 @@ def _block(block: Block) -> list[float]:
     return [*block.pose, *size, block.material.friction, float(block.fixed), float(kind)]
 
 
-def _corners(block: Block) -> Sequence[tuple[float, float]]:
-    return () if isinstance(block.shape, Circle) else placed(corners(block.shape), block.pose)
-
-
-def _contact(joint: Joint) -> list[float]:
-    return [*map(float, (joint.a, joint.b)), *joint.normal, *joint.points[0], *joint.points[-1]]
-
-
-def _sampled(
-    executor: Executor, done: Callable[[], None], trials: Sequence[PredictTrial]
-) -> Iterator[Row]:
-    for it in executor.map(sample, trials, chunksize=8):
-        yield it
-        done()
-
-
 def _write(
-    path: Path,
-    asked: Asked,
-    wanted: Wanted,
-    sampled: Callable[[Sequence[PredictTrial]], Iterator[Row]],
+    path: Path, asked: Asked, wanted: Wanted, executor: Executor, done: Callable[[], None]
 ) -> None:
     """Write a shard: the table last, as it says that the shard is finished."""
-    pairs = zip(sampled(asked.trials), asked.known, strict=True)
-    rows = [msgspec.structs.replace(row, **known) if known else row for row, known in pairs]
+    rows = []
+    samples = executor.map(sample, asked.trials, chunksize=8)
+    for row, known in zip(samples, asked.known, strict=True):
+        rows.append(msgspec.structs.replace(row, **known) if known else row)
+        done()
     if wanted.sides:
         pictures = path.with_name(path.name.replace("towers", "renders")).with_suffix(".tar")
         _write_pictures(pictures, wanted.sides, zip(asked.trials, rows, strict=True))

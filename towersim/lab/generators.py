@@ -52,12 +52,12 @@ class Generator(NamedTuple):
 @lru_cache(maxsize=64)
 def find_generator(name: str) -> Generator:
     """Return a generator by its name or `file:function`; raises OptionFault if it is unknown."""
-    found = load("generator", name, installed_generators())
-    if found is None:
+    plugin = load("generator", name, installed_generators())
+    if plugin is None:
         raise OptionFault(f"generator {name!r}: not known")
-    if not callable(found.thing):
+    if not callable(plugin.thing):
         raise OptionFault(f"generator {name!r}: is no function")
-    return Generator(name, found.thing, found.version)
+    return Generator(name, plugin.thing, plugin.version)
 
 
 def installed_generators() -> dict[str, EntryPoint]:

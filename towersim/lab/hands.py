@@ -5,7 +5,7 @@ one trial at the height of the tower before it.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from towersim.common.units import TowerId, Vec
 from towersim.files.tablefile import load_table
 from towersim.foresight.reach import hand_path, landing
 from towersim.lab.executors import processes
-from towersim.lab.tables import Column, Sheet
+from towersim.lab.tables import Column, Sheet, share_text
 from towersim.lab.wilson import interval
 from towersim.physics.hand import SKILLS, Skill, Tremor
 from towersim.physics.profile import TABLE_2
@@ -73,20 +73,15 @@ def sheet(curves: Sequence[Curve]) -> Sheet[int]:
     risks = {curve.hand: {risk.height: risk for risk in curve.risks} for curve in curves}
     columns: list[Column[int]] = [
         Column("cubes before", str),
-        *(
-            Column(f"{hand} hand", lambda height, by_height=by_height: _cell(by_height.get(height)))  # type: ignore[misc] # a lambda's default is untyped
-            for hand, by_height in risks.items()
-        ),
+        *(Column(f"{hand} hand", partial(_cell, by_height)) for hand, by_height in risks.items()),
     ]
     heights = range(1, 1 + max(height for by_height in risks.values() for height in by_height))
     return Sheet(columns, heights, "Risk that one more cube brings the tower down (95 %)")
 
 
-def _cell(risk: HeightRisk | None) -> str:
-    if risk is None:
-        return "-"
-    low, high = risk.interval
-    return f"{risk.chance:.1%} ({low:.0%}–{high:.0%})"
+def _cell(risks: Mapping[int, HeightRisk], height: int) -> str:
+    risk = risks.get(height)
+    return "–" if risk is None else share_text(risk.chance, risk.interval)
 
 
 def _tower(hand: Skill, seed: int, highest: int, number: int) -> list[tuple[int, bool]]:

@@ -16,6 +16,7 @@ import msgspec
 
 from towersim.common import dice
 from towersim.common.errors import OptionFault, ResultFault
+from towersim.common.portable_math import total
 from towersim.common.units import BlockId, Pose
 from towersim.common.whole_file import sync_open
 from towersim.lab import stability
@@ -91,13 +92,13 @@ def read(path: Path) -> tuple[Judgement, ...]:
         raise ResultFault(path, "$", f"cannot be read: {fault.strerror}") from fault
     if len(text) > MOST_BYTES:
         raise ResultFault(path, "$", f"is larger than {MOST_BYTES >> 20} MiB")
-    found = []
+    answers = []
     for number, line in enumerate(text.split(b"\n")[:-1], 1):
         try:
-            found.append(msgspec.json.decode(line, type=Judgement))
+            answers.append(msgspec.json.decode(line, type=Judgement))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
             raise ResultFault(path, f"line {number}", str(fault)) from fault
-    return tuple(found)
+    return tuple(answers)
 
 
 BENCHMARK: Final = stability.NAME
@@ -144,23 +145,23 @@ def questions(
     part says whether a tower is near its limit.
     """
     stream = dice.stream(seed, "judge")
-    found = []
+    drawn = []
     for part, pool in _pools(benchmark).items():
         order = stream.sample(pool, len(pool))
         order.sort(key=lambda tower: tower.trial.id in judged)
-        found += [(part, tower) for tower in order[: ROUND.get(part, TOWERS)]]
-    stream.shuffle(found)
+        drawn += [(part, tower) for tower in order[: ROUND.get(part, TOWERS)]]
+    stream.shuffle(drawn)
     return tuple(
         Question(
             tower.trial.id, _part(part, tower.truth.margin), tower.trial.scene(), tower.truth.margin
         )
-        for part, tower in found
+        for part, tower in drawn
     )
 
 
 def towers_of(benchmark: str = BENCHMARK) -> dict[str, stability.BenchmarkTower]:
     """Return the towers of a benchmark that people judge, by the id of their trial."""
-    return {it.trial.id: it for pool in _pools(benchmark).values() for it in pool}
+    return {tower.trial.id: tower for pool in _pools(benchmark).values() for tower in pool}
 
 
 def _pools(benchmark: str) -> dict[str, tuple[stability.BenchmarkTower, ...]]:
@@ -234,8 +235,8 @@ class Release:
             )
             if block.id in fell
         ]
-        mass = sum(weight for weight, _ in moves)
-        aside = sum(weight * way for weight, way in moves) / mass if mass else 0.0
+        mass = total(weight for weight, _ in moves)
+        aside = total(weight * move for weight, move in moves) / mass if mass else 0.0
         side: Side = "down" if abs(aside) < ASIDE else "left" if aside < 0 else "right"
         return Fate(fell, len(world.blocks), side)
 
@@ -244,18 +245,18 @@ class Answered(NamedTuple):
     """A question, a person's answer and the simulated fate."""
 
     question: Question
-    said: Judgement
+    judgement: Judgement
     fate: Fate
 
     @property
     def loss(self) -> float:
         """The squared error of the probability."""
-        return (self.said.probability - self.question.stands) ** 2
+        return (self.judgement.probability - self.question.stands) ** 2
 
     @property
     def is_right(self) -> bool:
         """Whether the expected result occurred; a probability of 0.5 counts as standing."""
-        return (self.said.probability >= 0.5) == self.question.stands
+        return (self.judgement.probability >= 0.5) == self.question.stands
 
 
 class Score(NamedTuple):
@@ -274,10 +275,12 @@ class Score(NamedTuple):
 def score(answers: Sequence[Answered]) -> Score:
     """Return the score of at least one answer."""
     foreseen = [
-        answer for answer in answers if answer.said.side is not None and not answer.question.stands
+        answer
+        for answer in answers
+        if answer.judgement.side is not None and not answer.question.stands
     ]
-    sides = Counter(answer.said.side == answer.fate.side for answer in foreseen)
-    errors = [abs((answer.said.share or 0.0) - answer.fate.share) for answer in foreseen]
+    sides = Counter(answer.judgement.side == answer.fate.side for answer in foreseen)
+    errors = [abs((answer.judgement.share or 0.0) - answer.fate.share) for answer in foreseen]
     return Score(
         towers=len(answers),
         right=sum(answer.is_right for answer in answers),

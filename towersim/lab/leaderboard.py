@@ -11,7 +11,6 @@ hidden densities are a track of their own there. Its intervals count families of
 board states the attainable accuracy.
 """
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import as_completed
 from functools import partial
@@ -35,7 +34,8 @@ from towersim.lab.people import Likeness
 from towersim.lab.placement import benchmark as placement
 from towersim.lab.placement.families import FAMILIES
 from towersim.lab.rows import Prediction, TaskResult
-from towersim.lab.trials import task_trials
+from towersim.lab.trials import Trial, task_trials
+from towersim.lab.truth import Truth
 
 R = TypeVar("R", Prediction, TaskResult)
 BUDGETS = (0.1, 1.0, 10.0)
@@ -69,16 +69,8 @@ class StabilityEntry(RankedEntry, frozen=True):
     calibration_error: float
     """Expected calibration error: mean |predicted - observed| over bins (Naeini et al. 2015)."""
     calibration: tuple[Bin, ...]
-
-
-class BudgetEntry(RankedEntry, frozen=True):
-    """A line of the ranking by accuracy within 1 ms."""
-
-    within: tuple[float, ...]
-    """Accuracy within each budget."""
-    accuracy: float
-    """Accuracy without a limit."""
-    interval: tuple[float, float]
+    within: tuple[float, ...] = ()
+    """Accuracy if only answers within each of `BUDGETS` count."""
 
 
 class PlacementEntry(RankedEntry, frozen=True):
@@ -107,19 +99,31 @@ class Board(msgspec.Struct, Generic[E], frozen=True):
         """Return a data frame with a row for each entry (`towersim.lab.tables.frame`)."""
         return tables.frame(self.entries, library)
 
+    def sheets(self) -> Sequence[tables.Sheet[Any]]:
+        """Return the tables of the ranking."""
+        raise NotImplementedError
+
     def _repr_html_(self) -> str:
-        return "".join(sheet.html() for sheet in _SHEETS[type(self)](self))
+        return "".join(sheet.html() for sheet in self.sheets())
 
     def __repr__(self) -> str:
-        sheet = _SHEETS[type(self)](self)[0]
-        lines = [" ".join(cell.words for cell in row) for row in islice(sheet.cells, LINES)]
+        rows = islice(self.sheets()[0].cells, LINES)
+        lines = [" ".join(cell.words for cell in row) for row in rows]
         more = len(self.entries) - LINES
         head = f"{type(self).__name__}({self.benchmark}, {len(self.entries)} entries)"
         return "\n  ".join([head, *lines] + [f"… and {more} more"] * (more > 0))
 
 
+RANK = tables.Column[Any]("", lambda entry: str(entry.rank))
+NAME = tables.Column[Any]("heuristic", lambda entry: entry.heuristic, is_text=True)
+MS = tables.Column[Any]("CPU ms\nper call", lambda entry: tables.milliseconds_text(entry.ms))
+RIGHT = tables.Column[StabilityEntry](
+    "right (95 %)", lambda entry: tables.share_text(entry.accuracy, entry.interval)
+)
+
+
 class StabilityBoard(Board[StabilityEntry], frozen=True):
-    """The ranking by accuracy, then by Brier score."""
+    """The ranking by accuracy, then by Brier score; or by accuracy within 1 ms, then within any."""
 
     towers: int
     contradicted: int = 0
@@ -128,12 +132,43 @@ class StabilityBoard(Board[StabilityEntry], frozen=True):
     """The attainable accuracy (`towersim.lab.stability3`); None: not stated."""
     likeness: tuple[Likeness, ...] = ()
     """Comparison of each person with each heuristic on the same towers; empty without people."""
+    budgets_ms: tuple[float, ...] = ()
+    """The budgets of CPU time by which it ranks; empty: it ranks by accuracy."""
 
+    def sheets(self) -> Sequence[tables.Sheet[Any]]:
+        """Return the table of the ranking and, with people, of their likeness to heuristics.
 
-class BudgetBoard(Board[BudgetEntry], frozen=True):
-    """The ranking by accuracy within 1 ms, then without a limit."""
+        People judged only some towers; "off" is the calibration error.
+        """
+        if self.budgets_ms:
+            return [self._budgets()]
+        half = "hard half" if self.ceiling is None else "|λ| < 0.04"
+        hard = tables.Column[StabilityEntry](half, lambda entry: _percent(entry.hard))
+        auc = tables.Column[StabilityEntry]("AUC", lambda entry: tables.digits_text(entry.auc))
+        brier = tables.Column[StabilityEntry](
+            "Brier", lambda entry: tables.digits_text(entry.brier)
+        )
+        title = f"{self.benchmark}: {self.towers} towers, half of them hard on purpose"
+        if self.contradicted:
+            title += f"; without {self.contradicted} that statics contradicts"
+        if self.ceiling is not None:
+            title = f"{self.benchmark}: {self.towers:,} towers; attainable: {self.ceiling:.1%}"
+        if not self.likeness:
+            return [tables.Sheet([RANK, NAME, RIGHT, hard, auc, brier, MS], self.entries, title)]
+        who, n = NAME._replace(head="who"), tables.Column[Any]("n", lambda entry: str(entry.towers))
+        off = tables.Column[Any]("off", lambda entry: tables.digits_text(entry.calibration_error))
+        brief = [hard._replace(head="hard"), brier, off, MS._replace(head="ms")]
+        board = tables.Sheet([RANK, who, n, RIGHT, *brief], self.entries, title)
+        return [board, people.sheet(self.likeness)]
 
-    budgets_ms: tuple[float, ...]
+    def _budgets(self) -> tables.Sheet[StabilityEntry]:
+        columns: list[tables.Column[Any]] = [NAME]
+        for place, budget in enumerate(self.budgets_ms):
+            within = partial(_within, place)
+            columns.append(tables.Column(f"≤ {budget:g} ms", within))
+        columns += [RIGHT._replace(head="any time (95 %)"), MS]
+        title = f"{self.benchmark}: right within a budget of processor time per call"
+        return tables.Sheet(columns, self.entries, title)
 
 
 class PlacementBoard(Board[PlacementEntry], frozen=True):
@@ -144,9 +179,39 @@ class PlacementBoard(Board[PlacementEntry], frozen=True):
     noise_seed: int
     """The seed of all tremors, which no policy got; it repeats the ranking."""
 
+    def sheets(self) -> Sequence[tables.Sheet[Any]]:
+        """Return the tables of the ranking by score, and of the scores by family."""
+        name = NAME._replace(head="policy")
+        score = tables.Column[PlacementEntry](
+            "score (95 %)", lambda entry: tables.share_text(entry.score, entry.interval)
+        )
+        fell = tables.Column[PlacementEntry]("fell", lambda entry: _percent(entry.fell, 0))
+        families: list[tables.Column[Any]] = [name]
+        for family in FAMILIES:
+            head = family.replace("counterweight", "counter-\nweight")
+            families.append(tables.Column(head, partial(_of_family, family)))
+        title = f"{self.benchmark}: {self.tasks} tasks, {self.trials} trials; 100 % is the bound; "
+        title += f"noise seed {self.noise_seed}"
+        return [
+            tables.Sheet([RANK, name, score, fell, MS], self.entries, title),
+            tables.Sheet(families, self.entries, "scores by family"),
+        ]
+
+
+def _within(place: int, entry: StabilityEntry) -> str:
+    return _percent(entry.within[place])
+
+
+def _of_family(family: str, entry: PlacementEntry) -> str:
+    return _percent(entry.families.get(family), 0)
+
+
+def _percent(share: float | None, digits: int = 1) -> str:
+    return "–" if share is None else f"{share:.{digits}%}"
+
 
 class Ranking(NamedTuple, Generic[R]):
-    """A way to rank heuristics: who may enter, their questions, the board and its tables."""
+    """A way to rank heuristics: who may enter, their questions and the board."""
 
     benchmark: str
     row: type[R]
@@ -157,8 +222,6 @@ class Ranking(NamedTuple, Generic[R]):
     """The benchmark in chunks for heuristics, given by name with their versions."""
     board: Callable[..., Board[Any]]
     """The board of rows and, in the ranking by accuracy, of people's answers."""
-    sheets: Callable[[Any], Sequence[tables.Sheet[Any]]]
-    """The tables of the board."""
 
 
 def answers(
@@ -193,24 +256,33 @@ def answers(
     return sorted(rows, key=lambda row: (row.number, order.index(row.heuristic)))
 
 
+def _chunked(
+    trials: Sequence[Trial], versions: dict[str, str], size: int, truths: Sequence[Truth] = ()
+) -> list[Chunk]:
+    return [
+        Chunk(tuple(trials[n : n + size]), versions, n, truths=tuple(truths[n : n + size]))
+        for n in range(0, len(trials), size)
+    ]
+
+
 def stability_chunks(versions: dict[str, str]) -> list[Chunk]:
     """Return all towers of `stability-2` with their stored truth."""
-    towers = [tower for part in stability.benchmark().values() for tower in part]
-    return [
-        Chunk(
-            tuple(tower.trial for tower in towers[first : first + 20]),
-            versions,
-            first,
-            truths=tuple(tower.truth for tower in towers[first : first + 20]),
-        )
-        for first in range(0, len(towers), 20)
-    ]
+    pairs = [tower for part in stability.benchmark().values() for tower in part]
+    return _chunked(
+        [tower.trial for tower in pairs], versions, 20, [tower.truth for tower in pairs]
+    )
 
 
 def placement_chunks(versions: dict[str, str], noise_seed: int | None = None) -> list[Chunk]:
     """Return the test set of `placement-3`, by default with a noise seed drawn now."""
-    trials = task_trials(dice.secret_seed() if noise_seed is None else noise_seed)
-    return [Chunk(tuple(trials[n : n + 4]), versions, n) for n in range(0, len(trials), 4)]
+    seed = dice.secret_seed() if noise_seed is None else noise_seed
+    return _chunked(task_trials(seed), versions, 4)
+
+
+def template_chunks(split: stability3.Split, versions: dict[str, str]) -> list[Chunk]:
+    """Return a split of `stability-3` with its stored truth."""
+    benchmark = stability3.load_benchmark(split)
+    return _chunked(benchmark.trials, versions, 20, list(stability3.truths(benchmark)))
 
 
 def stability_board(
@@ -220,60 +292,55 @@ def stability_board(
     part_of = {
         tower.trial.id: part for part, some in stability.benchmark().items() for tower in some
     }
-    entry = partial(
-        _stability_entry, lambda row: (part_of[row.trial], part_of[row.trial] != stability.PLAIN)
+    board = _board(
+        lambda row: (part_of[row.trial], part_of[row.trial] != stability.PLAIN),
+        metrics.counted(rows),
+        persons,
     )
-    agreed = metrics.counted(rows)
-    entries = _ranked([*agreed, *persons], entry, _by_accuracy)
-    towers, all_ = (len({row.trial for row in some}) for some in (agreed, rows))
-    likeness = people.likenesses(persons, agreed)
-    return StabilityBoard(stability.NAME, entries, towers, all_ - towers, likeness=likeness)
+    towers = len({row.trial for row in rows})
+    return replace(board, contradicted=towers - board.towers)
 
 
-def template_chunks(split: stability3.Split, versions: dict[str, str]) -> list[Chunk]:
-    """Return a split of `stability-3` with its stored truth."""
-    benchmark = stability3.load_benchmark(split)
-    trials, truths = tuple(benchmark.trials), tuple(stability3.truths(benchmark))
-    return [
-        Chunk(trials[n : n + 20], versions, n, truths=truths[n : n + 20])
-        for n in range(0, len(trials), 20)
-    ]
+def budget_board(rows: Sequence[Prediction]) -> StabilityBoard:
+    """Return the ranking of heuristics within the budgets."""
+    return _within_budgets(_board(lambda row: (row.structure, False), metrics.counted(rows)))
 
 
 def template_board(
     track: str, rows: Sequence[Prediction], persons: Sequence[Prediction] = ()
 ) -> StabilityBoard:
-    """Return the ranking on a track of `stability-3`; the hard towers have |λ| < 0.04."""
+    """Return the ranking on a track of `stability-3`; the hard towers have |λ| < 0.04.
+
+    Clusters are families: towers of one template and size.
+    """
     hard = stability3.BANDS[1]
-    entry = partial(_stability_entry, lambda row: (row.structure, abs(row.margin) < hard))
-    rows, persons = _by_family(rows), _by_family(persons)
-    entries = _ranked([*rows, *persons], entry, _by_accuracy)
-    name, towers = f"{stability3.NAME}, {track}", len({row.trial for row in rows})
-    likeness = people.likenesses(persons, rows)
-    return StabilityBoard(
-        name, entries, towers, ceiling=stability3.ceiling(track), likeness=likeness
+    rows, persons = (
+        [replace(row, tower=f"{row.structure}-{row.blocks}") for row in some]
+        for some in (rows, persons)
     )
+    board = _board(lambda row: (row.structure, abs(row.margin) < hard), rows, persons)
+    named = replace(
+        board, benchmark=f"{stability3.NAME}, {track}", ceiling=stability3.ceiling(track)
+    )
+    return _within_budgets(named) if track == "budget" else named
 
 
-def template_budget_board(rows: Sequence[Prediction]) -> BudgetBoard:
-    """Return the ranking of heuristics within the budgets on `stability-3`."""
-    return replace(budget_board(_by_family(rows)), benchmark=f"{stability3.NAME}, budget")
+def _board(
+    part_of: Callable[[Prediction], tuple[str, bool]],
+    rows: Sequence[Prediction],
+    persons: Sequence[Prediction] = (),
+) -> StabilityBoard:
+    """Return the ranking by accuracy; `part_of` says a row's part, and whether it is hard."""
+    entry = partial(_stability_entry, part_of)
+    entries = _ranked([*rows, *persons], entry, lambda entry: (-entry.accuracy, entry.brier))
+    towers, likeness = len({row.trial for row in rows}), people.likenesses(persons, rows)
+    return StabilityBoard(stability.NAME, entries, towers, likeness=likeness)
 
 
-def _by_family(rows: Sequence[Prediction]) -> list[Prediction]:
-    """Return rows whose clusters are families: towers of one template and size."""
-    return [replace(row, tower=f"{row.structure}-{row.blocks}") for row in rows]
-
-
-def _by_accuracy(entry: StabilityEntry) -> tuple[float, ...]:
-    return -entry.accuracy, entry.brier
-
-
-def budget_board(rows: Sequence[Prediction]) -> BudgetBoard:
-    """Return the ranking of heuristics within the budgets."""
-    agreed = metrics.counted(rows)
-    entries = _ranked(agreed, _budget_entry, lambda entry: (-entry.within[1], -entry.accuracy))
-    return BudgetBoard(stability.NAME, entries, BUDGETS)
+def _within_budgets(board: StabilityBoard) -> StabilityBoard:
+    entries = sorted(board.entries, key=lambda entry: (-entry.within[1], -entry.accuracy))
+    ranked = tuple(replace(entry, rank=rank) for rank, entry in enumerate(entries, 1))
+    return replace(board, entries=ranked, budgets_ms=BUDGETS)
 
 
 def placement_board(rows: Sequence[TaskResult]) -> PlacementBoard:
@@ -303,33 +370,25 @@ def _stability_entry(
     ms: float,
     rows: Sequence[Prediction],
 ) -> StabilityEntry:
-    """Return an entry; `part_of` says to which part a row belongs, and whether it is hard."""
     parts = metrics.grouped(rows, lambda row: part_of(row)[0])
-    summary = metrics.summary(rows)
+    measures = msgspec.structs.asdict(metrics.summary(rows))
     hard = [row for row in rows if part_of(row)[1]]
     return StabilityEntry(
         heuristic=name,
         rank=0,
         ms=ms,
-        accuracy=summary.accuracy,
+        towers=measures.pop("n"),
+        **measures,
         interval=metrics.accuracy_interval(rows),
-        auc=summary.auc,
-        brier=summary.brier,
         hard=metrics.summary(hard).accuracy if hard else None,
         parts={part: metrics.summary(some).accuracy for part, some in parts.items()},
-        towers=len(rows),
         calibration_error=metrics.calibration_error(rows),
         calibration=metrics.calibration(rows),
+        within=tuple(
+            sum(row.is_right and 1000 * row.cpu_seconds <= budget for row in rows) / len(rows)
+            for budget in BUDGETS
+        ),
     )
-
-
-def _budget_entry(name: str, ms: float, rows: Sequence[Prediction]) -> BudgetEntry:
-    in_time = [
-        sum(metrics.right(row) and 1000 * row.cpu_seconds <= budget for row in rows) / len(rows)
-        for budget in BUDGETS
-    ]
-    accuracy, interval = metrics.summary(rows).accuracy, metrics.accuracy_interval(rows)
-    return BudgetEntry(name, 0, ms, tuple(in_time), accuracy, interval)
 
 
 def _placement_entry(name: str, ms: float, rows: Sequence[TaskResult]) -> PlacementEntry:
@@ -345,88 +404,6 @@ def _placement_entry(name: str, ms: float, rows: Sequence[TaskResult]) -> Placem
     )
 
 
-def _columns(name: str, ms: str = "CPU ms\nper call") -> list[tables.Column[Any]]:
-    """Return the columns of every ranking: rank, name and time."""
-    return [
-        tables.Column("", lambda entry: str(entry.rank)),
-        tables.Column(name, lambda entry: entry.heuristic, is_text=True),
-        tables.Column(ms, lambda entry: tables.milliseconds_text(entry.ms)),
-    ]
-
-
-def _percent(share: float | None, digits: int = 1) -> str:
-    return "–" if share is None else f"{share:.{digits}%}"
-
-
-def stability_sheets(board: StabilityBoard) -> list[tables.Sheet[Any]]:
-    """Return the table of the ranking and, with people, of their likeness to heuristics.
-
-    People judged only some towers; "off" is the calibration error.
-    """
-    rank, name, ms = _columns("heuristic")
-    right: tables.Column[StabilityEntry] = tables.Column(
-        "right (95 %)", lambda entry: tables.share_text(entry.accuracy, entry.interval)
-    )
-    half = "hard half" if board.ceiling is None else "|λ| < 0.04"
-    hard: tables.Column[StabilityEntry] = tables.Column(half, lambda entry: _percent(entry.hard))
-    auc: tables.Column[StabilityEntry] = tables.Column(
-        "AUC", lambda entry: tables.digits_text(entry.auc)
-    )
-    brier: tables.Column[StabilityEntry] = tables.Column(
-        "Brier", lambda entry: tables.digits_text(entry.brier)
-    )
-    title = f"{board.benchmark}: {board.towers} towers, half of them hard on purpose"
-    title += (
-        f"; without {board.contradicted} that statics contradicts" if board.contradicted else ""
-    )
-    if board.ceiling is not None:
-        title = f"{board.benchmark}: {board.towers:,} towers; attainable: {board.ceiling:.1%}"
-    if not board.likeness:
-        return [tables.Sheet([rank, name, right, hard, auc, brier, ms], board.entries, title)]
-    who, n = name._replace(head="who"), tables.Column[Any]("n", lambda entry: str(entry.towers))
-    off = tables.Column[Any]("off", lambda entry: tables.digits_text(entry.calibration_error))
-    columns = [rank, who, n, right, hard._replace(head="hard"), brier, off, ms._replace(head="ms")]
-    return [tables.Sheet(columns, board.entries, title), people.sheet(board.likeness)]
-
-
-def budget_sheets(board: BudgetBoard) -> list[tables.Sheet[Any]]:
-    """Return the table of the ranking within budgets."""
-    _, name, ms = _columns("heuristic")
-    within: list[tables.Column[Any]] = [
-        tables.Column(f"≤ {budget:g} ms", lambda entry, place=place: _percent(entry.within[place]))  # type: ignore[misc] # a lambda's default is untyped
-        for place, budget in enumerate(board.budgets_ms)
-    ]
-    right: tables.Column[BudgetEntry] = tables.Column(
-        "any time (95 %)", lambda entry: tables.share_text(entry.accuracy, entry.interval)
-    )
-    title = f"{board.benchmark}: right within a budget of processor time per call"
-    return [tables.Sheet([name, *within, right, ms], board.entries, title)]
-
-
-def placement_sheets(board: PlacementBoard) -> list[tables.Sheet[Any]]:
-    """Return the tables of the ranking by score, and of the scores by family."""
-    rank, name, ms = _columns("policy")
-    score: tables.Column[PlacementEntry] = tables.Column(
-        "score (95 %)", lambda entry: tables.share_text(entry.score, entry.interval)
-    )
-    families: list[tables.Column[Any]] = [
-        tables.Column(
-            family.replace("counterweight", "counter-\nweight"),
-            lambda entry, family=family: _percent(entry.families.get(family), 0),  # type: ignore[misc] # as above
-        )
-        for family in FAMILIES
-    ]
-    fell: tables.Column[PlacementEntry] = tables.Column(
-        "fell", lambda entry: _percent(entry.fell, 0)
-    )
-    title = f"{board.benchmark}: {board.tasks} tasks, {board.trials} trials; 100 % is the bound; "
-    title += f"noise seed {board.noise_seed}"
-    return [
-        tables.Sheet([rank, name, score, fell, ms], board.entries, title),
-        tables.Sheet([name, *families], board.entries, "scores by family"),
-    ]
-
-
 STABILITY = Ranking(
     stability.NAME,
     Prediction,
@@ -434,27 +411,25 @@ STABILITY = Ranking(
     "places pieces, it does not say what stands",
     stability_chunks,
     stability_board,
-    stability_sheets,
 )
 IMAGES = STABILITY._replace(
     enters=lambda card: card.sees_images, refusal="is shown scenes, not images only"
 )
-BUDGET = STABILITY._replace(board=budget_board, sheets=budget_sheets)
-_TEST = partial(template_chunks, "test")
+
+
+def _of_templates(
+    ranking: Ranking[Prediction], track: str, split: stability3.Split = "test"
+) -> Ranking[Prediction]:
+    chunks, board = partial(template_chunks, split), partial(template_board, track)
+    return ranking._replace(benchmark=stability3.NAME, chunks=chunks, board=board)
+
+
 TEMPLATES: Mapping[str, Ranking[Prediction]] = MappingProxyType(
     {
-        track: ranking._replace(benchmark=stability3.NAME, chunks=chunks, board=board)
-        for track, chunks, ranking, board in (
-            ("all", _TEST, STABILITY, partial(template_board, "scene")),
-            ("images", _TEST, IMAGES, partial(template_board, "image")),
-            ("budget", _TEST, BUDGET, template_budget_board),
-            (
-                "hidden",
-                partial(template_chunks, "hidden"),
-                STABILITY,
-                partial(template_board, "hidden density"),
-            ),
-        )
+        "all": _of_templates(STABILITY, "scene"),
+        "images": _of_templates(IMAGES, "image"),
+        "budget": _of_templates(STABILITY, "budget"),
+        "hidden": _of_templates(STABILITY, "hidden density", "hidden"),
     }
 )
 """The rankings of `stability-3` by track."""
@@ -465,7 +440,6 @@ PLACEMENT = Ranking(
     "says what stands, it does not place pieces",
     placement_chunks,
     placement_board,
-    placement_sheets,
 )
 
 
@@ -476,7 +450,11 @@ def ranking(benchmark: str, track: str = "all", noise_seed: int | None = None) -
     """
     rankings: dict[str, Mapping[str, Ranking[Any]]] = {
         stability3.NAME: TEMPLATES,
-        STABILITY.benchmark: {"all": STABILITY, "images": IMAGES, "budget": BUDGET},
+        STABILITY.benchmark: {
+            "all": STABILITY,
+            "images": IMAGES,
+            "budget": STABILITY._replace(board=budget_board),
+        },
         PLACEMENT.benchmark: {"all": PLACEMENT},
     }
     if benchmark not in rankings:
@@ -491,11 +469,6 @@ def ranking(benchmark: str, track: str = "all", noise_seed: int | None = None) -
     return chosen._replace(chunks=partial(placement_chunks, noise_seed=noise_seed))
 
 
-_SHEETS: Mapping[type[Board[Any]], Callable[[Any], Sequence[tables.Sheet[Any]]]] = MappingProxyType(
-    {StabilityBoard: stability_sheets, BudgetBoard: budget_sheets, PlacementBoard: placement_sheets}
-)
-
-
 def leaderboard(
     benchmark: str,
     heuristics: Sequence[str] | None = None,
@@ -504,5 +477,5 @@ def leaderboard(
 ) -> Board[Any]:
     """Rank heuristics on a benchmark (`towersim.leaderboard`)."""
     asked = ranking(benchmark, noise_seed=noise_seed)
-    with heuristic_processes(workers or os.cpu_count() or 1) as pool:
+    with heuristic_processes(workers) as pool:
         return asked.board(answers(asked, heuristics, pool))

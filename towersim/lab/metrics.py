@@ -18,15 +18,13 @@ from scipy.stats import CensoredData, binned_statistic, bootstrap, ecdf
 from sklearn.metrics import brier_score_loss, roc_auc_score, roc_curve
 
 from towersim.lab import wilson
-from towersim.lab.rows import BuildResult, Prediction, TaskResult
+from towersim.lab.rows import NO_ANSWER, BuildResult, Prediction, TaskResult
 from towersim.lab.wilson import LEVEL
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 T = TypeVar("T")
 
-NO_ANSWER = 0.5
-"""Probability of a failed answer in AUC and Brier score; its accuracy is 0."""
 RESAMPLES, DRAWN = 1000, 20_000_000
 """Number of bootstrap resamples, and the maximum total number of rows drawn."""
 SEED = 1
@@ -75,14 +73,6 @@ class Spent(NamedTuple):
     p95: float
 
 
-class Mean(NamedTuple):
-    """A mean of n values and its interval (None for fewer than two values)."""
-
-    n: int
-    value: float
-    interval: Interval | None
-
-
 class Survival(NamedTuple):
     """The share of towers that still stand by number of pieces, with its interval at each step."""
 
@@ -106,29 +96,18 @@ def summary(rows: Sequence[Prediction]) -> Summary:
     """
     if not rows:
         raise ValueError("there is nothing to sum up")
-    stood, chance = _stood(rows), _chances(rows)
+    stood, chance = _stood(rows), chances(rows)
     return Summary(
         n=len(rows),
-        accuracy=sum(map(right, rows)) / len(rows),
+        accuracy=sum(row.is_right for row in rows) / len(rows),
         auc=float(roc_auc_score(stood, chance)) if _both(stood) else None,
         brier=float(brier_score_loss(stood, chance, pos_label=1)),
     )
 
 
-def right(row: Prediction) -> bool:
-    """Return whether the prediction was correct."""
-    return row.is_right
-
-
-def loss(row: Prediction) -> float:
-    """Return the squared error of the probability."""
-    chance = NO_ANSWER if row.probability is None else row.probability
-    return (chance - row.stands) ** 2
-
-
 def accuracy_interval(rows: Sequence[Prediction]) -> Interval:
     """Return the interval of the accuracy (of at least one answer)."""
-    hits = np.array([right(row) for row in rows], dtype=np.float64)
+    hits = np.array([row.is_right for row in rows], dtype=np.float64)
     n = effective_size(hits, clusters(rows))
     return Interval(*wilson.interval(float(hits.mean()) * n, n))
 
@@ -173,13 +152,12 @@ def effective_size(hits: Floats, cluster: Ints) -> float:
 
 def brier_interval(rows: Sequence[Prediction]) -> Interval | None:
     """Return the bootstrap interval of the Brier score; None for fewer than two clusters."""
-    losses = (_chances(rows) - _stood(rows)) ** 2
-    return mean_interval(losses, clusters(rows))
+    return mean_interval(np.array([row.loss for row in rows]), clusters(rows))
 
 
 def auc_interval(rows: Sequence[Prediction]) -> Interval | None:
     """Return the bootstrap interval of the AUC; None if fewer than two stand or fall."""
-    stood, chance = _stood(rows), _chances(rows)
+    stood, chance = _stood(rows), chances(rows)
     if min(stood.sum(), len(rows) - stood.sum()) < 2:
         return None
     order = np.argsort(chance, kind="stable")
@@ -203,7 +181,7 @@ def auc_interval(rows: Sequence[Prediction]) -> Interval | None:
 
 def calibration(rows: Sequence[Prediction], bins: int = BINS) -> tuple[Bin, ...]:
     """Return the non-empty bins of equal width (Niculescu-Mizil & Caruana 2005)."""
-    stood, chance = _stood(rows), _chances(rows)
+    stood, chance = _stood(rows), chances(rows)
     means, _, place = binned_statistic(
         chance, [chance, stood], statistic="mean", bins=bins, range=(0.0, 1.0)
     )
@@ -222,8 +200,7 @@ def calibration(rows: Sequence[Prediction], bins: int = BINS) -> tuple[Bin, ...]
 
 def calibration_error(rows: Sequence[Prediction]) -> float:
     """Return the mean |predicted - observed| share of the bins, weighted by their answers."""
-    bins = calibration(rows)
-    return sum(it.n * abs(it.expected - it.stood) for it in bins) / len(rows)
+    return sum(b.n * abs(b.expected - b.stood) for b in calibration(rows)) / len(rows)
 
 
 def roc(rows: Sequence[Prediction]) -> tuple[Floats, Floats] | None:
@@ -234,7 +211,7 @@ def roc(rows: Sequence[Prediction]) -> tuple[Floats, Floats] | None:
     stood = _stood(rows)
     if not _both(stood):
         return None
-    false, true, _ = roc_curve(stood, _chances(rows))
+    false, true, _ = roc_curve(stood, chances(rows))
     return false, true
 
 
@@ -244,11 +221,6 @@ def grouped(rows: Iterable[T], key: Callable[[T], str]) -> dict[str, list[T]]:
     for row in rows:
         groups.setdefault(key(row), []).append(row)
     return groups
-
-
-def by_structure(rows: Iterable[Prediction]) -> dict[str, list[Prediction]]:
-    """Return the rows grouped by the tower's structure, sorted by name."""
-    return dict(sorted(grouped(rows, lambda row: row.structure).items()))
 
 
 def margin_of(margin: float) -> str:
@@ -281,14 +253,14 @@ def spent(seconds: Sequence[float]) -> Spent:
     return Spent(len(seconds), float(median), float(p95))
 
 
-def mean_height(rows: Sequence[BuildResult]) -> Mean:
-    """Return the mean height that towers reached before they fell, in metres.
+def mean_height(rows: Sequence[BuildResult]) -> tuple[float, Interval | None]:
+    """Return the mean height that towers reached before they fell, in metres, and its interval.
 
     A tower of all its pieces counts with its final height, so the mean is a lower bound if there
     are such towers.
     """
     heights = np.array([row.height for row in rows], dtype=np.float64)
-    return Mean(len(rows), float(heights.mean()), mean_interval(heights, np.arange(len(rows))))
+    return float(heights.mean()), mean_interval(heights, np.arange(len(rows)))
 
 
 def survival(rows: Sequence[BuildResult]) -> Survival:
@@ -322,9 +294,10 @@ def _stood(rows: Sequence[Prediction]) -> Floats:
     return np.array([row.stands for row in rows], dtype=np.float64)
 
 
-def _chances(rows: Sequence[Prediction]) -> Floats:
-    said = (row.probability for row in rows)
-    return np.array([NO_ANSWER if it is None else it for it in said], dtype=np.float64)
+def chances(rows: Sequence[Prediction]) -> Floats:
+    """Return the probabilities, `NO_ANSWER` in place of those that are missing."""
+    answers = (row.probability for row in rows)
+    return np.array([NO_ANSWER if p is None else p for p in answers], dtype=np.float64)
 
 
 def _both(stood: Floats) -> bool:
@@ -358,7 +331,7 @@ def clustered_interval(
         times = np.bincount(np.concatenate(some), minlength=k)
         return statistic(times[cluster].astype(np.float64))
 
-    found = bootstrap(
+    ends = bootstrap(
         groups,
         drawn,
         n_resamples=min(RESAMPLES, max(100, DRAWN // len(cluster))),
@@ -368,4 +341,4 @@ def clustered_interval(
         # Not `dice`: SciPy needs NumPy's generator; with a fixed seed this is a pure function.
         random_state=SEED,
     ).confidence_interval
-    return Interval(float(found.low), float(found.high))
+    return Interval(float(ends.low), float(ends.high))

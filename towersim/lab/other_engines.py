@@ -13,7 +13,7 @@ boxes are supported.
 """
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
 from types import MappingProxyType
@@ -59,19 +59,7 @@ class BarePymunk:
         floor = pymunk.Segment(self._space.static_body, (-half, 0.0), (half, 0.0), 0.0)
         floor.friction = scene.table.friction**0.5
         self._space.add(floor)
-        self._bodies = [self._added(block) for block in scene.blocks]
-
-    def _added(self, block: Block) -> pymunk.Body:
-        moment = block.mass * (gyration_radius(block.shape) * self._scale) ** 2
-        body = pymunk.Body(block.mass, moment)
-        if block.fixed:
-            body = pymunk.Body(body_type=pymunk.Body.STATIC)
-        body.position = block.pose.x * self._scale, block.pose.y * self._scale
-        body.angle = block.pose.angle
-        shape = _poly(body, block, self._scale)
-        shape.friction = block.material.friction**0.5
-        self._space.add(body, shape)
-        return body
+        self._bodies = [_added(self._space, block, scale) for block in scene.blocks]
 
     def advance(self) -> float:
         """Step once."""
@@ -80,8 +68,7 @@ class BarePymunk:
 
     def poses(self) -> Array:
         """Return n x 3: x and y in metres, angle in radians, in building order."""
-        k = self._scale
-        return np.array([(b.position.x / k, b.position.y / k, b.angle) for b in self._bodies])
+        return _poses(self._bodies, self._scale)
 
 
 class Box2DWorld:
@@ -126,8 +113,7 @@ class Box2DWorld:
 
     def poses(self) -> Array:
         """Return n x 3: x and y in metres, angle in radians, in building order."""
-        k = self._scale
-        return np.array([(b.position.x / k, b.position.y / k, b.angle) for b in self._bodies])
+        return _poses(self._bodies, self._scale)
 
 
 class SameSettings:
@@ -149,12 +135,7 @@ class SameSettings:
         floor.friction = scene.table.friction**0.5
         space.add(floor_body, floor)
         for block in scene.blocks:
-            moment = block.mass * gyration_radius(block.shape) ** 2
-            body = pymunk.Body(block.mass, moment)
-            body.position, body.angle = block.pose[:2], block.pose.angle
-            shape = _poly(body, block, 1.0, profile.skin)
-            shape.friction = block.material.friction**0.5
-            space.add(body, shape)
+            _added(space, block, 1.0, profile.skin)
 
     def advance(self) -> float:
         """Advance by one control tick."""
@@ -164,11 +145,26 @@ class SameSettings:
         return self._tick
 
 
-def _poly(body: pymunk.Body, block: Block, scale: float, radius: float = 0.0) -> pymunk.Poly:
+def _added(space: pymunk.Space, block: Block, scale: float, radius: float = 0.0) -> pymunk.Body:
+    """Add a block to a space and return its body."""
+    moment = block.mass * (gyration_radius(block.shape) * scale) ** 2
+    body = pymunk.Body(block.mass, moment)
+    if block.fixed:
+        body = pymunk.Body(body_type=pymunk.Body.STATIC)
+    body.position = block.pose.x * scale, block.pose.y * scale
+    body.angle = block.pose.angle
     if isinstance(block.shape, Box):
         size = block.shape.width * scale, block.shape.height * scale
-        return pymunk.Poly.create_box(body, size, radius)
-    return pymunk.Poly(body, _outline(block, scale), radius=radius)
+        shape = pymunk.Poly.create_box(body, size, radius)
+    else:
+        shape = pymunk.Poly(body, _outline(block, scale), radius=radius)
+    shape.friction = block.material.friction**0.5
+    space.add(body, shape)
+    return body
+
+
+def _poses(bodies: Sequence[Any], scale: float) -> Array:
+    return np.array([(b.position.x / scale, b.position.y / scale, b.angle) for b in bodies])
 
 
 def _outline(block: Block, scale: float) -> list[tuple[float, float]]:

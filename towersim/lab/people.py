@@ -45,33 +45,33 @@ def rows(path: Path, benchmark: str = BENCHMARK) -> tuple[Prediction, ...]:
     ResultFault for a damaged or empty file, and for an answer to an unknown benchmark or tower.
     """
     towers = towers_of(benchmark)
-    found: dict[tuple[str, str], Prediction] = {}
-    for number, said in enumerate(read(path), 1):
-        if said.benchmark != benchmark and said.benchmark in (BENCHMARK, RATED):
+    predictions: dict[tuple[str, str], Prediction] = {}
+    for number, judgement in enumerate(read(path), 1):
+        if judgement.benchmark != benchmark and judgement.benchmark in (BENCHMARK, RATED):
             continue
-        if said.benchmark != benchmark or said.trial not in towers:
-            why = f"trial {said.trial} of {said.benchmark} is no tower of {benchmark}"
-            raise ResultFault(path, f"line {number}", why)
-        row = _row(said, towers[said.trial])
-        found.setdefault((said.person, said.trial), row)
-    if not found:
+        if judgement.benchmark != benchmark or judgement.trial not in towers:
+            reason = f"trial {judgement.trial} of {judgement.benchmark} is no tower of {benchmark}"
+            raise ResultFault(path, f"line {number}", reason)
+        row = _row(judgement, towers[judgement.trial])
+        predictions.setdefault((judgement.person, judgement.trial), row)
+    if not predictions:
         raise ResultFault(path, "$", "holds no answer; `towersim practice judge` asks for some")
-    return tuple(found.values())
+    return tuple(predictions.values())
 
 
-def _row(said: Judgement, tower: BenchmarkTower) -> Prediction:
+def _row(judgement: Judgement, tower: BenchmarkTower) -> Prediction:
     return Prediction(
-        trial=said.trial,
+        trial=judgement.trial,
         structure=tower.trial.structure,
         blocks=tower.truth.blocks,
         margin=tower.truth.margin,
         stands=tower.truth.stands,
-        heuristic=f"{said.person} (person)",
-        probability=said.probability,
+        heuristic=f"{judgement.person} (person)",
+        probability=judgement.probability,
         tower=tower.trial.tower,
         seed=tower.trial.seed,
         hidden_density=tower.trial.hidden_density,
-        cpu_seconds=said.seconds,
+        cpu_seconds=judgement.seconds,
     )
 
 
@@ -80,22 +80,22 @@ def likenesses(
 ) -> tuple[Likeness, ...]:
     """Return the similarity of each person to each heuristic, the most similar first."""
     named = metrics.grouped(heuristics, lambda row: row.heuristic)
-    found = []
+    ranked = []
     for person, judged in metrics.grouped(people, lambda row: row.heuristic).items():
         mine = [
             _likeness(person, name, judged, {row.trial: row for row in some})
             for name, some in named.items()
         ]
-        found += sorted(mine, key=lambda it: -(it.correlation or 0.0))
-    return tuple(found)
+        ranked += sorted(mine, key=lambda like: -(like.correlation or 0.0))
+    return tuple(ranked)
 
 
 def _likeness(
     person: str, heuristic: str, judged: Sequence[Prediction], answers: dict[str, Prediction]
 ) -> Likeness:
     both = [(row, answers[row.trial]) for row in judged if row.trial in answers]
-    one, other = (np.array([_chance(pair[i]) for pair in both]) for i in (0, 1))
-    right = np.array([[metrics.right(row) for row in pair] for pair in both], dtype=np.float64)
+    one, other = (metrics.chances([pair[i] for pair in both]) for i in (0, 1))
+    right = np.array([[row.is_right for row in pair] for pair in both], dtype=np.float64)
     r = _correlation(one, other, np.ones(len(both)))
     clusters = metrics.clusters([row for row, _ in both])
     interval = None
@@ -109,10 +109,6 @@ def _likeness(
         interval = metrics.clustered_interval(resampled, clusters)
     accuracy = float(right[:, 0].mean()), float(right[:, 1].mean())
     return Likeness(person, heuristic, len(both), accuracy, r, interval, _consistency(right))
-
-
-def _chance(row: Prediction) -> float:
-    return metrics.NO_ANSWER if row.probability is None else row.probability
 
 
 def _correlation(one: Floats, other: Floats, weights: Floats) -> float | None:

@@ -9,19 +9,23 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from itertools import cycle, islice
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 from matplotlib.transforms import Bbox
+from numpy.typing import ArrayLike
 
-from towersim.common.errors import cleaned
+from towersim.common.errors import OptionFault, cleaned
 from towersim.lab import metrics
 from towersim.lab.hands import Curve
 from towersim.lab.metrics import Floats, Spent, Survival
-from towersim.lab.rows import Prediction
+from towersim.lab.rows import EXPECTED, Prediction
+from towersim.lab.stability import benchmark
+from towersim.lab.truth import margin_text
+from towersim.scene.scene import Scene
 
 Line = str | tuple[int, tuple[int, ...]]
 """Line style: a name, or an offset and the lengths of dashes and gaps, in line widths."""
@@ -75,17 +79,18 @@ def label(name: str) -> str:
     return f"\xa0{plain}" if plain.startswith("_") else plain
 
 
-def png(figure: Figure) -> bytes:
+def png(figure: Figure, dpi: int | None = None) -> bytes:
     """Return the figure as a PNG file; the bytes depend on the figure only."""
     file = BytesIO()
-    figure.savefig(file, format="png", dpi=DPI, facecolor=PAPER, metadata={"Software": None})
+    # Without date and version, equal figures give identical files.
+    figure.savefig(file, format="png", dpi=dpi or DPI, facecolor=PAPER, metadata={"Software": None})
     return file.getvalue()
 
 
 def calibration(answers: Answers, looks: Mapping[str, Mark]) -> Figure:
     """Return a calibration panel for each heuristic: observed against predicted share."""
-    panels = _panels(list(answers), tall=1.9)
-    for name, axes in panels.axes.items():
+    figure, panels = _panels(list(answers), tall=1.9)
+    for name, axes in panels.items():
         bins = metrics.calibration(answers[name])
         look = looks[name]
         most = max(bin_.n for bin_ in bins)
@@ -105,9 +110,9 @@ def calibration(answers: Answers, looks: Mapping[str, Mark]) -> Figure:
         axes.set_xticks((0.0, 0.5, 1.0))
         _percent(axes, "x")
         _percent(axes, "y")
-    panels.figure.supxlabel("prediction", color=TEXT, fontsize=10)
-    panels.figure.supylabel("share of towers that stood", color=TEXT, fontsize=10)
-    return panels.figure
+    figure.supxlabel("prediction", color=TEXT, fontsize=10)
+    figure.supylabel("share of towers that stood", color=TEXT, fontsize=10)
+    return figure
 
 
 def roc(answers: Answers, looks: Mapping[str, Mark]) -> Figure | None:
@@ -121,7 +126,8 @@ def roc(answers: Answers, looks: Mapping[str, Mark]) -> Figure | None:
     for name, curve in curves.items():
         if curve is not None:
             auc = metrics.summary(answers[name]).auc
-            _line(axes, *curve, looks[name], f"{label(name)} ({auc:.3f})")
+            words = f"{label(name)} ({auc:.3f})"
+            _line(axes, *curve, looks[name], label=words, markevery=0.12)
     axes.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
     _dress(axes, "false positive rate (fallen towers)", "true positive rate (standing towers)")
     _percent(axes, "x")
@@ -138,9 +144,9 @@ def accuracy(
     `groups` are rows by heuristic and group, `names` all groups from left to right; `joined` draws
     a line through ordered groups.
     """
-    panels = _panels(list(groups), tall=2.1)
+    figure, panels = _panels(list(groups), tall=2.1)
     drawn = {heuristic: _shares(of_one, names) for heuristic, of_one in groups.items()}
-    for heuristic, axes in panels.axes.items():
+    for heuristic, axes in panels.items():
         for other, (places, shares, _) in drawn.items():
             if other != heuristic:
                 line, marker = ("-", "") if joined else ("none", "_")
@@ -148,23 +154,15 @@ def accuracy(
         places, shares, ends = drawn[heuristic]
         look = looks[heuristic]
         axes.vlines(places, *zip(*ends, strict=True), color=look.colour, linewidth=1.2, alpha=0.8)
-        axes.plot(
-            places,
-            shares,
-            color=look.colour,
-            marker=look.marker,
-            markersize=4.5,
-            linestyle="-" if joined else "none",
-            linewidth=1.3,
-            label=label(heuristic),
-        )
+        joint = look._replace(line="-" if joined else "none")
+        _line(axes, places, shares, joint, linewidth=1.3, label=label(heuristic))
         axes.set_xticks(range(len(names)), list(map(label, names)))
         if len(names) > ROOM:
             axes.tick_params(axis="x", rotation=60)
         axes.set_ylim(-0.04, 1.04)
         _percent(axes, "y")
-    panels.figure.supylabel("right answers", color=TEXT, fontsize=10)
-    return panels.figure
+    figure.supylabel("right answers", color=TEXT, fontsize=10)
+    return figure
 
 
 def _shares(
@@ -249,31 +247,20 @@ def survival(
 
     `curves` are by hand and heuristic; no tower had more than `supply` pieces.
     """
-    panels = _panels(list(curves), tall=2.8, across=2)
-    for hand, axes in panels.axes.items():
+    figure, panels = _panels(list(curves), tall=2.8, across=2)
+    for hand, axes in panels.items():
         for name, curve in curves[hand].items():
             look = looks[name]
             x, (y, low, high) = _steps(curve, supply)
             axes.fill_between(x, low, high, step="post", color=look.colour, alpha=0.12, linewidth=0)
-            axes.step(
-                x,
-                y,
-                where="post",
-                color=look.colour,
-                linestyle=look.line,
-                marker=look.marker,
-                markevery=0.15,
-                markersize=4.5,
-                linewidth=1.5,
-                label=label(name),
-            )
+            _line(axes, x, y, look, label=label(name), markevery=0.15, drawstyle="steps-post")
         axes.set(xlim=(0, supply), ylim=(-0.02, 1.04))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         _percent(axes, "y")
         axes.set_xlabel("pieces placed")
-    panels.figure.supylabel("towers that stand", color=TEXT, fontsize=10)
-    _legend_below(panels.figure, *panels.axes.values())
-    return panels.figure
+    figure.supylabel("towers that stand", color=TEXT, fontsize=10)
+    _legend_below(figure, *panels.values())
+    return figure
 
 
 def _steps(curve: Survival, supply: int) -> tuple[Floats, tuple[Floats, Floats, Floats]]:
@@ -285,16 +272,11 @@ def _steps(curve: Survival, supply: int) -> tuple[Floats, tuple[Floats, Floats, 
     return x, (standing, low, high)
 
 
-class _Panels(NamedTuple):
-    figure: Figure
-    axes: dict[str, Axes]
-
-
 def _figure(tall: float) -> Figure:
     return Figure(figsize=(WIDE, tall), layout="constrained")
 
 
-def _panels(names: Sequence[str], tall: float, across: int = 4) -> _Panels:
+def _panels(names: Sequence[str], tall: float, across: int = 4) -> tuple[Figure, dict[str, Axes]]:
     """Return a grid of titled panels, each `tall` inches high."""
     columns = min(across, len(names))
     rows = -(-len(names) // columns)
@@ -307,21 +289,12 @@ def _panels(names: Sequence[str], tall: float, across: int = 4) -> _Panels:
         _dress(axes, "", "")
         axes.set_title(label(name), color=TEXT, fontsize=9.5)
         axes.tick_params(labelbottom=True)
-    return _Panels(figure, dict(zip(names, cells, strict=False)))
+    return figure, dict(zip(names, cells, strict=False))
 
 
-def _line(axes: Axes, x: Floats, y: Floats, look: Mark, name: str) -> None:
-    axes.plot(
-        x,
-        y,
-        color=look.colour,
-        linestyle=look.line,
-        marker=look.marker,
-        markevery=0.12,
-        markersize=4.5,
-        linewidth=1.6,
-        label=name,
-    )
+def _line(axes: Axes, x: ArrayLike, y: ArrayLike, look: Mark, **style: Any) -> None:  # noqa: ANN401 - of Matplotlib
+    marked = {"color": look.colour, "marker": look.marker, "markersize": 4.5, "linewidth": 1.6}
+    axes.plot(x, y, linestyle=look.line, **{**marked, **style})
 
 
 def _dress(axes: Axes, x: str, y: str) -> None:
@@ -366,31 +339,83 @@ FEWEST: Final = 10
 
 def hands_figure(curves: Sequence[Curve]) -> Figure:
     """Return the probability that one more cube brings a tower down, by height and hand."""
-    figure = Figure(figsize=(7.6, 3.9), layout="constrained", facecolor=PAPER)
-    axes = figure.add_subplot(facecolor=PAPER)
+    figure = _figure(3.9)
+    axes = figure.subplots()
+    _dress(axes, "cubes before", "chance that one more brings the tower down")
     looks = marks([curve.hand for curve in curves])
     for curve in curves:
         risks = [risk for risk in curve.risks if risk.placed >= FEWEST]
         look, heights = looks[curve.hand], [risk.height for risk in risks]
         low, high = zip(*(risk.interval for risk in risks), strict=True) if risks else ((), ())
         axes.fill_between(heights, low, high, color=look.colour, alpha=0.18, linewidth=0)
-        axes.plot(
-            heights,
-            [risk.chance for risk in risks],
-            color=look.colour,
-            marker=look.marker,
-            linestyle=look.line,
-            markersize=4,
-            label=f"{curve.hand} hand",
-        )
-    axes.set_xlabel("cubes before", color=TEXT)
-    axes.set_ylabel("chance that one more brings the tower down", color=TEXT, fontsize=9)
+        chances = [risk.chance for risk in risks]
+        _line(axes, heights, chances, look, label=f"{curve.hand} hand")
     axes.set_ylim(bottom=0.0)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
-    axes.grid(color=GRID, linewidth=0.7)
-    axes.tick_params(colors=SOFT)
+    _percent(axes, "y")
     axes.legend(loc="upper left", frameon=False, labelcolor=TEXT)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
     return figure
+
+
+SIZE = (2.6, 2.6)
+"""Size of a picture, in inches."""
+
+
+def tower_image(scene: Scene) -> Figure:
+    """Return a picture of all blocks of a scene on its table."""
+    figure = Figure(figsize=SIZE, facecolor=PAPER)
+    scene.plot(figure.add_axes((0.0, 0.0, 1.0, 1.0)))
+    return figure
+
+
+SHOWN = 4
+"""Maximum number of towers in the picture, each of another structure."""
+EACH = (2.5, 3.3)
+"""Width and height of each tower's panel, in inches."""
+RIGHT, WRONG = "#2f6f3e", "#a33327"
+
+
+def disagreement_png(rows: Sequence[Prediction], names: Sequence[str]) -> bytes:
+    """Return a PNG of the towers of `stability-2` on which the first two of `names` disagree most.
+
+    Raises OptionFault if they agree on all of them.
+    """
+    pairs = _pairs(rows, names[0], names[1])
+    if not pairs:
+        raise OptionFault(f"--png: {names[0]} and {names[1]} agree on every tower")
+    scenes = {tower.trial.id: tower.trial for towers in benchmark().values() for tower in towers}
+    figure = Figure(figsize=(EACH[0] * len(pairs), EACH[1]), facecolor=PAPER)
+    for n, pair in enumerate(pairs):
+        width = 1 / len(pairs)
+        axes = figure.add_axes((n * width + 0.01, 0.24, width - 0.02, 0.74))
+        scenes[pair[0].trial].scene().plot(axes)
+        middle, known = (n + 0.5) * width, pair[0]
+        truth = f"{'stands' if known.stands else 'falls'}, {margin_text(known.margin)}"
+        figure.text(middle, 0.17, truth, ha="center", color=TEXT, fontsize=10)
+        for line, row in enumerate(pair):
+            colour = RIGHT if row.is_right else WRONG
+            text = f"{row.heuristic}: {_said(row)}"
+            figure.text(middle, 0.1 - 0.07 * line, text, ha="center", color=colour, fontsize=9)
+    return png(figure, 110)
+
+
+def _pairs(
+    rows: Sequence[Prediction], first: str, second: str
+) -> list[tuple[Prediction, Prediction]]:
+    """Return the pairs of answers that differ most, one tower of each structure."""
+    other = {row.trial: row for row in rows if row.heuristic == second}
+    both = [
+        (row, other[row.trial]) for row in rows if row.heuristic == first and row.trial in other
+    ]
+    differing = [pair for pair in both if pair[0].is_right != pair[1].is_right]
+    differing.sort(key=lambda pair: -abs((pair[0].probability or 0) - (pair[1].probability or 0)))
+    by_kind = metrics.grouped(differing, lambda pair: pair[0].structure)
+    return [pairs[0] for pairs in by_kind.values()][:SHOWN]
+
+
+def _said(row: Prediction) -> str:
+    if row.probability is None:
+        return "no answer"
+    stands = row.probability >= EXPECTED
+    sure = row.probability if stands else 1 - row.probability
+    return f"{'stands' if stands else 'falls'}, {sure:.0%} sure"

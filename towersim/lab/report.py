@@ -1,28 +1,27 @@
 """The report of a sweep: a self-contained HTML page, and its figures as PNG files.
 
-Chapters without data are left out: a sweep without predictions, or one that has just begun, gives
-a shorter page. A chapter is a pure function from rows to paragraphs, tables and figures.
+`report.html` beside this file has the texts. Chapters without data are left out: a sweep without
+predictions, or one that has just begun, gives a shorter page.
 """
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import pvariance
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
 from towersim.common.whole_file import whole_file
-from towersim.lab import metrics, page, plots
+from towersim.lab import metrics, plots
 from towersim.lab.compare import FACTORS
-from towersim.lab.metrics import Interval, Spent, right
-from towersim.lab.page import Gallery, Heading, Paragraph, Part, Plate
+from towersim.lab.metrics import Interval, Spent
+from towersim.lab.page import filled_in
 from towersim.lab.plots import Answers, Mark
-from towersim.lab.rows import BuildResult, Prediction, Results
+from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, custom_structures, load_sweep
 from towersim.lab.tables import Cell, Column, Sheet, digits_text, milliseconds_text, share_text
-from towersim.lab.tower_image import tower_image
 from towersim.lab.trials import Trials
 from towersim.lab.truth import margin_text
 from towersim.scene.scene import Scene
@@ -37,22 +36,16 @@ class Example(NamedTuple):
     row: Prediction
     caption: str
 
-    @property
-    def alternative(self) -> str:
-        """Alternative text of the picture."""
-        kind = self.row.structure
-        return f"A tower ({kind}) of {self.row.blocks} blocks, drawn from the side."
-
 
 def examples(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
     """Return each heuristic's most trusted tower that fell and most doubted one that stood.
 
     Among equal probabilities the one with the greatest |λ| is taken.
     """
-    found = (row for rows in answers.values() for row in _worst(rows))
+    worst = (row for rows in answers.values() for row in _worst(rows))
     return [
         Example(row, f"{row.heuristic}: {_told(row)} Prediction: {row.probability:.0%}.")
-        for row, _ in zip(found, range(MOST), strict=False)
+        for row, _ in zip(worst, range(MOST), strict=False)
     ]
 
 
@@ -63,16 +56,17 @@ def disputed(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
         for row in rows:
             if row.probability is not None:
                 trials.setdefault(row.trial, []).append(row)
-    several = (rows for rows in trials.values() if len({right(row) for row in rows}) > 1)
-    found: dict[str, list[Prediction]] = {}
+    several = (rows for rows in trials.values() if len({row.is_right for row in rows}) > 1)
+    by_tower: dict[str, list[Prediction]] = {}
     for rows in sorted(several, key=lambda rows: -_variance(rows)):
-        found.setdefault(rows[0].tower or rows[0].trial, rows)
-    return [_dispute(rows) for rows in list(found.values())[:MOST]]
+        by_tower.setdefault(rows[0].tower or rows[0].trial, rows)
+    return [_dispute(rows) for rows in list(by_tower.values())[:MOST]]
 
 
 def _dispute(rows: Sequence[Prediction]) -> Example:
-    said = [", ".join(row.heuristic for row in rows if right(row) == it) for it in (True, False)]
-    return Example(rows[0], f"{_told(rows[0])} Right: {said[0]}. Wrong: {said[1]}.")
+    right = ", ".join(row.heuristic for row in rows if row.is_right)
+    wrong = ", ".join(row.heuristic for row in rows if not row.is_right)
+    return Example(rows[0], f"{_told(rows[0])} Right: {right}. Wrong: {wrong}.")
 
 
 def _variance(rows: Sequence[Prediction]) -> float:
@@ -87,7 +81,7 @@ def _told(row: Prediction) -> str:
 def _worst(rows: Sequence[Prediction]) -> Iterator[Prediction]:
     for stands in (False, True):
         answered = (row for row in rows if row.probability is not None)
-        wrong = [row for row in answered if not right(row) and row.stands == stands]
+        wrong = [row for row in answered if not row.is_right and row.stands == stands]
         if wrong:
             yield max(wrong, key=lambda row: (abs((row.probability or 0.0) - 0.5), abs(row.margin)))
 
@@ -99,329 +93,104 @@ FEW = 5
 """Least number of towers of a group in a figure: wider intervals would fill it."""
 
 Marks = Mapping[str, Mark]
-Line = tuple[str, Sequence[Any]]
-"""A line of a table: the name of a heuristic, and its rows."""
+Towers = Mapping[str, Mapping[str, Sequence[BuildResult]]]
+"""Rows of built towers by hand and heuristic."""
 Scenes = Callable[[Prediction], Scene | None]
 """A function that returns the scene of a row, if it is known."""
 
 
-class Split(NamedTuple):
-    """A way to split rows into groups, with the title and caption of its chapter."""
-
-    key: str
-    title: str
-    groups: Callable[[Sequence[Prediction]], dict[str, list[Prediction]]]
-    caption: str
-    ordered: bool
-
-
-def _by(factor: str) -> Callable[[Sequence[Prediction]], dict[str, list[Prediction]]]:
-    group, order = FACTORS[factor]
-    return lambda rows: metrics.grouped(sorted(rows, key=order), group)
+SPLITS = {
+    "margin": ("margin", True),
+    "size": ("size", True),
+    "structure": ("structure", False),
+    "noise": ("noise, mm", True),
+    "friction": ("friction", True),
+    "density": ("density", False),
+}
+"""The factor (`towersim.lab.compare.FACTORS`) of each split, and whether its groups are ordered."""
 
 
-SPLITS = (
-    Split(
-        "margin",
-        "By margin",
-        _by("margin"),
-        "λ is the margin of statics: the tangent of the tilt at which a tower collapses. With "
-        "λ < 0 it collapses on a level table. Near 0 the heuristics differ most. Grey: the other "
-        "heuristics; bars: 95 % intervals.",
-        ordered=True,
-    ),
-    Split(
-        "size",
-        "By number of blocks",
-        _by("size"),
-        "Accuracy against the size of the tower. Grey: the other heuristics.",
-        ordered=True,
-    ),
-    Split(
-        "structure",
-        "By structure",
-        metrics.by_structure,
-        "Accuracy on each kind of tower. Grey: the other heuristics.",
-        ordered=False,
-    ),
-    Split(
-        "noise",
-        "By position noise, in mm",
-        _by("noise, mm"),
-        "Standard deviation of the sideways error in the positions of flat-lying blocks, as shown "
-        "to the heuristics.",
-        ordered=True,
-    ),
-    Split(
-        "friction",
-        "By coefficient of friction",
-        _by("friction"),
-        "The coefficient of all blocks and the table.",
-        ordered=True,
-    ),
-    Split(
-        "density",
-        "By whether densities were shown",
-        _by("density"),
-        "Hidden: every block was shown with 700 kg/m³.",
-        ordered=False,
-    ),
-)
+def groups_of(key: str, rows: Sequence[Prediction]) -> dict[str, list[Prediction]]:
+    """Return the rows by the groups of a split, in order."""
+    group, order = FACTORS[SPLITS[key][0]]
+    return metrics.grouped(sorted(rows, key=lambda row: (order(row), group(row))), group)
 
 
-def opening(results: Results) -> list[Part]:
-    """Return the heading and a summary of the trials."""
-    parts: list[Part] = [Heading(f"Sweep {results.sweep}", 1)]
-    verdicts, built = results.predictions, results.built
-    if verdicts:
-        stood = {row.trial: row.stands for row in verdicts}
-        towers = len({row.tower or row.trial for row in verdicts})
-        asked = _counted(len({row.heuristic for row in verdicts}), "heuristic")
-        trials = "" if towers == len(stood) else f"{_counted(len(stood), 'trial')} on "
-        counted = f"{trials}{_counted(towers, 'tower')}; {sum(stood.values()):,}"
-        apart = len({row.trial for row in verdicts if row.contradicted})
-        left_out = f" {_counted(apart, 'trial')} that exact statics contradicts: not counted below."
-        told = f"{asked} judged {counted} of them stood on the table."
-        parts.append(Paragraph(told + (left_out if apart else "")))
-    if built:
-        asked = _counted(len({row.heuristic for row in built}), "heuristic")
-        hands = ", ".join(dict.fromkeys(row.hand for row in built))
-        put = _counted(len(built), "tower")
-        parts.append(Paragraph(f"{asked} built {put} piece by piece; hands: {hands}."))
-    if not verdicts and not built:
-        parts.append(
-            Paragraph("There are no answers yet. Run the sweep, then write the report again.")
-        )
-    return parts
-
-
-def prediction(answers: Answers, spent: Mapping[str, Spent], marks: Marks) -> list[Part]:
-    """Return the accuracy of predictions; `answers` are ranked, best first."""
-    parts: list[Part] = [
-        Heading("Does it stand?"),
-        Paragraph(
-            "Each heuristic predicted the probability that a tower stands. A prediction is right "
-            "if it was at least 50 % and the tower stood, or less and it fell. AUC: the "
-            "probability that a tower that stood got a higher prediction than one that fell. "
-            "Brier score: the mean squared error of the predictions; 0 is perfect, and always "
-            "predicting 50 % gives 0.25. In brackets: 95 % intervals."
-        ),
-        ranking(answers, spent),
-        _plate(
-            "calibration",
-            plots.calibration(answers, marks),
-            "Of the towers with a prediction of 70 %, 70 % should stand: points on the dotted line "
-            "are calibrated, predictions above it too low, below it too high. Larger points are "
-            "means of more towers; bars: 95 % intervals.",
-        ),
-    ]
-    roc = plots.roc(answers, marks)
-    if roc is not None:
-        parts.append(
-            _plate(
-                "roc",
-                roc,
-                "Both rates for every threshold of the prediction. The further up and left, the "
-                "better; dotted: guessing. In brackets: the area under the curve, AUC.",
-            )
-        )
-    return parts + [part for split in SPLITS for part in grouped(answers, split, marks)]
-
-
-def ranking(answers: Answers, spent: Mapping[str, Spent]) -> Sheet[Line]:
+def ranking(answers: Answers, spent: Mapping[str, Spent]) -> Sheet[Sequence[Prediction]]:
     """Return the table of all heuristics, in their given order."""
     places = {name: f"{rank}. {name}" for rank, name in enumerate(answers, 1)}
-    columns: list[Column[Line]] = [
-        Column("heuristic", lambda it: places[it[0]], is_text=True),
-        Column("towers", lambda it: f"{len(it[1]):,}"),
-        Column("right", lambda it: share_text(_accuracy(it[1]), metrics.accuracy_interval(it[1]))),
+    columns: list[Column[Sequence[Prediction]]] = [
+        Column("heuristic", lambda rows: places[rows[0].heuristic], is_text=True),
+        Column("towers", lambda rows: f"{len(rows):,}"),
+        Column("right", lambda rows: share_text(_accuracy(rows), metrics.accuracy_interval(rows))),
+        Column("AUC", lambda rows: _text(metrics.summary(rows).auc, metrics.auc_interval(rows))),
         Column(
-            "AUC", lambda it: _with_ends(metrics.summary(it[1]).auc, metrics.auc_interval(it[1]))
+            "Brier", lambda rows: _text(metrics.summary(rows).brier, metrics.brier_interval(rows))
         ),
         Column(
-            "Brier",
-            lambda it: _with_ends(metrics.summary(it[1]).brier, metrics.brier_interval(it[1])),
+            "CPU ms per call",
+            lambda rows: milliseconds_text(1000 * spent[rows[0].heuristic].median),
         ),
     ]
-    if spent:
-        columns.append(
-            Column("CPU ms per call", lambda it: milliseconds_text(1000 * spent[it[0]].median))
-        )
-    return Sheet(columns, [*answers.items()])
+    return Sheet(columns, [*answers.values()])
 
 
-def grouped(answers: Answers, split: Split, marks: Marks) -> list[Part]:
-    """Return each heuristic's accuracy in each group, as a figure and as a table.
+def grouped(answers: Answers, key: str, marks: Marks) -> tuple[Figure | None, list[Sheet[str]]]:
+    """Return each heuristic's accuracy in each group of a split, as a figure and as tables.
 
-    Empty if all rows are of one group.
+    Groups of fewer than `FEW` towers are in the tables only; both are empty for one group.
     """
-    everything = split.groups([row for rows in answers.values() for row in rows])
-    if len(everything) < 2:
-        return []
-    groups = {name: split.groups(rows) for name, rows in answers.items()}
-    most = {
-        band: max(len(of_one.get(band, ())) for of_one in groups.values()) for band in everything
-    }
+    groups = {name: groups_of(key, rows) for name, rows in answers.items()}
+    bands = groups_of(key, [row for rows in answers.values() for row in rows])
+    most = {band: max(len(of_one.get(band, ())) for of_one in groups.values()) for band in bands}
+    if len(most) < 2:
+        return None, []
     drawn = [band for band, n in most.items() if n >= FEW]
-    parts: list[Part] = [Heading(split.title, 3)]
-    if drawn:
-        figure = plots.accuracy(groups, drawn, marks, joined=split.ordered)
-        parts.append(_plate(f"accuracy-{split.key}", figure, split.caption))
-    parts.append(Paragraph("Share of right answers. In brackets: number of trials."))
-    names = list(groups)
+    figure = plots.accuracy(groups, drawn, marks, joined=SPLITS[key][1]) if drawn else None
+    names, sheets = list(groups), []
     across = -(-len(names) // -(-len(names) // ACROSS))  # tables of equal width
     for first in range(0, len(names), across):
-        some = names[first : first + across]
         columns: list[Column[str]] = [
             Column("", lambda band: f"{band} ({most[band]:,})", is_text=True),
             *(
                 Column(name, lambda band, name=name: _share(groups[name].get(band, ())))  # type: ignore[misc] # a lambda's default is untyped
-                for name in some
+                for name in names[first : first + across]
             ),
         ]
-        parts.append(Sheet(columns, [*most]))
-    return parts
+        sheets.append(Sheet(columns, [*most]))
+    return figure, sheets
 
 
-def building(built: Sequence[BuildResult], marks: Marks) -> list[Part]:
-    """Return the results of heuristics that build towers piece by piece."""
-    towers = {
-        hand: metrics.grouped(rows, lambda row: row.heuristic)
-        for hand, rows in metrics.grouped(built, lambda row: row.hand).items()
-    }
-    curves = {
-        hand: {name: metrics.survival(rows) for name, rows in by_name.items()}
-        for hand, by_name in towers.items()
-    }
-    supply = max(row.supply for row in built)
-    return [
-        Heading("How high does it build?"),
-        Paragraph(
-            "Each heuristic chose the pose of the next piece and a hand placed it, until the tower "
-            "fell or no piece was left. The height of a tower is its greatest before the fall; "
-            "that of a tower with all its pieces is its final one, so the mean height is a lower "
-            "bound where few towers fell. In brackets: 95 % intervals."
-        ),
-        heights(towers),
-        _plate(
-            "survival",
-            plots.survival(curves, supply, marks),
-            "Share of towers that still stand, by number of pieces (Kaplan–Meier estimate; shaded: "
-            "95 % intervals). The later a curve drops, the better.",
-        ),
-    ]
-
-
-def heights(towers: Mapping[str, Mapping[str, Sequence[BuildResult]]]) -> Sheet[Line]:
+def heights(towers: Towers) -> Sheet[Sequence[BuildResult]]:
     """Return the table of tower heights by hand and heuristic, the highest first."""
-    lines: list[Line] = []
+    lines: list[Sequence[BuildResult]] = []
     for by_name in towers.values():
-        lines += sorted(by_name.items(), key=lambda it: -metrics.mean_height(it[1]).value)
+        lines += sorted(by_name.values(), key=lambda rows: -metrics.mean_height(rows)[0])
 
     def height(rows: Sequence[BuildResult]) -> str:
-        _, value, interval = metrics.mean_height(rows)
+        value, interval = metrics.mean_height(rows)
         return f"{MM * value:.0f}{_ends(interval, MM, 0)}"
 
-    columns: list[Column[Line]] = [
-        Column("heuristic", lambda it: it[0], is_text=True),
-        Column("hand", lambda it: it[1][0].hand),
-        Column("towers", lambda it: f"{len(it[1]):,}"),
-        Column("fell", lambda it: f"{sum(row.fell for row in it[1]) / len(it[1]):.0%}"),
-        Column("mean height, mm", lambda it: height(it[1])),
-        Column("mean pieces", lambda it: f"{sum(row.pieces for row in it[1]) / len(it[1]):.1f}"),
+    columns: list[Column[Sequence[BuildResult]]] = [
+        Column("heuristic", lambda rows: rows[0].heuristic, is_text=True),
+        Column("hand", lambda rows: rows[0].hand),
+        Column("towers", lambda rows: f"{len(rows):,}"),
+        Column("fell", lambda rows: f"{sum(row.fell for row in rows) / len(rows):.0%}"),
+        Column("mean height, mm", height),
+        Column("mean pieces", lambda rows: f"{sum(row.pieces for row in rows) / len(rows):.1f}"),
     ]
     return Sheet(columns, lines)
 
 
-def cost(spent: Mapping[str, Spent], answers: Answers, marks: Marks) -> list[Part]:
-    """Return the cost per call of each heuristic, the cheapest first, and accuracy against cost."""
-    ordered = dict(sorted(spent.items(), key=lambda item: item[1].median))
-    columns: list[Column[tuple[str, Spent]]] = [
-        Column("heuristic", lambda it: it[0], is_text=True),
-        Column("calls", lambda it: f"{it[1].n:,}"),
-        Column("median, ms", lambda it: milliseconds_text(1000 * it[1].median)),
-        Column("95th percentile, ms", lambda it: milliseconds_text(1000 * it[1].p95)),
+def cost(spent: Mapping[str, Spent]) -> Sheet[str]:
+    """Return the table of the costs per call, in the given order."""
+    columns: list[Column[str]] = [
+        Column("heuristic", str, is_text=True),
+        Column("calls", lambda name: f"{spent[name].n:,}"),
+        Column("median, ms", lambda name: milliseconds_text(1000 * spent[name].median)),
+        Column("95th percentile, ms", lambda name: milliseconds_text(1000 * spent[name].p95)),
     ]
-    return [
-        Heading("What does an answer cost?"),
-        Paragraph("CPU time per call, in milliseconds."),
-        _plate(
-            "cost",
-            plots.cost(ordered, marks),
-            "Marker: median; bar at the end of the line: 95th percentile. The axis is logarithmic.",
-        ),
-        Sheet(columns, [*ordered.items()]),
-        *(
-            [
-                _plate(
-                    "tradeoff",
-                    plots.tradeoff(answers, spent, marks),
-                    "Accuracy against CPU time. Dotted: the best accuracy within that time (the "
-                    "Pareto front); bars: 95 % intervals.",
-                )
-            ]
-            if answers
-            else []
-        ),
-    ]
-
-
-def disagreements(answers: Answers, scenes: Scenes) -> list[Part]:
-    """Return pictures of the towers about which heuristics disagree most."""
-    pictures = tuple(_pictures("disagreement", disputed(answers), scenes))
-    if not pictures:
-        return []
-    return [
-        Heading("Where they disagree"),
-        Paragraph(
-            "The towers for which the predictions differ most, with the margin λ of statics and "
-            "the outcome. Darker wood is denser."
-        ),
-        Gallery(pictures),
-    ]
-
-
-def mistakes(answers: Answers, scenes: Scenes) -> list[Part]:
-    """Return pictures of towers that heuristics got wrong with high confidence."""
-    pictures = tuple(_pictures("wrong", examples(answers), scenes))
-    if not pictures:
-        return []
-    return [
-        Heading("Confident mistakes"),
-        Paragraph(
-            "For each heuristic: the tower that fell with the highest prediction, and the one that "
-            "stood with the lowest."
-        ),
-        Gallery(pictures),
-    ]
-
-
-def _pictures(name: str, shown: Iterable[Example], scenes: Scenes) -> Iterator[Plate]:
-    """Yield the pictures of towers with a known scene."""
-    known = ((example, scenes(example.row)) for example in shown)
-    there = ((example, scene) for example, scene in known if scene is not None)
-    for number, (example, scene) in enumerate(there, 1):
-        png = plots.png(tower_image(scene))
-        yield Plate(f"{name}-{number:02d}", png, example.alternative, example.caption)
-
-
-def closing() -> list[Part]:
-    """Return the description of the statistical methods."""
-    return [
-        Heading("Methods"),
-        Paragraph(
-            "Intervals of shares are Wilson intervals; all others are bootstrap intervals with a "
-            "fixed seed, so the same results always give the same page. Both treat towers, not "
-            "trials, as independent: the trials that vary one tower are a cluster. The results are "
-            "in the Parquet files beside this page; sweep.toml is the sweep that made them."
-        ),
-    ]
-
-
-def _plate(name: str, figure: Figure, caption: str) -> Plate:
-    return Plate(
-        name, plots.png(figure), f"Figure: {name}. The tables hold the same numbers.", caption
-    )
+    return Sheet(columns, [*spent])
 
 
 def _share(rows: Sequence[Prediction]) -> Cell:
@@ -436,7 +205,7 @@ def _accuracy(rows: Sequence[Prediction]) -> float:
     return metrics.summary(rows).accuracy
 
 
-def _with_ends(value: float | None, interval: Interval | None) -> str:
+def _text(value: float | None, interval: Interval | None) -> str:
     return digits_text(value) + _ends(interval)
 
 
@@ -445,10 +214,6 @@ def _ends(interval: Interval | None, unit: float = 1.0, digits: int = 3) -> str:
         return ""
     low, high = (f"{unit * end:.{digits}f}" for end in interval)
     return f" ({low}–{high})"
-
-
-def _counted(n: int, what: str) -> str:
-    return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"
 
 
 PAGE = "report.html"
@@ -468,47 +233,108 @@ def write(folder: Path, generators: Collection[str] = ()) -> Path:
     be written.
     """
     results = read(folder)
-    parts = list(contents(results, _scenes(folder, generators)))
-    figures = {f"{plate.name}.png": plate.png for plate in page.plates(parts)}
-    for name, png in figures.items():
-        with whole_file(folder / name) as part:
-            part.write_bytes(png)
+    figures, text = page(results, _scenes(folder, generators))
+    files = {f"{name}.png": png for name, png in figures.items()}
     for path in folder.glob("*.png"):
-        if path.name not in figures and FIGURE.fullmatch(path.name):
+        if path.name not in files and FIGURE.fullmatch(path.name):
             path.unlink()
-    path = folder / PAGE
-    with whole_file(path) as part:
-        part.write_text(page.page(f"Sweep {results.sweep}", parts), encoding="utf-8")
-    return path
+    for name, content in (files | {PAGE: text.encode()}).items():
+        with whole_file(folder / name) as part:
+            part.write_bytes(content)
+    return folder / PAGE
 
 
-def contents(results: Results, scenes: Scenes) -> Iterator[Part]:
-    """Yield the parts of the page."""
-    answers = ranked(results)
-    spent = {
-        name: metrics.spent([row.cpu_seconds for row in rows])
-        for name, rows in metrics.grouped(results.rows, lambda row: row.heuristic).items()
+def page(results: Results, scenes: Scenes) -> tuple[dict[str, bytes], str]:
+    """Return the figures of results as PNG files by name, and the page with them."""
+    answers, by_name = ranked(results), metrics.grouped(results.rows, _name)
+    each = ((name, metrics.spent([r.cpu_seconds for r in rows])) for name, rows in by_name.items())
+    spent = dict(sorted(each, key=lambda item: item[1].median))
+    marks = plots.marks(list(dict.fromkeys([*answers, *map(_name, results.built), *by_name])))
+    hands = metrics.grouped(results.built, lambda row: row.hand)
+    towers = {hand: metrics.grouped(rows, _name) for hand, rows in hands.items()}
+    splits = {key: grouped(answers, key, marks) for key in SPLITS}
+    shown = {
+        "disagreement": _shown("disagreement", disputed(answers), scenes),
+        "wrong": _shown("wrong", examples(answers), scenes),
     }
-    builders = (row.heuristic for row in results.built)
-    marks = plots.marks(list(dict.fromkeys([*answers, *builders, *spent])))
-    yield from opening(results)
+    figures = _figures(answers, spent, towers, marks)
+    figures |= {f"accuracy-{key}": figure for key, (figure, _) in splits.items()}
+    for pictures in shown.values():
+        figures |= {name: plots.tower_image(scene) for name, (_, scene) in pictures.items()}
+    pngs = {name: plots.png(figure) for name, figure in figures.items() if figure is not None}
+    return pngs, filled_in(
+        PAGE,
+        sweep=results.sweep,
+        figures=pngs,
+        judged=_judged(results.predictions),
+        built=_built(results.built),
+        ranking=ranking(answers, spent) if answers else None,
+        splits={key: sheets for key, (_, sheets) in splits.items() if sheets},
+        heights=heights(towers) if towers else None,
+        costs=cost(spent) if spent else None,
+        shown=shown,
+    )
+
+
+def _name(row: ResultRow) -> str:
+    return row.heuristic
+
+
+def _figures(
+    answers: Answers, spent: Mapping[str, Spent], towers: Towers, marks: Marks
+) -> dict[str, Figure | None]:
+    """Return the figures of all answers, by name."""
+    figures = dict[str, Figure | None]()
     if answers:
-        yield from prediction(answers, spent, marks)
-    if results.built:
-        yield from building(results.built, marks)
+        figures["calibration"] = plots.calibration(answers, marks)
+        figures["roc"] = plots.roc(answers, marks)
+        figures["tradeoff"] = plots.tradeoff(answers, spent, marks)
     if spent:
-        yield from cost(spent, answers, marks)
-    yield from disagreements(answers, scenes)
-    yield from mistakes(answers, scenes)
-    if results.rows:
-        yield from closing()
+        figures["cost"] = plots.cost(spent, marks)
+    if towers:
+        curves = {
+            hand: {name: metrics.survival(rows) for name, rows in by_name.items()}
+            for hand, by_name in towers.items()
+        }
+        built = (row for by_name in towers.values() for rows in by_name.values() for row in rows)
+        figures["survival"] = plots.survival(curves, max(row.supply for row in built), marks)
+    return figures
+
+
+def _shown(
+    kind: str, chosen: Iterable[Example], scenes: Scenes
+) -> dict[str, tuple[Example, Scene]]:
+    """Return the towers with a known scene, by the names of their pictures."""
+    known = ((example, scenes(example.row)) for example in chosen)
+    there = ((example, scene) for example, scene in known if scene is not None)
+    return {f"{kind}-{number:02d}": pair for number, pair in enumerate(there, 1)}
+
+
+def _judged(rows: Sequence[Prediction]) -> dict[str, int]:
+    """Return the counts of predictions that the page begins with; empty without any."""
+    stood = {row.trial: row.stands for row in rows}
+    counts = {
+        "heuristics": len({row.heuristic for row in rows}),
+        "trials": len(stood),
+        "towers": len({row.tower or row.trial for row in rows}),
+        "stood": sum(stood.values()),
+        "apart": len({row.trial for row in rows if row.contradicted}),
+    }
+    return counts if rows else {}
+
+
+def _built(rows: Sequence[BuildResult]) -> dict[str, object]:
+    """Return the counts of built towers, and their hands; empty without any."""
+    hands = ", ".join(dict.fromkeys(row.hand for row in rows))
+    heuristics = len({row.heuristic for row in rows})
+    return {"heuristics": heuristics, "towers": len(rows), "hands": hands} if rows else {}
 
 
 def ranked(results: Results) -> Answers:
     """Return the answers of each heuristic, ranked by accuracy, then by Brier score."""
-    answers = metrics.grouped(metrics.counted(results.predictions), lambda row: row.heuristic)
-    found = {name: metrics.summary(rows) for name, rows in answers.items()}
-    order = sorted(answers, key=lambda name: (-found[name].accuracy, found[name].brier))
+    answers = metrics.grouped(metrics.counted(results.predictions), _name)
+    summaries = {name: metrics.summary(rows) for name, rows in answers.items()}
+    order = sorted(answers, key=lambda name: (-summaries[name].accuracy, summaries[name].brier))
     return {name: answers[name] for name in order}
 
 

@@ -18,6 +18,8 @@ MOST = 2**31 - 1
 """The greatest number of blocks or pieces, so that a table stores it in 32 bits."""
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 Number = Annotated[int, msgspec.Meta(ge=0)]
+NO_ANSWER = 0.5
+"""Probability of a failed answer in AUC and Brier score; its accuracy is 0."""
 EXPECTED = 0.5
 """Least probability that predicts that a tower stands."""
 Word = Annotated[str, msgspec.Meta(extra={"repeats": True})]
@@ -25,10 +27,26 @@ Word = Annotated[str, msgspec.Meta(extra={"repeats": True})]
 Positive = Annotated[float, msgspec.Meta(ge=0.0)]
 
 
-class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    trial: TrialId
+
+
+class _Row(_Answer, frozen=True, kw_only=True):
     """The fields of every row."""
 
-    trial: TrialId
+    number: Number = 0
+    """Index of the trial in its sweep."""
+    tower: str = ""
+    """16 hexadecimal digits of the tower, of its pieces or of the task: the same for all trials
+    that vary it, or its hand."""
+    seed: int = 0
+    """The seed of the sweep, or the noise seed of `placement-3`."""
+    version: Word = ""
+    """12 hexadecimal digits of a hash of the heuristic's source."""
+    failure: str | None = None
+    """The reason why there is no answer."""
+    cpu_seconds: Positive = 0.0
+    """CPU time of the call, or the mean of the calls."""
 
 
 class Prediction(_Row, frozen=True, tag="predict"):
@@ -48,11 +66,6 @@ class Prediction(_Row, frozen=True, tag="predict"):
     """Verdict of the simulation: stood, shifted or fell; None if not simulated."""
     contradicted: bool = False
     """Whether exact statics, with |λ| ≥ 0.01, says otherwise; such trials are counted apart."""
-    number: Number = 0
-    """Index of the trial in its sweep."""
-    tower: str = ""
-    """16 hexadecimal digits of the tower, the same for all trials that vary it."""
-    seed: int = 0
     friction: float | None = None
     """Friction coefficient of all blocks and the table; None: as built."""
     density_low: float | None = None
@@ -61,17 +74,22 @@ class Prediction(_Row, frozen=True, tag="predict"):
     hidden_density: bool = False
     noise_m: float = 0.0
     """Standard deviation of the blocks' x as shown to the heuristic, in metres."""
-    version: Word = ""
-    """12 hexadecimal digits of a hash of the heuristic's source."""
-    failure: str | None = None
-    """The reason why there is no answer."""
-    cpu_seconds: Positive = 0.0
-    """CPU time of the call."""
 
     @property
     def is_right(self) -> bool:
         """Whether the prediction is correct; 0.5 or more predicts that the tower stands."""
         return self.probability is not None and (self.probability >= EXPECTED) == self.stands
+
+    @property
+    def score(self) -> float:
+        """1 for a correct prediction, else 0."""
+        return float(self.is_right)
+
+    @property
+    def loss(self) -> float:
+        """Squared error of the probability; a missing one counts as `NO_ANSWER`."""
+        chance = NO_ANSWER if self.probability is None else self.probability
+        return (chance - self.stands) ** 2
 
 
 class BuildResult(_Row, frozen=True, tag="place"):
@@ -88,16 +106,7 @@ class BuildResult(_Row, frozen=True, tag="place"):
     """False: all pieces were placed, so the number of pieces is censored."""
     supply: Count
     """Number of pieces available."""
-    number: Number = 0
-    tower: str = ""
-    """16 hexadecimal digits of the pieces, the same for every hand."""
-    seed: int = 0
     piece_set: Word = ""
-    version: Word = ""
-    failure: str | None = None
-    """The reason why the heuristic gave no pose for the next piece."""
-    cpu_seconds: Positive = 0.0
-    """Processor time per call, the mean."""
 
 
 class TaskResult(_Row, frozen=True, tag="task"):
@@ -113,16 +122,11 @@ class TaskResult(_Row, frozen=True, tag="task"):
     pieces: Count
     """Number of pieces in the final tower."""
     fell: bool
-    number: Number = 0
-    tower: str = ""
-    """16 hexadecimal digits of the task, the same for all its trials."""
-    seed: int = 0
-    """The noise seed."""
-    version: Word = ""
-    failure: str | None = None
-    """The reason why the policy had no answer."""
-    cpu_seconds: Positive = 0.0
-    """Processor time per call, the mean."""
+
+    @property
+    def loss(self) -> float:
+        """The regret: 1 - score."""
+        return 1 - self.score
 
 
 ResultRow = Prediction | BuildResult | TaskResult
@@ -149,16 +153,16 @@ class Results(NamedTuple):
         return frame(self.predictions or self.built, library)
 
     def _repr_html_(self) -> str:
-        columns: list[Column[tuple[str, list[Prediction]]]] = [
-            Column("heuristic", lambda it: it[0], is_text=True),
-            Column("answers", lambda it: str(len(it[1]))),
-            Column("failed", lambda it: str(sum(row.failure is not None for row in it[1]))),
-            Column("right", lambda it: f"{sum(row.is_right for row in it[1]) / len(it[1]):.1%}"),
+        columns: list[Column[list[Prediction]]] = [
+            Column("heuristic", lambda rows: rows[0].heuristic, is_text=True),
+            Column("answers", lambda rows: str(len(rows))),
+            Column("failed", lambda rows: str(sum(row.failure is not None for row in rows))),
+            Column("right", lambda rows: f"{sum(row.is_right for row in rows) / len(rows):.1%}"),
         ]
         groups: dict[str, list[Prediction]] = {}
         for row in self.predictions:
             groups.setdefault(row.heuristic, []).append(row)
-        return Sheet(columns, list(groups.items()), self.sweep).html()
+        return Sheet(columns, list(groups.values()), self.sweep).html()
 
     def __repr__(self) -> str:
         counts = f"{len(self.predictions)} predictions, {len(self.built)} built towers"

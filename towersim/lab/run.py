@@ -105,8 +105,8 @@ def plan(path: Path, folder: Path, workers: Workers, heuristics: Sequence[str] =
     known = store.versions(folder)
     for name, version in drawn.items():
         if known.get(name, version) != version:
-            why = f"{name} has changed since these results were made; choose another folder"
-            raise ResultFault(folder, "$", why)
+            reason = f"{name} has changed since these results were made; choose another folder"
+            raise ResultFault(folder, "$", reason)
     return Plan(folder, sweep, trials, cards, _answered(folder), drawn)
 
 
@@ -228,8 +228,8 @@ def _take(path: Path, sweep: Sweep, folder: Path) -> None:
                 if not (folder / SWEEP).exists():
                     keep(path, folder)
         except OSError as error:
-            why = f"cannot take results: {error.strerror}"
-            raise ResultFault(folder, "$", why) from None
+            reason = f"cannot take results: {error.strerror}"
+            raise ResultFault(folder, "$", reason) from None
     if load_sweep(folder / SWEEP) != sweep:
-        why = "holds the results of another sweep; choose another folder"
-        raise ResultFault(folder / SWEEP, "$", why)
+        reason = "holds the results of another sweep; choose another folder"
+        raise ResultFault(folder / SWEEP, "$", reason)

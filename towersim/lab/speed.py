@@ -35,6 +35,7 @@ from scipy.sparse import csc_array
 from towersim.common import dice
 from towersim.lab import run
 from towersim.lab.executors import heuristic_processes, local_cluster
+from towersim.lab.tables import Figure
 from towersim.lab.towers import hard_tower, pyramid, tower, wall
 from towersim.rules import AnyRules
 from towersim.rules.base import Nature
@@ -70,23 +71,23 @@ Player = Callable[[dice.Stream], int]
 """A function that plays one game and returns the number of its decisions."""
 
 
-def figures(rounds: int = 15, seconds: float = ROUND_SECONDS) -> tuple[tuple[str, float, str], ...]:
-    """Return rows (name, number, unit): speeds, then ratios to UNO.
+def figures(rounds: int = 15, seconds: float = ROUND_SECONDS) -> tuple[Figure, ...]:
+    """Return the speeds of card games, then ratios to UNO.
 
     All games are played in turn, `rounds` times; the results are medians of the speeds, and of the
     ratios within one round. If RLCard is not installed, its rows say so and hold NaN.
     """
-    why = _rlcard_fault()
-    players = tuple(_players(rlcard=why is None))
-    runs = [{name: _speed(play, seconds) for name, play in players} for _ in range(rounds)]
-    rows = [(name, median(run[name] for run in runs), UNIT) for name in runs[0]]
-    if why:
-        rows += [(f"RLCard's {name}: rlcard {why}", nan, UNIT) for name in RLCARD_GAMES]
+    fault = _rlcard_fault()
+    players = tuple(_players(rlcard=fault is None))
+    runs = [{name: speed(play, seconds) for name, play in players} for _ in range(rounds)]
+    rows = [Figure(name, median(run[name] for run in runs), UNIT) for name in runs[0]]
+    if fault:
+        rows += [Figure(f"RLCard's {name}: rlcard {fault}", nan, UNIT) for name in RLCARD_GAMES]
         return tuple(rows)
     for name in ("Palace", "Push"):
         for uno in ("RLCard's UNO", "RLCard's UNO, own agents"):
             ratio = median(run[name] / run[uno] for run in runs)
-            rows.append((f"{name} beside {uno}", ratio, "x"))
+            rows.append(Figure(f"{name} beside {uno}", ratio, "x"))
     return tuple(rows)
 
 
@@ -112,7 +113,7 @@ def _players(*, rlcard: bool) -> Iterator[tuple[str, Player]]:
             yield f"RLCard's {name}, own agents", partial(_their_agents, environment)
 
 
-def _speed(play: Player, seconds: float) -> float:
+def speed(play: Player, seconds: float) -> float:
     """Return the decisions per CPU second."""
     noise = dice.stream(SEED, "speed")
     decisions, began = 0, time.process_time()
@@ -166,27 +167,27 @@ ENOUGH, ROUNDS = 0.5, 9
 """A timing is repeated until it took `ENOUGH` seconds in total, at most `ROUNDS` times."""
 
 
-def measured() -> Iterator[tuple[str, float]]:
-    """Yield a description of each timing and its CPU seconds."""
+def statics() -> Iterator[Figure]:
+    """Yield the costs of labels and margins, and those relative to the plain program."""
     asked = [tower(1, n).scene for n in range(TOWERS)]
     asked += [hard_tower(1, n).scene for n in range(TOWERS)]
-    each = [timed(signed_margin, scene) for scene in asked]
-    yield "label and margin of a benchmark tower, median", median(each)
-    yield "label and margin of a benchmark tower, mean", fmean(each)
+    each = [1000 * timed(signed_margin, scene) for scene in asked]
+    yield Figure("label and margin of a benchmark tower, median", median(each), "ms")
+    yield Figure("label and margin of a benchmark tower, mean", fmean(each), "ms")
     for name, scene in scenes():
-        yield f"label of {name}", timed(stands, scene)
-
-
-def compared() -> Iterator[tuple[str, float]]:
-    """Yield the costs of a label and of a margin relative to the plain program."""
+        yield Figure(f"label of {name}", 1000 * timed(stands, scene), "ms")
     for name, scene in scenes():
-        found = list(joints(scene))
-        rows = balance(scene, found)
+        touching = list(joints(scene))
+        rows = balance(scene, touching)
         plain = timed(plain_margin, rows, 0)
-        ways = timed(plain_margin, rows, 1) + timed(plain_margin, rows, -1)
-        yield f"label of {name} beside a plain program", timed(label, rows) / plain
-        both = timed(label, rows) + timed(limits, rows)
-        yield f"label and margin of {name} beside a plain program", both / (plain + ways)
+        sides = timed(plain_margin, rows, 1) + timed(plain_margin, rows, -1)
+        yield Figure(f"label of {name} beside a plain program", timed(label, rows) / plain, "x")
+        share = (timed(label, rows) + timed(limits, rows)) / (plain + sides)
+        yield Figure(f"label and margin of {name} beside a plain program", share, "x")
+    sizes = [wide * courses for wide, courses in WALLS]
+    costs = [timed(stands, wall(*size)) for size in WALLS]
+    power = math.log(costs[-1] / costs[0]) / math.log(sizes[-1] / sizes[0])
+    yield Figure("label of a wall of n grows like n to the power of", power, "")
 
 
 def scenes() -> Iterator[tuple[str, Scene]]:
@@ -197,8 +198,8 @@ def scenes() -> Iterator[tuple[str, Scene]]:
     yield "a wall of 1000", wall(25, 40)
 
 
-def swept(seconds: float = 8.0, towers: int = 2_000) -> Iterator[tuple[str, float, str]]:
-    """Yield rows (name, number, unit): speed of a sweep by workers, and CPU time of the driver."""
+def swept(seconds: float = 8.0, towers: int = 2_000) -> Iterator[Figure]:
+    """Yield the speed of a sweep by workers, and the CPU time of the driver."""
     pools = {f"{n} process{'es' * (n > 1)}": partial(heuristic_processes, n) for n in (1, 2)}
     if find_spec("distributed"):
         pools["4 workers of Dask"] = partial(local_cluster, 4)
@@ -218,15 +219,9 @@ def swept(seconds: float = 8.0, towers: int = 2_000) -> Iterator[tuple[str, floa
                 rows += done.answers
             driver = time.process_time() - spent
             running.close()
-        yield f"sweep with {name}", rows / passed, "rows / s"
-        yield f"driver of a sweep with {name}", 1e6 * driver / max(rows, 1), "CPU-s / 10⁶ rows"
-
-
-def growth() -> float:
-    """Return the exponent p of the cost n^p of the label of a wall of n bricks."""
-    sizes = [wide * courses for wide, courses in WALLS]
-    seconds = [timed(stands, wall(*size)) for size in WALLS]
-    return math.log(seconds[-1] / seconds[0]) / math.log(sizes[-1] / sizes[0])
+        yield Figure(f"sweep with {name}", rows / passed, "rows / s")
+        cost = 1e6 * driver / max(rows, 1)
+        yield Figure(f"driver of a sweep with {name}", cost, "CPU-s / 10⁶ rows")
 
 
 def timed(ask: Callable[..., object], *about: object) -> float:
@@ -239,14 +234,14 @@ def timed(ask: Callable[..., object], *about: object) -> float:
     return median(each)
 
 
-def plain_margin(rows: Balance, way: int) -> float:
-    """Return λ by the plain program towards +x (`way` 1) or -x (-1); 0: only solve for balance."""
+def plain_margin(rows: Balance, direction: int) -> float:
+    """Return λ by the plain program towards +x (1) or -x (-1); 0: only solve for balance."""
     columns = rows.columns(1.0, rows.friction).beside(rows.columns(1.0, -rows.friction))
     sideways = np.arange(0, rows.size, 3)
-    push = Columns(np.zeros(1, np.int64), sideways, np.full(len(sideways), float(way)))
+    push = Columns(np.zeros(1, np.int64), sideways, np.full(len(sideways), float(direction)))
     all_ = columns.beside(push)
     ends = np.append(all_.starts, len(all_.rows))
     matrix = csc_array((all_.values, all_.rows, ends), shape=(rows.size, len(all_.starts)))
     cost = np.zeros(matrix.shape[1])
-    cost[-1] = -abs(way)
+    cost[-1] = -abs(direction)
     return -float(linprog(cost, A_eq=matrix, b_eq=rows.load(0.0, 1.0)).fun)

@@ -19,11 +19,6 @@ version of the solver cannot change them. A benchmark is never changed: a better
 name.
 """
 
-import textwrap
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor
-from functools import partial
-from itertools import count
 from typing import NamedTuple
 
 import msgspec
@@ -31,7 +26,7 @@ import msgspec
 from towersim.files.level import levels_dir
 from towersim.files.tomlfile import TomlFile
 from towersim.lab.trials import Drawn, PredictTrial
-from towersim.lab.truth import Truth, truth
+from towersim.lab.truth import Truth
 
 NAME = "stability-2"
 DENSITIES = (250.0, 2000.0)
@@ -66,9 +61,6 @@ PARTS = {
     ),
 }
 
-Draws = dict[str, dict[str, dict[int, Truth]]]
-"""The chosen draws by part and kind, with the truth of each."""
-
 
 class BenchmarkTower(NamedTuple):
     """A tower of the benchmark and its truth."""
@@ -98,12 +90,12 @@ def benchmark() -> dict[str, tuple[BenchmarkTower, ...]]:
     [500, 200, 150, 150]
     """
     source = TomlFile(levels_dir() / "benchmarks" / f"{NAME}.toml")
-    said = source.read(_File).towers
-    for part, kinds in said.items():
+    towers = source.read(_File).towers
+    for part, kinds in towers.items():
         if part not in PARTS or set(kinds) != set(PARTS[part].kinds):
             raise source.fault(f"$.towers.{part}", f"is not a part of {NAME}, or has other kinds")
-        for kind, it in kinds.items():
-            if not len(it.draws) == len(it.margins) == len(it.blocks):
+        for kind, lists in kinds.items():
+            if not len(lists.draws) == len(lists.margins) == len(lists.blocks):
                 raise source.fault(f"$.towers.{part}.{kind}", "its lists are not of one length")
     return {
         part: tuple(
@@ -113,7 +105,7 @@ def benchmark() -> dict[str, tuple[BenchmarkTower, ...]]:
                 kinds[kind].draws, kinds[kind].margins, kinds[kind].blocks, strict=True
             )
         )
-        for part, kinds in said.items()
+        for part, kinds in towers.items()
     }
 
 
@@ -126,58 +118,3 @@ def trial(part: str, kind: str, draw: int) -> PredictTrial:
         density=DENSITIES if hidden else None,
         hidden_density=hidden,
     )
-
-
-def chosen(executor: Executor) -> Draws:
-    """Choose the draws again, which takes a minute or two."""
-    return {
-        name: dict(zip(part.kinds, executor.map(partial(_chosen, name), part.kinds), strict=True))
-        for name, part in PARTS.items()
-    }
-
-
-def written(draws: Draws) -> str:
-    """Return draws as the text of the benchmark's file."""
-    lines = [
-        "# The towers of the benchmark by part and kind: the draws that were chosen, the margin λ",
-        "# of exact statics of each, and its number of blocks. A tower stands if λ ≥ 0.",
-        "format = 1",
-    ]
-    for part, by_kind in draws.items():
-        for kind, truths in by_kind.items():
-            lines += ["", f"[towers.{part}.{kind}]"]
-            lines += _listed("draws", map(str, truths))
-            lines += _listed("margins", (f"{it.margin:.9f}" for it in truths.values()))
-            lines += _listed("blocks", (str(it.blocks) for it in truths.values()))
-    return "\n".join(lines) + "\n"
-
-
-def _listed(name: str, values: Iterable[str]) -> list[str]:
-    body = textwrap.fill(", ".join(values), 96, break_on_hyphens=False)
-    return [f"{name} = [", textwrap.indent(body, "    "), "]"]
-
-
-def _chosen(part: str, kind: str) -> dict[int, Truth]:
-    """Return the chosen draws of one kind: the first ones that stand and that fall."""
-    each, place = PARTS[part].each, PARTS[part].kinds.index(kind)
-    # For an odd number, every other kind has one more tower that stands.
-    standing = (each + place % 2) // 2
-    room = {True: standing, False: each - standing}
-    draws = {}
-    for draw, known in _fit(part, kind):
-        if room[known.stands]:
-            room[known.stands] -= 1
-            draws[draw] = known
-        if not any(room.values()):
-            break
-    return draws
-
-
-def _fit(part: str, kind: str) -> Iterator[tuple[int, Truth]]:
-    """Yield draws within the part's |λ| on which simulation and statics agree."""
-    for draw in count():
-        scene = trial(part, kind, draw).scene()
-        known = truth(scene, simulate=False)
-        near = NEAR <= abs(known.margin) < PARTS[part].below
-        if near and truth(scene).stands == known.stands:
-            yield draw, known

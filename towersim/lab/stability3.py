@@ -17,7 +17,6 @@ Scenes follow from template and draw, to the bit on every machine. Draws, margin
 frozen in `levels/benchmarks/stability-3.npz`, since another solver may compute other margins.
 """
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -147,17 +146,10 @@ def load_benchmark(split: Split = "all") -> Benchmark:
 def thinned(benchmark: Benchmark, step: int) -> Benchmark:
     """Return one match in `step` of a part of the benchmark."""
     places = np.flatnonzero(np.arange(len(benchmark.labels)) // 2 % step == 0)
-    folds = benchmark.folds._replace(
-        within=benchmark.folds.within[places], across=benchmark.folds.across[places]
-    )
-    return benchmark._replace(
-        scenes=[],
-        labels=benchmark.labels[places],
-        margins=benchmark.margins[places],
-        families=benchmark.families[places],
-        folds=folds,
-        trials=[benchmark.trials[place] for place in places.tolist()],
-    )
+    labels, margins = benchmark.labels[places], benchmark.margins[places]
+    folds = Folds(benchmark.folds.within[places], benchmark.folds.across[places])
+    trials = [benchmark.trials[place] for place in places.tolist()]
+    return Benchmark([], labels, margins, benchmark.families[places], folds, trials)
 
 
 def truths(benchmark: Benchmark) -> Iterator[Truth]:
@@ -198,7 +190,7 @@ class _Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     left_out: dict[str, dict[str, int]]
     """Number of draws of each template that were left out, by reason."""
     sha256: str
-    """Hash of all scenes (`scenes_hash`)."""
+    """SHA-256 of the JSON of all scenes, as they are and as shown."""
 
 
 @lru_cache(maxsize=1)
@@ -258,12 +250,3 @@ def folds_of(name: str, towers: int) -> Ints:
         return np.full(towers, OWN)
     numbered = match - match // HELD
     return np.where(match % HELD == HELD - 1, TEST, numbered % FOLDS)
-
-
-def scenes_hash(trials: Sequence[PredictTrial]) -> str:
-    """Return the SHA-256 of the exact true and shown scenes of some towers."""
-    content = hashlib.sha256()
-    for it in trials:
-        scene = it.scene()
-        content.update(msgspec.json.encode((scene, it.seen(scene))))
-    return content.hexdigest()

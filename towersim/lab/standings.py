@@ -11,15 +11,14 @@ from functools import partial
 from itertools import combinations, groupby
 from pathlib import Path
 from statistics import NormalDist, fmean, stdev, variance
-from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 from scipy.stats import t as student
 
 from towersim.common.whole_file import whole_file
-from towersim.lab.page import Heading, Paragraph, Part, page
+from towersim.lab.page import filled_in
 from towersim.lab.tables import Cell, Column, Sheet, digits_text, milliseconds_text, share_text
 from towersim.lab.tournament import SeatResult, SeatTime, Tournament, recorded
 from towersim.lab.wilson import LEVEL, interval
@@ -219,109 +218,75 @@ def _faults(names: Sequence[str], games: Games) -> Iterator[str]:
             yield f"{name}: {faults[0]} (in {len(faults)} of its games)"
 
 
-def sheets(found: Evaluation) -> tuple[Sheet[int], ...]:
+def sheets(evaluation: Evaluation) -> tuple[Sheet[Any], ...]:
     """Return the tables of bots, of pairs, of what tells them apart, and of seats."""
-    bots, pairs, names = found.standings.bots, found.standings.pairs, found.conditions.bots
-    name = Column[int]("bot", lambda row: names[row], is_text=True)
-    rows = range(len(names))
-    standing: list[Column[int]] = [
-        name,
-        Column("won (95 %)", lambda n: share_text(bots[n].share, (bots[n].low, bots[n].high))),
-        Column("rating", lambda n: f"{bots[n].rating:.1f}"),
-        Column("CPU per\nmove, ms", lambda n: milliseconds_text(bots[n].cpu_ms)),
-        Column("paired against\nunpaired", lambda n: digits_text(found.effects[n], 2)),
+    names = evaluation.conditions.bots
+    effects = dict(zip(names, evaluation.effects, strict=True))
+    bots: list[Column[Standing]] = [
+        Column("bot", lambda bot: bot.name, is_text=True),
+        Column("won (95 %)", lambda bot: share_text(bot.share, (bot.low, bot.high))),
+        Column("rating", lambda bot: f"{bot.rating:.1f}"),
+        Column("CPU per\nmove, ms", lambda bot: milliseconds_text(bot.cpu_ms)),
+        Column("paired against\nunpaired", lambda bot: digits_text(effects[bot.name], 2)),
     ]
-    cross = [name, *(Column(other, partial(_crossed, pairs, n)) for n, other in enumerate(names))]
-    apart: list[Column[int]] = [
-        Column("pair", lambda n: f"{found.pairs[n].first} – {found.pairs[n].second}", is_text=True),
-        Column("ahead (95 %)", lambda n: _ahead(found.pairs[n])),
-        Column("deals to tell\nthem apart", lambda n: _count(found.pairs[n].deals)),
+    cross = [Column[int]("bot", lambda row: names[row], is_text=True)]
+    cross += [Column(name, partial(_crossed, evaluation, n)) for n, name in enumerate(names)]
+    apart: list[Column[Pair]] = [
+        Column("pair", lambda pair: f"{pair.first} – {pair.second}", is_text=True),
+        Column(
+            "ahead (95 %)",
+            lambda pair: share_text(0.5 + pair.lead, (0.5 + pair.low, 0.5 + pair.high)),
+        ),
+        Column("deals to tell\nthem apart", lambda pair: f"{pair.deals:,}" if pair.deals else "–"),
     ]
-    seats: list[Column[int]] = [
-        Column("seat", lambda n: str(n + 1), is_text=True),
-        Column("won (95 %)", lambda n: _of_seat(*found.seats[n])),
+    seats: list[Column[tuple[int, int, float]]] = [
+        Column("seat", lambda seat: str(seat[0]), is_text=True),
+        Column("won (95 %)", lambda seat: share_text(seat[2] / seat[1], interval(*seat[:0:-1]))),
     ]
     return (
-        Sheet(standing, rows),
-        Sheet(cross, rows, "ahead of"),
-        Sheet(apart, range(len(found.pairs))),
-        Sheet(seats, range(len(found.seats))),
+        Sheet(bots, evaluation.standings.bots),
+        Sheet(cross, range(len(names)), "ahead of"),
+        Sheet(apart, evaluation.pairs),
+        Sheet(seats, [(number, *counts) for number, counts in enumerate(evaluation.seats, 1)]),
     )
 
 
-def _crossed(pairs: Sequence[Sequence[float]], column: int, row: int) -> Cell:
-    share = pairs[row][column]
+def _crossed(evaluation: Evaluation, column: int, row: int) -> Cell:
+    share = evaluation.standings.pairs[row][column]
     return Cell("–") if row == column else Cell(f"{share:.1%}", max(0.0, 2 * share - 1))
 
 
-def _ahead(pair: Pair) -> str:
-    return share_text(0.5 + pair.lead, (0.5 + pair.low, 0.5 + pair.high))
-
-
-def _count(deals: int | None) -> str:
-    return "–" if deals is None else f"{deals:,}"
-
-
-def _of_seat(games: int, won: float) -> str:
-    return share_text(won / games, interval(won, games))
-
-
-def summary(found: Evaluation, asked: int = 0) -> str:
+def summary(evaluation: Evaluation, asked: int = 0) -> str:
     """Return the number of games, and what paired luck saves for the mean bot, as sentences."""
-    games, seatings = found.standings.games, len(found.conditions.seatings)
+    games, seatings = evaluation.standings.games, len(evaluation.conditions.seatings)
     deals = f"{games:,} games: {games // seatings:,} deals, each in {seatings:,} seatings."
     if asked not in (0, games):
         deals = f"--games {asked}: raised to {games:,}, in whole deals. {deals}"
-    known = [effect for effect in found.effects if effect]
+    known = [effect for effect in evaluation.effects if effect]
     if not known:
         return deals
     times = digits_text(1 / fmean(known), 1)
     return f"{deals} The shares are as certain as those of {times} times as many unpaired games."
 
 
-def write_report(found: Evaluation, folder: Path, path: Path) -> None:
+def write_report(evaluation: Evaluation, folder: Path, path: Path) -> None:
     """Write a page; the games of upsets are recorded in the folder of results."""
-    text = page(f"Tournament of {found.conditions.game}", _parts(found, folder))
+    text = filled_in(
+        "tournament.html",
+        title=rules_of(evaluation.conditions.game).title,
+        conditions=evaluation.conditions,
+        summary=summary(evaluation),
+        faults=evaluation.faults,
+        sheets=sheets(evaluation),
+        upsets=_upset_sheet(evaluation, folder),
+        power=POWER,
+    )
     with whole_file(path) as part:
         part.write_text(text, encoding="utf-8")
 
 
-def _parts(found: Evaluation, folder: Path) -> Iterator[Part]:
-    conditions, tables = found.conditions, sheets(found)
-    yield Heading(f"A tournament of {rules_of(conditions.game).title}", 1)
-    options = [f"{name} {value}" for name, value in conditions.options.items()]
-    agreed = "; ".join([f"{conditions.seats} seats", f"seed {conditions.seed}", *options])
-    yield Paragraph(f"{summary(found)} {agreed}.")
-    yield from map(Paragraph, found.faults)
-    for head, table in zip(("Bots", "Cross table", "Pairs", "Seats"), tables, strict=True):
-        yield Heading(head)
-        yield Paragraph(NOTES[head])
-        yield table
-    if found.upsets:
-        yield Heading("Upsets")
-        yield Paragraph(
-            "The least likely wins by the final ratings: the probability "
-            "that the winner ends before the favourite, and the command to watch the game."
-        )
-        yield _upset_sheet(found, folder)
-
-
-NOTES = MappingProxyType(
-    {
-        "Bots": "Intervals are clustered by deal. The last column is the variance of the share "
-        "over that of as many games with deals of their own.",
-        "Cross table": "The share of common games in which the bot of the row ended before that "
-        "of the column; a tie counts half.",
-        "Pairs": "The share of common games in which the first bot ended before the second; the "
-        f"deals that would show the difference with a probability of {POWER:.0%}.",
-        "Seats": "The games won in each seat by any bot.",
-    }
-)
-"""The text above each table."""
-
-
-def _upset_sheet(found: Evaluation, folder: Path) -> Sheet[Upset]:
-    conditions = found.conditions
+def _upset_sheet(evaluation: Evaluation, folder: Path) -> Sheet[Upset]:
+    conditions = evaluation.conditions
     columns: list[Column[Upset]] = [
         Column("winner", lambda upset: upset.winner),
         Column("probability", lambda upset: f"{upset.chance:.1%}"),
@@ -330,4 +295,4 @@ def _upset_sheet(found: Evaluation, folder: Path) -> Sheet[Upset]:
             "command", lambda upset: f"towersim watch {recorded(conditions, *upset[:2], folder)}"
         ),
     ]
-    return Sheet(columns, found.upsets)
+    return Sheet(columns, evaluation.upsets)

@@ -73,17 +73,13 @@ def _column(kind: inspect.Type) -> pa.DataType:
 
 
 class Kind(NamedTuple):
-    """One kind of rows: its folder, its columns, its type."""
+    """One kind of rows: its folder and its type, from which the columns follow."""
 
     folder: str
-    schema: pa.Schema
     row: type[msgspec.Struct]
 
 
-KINDS = (
-    Kind(PREDICTIONS, schema_of(Prediction), Prediction),
-    Kind(BUILDS, schema_of(BuildResult), BuildResult),
-)
+KINDS = Kind(PREDICTIONS, Prediction), Kind(BUILDS, BuildResult)
 
 
 class About(msgspec.Struct, frozen=True):
@@ -111,7 +107,7 @@ def write(
     for kind in kinds:
         mine = [msgspec.structs.asdict(row) for row in rows if isinstance(row, kind.row)]
         if mine:
-            schema = kind.schema.with_metadata({ABOUT: msgspec.json.encode(about)})
+            schema = schema_of(kind.row).with_metadata({ABOUT: msgspec.json.encode(about)})
             table, path = pa.Table.from_pylist(mine, schema), folder / kind.folder / _name(about)
             with whole_file(path, make_folder=True) as part:
                 pq.write_table(table, part, compression="zstd")
@@ -215,5 +211,5 @@ def _rows(kind: Kind, path: Path) -> list[Any]:
 
 
 def _damaged(path: Path, error: Exception) -> ResultFault:
-    why = f"is no partition of results: {str(error).rstrip('.')}"
-    return ResultFault(path, "$", f"{why}; delete it and run the sweep again")
+    reason = f"is no partition of results: {str(error).rstrip('.')}"
+    return ResultFault(path, "$", f"{reason}; delete it and run the sweep again")

@@ -125,7 +125,7 @@ def names() -> tuple[str, ...]:
     >>> "quick" in names()
     True
     """
-    return tuple(sorted(path.stem for path in (levels_dir() / "sweeps").glob(f"*{_SCENE}")))
+    return tuple(_included("sweeps"))
 
 
 def sweep_path(text: str) -> Path:
@@ -143,40 +143,39 @@ def load_sweep(path: Path) -> Sweep:
     No code that it names is imported, so a `file:function` may turn out not to exist.
     """
     source = TomlFile(path)
-    said = source.read(_SweepFile)
-    if not FILE_NAME.fullmatch(said.name):
-        raise source.fault("$.name", f"{said.name!r} is not a name such as 'my-sweep'")
+    written = source.read(_SweepFile)
+    if not FILE_NAME.fullmatch(written.name):
+        raise source.fault("$.name", f"{written.name!r} is not a name such as 'my-sweep'")
     scenes: dict[str, Scene] = {}
-    for index, part in enumerate(said.predict):
+    for index, part in enumerate(written.predict):
         scenes |= _checked_prediction(source, f"$.predict[{index}]", part)
-    for index, building in enumerate(said.place):
+    for index, building in enumerate(written.place):
         _check_pieces(source, f"$.place[{index}].pieces", building.pieces)
-    count = sum(p.trials for p in said.predict) + sum(p.trials for p in said.place)
+    count = sum(p.trials for p in written.predict) + sum(p.trials for p in written.place)
     if not count:
         raise source.fault("$", "asks for 0 trials")
-    _check_distinct(source, said)
-    return Sweep(**msgspec.structs.asdict(said), scenes=scenes)
+    _check_distinct(source, written)
+    return Sweep(**msgspec.structs.asdict(written), scenes=scenes)
 
 
-def _check_distinct(source: TomlFile, said: _SweepFile) -> None:
+def _check_distinct(source: TomlFile, written: _SweepFile) -> None:
     """Check that no trial occurs twice."""
     seen: dict[object, str] = {}
-    for index, part in enumerate(said.predict):
-        towers = [("drawn", name) for name in part.structures]
-        towers += [("given", name) for name in part.scenes]
+    for key, where in _keys(written):
+        if key in seen:
+            raise source.fault(where, f"asks again for what {seen[key]} asks for")
+        seen[key] = where
+
+
+def _keys(written: _SweepFile) -> Iterator[tuple[object, str]]:
+    """Yield what determines each kind of trial, and the table that asks for it."""
+    for index, part in enumerate(written.predict):
+        towers = [*part.structures, *(("scene", name) for name in part.scenes)]
         for tower in product(towers, part.friction or (None,), part.noise_m):
-            key = (tower, part.density_kg_m3, part.hidden_density)
-            _check_first(source, seen, key, f"$.predict[{index}]")
-    for index, building in enumerate(said.place):
+            yield (tower, part.density_kg_m3, part.hidden_density), f"$.predict[{index}]"
+    for index, building in enumerate(written.place):
         for hand in building.hands:
-            key_ = (building.pieces, building.supply, hand)
-            _check_first(source, seen, key_, f"$.place[{index}]")
-
-
-def _check_first(source: TomlFile, seen: dict[object, str], key: object, where: str) -> None:
-    if key in seen:
-        raise source.fault(where, f"asks again for what {seen[key]} asks for")
-    seen[key] = where
+            yield (building.pieces, building.supply, hand), f"$.place[{index}]"
 
 
 def keep(path: Path, folder: Path) -> None:
@@ -224,17 +223,17 @@ def _check_structure(source: TomlFile, where: str, name: str) -> None:
     """Check that a structure is included, installed, or named as file:function."""
     if name not in STRUCTURES and ":" not in name and name not in installed_generators():
         known = ", ".join(STRUCTURES)
-        why = f"generator {name!r}: not known; there are {known}, or your file:function"
-        raise source.fault(where, why)
+        reason = f"generator {name!r}: not known; there are {known}, or your file:function"
+        raise source.fault(where, reason)
 
 
 def _scene(source: TomlFile, where: str, name: str) -> Scene:
     if not name.endswith(_SCENE):
-        path = levels_dir() / "scenes" / f"{name}{_SCENE}"
-        if not FILE_NAME.fullmatch(name) or not path.is_file():
-            known = ", ".join(sorted(path.stem for path in path.parent.glob(f"*{_SCENE}")))
-            raise source.fault(where, f"no scene {name!r}; there are: {known}, or your file.toml")
-        return load_scene(path)
+        known = _included("scenes")
+        if name not in known:
+            there = ", ".join(known)
+            raise source.fault(where, f"no scene {name!r}; there are: {there}, or your file.toml")
+        return load_scene(levels_dir() / "scenes" / f"{name}{_SCENE}")
     inside = PurePosixPath(name)
     if inside.is_absolute() or ".." in inside.parts or "\\" in name or ":" in name:
         raise source.fault(where, f"{name!r} is not in the sweep's folder or below it")
@@ -250,8 +249,11 @@ def _scene(source: TomlFile, where: str, name: str) -> Scene:
 def _check_pieces(source: TomlFile, where: str, name: str) -> None:
     if name == BOXES:
         return
-    path = levels_dir() / "pieces" / f"{name}{_SCENE}"
-    if not FILE_NAME.fullmatch(name) or not path.is_file():
-        known = ", ".join(sorted(path.stem for path in path.parent.glob(f"*{_SCENE}")))
-        raise source.fault(where, f"no piece set {name!r}; there are: {BOXES}, {known}")
+    if name not in (known := _included("pieces")):
+        raise source.fault(where, f"no piece set {name!r}; there are: {BOXES}, {', '.join(known)}")
     load_pieces(name)
+
+
+def _included(folder: str) -> list[str]:
+    """Return the names of the files in a folder of `levels/`."""
+    return sorted(path.stem for path in (levels_dir() / folder).glob(f"*{_SCENE}"))

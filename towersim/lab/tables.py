@@ -18,6 +18,14 @@ T = TypeVar("T")
 Library = Literal["pandas", "polars", "pyarrow"]
 
 
+class Figure(NamedTuple):
+    """One measured number."""
+
+    what: str
+    value: float
+    unit: str
+
+
 class Cell(NamedTuple):
     """A cell of a table: its text, and the strength of its tint (0 … 1) on a page."""
 
@@ -40,6 +48,8 @@ class Sheet(NamedTuple, Generic[T]):
     columns: Sequence[Column[T]]
     rows: Sequence[T]
     title: str = ""
+    lined: bool = False
+    """Whether a terminal shows lines between the rows."""
 
     @property
     def heads(self) -> list[str]:
@@ -62,6 +72,7 @@ class Sheet(NamedTuple, Generic[T]):
             box=box,
             padding=(0, 1 if len(self.columns) < 7 else 0),
             collapse_padding=True,
+            show_lines=self.lined,
         )
         for column in self.columns:
             grid.add_column(
@@ -97,7 +108,10 @@ class Sheet(NamedTuple, Generic[T]):
         | 7 | \|7 |
         <BLANKLINE>
         """
-        return markdown_table([self.heads, *([cell.words for cell in row] for row in self.cells)])
+        rows = [self.heads, *([cell.words for cell in row] for row in self.cells)]
+        escaped = ([words.replace("|", r"\|") for words in row] for row in rows)
+        head, *rest = (f"| {' | '.join(row)} |\n" for row in escaped)
+        return "".join((head, f"|{' --- |' * len(self.columns)}\n", *rest))
 
 
 def frame(rows: Sequence[object], library: Library = "pandas") -> Any:  # noqa: ANN401 - optional
@@ -132,17 +146,6 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - any value of a row
     if isinstance(value, dict):
         return {name: _plain(inner) for name, inner in value.items()}
     return [*map(_plain, value)] if isinstance(value, list | tuple) else msgspec.to_builtins(value)
-
-
-def markdown_table(rows: Sequence[Sequence[str]]) -> str:
-    r"""Return a Markdown table, each line with its end; the first row is the head.
-
-    >>> markdown_table([["λ", "n"], ["0.1", "7"]])
-    '| λ | n |\n| --- | --- |\n| 0.1 | 7 |\n'
-    """
-    escaped = ([cell.replace("|", r"\|") for cell in row] for row in rows)
-    head, *rest = (f"| {' | '.join(row)} |\n" for row in escaped)
-    return "".join((head, f"|{' --- |' * len(rows[0])}\n", *rest))
 
 
 def share_text(share: float, interval: tuple[float, float] | None) -> str:

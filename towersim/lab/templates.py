@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from towersim.common import dice
 from towersim.common.dice import Stream
+from towersim.common.portable_math import total
 from towersim.common.units import BlockId, Pose
 from towersim.files.level import load_pieces
 from towersim.geometry.shapes import Circle, corners, placed
@@ -143,7 +144,7 @@ def _odd(noise: Stream) -> Scene:
         if face.top is None and len(blocks) < count - 1:
             continue
         room = min(face.base[1] - face.base[0], below[1] - below[0])
-        x = sum(below) / 2 - sum(face.base) / 2 + noise.uniform(-spread, spread) * room
+        x = total(below) / 2 - total(face.base) / 2 + noise.uniform(-spread, spread) * room
         name = BlockId(f"{len(blocks)} {face.piece.id}")
         pose = Pose(x, foot - face.low, face.angle)
         blocks.append(Block(name, face.piece.shape, face.piece.material, face.piece.depth, pose))
@@ -156,13 +157,13 @@ def _odd(noise: Stream) -> Scene:
 @lru_cache(maxsize=1)
 def _faces() -> tuple[Face, ...]:
     """Return the pieces of Bausack in all orientations by quarter turns with a flat base."""
-    found = []
+    faces = []
     for piece in load_pieces("blocks").values():
         for quarter in range(4):
             face = _face(piece, quarter * math.pi / 2)
             if face is not None:
-                found.append(face)
-    return tuple(found)
+                faces.append(face)
+    return tuple(faces)
 
 
 def _face(piece: Piece, angle: float) -> Face | None:

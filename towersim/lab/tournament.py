@@ -35,7 +35,7 @@ from towersim.common.version import __version__
 from towersim.common.whole_file import whole_file
 from towersim.lab.executors import in_any_order
 from towersim.lab.rows import Number, Positive, Word
-from towersim.lab.store import About, Kind, locked, read_kind, schema_of, write, written
+from towersim.lab.store import About, Kind, locked, read_kind, write, written
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SUFFIX, SeatSpec, header
 from towersim.physics.hand import skill
@@ -104,8 +104,8 @@ class SeatTime(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cpu_seconds: Positive
 
 
-GAMES = Kind("games", schema_of(SeatResult), SeatResult)
-TIMES = Kind("times", schema_of(SeatTime), SeatTime)
+GAMES = Kind("games", SeatResult)
+TIMES = Kind("times", SeatTime)
 Rows = list[SeatResult | SeatTime]
 
 
@@ -146,14 +146,13 @@ def _players(conditions: Tournament) -> dict[str, AnyBot]:
 
 
 def _versions(players: Mapping[str, AnyBot]) -> dict[str, str]:
-    return {name: _version(player) for name, player in players.items()}
-
-
-def _version(player: AnyBot) -> str:
-    """Return the version of a bot's source."""
-    known: str | None = getattr(player, "version", None)
-    module = sys.modules[type(player).__module__]
-    return known or from_module(module, type(player).__name__, "").version
+    """Return the versions of the bots' sources."""
+    versions = {}
+    for name, player in players.items():
+        known: str | None = getattr(player, "version", None)
+        module = sys.modules[type(player).__module__]
+        versions[name] = known or from_module(module, type(player).__name__, "").version
+    return versions
 
 
 def run(
@@ -185,8 +184,8 @@ def _take(conditions: Tournament, folder: Path) -> None:
         with whole_file(path) as part:
             part.write_bytes(content)
     elif path.read_bytes() != content:
-        why = "is of other conditions or other versions of the bots; choose another folder"
-        raise ResultFault(path, "$", why)
+        reason = "is of other conditions or other versions of the bots; choose another folder"
+        raise ResultFault(path, "$", reason)
 
 
 def results(folder: Path, deals: int) -> tuple[list[SeatResult], list[SeatTime]]:

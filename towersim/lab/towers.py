@@ -6,7 +6,7 @@ branch, so no joint can be judged alone: frames, trees, cranes and arches by tur
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -50,11 +50,16 @@ def tower(seed: int, index: int) -> TowerSample:
     >>> [tower(1, index).kind for index in range(5)]
     ['column', 'bridge', 'counterweight', 'leaning', 'column']
     """
-    kind, build = list(_KINDS.items())[index % len(_KINDS)]
-    noise = dice.stream(seed, f"tower {kind}", index)
+    return _sample("tower", _KINDS, seed, index)
+
+
+def _sample(
+    name: str, kinds: Mapping[str, Callable[[Stream], Scene]], seed: int, index: int
+) -> TowerSample:
+    kind, build = list(kinds.items())[index % len(kinds)]
+    noise = dice.stream(seed, f"{name} {kind}", index)
     while True:
-        laid = build(noise)
-        scene = laid_out(laid)
+        scene = build(noise)
         if fits(scene):
             return TowerSample(kind, scene)
 
@@ -96,13 +101,7 @@ def _courses(courses: Sequence[tuple[float, int]]) -> Scene:
 def laid_out(laid: Sequence[Laid]) -> Scene:
     """Return boxes as wooden blocks on a table, numbered in order."""
     blocks = (
-        Block(
-            BlockId(f"{n}"),
-            Box(box.width, box.height),
-            Material(),
-            SIDE,
-            Pose(box.x, box.y, box.angle),
-        )
+        Block(BlockId(f"{n}"), Box(*box[2:4]), Material(), SIDE, Pose(box.x, box.y, box.angle))
         for n, box in enumerate(laid)
     )
     return Scene(TableTop(), tuple(blocks))
@@ -120,12 +119,12 @@ def stack(
     return boxes
 
 
-def _column(noise: Stream) -> list[Laid]:
+def _column(noise: Stream) -> Scene:
     width, spread = noise.choice((1.0, 2.0)) * SIDE, noise.choice((0.2, 0.3, 0.45))
-    return stack(noise, (0.0, 0), noise.randint(FEWEST, 14), width, spread)
+    return laid_out(stack(noise, (0.0, 0), noise.randint(FEWEST, 14), width, spread))
 
 
-def _bridge(noise: Stream) -> list[Laid]:
+def _bridge(noise: Stream) -> Scene:
     """Return two pillars, a beam that may be too short or too far aside, and a column on it."""
     storeys, span = noise.randint(1, 5), noise.uniform(0.06, 0.12)
     beam, x = noise.uniform(0.8, 1.3) * span, noise.uniform(-SIDE, SIDE)
@@ -135,20 +134,20 @@ def _bridge(noise: Stream) -> list[Laid]:
     ]
     load = x + noise.uniform(-0.5, 0.5) * beam
     column = stack(noise, (load, storeys + 1), noise.randint(0, 5), SIDE, 0.3)
-    return [*pillars, Laid(x, (storeys + 0.5) * SIDE, beam), *column]
+    return laid_out([*pillars, Laid(x, (storeys + 0.5) * SIDE, beam), *column])
 
 
-def _counterweight(noise: Stream) -> list[Laid]:
+def _counterweight(noise: Stream) -> Scene:
     """Return a beam off the middle of a pillar, with a column on each end."""
     storeys, beam = noise.randint(1, 4), noise.uniform(0.06, 0.14)
     pillar = stack(noise, (0.0, 0), storeys, 1.5 * SIDE, 0.15)
     x = pillar[-1].x + noise.uniform(-0.3, 0.3) * beam
     ends = (x - (beam - SIDE) / 2, x + (beam - SIDE) / 2)
     loads = [stack(noise, (end, storeys + 1), noise.randint(0, 4), SIDE, 0.1) for end in ends]
-    return [*pillar, Laid(x, (storeys + 0.5) * SIDE, beam), *loads[0], *loads[1]]
+    return laid_out([*pillar, Laid(x, (storeys + 0.5) * SIDE, beam), *loads[0], *loads[1]])
 
 
-def _leaning(noise: Stream) -> list[Laid]:
+def _leaning(noise: Stream) -> Scene:
     """Return a post with a column on it, and a plank on the table that leans against it.
 
     The post is a single block, as a plank that slides down a column would catch at a joint.
@@ -161,10 +160,10 @@ def _leaning(noise: Stream) -> list[Laid]:
     length = touch[1] / s
     middle = touch[0] + (length * c + PLANK * s) / 2, (length * s + PLANK * c) / 2
     post = Laid(0.0, height / 2, width, height)
-    return [post, *column, Laid(*middle, length, PLANK, -slope)]
+    return laid_out([post, *column, Laid(*middle, length, PLANK, -slope)])
 
 
-_KINDS: dict[str, Callable[[Stream], list[Laid]]] = {
+_KINDS: dict[str, Callable[[Stream], Scene]] = {
     "column": _column,
     "bridge": _bridge,
     "counterweight": _counterweight,
@@ -178,12 +177,7 @@ def hard_tower(seed: int, index: int) -> TowerSample:
     >>> [hard_tower(1, index).kind for index in range(5)]
     ['frame', 'tree', 'crane', 'arch', 'frame']
     """
-    kind, build = list(_HARD_KINDS.items())[index % len(_HARD_KINDS)]
-    noise = dice.stream(seed, f"hard tower {kind}", index)
-    while True:
-        scene = build(noise)
-        if fits(scene):
-            return TowerSample(kind, scene)
+    return _sample("hard tower", _HARD_KINDS, seed, index)
 
 
 def _frame(noise: Stream) -> Scene:

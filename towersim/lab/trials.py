@@ -7,7 +7,6 @@ hash of its content.
 import hashlib
 from bisect import bisect_right
 from collections.abc import Callable
-from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -148,7 +147,7 @@ class BuildTrial(_Trial, frozen=True, tag="place"):
         noise = dice.stream(self.seed, f"supply {self.pieces}", self.index)
         if self.pieces == BOXES:
             return tuple(_box(n, noise) for n in range(self.supply))
-        known = list(_pieces(self.pieces))
+        known = list(load_pieces(self.pieces).values())
         drawn: list[Piece] = []
         while len(drawn) < self.supply:
             drawn += noise.sample(known, len(known))
@@ -287,8 +286,3 @@ def weighing(scene: Scene, density: tuple[float, float], stream: Stream) -> Scen
 def _box(number: int, noise: Stream) -> Block:
     shape = Box(noise.uniform(*WIDTHS), noise.uniform(*HEIGHTS))
     return Block(BlockId(f"{number}"), shape, Material(), 0.03, _UNPUT)
-
-
-@lru_cache(maxsize=16)
-def _pieces(name: str) -> tuple[Piece, ...]:
-    return tuple(load_pieces(name).values())

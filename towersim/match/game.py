@@ -293,6 +293,8 @@ class Game(Generic[V]):
             self.collapses += len(shift.fell)
             self.table = after_shift(self.table, shift)
             self.last_shift = shift
+        if actor is base.Nature.MEASURER:
+            self.table = self.table.with_places(len(self.stacking.towers(self.state)))
         step = Step(self.steps, actor, msgspec.Raw(msgspec.json.encode(action)), motion, shift)
         self.steps += 1
         return step
@@ -354,8 +356,12 @@ class Game(Generic[V]):
 
     def stress(self) -> Stress | None:
         """Return the test that gravity has to answer, or None without a test."""
-        test = self.rules.test(self.state) if isinstance(self.rules, base.Stacking) else None
-        return stress_of(test, self.table) if test else None
+        return stress_of(self.test, self.table) if self.test else None
+
+    @property
+    def test(self) -> base.StressTest | None:
+        """The test that gravity has to answer, or None without a test."""
+        return self.rules.test(self.state) if isinstance(self.rules, base.Stacking) else None
 
     @property
     def handless(self) -> bool:

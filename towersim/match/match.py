@@ -121,13 +121,13 @@ class Match(Game[V]):
         if self._disturbance is not None:
             return MatchPhase.SETTLING
         if self._placing is not None:
-            return MatchPhase.CARRYING if self._placing.tower is None else MatchPhase.SETTLING
+            return MatchPhase.CARRYING if self.carrying else MatchPhase.SETTLING
         return MatchPhase.OVER if self.actor is base.Nature.OVER else MatchPhase.CHOOSING
 
     @property
     def carrying(self) -> bool:
         """Whether a block is in the hand."""
-        return self.phase is MatchPhase.CARRYING
+        return self._placing is not None and self._placing.tower is None
 
     def close(self) -> None:
         """Close the record; RecordFault if lines could not be written."""
@@ -305,22 +305,23 @@ class Match(Game[V]):
         if self._disturbance is not None:
             self._disturbance.tick()
             return self._answer_shift(self._disturbance) if self._disturbance.at_rest else ()
-        if self._placing is None:
+        placing = self._placing
+        if placing is None:
             raise IllegalAction("no block is in the hand or in the air")
-        if target is not None and not all(abs(number) <= FAR for number in target):
+        if target is not None and not math.hypot(*target) <= FAR:
             raise IllegalAction(f"{target}: the hand cannot go there")
-        if self.carrying and self._placing.tired:
-            before, kind = len(self.events), self._placing.block.kind
+        if placing.tired:
+            before, kind = len(self.events), placing.block.kind
             if self._own_way is None:
                 self._own_way = self._put_down(landing(self.table, kind, self.aim()))
             target = next(self._own_way, None)
             if target is None:
                 return tuple(self.events[before:])
-        if not self._placing.at_rest:
-            self._placing.tick(target)
-        if self._placing.at_rest:
-            return self._answer(self._placing)
-        return self._open() if self.carrying and self._placing.has_lost else ()
+        if not placing.at_rest:
+            placing.tick(target)
+        if placing.at_rest:
+            return self._answer(placing)
+        return self._open() if placing.tower is None and placing.has_lost else ()
 
     @property
     def obstacle(self) -> TowerId | None:
@@ -371,13 +372,14 @@ class Match(Game[V]):
         """
         self._check_release()
         held = self._held
-        stop = Target(*held.pose)
+        stop, checked = Target(*held.pose), held.world.ticks
         for _ in range(round(BRAKING / self.tick_seconds)):
             if held.speed <= RELEASE_SPEED or held.has_lost:
                 break
             held.tick(stop)
         if not held.has_lost:
-            self._check_release()
+            if held.world.ticks > checked:
+                self._check_release()
             if held.speed > RELEASE_SPEED:
                 raise IllegalAction("the block moves too fast: hold it still to let it go")
         return self._open()

@@ -12,7 +12,7 @@ from towersim.match.game import Game
 from towersim.match.record import Recording, Step, line_of
 from towersim.rules.base import AUTOMATIC_ACTORS
 from towersim.table.disturbance import disturbed_again
-from towersim.table.placing import RELEASE_SPEED, Motion, Placing, each_tick
+from towersim.table.placing import RELEASE_SPEED, Motion, Placing, resimulate
 from towersim.table.table import Table
 
 
@@ -70,13 +70,14 @@ def _difference(game: Game, step: Step) -> str:
 def _first_change(game: Game, table: Table, allowed: Collection[TowerId]) -> str:
     """Simulate the last move again, where `allowed` were the legal places; return what differs."""
     written, owners = cast("Motion", game.last_motion), [seat.name for seat in game.seats]
+    check = _check_release if written.let_go else _check_drop
+
+    def released(placing: Placing) -> None:
+        if game.header.proves_hand:
+            check(placing, written.tower, allowed, owners)
+
     try:
-        if game.header.proves_hand and not written.let_go:
-            _check_drop(Placing(table, written.block, written.tower, game.profile), allowed, owners)
-        for placing in each_tick(table, written, game.profile):
-            if placing.world.ticks == written.let_go and game.header.proves_hand:
-                _check_release(placing, written.tower, allowed, owners)
-        simulated = placing.motion()
+        simulated = resimulate(table, written, game.profile, released)
     except IllegalAction as fault:
         return f"$.motion.let_go: {fault}"
     for name in ("block", "fell", "ticks", "rest", "hash", "poses", "hand"):
@@ -91,7 +92,7 @@ def _check_release(
     placing: Placing, tower: TowerId, allowed: Collection[TowerId], owners: Sequence[str]
 ) -> None:
     """Raise IllegalAction if the hand may not open above this tower; it may if it has to."""
-    if placing.tower is None and not placing.has_lost:
+    if not placing.has_lost:
         if why := placing.why_not(allowed, owners):
             raise IllegalAction(why)
         if placing.table.over(placing.block.kind, placing.pose, allowed) != tower:
@@ -100,9 +101,11 @@ def _check_release(
             raise IllegalAction("the hand moves too fast to open")
 
 
-def _check_drop(placing: Placing, allowed: Collection[TowerId], owners: Sequence[str]) -> None:
+def _check_drop(
+    placing: Placing, tower: TowerId, allowed: Collection[TowerId], owners: Sequence[str]
+) -> None:
     """Raise IllegalAction if a block may not begin in this pose without a hand."""
-    _check_release(placing, placing.near, allowed, owners)
+    _check_release(placing, tower, allowed, owners)
     kind, at = placing.block.kind, placing.block.pose
     if over(placing.table, kind, at.x, at.angle) != at:
         raise IllegalAction("it was not dropped from above its first contact")

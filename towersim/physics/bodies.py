@@ -6,6 +6,7 @@ from math import hypot
 
 import pymunk
 
+from towersim.common.portable_math import total
 from towersim.common.units import Vec
 from towersim.geometry.convex import convex_parts
 from towersim.geometry.shapes import Circle, Shape
@@ -23,9 +24,9 @@ def squared_gyration(shape: Shape) -> float:
         return pymunk.moment_for_circle(1.0, 0.0, shape.radius)
     parts = [[(p.x, p.y) for p in part] for part in convex_parts(shape)]
     areas = [pymunk.area_for_poly(part) for part in parts]
-    return sum(
+    return total(
         pymunk.moment_for_poly(area, part) for area, part in zip(areas, parts, strict=True)
-    ) / sum(areas)
+    ) / total(areas)
 
 
 def collision_shapes(block: Block, body: pymunk.Body, skin: float) -> list[pymunk.Shape]:

@@ -25,6 +25,8 @@ AFTERWARDS = 0.25
 """Time for which a world is watched after its first fall, in seconds: the joint opens meanwhile."""
 QUIET = 0.003
 """Relative speed of two blocks below which they count as still, in m/s."""
+_CREEP = 0.0001
+"""Relative speed of two blocks, in m/s, below which neither has begun to lean."""
 WATCHED = 10.0
 """Time before the present for which a trace remembers each tick, in seconds."""
 _PAUSE = 4
@@ -136,12 +138,12 @@ def explain(trace: Trace, fell: BlockId | None = None) -> Collapse | None:
     If a block `fell`, it is the collapse that took it along.
     """
     lost = next((n for n, block in enumerate(trace.blocks) if block.id == fell), None)
-    breaks = [it for it in _breaks(trace, _carrying) if _held(trace, it)]
-    own = [it for it in breaks if lost in _above(trace, it)]
+    breaks = [broken for broken in _breaks(trace, _carrying) if _held(trace, broken)]
+    own = [broken for broken in breaks if lost in _above(trace, broken)]
     if not own and lost is not None:
         beside = _breaks(trace, partial(_beside, lost))
-        breaks += [it for it in beside if _held(trace, it)]
-    first = min(own or breaks, key=lambda it: it.begin, default=None)
+        breaks += [broken for broken in beside if _held(trace, broken)]
+    first = min(own or breaks, key=lambda broken: broken.begin, default=None)
     return None if first is None else _collapse(trace, first)
 
 
@@ -154,8 +156,8 @@ def _breaks(trace: Trace, pairs: Callable[[_Frame], Iterator[tuple[int, int]]]) 
             if not (frame.held and last in (lower, upper)):
                 seen[lower, upper] = seen.get((lower, upper), 0) + 1
     for pair, ticks in sorted(seen.items()):
-        if ticks > 1 and (found := _break(trace, *pair)) is not None:
-            yield found
+        if ticks > 1 and (broken := _break(trace, *pair)) is not None:
+            yield broken
 
 
 def _carrying(frame: _Frame) -> Iterator[tuple[int, int]]:
@@ -171,17 +173,17 @@ def _beside(block: int, frame: _Frame) -> Iterator[tuple[int, int]]:
             yield next(n for n in pair if n != block), block
 
 
-def _held(trace: Trace, it: _Break) -> bool:
+def _held(trace: Trace, broken: _Break) -> bool:
     """Return whether a joint held its upper block: from below, or as nothing else was below it."""
-    if not _is_upright(trace, it):
+    if not _is_upright(trace, broken):
         return True
-    before = trace.frames[: it.begin + 1]
-    return not any(upper == it.upper for frame in before for _, upper in _carrying(frame))
+    before = trace.frames[: broken.begin + 1]
+    return not any(upper == broken.upper for frame in before for _, upper in _carrying(frame))
 
 
-def _is_upright(trace: Trace, it: _Break) -> bool:
+def _is_upright(trace: Trace, broken: _Break) -> bool:
     """Return whether the faces of a joint were too steep to carry before it opened."""
-    return all(abs(seen.y) < _CARRIES for seen in _normals(trace, it))
+    return all(abs(seen.y) < _CARRIES for seen in _normals(trace, broken))
 
 
 def _break(trace: Trace, lower: int, upper: int) -> _Break | None:
@@ -225,54 +227,67 @@ def _against(trace: Trace, lower: int, upper: int, n: int) -> tuple[float, float
     return cos * (x - x0) + sin * (y - y0), cos * (y - y0) - sin * (x - x0), angle - turned
 
 
-def _collapse(trace: Trace, it: _Break) -> Collapse:
-    end = _opened(trace, it)
-    before, after = (_against(trace, it.lower, it.upper, n) for n in (it.begin, end))
+def _collapse(trace: Trace, broken: _Break) -> Collapse:
+    end = _opened(trace, broken)
+    before, after = (_against(trace, broken.lower, broken.upper, n) for n in (broken.begin, end))
     turned = after[2] - before[2]
-    direction = _direction(trace, it, end, turned)
-    pivot, normal = _pivot(trace, it, end, direction)
-    slid = _slid(before, after, _seen_from(trace, it.lower, it.begin, pivot))
-    reach = bounding_radius(trace.blocks[it.upper].shape)
+    direction = _direction(trace, broken, end, turned)
+    pivot, normal = _pivot(trace, broken, end, direction)
+    slid = _slid(before, after, _seen_from(trace, broken.lower, broken.begin, pivot))
+    reach = bounding_radius(trace.blocks[broken.upper].shape)
     way = Way.SLID if slid > abs(turned) * reach else Way.TIPPED
-    if way is Way.TIPPED and isinstance(trace.blocks[it.upper].shape, Circle):
+    if way is Way.TIPPED and isinstance(trace.blocks[broken.upper].shape, Circle):
         way = Way.ROLLED
-    begin = trace.frames[it.begin]
-    if _is_upright(trace, it):
+    begin = trace.frames[broken.begin]
+    if _is_upright(trace, broken):
         way = Way.SLIPPED
-    above, poses = _above(trace, it), begin.poses
+    above, poses = _above(trace, broken), trace.frames[_still(trace, broken)].poses
     return Collapse(
-        tick=trace.first + it.begin,
+        tick=trace.first + broken.begin,
         way=way,
-        block=trace.blocks[it.upper].id,
-        support=None if it.lower == TABLE else trace.blocks[it.lower].id,
+        block=trace.blocks[broken.upper].id,
+        support=None if broken.lower == TABLE else trace.blocks[broken.lower].id,
         pivot=pivot,
         direction=direction,
-        own_edge=_own_edge(trace, it, pivot, normal, direction),
+        own_edge=_own_edge(trace, broken, pivot, normal, direction),
         overhang=_overhang(trace, poses, above, pivot, direction),
         above=tuple(trace.blocks[n].id for n in above),
         tipped_by=_tipped_by(trace, poses, above, pivot, direction),
         slope_deg=math.degrees(math.atan2(abs(normal.x), abs(normal.y))),
-        friction_deg=math.degrees(math.atan(_friction(trace, it))),
-        balanced=_balanced(begin, above, it.lower),
-        pushed=tuple(trace.blocks[n].id for n in _pushed(trace, it)),
+        friction_deg=math.degrees(math.atan(_friction(trace, broken))),
+        balanced=_balanced(begin, above, broken.lower),
+        pushed=tuple(trace.blocks[n].id for n in _pushed(trace, broken)),
         landed=trace.landed,
     )
 
 
-def _opened(trace: Trace, it: _Break) -> int:
+def _still(trace: Trace, broken: _Break) -> int:
+    """Return the last frame before the joint began to lean, ever faster, until it gave way."""
+    n, reach = broken.begin, bounding_radius(trace.blocks[broken.upper].shape)
+    pair = (min(broken.lower, broken.upper), max(broken.lower, broken.upper))
+    while n > 0 and not trace.frames[n - 1].held and pair in trace.frames[n - 1].contacts:
+        now, before = (_against(trace, broken.lower, broken.upper, m) for m in (n, n - 1))
+        x, y, angle = (abs(a - b) for a, b in zip(now, before, strict=True))
+        if x + y + angle * reach < _CREEP * trace.tick_seconds:
+            break
+        n -= 1
+    return n
+
+
+def _opened(trace: Trace, broken: _Break) -> int:
     """Return the frame in which the joint had opened, before other blocks disturb it."""
-    begun = _against(trace, it.lower, it.upper, it.begin)[2]
-    pair = (min(it.lower, it.upper), max(it.lower, it.upper))
-    for n in range(it.begin + 1, it.end):
-        turned = abs(_against(trace, it.lower, it.upper, n)[2] - begun)
-        if turned > _BROKEN or (pair not in trace.frames[n].contacts and n > it.begin + _PAUSE):
+    begun = _against(trace, broken.lower, broken.upper, broken.begin)[2]
+    pair = (min(broken.lower, broken.upper), max(broken.lower, broken.upper))
+    for n in range(broken.begin + 1, broken.end):
+        turned = abs(_against(trace, broken.lower, broken.upper, n)[2] - begun)
+        if turned > _BROKEN or (pair not in trace.frames[n].contacts and n > broken.begin + _PAUSE):
             return n
-    return it.end
+    return broken.end
 
 
-def _direction(trace: Trace, it: _Break, end: int, turned: float) -> Literal["left", "right"]:
+def _direction(trace: Trace, broken: _Break, end: int, turned: float) -> Literal["left", "right"]:
     """Return the direction of the block's displacement, or of its rotation if it is under 1 µm."""
-    x = [trace.frames[n].poses[it.upper][0] for n in (it.begin, end)]
+    x = [trace.frames[n].poses[broken.upper][0] for n in (broken.begin, end)]
     way = float(x[1] - x[0])
     if abs(way) < 1e-6:
         way = -turned
@@ -280,12 +295,12 @@ def _direction(trace: Trace, it: _Break, end: int, turned: float) -> Literal["le
 
 
 def _pivot(
-    trace: Trace, it: _Break, end: int, direction: Literal["left", "right"]
+    trace: Trace, broken: _Break, end: int, direction: Literal["left", "right"]
 ) -> tuple[Vec, Vec]:
     """Return the outermost contact point of the joint in `direction`, and the normal there."""
-    pair = (min(it.lower, it.upper), max(it.lower, it.upper))
-    near = range(it.begin, end + 1)
-    frames = (trace.frames[n] for n in (*near, *range(it.begin, -1, -1)))
+    pair = (min(broken.lower, broken.upper), max(broken.lower, broken.upper))
+    near = range(broken.begin, end + 1)
+    frames = (trace.frames[n] for n in (*near, *range(broken.begin, -1, -1)))
     normal, points = next(frame.contacts[pair] for frame in frames if pair in frame.contacts)
     return (max if direction == "right" else min)(points), normal
 
@@ -309,27 +324,27 @@ def _slid(
     return math.dist(now, pivot)
 
 
-def _above(trace: Trace, it: _Break) -> tuple[int, ...]:
+def _above(trace: Trace, broken: _Break) -> tuple[int, ...]:
     """Return the upper block and all that it carried shortly before, in building order.
 
     A blow may part blocks in the very tick in which the joint begins to give way.
     """
-    found, waiting = {it.upper}, [it.upper]
-    frames = trace.frames[max(0, it.begin - _PAUSE) : it.begin + 1]
+    above, waiting = {broken.upper}, [broken.upper]
+    frames = trace.frames[max(0, broken.begin - _PAUSE) : broken.begin + 1]
     pairs = {pair for frame in frames for pair in _carrying(frame)}
     while waiting:
         lower = waiting.pop()
         for a, b in pairs:
-            if a == lower and b not in found:
-                found.add(b)
+            if a == lower and b not in above:
+                above.add(b)
                 waiting.append(b)
-    return tuple(sorted(found))
+    return tuple(sorted(above))
 
 
-def _normals(trace: Trace, it: _Break) -> Iterator[Vec]:
+def _normals(trace: Trace, broken: _Break) -> Iterator[Vec]:
     """Yield the normals of a joint before it opened."""
-    pair = (min(it.lower, it.upper), max(it.lower, it.upper))
-    frames = trace.frames[: it.begin + 1]
+    pair = (min(broken.lower, broken.upper), max(broken.lower, broken.upper))
+    frames = trace.frames[: broken.begin + 1]
     yield from (frame.contacts[pair][0] for frame in frames if pair in frame.contacts)
 
 
@@ -341,16 +356,16 @@ def _balanced(frame: _Frame, above: Collection[int], support: int) -> bool:
     )
 
 
-def _pushed(trace: Trace, it: _Break) -> tuple[int, ...]:
+def _pushed(trace: Trace, broken: _Break) -> tuple[int, ...]:
     """Return the blocks through which the hand pushed the upper block, from the hand on.
 
     A block that only carries another or is carried does not count, except for the first.
     """
-    held, frame = len(trace.blocks) - 1, trace.frames[it.begin]
-    if not frame.held or it.upper == held:
+    held, frame = len(trace.blocks) - 1, trace.frames[broken.begin]
+    if not frame.held or broken.upper == held:
         return ()
     # The push may begin with the motion, or some ticks before.
-    near = trace.frames[max(0, it.begin - _PAUSE) : it.begin + 2]
+    near = trace.frames[max(0, broken.begin - _PAUSE) : broken.begin + 2]
     contacts = {pair: normal for one in near for pair, (normal, _) in one.contacts.items()}
     touched = {n for pair in contacts if held in pair for n in pair} - {held, TABLE}
     if not touched:
@@ -364,9 +379,9 @@ def _pushed(trace: Trace, it: _Break) -> tuple[int, ...]:
             if block in pair and other not in came and other != TABLE:
                 came[other] = block
                 waiting.append(other)
-    if it.upper not in came:
+    if broken.upper not in came:
         return ()
-    path = [it.upper]
+    path = [broken.upper]
     while path[-1] != held:
         path.append(came[path[-1]])
     links = list(pairwise(path[::-1]))
@@ -396,20 +411,20 @@ def _tipped_by(
     return None
 
 
-def _own_edge(trace: Trace, it: _Break, pivot: Vec, normal: Vec, direction: str) -> bool:
+def _own_edge(trace: Trace, broken: _Break, pivot: Vec, normal: Vec, direction: str) -> bool:
     """Return whether the support extends beyond the pivot, so that it is the upper block's edge."""
-    if it.lower == TABLE:
+    if broken.lower == TABLE:
         return abs(pivot.x) < trace.table.width / 2 - _LEDGE
-    if isinstance(shape := trace.blocks[it.lower].shape, Circle):
+    if isinstance(shape := trace.blocks[broken.lower].shape, Circle):
         return False
     sign = 1.0 if (normal.y > 0) is (direction == "right") else -1.0
     along = Vec(sign * normal.y, -sign * normal.x)
-    poses = trace.frames[it.begin].poses
-    far = _overhang(trace, poses, (it.upper,), pivot, direction)
-    if far > bounding_radius(trace.blocks[it.upper].shape) / 2:
+    poses = trace.frames[broken.begin].poses
+    far = _overhang(trace, poses, (broken.upper,), pivot, direction)
+    if far > bounding_radius(trace.blocks[broken.upper].shape) / 2:
         # The block is mostly outside: the contact is its near edge, not the one that it turns over.
         return False
-    pose = Pose(*poses[it.lower].tolist())
+    pose = Pose(*poses[broken.lower].tolist())
     for corner in placed(corners(shape), pose):
         dx, dy = corner.x - pivot.x, corner.y - pivot.y
         beyond, off = dx * along.x + dy * along.y, dx * normal.x + dy * normal.y
@@ -418,7 +433,11 @@ def _own_edge(trace: Trace, it: _Break, pivot: Vec, normal: Vec, direction: str)
     return False
 
 
-def _friction(trace: Trace, it: _Break) -> float:
-    upper = trace.blocks[it.upper].material.friction
-    lower = trace.table.friction if it.lower == TABLE else trace.blocks[it.lower].material.friction
+def _friction(trace: Trace, broken: _Break) -> float:
+    upper = trace.blocks[broken.upper].material.friction
+    lower = (
+        trace.table.friction
+        if broken.lower == TABLE
+        else trace.blocks[broken.lower].material.friction
+    )
     return math.sqrt(upper * lower)

@@ -12,7 +12,7 @@ import pymunk
 
 from towersim.common import portable_math
 from towersim.common.errors import OptionFault
-from towersim.common.units import Pose, Target
+from towersim.common.units import Target
 from towersim.physics.profile import Profile
 
 _GRIP_BIAS = portable_math.exp(-20.0)
@@ -141,7 +141,7 @@ class Tremor:
         self._noise = noise
         self._keep = portable_math.exp(-tick_seconds / self._MEMORY)
         self._fresh = math.sqrt(1 - self._keep * self._keep)
-        self._state = Pose(0.0, 0.0, 0.0)
+        self._state: tuple[float, ...] = 0.0, 0.0, 0.0
         self._lag = portable_math.exp(-tick_seconds / skill.smoothing) if skill.smoothing else 0.0
         self._smooth: Target | None = None
 
@@ -154,9 +154,7 @@ class Tremor:
         if self._skill.tremor == 0:
             return target.rounded()
         keep, fresh, gauss = self._keep, self._fresh, self._noise.gauss
-        x, y, turn = (keep * old + fresh * gauss() for old in self._state)
-        self._state = Pose(x, y, turn)
+        x, y, turn = self._state = tuple([keep * old + fresh * gauss() for old in self._state])
         size = self._skill.sway(target.y)
-        return Target(
-            target.x + size * x, target.y + 0.5 * size * y, target.angle + swing(size * turn)
-        ).rounded()
+        there = target.x + size * x, target.y + 0.5 * size * y, target.angle + swing(size * turn)
+        return Target(*there).rounded()

@@ -77,14 +77,14 @@ def depths(contacts: npt.NDArray[np.void], ground: Sequence[int], count: int) ->
     for a, b in zip(contacts["a"].tolist(), contacts["b"].tolist(), strict=True):
         near.setdefault(a, []).append(b)
         near.setdefault(b, []).append(a)
-    found = dict.fromkeys((TABLE, *ground), 0)
-    queue = list(found)
+    depth_of = dict.fromkeys((TABLE, *ground), 0)
+    queue = list(depth_of)
     for block in queue:
         for other in near.get(block, ()):
-            if other not in found:
-                found[other] = found[block] + 1
+            if other not in depth_of:
+                depth_of[other] = depth_of[block] + 1
                 queue.append(other)
-    return [found.get(block, 0) for block in range(count)]
+    return [depth_of.get(block, 0) for block in range(count)]
 
 
 def load_ratios(scene: Scene) -> list[float]:

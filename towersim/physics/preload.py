@@ -72,7 +72,7 @@ def _shares(
         return []
     grading = profile.preload_grading
     if depths is not None:
-        middle = sum(body.mass for body in bodies) / len(bodies)
+        middle = portable_math.total(body.mass for body in bodies) / len(bodies)
         return [
             middle / body.mass * grading ** -min(depth, _DEEPEST)
             for body, depth in zip(bodies, depths, strict=True)

@@ -223,12 +223,12 @@ def carriers(contacts: Iterable[tuple[int, int, float]]) -> dict[int, set[int]]:
     A contact is the indices of two blocks and the vertical component of the normal that points
     from the first to the second.
     """
-    found: dict[int, set[int]] = {}
+    supports: dict[int, set[int]] = {}
     for a, b, uphill in contacts:
         if abs(uphill) >= _UPHILL:
             lower, upper = (a, b) if uphill > 0 else (b, a)
-            found.setdefault(upper, set()).add(lower)
-    return found
+            supports.setdefault(upper, set()).add(lower)
+    return supports
 
 
 def falls_of_towers(world: World, towers: Towers) -> tuple[Fall, ...]:
@@ -252,7 +252,7 @@ def _held_elsewhere(
     world: World, contacts: npt.NDArray[np.void], homes: Mapping[BlockId, TowerId]
 ) -> list[BlockId]:
     """Return the blocks that moved so as to lie on a block of another tower or lean on one."""
-    found = []
+    guests = []
     moved = np.hypot(*(world.poses - world.starts)[:, :2].T)
     for row in contacts:
         a, b = int(row["a"]), int(row["b"])
@@ -265,8 +265,8 @@ def _held_elsewhere(
             guest = a if moved[a] > moved[b] else b
         else:
             guest = upper
-        found.append(world.blocks[guest].id)
-    return found
+        guests.append(world.blocks[guest].id)
+    return guests
 
 
 def _in_order(world: World, falls: list[Fall]) -> tuple[Fall, ...]:

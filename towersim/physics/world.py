@@ -116,7 +116,8 @@ class World:
         self._bodies: list[pymunk.Body] = []
         self._gone: set[int] = set()
         self._buffer = batch.Buffer()
-        self._order, self._rows = b"", list[int]()
+        self._order, self._places, self._alone = b"", np.zeros(0, dtype=np.intp), False
+        """Whether only the block in the hand was awake after the last tick."""
         self._masses: list[float] = []
         self._factors = np.ones(0)
         """The inertia of each block over its mass; empty while masses are not scaled."""
@@ -133,7 +134,6 @@ class World:
         self.grounded = frozenset(self.first_touch)
         """The blocks that stood on the table when the world began."""
         self.first_touch.clear()
-        self._step = 0
         self._start = self._read()
         self._motion = self._start.copy()
         self._pairs = _pairs(self.first_contacts)
@@ -199,6 +199,7 @@ class World:
 
     def _laid(self) -> pymunk.Space:
         p = self.profile
+        self._slowed = portable_math.exp(-p.slow_damping)
         space = pymunk.Space()
         space.gravity = (0.0, -p.gravity)
         space.iterations = p.iterations
@@ -262,14 +263,14 @@ class World:
 
         The engine fails if sleeping blocks touch others that are awake or in another group.
         """
-        found: list[list[BlockId]] = []
+        joined: list[list[BlockId]] = []
         for group in groups:
             near = self._beside(group, self._pairs)
-            mine = [other for other in found if not near.isdisjoint(other)]
-            found = [other for other in found if other not in mine]
-            found.append([*chain.from_iterable(mine), *group])
-        still = {block.id for block in self.blocks if block.fixed}.union(*found)
-        return [group for group in found if self._beside(group, self._pairs) <= still]
+            mine = [other for other in joined if not near.isdisjoint(other)]
+            joined = [other for other in joined if other not in mine]
+            joined.append([*chain.from_iterable(mine), *group])
+        still = {block.id for block in self.blocks if block.fixed}.union(*joined)
+        return [group for group in joined if self._beside(group, self._pairs) <= still]
 
     def lift(self, block: Block) -> None:
         """Add a block to the world, held by the hand."""
@@ -324,30 +325,34 @@ class World:
         self, names: Collection[BlockId], pairs: set[tuple[int, int]]
     ) -> frozenset[BlockId]:
         """Return the other blocks of the `pairs` of indices that contain one of `names`."""
-        found = set[BlockId]()
+        others = set[BlockId]()
         for a, b in pairs:
             pair = {self.blocks[a].id, self.blocks[b].id}
             if not pair.isdisjoint(names):
-                found |= pair.difference(names)
-        return frozenset(found)
+                others |= pair.difference(names)
+        return frozenset(others)
 
     def tick(self, target: Target | None = None) -> None:
         """Advance by one control tick; a hand that holds a block moves towards `target`."""
         if target is not None:
             self.hand.follow(target, self._steps * self._dt)
-        self._space.damping = portable_math.exp(-self.profile.slow_damping) if self._slow() else 1.0
+        alone = self._alone and self.hand.holds
+        self._space.damping = self._slowed if alone or self._slow() else 1.0
         self._take_steps()
         self.ticks += 1
         self._motion = self._read()
         if self._factors.size:
             self._scale_masses()
+        if not (alone and self._alone):
+            self._note_departed()
+
+    def _note_departed(self) -> None:
+        """Note the blocks that are below the table top for the first time, beyond its edge."""
         # A centre of mass below the table top is beyond its edge, unless the hand holds the block.
         loose = len(self.blocks) - self.hand.holds
-        if self._motion[:loose, 1].min(initial=0.0) < 0.0:
-            for index in np.flatnonzero(self._motion[:loose, 1] < 0.0).tolist():
-                block = self.blocks[index]
-                if not block.fixed:
-                    self.left.setdefault(block.id, self.ticks)
+        for index in (self._motion[:loose, 1] < 0.0).nonzero()[0].tolist():
+            if not self.blocks[index].fixed:
+                self.left.setdefault(self.blocks[index].id, self.ticks)
 
     def _take_steps(self) -> None:
         """Let the engine take the steps of a tick."""
@@ -362,7 +367,7 @@ class World:
         """Return whether no block is fast, apart from those in the hand or below the table top."""
         motion = self._motion[:-1] if self.hand.holds else self._motion
         below, speeds = self.profile.slow_damping_below, motion[:, 3:5]
-        if np.abs(speeds).max(initial=0.0) < below / 2:
+        if np.maximum.reduce(np.abs(speeds), axis=None, initial=0.0) < below / 2:
             return True
         fast = np.hypot(speeds[:, 0], speeds[:, 1]) > below
         return not bool((fast & (motion[:, 1] >= 0.0)).any())
@@ -375,14 +380,15 @@ class World:
         if order != self._order:
             # The order of the engine's bodies changes only when one wakes up or is added.
             ids = memoryview(order).cast("P").tolist()
-            self._order, self._rows = order, [self._index.get(name, -1) for name in ids]
-        values = np.frombuffer(self._buffer.float_buf(), dtype=np.float64).reshape(-1, 6)
-        # The last row takes the palm of the hand, which is no block.
-        rows = np.empty((len(self.blocks) + 1, 6))
-        rows[self._rows] = values
+            place = {self._index.get(name, -1): place for place, name in enumerate(ids)}
+            places = [place.get(index, 0) for index in range(len(self.blocks))]
+            self._order, self._places = order, np.array(places, dtype=np.intp)
+            self._alone = self.hand.holds and int(self.awake.sum()) == 1
+        values = np.frombuffer(self._buffer.float_buf()).reshape(-1, 6)
+        rows: Array = values.take(self._places, axis=0)
         for index in self._gone:
             rows[index] = self._motion[index]
-        return rows[:-1]
+        return rows
 
     @property
     def starts(self) -> Array:
@@ -424,7 +430,7 @@ class World:
         self._buffer.clear()
         batch.get_space_arbiters(self._space, _TOUCH, self._buffer)
         ints = memoryview(self._buffer.int_buf()).cast("P").tolist()
-        values = np.frombuffer(self._buffer.float_buf(), dtype=np.float64).reshape(-1, 8)
+        values = np.frombuffer(self._buffer.float_buf()).reshape(-1, 8)
         first, second = (
             np.array([self._index.get(name, -1) for name in ints[side::3]], dtype=np.int64)
             for side in (0, 1)

@@ -58,6 +58,9 @@ MIGRATIONS: Final = (
     """
     ALTER TABLE placements ADD COLUMN taken INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    ALTER TABLE placements ADD COLUMN turned REAL;
+    """,
 )
 """Schema migrations, one per version; the file's `user_version` counts the applied ones."""
 T = TypeVar("T")

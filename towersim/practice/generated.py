@@ -11,6 +11,7 @@ the tipping angle of a column, the number of spare legs, the sum of the long sid
 import math
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
@@ -24,6 +25,7 @@ from towersim.bots.table import final_outcome
 from towersim.common import dice, portable_math
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Day, Message, message as _, plain
+from towersim.common.portable_math import total
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.common.version import __version__
 from towersim.common.whole_file import whole_file
@@ -122,8 +124,8 @@ def hint_of(made: challenge.Challenge) -> Message:
             sizes = [(s.width, s.height) for s in _boxes(made)]
             return _(
                 "Lying, the blocks are {lying:.0f} mm high, on end {upright:.0f} mm.",
-                lying=1000 * sum(lying for _long, lying in sizes),
-                upright=1000 * sum(upright for upright, _flat in sizes),
+                lying=1000 * total(lying for _long, lying in sizes),
+                upright=1000 * total(upright for upright, _flat in sizes),
             )
         case challenge.Pull():
             return _("The stone bears down on one side. Which legs does it need?")
@@ -141,7 +143,7 @@ def harmonic_reach(bricks: int, length: float) -> float:
     >>> harmonic_reach(4, 1.0)
     1.0416666666666665
     """
-    return length / 2 * sum(1 / k for k in range(1, bricks + 1))
+    return length / 2 * total(1 / k for k in range(1, bricks + 1))
 
 
 def overhang(stream: dice.Stream) -> challenge.Challenge:
@@ -216,7 +218,7 @@ def tower(stream: dice.Stream) -> challenge.Challenge:
     for _block in range(blocks):
         sizes.append((round(long, 4), round(long * stream.randint(48, 62) / 100, 4)))
         long *= stream.randint(78, 92) / 100
-    lying, upright = (sum(size[side] for size in sizes) for side in (1, 0))
+    lying, upright = (total(size[side] for size in sizes) for side in (1, 0))
     return replace(
         PLAIN,
         pieces=tuple(
@@ -279,7 +281,7 @@ def endless(stream: dice.Stream) -> challenge.Challenge:
             for name in chosen
         ),
         pick_up=Vec(-0.14, high + 0.07),
-        goal=challenge.Endless(),
+        goal=challenge.Endless(refilled=True),
         stars=(4.0, 8.0, 12.0),
         take_back="no",
         hand="steady",
@@ -288,7 +290,7 @@ def endless(stream: dice.Stream) -> challenge.Challenge:
 
 
 EACH: Final = 30
-"""Pieces of each kind of an endless challenge: `MOST_PIECES` in all, which no hand reaches."""
+"""Pieces of each kind in the supply of an endless challenge, which is then filled anew."""
 STORED: Final = ("brick", "square-slab", "leaning-brick", "square-pole", "stout-cone", "barrel")
 """The pieces from which endless challenges are drawn."""
 MAKERS: Final = MappingProxyType(
@@ -324,7 +326,7 @@ def _spare_legs(
     for row in xs:
         height += rise
         above = [(_mass(kinds[s.kind]), s.at.x) for s in standing if s.at.y > height - 0.012]
-        middle = sum(mass * x for mass, x in above) / sum(mass for mass, _ in above)
+        middle = total(mass * x for mass, x in above) / total(mass for mass, _ in above)
         alone = any(abs(x - middle) < 0.008 - SLACK for x in row)
         spare += len(row) - (1 if alone else 2)
     return spare
@@ -451,8 +453,8 @@ def in_words(challenge: Challenge) -> Challenge:
     return replace(challenge, title=title, hint=hint_of(challenge))
 
 
-def solve(challenge: Challenge, seed: int = 1) -> Outcome:
+def solve(challenge: Challenge, seed: int = 1, record: Path | None = None) -> Outcome:
     """Return the solver's outcome with the normal hand; `seed` is that of its tremor."""
-    seat = SeatSpec("Solver", "solver", "normal")
-    match = Match.new(PRACTICE.name, [seat], seed=seed, options=Options(challenge))
-    return final_outcome(match, {seat.player: Solver()})
+    seat, options = SeatSpec("Solver", "solver", "normal"), Options(challenge)
+    with closing(Match.new(PRACTICE.name, [seat], seed=seed, options=options, record=record)) as on:
+        return final_outcome(on, {seat.player: Solver()})

@@ -1,5 +1,7 @@
 """Statistics of a person's hand: placement error, tremor, collapses by height, progress."""
 
+import math
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from statistics import median
@@ -10,17 +12,21 @@ from towersim.practice.placements import Placement
 
 BAND = 0.05
 """The width of a band of heights, in metres."""
-BANDS = 6
-"""The number of bands; the last one has no upper end."""
+HEIGHTS = tuple(BAND * number for number in range(6))
+"""The lower ends of the bands of heights; the last one has no upper end."""
 WEEKS = 12
 """The maximum number of weeks reported, latest last."""
 
 
+TURNS = (0.0, 10.0, 80.0)
+"""The lower ends of the bands of angles: lying, slanted and on end, in degrees."""
+
+
 class Band(NamedTuple):
-    """Counts of pieces released in a band of heights."""
+    """Counts of pieces released in a band of heights or angles."""
 
     low: float
-    """The lower end of the band, in metres."""
+    """The lower end of the band, in metres or degrees."""
     pieces: int
     fell: int
 
@@ -46,14 +52,16 @@ class HandStatistics(NamedTuple):
     tremors: tuple[float, ...]
     """The hand's movement in the last half second before release, for each piece."""
     bands: tuple[Band, ...]
+    """By the height of the release."""
+    turns: tuple[Band, ...]
+    """By the angle between the release and the nearest lying position."""
     weeks: tuple[Week, ...]
 
     @property
-    def weakest(self) -> float | None:
-        """The least release height of the band in which most pieces fell, in metres, or None."""
-        known = [band for band in self.bands if band.pieces >= ENOUGH and band.fell]
-        worst = max(known, key=lambda band: band.fell / band.pieces, default=None)
-        return None if worst is None else worst.low
+    def weakest(self) -> Band | None:
+        """The band of heights or angles in which most pieces fell; None: nothing is known."""
+        known = [band for band in self.bands + self.turns if band.pieces >= ENOUGH and band.fell]
+        return max(known, key=lambda band: band.fell / band.pieces, default=None)
 
 
 ENOUGH = 5
@@ -69,14 +77,30 @@ def statistics_of(
         attempts=len(attempts),
         errors=tuple(piece.error for piece in every if piece.error is not None),
         tremors=tuple(piece.tremor for piece in every),
-        bands=tuple(_band(every, number) for number in range(BANDS)),
+        bands=_bands([(piece.height, piece.fell) for piece in every], HEIGHTS),
+        turns=_bands([(turn(p.turned), p.fell) for p in every if p.turned is not None], TURNS),
         weeks=_weeks(attempts, placements),
     )
 
 
-def _band(pieces: Sequence[Placement], number: int) -> Band:
-    inside = [piece for piece in pieces if min(int(piece.height / BAND), BANDS - 1) == number]
-    return Band(BAND * number, len(inside), sum(piece.fell for piece in inside))
+def turn(angle: float) -> float:
+    """Return the angle between a piece and its nearest lying position, 0 … 90 degrees.
+
+    >>> round(turn(math.radians(-170.0)))
+    10
+    """
+    degrees = math.degrees(abs(angle)) % 180
+    return min(degrees, 180 - degrees)
+
+
+def _bands(pieces: Sequence[tuple[float, bool]], lows: Sequence[float]) -> tuple[Band, ...]:
+    """Count pieces, given by a value and whether they fell, in bands with these lower ends."""
+    fell: list[list[bool]] = [[] for _low in lows]
+    for value, has_fallen in pieces:
+        fell[max(bisect_right(lows, value) - 1, 0)].append(has_fallen)
+    return tuple(
+        Band(low, len(some), some.count(True)) for low, some in zip(lows, fell, strict=True)
+    )
 
 
 def _weeks(

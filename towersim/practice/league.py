@@ -21,7 +21,7 @@ from towersim.practice.generated import named
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import AnyGoal, Challenge
 
-LABELLED: Final = re.compile(r" \((changed )?[0-9a-f]{8}\)\Z")
+LABELLED: Final = re.compile(r" \((changed )?([0-9a-f]{8})\)\Z")
 """The end of a `label`: the beginning of the hash of the challenge's content."""
 
 

@@ -7,7 +7,7 @@ the most stars; the challenge offers as many.
 import re
 import shutil
 import unicodedata
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from itertools import chain, count
 from pathlib import Path
 from types import MappingProxyType
@@ -230,13 +230,16 @@ def proof(record: Path) -> Proof | None:
     return Proof(game.view(Seat(0)).challenge, game.outcome.reached, record)
 
 
-def save(folder: Path, challenge: rules.Challenge, proven: Proof | None) -> Path:
+def save(
+    folder: Path, challenge: rules.Challenge, proven: Proof | None, taken: Collection[str] = ()
+) -> Path:
     """Write a challenge under a fresh name, and its proof beside it; return the challenge's path.
 
-    OptionFault if a file cannot be written.
+    No name is used that is `taken`, as those of deleted challenges with attempts are. OptionFault
+    if a file cannot be written.
     """
-    taken = {path.stem for path in folder.glob("*.toml")} | {DRAFT}
-    path = folder / f"{_fresh(PREFIX + _plain(challenge.title), taken)}.toml"
+    names = {path.stem for path in folder.glob("*.toml")} | {DRAFT, *taken}
+    path = folder / f"{_fresh(PREFIX + _plain(challenge.title), names)}.toml"
     with whole_file(path, make_folder=True) as part:
         part.write_text(challenge_text(challenge), encoding="utf-8")
     if proven is not None and proven.stars_in(challenge):
@@ -250,10 +253,11 @@ def _keep(path: Path, proven: Proof) -> None:
 
 
 class Own(NamedTuple):
-    """A person's own challenge, and the number of stars that it offers."""
+    """A person's own challenge, the number of stars that it offers, and its file."""
 
     challenge: rules.Challenge
     offered: int
+    path: Path
 
 
 def own_challenges(folder: Path) -> tuple[list[Own], str]:
@@ -266,7 +270,7 @@ def own_challenges(folder: Path) -> tuple[list[Own], str]:
             reason = str(fault)
             continue
         known = proof(path.with_suffix(SUFFIX))
-        own.append(Own(challenge, 0 if known is None else known.stars_in(challenge)))
+        own.append(Own(challenge, 0 if known is None else known.stars_in(challenge), path))
     return sorted(own, key=lambda each: each.challenge.title), reason
 
 

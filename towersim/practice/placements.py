@@ -37,6 +37,8 @@ class Placement(msgspec.Struct, frozen=True):
     angle: float | None = None
     taken: bool = False
     """Whether the piece was taken out instead of placed."""
+    turned: float | None = None
+    """Angle of the hand's last target at release; None: not known, or taken out."""
 
 
 def taken_out(piece: Placed, before: Table, after: Table) -> Placement:
@@ -50,7 +52,7 @@ def taken_out(piece: Placed, before: Table, after: Table) -> Placement:
 def measured(motion: Motion, before: Table, tick_seconds: float) -> Placement:
     """Return the data on a finished move of the hand from a table."""
     aims = list(motion.targets())[-round(STILL / tick_seconds) :]
-    x, y = aims[-1][:2] if aims else motion.block.pose[:2]
+    x, y, turned = aims[-1] if aims else motion.block.pose
     ends = dict(motion.poses)
     rest = ends[motion.block.id]
     stood = {placed.id: placed.pose for tower in before.towers for placed in tower}
@@ -63,4 +65,5 @@ def measured(motion: Motion, before: Table, tick_seconds: float) -> Placement:
         tremor=math.hypot(*spread),
         height=y,
         fell=fell,
+        turned=turned,
     )

@@ -68,15 +68,15 @@ def personal_records(
 ) -> tuple[PersonalRecord, ...]:
     """Return the best attempt for each kind of goal in `MEASURED` that was ever met."""
     goals = {challenge.name: challenge.goal for challenge in challenges}
-    found = []
+    records = []
     for kind in MEASURED:
         same = [each for each in attempts if isinstance(goals.get(each.challenge), kind)]
         # Stars are of one challenge, so they do not count here.
         equal = [msgspec.structs.replace(each, stars=0) for each in same]
         best = best_of(equal, fewer_is_better=issubclass(kind, FEWER))
         if best is not None:
-            found.append(PersonalRecord(goals[best.challenge], same[equal.index(best)]))
-    return tuple(found)
+            records.append(PersonalRecord(goals[best.challenge], same[equal.index(best)]))
+    return tuple(records)
 
 
 def endless_records(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:

@@ -17,7 +17,7 @@ from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import message as _
 from towersim.common.units import Seat, TowerId
-from towersim.rules.display import Counts, Face, RulesPage, Sound, Zone
+from towersim.rules.display import Counts, Face, RulesPage, Sound, Zone, rules_pages
 from towersim.scene.table_setup import TableSetup
 
 
@@ -418,7 +418,16 @@ class Rules(Protocol[S, O, V_co]):
         """Return the game's count for each seat."""
 
     def pages(self, given: O | None = None) -> tuple[RulesPage, ...]:
-        """Return the rules for a game with these options as pages; None: the usual game."""
+        """Return the rules for a game with these options as pages; None: the usual game.
+
+        They are those in the game's file ``pages.txt``, by `facts`.
+        """
+        return rules_pages(self.name, self.facts(given))
+
+    def facts(self, given: Any) -> Mapping[str, object]:  # noqa: ANN401 - options of any game
+        """Return the values and conditions of the pages by name: the options, None: the usual."""
+        options: Any = given or self.options()
+        return msgspec.structs.asdict(options)
 
     requests: Mapping[Any, str] = MappingProxyType({})
     """Sentences for a seat's actions whose first event does not tell them, as nature moves next."""

@@ -1,10 +1,16 @@
 """The parts of a game that any display can show without knowing the game."""
 
+import re
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Literal, NamedTuple
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
 
 from towersim.common.messages import Message, plural
 from towersim.common.units import Seat
+
+_PARAGRAPH: Final = re.compile(r"(#|\[[^]]+\])? ?(.+)")
+_VALUE: Final = re.compile(r"\{(\w+)\}")
 
 
 class Face(NamedTuple):
@@ -30,9 +36,42 @@ class RulesPage(NamedTuple):
     paragraphs: tuple[str, ...]
 
 
-def page(title: str, *paragraphs: str) -> RulesPage:
-    """Return a page with these paragraphs; empty ones are left out."""
-    return RulesPage(title, tuple(filter(None, paragraphs)))
+def written(text: str) -> Iterator[tuple[int, str, str]]:
+    r"""Yield the line, the head and the words of each paragraph in the text of a file of rules.
+
+    The head is "#" before a title, a condition, or empty.
+
+    >>> list(written("# A turn\n\n[short and not easy] Take\none.\n"))
+    [(1, '#', 'A turn'), (3, 'short and not easy', 'Take one.')]
+    """
+    line = 1
+    for block in text.split("\n\n"):
+        head, words = _PARAGRAPH.findall(block.strip().replace("\n", " "))[0]
+        yield line, head.strip("[]"), words
+        line += block.count("\n") + 2
+
+
+def rules_pages(game: str, facts: Mapping[str, object]) -> tuple[RulesPage, ...]:
+    """Return the pages in the file ``pages.txt`` of a game, for a game with these facts.
+
+    A paragraph may begin with conditions in brackets, such as ``[short and not star is safe]``, and
+    contain values such as ``{rounds}``; both are of the facts.
+    """
+    file = Path(__file__).parent / game.replace("-", "_") / "pages.txt"
+    pages: list[RulesPage] = []
+    for _, head, words in written(file.read_text(encoding="utf-8")):
+        told = Message(words, {name: facts[name] for name in _VALUE.findall(words)})
+        if head == "#":
+            pages.append(RulesPage(told, ()))
+        elif not head or all(_holds(one, facts) for one in head.split(" and ")):
+            pages[-1] = RulesPage(pages[-1].title, (*pages[-1].paragraphs, told))
+    return tuple(pages)
+
+
+def _holds(condition: str, facts: Mapping[str, object]) -> bool:
+    name, _, value = condition.removeprefix("not ").partition(" is ")
+    holds = str(facts[name]) == value if value else bool(facts[name])
+    return holds is not condition.startswith("not ")
 
 
 class Counts(NamedTuple):

@@ -92,12 +92,12 @@ def from_arrays(
     rings = _rings(numeric)
     rows = [numeric[name].tolist() for name in ("density", "friction", "depth", "pose", "fixed")]
     shapes = zip(numeric["kind"].tolist(), numeric["size"].tolist(), strict=True)
-    found = [_shape(kind, size, rings.get(k, [])) for k, (kind, size) in enumerate(shapes)]
+    made = [_shape(kind, size, rings.get(k, [])) for k, (kind, size) in enumerate(shapes)]
     width, friction, reach = numeric["table"].tolist()
     blocks = (
         Block(BlockId(str(name)), shape, Material(density, grip), depth, Pose(*pose), bool(fixed))
         for name, shape, density, grip, depth, pose, fixed in zip(
-            given["id"].tolist(), found, *rows, strict=True
+            given["id"].tolist(), made, *rows, strict=True
         )
     )
     return TableTop(width, friction), tuple(blocks), None if np.isnan(reach) else reach

@@ -54,8 +54,8 @@ def joints(
     (True, (Vec(x=-0.25, y=0.0), Vec(x=0.25, y=0.0)))
     """
     blocks = (*scene.blocks, _slab(scene.table))
-    said = scene.reach if reach is None else reach
-    near = Tolerance(TOUCH if said is None else said, depth)
+    own = scene.reach if reach is None else reach
+    near = Tolerance(TOUCH if own is None else own, depth)
     solids = [solid(block) for block in blocks]
     for i, j in neighbours(blocks, near.reach):
         if not (blocks[i].fixed and blocks[j].fixed):

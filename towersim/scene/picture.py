@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from html import escape
 from typing import Any, NamedTuple
-from xml.sax.saxutils import escape
 
 from towersim.common.errors import OptionFault
 from towersim.common.portable_math import cos, sin

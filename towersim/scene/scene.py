@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from towersim.common.portable_math import total
 from towersim.common.units import Vec
 from towersim.geometry.shapes import extent
 from towersim.scene.block import Block, Material, TableTop
@@ -94,7 +95,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
         return svg(scene_picture(self.table, self.blocks))
 
     def __repr__(self) -> str:
-        n, mass = len(self.blocks), sum(block.mass for block in self.blocks if not block.fixed)
+        n, mass = len(self.blocks), total(block.mass for block in self.blocks if not block.fixed)
         spans = [extent(block.shape, block.pose) for block in self.blocks] or [_NOWHERE]
         wide = max(high[0] for _, high in spans) - min(low[0] for low, _ in spans)
         tall = max(high[1] for _, high in spans)

@@ -52,14 +52,22 @@ class TableSetup(msgspec.Struct, frozen=True):
     """Immovable blocks on the table."""
     laid: tuple[Pose, ...] = ()
     """Initial poses of the bases by place; further bases stand upright on their spots."""
+    room: str = ""
+    """The name of the room that is painted behind the table; empty: that of the table's file."""
+    gap: tuple[float, float] | None = None
+    """The range of x of a river that flows under a bridge, in metres."""
 
     def piece(self, kind: str) -> Piece:
         """Return the piece for this kind of block; KeyError if the game has no such kind."""
         return self.pieces[kind] if len(self.pieces) > 1 else next(iter(self.pieces.values()))
 
     def pick_up(self, tower: TowerId) -> Vec:
-        """Return the pick-up position for this tower, in metres."""
-        return self.pick_ups[tower]
+        """Return the pick-up position for this tower, in metres; places added later share one."""
+        return self.pick_ups[min(tower, len(self.pick_ups) - 1)]
+
+    def spot(self, tower: TowerId) -> float:
+        """Return x of this tower's place, in metres; places added later share the last one."""
+        return self.spots[min(tower, len(self.spots) - 1)]
 
 
 BARE = TableSetup(TableTop(), {}, (), ())

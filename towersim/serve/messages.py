@@ -30,9 +30,8 @@ class Player(msgspec.Struct, frozen=True):
     name: str
     count: str
     """The count of cards, points or tokens, as a text."""
-    is_person: bool
     is_away: bool
-    """Whether no page of this person is open."""
+    """Whether this is a person whose page is not open."""
 
 
 class State(msgspec.Struct, frozen=True, tag="state", tag_field="is"):

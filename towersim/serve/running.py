@@ -1,65 +1,72 @@
-"""The server of a table, from its first page to the end of the game."""
+"""The server of a table, in a thread of its own; the match stays with its caller's thread."""
 
-import asyncio
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from threading import Event, Thread
+from time import monotonic
 from typing import Final
 
 import uvicorn
 
+from towersim.bots.base import AnyBot
+from towersim.bots.table import bots_of, turn
 from towersim.common.errors import OptionFault
-from towersim.serve.table import ServedTable
-from towersim.serve.web import LONGEST, TableServer
+from towersim.common.units import Seat
+from towersim.match.match import Match
+from towersim.serve.table import Say, ServedTable
+from towersim.serve.web import AGAIN, LONGEST, REVOKED, Desk, TableServer, new_code
 
 HERE: Final = "127.0.0.1"
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - for those who ask
 FAREWELL: Final = 2.0
 """Seconds for which pages still get the end of the game."""
+LOOK: Final = 0.2
+"""Longest time until `play` sees that it is to end, in seconds."""
 
 
-def listening(port: int, *, lan: bool) -> socket.socket:
-    """Return a socket that listens on this host, or for the local network; OptionFault if taken.
-
-    Port 0 is any free one.
-    """
-    open_ = socket.socket()
-    open_.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        open_.bind(("0.0.0.0" if lan else HERE, port))  # noqa: S104 - the user asked for it
-    except OSError as fault:
-        open_.close()
-        raise OptionFault(f"--port {port}: {fault.strerror}") from fault
-    open_.listen()
-    return open_
-
-
-def addresses(open_: socket.socket) -> tuple[str, ...]:
-    """Return the names of a listening socket, as ``host:port``; the one to be told first."""
-    host, port = open_.getsockname()
-    own = (HERE,) if host == HERE else (_own_address(), HERE)
-    return tuple(f"{name}:{port}" for name in (*own, "localhost"))
-
-
-def _own_address() -> str:
-    """Return this host's address in the local network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
+def _own_names(*, lan: bool) -> list[str]:
+    """Return the names of this host, for the local network or for itself; the first is told."""
+    names = [HERE, "localhost"]
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        if lan:
             probe.connect(("192.0.2.1", 9))  # of RFC 5737: nothing is sent
-        except OSError:
-            return HERE
-        return str(probe.getsockname()[0])
+            names.insert(0, str(probe.getsockname()[0]))
+    return names
 
 
-async def serve(
-    table: ServedTable, open_: socket.socket, begun: Callable[[TableServer], None]
-) -> bool:
-    """Serve a table until its game is over (True) or the process is to end; `begun` is called once.
+class Serving:
+    """A table and its server; all methods are for the thread that plays the match."""
 
-    At the end its pages still get the last state.
-    """
-    pages = TableServer(table, addresses(open_))
-    server = uvicorn.Server(
-        uvicorn.Config(
-            pages.app(),
+    def __init__(
+        self,
+        match: Match,
+        translator: Callable[[str], Say],
+        *,
+        port: int = 0,
+        lan: bool = False,
+        wake: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Serve a match at a port, 0: any free one; OptionFault if it is taken.
+
+        The server's thread calls `wake` when there is work for `step`.
+        """
+        self.table, self.is_public = ServedTable(match), lan
+        """Whether the local network may open pages, and not this host alone."""
+        self._desk, self._translator = Desk(wake), translator
+        self._told: object = None
+        self._listen(port)
+
+    def _listen(self, port: int) -> None:
+        try:
+            open_ = socket.create_server((EVERYWHERE if self.is_public else HERE, port))
+        except OSError as fault:
+            raise OptionFault(f"--port {port}: {fault.strerror}") from fault
+        port = open_.getsockname()[1]
+        hosts = [f"{name}:{port}" for name in _own_names(lan=self.is_public)]
+        self.pages = TableServer(self.table, hosts, self._desk, self._translator)
+        config = uvicorn.Config(
+            self.pages.app(),
             log_level="critical",
             ws="websockets-sansio",
             ws_max_size=LONGEST,
@@ -67,23 +74,92 @@ async def serve(
             ws_ping_timeout=20.0,
             timeout_graceful_shutdown=1,
         )
-    )
-    playing = asyncio.ensure_future(table.play())
-    with open_:
-        serving = asyncio.ensure_future(server.serve(sockets=[open_]))
-        # Addresses are told once signals are heard.
-        while not (server.started or serving.done()):
-            await asyncio.sleep(0.01)
-        begun(pages)
-        try:
-            await asyncio.wait([playing, serving], return_when=asyncio.FIRST_COMPLETED)
-            if not serving.done():
-                await asyncio.sleep(FAREWELL)
-        finally:
-            server.should_exit = True
-            await serving
-    if not playing.done():
-        playing.cancel()
-        return False
-    await playing
-    return True
+        self._server = uvicorn.Server(config)
+        run = self._server.run
+        self._thread = Thread(target=run, kwargs={"sockets": [open_]}, daemon=True)
+        self._thread.start()
+
+    @property
+    def url(self) -> str:
+        """The address of the page for everybody."""
+        return f"http://{self.pages.name}/"
+
+    def url_of(self, seat: Seat) -> str:
+        """Return the address of a seat's page, which only its person should know."""
+        return f"http://{self.pages.name}{self.pages.path(seat)}"
+
+    def step(self, seconds: float = 0.0) -> None:
+        """Do what pages have asked for and tell them; wait up to `seconds` if there is nothing."""
+        self._desk.work(seconds)
+        shown = self.table.version, self.table.match.steps
+        if shown != self._told:
+            self._told = shown
+            self.pages.tell()
+
+    def admit(self, *, lan: bool) -> None:
+        """Let the local network open pages, or this host alone: at another address."""
+        self.stop()
+        self.is_public, codes = lan, self.pages.codes
+        self._listen(0)
+        self.pages.codes = codes
+
+    def renew(self, seat: Seat, *, here: bool = False) -> None:
+        """Revoke the code of a seat, to be played at the screen if `here`, or on a page again."""
+        self.pages.codes[seat] = new_code()
+        self.pages.close_pages(REVOKED, seat)
+        self.table.stands_in.discard(seat)
+        (self.table.here.add if here else self.table.here.discard)(seat)
+        self.table.version += 1
+
+    def begin(self, match: Match) -> None:
+        """Go on with another match of the same people, whose codes stay; ignore one of others."""
+        old, new = self.table, ServedTable(match)
+        seats = {match.seats[seat].name: seat for seat in new.people}
+        names = {seat: old.match.seats[seat].name for seat in old.people}
+        if sorted(seats) != sorted(names.values()):
+            return
+        moved = {seat: seats[name] for seat, name in names.items()}
+        new.here = {moved[seat] for seat in old.here}
+        new.stands_in = {moved[seat] for seat in old.stands_in}
+        self.pages.codes = {moved[seat]: code for seat, code in self.pages.codes.items()}
+        self.table, old.is_left = new, True
+        self.pages.table = new
+        self.pages.close_pages(AGAIN)
+
+    def stop(self) -> None:
+        """Let the server end soon."""
+        self._server.should_exit = True
+
+    def close(self) -> None:
+        """End the server, and wait for its end."""
+        self.stop()
+        while self._thread.is_alive():
+            self.step(0.02)
+
+
+def play(serving: Serving, bots: Mapping[str, AnyBot], pause: float, ends: Event) -> bool:
+    """Play a match without a window until it is over (True) or `ends` is set.
+
+    Bots wait `pause` seconds before each move. At the end pages still get the last state.
+    """
+    table, match = serving.table, serving.table.match
+    best = next(iter(bots_of(match.game).values()))
+    moves_at = monotonic() + pause
+    while match.outcome is None and not ends.is_set():
+        left = moves_at - monotonic() if table.awaits_bot else LOOK
+        if left > 0:
+            serving.step(min(left, LOOK))
+        if not table.awaits_bot:
+            moves_at = monotonic() + pause
+        elif monotonic() >= moves_at:
+            steps = match.steps
+            for _slice in turn(match, best, bots):
+                serving.step()
+                # The person may have come back, and may even have moved.
+                if steps != match.steps or not table.awaits_bot:
+                    break
+            moves_at = monotonic() + pause
+    end = monotonic() + FAREWELL
+    while match.outcome is not None and not ends.is_set() and (left := end - monotonic()) > 0:
+        serving.step(min(left, LOOK))
+    return match.outcome is not None

@@ -1,107 +1,130 @@
-"""The game that is served: what each seat may see, what it may do, and the bots between."""
+"""The game that is served: what each seat may see and do, and who plays it."""
 
-import asyncio
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from towersim.bots.base import AnyBot
-from towersim.bots.table import NONE, bots_of, turn
-from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.errors import IllegalAction
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules import game as rules_of
-from towersim.rules.base import Action, Event, Nature, SeatView, Stacking, TurnStarted
+from towersim.rules.base import Action, Nature, SeatView, Stacking, TurnStarted
 from towersim.rules.display import Face
 from towersim.serve.messages import Offer, Offers, Player, ShownZone, State
-from towersim.ui.language import Language
 
+Say = Callable[[str], str]
+"""Translates a message into the language of a page."""
 TOLD: Final = 12
 """The number of sentences in the log of a page."""
 LATE: Final = _("That was meant for an earlier moment: look again.")
 NOT_YOURS: Final = _("It is not your turn.")
 NO_SEAT: Final = _("Only a player may do that.")
+ANSWERS: Final[Mapping[str, tuple[str, ...]]] = {"bausack": ("bidding", "offered")}
+"""The phases of games with blocks in which a seat answers without touching one, on its page."""
 
 
-def check_game(game: str) -> None:
-    """Raise OptionFault for a game that cannot be served."""
-    if isinstance(rules_of(game), Stacking):
-        raise OptionFault(f"{game}: its blocks are placed in the window: `towersim play {game}`")
+def has_pages(game: str) -> bool:
+    """Return whether the seats of a game have pages: those with cards, and Bausack's for bids."""
+    return game in ANSWERS or not isinstance(rules_of(game), Stacking)
 
 
 class ServedTable:
-    """A match whose people play in browsers; the mutable shell of the package.
+    """A match whose people play on pages; it belongs to the thread that plays the match."""
 
-    OptionFault for a game with gravity: its blocks are placed with the mouse.
-    """
-
-    def __init__(
-        self, match: Match, bots: Mapping[str, AnyBot] = NONE, *, pause: float = 0.8
-    ) -> None:
-        """Serve a match; bots wait `pause` seconds before each move."""
-        check_game(match.game)
-        self.match, self._bots, self._pause = match, bots, pause
-        self.present: dict[Seat, int] = {}
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.present = Counter[Seat]()
         """The number of open pages of each seat."""
         self.stands_in: set[Seat] = set()
         """The seats of people for whom a bot plays."""
+        self.here: set[Seat] = set()
+        """The seats of people who play at the screen, without a page."""
         self.version = 0
-        """A counter that changes with whatever pages show."""
-        self._changed = asyncio.Condition()
+        """A counter that changes with whatever pages show, but for new actions of the match."""
+        self.is_left = False
+        """Whether pages show another match by now, and this one takes no wishes."""
+        self.undone = 0
+        """The number of actions that pages took back."""
         self._names = tuple(seat.name for seat in match.seats)
 
-    def state(self, seat: Seat | None, language: Language) -> State:
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats of persons."""
+        return tuple(Seat(i) for i, seat in enumerate(self.match.seats) if seat.is_person)
+
+    @property
+    def awaits_page(self) -> bool:
+        """Whether a person has to act now, on their page."""
+        match, actor = self.match, self.match.actor
+        if isinstance(actor, Nature) or actor in self.here | self.stands_in:
+            return False
+        return match.seats[actor].is_person and self._is_answered
+
+    @property
+    def awaits_bot(self) -> bool:
+        """Whether the seat to move is a bot's, or one for which a bot stands in."""
+        actor = self.match.actor
+        if isinstance(actor, Nature):
+            return False
+        return not self.match.seats[actor].is_person or actor in self.stands_in
+
+    @property
+    def _is_answered(self) -> bool:
+        """Whether the present move needs no block: it can be made on a page."""
+        phases = ANSWERS.get(self.match.game)
+        return phases is None or self.match.view(None).phase in phases
+
+    def state(self, seat: Seat | None, say: Say) -> State:
         """Return the table as a seat sees it, or an onlooker (None), in a language."""
-        match, say = self.match, language.say
-        view, actor = match.view(seat), match.actor
+        match, actor = self.match, self.match.actor
+        view = match.view(seat)
         own = () if seat is None else match.rules.own_cards(view)
         faces = tuple(face for _card, face in own)
-        legal = () if seat is None else view.legal
+        legal = () if seat is None or not self._is_answered else view.legal
         used = {card for action in legal for card in match.rules.uses(action)}
         return State(
             step=match.steps,
             title=match.rules.title,
-            players=self._players(language),
+            players=self._players(say),
             you=seat,
             turn=None if isinstance(actor, Nature) else actor,
             asks=say(self._asks(seat)),
-            zones=self._zones(view, faces, language),
-            own=_said(faces, language),
+            zones=self._zones(view, faces, say),
+            own=_said(faces, say),
             live=tuple(i for i, (card, _face) in enumerate(own) if card in used),
-            offers=self._offers(seat, legal, (), language),
+            offers=self._offers(seat, legal, (), say),
             can_undo=actor == seat and match.can_undo,
             log=tuple(map(say, self._told(seat))),
             is_over=match.outcome is not None,
         )
 
-    def _zones(
-        self, view: SeatView, own: Sequence[Face], language: Language
-    ) -> tuple[ShownZone, ...]:
+    def _zones(self, view: SeatView, own: Sequence[Face], say: Say) -> tuple[ShownZone, ...]:
         """Return the zones in a view but that of the seat's own cards."""
         return tuple(
-            ShownZone(language.say(zone.title), _said(zone.faces, language), zone.hidden)
+            ShownZone(say(zone.title), _said(zone.faces, say), zone.hidden)
             for zone in self.match.rules.zones(view, self._names)
             if not own or zone.faces != tuple(own)
         )
 
-    def select(self, seat: Seat | None, cards: Sequence[int], language: Language) -> Offers:
+    def select(self, seat: Seat | None, cards: Sequence[int], say: Say) -> Offers:
         """Return what a seat can do with these of its cards, or why nothing; IllegalAction."""
         view = self.match.view(self._mover(seat))
         own, rules = self.match.rules.own_cards(view), self.match.rules
         if not set(cards) <= set(range(len(own))):
             raise IllegalAction(LATE)
         chosen = tuple(own[index][0] for index in sorted(set(cards)))
-        offers = self._offers(seat, view.legal, chosen, language) if chosen else ()
+        offers = self._offers(seat, view.legal, chosen, say) if chosen else ()
         meant = None if offers or not chosen else rules.attempt(view, chosen)
-        why = "" if meant is None else language.say(self.match.why_not(meant))
+        why = "" if meant is None else say(self.match.why_not(meant))
         return Offers(self.match.steps, tuple(sorted(set(cards))), offers, why)
 
     def _offers(
-        self, seat: Seat | None, legal: Sequence[Action], cards: Sequence[Any], language: Language
+        self, seat: Seat | None, legal: Sequence[Action], cards: Sequence[Any], say: Say
     ) -> tuple[Offer, ...]:
         uses = self.match.rules.uses
         return tuple(
-            Offer(index, language.say(self._would_be(seat, action)))
+            Offer(index, say(self._would_be(seat, action)))
             for index, action in enumerate(legal)
             if sorted(uses(action)) == sorted(cards)
         )
@@ -113,10 +136,10 @@ class ServedTable:
             return asked
         return rules.describe(self.match.would_bring(action, seat)[0], self._names)
 
-    def _players(self, language: Language) -> tuple[Player, ...]:
+    def _players(self, say: Say) -> tuple[Player, ...]:
         counts = self.match.rules.counts(self.match.view(None)).texts(len(self._names))
         return tuple(
-            Player(spec.name, language.say(count), spec.is_person, self.is_away(Seat(index)))
+            Player(spec.name, say(count), self.is_away(Seat(index)))
             for index, (spec, count) in enumerate(zip(self.match.seats, counts, strict=True))
         )
 
@@ -126,47 +149,44 @@ class ServedTable:
             return outcome.reason
         if isinstance(actor, Nature):
             return ""
+        if actor == seat and not self._is_answered:
+            return _("It is your turn, at the screen.")
         if actor == seat:
             return _("It is your turn.")
         return _("It is {name}'s turn.", name=self._names[actor])
 
     def _told(self, seat: Seat | None) -> list[str]:
-        told: list[str] = []
-        event: Event
-        for event in reversed(self.match.history(seat)):
-            if not isinstance(event, TurnStarted):
-                told.insert(0, self.match.rules.describe(event, self._names))
-            if len(told) == TOLD:
-                break
-        return told
+        history = self.match.history(seat)
+        told = [event for event in history if not isinstance(event, TurnStarted)][-TOLD:]
+        return [self.match.rules.describe(event, self._names) for event in told]
 
-    async def choose(self, seat: Seat | None, step: int, choice: int) -> None:
+    def choose(self, seat: Seat | None, step: int, choice: int) -> None:
         """Do a legal action of a seat by its index; IllegalAction says why not."""
         legal = self._view_at(seat, step).legal
-        if choice >= len(legal):
+        if choice >= len(legal) or not self._is_answered:
             raise IllegalAction(LATE)
         self.match.submit(legal[choice])
-        await self.change()
 
-    async def undo(self, seat: Seat | None, step: int) -> None:
+    def undo(self, seat: Seat | None, step: int) -> None:
         """Take the last action of a seat back; IllegalAction says why not."""
         self._view_at(seat, step)
         self.match.undo()
-        await self.change()
+        self.undone += 1
+        self.version += 1
 
-    async def stand_in(self, asker: Seat | None, seat: int) -> None:
+    def stand_in(self, asker: Seat | None, seat: int) -> None:
         """Let a bot play for an absent person; IllegalAction says why not."""
         if asker is None:
             raise IllegalAction(NO_SEAT)
         if seat >= len(self._names) or not self.is_away(Seat(seat)):
             raise IllegalAction(_("Nobody is missing there."))
         self.stands_in.add(Seat(seat))
-        await self.change()
+        self.version += 1
 
     def _mover(self, seat: Seat | None) -> Seat:
         if seat is None:
             raise IllegalAction(NO_SEAT)
-        if self.match.actor != seat:
+        if self.is_left or self.match.actor != seat:
             raise IllegalAction(NOT_YOURS)
         return seat
 
@@ -178,59 +198,24 @@ class ServedTable:
         return self.match.view(mover)
 
     def is_away(self, seat: Seat) -> bool:
-        """Whether a seat is a person's without an open page."""
-        return self.match.seats[seat].is_person and not self.present.get(seat)
+        """Whether a seat is a person's who plays on a page, of which none is open."""
+        is_on_page = self.match.seats[seat].is_person and seat not in self.here
+        return is_on_page and not self.present[seat]
 
-    async def come(self, seat: Seat | None) -> None:
+    def come(self, seat: Seat | None) -> None:
         """Count an open page; a bot that stands in gives the seat back."""
         if seat is not None:
-            self.present[seat] = self.present.get(seat, 0) + 1
+            self.present[seat] += 1
             self.stands_in.discard(seat)
-            await self.change()
+            self.version += 1
 
-    async def leave(self, seat: Seat | None) -> None:
+    def leave(self, seat: Seat | None) -> None:
         """Count a closed page."""
         if seat is not None:
             self.present[seat] -= 1
-            await self.change()
-
-    async def change(self) -> None:
-        """Tell all who wait that the table has changed."""
-        async with self._changed:
             self.version += 1
-            self._changed.notify_all()
-
-    async def next_version(self, seen: int) -> int:
-        """Wait until the table differs from a version; return the present one."""
-        async with self._changed:
-            await self._changed.wait_for(lambda: self.version != seen)
-            return self.version
-
-    async def play(self) -> None:
-        """Let bots move when it is their turn, until the game is over."""
-        best = next(iter(bots_of(self.match.game).values()))
-        while self.match.outcome is None:
-            seen = self.version
-            if not self._bot_moves():
-                await self.next_version(seen)
-                continue
-            await asyncio.sleep(self._pause)
-            steps = self.match.steps
-            for _slice in turn(self.match, best, self._bots):
-                await asyncio.sleep(0)
-                # The person may have come back, and may even have moved.
-                if steps != self.match.steps or not self._bot_moves():
-                    break
-            await self.change()
-
-    def _bot_moves(self) -> bool:
-        """Whether the seat to move is a bot's, or one for which a bot stands in."""
-        actor = self.match.actor
-        if isinstance(actor, Nature):
-            return False
-        return not self.match.seats[actor].is_person or actor in self.stands_in
 
 
-def _said(faces: Sequence[Face], language: Language) -> tuple[Face, ...]:
+def _said(faces: Sequence[Face], say: Say) -> tuple[Face, ...]:
     """Return faces with their texts in a language."""
-    return tuple(Face(language.say(f.top), language.say(f.below), f.colour) for f in faces)
+    return tuple(Face(say(f.top), say(f.below), f.colour) for f in faces)

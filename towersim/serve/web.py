@@ -2,32 +2,37 @@
 
 The network is not trusted: a seat's code has 128 random bits, `Host` and `Origin` are checked,
 messages are short, bounded in number and parsed by msgspec. A page gets the newest state only, so
-a slow one costs no memory.
+a slow one costs no memory. The match belongs to another thread, at whose `Desk` pages ask.
 """
 
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future
 from contextlib import suppress
-from functools import cache
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from queue import Empty, SimpleQueue
+from typing import Any, Final, ParamSpec, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.requests import HTTPConnection, Request
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from towersim.common.errors import IllegalAction
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.serve import messages
-from towersim.serve.table import NO_SEAT, ServedTable
-from towersim.ui.language import LANGUAGES, Language, language
+from towersim.serve.table import NO_SEAT, Say, ServedTable
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 LONGEST: Final = 2048
 """Greatest length of a message from a page, in bytes."""
@@ -41,6 +46,10 @@ REFUSED: Final = 1008
 """The code with which a socket is closed that broke a rule (RFC 6455, section 7.4.1)."""
 BUSY: Final = 1013
 """The code with which a socket is closed because too many pages are open."""
+REVOKED: Final = 4001
+"""The code with which a socket is closed whose seat has a new code (free by section 7.4.2)."""
+AGAIN: Final = 1012
+"""The code with which a socket is closed that is to be opened again, for another game."""
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; "
     "script-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -50,6 +59,8 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
 }
 """The headers of every page: it may load nothing, and tells its address to nobody."""
+PAGE: Final = Path(__file__).with_name("page.html")
+"""The page: one file, without network beyond the host."""
 WORDS: Final = {
     "away": _("is not here"),
     "back": _("Take back"),
@@ -64,48 +75,44 @@ WORDS: Final = {
 """The page's own texts."""
 
 
-class Seating:
-    """The codes of the seats."""
+class Desk(Executor):
+    """Runs what pages ask for on the thread that calls `work`, which owns the match."""
 
-    def __init__(self, seats: Iterable[Seat]) -> None:
-        self._codes = {seat: _code() for seat in seats}
+    def __init__(self, wake: Callable[[], object]) -> None:
+        """Create an idle desk; `wake` is called on the asking thread for each question."""
+        self._asked = SimpleQueue[tuple[Future[Any], Callable[[], Any]]]()
+        self._wake = wake
 
-    def path(self, seat: Seat) -> str:
-        """Return the path of a seat's page."""
-        return f"/seat/{self._codes[seat]}"
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Ask for a call; its future fails with IllegalAction alone."""
+        future = Future[T]()
+        self._asked.put((future, partial(fn, *args, **kwargs)))
+        self._wake()
+        return future
 
-    def seat(self, code: str) -> Seat | None:
-        """Return the seat with a code, or None, in the same time for every code."""
-        found = None
-        for seat, known in self._codes.items():
-            if secrets.compare_digest(known.encode(), code.encode()):
-                found = seat
-        return found
-
-    def renew(self, seat: Seat) -> str:
-        """Give a seat a new code, which revokes the old one; return its path."""
-        self._codes[seat] = _code()
-        return self.path(seat)
-
-
-def _code() -> str:
-    # Codes keep strangers out, so they come from the system, not from a game's dice.
-    return secrets.token_urlsafe(16)
+    def work(self, seconds: float = 0.0) -> None:
+        """Make the calls asked for by now; without any, wait up to `seconds` for the first."""
+        for number in range(max(self._asked.qsize(), 1)):
+            try:
+                future, call = self._asked.get(not number and seconds > 0, seconds)
+            except Empty:
+                return
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(call())
+                except IllegalAction as refusal:
+                    future.set_exception(refusal)
 
 
 class Page:
     """One open page: its seat, its language, and what it has still to be told."""
 
-    def __init__(self, socket: WebSocket, table: ServedTable, seat: Seat | None) -> None:
-        self.socket, self._table, self.seat = socket, table, seat
-        self._answers: asyncio.Queue[messages.Answer] = asyncio.Queue(MOST)
+    def __init__(self, socket: WebSocket, seat: Seat | None, say: Say) -> None:
+        self.socket, self.seat, self.say = socket, seat, say
+        self.changed = asyncio.Event()
+        """Set while the page has not been told the newest state."""
+        self.changed.set()
         self._times: deque[float] = deque(maxlen=MOST)
-
-    @property
-    def language(self) -> Language:
-        """The language that the page asked for, or English."""
-        code = self.socket.query_params.get("lang", "")[:2]
-        return language(code if code in LANGUAGES else "en")
 
     def is_flooding(self, now: float) -> bool:
         """Count a message at a time in seconds; return whether there were too many in a second."""
@@ -113,25 +120,8 @@ class Page:
         self._times.append(now)
         return full
 
-    def answer(self, answer: messages.Answer) -> None:
-        """Send an answer soon; asyncio.QueueFull if the page takes none."""
-        self._answers.put_nowait(answer)
-
-    async def send_answers(self) -> None:
-        """Send answers as they come."""
-        while True:
-            await self._send(await self._answers.get())
-
-    async def send_states(self) -> None:
-        """Send the newest state whenever it has changed."""
-        say = self.language.say
-        await self._send(messages.Words({name: say(words) for name, words in WORDS.items()}))
-        seen = -1
-        while True:
-            seen = await self._table.next_version(seen)
-            await self._send(self._table.state(self.seat, self.language))
-
-    async def _send(self, answer: messages.Answer) -> None:
+    async def send(self, answer: messages.Answer) -> None:
+        """Send an answer; TimeoutError if the page does not take it."""
         text = msgspec.json.encode(answer, enc_hook=str).decode()
         # `wait_for` loses a cancellation in Python 3.11 when the text has just been sent.
         async with asyncio.timeout(WAIT):
@@ -139,16 +129,21 @@ class Page:
 
 
 class TableServer:
-    """The pages of one table."""
+    """The pages of one table at one address."""
 
-    def __init__(self, table: ServedTable, hosts: Sequence[str]) -> None:
-        """Serve a table under these names, each as ``host:port``; the first is the one told."""
+    def __init__(
+        self, table: ServedTable, hosts: Sequence[str], desk: Desk, translator: Callable[[str], Say]
+    ) -> None:
+        """Serve a table under these names, each as ``host:port``; the first is the one told.
+
+        Pages ask at the `desk`; `translator` returns what translates for a language tag.
+        """
         self.table, self.name, self._hosts = table, hosts[0], frozenset(hosts)
-        seats = enumerate(table.match.seats)
-        self.people = tuple(Seat(index) for index, spec in seats if spec.is_person)
-        """The seats that get a code."""
-        self.seating = Seating(self.people)
+        self.codes = {seat: new_code() for seat in table.people}
+        """The valid code of each seat."""
+        self._desk, self._translator = desk, translator
         self._pages: set[Page] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     def app(self) -> ASGIApp:
         """Return the application."""
@@ -158,78 +153,129 @@ class TableServer:
             WebSocketRoute("/ws", self._talk),
             WebSocketRoute("/ws/{code}", self._talk),
         ]
-        return _OwnHost(Starlette(routes=routes), self._hosts)
+        # Another name is refused, as of a page whose name was rebound to this host.
+        names = [host.partition(":")[0] for host in self._hosts]
+        return TrustedHostMiddleware(Starlette(routes=routes), names, www_redirect=False)
 
     async def _page(self, request: Request) -> Response:
         code = request.path_params.get("code")
-        if code is not None and self.seating.seat(code) is None:
+        if code is not None and self._seat(code) is None:
             return PlainTextResponse("this code is not valid any more", 404, headers=HEADERS)
-        return HTMLResponse(page(), headers=HEADERS)
+        return HTMLResponse(PAGE.read_bytes(), headers=HEADERS)
+
+    def path(self, seat: Seat) -> str:
+        """Return the path of a seat's page."""
+        return f"/seat/{self.codes[seat]}"
+
+    def _seat(self, code: str) -> Seat | None:
+        """Return the seat with a code, or None, in the same time for every code."""
+        owner = None
+        for seat, known in self.codes.items():
+            if secrets.compare_digest(known.encode(), code.encode()):
+                owner = seat
+        return owner
+
+    def tell(self) -> None:
+        """Let every page know that the table has changed; called on the table's thread."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the server has ended
+                self._loop.call_soon_threadsafe(self._mark_changed)
+
+    def _mark_changed(self) -> None:
+        for page_ in self._pages:
+            page_.changed.set()
+
+    def close_pages(self, code: int, seat: Seat | None = None) -> None:
+        """Close the pages of a seat, by default all; called on the table's thread."""
+        if self._loop is not None:
+            asyncio.run_coroutine_threadsafe(self._close_pages(code, seat), self._loop)
+
+    async def _close_pages(self, code: int, seat: Seat | None) -> None:
+        pages = [each for each in self._pages if seat in (None, each.seat)]
+        await asyncio.gather(*(_closed(each.socket, code) for each in pages))
+
+    async def _run(self, call: Callable[..., T], *args: object) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._desk, call, *args)
 
     async def _talk(self, socket: WebSocket) -> None:
         """Talk with one page until it is closed."""
-        code = socket.path_params.get("code")
-        seat = None if code is None else self.seating.seat(code)
-        origin = socket.headers.get("origin", "").partition("://")[2]
-        if origin not in self._hosts or (code is not None and seat is None):
+        self._loop = asyncio.get_running_loop()
+        code, table = socket.path_params.get("code"), self.table
+        seat = None if code is None else self._seat(code)
+        if socket.headers.get("origin", "").partition("://")[2] not in self._hosts:
             await socket.close(REFUSED)
             return
-        if len(self._pages) >= PAGES:
-            await socket.close(BUSY)
-            return
         await socket.accept()
-        talking = Page(socket, self.table, seat)
-        self._pages.add(talking)
-        await self.table.come(seat)
+        revoked = code is not None and seat is None
+        if revoked or len(self._pages) >= PAGES:
+            await socket.close(REVOKED if revoked else BUSY)
+            return
+        page_ = Page(socket, seat, self._translator(socket.query_params.get("lang", "")))
+        self._pages.add(page_)
         try:
-            await _until_first(talking.send_states(), talking.send_answers(), self._hear(talking))
+            await self._run(table.come, seat)
+            await _until_first(self._show(page_, table), self._hear(page_, table))
         finally:
-            self._pages.discard(talking)
-            await self.table.leave(seat)
+            self._pages.discard(page_)
+            await self._run(table.leave, seat)
             if socket.application_state is WebSocketState.CONNECTED:
                 await _closed(socket)
 
-    async def _hear(self, talking: Page) -> None:
+    async def _show(self, page_: Page, table: ServedTable) -> None:
+        """Send the newest state whenever it has changed."""
+        await page_.send(messages.Words({name: page_.say(text) for name, text in WORDS.items()}))
+        while True:
+            await page_.changed.wait()
+            page_.changed.clear()
+            await page_.send(await self._run(table.state, page_.seat, page_.say))
+
+    async def _hear(self, page_: Page, table: ServedTable) -> None:
         """Grant the wishes of a page until it is closed or breaks a rule."""
         clock = asyncio.get_running_loop().time
         while True:
-            text = await talking.socket.receive_text()
-            if len(text) > LONGEST or talking.is_flooding(clock()):
+            text = await page_.socket.receive_text()
+            if len(text) > LONGEST or page_.is_flooding(clock()):
                 return
             try:
                 wish = messages.read_wish(text)
             except msgspec.DecodeError:
                 return
             try:
-                answer = await self._grant(talking, wish)
+                answer = await self._grant(page_, table, wish)
             except IllegalAction as refusal:
-                answer = messages.Refusal(talking.language.say(refusal.why))
+                answer = messages.Refusal(page_.say(refusal.why))
             if answer is not None:
-                talking.answer(answer)
+                await page_.send(answer)
 
-    async def _grant(self, talking: Page, wish: messages.Wish) -> messages.Answer | None:
-        table, seat = self.table, talking.seat
+    async def _grant(
+        self, page_: Page, table: ServedTable, wish: messages.Wish
+    ) -> messages.Answer | None:
+        seat = page_.seat
         match wish:
             case messages.Choose(step, choice):
-                await table.choose(seat, step, choice)
+                await self._run(table.choose, seat, step, choice)
             case messages.Undo(step):
-                await table.undo(seat, step)
+                await self._run(table.undo, seat, step)
             case messages.StandIn(other):
-                await table.stand_in(seat, other)
+                await self._run(table.stand_in, seat, other)
             case messages.Select(cards):
-                return table.select(seat, cards, talking.language)
+                return await self._run(table.select, seat, cards, page_.say)
             case messages.Renew():
-                return await self._renew(talking)
+                await self._renew(page_)
         return None
 
-    async def _renew(self, talking: Page) -> messages.Code:
-        """Give a page's seat a new code, and close the other pages with the old one."""
-        if talking.seat is None:
+    async def _renew(self, page_: Page) -> None:
+        """Give a page's seat a new code, tell it, and close the pages with the old one."""
+        if page_.seat is None:
             raise IllegalAction(NO_SEAT)
-        path = self.seating.renew(talking.seat)
-        for page_ in [p for p in self._pages if p.seat == talking.seat and p is not talking]:
-            await _closed(page_.socket)
-        return messages.Code(path)
+        self.codes[page_.seat] = new_code()
+        await page_.send(messages.Code(self.path(page_.seat)))
+        await self._close_pages(REVOKED, page_.seat)
+
+
+def new_code() -> str:
+    """Return 128 random bits as text, from the system, as a game's dice can be foreseen."""
+    return secrets.token_urlsafe(16)
 
 
 async def _until_first(*works: Any) -> None:  # noqa: ANN401 - coroutines
@@ -241,41 +287,15 @@ async def _until_first(*works: Any) -> None:  # noqa: ANN401 - coroutines
         for task in tasks:
             task.cancel()
         results = await asyncio.gather(*tasks, return_exceptions=True)
-    gone = (WebSocketDisconnect, asyncio.CancelledError, asyncio.QueueFull, TimeoutError, KeyError)
+    gone = (WebSocketDisconnect, asyncio.CancelledError, TimeoutError, KeyError)
     for fault in results:
         # Starlette raises RuntimeError for a send after the page has closed, KeyError for bytes.
         if isinstance(fault, Exception) and not isinstance(fault, (*gone, RuntimeError)):
             raise fault
 
 
-async def _closed(socket: WebSocket) -> None:
-    with suppress(RuntimeError, TimeoutError):  # it is closed already, or not listening
+async def _closed(socket: WebSocket, code: int = REFUSED) -> None:
+    # It is closed already, or not listening.
+    with suppress(RuntimeError, TimeoutError, WebSocketDisconnect):
         async with asyncio.timeout(WAIT):
-            await socket.close(REFUSED)
-
-
-class _OwnHost:
-    """Refuses requests under another name, as of a page whose name was rebound to this host."""
-
-    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
-        self._app, self._hosts = app, hosts
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        within = scope["type"] == "lifespan"
-        if within or HTTPConnection(scope).headers.get("host") in self._hosts:
-            await self._app(scope, receive, send)
-        elif scope["type"] == "http":
-            await PlainTextResponse("unknown host", 400)(scope, receive, send)
-        else:
-            await WebSocket(scope, receive, send).close(REFUSED)
-
-
-@cache
-def page() -> str:
-    """Return the page: one file, without network beyond the host."""
-    folder = Path(__file__).parent / "web"
-    parts = {name: (folder / name).read_text("utf-8") for name in ("page.css", "page.js")}
-    text = (folder / "page.html").read_text("utf-8")
-    for name, part in parts.items():
-        text = text.replace(f"/* {name} */", part)
-    return text
+            await socket.close(code)

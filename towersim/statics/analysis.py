@@ -151,14 +151,14 @@ def analyse(scene: Scene, reach: float | None = None) -> Analysis:
     """
     near, touching = _touching(scene, reach)
     rows = balance(scene, touching)
-    found, it = label(rows), _Structure(scene, touching, rows, near.reach)
-    match found.verdict:
+    labelled, structure = label(rows), _Structure(scene, touching, rows, near.reach)
+    match labelled.verdict:
         case "falls":
-            return _falling(it)
+            return _falling(structure)
         case "jams":
-            return _jammed(it, found)
+            return _jammed(structure, labelled)
         case "stands":
-            return _standing(it, found)
+            return _standing(structure, labelled)
 
 
 def certified(scene: Scene, reach: float | None, seconds: float) -> CertificateVerdict:
@@ -184,10 +184,10 @@ def pressures(scene: Scene, reach: float | None = None) -> tuple[PressureRange, 
     Empty for a scene of more than 50 blocks. The blocks that touch are those of `analyse`.
     """
     near, touching = _touching(scene, reach)
-    it = _Structure(scene, touching, balance(scene, touching), near.reach)
-    ranges = pressure_ranges(it.rows)
+    structure = _Structure(scene, touching, balance(scene, touching), near.reach)
+    ranges = pressure_ranges(structure.rows)
     return tuple(
-        PressureRange(scene.blocks[joint.a].id, it.name(joint.b), *span)
+        PressureRange(scene.blocks[joint.a].id, structure.name(joint.b), *span)
         for joint, span in zip(touching, () if ranges is None else ranges.tolist(), strict=False)
     )
 
@@ -214,14 +214,14 @@ def describe(summary: Summary) -> str:
     >>> describe(analyse(column([0.0] * 3)).summary)
     'stands up to a tilt of 18.43° (λ = 0.3333); then it collapses towards +x, first at 0'
     """
-    said = [_describe_verdict(summary)]
+    parts = [_describe_verdict(summary)]
     if summary.facets:
         curved = ", ".join(summary.facets)
-        said.append(f"the margin is that of the flat facets that approximate {curved}")
+        parts.append(f"the margin is that of the flat facets that approximate {curved}")
     if summary.snapped:
         widest = f"{1000 * summary.widest_gap:.3g} mm"
-        said.append(f"{summary.snapped} gaps of up to {widest} count as contacts")
-    return "; ".join(said)
+        parts.append(f"{summary.snapped} gaps of up to {widest} count as contacts")
+    return "; ".join(parts)
 
 
 def _describe_verdict(summary: Summary) -> str:
@@ -259,61 +259,67 @@ class _Structure(NamedTuple):
     def facets(self) -> tuple[BlockId, ...]:
         """The blocks that lie on a facet of an approximated curve, in building order."""
         blocks = self.scene.blocks
-        found = {
+        on_facet = {
             index
             for joint in self.joints
             for index in joint[:2]
             if index != TABLE and lies_on_facet(blocks[index], joint.points)
         }
-        return tuple(blocks[index].id for index in sorted(found))
+        return tuple(blocks[index].id for index in sorted(on_facet))
 
     def name(self, index: int) -> BlockId | None:
         """Return the id of a block; None for the table."""
         return None if index == TABLE else self.scene.blocks[index].id
 
 
-def _standing(it: _Structure, found: Label) -> Analysis:
-    right, left = limits(it.rows)
+def _standing(structure: _Structure, labelled: Label) -> Analysis:
+    right, left = limits(structure.rows)
     easier = right if right.margin <= left.margin + SAME else left
-    motion = _scaled(it.rows, easier.motion)
-    summary = _summary(it, "stands", tilt_deg=math.degrees(math.atan(easier.margin)))
+    motion = _scaled(structure.rows, easier.motion)
+    summary = _summary(structure, "stands", tilt_deg=math.degrees(math.atan(easier.margin)))
     if math.isfinite(easier.margin):
         summary = replace(
             summary,
             margin=easier.margin,
-            bound="upper" if _slides(it, easier) else "exact",
+            bound="upper" if _slides(structure, easier) else "exact",
             direction="+x" if easier is right else "-x",
-            weakest=_weakest(it, motion),
+            weakest=_weakest(structure, motion),
         )
-    least = least_forces(it.rows)
-    carried = _carried(it, _between(right, left, found.forces) if least is None else least)
-    return Analysis(summary, _mechanism(it, motion), {}, *carried, it.snapped, it.scene)
+    least = least_forces(structure.rows)
+    forces = _between(right, left, labelled.forces) if least is None else least
+    return _analysis(structure, summary, motion, forces)
 
 
-def _jammed(it: _Structure, found: Label) -> Analysis:
-    motion = _scaled(it.rows, found.motion)
-    summary = replace(_summary(it, "jams"), weakest=_weakest(it, motion))
-    least = least_forces(it.rows)
-    carried = _carried(it, found.forces if least is None else least)
-    return Analysis(summary, _mechanism(it, motion), {}, *carried, it.snapped, it.scene)
+def _jammed(structure: _Structure, labelled: Label) -> Analysis:
+    motion = _scaled(structure.rows, labelled.motion)
+    summary = replace(_summary(structure, "jams"), weakest=_weakest(structure, motion))
+    least = least_forces(structure.rows)
+    return _analysis(structure, summary, motion, labelled.forces if least is None else least)
 
 
-def _falling(it: _Structure) -> Analysis:
-    lacking = shortfall(it.rows)
-    units = np.outer(it.rows.weights, (1.0, 1.0, 1.0))
-    units[:, 2] *= it.rows.radii
+def _falling(structure: _Structure) -> Analysis:
+    lacking = shortfall(structure.rows)
+    units = np.outer(structure.rows.weights, (1.0, 1.0, 1.0))
+    units[:, 2] *= structure.rows.radii
     shares = np.abs(lacking.help / units).sum(axis=1)
-    ids = [it.scene.blocks[i].id for i in it.rows.free]
+    ids = [structure.scene.blocks[i].id for i in structure.rows.free]
     weakest = ids[int(np.argmax(shares))]
-    summary = replace(_summary(it, "falls"), weakest=weakest, shortfall=lacking.share)
+    summary = replace(_summary(structure, "falls"), weakest=weakest, shortfall=lacking.share)
     each = zip(ids, lacking.help.tolist(), shares, strict=True)
     missing = {name: Help(*needs) for name, needs, share in each if share > SAME}
-    motion = _scaled(it.rows, lacking.motion)
-    carried = _carried(it, lacking.forces)
-    return Analysis(summary, _mechanism(it, motion), missing, *carried, it.snapped, it.scene)
+    motion = _scaled(structure.rows, lacking.motion)
+    analysis = _analysis(structure, summary, motion, lacking.forces)
+    return replace(analysis, missing=missing)
 
 
-def _summary(it: _Structure, verdict: StaticVerdict, tilt_deg: float | None = None) -> Summary:
+def _analysis(structure: _Structure, summary: Summary, motion: Floats, forces: Floats) -> Analysis:
+    mechanism, carried = _mechanism(structure, motion), _carried(structure, forces)
+    return Analysis(summary, mechanism, {}, *carried, structure.snapped, structure.scene)
+
+
+def _summary(
+    structure: _Structure, verdict: StaticVerdict, tilt_deg: float | None = None
+) -> Summary:
     """Return the summary of a scene without a margin."""
     return Summary(
         verdict=verdict,
@@ -324,19 +330,21 @@ def _summary(it: _Structure, verdict: StaticVerdict, tilt_deg: float | None = No
         direction=None,
         weakest=None,
         shortfall=0.0,
-        contacts=len(it.rows.points),
-        reach=it.reach,
-        snapped=len(it.snapped),
-        widest_gap=max((abs(gap.gap) for gap in it.snapped), default=0.0),
-        facets=it.facets,
+        contacts=len(structure.rows.points),
+        reach=structure.reach,
+        snapped=len(structure.snapped),
+        widest_gap=max((abs(gap.gap) for gap in structure.snapped), default=0.0),
+        facets=structure.facets,
     )
 
 
-def _slides(it: _Structure, limit: Limit) -> bool:
+def _slides(structure: _Structure, limit: Limit) -> bool:
     """Return whether a loaded contact slides in the collapse motion."""
-    apart = _apart(it, _scaled(it.rows, limit.motion))
-    across = np.abs(apart[:, 1] * it.rows.normals[:, 0] - apart[:, 0] * it.rows.normals[:, 1])
-    pressure = (limit.forces * it.rows.normals).sum(axis=1) / it.rows.units
+    apart = _apart(structure, _scaled(structure.rows, limit.motion))
+    across = np.abs(
+        apart[:, 1] * structure.rows.normals[:, 0] - apart[:, 0] * structure.rows.normals[:, 1]
+    )
+    pressure = (limit.forces * structure.rows.normals).sum(axis=1) / structure.rows.units
     return bool(np.any((across > SLIDING) & (pressure > SLIDING)))
 
 
@@ -367,21 +375,23 @@ def _speeds(rows: Balance, motion: Floats) -> Floats:
     return speeds
 
 
-def _mechanism(it: _Structure, motion: Floats) -> dict[BlockId, Displacement]:
-    moving = _speeds(it.rows, motion) > SAME
+def _mechanism(structure: _Structure, motion: Floats) -> dict[BlockId, Displacement]:
+    moving = _speeds(structure.rows, motion) > SAME
     rows = np.where(np.abs(motion) > SAME, motion, 0.0).tolist()
-    each = zip(it.rows.free, rows, moving, strict=False)
-    return {it.scene.blocks[i].id: Displacement(*row) for i, row, moves in each if moves}
+    each = zip(structure.rows.free, rows, moving, strict=False)
+    return {structure.scene.blocks[i].id: Displacement(*row) for i, row, moves in each if moves}
 
 
-def _apart(it: _Structure, motion: Floats) -> Floats:
+def _apart(structure: _Structure, motion: Floats) -> Floats:
     """Return the relative displacement of the two blocks at each point: k × 2, in metres."""
-    rows = it.rows
-    place = np.full(len(it.scene.blocks) + 1, TABLE)
+    rows = structure.rows
+    place = np.full(len(structure.scene.blocks) + 1, TABLE)
     place[list(rows.free)] = np.arange(len(rows.free))
     moves = np.vstack([motion, np.zeros((1, 3))])
-    centres = np.array([*(b.pose[:2] for b in it.scene.blocks), (0.0, 0.0)])
-    pairs = np.array([joint[:2] for joint in it.joints], np.int64).reshape(-1, 2)[rows.joints]
+    centres = np.array([*(b.pose[:2] for b in structure.scene.blocks), (0.0, 0.0)])
+    pairs = np.array([joint[:2] for joint in structure.joints], np.int64).reshape(-1, 2)[
+        rows.joints
+    ]
     arms = rows.points[:, None] - centres[pairs]
     each = moves[place[pairs]]
     ways = each[..., :2] + each[..., 2:] * np.stack([-arms[..., 1], arms[..., 0]], axis=-1)
@@ -389,32 +399,34 @@ def _apart(it: _Structure, motion: Floats) -> Floats:
     return apart
 
 
-def _weakest(it: _Structure, motion: Floats) -> BlockId:
+def _weakest(structure: _Structure, motion: Floats) -> BlockId:
     """Return the block that separates fastest from another; if none separates, the fastest."""
-    place = {i: n for n, i in enumerate(it.rows.free)}
-    speeds = _speeds(it.rows, motion)
+    place = {i: n for n, i in enumerate(structure.rows.free)}
+    speeds = _speeds(structure.rows, motion)
     fastest, weakest = SAME, int(np.argmax(speeds))
-    paths = np.hypot(*_apart(it, motion).T)
-    for number, path in zip(it.rows.joints.tolist(), paths.tolist(), strict=True):
+    paths = np.hypot(*_apart(structure, motion).T)
+    for number, path in zip(structure.rows.joints.tolist(), paths.tolist(), strict=True):
         # Among equal speeds the first is taken, so that rounding does not decide.
         if path > fastest * (1 + SAME) + SAME:
-            free = [place[i] for i in it.joints[number][:2] if i in place]
+            free = [place[i] for i in structure.joints[number][:2] if i in place]
             fastest, weakest = path, max(free, key=lambda n: speeds[n])
-    return it.scene.blocks[it.rows.free[weakest]].id
+    return structure.scene.blocks[structure.rows.free[weakest]].id
 
 
-def _carried(it: _Structure, forces: Floats) -> tuple[tuple[Force, ...], tuple[Force, ...]]:
+def _carried(structure: _Structure, forces: Floats) -> tuple[tuple[Force, ...], tuple[Force, ...]]:
     """Return the force at each point, and the force and centre of pressure of each face.
 
     Points without force are included, faces without pressure are left out.
     """
-    rows, count = it.rows, len(it.joints)
+    rows, count = structure.rows, len(structure.joints)
     pressure = (forces * rows.normals).sum(axis=1)
     sums = np.zeros((count, 5))
     np.add.at(
         sums, rows.joints, np.column_stack([pressure, pressure[:, None] * rows.points, forces])
     )
-    between = [(it.scene.blocks[joint.a].id, it.name(joint.b)) for joint in it.joints]
+    between = [
+        (structure.scene.blocks[joint.a].id, structure.name(joint.b)) for joint in structure.joints
+    ]
     each = zip(rows.joints.tolist(), rows.points.tolist(), forces.tolist(), strict=True)
     points = [(between[n], Vec(x, y), Vec(fx, fy)) for n, (x, y), (fx, fy) in each]
     faces = [
@@ -423,7 +435,7 @@ def _carried(it: _Structure, forces: Floats) -> tuple[tuple[Force, ...], tuple[F
         if size > 0
     ]
     one, other = (
-        tuple(Force(a, b, at, force) for (a, b), at, force in found) for found in (points, faces)
+        tuple(Force(a, b, at, force) for (a, b), at, force in forces) for forces in (points, faces)
     )
     return one, other
 

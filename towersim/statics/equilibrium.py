@@ -114,10 +114,10 @@ def signed_margin(scene: Scene, reach: float | None = None) -> float:
     -0.04
     """
     rows = balance(scene, list(joints(scene, reach)))
-    found = label(rows).verdict
-    if found == "jams":
+    solution = label(rows).verdict
+    if solution == "jams":
         return -NOTHING
-    if found == "falls":
+    if solution == "falls":
         return -max(NOTHING, least(rows))
     return min(limit.margin for limit in limits(rows))
 
@@ -153,28 +153,28 @@ def limits(rows: Balance) -> tuple[Limit, Limit]:
 
 def _limit(rows: Balance, program: LinearProgram, way: int, start: Basis | None) -> Limit:
     program.steer(way, -1.0, STEEP, start)
-    found = program.minimise()
-    if found.state == "optimal" and found.x[way] > 0.999 * STEEP:
+    solution = program.minimise()
+    if solution.state == "optimal" and solution.x[way] > 0.999 * STEEP:
         program.steer(way, -1.0)
-        found = program.minimise()
-    if found.state == "optimal":
-        reached = max(0.0, float(found.x[way]))
-        return Limit(reached, _forces(rows, found.x), _motion(rows, found.duals))
+        solution = program.minimise()
+    if solution.state == "optimal":
+        reached = max(0.0, float(solution.x[way]))
+        return Limit(reached, _forces(rows, solution.x), _motion(rows, solution.duals))
     # A scene at its limit may become infeasible in this program, which has one column more.
-    reached = math.inf if found.state == "unbounded" else 0.0
+    reached = math.inf if solution.state == "unbounded" else 0.0
     return Limit(reached, np.zeros(rows.points.shape), np.zeros((len(rows.free), 3)))
 
 
 def least(rows: Balance) -> float:
     """Return the least λ ≥ 0, towards +x or -x, at which a scene stands; inf if there is none."""
     program, ways = _pushed(rows)
-    found = [math.inf]
+    margins = [math.inf]
     for way in ways:
         program.steer(way, 1.0)
         solution = program.minimise()
         if solution.state == "optimal":
-            found.append(float(solution.x[way]))
-    return min(found)
+            margins.append(float(solution.x[way]))
+    return min(margins)
 
 
 def shortfall(rows: Balance) -> Shortfall:
@@ -183,12 +183,12 @@ def shortfall(rows: Balance) -> Shortfall:
     shares = np.repeat(rows.weights / (rows.weights.sum() or 1.0), 3)
     program = _cones(rows)
     more, less = (program.add(Columns(each, each, s * sign), shares) for s in (1.0, -1.0))
-    found = program.minimise()
-    lacking = found.x[more] - found.x[less]
+    solution = program.minimise()
+    lacking = solution.x[more] - solution.x[less]
     help_ = lacking.reshape(-1, 3) * rows.weights[:, None]
     help_[:, 2] *= rows.radii
     share = float(shares @ np.abs(lacking))
-    return Shortfall(share, help_, _forces(rows, found.x), _motion(rows, found.duals))
+    return Shortfall(share, help_, _forces(rows, solution.x), _motion(rows, solution.duals))
 
 
 def _cones(rows: Balance) -> LinearProgram:

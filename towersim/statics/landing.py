@@ -58,10 +58,10 @@ def landed(scene: Scene, held: Block) -> Block | None:
     >>> round(lying.y, 4), round(abs(lying.angle), 4)
     (0.01, 0.0)
     """
-    found = _below(scene, held)
-    if found is None:
+    lower = _below(scene, held)
+    if lower is None:
         return None
-    below = found
+    below = lower
     x, _, angle = held.pose
 
     def height(turned: float) -> float:

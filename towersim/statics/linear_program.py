@@ -181,8 +181,8 @@ class LinearProgram:
             for method in methods:
                 state = self._run(method, tolerance)
                 if state == "optimal":
-                    found = self._highs.getSolution()
-                    return Solution(state, np.array(found.col_value), np.array(found.row_dual))
+                    values = self._highs.getSolution()
+                    return Solution(state, np.array(values.col_value), np.array(values.row_dual))
                 if state is not None:
                     return Solution(state, np.empty(0), np.empty(0))
             self._highs.clearSolver()

@@ -6,7 +6,8 @@ until a block has moved, turned or left the table; the simulation then continues
 """
 
 import math
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Protocol
 
@@ -14,11 +15,11 @@ import msgspec
 import numpy as np
 
 from towersim.common import portable_math
-from towersim.common.units import BlockId, TowerId
+from towersim.common.units import BlockId, Pose, TowerId
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall, RestWatch
 from towersim.physics.world import World, fingerprint
-from towersim.table.placing import NamedPoses, Ticks, named_poses, pose_rows
+from towersim.table.placing import Frame, NamedPoses, Ticks, named_poses, pose_rows
 from towersim.table.table import Figure, Table
 
 FAILURE_DISPLACEMENT = 0.002
@@ -76,7 +77,8 @@ class QuakeStress:
     @classmethod
     def wave(cls, seconds: float, sine: Callable[[float], float] = portable_math.sin) -> float:
         """Return the sum of the tones at `seconds`, between plus and minus their number."""
-        return sum(sine(2 * math.pi * f * seconds + phase) for f, phase in cls.TONES)
+        tones = (sine(2 * math.pi * f * seconds + phase) for f, phase in cls.TONES)
+        return portable_math.total(tones)
 
     @classmethod
     def sway(cls, seconds: float, shake: float) -> float:
@@ -85,7 +87,7 @@ class QuakeStress:
             portable_math.sin(math.tau * f * seconds + phase) / (math.tau * f) ** 2
             for f, phase in cls.TONES
         )
-        return shake * sum(waves) / len(cls.TONES)
+        return shake * portable_math.total(waves) / len(cls.TONES)
 
     def apply(self, world: World, seconds: float) -> float:
         """Apply horizontal acceleration; return its largest value so far in m/s²."""
@@ -158,16 +160,15 @@ class Disturbance:
         since = 0 if self._failed is None else self.world.ticks - self._failed
         self.at_rest = since >= self.world.profile.ticks(AFTERMATH)
 
-    def figures(self) -> tuple[Figure, ...]:
-        """Return every block with its present pose, fixed ones left out."""
-        homes, fixed = self.table.homes(), len(self.table.setup.fixed)
-        standing = (placed for tower in self.table.towers for placed in tower)
-        return tuple(
-            Figure(
-                p.id, p.kind, self.table.shape(p.kind), self.world.pose(i), homes[p.id], held=False
-            )
-            for i, p in enumerate(standing, fixed)
-        )
+    def frame(self) -> Frame:
+        """Return the present frame, for a later call of `figures`."""
+        return Frame(self.world.poses, holds=False, cleared=frozenset())
+
+    def figures(self, frame: Frame | None = None) -> tuple[Figure, ...]:
+        """Return every block with its present pose, or its pose in a frame; fixed ones left out."""
+        rows = (frame or self.frame()).poses.tolist()[len(self.table.setup.fixed) :]
+        poses = (Pose(*row) for row in rows)
+        return tuple(figure._replace(pose=next(poses)) for figure in self.table.figures())
 
     def falls(self) -> tuple[Fall, ...]:
         """Return the blocks that have left the table so far, in order."""
@@ -204,14 +205,21 @@ class Disturbance:
             self._failed = self.world.ticks
 
 
+def each_disturbed_tick(
+    table: Table, profile: Profile, stress: Stress | None
+) -> Iterator[Disturbance]:
+    """Simulate a move without the hand; yield the same `Disturbance` after each tick."""
+    disturbance = Disturbance(table, profile, stress)
+    while not disturbance.at_rest:
+        disturbance.tick()
+        yield disturbance
+
+
 def disturbed_again(
     table: Table, shift: Shift, profile: Profile, stress: Stress | None
 ) -> tuple[Shift, str]:
     """Simulate a recorded move again; return the result and the first field that differs, or ""."""
-    disturbance = Disturbance(table, profile, stress)
-    while not disturbance.at_rest:
-        disturbance.tick()
-    simulated = disturbance.shift()
+    simulated = deque(each_disturbed_tick(table, profile, stress), maxlen=1)[0].shift()
     names = ("ticks", "rest", "strength", "fell", "hash", "poses")
     differs = (name for name in names if getattr(shift, name) != getattr(simulated, name))
     return simulated, next(differs, "")

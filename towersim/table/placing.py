@@ -6,7 +6,7 @@ repeated with bit-identical results.
 
 import math
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain, groupby, pairwise
 from typing import Annotated, NamedTuple
 
@@ -67,12 +67,11 @@ class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         """Raise ValueError for ticks out of order or coordinates beyond `FAR`."""
-        ticks = [0, *(tick for tick, *_ in self.hand), self.let_go]
-        if any(late < early for early, late in pairwise(ticks)) or self.let_go > self.ticks:
+        ticks = [0, *(row[0] for row in self.hand), self.let_go, self.ticks]
+        if ticks != sorted(ticks):
             raise ValueError("its ticks are out of order")
-        poses = (self.block.pose, *(pose for _, pose in self.poses))
-        targets = (target for _, *target in self.hand)
-        if any(abs(number) > FAR for row in (*poses, *targets) for number in row):
+        rows = (self.block.pose, *(pose for _, pose in self.poses), *self.hand)
+        if max(map(abs, chain.from_iterable(rows))) > FAR:
             raise ValueError("something is too far away to be on any table")
 
     @property
@@ -152,7 +151,8 @@ class Placing:
         self._let_go = 0
         self.lost_in_hand = False
         """Whether a tower had lost a block when the hand opened, so it opened by itself."""
-        self._wanted, self._hand = _Targets(), _Targets()
+        self._hand = _Targets()
+        self._wanted = _Targets() if tremor else self._hand
         self._watch = RestWatch(self.world)
         self._falls: dict[BlockId, Fall] = {}
         self._cleared: set[TowerId] = set()
@@ -186,7 +186,7 @@ class Placing:
     def tired(self) -> bool:
         """Whether the hand has held blocks for `TIRED` seconds in this turn."""
         ticks = self.carried + self.world.ticks
-        return self.tower is None and ticks >= self.world.profile.ticks(TIRED)
+        return self.tower is None and ticks >= TIRED * self.world.profile.tick_hz
 
     @property
     def has_lost(self) -> bool:
@@ -259,9 +259,9 @@ class Placing:
         """Simulate one control tick; without a target the hand keeps its last one."""
         if self.tower is None:
             wanted = target or self._last()
-            wanted = wanted if self._tremor else wanted.rounded()
-            asked = self._tremor.shake(wanted) if self._tremor else wanted
-            self._wanted.add(self.world.ticks, wanted)
+            asked = self._tremor.shake(wanted) if self._tremor else wanted.rounded()
+            if self._tremor:
+                self._wanted.add(self.world.ticks, wanted)
             self._hand.add(self.world.ticks, asked)
             self.world.tick(asked)
         else:
@@ -381,22 +381,28 @@ def shaken(motion: Motion, tremor: Tremor | None) -> Motion:
     return replace(motion, hand=tuple(hand.rows))
 
 
-def resimulate(table: Table, motion: Motion, profile: Profile) -> Motion:
+def resimulate(
+    table: Table, motion: Motion, profile: Profile, check: Callable[[Placing], None] | None = None
+) -> Motion:
     """Simulate a recorded move again, from the same table with the same hand.
 
-    IllegalAction if the hand opens in front of another tower.
+    `check` is called before the hand opens. IllegalAction if it opens in front of another tower.
     """
-    return deque(each_tick(table, motion, profile), maxlen=1)[0].motion()
+    return deque(each_tick(table, motion, profile, check), maxlen=1)[0].motion()
 
 
-def each_tick(table: Table, motion: Motion, profile: Profile) -> Iterator[Placing]:
-    """Simulate a recorded move again; yield the same `Placing` after each tick."""
+def each_tick(
+    table: Table, motion: Motion, profile: Profile, check: Callable[[Placing], None] | None = None
+) -> Iterator[Placing]:
+    """Simulate a recorded move again, as `resimulate`; yield the same `Placing` after each tick."""
     placing = Placing(table, motion.block, motion.tower, profile)
     for target in motion.targets():
         placing.tick(target)
         yield placing
         if placing.has_lost:
             break
+    if check is not None:
+        check(placing)
     if placing.is_blocked:
         raise IllegalAction("the hand opens in front of another tower")
     placing.let_go(motion.tower)

@@ -38,8 +38,8 @@ def _carried(table: Table, index: Mapping[BlockId, int]) -> dict[int, set[int]]:
     """Return the supports of blocks, all by these indices."""
     scene = table.scene()
     places = {TABLE: TABLE} | {i: index[block.id] for i, block in enumerate(scene.blocks)}
-    found = joints(scene, SETTLED)
-    return carriers((places[joint.b], places[joint.a], joint.normal.y) for joint in found)
+    contacts = joints(scene, SETTLED)
+    return carriers((places[joint.b], places[joint.a], joint.normal.y) for joint in contacts)
 
 
 def boxes_of(table: Table) -> tuple[UprightBox | None, ...]:

@@ -116,7 +116,7 @@ class Table(msgspec.Struct, frozen=True):
         """Return the allowed place nearest to `x` (metres), measured to its blocks or its spot."""
 
         def distance(place: TowerId) -> float:
-            at = [placed.pose.x for placed in self.towers[place]] or [self.setup.spots[place]]
+            at = [placed.pose.x for placed in self.towers[place]] or [self.setup.spot(place)]
             return min(abs(x - other) for other in at)
 
         return min(sorted(allowed), key=distance)
@@ -131,7 +131,7 @@ class Table(msgspec.Struct, frozen=True):
         low, high = extent(self.shape(kind), pose)
         near, at = _BESIDE * (high.x - low.x), [placed.pose.x for placed in self.towers[place]]
         if self.setup.own_towers:
-            near, at = self.setup.table.width / len(self.setup.spots) / 2, [self.setup.spots[place]]
+            near, at = self.setup.table.width / len(self.setup.spots) / 2, [self.setup.spot(place)]
         at = at or [self.free_x(kind, place)]
         is_over = self.setup.anywhere or min(abs(x - pose.x) for x in at) <= near
         return place if is_over else None
@@ -142,7 +142,7 @@ class Table(msgspec.Struct, frozen=True):
         `angle` is the angle of the base in radians. Without a free position, the spot.
         """
         low, high = extent(self.shape(kind), Pose(0.0, 0.0, angle))
-        spot, step = self.setup.spots[tower], (high.x - low.x) / 4
+        spot, step = self.setup.spot(tower), (high.x - low.x) / 4
         taken = [extent(block.shape, block.pose) for block in self.scene().blocks]
         tries = (spot + sign * i * step for i in range(200) for sign in (1, -1))
         return next(
@@ -173,6 +173,11 @@ class Table(msgspec.Struct, frozen=True):
         """Return whether a pose is finite and within the limits of height and overhang."""
         most = self.setup.table.width / 2 + _OVERHANG
         return abs(pose.x) <= most and 0 < pose.y <= _HEADROOM and math.isfinite(pose.angle)
+
+    def with_places(self, count: int) -> "Table":
+        """Return the table with empty places added at the end, so that there are `count`."""
+        more = count - len(self.towers)
+        return replace(self, towers=(*self.towers, *((),) * more)) if more > 0 else self
 
     def without(self, tower: TowerId) -> "Table":
         """Return the table without one tower."""

@@ -79,22 +79,23 @@ class MovingPart:
 def focus(timeline: Timeline, index: int) -> Focus:
     """Return the part of the table around the last block put up to the move with this index.
 
-    Before the first block, the part with blocks, or else the whole table.
+    For a move without the hand and before the first block, the part with blocks, or else the whole
+    table.
     """
     moves = timeline.moves[: index + 1]
-    move = next((move for move in reversed(moves) if move.motion is not None), None)
-    if move is None or move.motion is None:
-        blocks = moves[-1].after.scene().blocks
-        path = [block.pose[:2] for block in blocks]
-        if not path:
-            half = timeline.setup.table.width / 2
-            return Focus(-half, half, LEAST + ABOVE)
-    else:
-        blocks = move.before.scene().blocks
+    move = next((move for move in reversed(moves) if move.ticks), moves[-1])
+    blocks = move.before.scene().blocks if move.ticks else move.after.scene().blocks
+    if move.motion is not None:
         path = [move.motion.block.pose[:2], *((x, y) for _, x, y, _ in move.motion.hand)]
+    else:
+        path = [block.pose[:2] for block in blocks]
+    if not path:
+        half = timeline.setup.table.width / 2
+        return Focus(-half, half, LEAST + ABOVE)
     low, high = min(x for x, _ in path), max(x for x, _ in path)
     near = [block for block in blocks if low - NEAR < block.pose.x < high + NEAR]
     tall = max((extent(block.shape, block.pose)[1].y for block in near), default=0.0)
     xs, beside = [low, high, *(block.pose.x for block in near)], min(CLOSE + tall / 2, BESIDE)
+    xs += [corner.x for b in near if b.fixed for corner in extent(b.shape, b.pose)]
     top = max(LEAST, tall, *(y for _, y in path)) + ABOVE
     return Focus(min(xs) - beside, max(xs) + beside, top)

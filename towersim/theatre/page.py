@@ -2,7 +2,8 @@
 
 import base64
 import html
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,10 +11,11 @@ import msgspec
 
 from towersim.common.messages import Message, message as _, plain
 from towersim.common.units import BlockId, Pose, Seat, Vec
-from towersim.geometry.shapes import Circle, Polygon, Shape, corners
+from towersim.geometry.shapes import Circle, Polygon, corners
 from towersim.rules.display import Face, Zone
-from towersim.table.placing import each_tick
+from towersim.table.disturbance import TiltStress
 from towersim.table.table import Placed, Table
+from towersim.theatre.simulation import moving
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline, opening
 
 FRAMES: Final = 30
@@ -24,6 +26,8 @@ LENGTH: Final = 2e-5
 """Metres per unit."""
 TURN: Final = 2e-4
 """Radians per unit."""
+FIXED: Final = "fixed "
+"""Begins the kind of a fixed block."""
 
 Units = tuple[int, int, int]
 """A pose in units."""
@@ -94,6 +98,8 @@ class PageMove(msgspec.Struct, frozen=True, omit_defaults=True):
     tracks: tuple[Track, ...] = ()
     stands: tuple[int, ...] = ()
     """The blocks on the table after the move, if it has motion."""
+    lean: float = 0.0
+    """The tilt of the table at the end of the move, in radians, counter-clockwise."""
     collapsed: tuple[int, ...] = ()
     counts: tuple[str, ...] = ()
     """The points, tokens or cards of each seat after the move, if they have changed."""
@@ -119,6 +125,10 @@ class PageGame(msgspec.Struct, frozen=True):
     """A text with the players and the seat of the view."""
     table: float
     """The table's width in metres; 0 for games without stacking."""
+    room: str
+    """The name of the room behind the table, which decides the colours of its wall."""
+    tilt: float
+    """The speed at which a table leans, in radians per second."""
     length: float
     turn: float
     fps: int
@@ -164,14 +174,16 @@ class _Packer:
         return number
 
     def standing(self, table: Table) -> tuple[int, ...]:
-        """Return the numbers of the blocks on a table."""
-        return tuple(self.block(placed) for tower in table.towers for placed in tower)
+        """Return the numbers of the blocks on a table, the fixed ones first."""
+        fixed = (Placed(b.id, f"{FIXED}{b.id}", b.pose) for b in table.setup.fixed)
+        placed = (placed for tower in table.towers for placed in tower)
+        return tuple(map(self.block, (*fixed, *placed)))
 
     def move(self, move: Move, begins: float) -> PageMove:
         """Return the page's data of a move, with its motion simulated."""
-        timeline, motion = self._timeline, move.motion
+        timeline = self._timeline
         self.standing(move.before)
-        tracks, frames, held_until = self._motion(move) if motion else ((), 0, 0)
+        tracks, frames, held_until = self._motion(move) if move.ticks else ((), 0, 0)
         told = timeline.sentences(move, self._seat)
         return PageMove(
             number=move.number,
@@ -183,7 +195,8 @@ class _Packer:
             frames=frames,
             held_until=held_until,
             tracks=tracks,
-            stands=self.standing(move.after) if motion else (),
+            stands=self.standing(move.after) if move.ticks else (),
+            lean=round(move.lean(move.seconds), 5),
             collapsed=move.collapsed,
             counts=self._counted(move),
             begins_round=move.begins_round,
@@ -192,23 +205,21 @@ class _Packer:
 
     def _motion(self, move: Move) -> tuple[tuple[Track, ...], int, int]:
         """Simulate a move; return the tracks, the number of frames and of those in the hand."""
-        motion, profile = move.motion, self._timeline.profile
-        if motion is None:
-            raise ValueError("the move has no motion")
-        self.block(motion.block)
+        profile = self._timeline.profile
         paths: dict[BlockId, list[Units]] = {
             placed.id: [units(placed.pose)] for tower in move.before.towers for placed in tower
         }
-        paths[motion.block.id] = [units(motion.block.pose)]
+        if move.motion is not None:
+            self.block(move.motion.block)
+            paths[move.motion.block.id] = [units(move.motion.block.pose)]
         step, held = profile.tick_hz // FRAMES, 0
-        for placing in each_tick(move.before, motion, profile):
-            tick = placing.world.ticks
-            if tick % step == 0:
-                held += placing.tower is None
-                _add_frame(paths, ((f.id, f.pose) for f in placing.figures()))
-        if placing.world.ticks % step:
-            _add_frame(paths, motion.poses)
-        frames = 1 + -(-placing.world.ticks // step)
+        for number, moved in enumerate(moving(move, profile), 1):
+            if number % step == 0 or number == move.ticks:
+                figures = moved.figures()
+                held += number % step == 0 and any(figure.held for figure in figures)
+                for figure in figures:
+                    paths[figure.id].append(units(figure.pose))
+        frames = 1 + -(-move.ticks // step)
         tracks = tuple(
             Track(self.names.of(name), base64.b64encode(packed(path)).decode(), len(path))
             for name, path in paths.items()
@@ -240,11 +251,6 @@ class _Packer:
         return title, tuple(self.faces.of(face) for face in zone.faces), zone.hidden, seat
 
 
-def _add_frame(paths: dict[BlockId, list[Units]], poses: Iterable[tuple[BlockId, Pose]]) -> None:
-    for name, pose in poses:
-        paths[name].append(units(pose))
-
-
 def page_game(
     timeline: Timeline,
     moves: Sequence[Move],
@@ -266,13 +272,12 @@ def page_game(
         title=timeline.rules.title,
         players=_players(timeline.names, seat),
         table=setup.table.width if setup.spots else 0.0,
+        room=timeline.room,
+        tilt=math.radians(TiltStress.DEGREES_PER_SECOND),
         length=LENGTH,
         turn=TURN,
         fps=FRAMES,
-        shapes=tuple(
-            _shape(setup.piece(kind).shape, kind, _colour(timeline, kind))
-            for kind in packer.kinds.things
-        ),
+        shapes=tuple(_shape(timeline, kind) for kind in packer.kinds.things),
         blocks=tuple(packer.blocks),
         first=first,
         faces=tuple(packer.faces.things),
@@ -313,13 +318,13 @@ def _part(name: str) -> str:
     return (PARTS / name).read_text(encoding="utf-8")
 
 
-def _colour(timeline: Timeline, kind: str) -> str:
-    """Return the name of a block's colour, which is its kind if there is only one shape."""
-    one_shape = len(timeline.setup.pieces) == 1
-    return kind if one_shape else timeline.setup.piece(kind).colour
-
-
-def _shape(shape: Shape, kind: str, colour: str) -> PageShape:
+def _shape(timeline: Timeline, kind: str) -> PageShape:
+    """Return the shape of a kind of block; the colour is its kind if there is only one shape."""
+    setup = timeline.setup
+    fixed = {f"{FIXED}{block.id}": block.shape for block in setup.fixed}
+    colour = "stone" if kind in fixed else setup.piece(kind).colour
+    shape = fixed.get(kind) or setup.piece(kind).shape
+    colour = kind if "" in setup.pieces else colour
     if isinstance(shape, Circle):
         return PageShape(kind, colour, shape.radius, ())
     holes = shape.holes if isinstance(shape, Polygon) else ()

@@ -5,7 +5,7 @@ from typing import Final
 
 from towersim.theatre.impacts import Impact
 from towersim.theatre.simulation import Figures, Playback
-from towersim.theatre.timeline import Position, Timeline
+from towersim.theatre.timeline import PlaybackPosition, Timeline
 
 SPEEDS: Final = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """The speeds of playback, in multiples of real time."""
@@ -24,7 +24,7 @@ class Player:
         self.timeline = timeline
         self._clock = clock
         self._playback = Playback(timeline)
-        self._heard = Position(0, 0.0)
+        self._heard = PlaybackPosition(0, 0.0)
         self.seconds = 0.0
         """The playback position in seconds after the beginning of the game."""
         self.is_playing = False
@@ -32,7 +32,7 @@ class Player:
         self.speed = 1.0
 
     @property
-    def at(self) -> Position:
+    def at(self) -> PlaybackPosition:
         """The move at the playback position, and the seconds since it began."""
         return self.timeline.at(self.seconds)
 

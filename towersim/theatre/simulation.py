@@ -9,12 +9,15 @@ from typing import Final
 import numpy as np
 
 from towersim.physics.profile import Profile
+from towersim.table.disturbance import Disturbance, each_disturbed_tick
 from towersim.table.placing import Frame, Placing, each_tick
+from towersim.table.surveying import stress_of
 from towersim.table.table import Figure
 from towersim.theatre.impacts import Impact, ImpactReader
-from towersim.theatre.timeline import Move, Position, Timeline
+from towersim.theatre.timeline import Move, PlaybackPosition, Timeline
 
 Figures = tuple[Figure, ...]
+Moving = Placing | Disturbance
 
 KEPT: Final = 4
 """The number of simulated moves in the cache."""
@@ -66,6 +69,15 @@ class Frames:
         return state._replace(poses=np.array(rows, dtype=np.float64).reshape(-1, 3))
 
 
+def moving(move: Move, profile: Profile) -> Iterator[Moving]:
+    """Simulate a move; yield the same `Moving` after each tick, nothing if no block moved."""
+    if move.motion is not None:
+        yield from each_tick(move.before, move.motion, profile)
+    elif (handless := move.handless) is not None:
+        table, test = handless.table, handless.test
+        yield from each_disturbed_tick(table, profile, stress_of(test, table) if test else None)
+
+
 class Simulation:
     """One move, simulated tick by tick; simulated ticks are stored."""
 
@@ -74,21 +86,19 @@ class Simulation:
         self._profile = profile
         self._move = move
         self._frames = Frames()
-        self._placing: Placing | None = None
+        self._moving: Moving | None = None
         self._deaf = 0
         """The last tick that was simulated without sound."""
         self._heard: list[tuple[float, Impact]] = []
         self._reader = ImpactReader()
-        self._ticks: Iterator[Placing] = iter(())
-        if move.motion is not None:
-            self._ticks = each_tick(move.before, move.motion, profile)
+        self._ticks = moving(move, profile)
 
     def figures(self, seconds: float) -> Figures:
         """Return every block at `seconds` after the move began.
 
         The first call simulates up to there; later calls are fast.
         """
-        if self._move.motion is None or seconds >= self._move.seconds:
+        if not self._move.ticks or seconds >= self._move.seconds:
             return self._move.after.figures()
         return self._figures(self._simulate(seconds))
 
@@ -120,24 +130,21 @@ class Simulation:
         return self._figures(len(self._frames))
 
     def _tick(self, seconds: float) -> int:
-        motion = self._move.motion
-        if motion is None:
-            return 0
         # A sum of tick lengths may be short of the last tick by rounding.
-        return min(int(seconds * self._profile.tick_hz + 1e-6), motion.ticks)
+        return min(int(seconds * self._profile.tick_hz + 1e-6), self._move.ticks)
 
     def _simulate(self, seconds: float, *, listens: bool = True) -> int:
         """Simulate up to that moment; return its tick, or the last tick of the motion."""
         tick = self._tick(seconds)
         while len(self._frames) < tick:
-            placing = next(self._ticks, None)
-            if placing is None:
+            moving = next(self._ticks, None)
+            if moving is None:
                 break
-            self._placing = placing
-            self._frames.add(placing.frame())
+            self._moving = moving
+            self._frames.add(moving.frame())
             now = len(self._frames)
             if listens:
-                heard = self._reader.read(placing.world)
+                heard = self._reader.read(moving.world)
                 self._heard += [(now / self._profile.tick_hz, impact) for impact in heard]
             else:
                 self._deaf = now
@@ -146,9 +153,9 @@ class Simulation:
 
     def _figures(self, tick: int) -> Figures:
         """Return the blocks after a tick that has been simulated."""
-        if not tick or self._placing is None:
+        if not tick or self._moving is None:
             return self._first()
-        return self._placing.figures(self._frames.at(tick))
+        return self._moving.figures(self._frames.at(tick))
 
     def _first(self) -> Figures:
         """Return the table before the move, with its block in the hand."""
@@ -180,11 +187,11 @@ class Playback:
         """Drop the simulation of a move, so that it is simulated again."""
         self._simulations.pop(index, None)
 
-    def figures(self, at: Position) -> Figures:
+    def figures(self, at: PlaybackPosition) -> Figures:
         """Return every block at that position."""
         return self.simulation(at.move).figures(at.seconds)
 
-    def impacts(self, start: Position, end: Position) -> tuple[Impact, ...]:
+    def impacts(self, start: PlaybackPosition, end: PlaybackPosition) -> tuple[Impact, ...]:
         """Return the impacts between two positions in one move; none across moves."""
         if start.move != end.move or end.seconds <= start.seconds:
             return ()

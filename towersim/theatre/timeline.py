@@ -4,6 +4,7 @@ Nothing is simulated here, as the record holds the poses at rest, so any move ca
 Use `view`, `seen` and `sentences` for a seat: the rules redact them; `Move` holds everything.
 """
 
+import math
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -15,7 +16,8 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Seat, TowerId
 from towersim.match.game import Game
 from towersim.match.record import Recording, SeatSpec, Step
-from towersim.rules.base import Collapsed, Event
+from towersim.rules.base import Collapsed, Event, StressTest
+from towersim.table.disturbance import LoadStress, Shift, TiltStress
 from towersim.table.placing import Motion
 from towersim.table.table import Table
 
@@ -25,6 +27,21 @@ REST: Final = 0.6
 """Time for which the result of a move is shown before the next one, in seconds."""
 TELL: Final = 1.0
 """Duration of a move without blocks, in seconds."""
+
+
+class Handless(NamedTuple):
+    """A move without the hand: a block was taken out, or the table was tested."""
+
+    table: Table
+    """The table without that block, or the table that was tested."""
+    shift: Shift
+    test: StressTest | None
+
+    def strain(self, seconds: float) -> float:
+        """Return the tilt (degrees) or the added load (newtons) after `seconds`; 0 for others."""
+        rates = {"tilt": TiltStress.DEGREES_PER_SECOND, "load": LoadStress.NEWTONS_PER_SECOND}
+        rate = 0.0 if self.test is None else rates.get(self.test.kind, 0.0)
+        return min(rate * seconds, self.shift.strength)
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -46,11 +63,26 @@ class Move(msgspec.Struct, frozen=True):
     """The number of events of the seat's own action; the rest are from nature's moves."""
     state: Any
     """The game's state after the move; see `Timeline.view` for the view of a seat."""
+    handless: Handless | None = None
+    """The move without the hand, if it is one."""
+
+    @property
+    def ticks(self) -> int:
+        """The number of simulated ticks; 0 if no block moved."""
+        if self.handless is not None:
+            return self.handless.shift.ticks
+        return 0 if self.motion is None else self.motion.ticks
 
     @property
     def settles(self) -> float:
-        """Time of its block's rest in seconds after the move began; 0 without a block."""
-        return self.seconds - REST if self.motion else 0.0
+        """Time of rest in seconds after the move began; 0 if no block moved."""
+        return self.seconds - REST if self.ticks else 0.0
+
+    def lean(self, seconds: float) -> float:
+        """Return the angle of a tilted table after `seconds`, in radians, counter-clockwise."""
+        if self.handless is None or (test := self.handless.test) is None or test.kind != "tilt":
+            return 0.0
+        return -test.direction * math.radians(self.handless.strain(seconds))
 
     @property
     def begins_round(self) -> bool:
@@ -79,7 +111,7 @@ def opening(moves: Iterable[Act], seats: Sequence[SeatSpec]) -> float:
     return (people or [begins for begins, _seat in acted] or [0.0])[0]
 
 
-class Position(NamedTuple):
+class PlaybackPosition(NamedTuple):
     """A moment of a game: the index of a move and the seconds since it began."""
 
     move: int
@@ -94,6 +126,8 @@ class Timeline:
         game = Game.at_start(recording)
         self.recording = recording
         self.rules, self.setup, self.profile = game.rules, game.setup, game.profile
+        self.room = game.setup.room or recording.header.level
+        """The name of the room behind the table."""
         self.names = tuple(seat.name for seat in game.seats)
         self.moves = tuple(_moves(game, recording))
         self._begins = [move.begins for move in self.moves]
@@ -122,11 +156,11 @@ class Timeline:
         last = self.moves[-1]
         return last.begins + last.seconds
 
-    def at(self, seconds: float) -> Position:
+    def at(self, seconds: float) -> PlaybackPosition:
         """Return the position at `seconds` after the beginning, clamped to the timeline."""
         seconds = min(max(seconds, 0.0), self.seconds)
         index = max(bisect_right(self._begins, seconds) - 1, 0)
-        return Position(index, seconds - self._begins[index])
+        return PlaybackPosition(index, seconds - self._begins[index])
 
     def seen(self, move: Move, viewer: Seat | None) -> tuple[Event, ...]:
         """Return the events of a move as redacted for a viewer."""
@@ -165,12 +199,15 @@ def _moves(game: Game, recording: Recording) -> Iterator[Move]:
     begins = 0.0
     for number, steps in enumerate(_by_move(recording.steps)):
         before, first = game.table, len(game.events)
-        acted = first
+        acted, handless = first, None
         for step in steps:
+            if step.shift is not None:
+                handless = Handless(game.table, step.shift, game.test)
             game.follow_line(recording, step)
             acted = len(game.events) if step is steps[0] else acted
         motion = game.last_motion if any(step.motion is not None for step in steps) else None
-        seconds = TELL if motion is None else motion.ticks * game.tick_seconds + REST
+        moved = motion if handless is None else handless.shift
+        seconds = TELL if moved is None else moved.ticks * game.tick_seconds + REST
         actor = steps[0].actor if number and steps else None
         yield Move(
             number=number,
@@ -183,6 +220,7 @@ def _moves(game: Game, recording: Recording) -> Iterator[Move]:
             events=tuple(game.events[first:]),
             acted=acted - first,
             state=game.state,
+            handless=handless,
         )
         begins += seconds
 

@@ -107,6 +107,7 @@ class App:
             self.screens[:] = [Menu(self.context)]
         if self.running and self._due(seconds):
             self.draw()
+            self.context.sound.prepare()
 
     @property
     def is_idle(self) -> bool:
@@ -127,20 +128,33 @@ class App:
         for event in pygame.event.get():
             self._quiet = 0.0
             self._take(event)
-        for said in self._gamepads.give_turn(self._turn()):
-            self._handle(said)
+        for event in self._gamepads.give_turn(self._turn()):
+            self._handle(event)
         self.context.push = self._gamepads.push(self.context.settings.pad_speed / 100)
         self._fit()
+        self._serve()
         if self.running:
             self._follow(self.screens[-1].update(seconds))
+
+    def _serve(self) -> None:
+        """Do what phones have asked for; let them go once no screen shows their table."""
+        phones = self.context.phones
+        if phones is None:
+            return
+        games = (screen for screen in self.screens if isinstance(screen, GameScreen))
+        if any(game.match is phones.table.match for game in games):
+            phones.step()
+        else:
+            phones.stop()
+            self.context.phones = None
 
     def _take(self, event: pygame.event.Event) -> None:
         """Handle an event after translating it to mouse events and default keys."""
         top = self.screens[-1]
         carrying = isinstance(top, GameScreen) and top.play.is_carrying
         for one in self._touch.events(event, self._size, carrying=carrying):
-            for said in self._gamepads.keys(self._usual_key(one)):
-                self._handle(moved(said, self.context.viewport.scale))
+            for usual in self._gamepads.keys(self._usual_key(one)):
+                self._handle(moved(usual, self.context.viewport.scale))
 
     def _turn(self) -> int | None:
         """Return the index of the person whose own gamepad may play; None: every gamepad may."""
@@ -197,6 +211,8 @@ class App:
                     sys.stderr.write(f"towersim: {cleaned(self.context.notice)}\n")
         for export in self.context.exports:
             export.close()
+        if self.context.phones is not None:
+            self.context.phones.close()
         self.context.sound.close()
         self._gamepads.close()
         pygame.quit()
@@ -238,9 +254,8 @@ class App:
             case app_context.CloseScreens(screens):
                 del self.screens[-screens:]
                 self.screens[-1].resize()
-            case app_context.ReplaceScreens(screen):
-                self.screens[:] = [screen]
-                gc.collect()  # a screen is held by cycles, and its pictures are large
+            case app_context.ReplaceScreens(screen, page):
+                self.screens[:] = [screen, *([page] if page else [])]
 
     def _change_display(self, *, full: bool, in_step: bool) -> None:
         """Switch between full screen and window, and turn vsync on or off."""

@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import pygame
 from msgspec.structs import replace
@@ -18,14 +19,19 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec, fresh_path
 from towersim.rules.base import Event
 from towersim.scene.scene import Scene
+from towersim.serve.table import ServedTable
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import Viewport, WindowStyle
 from towersim.ui.export import Export
 from towersim.ui.input.bindings import AT_REST, KeyMap
+from towersim.ui.language import translator
 from towersim.ui.language.faults import fault_message
 from towersim.ui.rulebook import Page
 from towersim.ui.settings import Settings, load_settings, save_settings, spoken
 from towersim.ui.sound.player import Loudspeaker
+
+if TYPE_CHECKING:
+    from towersim.serve.running import Serving
 
 
 class Files(NamedTuple):
@@ -127,6 +133,8 @@ class AppContext:
         """The choices of the challenge that was made last."""
         self.exports: list[Export] = []
         """The files being written; they go on over a change of screen."""
+        self.phones: Serving | None = None
+        """The table on people's phones; None while all play at this screen."""
         self.clock = time.perf_counter
         self.bots = NONE
         """The bots from outside that the user named."""
@@ -154,7 +162,21 @@ class AppContext:
         """Return a screen for a match; OptionFault if its game has none."""
         screen = self.ui_of(match.game).screen
         self.game, self.options = match.game, match.options
+        if self.phones is not None and self.served(match) is None:
+            self.phones.begin(match)
         return screen(self, match)
+
+    def serve(self, match: Match) -> ServedTable:
+        """Begin to serve a match to phones, on this host alone; return it as they show it."""
+        from towersim.serve.running import Serving  # noqa: PLC0415 - an optional extra
+
+        self.phones = Serving(match, translator, wake=_wake)
+        return self.phones.table
+
+    def served(self, match: Match) -> ServedTable | None:
+        """Return a match as its phones show it; None if all play at this screen."""
+        table = None if self.phones is None else self.phones.table
+        return None if table is None or table.match is not match else table
 
     @property
     def look(self) -> WindowStyle:
@@ -253,9 +275,10 @@ class CloseScreens(NamedTuple):
 
 
 class ReplaceScreens(NamedTuple):
-    """Replace the whole stack by one screen."""
+    """Replace the whole stack by one screen, with a page over it."""
 
     screen: Screen
+    page: Screen | None = None
 
 
 class Quit(NamedTuple):
@@ -263,3 +286,9 @@ class Quit(NamedTuple):
 
 
 ScreenChange = OpenScreen | CloseScreens | ReplaceScreens | Quit
+
+
+def _wake() -> None:
+    """Wake an idle window, from any thread; one that has been closed stays so."""
+    with suppress(pygame.error):
+        pygame.event.post(pygame.event.Event(pygame.USEREVENT))

@@ -25,7 +25,7 @@ class BackgroundWorker:
         context.Process(target=_begin, args=(theirs,), daemon=True).start()
         theirs.close()
         self._is_busy = False
-        self._found: dict[int, tuple[Hashable, Any]] = {}
+        self._results: dict[int, tuple[Hashable, Any]] = {}
 
     def ask(self, client: int, key: Hashable, work: Work) -> None:
         """Submit a job; while the process is busy it is ignored, so ask again later."""
@@ -39,16 +39,16 @@ class BackgroundWorker:
             return
         self._is_busy = True
 
-    def found(self, client: int) -> tuple[Hashable, Any] | None:
+    def result(self, client: int) -> tuple[Hashable, Any] | None:
         """Return the key and the result of a client's last finished job."""
         self._take()
-        return self._found.get(client)
+        return self._results.get(client)
 
     def _take(self) -> None:
         try:
             while self._is_busy and self._connection.poll():
                 client, key, result = self._connection.recv()
-                self._found[client], self._is_busy = (key, result), False
+                self._results[client], self._is_busy = (key, result), False
         except (EOFError, OSError):
             # The process has ended: it counts as busy from now on.
             return

@@ -41,7 +41,8 @@ class Logbook:
         Empty in a first turn, while events are still to be shown, and once the person has acted.
         """
         play, match = self._play, self._play.match
-        if not play.is_waiting or play.queue.busy or match.outcome is not None:
+        is_due = play.is_waiting and not play.is_phones_turn
+        if not is_due or play.queue.busy or match.outcome is not None:
             return []
         begin, first = len(match.events), None
         for step in reversed(range(match.steps)):
@@ -58,7 +59,7 @@ class Logbook:
         for number in numbers:
             event = play.match.events[number]
             if not isinstance(event, play.quiet):
-                said = rules.describe(play.named(rules.seen(event, play.watcher)), names)
+                line = rules.describe(play.named(rules.seen(event, play.watcher)), names)
                 about = play.about(number)
-                lines.append(_("{said} {about}", said=said, about=about) if about else said)
+                lines.append(_("{said} {about}", said=line, about=about) if about else line)
         return lines

@@ -7,14 +7,16 @@ import math
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
+from weakref import proxy
 
-from towersim.bots.table import NONE, turn
+from towersim.bots.table import NONE, bots_of, turn
 from towersim.common.errors import IllegalAction
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Seat, Target, TowerId, Vec
 from towersim.geometry.shapes import extent
 from towersim.match.match import Match, MatchPhase
 from towersim.rules import base
+from towersim.serve.table import ServedTable
 from towersim.table.forensics import collapse_told, why_it_fell
 from towersim.table.table import Figure, Table
 from towersim.ui.drawing.theme import ACCENT, RGB
@@ -55,12 +57,16 @@ class Play(Generic[V]):
 
     bots = NONE
     """The bots from outside that the user named."""
+    phones: ServedTable | None = None
+    """The table on people's phones; None if all play at this screen."""
 
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         self.match = match
         self._clock = clock
         self._owed = 0.0
         self._bot: Iterator[bool] | None = None
+        self._bot_step = 0
+        """The number of actions when that bot began its move."""
         self._breath = self.bot_delay
         self._seen: tuple[int, V] | None = None
         self._figures: tuple[Figure, ...] | None = None
@@ -73,7 +79,7 @@ class Play(Generic[V]):
         """The table before gravity's last answer, until a collapse is explained."""
         self._with_hand = True
         """Whether that answer followed a move of the hand."""
-        self._why: dict[int, str] = {}
+        self._causes: dict[int, str] = {}
         """Causes of collapses as sentences, by the number of the collapse's first event."""
         self._collapse: CollapseFilm | None = None
         self.before: tuple[Figure, ...] = ()
@@ -84,7 +90,8 @@ class Play(Generic[V]):
     @cached_property
     def queue(self) -> EventQueue[V]:
         """The events of the match with a cursor; on first use all of them count as shown."""
-        return EventQueue(self, Script())
+        # Weakly, as else a cycle would hold the match of a screen that was left.
+        return EventQueue(proxy(self), Script())
 
     @property
     def seat(self) -> Seat:
@@ -148,16 +155,34 @@ class Play(Generic[V]):
 
     def heights(self) -> dict[TowerId, float]:
         """Return the height of each standing tower, in metres."""
-        found: dict[TowerId, float] = {}
+        heights: dict[TowerId, float] = {}
         for figure in self.figures():
             if figure.tower is not None:
-                found[figure.tower] = max(found.get(figure.tower, 0.0), self.box(figure)[1].y)
-        return found
+                heights[figure.tower] = max(heights.get(figure.tower, 0.0), self.box(figure)[1].y)
+        return heights
 
     @property
     def is_human_turn(self) -> bool:
-        """Whether the seat to move is a person."""
-        return self.match.seats[self.seat].is_person
+        """Whether the seat to move is a person at this screen; a bot ends a move that it began."""
+        phones, moving = self.phones, self._bot is not None and self._bot_step == self.match.steps
+        away = phones is not None and (phones.awaits_page or self.seat in phones.stands_in)
+        return self.match.seats[self.seat].is_person and not (away or moving)
+
+    @property
+    def is_phones_turn(self) -> bool:
+        """Whether the seat to move is a person who acts on a phone."""
+        return self.phones is not None and self.phones.awaits_page
+
+    @property
+    def thinking(self) -> str:
+        """A line about the seat to move, which does not act at this screen."""
+        if self.phones is None or not self.is_phones_turn:
+            return _("{name} is thinking …", name=self.name)
+        if self.phones.is_away(self.seat):
+            return _(
+                "{name}'s phone is closed. The code is in the pause ({key:Esc}).", name=self.name
+            )
+        return _("{name} acts on the phone …", name=self.name)
 
     @property
     def is_carrying(self) -> bool:
@@ -172,9 +197,9 @@ class Play(Generic[V]):
     @property
     def is_waiting(self) -> bool:
         """Whether the match waits for a person, or is over."""
-        return self.match.phase is MatchPhase.OVER or (
-            self.is_human_turn and self.match.phase is MatchPhase.CHOOSING
-        )
+        is_persons = self.is_human_turn or self.is_phones_turn
+        phase = self.match.phase
+        return phase is MatchPhase.OVER or (is_persons and phase is MatchPhase.CHOOSING)
 
     def has_choice(self, *kinds: type) -> bool:
         """Return whether a person has to choose now, with a legal action of one of these types."""
@@ -278,7 +303,7 @@ class Play(Generic[V]):
 
     def skip_to_person(self) -> None:
         """Skip the moves of others until a person has to act, or until the end."""
-        self.is_skipping = self.match.outcome is None and not self.is_human_turn
+        self.is_skipping = not self.is_waiting and not self.is_human_turn
 
     def notices(self) -> list[str]:
         """Return the notices about the record, without the path of its file."""
@@ -312,17 +337,15 @@ class Play(Generic[V]):
         """Let bots and gravity act without playback, up to gravity's next answer."""
         match, self._answered = self.match, None
         while self._clock() < until and self._answered is None:
-            if match.phase is MatchPhase.OVER or (self.is_human_turn and not match.airborne):
+            if self.is_waiting or (self.is_human_turn and not match.airborne):
                 self.is_skipping = False
                 return
             self.playback.drop()
             self._figures = None
             if match.phase is MatchPhase.SETTLING:
-                self._answer(None)
+                self._tick_match(None)
                 continue
-            self._bot = self._bot or turn(match, None, self.bots)
-            if next(self._bot, None) is None:
-                self._bot = None
+            self._think()
 
     def _one(self, target: Target | None) -> bool:
         """Advance by one tick or one slice of a bot's turn; return whether to go on this frame."""
@@ -334,7 +357,7 @@ class Play(Generic[V]):
             return self._film_tick()
         if match.phase is MatchPhase.SETTLING or self.is_carrying:
             return self._tick(target)
-        if self.is_human_turn:
+        if self.is_human_turn or self.is_phones_turn:
             self._owed, self._breath = 0.0, self.bot_delay
             return False
         return self._bot_moves()
@@ -343,7 +366,7 @@ class Play(Generic[V]):
         if self._owed < self.match.tick_seconds:
             return False
         self._owed -= self.match.tick_seconds
-        self._answer(target if self.is_carrying else None)
+        self._tick_match(target if self.is_carrying else None)
         return True
 
     def _film_tick(self) -> bool:
@@ -354,10 +377,10 @@ class Play(Generic[V]):
         if last is None:
             return False
         self.before = last
-        self._answer(None)
+        self._tick_match(None)
         return True
 
-    def _answer(self, target: Target | None) -> None:
+    def _tick_match(self, target: Target | None) -> None:
         """Advance the match by one tick, and note whether gravity answered."""
         match = self.match
         table, motion, shift = match.table, match.last_motion, match.last_shift
@@ -386,7 +409,7 @@ class Play(Generic[V]):
 
     def keep_collapse(self, number: int, film: CollapseFilm) -> None:
         """Keep the cause of a collapse for event `number`, and its film for the replay."""
-        self._why[number], self._collapse = film.sentence, film
+        self._causes[number], self._collapse = film.sentence, film
         self.playback.keep(film.film)
 
     @property
@@ -403,25 +426,39 @@ class Play(Generic[V]):
 
     def about(self, number: int) -> str:
         """Return an additional sentence for the log about event `number`, or an empty string."""
-        return self._why.get(number, "")
+        return self._causes.get(number, "")
 
     @property
     def why_it_fell(self) -> str:
         """The cause of the last collapse, as a sentence; empty before the first."""
-        return self._why[max(self._why)] if self._why else ""
+        return self._causes[max(self._causes)] if self._causes else ""
 
     def _bot_moves(self) -> bool:
         if self._breath > 0 or (
             self.match.phase is MatchPhase.CARRYING and self._owed < self.match.tick_seconds
         ):
             return False
-        if self._bot is None:
-            self._bot = turn(self.match, None, self.bots)
-        ticked = next(self._bot, None)
+        ticked = self._think()
         if ticked is None:
-            self._bot, self._breath = None, self.bot_delay
+            self._breath = self.bot_delay
         elif ticked:
             self._owed -= self.match.tick_seconds
         else:
             self._owed = 0.0
         return True
+
+    def _think(self) -> bool | None:
+        """Return what the next slice of a bot's turn yields (`turn`); None at the turn's end.
+
+        A turn is dropped if a person has come back to a phone and moved meanwhile.
+        """
+        match = self.match
+        if self._bot is None or self._bot_step != match.steps:
+            best = next(iter(bots_of(match.game).values()))
+            person = match.seats[self.seat].is_person
+            self._bot = turn(match, best if person else None, self.bots)
+            self._bot_step = match.steps
+        ticked = next(self._bot, None)
+        if ticked is None:
+            self._bot = None
+        return ticked

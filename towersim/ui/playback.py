@@ -65,13 +65,6 @@ class SlowMotion:
         self._falls, self._is_skipped = self._falls + fell, False
 
 
-class FirstFall(NamedTuple):
-    """The first block that fell, and the reason given by the verdict."""
-
-    block: BlockId
-    why: str
-
-
 class Film:
     """The frames of all ticks from release to rest, and the first fall in them."""
 
@@ -84,7 +77,8 @@ class Film:
         self.tick_seconds = tick_seconds
         self.is_complete = False
         """Whether everything has come to rest."""
-        self.fall: FirstFall | None = None
+        self.fallen: BlockId | None = None
+        """The first block that fell."""
         self.fell_at = 0
         """Index of the frame at the end of the fall."""
         self.tips_at = 0
@@ -97,15 +91,15 @@ class Film:
         late = self.fell_at + round(LATE / self.tick_seconds)
         return late if self._landed_at is None else min(self._landed_at, late)
 
-    def add(self, frame: Frame, fall: FirstFall | None, impacts: tuple[Impact, ...] = ()) -> None:
-        """Add the frame of a tick, the first fall so far, and the tick's impacts."""
+    def add(self, frame: Frame, fallen: BlockId | None, impacts: tuple[Impact, ...] = ()) -> None:
+        """Add the frame of a tick, the first block that fell so far, and the tick's impacts."""
         self.frames.append(frame)
         self.impacts.append(impacts)
-        if fall is not None and self.fall is None:
-            self.fall, self.fell_at = fall, len(self.frames) - 1
-            self.tips_at = self._began_to_fall(fall.block)
+        if fallen is not None and self.fallen is None:
+            self.fallen, self.fell_at = fallen, len(self.frames) - 1
+            self.tips_at = self._began_to_fall(fallen)
             self._find_landing(self.tips_at)
-        elif self.fall is not None and self._landed_at is None:
+        elif self.fallen is not None and self._landed_at is None:
             self._find_landing(len(self.frames) - 1)
 
     def _find_landing(self, start: int) -> None:
@@ -168,12 +162,7 @@ class Projector:
     @property
     def is_tipping(self) -> bool:
         """Whether the first fall has begun at the current frame."""
-        return self.film.fall is not None and self._at >= self.film.tips_at
-
-    @property
-    def fall(self) -> FirstFall | None:
-        """The first fall, once it was shown."""
-        return self.film.fall if self._at >= self.film.fell_at else None
+        return self.film.fallen is not None and self._at >= self.film.tips_at
 
     @property
     def is_slow(self) -> bool:
@@ -196,7 +185,7 @@ class Projector:
         film = self.film
         rate = film.rate or (self._slowly if self.is_slow else pace)
         on = self._at + seconds / film.tick_seconds * rate
-        if film.fall is not None and self._at < film.tips_at < on:
+        if film.fallen is not None and self._at < film.tips_at < on:
             on = film.tips_at
         known = len(film.frames) - 1
         known -= 0 if film.is_complete else round(AHEAD / film.tick_seconds)
@@ -210,7 +199,7 @@ def seen_again(film: Film) -> Projector:
     """
     if film.rate is not None:
         return Projector(film)
-    begin, before = (film.tips_at, RUN_UP) if film.fall else (len(film.frames) - 1, LAST)
+    begin, before = (film.tips_at, RUN_UP) if film.fallen else (len(film.frames) - 1, LAST)
     return Projector(film, max(begin - before / film.tick_seconds, 0.0))
 
 
@@ -257,11 +246,6 @@ class BlockPlayback:
     def is_slow(self) -> bool:
         """Whether a fall is shown in slow motion."""
         return self.is_live_slow or (self._now is not None and self._now.is_slow)
-
-    @property
-    def first_fall(self) -> FirstFall | None:
-        """The first fall of the released blocks, once it was shown."""
-        return None if self._now is None else self._now.fall
 
     def replayed(self, film: Film) -> int | None:
         """Return the current frame's index if this film is being replayed, else None."""
@@ -313,9 +297,9 @@ class BlockPlayback:
         if film.is_complete:
             return False
         film.is_complete = not match.look_ahead()
-        fall = match.falls_so_far()[:1] if film.fall is None else ()
-        first = FirstFall(fall[0].block, fall[0].why) if fall else None
-        film.add(match.figures(), first, self._reader.read(match.world))
+        falls = match.falls_so_far() if film.fallen is None else ()
+        fallen = falls[0].block if falls else None
+        film.add(match.figures(), fallen, self._reader.read(match.world))
         return True
 
     def finish(self) -> Frame | None:
@@ -323,8 +307,8 @@ class BlockPlayback:
         if self._now is None or not self._now.is_done:
             return None
         film = self._last = self._now.film
-        self._last_fall = film if film.fall is not None else self._last_fall
-        self.slow_motion.end(fell=film.fall is not None)
+        self._last_fall = film if film.fallen is not None else self._last_fall
+        self.slow_motion.end(fell=film.fallen is not None)
         self._now = None
         return film.frames[-1]
 
@@ -454,12 +438,12 @@ def marks(film: CollapseFilm, number: int, figures: Sequence[Figure]) -> Marks:
     whole = sum(weights) or 1.0
     x = sum(w * f.pose.x for w, f in zip(weights, above, strict=True)) / whole
     y = sum(w * f.pose.y for w, f in zip(weights, above, strict=True)) / whole
-    way = 1 if collapse.direction == "right" else -1
+    direction = 1 if collapse.direction == "right" else -1
     return Marks(
         block=collapse.block,
         tipped_by=collapse.tipped_by,
         pivot=collapse.pivot,
-        direction=way if number >= film.begins else 0,
+        direction=direction if number >= film.begins else 0,
         weight=Vec(x, y),
         sentence=film.sentence,
     )

@@ -192,8 +192,9 @@ def load_settings(path: Path) -> tuple[Settings, str]:
 
 
 def _set_aside(path: Path, fault: str) -> str:
-    """Rename an unusable file, so that it is not overwritten; return a notice with the reason."""
-    aside = path.with_suffix(".damaged.json")
+    """Rename an unusable file, so that no other is overwritten; return a notice with the reason."""
+    endings = (".damaged.json", *(f".damaged-{number}.json" for number in range(2, 1000)))
+    aside = next(file for file in map(path.with_suffix, endings) if not file.exists())
     try:
         path.replace(aside)
     except OSError:

@@ -29,7 +29,7 @@ def said(name: str, scene: Scene) -> float:
 def test_included_heuristics_either_place_pieces_or_predict() -> None:
     assert len(PREDICTING) == 10
     assert len(INCLUDED) == 22
-    assert all((find(name).predict is None) == find(name).places for name in INCLUDED)
+    assert all((find(name).predict is None) == find(name).card.places for name in INCLUDED)
 
 
 @pytest.mark.parametrize("name", PREDICTING)

@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from tests.lab.content import exact_hash
 from towersim.common import dice
 from towersim.common.units import Pose
 from towersim.files.tomlfile import FORMAT
@@ -32,7 +33,7 @@ from towersim.lab.executors import processes
 from towersim.lab.heuristics.balance import farthest
 from towersim.lab.heuristics.landing import landing, put
 from towersim.lab.heuristics.tasks import harmonic
-from towersim.lab.placement.benchmark import Bound, Source, tasks, tasks_hash
+from towersim.lab.placement.benchmark import Bound, Source, tasks
 from towersim.lab.placement.episode import let_go, lifted
 from towersim.lab.placement.families import beyond, lowest
 from towersim.lab.placement.tasks import Task, flat, resting_angles, rise
@@ -264,4 +265,4 @@ if __name__ == "__main__":
     with processes(os.cpu_count() or 1) as pool:
         names = [task.name for task in every]
         bounds = dict(zip(names, pool.map(bound, every, chunksize=4), strict=True))
-    sys.stdout.write(written(bounds, tasks_hash(every)))
+    sys.stdout.write(written(bounds, exact_hash(every)))

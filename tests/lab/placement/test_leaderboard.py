@@ -11,21 +11,15 @@ from msgspec.structs import replace
 from rich.console import Console
 
 import towersim
-from tests.lab.sweeps import Here, here
+from tests.lab.sweeps import Here, evaluate_chunk, here
 from towersim.cli.commands import run
 from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab import leaderboard
 from towersim.lab.compare import compare
-from towersim.lab.evaluation import Chunk, evaluate_chunk
-from towersim.lab.executors import heuristic_processes
+from towersim.lab.evaluation import Chunk
+from towersim.lab.executors import Workers, heuristic_processes
 from towersim.lab.heuristics import find
-from towersim.lab.leaderboard import (
-    PLACEMENT,
-    PlacementBoard,
-    placement_board,
-    placement_sheets,
-    ranking,
-)
+from towersim.lab.leaderboard import PLACEMENT, PlacementBoard, placement_board, ranking
 from towersim.lab.placement.benchmark import benchmark
 from towersim.lab.rows import TaskResult
 from towersim.lab.trials import TaskTrial, task_trials
@@ -39,7 +33,7 @@ MINE = (
 )
 
 
-def answers(heuristics: list[str] | None, workers: Here) -> list[TaskResult]:
+def answers(heuristics: list[str] | None, workers: Workers) -> list[TaskResult]:
     return leaderboard.answers(ranking("placement-3", noise_seed=SEED), heuristics, workers)
 
 
@@ -67,7 +61,7 @@ def test_constant_and_random_policies_score_low_and_good_ones_below_the_optimum(
     assert best.interval is not None
     assert best.interval.low < best.score < best.interval.high
     assert (found.tasks, found.trials) == (10, few)
-    sheet, by_family = placement_sheets(found)
+    sheet, by_family = found.sheets()
     page = StringIO()
     Console(file=page, width=80).print(sheet.grid())
     assert "placement-3: 10 tasks, 30 trials" in page.getvalue()
@@ -151,6 +145,7 @@ def ends(scene, piece, task):
 """
 
 
+@pytest.mark.slow  # a process
 def test_the_process_of_a_policy_gets_no_noise_seed(tmp_path: Path) -> None:
     (tmp_path / "spies.py").write_text(SPY.format(file=str(tmp_path / "found")))
     name, trial = f"{tmp_path / 'spies.py'}:spy", task_trials(SEED)[0]
@@ -183,7 +178,7 @@ def test_each_ranking_draws_a_noise_seed_and_prints_it(
     board = towersim.leaderboard("placement-3", ["fixed-pose"], noise_seed=SEED)
     assert isinstance(board, PlacementBoard)
     assert board.noise_seed == SEED
-    assert f"noise seed {SEED}" in placement_sheets(board)[0].title
+    assert f"noise seed {SEED}" in board.sheets()[0].title
     assert "(placement-3, 1 entries)\n  1 fixed-pose 0.0% (0.0–0.0) 0%" in repr(board)
 
 

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from tests.rules.moves import Moves
 from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Place, Settled, StartTower
-from towersim.rules.bausack.gravity import verdict
-from towersim.rules.bausack.play import Bausack
+from towersim.rules.bausack.play import Bausack, verdict
 from towersim.rules.bausack.state import Build, Options, Phase, State
 
 BOX = ("barrel", "brick", "cross", "egg", "house", "ring", "spoon", "star")

@@ -1,5 +1,6 @@
-"""One test for each sentence of the rule text."""
+"""One test for each sentence of the rule text, and for each ruling on a gap in it."""
 
+import msgspec
 import pytest
 
 from tests.rules.fawlty_towers.tables import (
@@ -7,6 +8,7 @@ from tests.rules.fawlty_towers.tables import (
     RULES,
     after,
     found,
+    happened,
     laid_out,
     place,
     settled,
@@ -16,8 +18,10 @@ from tests.rules.fawlty_towers.tables import (
 )
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat, TowerId
-from towersim.rules.base import Nature, Place, StartTower
+from towersim.rules.base import Collapsed, First, GameOver, Nature, Place, StartTower, TurnStarted
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol, deck
+from towersim.rules.fawlty_towers.log import Forfeited, GaveUp, NothingToTake, StoodAllTheSame
+from towersim.rules.fawlty_towers.play import claims
 from towersim.rules.fawlty_towers.state import Deal, Decline, Options, Phase, Take
 
 # --- set-up -------------------------------------------------------------------------------------
@@ -265,3 +269,220 @@ def test_a_card_is_worth_its_number_and_sets_of_symbols_a_bonus() -> None:
 def test_the_simpler_game_has_no_black_cards() -> None:
     cards = RULES.setup(2, Options(black_cards=False)).deck
     assert cards == tuple(card for card in deck() if card.colour is not Colour.BLACK)
+
+
+def test_the_die_may_choose_any_seat_to_begin() -> None:
+    state = laid_out(seats=5, first=3)
+    assert state.turn == 3
+    before = msgspec.structs.replace(state, phase=Phase.CHOOSING)
+    assert RULES.actor(before) is Nature.DIE
+    assert RULES.legal(before) == tuple(First(Seat(seat)) for seat in range(5))
+
+
+def test_the_cube_just_placed_does_not_count_as_held() -> None:
+    state = table("red red", "blue", "blue", "blue", towers=("blue", "red", "", ""))
+    assert takes(after(state, place("red", 0), settled())) == [(0, 0)]
+    assert takes(after(state, place("red", 1), settled())) == [(0, 0), (0, 1)]
+
+
+def test_gravity_answers_with_any_standing_towers_in_any_order() -> None:
+    falling = after(table(towers=("red", "blue", "", "")), place("red", 0))
+    assert RULES.actor(falling) is Nature.GRAVITY
+    verdicts = [(), (0,), (1,), (0, 1), (1, 0)]
+    assert RULES.legal(falling) == tuple(settled(*fell) for fell in verdicts)
+    assert len(RULES.legal(after(table(), place("red", 0)))) == 1 + 4 + 12 + 24 + 24
+
+
+def test_gravity_may_fell_the_tower_being_started() -> None:
+    falling = after(table(towers=("red", "blue", "", "")), found("red", 3))
+    assert settled(3) in RULES.legal(falling)
+    assert settled(2) not in RULES.legal(falling)
+
+
+def test_the_fall_of_another_tower_also_costs_the_card_but_the_cube_stays() -> None:
+    state = after(table(), place("red", 0), settled(3))
+    assert state.phase is Phase.FOUNDING
+    assert RULES.towers(state) == (("red", "red"), ("blue",), ("green",), None)
+
+
+def test_the_log_says_that_the_own_cube_stands_although_another_tower_fell() -> None:
+    told = happened(table(), place("red", 0), settled(3))
+    fallen = Collapsed(Seat(0), TowerId(3), (Colour.YELLOW,))
+    assert told == (fallen, StoodAllTheSame(Seat(0), TowerId(0), 2))
+    sentence = "Ann's own cube stands all the same: tower 1 is 2 cubes high."
+    assert RULES.describe(told[1], ["Ann", "Bob"]) == sentence
+    assert happened(table(), place("red", 0), settled(3, 0))[-1] != told[-1]
+
+
+def test_every_fallen_tower_is_removed_but_only_one_is_started_anew() -> None:
+    state = after(table("red"), place("red", 0), settled(2, 0), found("red", 2), settled())
+    assert RULES.towers(state) == (None, ("blue",), ("red",), ("yellow",))
+    assert state.phase is Phase.CLAIMING
+
+
+def test_a_new_base_that_falls_is_placed_again() -> None:
+    state = after(table(), place("red", 0), settled(0), found("red", 0), settled(0))
+    assert (state.phase, RULES.actor(state)) == (Phase.FOUNDING, 0)
+    assert RULES.towers(state)[0] is None
+
+
+THROWN = (found("red", 0), settled(0))
+
+
+def test_after_three_fallen_bases_the_turn_ends() -> None:
+    state = after(table(), place("red", 0), settled(0), *THROWN, *THROWN)
+    assert (state.phase, state.turn) == (Phase.FOUNDING, 0)
+    over = after(state, *THROWN)
+    assert (over.phase, over.turn, over.quiet) == (Phase.BUILDING, 1, 1)
+    told = happened(state, *THROWN)
+    assert told[1:] == (GaveUp(Seat(0), 3), TurnStarted(Seat(1)))
+    assert RULES.describe(told[1], ["Ann", "Bob"]) == (
+        "Ann's turn is over: 3 founding cubes in a row fell."
+    )
+
+
+def test_each_turn_allows_three_fallen_bases() -> None:
+    state = after(table(), place("red", 0), settled(0), *THROWN * 3, found("red", 0), settled(0))
+    assert (state.phase, state.turn) == (Phase.FOUNDING, 1)
+    assert after(state, *THROWN).turn == 1
+    assert after(state, *THROWN * 2).turn == 0
+
+
+def test_after_a_fall_a_bottom_card_may_be_taken_unless_agreed_otherwise() -> None:
+    strict = msgspec.structs.replace(table("red"), options=Options(fall_card=False))
+    founding = (place("red", 0), settled(0), found("red", 0), settled())
+    assert after(table("red"), *founding).phase is Phase.CLAIMING
+    over = after(strict, *founding)
+    assert (over.phase, over.turn, over.quiet) == (Phase.BUILDING, 1, 1)
+    told = happened(strict, *founding)
+    assert Forfeited(Seat(0)) in told
+    assert (
+        RULES.describe(Forfeited(Seat(0)), ["Ann"]) == "Ann takes no card after a fall, as agreed."
+    )
+
+
+def test_without_fall_cards_a_tower_started_by_choice_still_gives_a_card() -> None:
+    strict = msgspec.structs.replace(
+        table("red", towers=("", "blue", "green", "red")), options=Options(fall_card=False)
+    )
+    assert after(strict, found("red", 0), settled()).phase is Phase.CLAIMING
+    fallen = RULES.view(after(strict, place("blue", 1), settled(1)), Seat(0))
+    assert claims(fallen, "red", TowerId(0)) == ()
+    assert Take(0, 0) in claims(RULES.view(strict, Seat(0)), "red", TowerId(0))
+
+
+def test_a_tower_that_falls_beside_a_new_base_is_not_started_anew_in_this_turn() -> None:
+    state = after(table("red"), place("red", 0), settled(0), found("red", 0), settled(1))
+    assert RULES.towers(state) == (("red",), None, ("green",), ("yellow",))
+    assert state.phase is Phase.CLAIMING
+
+
+def test_a_tower_may_be_started_in_a_free_place_instead_of_placing_a_cube() -> None:
+    state = table("red", "blue red", "green", "green", towers=("red", "blue", "", "red"))
+    kinds = {(type(action), action.tower) for action in RULES.legal(state)}  # type: ignore[attr-defined] # both kinds name a tower
+    assert kinds == {(Place, 0), (Place, 1), (Place, 3), (StartTower, 2)}
+    assert takes(after(state, found("red", 2), settled())) == [(0, 0)]
+
+
+def test_a_tower_must_be_started_if_there_is_none() -> None:
+    state = table(towers=("", "", "", ""))
+    assert {type(action) for action in RULES.legal(state)} == {StartTower}
+    assert len(RULES.legal(state)) == 16
+
+
+def test_a_colour_without_cubes_left_cannot_be_placed() -> None:
+    state = table(towers=(" ".join(["red"] * 20), "blue", "", ""))
+    assert {action.block for action in RULES.legal(state)} == {"blue", "green", "yellow"}  # type: ignore[attr-defined] # all of them name a block
+
+
+def test_a_turn_without_a_card_in_reach_ends_automatically() -> None:
+    state = table("green", "green", "green", "green")
+    last = happened(state, place("red", 0), settled())
+    assert NothingToTake(Seat(0), Colour.RED) in last
+    assert after(state, place("red", 0), settled()).turn == 1
+
+
+def test_the_game_ends_when_the_pool_is_empty() -> None:
+    towers = [" ".join([colour] * 20) for colour in BASES]
+    towers[0] = towers[0].removesuffix(" red red")
+    state = after(table(towers=towers), place("red", 0), settled(), Decline())
+    assert RULES.outcome(state) is None
+    outcome = RULES.outcome(after(state, place("red", 0), settled(), Decline()))
+    assert outcome is not None
+    assert outcome.reason == "No cube is left in the pool."
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_the_game_ends_after_three_full_rounds_without_a_card(seats: int) -> None:
+    state = table(seats=seats)
+    for turn in range(3 * seats):
+        assert state.quiet == turn
+        assert RULES.outcome(state) is None
+        state = after(state, place(BASES[turn % 4], turn % 4), settled(), Decline())
+    outcome = RULES.outcome(state)
+    assert outcome is not None
+    assert outcome.reason == "Nobody has taken a card for three full rounds."
+    assert outcome.winners == tuple(range(seats))
+
+
+def test_a_card_out_of_reach_counts_as_a_turn_without_a_card() -> None:
+    state = table("red", "red", "red", "red", quiet=5)
+    assert RULES.outcome(after(state, place("blue", 0), settled())) is not None
+
+
+def test_a_taken_card_resets_the_count() -> None:
+    assert after(table(quiet=5), place("red", 0), settled(), Take(0, 0)).quiet == 0
+
+
+def test_more_cards_win_at_equal_scores() -> None:
+    two = (Card(Colour.RED, Symbol.DROP, 2), Card(Colour.RED, Symbol.ARROW, 1))
+    three = (Card(Colour.RED, Symbol.DROP, 3),)
+    outcome = RULES.outcome(with_taken(three, two, (), ended="Over."))
+    assert outcome is not None
+    assert (outcome.winners, outcome.scores) == ((1,), (3, 3, 0))
+
+
+def test_equal_scores_with_equally_many_cards_share_the_win() -> None:
+    three = (Card(Colour.RED, Symbol.DROP, 3),)
+    outcome = RULES.outcome(with_taken(three, (), three, ended="Over."))
+    assert outcome is not None
+    assert outcome.winners == (0, 2)
+
+
+def test_the_last_event_of_a_game_is_its_outcome() -> None:
+    state = table("", "red")
+    over = after(state, place("red", 0), settled(), Take(1, 0))
+    last = happened(state, place("red", 0), settled(), Take(1, 0))[-1]
+    assert last == GameOver(RULES.outcome(over))  # type: ignore[arg-type] # it has ended
+    assert RULES.describe(last, ("Ada", "Bruno")).startswith("Two columns are empty. Ada wins")
+
+
+def test_the_first_seat_begins_if_so_agreed() -> None:
+    state = RULES.setup(3, Options(first_seat="first"))
+    while RULES.actor(state) is Nature.DECK:
+        state, events = RULES.apply(state, RULES.legal(state)[0])
+    assert events[1:] == (TurnStarted(Seat(0)),)
+    assert (RULES.actor(state), state.phase) == (Seat(0), Phase.BUILDING)
+
+
+def test_a_short_game_has_thirty_cards() -> None:
+    state = RULES.setup(2, Options(first_seat="first", short=True))
+    assert RULES.view(state, None).deck == 30
+    while RULES.actor(state) is Nature.DECK:
+        state, _ = RULES.apply(state, RULES.legal(state)[0])
+    for left in (6, 5, 4, 3, 2, 1, 0, 0):
+        assert RULES.view(state, None).deck == left
+        columns = (state.columns[0], *state.columns[1:])
+        bottom = columns[0][0]
+        claiming = msgspec.structs.replace(
+            state,
+            phase=Phase.CLAIMING,
+            towers=((bottom.colour, bottom.colour), *state.towers[1:]),
+            tower=TowerId(0),
+        )
+        state, _ = RULES.apply(claiming, Take(0, 0))
+        if left:
+            assert RULES.actor(state) is Nature.DECK
+            state, _ = RULES.apply(state, RULES.legal(state)[0])
+        else:
+            assert RULES.actor(state) is not Nature.DECK, "the other cards stay in the deck"

@@ -1,17 +1,38 @@
-"""Properties of Fawlty Towers under random play: conservation, views, reachable positions."""
+"""Properties of Fawlty Towers under random play, its cards, and its event sentences."""
+
+from collections import Counter
 
 import pytest
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from tests.examples import examples
-from tests.rules.fawlty_towers.tables import MOVES, RULES, laid_out, table
+from tests.rules.fawlty_towers.tables import (
+    MOVES,
+    RULES,
+    after,
+    laid_out,
+    place,
+    refused,
+    settled,
+    table,
+)
 from tests.strategies import Play, Step, moments, plays, steps
 from towersim.common.units import Seat
-from towersim.rules.base import Place, Settled, StartTower
-from towersim.rules.fawlty_towers.cards import deck
+from towersim.rules.base import GameOver, Outcome, Place, Settled, StartTower
+from towersim.rules.fawlty_towers.cards import (
+    CUBES,
+    WILD,
+    Card,
+    Colour,
+    Symbol,
+    deck,
+    score,
+    set_bonus,
+)
+from towersim.rules.fawlty_towers.log import Took, describe
 from towersim.rules.fawlty_towers.play import SHORT, claims
-from towersim.rules.fawlty_towers.state import Phase, State, Take
+from towersim.rules.fawlty_towers.state import Decline, Phase, State, Take
 
 some = examples(30)
 
@@ -95,3 +116,145 @@ ONE = Play(seats=2, options=RULES.options(), seed=1, steady=0.9)
 def test_the_numbers_of_action_sequences_equal_the_golden_ones(name: str, state: State) -> None:
     counted, known = MOVES.ways(name, state)
     assert counted == known
+
+
+NUMBERS = [1, 1, 1, 2, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("colour", Colour)
+def test_each_colour_has_each_of_the_nine_numbers(colour: Colour) -> None:
+    assert sorted(card.number for card in deck() if card.colour is colour) == NUMBERS
+
+
+@pytest.mark.parametrize("symbol", Symbol)
+def test_each_symbol_has_each_of_the_nine_numbers(symbol: Symbol) -> None:
+    assert sorted(card.number for card in deck() if card.symbol is symbol) == NUMBERS
+
+
+def test_all_cards_differ_but_four_pairs_look_alike() -> None:
+    assert len(set(deck())) == 54
+    faces = Counter(card[:3] for card in deck())
+    assert sorted(faces.values()) == [1] * 46 + [2] * 4
+
+
+def test_the_text_of_a_card_has_its_colour_number_and_symbol() -> None:
+    assert str(Card(Colour.RED, Symbol.DROP, 1)) == "red 1 (drop)"
+
+
+def test_the_small_deck_lacks_only_the_black_cards() -> None:
+    gone = set(deck()) - set(deck(black=False))
+    assert len(gone) == 9
+    assert {card.colour for card in gone} == {Colour.BLACK}
+
+
+def test_cubes_come_in_the_colours_that_are_not_wild() -> None:
+    assert sorted((*CUBES, *WILD)) == sorted(Colour)
+
+
+def test_sets_of_0_to_9_equal_symbols_are_split_for_the_highest_bonus() -> None:
+    assert [set_bonus(alike) for alike in range(10)] == [0, 0, 0, 5, 5, 10, 10, 10, 15, 15]
+
+
+def test_a_score_is_the_sum_of_numbers_and_bonuses_for_symbols() -> None:
+    drops = [Card(Colour.RED, Symbol.DROP, number) for number in (1, 2, 3)]
+    wheels = [Card(Colour.BLUE, Symbol.WHEEL, number) for number in (1, 1, 2, 2, 6)]
+    other = [Card(Colour.WHITE, Symbol.ARROW, 5), Card(Colour.BLACK, Symbol.ARROW, 4)]
+    assert score([*drops, *wheels, *other]) == 6 + 5 + 12 + 10 + 9
+
+
+def test_the_score_of_the_whole_deck_is_its_numbers_and_six_bonuses() -> None:
+    assert score(deck()) == 6 * sum(NUMBERS) + 6 * 15
+
+
+NAMES = ("Ann", "Bob")
+
+
+def why(row: int, *, tower: str = "red", column: str = "yellow") -> str | None:
+    state = table(column, "red", towers=(tower, "", "", ""))
+    refusals = RULES.view(after(state, place("red", 0), settled()), Seat(0)).refusals
+    assert refusals is not None
+    return refusals[0][row]
+
+
+def test_a_card_of_another_colour_is_refused_for_that() -> None:
+    assert why(0) == "its colour is yellow, the cube is red"
+
+
+def test_a_card_above_a_black_one_is_refused_for_that() -> None:
+    assert why(1, column="black red") == "a black card lies below it"
+
+
+@pytest.mark.parametrize(
+    ("column", "tower", "reason"),
+    [
+        ("yellow red", "red", "one yellow cube is needed, the tower held none"),
+        ("yellow yellow red", "yellow", "two yellow cubes are needed, the tower held one"),
+        ("white white red", "blue", "two cubes are needed, the tower held one"),
+        ("white red red", "red", "two cubes are needed, the tower held one"),
+    ],
+)
+def test_a_card_too_high_up_is_refused_with_the_missing_cubes(
+    column: str, tower: str, reason: str
+) -> None:
+    row = column.count(" ")
+    said = reason.replace("needed", "needed for the cards below it")
+    assert why(row, column=column, tower=tower) == said
+
+
+def test_a_card_in_reach_is_not_refused() -> None:
+    assert why(0, column="red") is None
+
+
+def test_an_illegal_take_is_refused_with_the_reason() -> None:
+    claiming = after(table("blue"), place("red", 0), settled())
+    assert refused(claiming, Take(0, 0)) == "its colour is blue, the cube is red"
+
+
+@pytest.mark.parametrize("take", [Take(0, 1), Take(0, -1), Take(4, 0), Take(-1, 0)])
+def test_taking_from_an_empty_place_is_refused_with_the_legal_actions(take: Take) -> None:
+    claiming = after(table("blue"), place("red", 0), settled())
+    assert refused(claiming, take) == "now the seat takes one of the open cards or declines"
+
+
+def test_an_action_at_the_wrong_time_is_refused_with_the_legal_actions() -> None:
+    assert refused(laid_out(), Decline()) == (
+        "now a cube from the pool goes on a standing tower, or founds one in a free place"
+    )
+
+
+def took(colour: Colour, *below: Colour) -> str:
+    cards = tuple(Card(other, Symbol.DROP, 1) for other in below)
+    card = Card(colour, Symbol.WHEEL, 5)
+    return describe(Took(Seat(1), card, 2, Colour.RED, cards), NAMES)
+
+
+def test_a_taken_card_is_described_with_the_reason() -> None:
+    assert took(Colour.RED) == (
+        "Bob takes the red 5 (wheel) from column 3: red like the cube, and it lay at the bottom."
+    )
+    assert took(Colour.WHITE, Colour.RED).endswith(
+        "white goes with any cube, and the tower held a cube for the card below."
+    )
+    assert took(Colour.BLACK, Colour.RED, Colour.BLUE).endswith(
+        "black goes with any cube, and the tower held a cube for each of the 2 cards below."
+    )
+
+
+@pytest.mark.parametrize(
+    ("winners", "scores", "told"),
+    [
+        ((1,), (3, 7), "Over. Bob wins with 7 points (Ann 3, Bob 7)."),
+        ((0,), (1, 0), "Over. Ann wins with 1 point (Ann 1, Bob 0)."),
+        ((0, 1), (4, 4), "Over. Ann and Bob share the win with 4 points (Ann 4, Bob 4)."),
+        (
+            (0,),
+            (4, 4),
+            "Over. Ann wins with 4 points, level on points but with more cards (Ann 4, Bob 4).",
+        ),
+    ],
+)
+def test_a_result_is_described_with_all_scores_and_the_tie_break(
+    winners: tuple[int, ...], scores: tuple[int, ...], told: str
+) -> None:
+    outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
+    assert describe(GameOver(outcome), NAMES) == told

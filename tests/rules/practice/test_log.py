@@ -16,7 +16,6 @@ from towersim.rules.base import (
     TakeOut,
     TowerStarted,
 )
-from towersim.rules.practice.answers import Losses, Measurements
 from towersim.rules.practice.challenge import (
     AnyGoal,
     Endless,
@@ -46,6 +45,7 @@ from towersim.rules.practice.log import (
     order_text,
     place_text,
 )
+from towersim.rules.practice.play import Losses, Measurements
 
 ONE, TWO = TowerId(0), TowerId(1)
 

@@ -1,4 +1,4 @@
-"""An attempt at a challenge, move by move."""
+"""An attempt at a challenge, move by move; its table, its test, and what a plan lacks."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.rules.practice.tables import (
     said,
     standing,
 )
-from towersim.common.errors import IllegalAction
+from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Box
 from towersim.rules.base import (
@@ -27,13 +27,29 @@ from towersim.rules.base import (
     Settled,
     StartTest,
     StartTower,
+    StressTest,
     Survey,
     TakeBack,
     TakeOut,
 )
-from towersim.rules.practice.challenge import Challenge, Endless, Pull, Span, Tilt, Topple
+from towersim.rules.practice.challenge import (
+    MOST_PIECES,
+    AnyGoal,
+    Challenge,
+    Endless,
+    Height,
+    Load,
+    Piece,
+    Pull,
+    Quake,
+    Span,
+    Tilt,
+    Topple,
+)
 from towersim.rules.practice.log import Fell, Rated, TouchesTable
+from towersim.rules.practice.plan import Pieces, Plan, PlanStep
 from towersim.rules.practice.state import Finish, GiveUp, Options, Phase, State
+from towersim.rules.practice.table import faults, table_of
 from towersim.scene.scene import Block, Material
 
 ONE, TWO = TowerId(0), TowerId(1)
@@ -144,6 +160,21 @@ def test_endless_building_also_ends_with_a_piece_that_leaves_the_table() -> None
         assert (after(settled, seen).phase is Phase.OVER) is ends
 
 
+def test_a_supply_that_is_refilled_never_ends() -> None:
+    asked = challenge(goal=Endless(refilled=True), stars=(1, 2, 3), forced_order=True)
+    state = begun(asked)
+    for number in range(7):
+        place = StartTower("cube", TowerId(number))
+        lows = (None,) * max(3, number + 1)
+        state = moved(state, place, number + 1.0, lows=lows)
+        assert RULES.view(state, ME).supply == (("cube", 2 - number % 3 or 3),)
+    assert RULES.view(state, ME).value == 7.0
+    ended = begun(replace(asked, goal=Endless()))
+    for number in range(3):
+        ended = moved(ended, StartTower("cube", TowerId(number)), number + 1.0)
+    assert not any(isinstance(each, StartTower) for each in RULES.legal(ended))
+
+
 PIERS = tuple(
     Block(BlockId(name), Box(0.04, 0.06), Material(), 0.03, Pose(x, 0.03, 0.0), fixed=True)
     for name, x in (("left", -0.1), ("right", 0.1))
@@ -241,3 +272,103 @@ def test_a_fall_is_told_with_what_it_costs_where_a_fall_is_no_part_of_the_goal()
         falling = after(state, StartTower("cube", ONE), Settled())
         _, events = RULES.apply(falling, said_of)
         assert Fell(void=void) in events
+
+
+LEFT, RIGHT, TOP = Pose(-0.1, 0.01, 0.0), Pose(0.1, 0.01, 0.0), Pose(0.0, 0.03, 0.0)
+
+
+def step(at: Pose, kind: str = "cube", *, taken: bool = False) -> PlanStep:
+    return PlanStep(kind, taken, at, at, ())
+
+
+PLAN = Plan(1.0, (step(LEFT), step(TOP, "weight"), step(RIGHT), step(TOP, "weight", taken=True)))
+
+
+def lacks(*there: PlanStep) -> PlanStep | None:
+    pieces: Pieces = tuple((each.kind, each.at) for each in there)
+    return PLAN.next_step(pieces)
+
+
+def test_the_first_piece_that_is_not_in_place_comes_next() -> None:
+    left, weight, right, away = PLAN.steps
+    assert lacks() == left
+    assert lacks(left) == weight, "what is taken out later is needed until then"
+    assert lacks(left, weight) == right
+    assert lacks(left, weight, right) == away
+    assert lacks(left, right) is None
+    assert lacks(right, weight) == left
+
+
+def test_a_piece_is_in_place_within_eight_millimetres_at_any_angle_and_of_its_kind_only() -> None:
+    plan = Plan(1.0, (step(LEFT),))
+    assert plan.next_step((("cube", LEFT._replace(x=-0.093, angle=1.5)),)) is None
+    assert plan.next_step((("cube", LEFT._replace(x=-0.091)),)) == plan.steps[0]
+    assert plan.next_step((("weight", LEFT),)) == plan.steps[0]
+
+
+def test_one_aims_where_a_piece_comes_to_rest_unless_it_rolls_away() -> None:
+    placed = PlanStep("cube", taken=False, put=TOP._replace(angle=0.2), at=TOP, rest=())
+    assert placed.aim == TOP
+    assert placed._replace(at=RIGHT).aim == placed.put
+
+
+CUBE = Piece("cube", Box(0.02, 0.02), Material(), 0.02, 3)
+UNKNOWN = "no piece 'egg' in this file; there are: cube"
+
+
+def pier(name: str, x: float) -> Block:
+    return Block(BlockId(name), Box(0.02, 0.1), Material(), 0.02, Pose(x, 0.05, 0.0), fixed=True)
+
+
+def test_a_table_has_a_place_for_each_piece() -> None:
+    setup = table_of(challenge(standing=(standing(x=0.3),), fixed=(pier("left", -0.3),)))
+    assert len(setup.spots) == len(setup.pick_ups) == 4
+    assert (set(setup.pieces), len(setup.fixed), len(setup.laid)) == ({"cube"}, 1, 1)
+    assert not setup.falls.held_elsewhere
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"pieces": (CUBE, CUBE)}, "two pieces, or two fixed blocks, have the same id"),
+        ({"pieces": ()}, "a challenge has at least one piece"),
+        ({"pieces": (replace(CUBE, count=MOST_PIECES + 1),)}, f"{MOST_PIECES} are the most"),
+        ({"joined": ("left", "right")}, "$.joined: they are not two fixed blocks of this file"),
+        (
+            {"goal": Span(("left", "left")), "fixed": (pier("left", 0.0),)},
+            "$.goal.piers: they are not two fixed blocks of this file",
+        ),
+        ({"stars": (0.04, 0.02, 0.06)}, "they do not run from one star to three"),
+        ({"fixed": (pier("cube-1", 0.0),)}, "may begin with a piece's and a dash"),
+        ({"standing": (standing("egg"),)}, f"$.standing[0].piece: {UNKNOWN}"),
+        ({"take_out": ("egg",)}, f"$.take_out: {UNKNOWN}"),
+        ({"goal": Load("egg")}, f"$.goal.piece: {UNKNOWN}"),
+        ({"pieces": (replace(CUBE, depth=9.0),)}, "depth_m: 9 m"),
+        ({"standing": (standing(), standing())}, "mm deep in block 'cube-0'"),
+        ({"pieces": (replace(CUBE, material=Material(1e9)),)}, "$: a number is out of range"),
+    ],
+)
+def test_an_unplayable_challenge_is_refused_with_the_reason(
+    changes: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(OptionFault, match=r"^challenge 'test': ") as refused:
+        table_of(challenge(**changes))
+    assert why in str(refused.value)
+
+
+def test_names_of_unknown_pieces_are_the_only_fault_until_they_are_known() -> None:
+    wrong = challenge(take_out=("egg",), stars=(0.04, 0.02, 0.06))
+    assert list(faults(wrong)) == [("$.take_out", UNKNOWN)]
+
+
+@pytest.mark.parametrize(
+    ("goal", "test"),
+    [
+        (Tilt(-1), StressTest("tilt", -1)),
+        (Quake(), StressTest("quake")),
+        (Load("cube"), StressTest("load", block="cube")),
+        (Height(), None),
+    ],
+)
+def test_a_challenge_says_its_test(goal: AnyGoal, test: StressTest | None) -> None:
+    assert challenge(goal=goal).test == test

@@ -1,7 +1,7 @@
 """The free table in the real window: building, strain and undo by mouse and keys, and autosave."""
 
 import os
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, window
+from tests.ui.same_process import SameProcess
 from towersim.files.level import levels_dir, load_scene
 from towersim.free_table.files import AUTOSAVE, save, scene_path
 from towersim.scene.scene import Block, Scene, TableTop
@@ -183,23 +184,10 @@ def test_a_press_beside_a_sliders_knob_takes_it_there(pilot: Pilot) -> None:
     assert len(table.history.past) == commands + 1
 
 
-class Direct:
-    """A synchronous replacement of the x-ray's background process."""
-
-    def __init__(self) -> None:
-        self._found: tuple[Hashable, object] | None = None
-
-    def ask(self, _client: int, key: Hashable, work: Callable[[], object]) -> None:
-        self._found = key, work()
-
-    def found(self, _client: int) -> tuple[Hashable, object] | None:
-        return self._found
-
-
 def test_the_xray_is_shown_at_rest_while_carrying_and_in_frozen_time(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    direct = Direct()
+    direct = SameProcess()
     monkeypatch.setattr("towersim.ui.stacking.xray.worker", lambda: direct)
     screen = pilot.screen
     put(pilot, 0, 0.0, 0.012)

@@ -21,7 +21,7 @@ from towersim.match.record import SeatSpec
 from towersim.rules.base import Action
 from towersim.ui.cards.play import closed
 from towersim.ui.cards.screen import CardScreen, state_of
-from towersim.ui.cards.table import Answer, CardTable, TableState
+from towersim.ui.cards.table import CardTable, Reaction, TableState
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Viewport
@@ -80,12 +80,12 @@ def reached(table: CardTable[Any, Any], state: TableState[Any, Any]) -> set[Acti
             if isinstance(want, Action):
                 found.add(want)
                 continue
-            answer = want(now) if callable(want) else want
-            assert isinstance(answer, Answer)
-            found |= set(answer.actions)
-            if answer.selection not in known:
-                known.add(answer.selection)
-                open_.append(answer.selection)
+            reaction = want(now) if callable(want) else want
+            assert isinstance(reaction, Reaction)
+            found |= set(reaction.actions)
+            if reaction.selection not in known:
+                known.add(reaction.selection)
+                open_.append(reaction.selection)
     return found
 
 
@@ -131,11 +131,11 @@ def test_every_play_of_rummu_can_be_built_on_the_workbench() -> None:
                 assert want in asked_for(table, now)
                 if want == action:
                     break
-                answer = want(now) if callable(want) else want
-                assert isinstance(answer, Answer)
-                if action in answer.actions:
+                reaction = want(now) if callable(want) else want
+                assert isinstance(reaction, Reaction)
+                if action in reaction.actions:
                     break
-                now = now._replace(selection=answer.selection)
+                now = now._replace(selection=reaction.selection)
             else:
                 raise AssertionError(action)
 

@@ -30,7 +30,7 @@ def show(pilot: Pilot, *players: str) -> CardScreen:
     """Show a table with these players, after the cards have been dealt."""
     screen = CardScreen(pilot.app.context, small_match(*players), PalaceTable())
     pilot.app.show(screen)
-    screen.pump.skip()
+    screen.pump.skip(screen.show)
     pilot.frames(2)
     return screen
 

@@ -17,7 +17,6 @@ from towersim.ui.cards.card_faces import (
     draw_card,
     draw_pile,
     draw_place,
-    face_picture,
     paper_face,
 )
 from towersim.ui.drawing.canvas import Canvas
@@ -77,7 +76,7 @@ def test_suits_and_signs_differ_in_their_shape_alone(viewport: Viewport) -> None
     paper = [paper_face("7", suit, SUIT_BLACK, pips=7) for suit in SUITS]
     colours = [colour_face("4", colour)._replace(ink=ink("red")) for colour in NUMBERED]
     for faces in (paper, colours):
-        pictures = [face_picture(viewport, face, HEIGHT) for face in faces]
+        pictures = [face.picture(viewport, HEIGHT) for face in faces]
         for one, other in combinations(pictures, 2):
             assert differing(one, other) > 0.03
 
@@ -86,7 +85,7 @@ def test_the_corner_alone_identifies_the_card(viewport: Viewport) -> None:
     strip = pygame.Rect(0, 0, round(0.17 * HEIGHT), round(0.35 * HEIGHT))
     ranks = ("2", "3", "10", "J", "A")
     faces = [paper_face(rank, suit, SUIT_BLACK, pips=2) for rank in ranks for suit in SUITS]
-    corners = [face_picture(viewport, face, HEIGHT).subsurface(strip) for face in faces]
+    corners = [face.picture(viewport, HEIGHT).subsurface(strip) for face in faces]
     for one, other in combinations(corners, 2):
         assert differing(one, other) > 0.02
 
@@ -103,7 +102,7 @@ def parts(picture: pygame.Surface, tint: RGB) -> int:
 def test_a_card_has_the_right_number_of_pips_and_none_touches_another(
     viewport: Viewport, pips: int, suit: str
 ) -> None:
-    picture = face_picture(viewport, paper_face("", suit, SUIT_BLACK, pips=pips), 500)
+    picture = paper_face("", suit, SUIT_BLACK, pips=pips).picture(viewport, 500)
     assert parts(picture, SUIT_BLACK) == pips + 2, "two are in the corners"
 
 
@@ -112,7 +111,7 @@ def test_the_large_sign_of_a_colour_touches_nothing_in_the_corners(
     viewport: Viewport, colour: str
 ) -> None:
     face = colour_face("", colour)
-    assert parts(face_picture(viewport, face, 500), face.ink.mark) == 3
+    assert parts(face.picture(viewport, 500), face.ink.mark) == 3
 
 
 def test_each_colour_has_one_shape_in_all_games() -> None:
@@ -134,7 +133,7 @@ def test_each_game_has_its_own_felt_and_back(viewport: Viewport) -> None:
 
 
 def test_all_backs_look_the_same(viewport: Viewport) -> None:
-    assert face_picture(viewport, BACK, HEIGHT).get_size() == card_size(HEIGHT)
+    assert BACK.picture(viewport, HEIGHT).get_size() == card_size(HEIGHT)
     assert differing(shown(viewport, BACK), shown(viewport, BACK)) == 0
 
 

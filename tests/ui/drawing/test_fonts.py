@@ -78,7 +78,7 @@ def test_titles_use_the_display_typeface_or_the_text_font_where_it_lacks_a_glyph
 def test_names_are_drawn_while_they_are_typed(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.app.show(NewGame(pilot.app.context))
-        field = next(w for w in pilot.screen.form._order if isinstance(w, UITextEntryLine))
+        field = next(w for w in pilot.screen.form.widgets if isinstance(w, UITextEntryLine))
         drawn = {}
         for name in ("明子", "\U000f0000" * 2, "さく"):
             field.set_text(name)

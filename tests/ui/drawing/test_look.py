@@ -44,14 +44,14 @@ def assert_text_fits(buttons: Iterable[UIButton]) -> None:
         assert high <= button.rect.h
 
 
-@pytest.mark.parametrize("size", [SMALLEST, USUAL])
+@pytest.mark.parametrize("size", [SMALLEST, pytest.param(USUAL, marks=pytest.mark.slow)])
 def test_the_largest_text_stays_in_its_buttons(tmp_path: Path, size: tuple[int, int]) -> None:
     with window(tmp_path, size) as pilot:
         chosen(pilot, text_size=TEXT_SIZES[-1])
         pilot.press("Settings")
         for title, lines in GROUPS.items():
             pilot.press(title)
-            widgets = pilot.screen.form._order
+            widgets = pilot.screen.form.widgets
             rects = [pygame.Rect(widget.get_abs_rect()) for widget in widgets]
             assert len(rects) == len(GROUPS) + len(lines) + 1
             assert all(pilot.screen.sheet.contains(rect) for rect in rects)
@@ -59,7 +59,7 @@ def test_the_largest_text_stays_in_its_buttons(tmp_path: Path, size: tuple[int, 
             assert_text_fits(widgets)
         pilot.press("Back")
         pilot.press("New game")
-        assert_text_fits(w for w in pilot.screen.form._order if isinstance(w, UIButton))
+        assert_text_fits(w for w in pilot.screen.form.widgets if isinstance(w, UIButton))
 
 
 def test_text_grows_to_its_setting_as_far_as_its_room_allows() -> None:

@@ -148,7 +148,7 @@ def test_the_ground_is_cached_and_covers_the_previous_picture() -> None:
     assert paint.times == 3
 
 
-@pytest.mark.parametrize("make", [fawlty_towers, practice])
+@pytest.mark.parametrize("make", [fawlty_towers, pytest.param(practice, marks=pytest.mark.slow)])
 def test_a_cached_table_looks_like_a_fully_painted_one(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from towersim.common.units import Pose, Vec
-from towersim.ui.drawing.animations import follow
-from towersim.ui.drawing.camera import Camera, between, fitted
+from towersim.ui.drawing.camera import Camera, fitted, follow
 from towersim.ui.games import GAME_UIS
 from towersim.ui.input.bindings import (
     COMMON,
@@ -55,7 +54,7 @@ def test_a_fitted_camera_shows_the_whole_area(width: float, height: float) -> No
 
 def test_the_camera_reaches_its_goal_exactly() -> None:
     camera, goal = Camera(1000.0, 500.0, 600.0), Camera(700.0, 650.0, 600.0)
-    assert between(camera, goal, 0.0) == camera
+    assert follow(camera, goal, 0.0) == camera
     for _ in range(300):
         camera = follow(camera, goal, 1 / 60)
     assert camera == goal

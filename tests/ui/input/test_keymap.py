@@ -24,7 +24,7 @@ def rebind(pilot: Pilot, **keys: str) -> None:
 
 def ask_for(pilot: Pilot, job: str) -> None:
     """Press the button of a job."""
-    for button, command in pilot.screen.form._commands.items():
+    for button, command in pilot.screen.form.commands.items():
         if command == ("job", job):
             pilot.click(pygame.Rect(button.get_abs_rect()).center)
             return
@@ -86,7 +86,7 @@ def test_a_key_in_use_is_reported_and_swapped_if_pressed_again(tmp_path: Path) -
         pilot.frames()
         ask_for(pilot, "q")
         pilot.key(pygame.K_e)
-        assert pilot.screen.said == "E is taken: turn right. Press it again to swap the two."
+        assert pilot.screen.message == "E is taken: turn right. Press it again to swap the two."
         assert changes(pilot) == {}
         pilot.key(pygame.K_e)
         assert changes(pilot) == {"q": "e", "e": "q"}
@@ -99,7 +99,7 @@ def test_a_digit_used_by_a_game_cannot_be_bound(tmp_path: Path) -> None:
         ask_for(pilot, "q")
         for _turn in range(2):
             pilot.key(pygame.K_1)
-            assert pilot.screen.said.startswith("1 is taken in Fawlty Towers: take a red, blue")
+            assert pilot.screen.message.startswith("1 is taken in Fawlty Towers: take a red, blue")
         assert changes(pilot) == {}
         pilot.key(pygame.K_ESCAPE)
         assert isinstance(pilot.screen, KeysPage)
@@ -115,7 +115,7 @@ def test_the_key_of_a_game_can_be_changed(tmp_path: Path) -> None:
         pilot.press("Single games")
         ask_for(pilot, "y")
         pilot.key(pygame.K_j)
-        assert pilot.screen.said.startswith("J is taken: Rummü: let the yellow card stand")
+        assert pilot.screen.message.startswith("J is taken: Rummü: let the yellow card stand")
         pilot.key(pygame.K_i)
         assert changes(pilot) == {"y": "i"}
         pilot.press("Back")

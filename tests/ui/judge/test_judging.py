@@ -65,6 +65,7 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
         assert path.read_text() == "nonsense\n"
 
 
+@pytest.mark.slow  # a whole round
 def test_a_rated_round_asks_from_1_to_7_and_tells_nothing_about_single_towers(
     tmp_path: Path,
 ) -> None:

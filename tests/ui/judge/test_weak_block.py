@@ -31,7 +31,7 @@ def test_the_block_that_moves_first_is_clicked_and_then_shown(
         screen: Any = pilot.screen
         assert pilot.shows(WeakRound)
         pilot.app.draw()
-        pilot.until(lambda: screen._picture is not None, 100_000)
+        pilot.until(lambda: screen._picture is not None)
         weakest = screen._picture.analysis.summary.weakest
         scene = screen.question.scene
         block = next(each for each in scene.blocks if each.id == weakest)
@@ -42,7 +42,7 @@ def test_the_block_that_moves_first_is_clicked_and_then_shown(
         assert screen.right == [True]
         pilot.app.draw()
         pilot.press("Next tower")
-        pilot.until(lambda: screen._picture is not None, 100_000)
+        pilot.until(lambda: screen._picture is not None)
         weakest = screen._picture.analysis.summary.weakest
         wrong = next(each.id for each in screen.question.scene.blocks if each.id != weakest)
         while screen.marked != wrong:

@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 import towersim
 from towersim.files.level import levels_dir, load_pieces
 from towersim.practice.generated import STORED
-from towersim.ui.language.level_messages import extract
+from towersim.ui.language.level_messages import extract, extract_rules
 
 PACKAGE = Path(towersim.__file__).parent
 CATALOGUES = PACKAGE / "ui" / "language" / "catalogues" / "de"
@@ -43,6 +43,10 @@ def messages() -> dict[MsgId, str]:
         for line, said, *_ in extract_from_file("python", file, keywords=KEYWORDS):
             one = said if isinstance(said, str) else (said[0], said[1])
             found.setdefault(one, f"{file.relative_to(PACKAGE.parent)}:{line}")
+    for page in sorted(PACKAGE.glob("rules/*/pages.txt")):
+        with page.open("rb") as opened:
+            for line, _, words, _ in extract_rules(opened, (), (), {}):
+                found.setdefault(words, f"{page.relative_to(PACKAGE.parent)}:{line}")
     return found
 
 

@@ -11,14 +11,13 @@ from tests.ui.language.cyrillic import CYRILLIC, LETTERS, unsaid
 from tests.ui.language.windows import VISITS
 from tests.ui.pilot import Pilot, window
 from towersim.files.level import levels_dir
-from towersim.rules import GAMES
 from towersim.ui import app
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.settings import Settings, save_settings
 
-LONG = {f"table of {game}" for game in GAMES} | {"watch", "practice"}
-"""Windows whose tests are long, and run only in CI."""
+QUICK = ("menu", "rules of push")
+"""The windows that quick tests visit."""
 FILES = {path.stem for path in levels_dir().rglob("*.toml")}
 """Names of scene files, which the free table's page to open a scene shows."""
 
@@ -52,7 +51,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in VISITS]
+    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in VISITS]
 )
 def test_a_window_draws_only_translated_texts(tmp_path: Path, drawn: set[str], name: str) -> None:
     save_settings(tmp_path / "settings.json", Settings(language="de"))
@@ -71,5 +70,5 @@ def test_a_window_draws_only_translated_texts(tmp_path: Path, drawn: set[str], n
 def button_texts(pilot: Pilot) -> set[str]:
     """Return the texts of the buttons of all screens."""
     forms = [form for screen in pilot.app.screens if (form := getattr(screen, "form", None))]
-    widgets = [widget for form in forms for widget in form._order if isinstance(widget, UIButton)]
+    widgets = [widget for form in forms for widget in form.widgets if isinstance(widget, UIButton)]
     return {widget.text for widget in widgets if widget.visible}

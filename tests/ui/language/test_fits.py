@@ -80,7 +80,7 @@ class Drawn:
         """Draw the window, and check that the texts of its buttons fit."""
         pilot.app.draw()
         form = getattr(pilot.screen, "form", None)
-        for button in form._order if form else ():
+        for button in form.widgets if form else ():
             if isinstance(button, UIButton) and button.visible and button.font is not None:
                 wide, high = button.font.size(button.text)
                 room = button.rect.inflate(-pilot.app.context.viewport.px(6), 0)

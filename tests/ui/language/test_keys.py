@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from tests.ui.language.catalogues import entries, level_words, messages, piece_words, templates
-from tests.ui.language.test_drawn import LONG, button_texts
+from tests.ui.language.test_drawn import QUICK, button_texts
 from tests.ui.language.windows import VISITS
 from tests.ui.pilot import window
 from towersim.common.messages import KEY, Message
@@ -93,7 +93,7 @@ def test_a_game_names_only_keys_that_it_has() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.slow if name in LONG else ())
+        pytest.param(name, marks=() if name in QUICK else pytest.mark.slow)
         for name in sorted(WINDOWS)
     ],
 )

@@ -40,7 +40,8 @@ def by_bots(folder: Path, language: str) -> bytes:
     return path.read_bytes()
 
 
-@pytest.mark.parametrize("play", [by_hand, pytest.param(by_bots, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("play", [by_hand, by_bots])
 def test_a_game_in_german_writes_the_same_record_as_in_english(
     tmp_path: Path, play: Callable[[Path, str], bytes]
 ) -> None:

@@ -13,7 +13,7 @@ from towersim.bots.table import bots_of, turn
 from towersim.files.challengefile import find_challenge
 from towersim.files.level import levels_dir
 from towersim.match.match import Match, MatchPhase
-from towersim.match.record import read
+from towersim.match.record import SeatSpec, read
 from towersim.practice.code import Received
 from towersim.practice.league import Entry, Refused
 from towersim.rules.practice.challenge import Height
@@ -31,11 +31,13 @@ from towersim.ui.judge.plan import kept_plan
 from towersim.ui.judge.screen import JudgeResult, JudgeRound, JudgeStart, Step
 from towersim.ui.menu.menu import Games, Menu, in_the_middle
 from towersim.ui.menu.new_game import NewGame
+from towersim.ui.screens.phones import PhonesPage
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import GROUPS, KeysPage, SettingsPage
 from towersim.ui.watch.finale import Finale
 from towersim.ui.watch.games_list import GamesList
 from towersim.ui.watch.screen import WatchScreen
+from towersim.ui.widgets.forms import Pressed
 
 Visit = Callable[[Pilot], Iterator[None]]
 """Shows screens in order; yields once each is drawn."""
@@ -64,7 +66,7 @@ def menu(pilot: Pilot) -> Iterator[None]:
     show(pilot, GamesList(pilot.app.context))
     pilot.frames(4)
     yield
-    pilot.press(pilot.screen.form._order[2].text)
+    pilot.press(pilot.screen.form.widgets[2].text)
     yield
 
 
@@ -74,11 +76,24 @@ def new_games(pilot: Pilot) -> Iterator[None]:
         pilot.app.context.game = game
         show(pilot, NewGame(pilot.app.context))
         form = pilot.screen.form
-        for index in range(len(form._order)):
+        for index in range(len(form.widgets)):
             form.set_focus(index)
             yield
     pilot.screen.seed.set_text("x")
     pilot.key(pygame.K_RETURN)
+    yield
+
+
+def phones(pilot: Pilot) -> Iterator[None]:
+    """Show the page of phones: codes, a seat played at the screen, and one by a bot."""
+    context, seats = pilot.app.context, [SeatSpec(name) for name in ("Ada", "Bruno", "Clara")]
+    match = Match.new("palace", seats, seed=1)
+    pilot.app.screens[:] = [context.table(match), PhonesPage(context, match)]
+    yield
+    for command in (("here", 0), ("bot", 1), "network"):
+        pilot.screen.execute(Pressed(command))
+        yield
+    pilot.app.screens.pop()
     yield
 
 
@@ -91,7 +106,7 @@ def settings(pilot: Pilot) -> Iterator[None]:
     show(pilot, KeysPage(pilot.app.context))
     yield
     for key in (pygame.K_e, pygame.K_y, pygame.K_e):
-        pilot.click(pygame.Rect(pilot.screen.form._order[9].get_abs_rect()).center)
+        pilot.click(pygame.Rect(pilot.screen.form.widgets[9].get_abs_rect()).center)
         yield
         pilot.key(key)
         yield
@@ -228,6 +243,7 @@ def watch(pilot: Pilot) -> Iterator[None]:
 VISITS: dict[str, Visit] = {
     "menu": menu,
     "new games": new_games,
+    "phones": phones,
     "settings": settings,
     **{f"rules of {guide}": partial(rules, guide) for guide in GUIDES},
     **{f"table of {game}": partial(table, game) for game in GAME_UIS},

@@ -118,7 +118,7 @@ def test_a_double_clicked_card_can_be_taken_back(pilot: Pilot, how: str) -> None
     pilot.frames(150)
     assert table(pilot).match.steps == steps
     pilot.key(pygame.K_n)
-    assert table(pilot).said == "That cannot be taken back."
+    assert table(pilot).message == "That cannot be taken back."
 
 
 @pytest.mark.parametrize("how", ["click", "key"])
@@ -237,7 +237,7 @@ def test_with_a_legal_card_taking_the_pile_is_refused_with_the_reason(pilot: Pil
     with pytest.raises(AssertionError, match="no button"):
         pilot.button("Take the pile")
     pilot.key(pygame.K_t)
-    assert table(pilot).said == "You can play a card, so the pile is not yours to take."
+    assert table(pilot).message == "You can play a card, so the pile is not yours to take."
 
 
 def test_declining_has_a_button_if_it_is_legal(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_fewer_than_three_cards_cannot_be_laid_up(tmp_path: Path) -> None:
         pilot.click(spot(pilot, mine[0]))
         assert not pilot.button("1 of 3").is_enabled
         pilot.key(pygame.K_RETURN)
-        assert table(pilot).said == "Choose exactly three cards."
+        assert table(pilot).message == "Choose exactly three cards."
         for wanted in mine[1:3]:
             pilot.frames(30)
             pilot.click(spot(pilot, wanted))
@@ -249,7 +249,7 @@ def test_a_refusal_does_not_look_like_a_prompt(pilot: Pilot) -> None:
     screen = table(pilot)
     hint = screen.layout.areas.hint
     pilot.key(pygame.K_t)
-    assert screen.said == "You can play a card, so the pile is not yours to take."
+    assert screen.message == "You can play a card, so the pile is not yours to take."
     pilot.app.draw()
     paper = pilot.app.window.get_at((hint.centerx, hint.bottom - 5))[:3]
     assert paper == BLUSH
@@ -314,10 +314,10 @@ def test_the_result_lists_seats_in_the_order_they_went_out(pilot: Pilot) -> None
     drag(pilot, spot(pilot, card("4d")), pile(pilot))
     pilot.until(lambda: isinstance(pilot.screen, Finale))
     pilot.frames(2)
-    assert pilot.screen._ending.outcome.scores == (1, 0, 2)
+    assert pilot.screen.ending.outcome.scores == (1, 0, 2)
     drawn: list[object] = []
-    ending = pilot.screen._ending
-    pilot.screen._ending = ending._replace(draw_row=lambda *row: drawn.append(row[-1]))
+    ending = pilot.screen.ending
+    pilot.screen.ending = ending._replace(draw_row=lambda *row: drawn.append(row[-1]))
     pilot.frames(40)
     pilot.key(pygame.K_t)
     pilot.app.draw()

@@ -1,8 +1,5 @@
 """Attempts in the window: begin one, place a piece, wait."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pygame
 
 from tests.practice.planned import Planned
@@ -56,25 +53,12 @@ def place(pilot: Pilot, *moves: str) -> None:
 def stop(pilot: Pilot, name: str) -> tuple[int, int]:
     """Turn the page of Practice to a challenge by the wheel; return its place, in pixels."""
     for way in (9, 9, 9, -1, -1, -1):
-        if name not in pilot.screen._places:
+        if name not in pilot.screen.places:
             pilot.post(pygame.MOUSEWHEEL, x=0, y=way)
-    center: tuple[int, int] = pilot.screen._places[name].center
+    center: tuple[int, int] = pilot.screen.places[name].center
     return center
 
 
 def settle(pilot: Pilot) -> None:
     pilot.until(lambda: pilot.match.phase is not MatchPhase.SETTLING)
     pilot.frames(2)
-
-
-class AtOnce:
-    """A background process that works when it is asked."""
-
-    def __init__(self) -> None:
-        self.answers: dict[int, Any] = {}
-
-    def ask(self, client: int, key: object, work: Callable[[], Any]) -> None:
-        self.answers[client] = key, work()
-
-    def found(self, client: int) -> Any:
-        return self.answers.get(client)

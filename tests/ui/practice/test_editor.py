@@ -9,7 +9,7 @@ from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import put
 from towersim.files.challengefile import find_challenge
 from towersim.match.record import read
-from towersim.practice.own import DRAFT, own_challenges
+from towersim.practice.own import DRAFT, own_challenges, save
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.editor import EditorPage
@@ -45,7 +45,7 @@ def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
     editor.press("0 to place")
     editor.press("1 on the table")
     editor.press("Build high")
-    assert [b.text for b in editor.screen.form._order[1:5]] == [
+    assert [b.text for b in editor.screen.form.widgets[1:5]] == [
         *("‹  Reach out over the edge  ›", "‹  Cube  ›", "‹  No tremor  ›"),
         "‹  30 mm beyond the edge  ›",
     ]
@@ -54,7 +54,7 @@ def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
     assert editor.screen.note == "Try it: the stars that you reach yourself are offered."
     editor.press("Save")
     assert editor.screen.note == "Saved among your own challenges, with no star."
-    ((made, offered),), why = own_challenges(tmp_path / "challenges")
+    ((made, offered, _path),), why = own_challenges(tmp_path / "challenges")
     assert (offered, why) == (0, "")
     assert [(piece.kind, piece.count) for piece in made.pieces] == [("cube", 1)]
     assert not made.standing
@@ -63,9 +63,21 @@ def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
     editor.app.screens[:] = [PracticePage(editor.app.context)]
     editor.post(pygame.MOUSEWHEEL, x=0, y=-1)
     editor.post(pygame.MOUSEWHEEL, x=0, y=-1)
-    assert list(editor.screen._places) == ["own-my-challenge"]
+    assert list(editor.screen.places) == ["own-my-challenge"]
     editor.until(lambda: not editor.screen.is_animating)
     editor.app.draw()
+    record = tmp_path / "challenges" / "own-my-challenge.tower"
+    record.write_text("a proof", encoding="utf-8")
+    editor.press("Delete …")
+    editor.click(editor.screen.places["own-my-challenge"].center)
+    assert editor.screen.notice == "Deleted: My challenge"
+    assert (own_challenges(tmp_path / "challenges"), record.exists()) == (([], ""), False)
+    editor.press("Undo delete")
+    assert len(own_challenges(tmp_path / "challenges")[0]) == 1
+    assert record.read_text(encoding="utf-8") == "a proof"
+    assert "Undo delete" not in [button.text for button in editor.screen.form.widgets]
+    saved = save(tmp_path / "challenges", made, None, {"own-my-challenge-2"})
+    assert saved.stem == "own-my-challenge-3", "attempts at a deleted one count for no other"
 
 
 @pytest.mark.slow
@@ -93,8 +105,7 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     assert pilot.screen._draft.stars == (0.035, 0.045, 0.055)
     assert pilot.screen.note.endswith("three stars.")
     pilot.press("Save")
-    ((made, offered),), _why = own_challenges(folder)
-    assert offered == 3
+    (((made, *_),), _why) = own_challenges(folder)
     (folder / f"{made.name}.tower").rename(folder / "away")
     path = folder / f"{made.name}.toml"
     assert find_challenge(str(path)) == made, "`towersim practice FILE` reads it"
@@ -103,7 +114,7 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     pilot.frames(round(60 * STRAY) + 1)
     pilot.press("Arches")
     pilot.press("Your own")
-    pilot.click(pilot.screen._places[made.name].center)
+    pilot.click(pilot.screen.places[made.name].center)
     assert pilot.table.challenge == made
     pilot.frames(30)
     for _piece in range(3):
@@ -112,5 +123,11 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     pilot.until(lambda: pilot.shows(AttemptResult))
     pilot.frames(round(60 * STRAY) + 1)
     pilot.press("Chapters")
-    assert pilot.screen._stars[made.name] == 3
-    assert pilot.screen._offered[made.name] == 3, "the attempt from the chapter proves it, too"
+    stars = pilot.screen._stars[made.name], pilot.screen._own[made.name].offered
+    assert stars == (3, 3), "the attempt from the chapter proves it, too"
+    pilot.frames(round(60 * STRAY) + 1)
+    pilot.click(pilot.screen.places[made.name].center)
+    pilot.key(pygame.K_t)
+    pilot.frames()
+    assert pilot.frame.par == "Plan: 59.9 mm high", "the proof is the plan"
+    assert pilot.frame.plan[0][0] == "cube"

@@ -14,12 +14,13 @@ from tests.ui.practice.playing import place, play
 from towersim.common.units import BlockId, Pose
 from towersim.files.challengefile import find_challenge
 from towersim.geometry.shapes import Box
+from towersim.rules.practice.table import table_of
 from towersim.scene.scene import Block, Material
 from towersim.ui.games.practice.bests import Trail
-from towersim.ui.games.practice.effects import ROLLS, Cart, Effects, banks
-from towersim.ui.games.practice.path import piece_pictures
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.sound.cues import CREAK, Cue
+from towersim.ui.stacking.draw_blocks import table_pieces
+from towersim.ui.stacking.effects import ROLLS, Cart, Effects
 
 
 def built(pilot: Pilot, name: str) -> None:
@@ -66,9 +67,8 @@ def test_a_cart_rolls_over_a_finished_bridge_before_its_result(pilot: Pilot) -> 
     pilot.frames(30)
     pilot.frames(round(60 * (ROLLS - 0.6)))
     assert not pilot.shows(AttemptResult)
-    piers = banks(presenter._play.challenge, pilot.match.setup.fixed)
-    assert piers is not None
-    assert pilot.frame.effects.cart.x > sum(piers) / 2
+    assert pilot.match.setup.gap is not None
+    assert pilot.frame.effects.cart.x > sum(pilot.match.setup.gap) / 2
     pilot.key(pygame.K_SPACE)
     pilot.until(lambda: pilot.shows(AttemptResult), 60)
 
@@ -92,6 +92,7 @@ def test_a_weight_is_lowered_onto_the_loaded_piece(pilot: Pilot) -> None:
     assert pilot.frame.effects.load[2] == 1.0
 
 
+@pytest.mark.slow
 def test_a_quake_shakes_the_table_and_swings_the_lamps(pilot: Pilot) -> None:
     built(pilot, "first-quake")
     pilot.key(pygame.K_d)
@@ -110,7 +111,7 @@ def test_a_quake_shakes_the_table_and_swings_the_lamps(pilot: Pilot) -> None:
 
 def test_the_crane_and_the_cart_are_drawn_as_such() -> None:
     for name, looks in (("crane", {"jib", "hook"}), ("cart", {"cart"})):
-        pictures = piece_pictures(find_challenge(name)).values()
+        pictures = table_pieces(table_of(find_challenge(name))).values()
         drawn = {p.colour for p in pictures if p.colour.startswith("thing")}
         assert drawn == {f"thing {each}" for each in looks}
 
@@ -131,6 +132,7 @@ def test_a_dropped_piece_raises_dust_unless_movement_is_off(pilot: Pilot) -> Non
         pilot.table.put_away()
 
 
+@pytest.mark.slow
 def test_wood_creaks_the_louder_the_less_it_withstands(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -60,7 +60,7 @@ def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
     pilot.press("See it")
     again = pilot.table.play.playback._again
     begun, film = again._at, again.film
-    assert film.fall is None
+    assert film.fallen is None
     assert (len(film.frames) - 1 - begun) * film.tick_seconds <= LAST
     pilot.until(lambda: not pilot.table.play.playback.is_replaying)
     pilot.press("Back to before")
@@ -96,12 +96,12 @@ def test_a_fall_that_ends_the_attempt_is_taken_back_by_a_branch(pilot: Pilot) ->
 def test_three_hints_lead_from_a_nudge_to_the_next_piece(pilot: Pilot) -> None:
     play(pilot, "counterweight")
     pilot.press("Hint")
-    assert pilot.table.said == "The plan takes 3 moves, with 2 × plank, 1 × stone."
+    assert pilot.table.message == "The plan takes 3 moves, with 2 × plank, 1 × stone."
     pilot.press("Hint")
-    assert pilot.table.said == "Next in the plan: the plank, not turned."
+    assert pilot.table.message == "Next in the plan: the plank, not turned."
     assert not pilot.frame.next
     pilot.key(pygame.K_h)
-    assert pilot.table.said == "The outline shows where the plan puts the plank."
+    assert pilot.table.message == "The outline shows where the plan puts the plank."
     plan = plan_for("counterweight")
     assert plan is not None
     assert pilot.frame.next == plan.steps[0]
@@ -115,7 +115,7 @@ def test_three_hints_lead_from_a_nudge_to_the_next_piece(pilot: Pilot) -> None:
     for each in plan.steps[1:]:
         laid(pilot, each)
     pilot.key(pygame.K_h)
-    assert pilot.table.said == "Every piece of the plan is in place: press D."
+    assert pilot.table.message == "Every piece of the plan is in place: press D."
     pilot.key(pygame.K_r)
     pilot.key(pygame.K_h)
     assert pilot.frame.next == plan.steps[0], "the hints given so far stay given"
@@ -129,7 +129,7 @@ def test_a_hint_marks_what_the_plan_takes_out(pilot: Pilot) -> None:
         "The outline marks what the plan takes out: the foot.",
     ):
         pilot.key(pygame.K_h)
-        assert pilot.table.said == said
+        assert pilot.table.message == said
 
 
 def test_the_plan_plays_as_a_ghost_beside_ones_own_measure(pilot: Pilot) -> None:
@@ -162,11 +162,11 @@ def test_one_looks_back_along_the_curve_with_the_x_ray_and_builds_on(pilot: Pilo
     assert len(pilot.table.play.figures()) == 3
     pilot.key(pygame.K_LEFT)
     assert len(pilot.table.play.figures()) == 2
-    pilot.until(lambda: pilot.frame.table.xray is not None, 100_000)
+    pilot.until(lambda: pilot.frame.table.xray is not None)
     shown = pilot.frame.table.xray
     assert shown is not None
     assert len(shown.blocks) == 2
-    pilot.until(lambda: all(p.tilt is not None for p in pilot.table.play.trail.curve), 100_000)
+    pilot.until(lambda: all(p.tilt is not None for p in pilot.table.play.trail.curve))
     rect = pilot.table.layout.supply
     pilot.click((rect.centerx - rect.w // 3, rect.centery))
     assert pilot.table.play.shown == 1
@@ -189,7 +189,7 @@ def test_one_looks_back_along_the_curve_with_the_x_ray_and_builds_on(pilot: Pilo
 def test_nothing_to_look_back_at_is_said(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     pilot.key(pygame.K_c)
-    assert pilot.table.said == "There is nothing to look back at."
+    assert pilot.table.message == "There is nothing to look back at."
 
 
 def test_the_result_page_leads_back_along_its_curve(pilot: Pilot) -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from tests.practice.planned import Plan, attempt
 from tests.ui.pilot import Pilot
-from tests.ui.practice.playing import AtOnce, place, play
+from tests.ui.practice.playing import place, play
+from tests.ui.same_process import SameProcess
 from towersim.files.challengefile import find_challenge
 from towersim.practice.code import attempt_code, receive
 from towersim.practice.league import league
@@ -19,7 +20,7 @@ from towersim.ui.games.practice.result import AttemptResult
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    process = AtOnce()
+    process = SameProcess()
     monkeypatch.setattr(friends, "slow_worker", lambda: process)
 
 
@@ -55,6 +56,7 @@ def test_a_pasted_code_puts_the_friends_ghost_on_the_table_and_the_end_says_who_
     assert (received.entry.name, received.entry.stars) == ("Ada", 1)
 
 
+@pytest.mark.slow
 def test_after_a_missed_goal_too_one_is_told_who_is_ahead(pilot: Pilot, sent: Path) -> None:
     receive(str(sent), pilot.app.context.files.records / "practice")
     play(pilot, "first-tower")

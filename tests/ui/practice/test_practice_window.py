@@ -10,10 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, window
-from tests.ui.practice.playing import AtOnce, place, play, put, settle, stop, view
+from tests.ui.practice.playing import place, play, put, settle, stop, view
+from tests.ui.same_process import SameProcess
 from towersim.bots.table import play_out
 from towersim.common.units import BlockId
 from towersim.files.challengefile import all_challenges, find_challenge
+from towersim.files.planfile import plan_for
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.practice.attempts import Attempt, Attempts
@@ -21,28 +23,30 @@ from towersim.practice.generated import daily_name
 from towersim.practice.placements import Placement
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.plan import Plan
 from towersim.rules.practice.state import GiveUp, Options, View
+from towersim.rules.practice.table import table_of
 from towersim.ui import app_context
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import ACCENT, SMALLEST
 from towersim.ui.export import clip_path
-from towersim.ui.games.practice import result, today
-from towersim.ui.games.practice.chapters import PracticePage
+from towersim.ui.games.practice import chapters, coach, result
+from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
-from towersim.ui.games.practice.path import PALE, piece_pictures
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.screens.sheet import STRAY
 from towersim.ui.settings import Settings, save_settings
+from towersim.ui.stacking.draw_blocks import table_pieces
 
 
 def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot: Pilot) -> None:
     pilot.key(pygame.K_RETURN)
     assert pilot.shows(PracticePage)
-    shown = set(pilot.screen._places)
+    shown = set(pilot.screen.places)
     pilot.key(pygame.K_PAGEDOWN)
-    assert not shown & set(pilot.screen._places)
-    shown |= set(pilot.screen._places)
+    assert not shown & set(pilot.screen.places)
+    shown |= set(pilot.screen.places)
     assert shown == {challenge.name for challenge in all_challenges()}
     pilot.click(stop(pilot, "tee"))
     assert isinstance(pilot.screen, PracticeScreen)
@@ -51,13 +55,14 @@ def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot:
 
 def test_pieces_show_their_material() -> None:
     def looks(name: str) -> dict[str, str]:
-        pictures = piece_pictures(find_challenge(name))
+        pictures = table_pieces(table_of(find_challenge(name)))
         return {kind: piece.colour for kind, piece in pictures.items()}
 
     assert looks("slippery") == {"ice-slab": "ice", "rubber-slab": "rubber"}
     assert set(looks("heavy-below").values()) == {"natural", "stone"}
 
 
+@pytest.mark.slow
 def test_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     place(pilot, *["cube 0.0"] * 3)
@@ -67,7 +72,7 @@ def test_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
     left, top = pygame.Rect(pilot.button("Chapters").get_abs_rect()).topleft
     pilot.click((left + 20, top + 8))
     assert pilot.shows(PracticePage)
-    below = [name for name, rect in pilot.screen._places.items() if rect.collidepoint(pilot.at)]
+    below = [name for name, rect in pilot.screen.places.items() if rect.collidepoint(pilot.at)]
     assert below, "no challenge opened below the mouse: the test would show nothing"
     pilot.click(pilot.at)
     assert pilot.shows(PracticePage)
@@ -96,7 +101,7 @@ def test_taking_back_costs_a_star_and_the_result_page_says_so(pilot: Pilot) -> N
     kinds = [kind for kind, _ in play(pilot, "shaky-day").supply]
     put(pilot, kinds[0], 0.0)
     pilot.press("Take back")
-    assert pilot.table.said == "Taken back: that costs one star."
+    assert pilot.table.message == "Taken back: that costs one star."
     settle(pilot)
     place(pilot, *[f"{kinds[0]} 0.0"] * 5)
     pilot.press("Done")
@@ -132,7 +137,7 @@ def test_a_cube_on_the_table_is_given_as_the_reason_of_the_end(pilot: Pilot) -> 
     play(pilot, "narrow-footing")
     put(pilot, "cube", 0.1)
     told = "The cube touches the table, and no piece may."
-    assert pilot.table.said == told
+    assert pilot.table.message == told
     assert told in pilot.table.hud.log
     pilot.frames(200)
     assert isinstance(pilot.screen, PracticeScreen), "there is no page without a star"
@@ -153,7 +158,7 @@ def test_a_tower_by_mouse_adds_its_star_to_the_chapters(pilot: Pilot, tmp_path: 
     pilot.key(pygame.K_n)
     assert pilot.screen is page, "a stray key"
     pilot.frames(40)
-    pilot.until(lambda: not page.is_animating, 100_000)
+    pilot.until(lambda: not page.is_animating)
     mine, best = page._curves()
     assert len(mine) == 3
     tilts = [point.tilt for point in mine]
@@ -192,11 +197,11 @@ def test_a_piece_taken_back_leaves_the_trail(pilot: Pilot) -> None:
         trail.add(BlockId(name), Placement("cube", 0.0, 0.0, 0.0, fell=False), scene, 4)
     trail.take_back()
     assert len(trail.tilts) == 1
-    pilot.until(trail.update, 100_000)
+    pilot.until(trail.update)
     assert trail.tilts[0] is not None
     assert [piece.x for piece in trail.finished()] == [None], "no such piece stands"
     trail.add(BlockId("c"), Placement("cube", 0.0, 0.0, 0.0, fell=True, taken=True), scene, 7)
-    pilot.until(trail.update, 100_000)
+    pilot.until(trail.update)
     assert trail.curve[1] == (trail.tilts[0], True, True), "its rubble, as the x-ray has it"
 
 
@@ -218,6 +223,7 @@ def test_a_piece_can_be_placed_by_keys_alone(pilot: Pilot) -> None:
     pilot.until(lambda: pilot.table.play.has_failed)
 
 
+@pytest.mark.slow
 def test_a_piece_that_falls_off_while_placed_is_explained(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     put(pilot, "cube", 0.0)
@@ -252,7 +258,7 @@ def test_a_standing_piece_is_taken_out_by_a_click_or_by_keys(pilot: Pilot) -> No
     settle(pilot)
     assert view(pilot).touches == 2
     trail = pilot.table.play.trail
-    pilot.until(trail.update, 100_000)
+    pilot.until(trail.update)
     assert [point.taken for point in trail.curve] == [True, True], "the curve has both"
     assert all(point.tilt is not None for point in trail.curve)
 
@@ -260,7 +266,7 @@ def test_a_standing_piece_is_taken_out_by_a_click_or_by_keys(pilot: Pilot) -> No
 def test_a_refused_test_is_explained(pilot: Pilot) -> None:
     play(pilot, "first-quake")
     pilot.key(pygame.K_d)
-    assert pilot.table.said == "Not yet: the building must be 95 mm high first."
+    assert pilot.table.message == "Not yet: the building must be 95 mm high first."
 
 
 def test_f1_opens_the_rules_and_the_pause_leads_back_to_the_chapters(pilot: Pilot) -> None:
@@ -278,30 +284,39 @@ def test_f1_opens_the_rules_and_the_pause_leads_back_to_the_chapters(pilot: Pilo
     assert pilot.shows(PracticePage)
 
 
+def plan_of_tee(challenge: Challenge) -> Plan | None:
+    assert challenge.name.startswith("daily")
+    return plan_for("tee")
+
+
+def daily(day: date) -> Challenge:
+    return replace(find_challenge("tee"), name=daily_name(day), number=0)
+
+
 def test_the_challenge_of_the_day_is_made_once_and_kept(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = list[date]()
-
-    def daily(day: date) -> Challenge:
-        made.append(day)
-        return replace(find_challenge("tee"), name=daily_name(day), number=0)
-
-    process = AtOnce()
-    monkeypatch.setattr(today, "daily_challenge", daily)
-    monkeypatch.setattr(today, "slow_worker", lambda: process)
+    process = SameProcess()
+    monkeypatch.setattr(chapters, "daily_challenge", daily)
+    monkeypatch.setattr(chapters, "slow_worker", lambda: process)
+    solver = SameProcess()
+    monkeypatch.setattr(coach, "slow_worker", lambda: solver)
+    monkeypatch.setattr(coach, "solver_plan", plan_of_tee)
     pilot.press("Practice")
     pilot.frames(50)
-    assert not made, "who only passes through waits for nothing"
-    pilot.until(lambda: bool(made), 30)
+    assert process.asked < 1, "who only passes through waits for nothing"
+    pilot.until(lambda: process.asked > 0, 30)
     for _time in range(2):
         pilot.app.screens[:] = [PracticePage(pilot.app.context)]
         pilot.frames(60)
         pilot.click(pilot.screen._daily.center)
         assert isinstance(pilot.screen, PracticeScreen)
-        assert view(pilot).challenge.name == daily_name(made[0])
+        assert view(pilot).challenge.name == daily_name(datetime.now().date())
         pilot.table.put_away()
-    assert len(made) == 1
+    assert process.asked < 2
+    pilot.until(lambda: pilot.table.presenter.coach.plan is not None, 30)
+    pilot.press("Plan")
+    assert pilot.frame.par.startswith("Plan: 18"), "what the solver reached"
 
 
 def test_the_chapters_show_the_stars_of_the_day(pilot: Pilot, tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """Displays of an attempt: forces, toggles, the cause of a fall, the test."""
 
 import math
-import time
 
 import pygame
 import pytest
@@ -20,7 +19,7 @@ from towersim.ui.sentences import REPLAY
 def test_the_x_ray_shows_forces_at_rest_and_the_tilt_withstood(pilot: Pilot) -> None:
     play(pilot, "the-right-foot")
     pilot.key(pygame.K_x)
-    pilot.until(lambda: pilot.frame.table.xray is not None, 100_000)
+    pilot.until(lambda: pilot.frame.table.xray is not None)
     frame = pilot.frame
     assert frame.table.xray is not None
     assert frame.table.xray.analysis.thrusts
@@ -55,6 +54,7 @@ def test_the_button_of_an_active_toggle_is_lit_also_under_the_mouse(pilot: Pilot
     assert ground(pilot, "Ghost")[:3] == dark, "there is no best attempt whose ghost it could show"
 
 
+@pytest.mark.slow
 def test_the_x_ray_shows_the_result_of_releasing_the_piece_now(pilot: Pilot) -> None:
     play(pilot, "over-the-edge")
     screen = pilot.table
@@ -66,15 +66,14 @@ def test_the_x_ray_shows_the_result_of_releasing_the_piece_now(pilot: Pilot) -> 
     def line(beyond: float) -> str:
         screen.carry.lead(Target(goal.edge_x + beyond, 0.05, 0.0))
         pilot.frames(90)
-        asked = time.monotonic()
         # The background result is for the position at the time of the request.
-        while time.monotonic() < asked + 20:
-            pilot.frames(2)
-            frame = pilot.frame
-            seen = frame.table.xray
-            if seen is not None and abs(seen.landed.pose.x - screen.play.held.pose.x) < 0.002:
-                return str(seen.line)
-        raise AssertionError("nothing was worked out")
+        pilot.until(
+            lambda: (
+                (seen := pilot.frame.table.xray) is not None
+                and abs(seen.landed.pose.x - screen.play.held.pose.x) < 0.002
+            )
+        )
+        return str(pilot.frame.table.xray.line)
 
     assert "If you let go here: it withstands a tilt of" in line(-0.02)
     assert line(0.02) == "If you let go here: it would not stand; the brick would give way first."
@@ -114,6 +113,7 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
     assert screen.play.playback.is_replaying
 
 
+@pytest.mark.slow
 def test_the_table_is_drawn_tilted_and_the_tilt_compared_with_statics(pilot: Pilot) -> None:
     play(pilot, "no-higher-than-needed")
     place(pilot, *["cube 0.0"] * 4)

@@ -69,12 +69,12 @@ def test_legal_stacks_are_marked_and_the_others_give_the_reason(tmp_path: Path) 
             Say("stack 3 has a yellow card already"),
         ]
         pilot.click(at(pilot, ("stack", 2)))
-        assert screen.said == "Stack 3 has a yellow card already."
+        assert screen.message == "Stack 3 has a yellow card already."
         assert screen.match.view(Seat(0)).flipped == Card(YELLOW, 2)
         pilot.key(pygame.K_1)
-        assert screen.said == "Stack 1 has a yellow card already."
+        assert screen.message == "Stack 1 has a yellow card already."
         pilot.click(at(pilot, "deck"))
-        assert screen.said == "Put the flipped card on a stack first."
+        assert screen.message == "Put the flipped card on a stack first."
         pilot.key(pygame.K_2)
         assert screen.match.state.stacks[1][-1] == Card(YELLOW, 2)
 
@@ -151,7 +151,7 @@ def test_a_card_dropped_elsewhere_stays_and_the_message_names_the_stacks(tmp_pat
         assert table(pilot).pointing.gestures.dragged == Card(YELLOW, 2)
         pilot.up()
         assert table(pilot).pointing.gestures.dragged is None
-        assert screen.said == "Let the card go over one of the stacks."
+        assert screen.message == "Let the card go over one of the stacks."
         assert screen.match.state.flipped == (Card(YELLOW, 2),)
         pilot.move(at(pilot, Card(YELLOW, 2)))
         pilot.down()
@@ -167,7 +167,7 @@ def test_a_second_click_on_a_colour_banks_it(tmp_path: Path) -> None:
         pilot.click(at(pilot, ("colour", 1, RED)))
         assert table(pilot).selection is None
         pilot.click(at(pilot, ("colour", 0, YELLOW)))
-        assert screen.said == "You have no yellow card on your bench."
+        assert screen.message == "You have no yellow card on your bench."
         pilot.click(at(pilot, ("colour", 0, RED)))
         assert table(pilot).selection is RED
         assert screen.match.state.banks[0] == (), "one click only chooses"
@@ -303,7 +303,7 @@ def test_the_acting_seat_is_marked_and_stopping_leads_to_taking(tmp_path: Path) 
         assert acting(screen.state.view) == 1
         assert screen.state.memory.taken == (0,)
         pilot.click(at(pilot, ("stack", 0)))
-        assert screen.said == "There is no stack 1 to take."
+        assert screen.message == "There is no stack 1 to take."
         pilot.click(at(pilot, ("stack", 2)))
         settle(pilot)
         assert set(screen.match.state.benches[1]) == set(STACKS[2])
@@ -394,7 +394,7 @@ def test_points_are_the_sum_of_bench_and_bank(tmp_path: Path) -> None:
         pilot.key(pygame.K_1)
         pilot.until(lambda: isinstance(pilot.screen, Finale))
         pilot.app.draw()
-        ending = pilot.screen._ending
+        ending = pilot.screen.ending
         assert ending.outcome.scores == (11 + 8 + 5, 11)
         assert ending.parts == ("19 + 5", "11 + 0")
         pilot.key(pygame.K_ESCAPE)

@@ -28,7 +28,7 @@ from towersim.rules.rummu.state import (
     View,
 )
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.cards.table import Answer
+from towersim.ui.cards.table import Reaction
 from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import Arrangement, State, put, puts
 from towersim.ui.games.rummu.table import lay, turn_joker
@@ -244,18 +244,18 @@ def led_to(state: State, action: Action) -> object:
     bench = state.selection.bench
     match action:
         case Take():
-            return Answer(state.selection, (action,))
+            return Reaction(state.selection, (action,))
         case Lay(roles) | Add(roles) if missing := {role.card for role in roles} - {*bench}:
-            return Answer(state.selection.toggle(min(missing)))
+            return Reaction(state.selection.toggle(min(missing)))
         case Exchange(card, _) if card not in bench:
-            return Answer(state.selection.toggle(card))
+            return Reaction(state.selection.toggle(card))
         case Exchange():
             return action
         case Add(_, number) if state.selection.onto is None:
             return put(state, number, bench, puts(state, bench))
         case Lay() | Add():
             laid = lay(state)
-            ready = isinstance(laid, Answer) and action in laid.actions
+            ready = isinstance(laid, Reaction) and action in laid.actions
             return lay if ready else turn_joker
         case _:
             return action

@@ -54,20 +54,21 @@ def play_on(
             if screen.state.mine:
                 before = screen.match.steps
                 act(pilot, wise(screen.state.view))
-                assert screen.match.steps > before, screen.said
+                assert screen.match.steps > before, screen.message
             pilot.frames()
             if look is not None and pilot.screen is screen:
                 look(screen)
     raise AssertionError("it does not end")
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_keyboard_without_flying_cards(tmp_path: Path) -> None:
     with window(tmp_path, match=match_of("human", "planner", "planner", seed=8)) as pilot:
         pilot.app.context.change(Settings(pace=4, animations=False))
         assert play_on(pilot, by_keys)[-1] == "Finale"
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1920, 1080)])
+@pytest.mark.parametrize("size", [(960, 600), pytest.param((1920, 1080), marks=pytest.mark.slow)])
 def test_a_turn_by_mouse_in_other_windows(tmp_path: Path, size: tuple[int, int]) -> None:
     with window(tmp_path, size, match_of("human", "uniform", "uniform")) as pilot:
         pilot.app.context.change(Settings(animations=False))

@@ -172,7 +172,7 @@ def test_a_card_is_added_by_dragging_or_refused_with_the_reason(tmp_path: Path) 
         quiet(pilot)
         table = table_of(pilot)
         pull(pilot, at_card(pilot, Card(BLACK, 9)), at_group(pilot, 0))
-        assert table.said == "Its numbers are neither all the same nor consecutive."
+        assert table.message == "Its numbers are neither all the same nor consecutive."
         assert len(table.match.state.table[0].cards) == 3
         pilot.click(at_card(pilot, Card(RED, 2)))
         assert lit(pilot) == {0}
@@ -280,17 +280,17 @@ def test_a_refused_action_is_explained(tmp_path: Path) -> None:
         quiet(pilot)
         table = table_of(pilot)
         pull(pilot, at_card(pilot, HAND[0]), at_discard(pilot))
-        assert table.said.startswith("First draw from the deck")
+        assert table.message.startswith("First draw from the deck")
         pilot.key(pygame.K_d)
         pull(pilot, at_card(pilot, HAND[0]), at_group(pilot, 0))
-        assert table.said.startswith("First come out")
+        assert table.message.startswith("First come out")
         pilot.key(pygame.K_d)
-        assert table.said.startswith("Now lay cards, or discard one")
+        assert table.message.startswith("Now lay cards, or discard one")
     with window(tmp_path, match=match_of("uniform", "human", "uniform")) as pilot:
         table = table_of(pilot)
         rest(pilot)
         pilot.key(pygame.K_d)
-        assert table.said == "It is Ada's turn."
+        assert table.message == "It is Ada's turn."
 
 
 def test_a_combination_can_be_planned_while_others_play(tmp_path: Path) -> None:

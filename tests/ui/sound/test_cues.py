@@ -1,17 +1,22 @@
-"""Sound cues of every event of every game and of impacts, and their mixing."""
+"""Sound cues of events and impacts, their synthesis, and the loudspeaker with or without mixer."""
 
 import math
+import os
+from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
+import pygame
 import pytest
 
 from tests.ui.sound.spectra import strongest_frequency
 from towersim.rules.display import Sound
 from towersim.theatre.impacts import Impact
-from towersim.ui.sound import cues
+from towersim.ui.settings import Settings
+from towersim.ui.sound import cues, synthesis
 from towersim.ui.sound.cues import Cue, Wood, mixed
-from towersim.ui.sound.synthesis import RATE
+from towersim.ui.sound.player import Loudspeaker
+from towersim.ui.sound.synthesis import RATE, wood
 
 
 def blow(impulse: float, x: float = 0.0, size: float = 0.02) -> Impact:
@@ -70,3 +75,123 @@ def test_a_cue_is_equally_loud_at_every_position() -> None:
         power = np.sum(mixed([(0.0, Cue(Sound.COIN, 0.05, pan))], 0.5) ** 2)
         centre = np.sum(mixed([(0.0, Cue(Sound.COIN, 0.05))], 0.5) ** 2)
         assert math.isclose(power, centre, rel_tol=0.01)
+
+
+SIZES = (0.01, 0.02, 0.04, 0.08)
+
+
+@pytest.mark.parametrize("on_table", [False, True])
+def test_a_larger_block_has_a_lower_loudest_frequency(*, on_table: bool) -> None:
+    sizes = SIZES[1:] if on_table else SIZES
+    peaks = [strongest_frequency(wood(size, 1e-3, on_table=on_table)) for size in sizes]
+    assert peaks == sorted(peaks, reverse=True)
+    assert peaks == pytest.approx([synthesis.pitch(size) for size in sizes], rel=0.05)
+
+
+def test_a_harder_blow_is_brighter() -> None:
+    def brightness(impulse: float) -> float:
+        power = np.abs(np.fft.rfft(wood(0.02, impulse, on_table=False))) ** 2
+        return float(np.average(np.arange(len(power)), weights=power))
+
+    assert brightness(1e-5) < brightness(1e-3) < brightness(1e-1)
+
+
+def test_the_table_top_sounds_lower_than_the_block() -> None:
+    def bass(*, on_table: bool) -> float:
+        power = np.abs(np.fft.rfft(wood(0.02, 1e-3, on_table=on_table))) ** 2
+        return float(power[:100].sum() / power.sum())
+
+    assert bass(on_table=True) > 3 * bass(on_table=False)
+
+
+@pytest.mark.parametrize("make", ["card", "shuffle", "coin", "die", "breath", "fanfare", "click"])
+def test_every_sound_reaches_full_scale_ends_softly_and_is_reproducible(make: str) -> None:
+    sound = getattr(synthesis, make)()
+    assert np.abs(sound).max() == pytest.approx(1.0)
+    assert abs(sound[-1]) < 1e-6
+    assert len(sound) < 2 * synthesis.RATE
+    assert np.array_equal(sound, getattr(synthesis, make)())
+
+
+def test_the_fanfare_rises() -> None:
+    sound = synthesis.fanfare()
+    parts = [sound[round(t * synthesis.RATE) :][:4410] for t in (0.02, 0.16, 0.30, 0.44)]
+    peaks = [strongest_frequency(part) for part in parts]
+    assert peaks[0] == pytest.approx(392.0, rel=0.05)
+    assert strongest_frequency(sound[round(0.6 * synthesis.RATE) :]) > peaks[0]
+
+
+@pytest.fixture
+def speaker() -> Iterator[Loudspeaker]:
+    speaker = Loudspeaker()
+    yield speaker
+    speaker.close()
+
+
+def busy() -> int:
+    return sum(pygame.mixer.Channel(i).get_busy() for i in range(pygame.mixer.get_num_channels()))
+
+
+def test_cues_are_played_on_channels(speaker: Loudspeaker) -> None:
+    assert speaker.notice == ""
+    speaker.play([Cue(Sound.COIN, 1.0, pan) for pan in (-1.0, 1.0)], 0.5)
+    assert busy() == 2
+    playing = pygame.mixer.Channel(0).get_sound()
+    assert playing is not None
+    assert playing.get_length() == pytest.approx(0.4, abs=0.01)
+
+
+def test_a_volume_of_zero_is_silence(speaker: Loudspeaker) -> None:
+    speaker.play([Cue(Sound.COIN, 1.0)], 0.0)
+    speaker.click(Settings(button_volume=0))
+    assert busy() == 0
+
+
+def test_cues_beyond_the_channels_are_omitted(speaker: Loudspeaker) -> None:
+    speaker.play([Cue(Sound.FANFARE, 1.0)] * 60, 1.0)
+    assert busy() == pygame.mixer.get_num_channels()
+
+
+def test_without_a_mixer_there_is_one_notice_and_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise pygame.error("no such device")
+
+    monkeypatch.setattr(pygame.mixer, "init", refuse)
+    speaker = Loudspeaker()
+    assert speaker.notice == "There is no sound: no loudspeaker was found."
+    speaker.play([Cue(Sound.COIN, 1.0)], 1.0)
+    speaker.click(Settings())
+    speaker.close()
+
+
+def test_closing_stops_all_sounds_before_the_mixer_quits(
+    speaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speaker.play([Cue(Sound.COIN, 1.0)], 1.0)
+    heard: list[int] = []
+    monkeypatch.setattr(pygame.mixer, "quit", lambda: heard.append(busy()))
+    assert busy() == 1
+    speaker.close()
+    assert heard == [0]
+
+
+def test_a_mixer_that_fails_later_is_reported_once(speaker: Loudspeaker) -> None:
+    pygame.mixer.quit()
+    speaker.play([Cue(Sound.COIN, 1.0)], 1.0)
+    assert speaker.notice.startswith("The sound has gone:")
+    said = speaker.notice
+    speaker.play([Cue(Sound.COIN, 1.0)], 1.0)
+    assert speaker.notice == said
+
+
+def test_messages_of_libraries_about_a_missing_device_become_one_notice(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def init(*_: object) -> None:
+        os.write(2, b"ALSA lib confmisc.c:855:(parse_card) cannot find card '0'\n")
+        raise pygame.error("ALSA: no device")
+
+    monkeypatch.setattr(pygame.mixer, "init", init)
+    assert Loudspeaker().notice == "There is no sound: no loudspeaker was found."
+    os.write(2, b"seen")
+    assert capfd.readouterr().err == "seen"

@@ -27,6 +27,9 @@ class Listener(Loudspeaker):
     def play(self, cues: Iterable[Cue], volume: float) -> None:
         self.heard += [(cue, volume) for cue in cues]
 
+    def prepare(self) -> None:
+        pass
+
     def close(self) -> None:
         pass
 
@@ -101,7 +104,7 @@ def test_m_mutes_the_table_and_the_settings_store_it(tmp_path: Path) -> None:
     match = fresh()
     with window(tmp_path, match=match) as pilot:
         pilot.key(pygame.K_m)
-        assert pilot.table.said == "Sound off: M turns it on again"
+        assert pilot.table.message == "Sound off: M turns it on again"
         assert load_settings(tmp_path / "settings.json")[0].muted
         pilot.key(pygame.K_m)
         assert not pilot.app.context.settings.muted

@@ -1,43 +1,31 @@
 """The x-ray of a match: of all towers or of one, and in games only if switched on."""
 
-from collections.abc import Callable, Hashable
 from pathlib import Path
 
+import pygame
 import pytest
 from msgspec.structs import replace
 
 from tests.ui.pilot import window
+from tests.ui.same_process import SameProcess
 from towersim.common.units import Target, TowerId
 from towersim.files.level import load_scene
 from towersim.lab.analytic_scenes import column
+from towersim.statics.analysis import analyse, pressures
 from towersim.ui.bench import full_table
+from towersim.ui.drawing.text import free_place
 from towersim.ui.stacking import xray
 from towersim.ui.stacking.xray import XRay, _statics, if_let_go_line, xray_line, xray_of
 
 
-class Now:
-    """A synchronous replacement of the background process."""
-
-    def __init__(self) -> None:
-        self.asked = 0
-        self._found: dict[int, tuple[Hashable, object]] = {}
-
-    def ask(self, client: int, key: Hashable, work: Callable[[], object]) -> None:
-        self.asked += 1
-        self._found[client] = key, work()
-
-    def found(self, client: int) -> tuple[Hashable, object] | None:
-        return self._found.get(client)
-
-
 @pytest.fixture
-def now(monkeypatch: pytest.MonkeyPatch) -> Now:
-    made = Now()
+def now(monkeypatch: pytest.MonkeyPatch) -> SameProcess:
+    made = SameProcess()
     monkeypatch.setattr(xray, "worker", lambda: made)
     return made
 
 
-def test_games_show_it_only_if_switched_on(now: Now, tmp_path: Path) -> None:
+def test_games_show_it_only_if_switched_on(now: SameProcess, tmp_path: Path) -> None:
     with window(tmp_path, match=full_table(8)) as pilot:
         context, screen = pilot.app.context, pilot.table
         pilot.app.draw()
@@ -63,11 +51,25 @@ def test_games_show_it_only_if_switched_on(now: Now, tmp_path: Path) -> None:
         assert seen.landed is not None
         assert seen.landed.pose.y == pytest.approx(0.05, abs=0.001)
         assert seen.line == if_let_go_line(seen.analysis.summary, seen.blocks)
+        top = pilot.match.table.towers[1][-1]
+        for dx, y in ((0.04, 0.2), (0.04, 0.032), (0.014, 0.032)):
+            for _ in range(60):
+                screen.carry.lead(Target(x + dx, y, 0.0))
+                pilot.frames()
+        present = {figure.id: figure.pose for figure in pilot.match.figures()}
+        assert present[top.id].x < top.pose.x - 0.002, "the held cube has pushed it"
+        xray_of(looked, screen.play)
+        seen = xray_of(looked, screen.play)
+        assert seen is not None
+        assert {block.id: block.pose for block in seen.blocks}[top.id] == present[top.id]
         pilot.app.draw()
 
 
 @pytest.mark.parametrize("name", ["plug", "tent"])
-def test_an_xray_says_where_theory_leaves_open_whether_a_scene_stands(name: str) -> None:
+def test_an_xray_says_where_theory_leaves_open_whether_a_scene_stands(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(xray, "PATIENCE", 600.0)
     scene = load_scene(Path(__file__).parents[2] / "statics" / "two_solutions" / f"{name}.toml")
     statics = _statics(scene)
     assert statics.certainty == "open"
@@ -76,7 +78,21 @@ def test_an_xray_says_where_theory_leaves_open_whether_a_scene_stands(name: str)
     assert xray_line(late, scene.blocks).endswith("was not decided in time.")
 
 
+def test_a_legend_says_what_is_not_drawn_of_many_blocks() -> None:
+    analysis = analyse(column([0.0]))
+    for blocks, said in ((50, "Pale blue"), (51, "over 50"), (100, "over 50"), (101, "over 100")):
+        scene = column([0.0] * blocks)
+        assert said in xray.XRayPicture(scene.blocks, analysis, "line").notes[1]
+        assert bool(pressures(scene)) is (blocks == 50)
+
+
 def test_a_tilt_that_ends_by_sliding_is_an_upper_bound() -> None:
     slides, tips = column([0.0], friction=0.5), column([0.0] * 4)
     assert "at most 26.6° to the right" in xray_line(_statics(slides), slides.blocks)
     assert "a tilt of 14.0° to the right" in xray_line(_statics(tips), tips.blocks)
+
+
+def test_notes_that_find_no_free_place_cover_blocks_before_other_notes() -> None:
+    room, blocks = pygame.Rect(0, 0, 400, 300), [pygame.Rect(x, 0, 90, 300) for x in (0, 100, 300)]
+    first = free_place((200, 40), room, 200, blocks)
+    assert not first.colliderect(free_place((200, 40), room, 200, [*blocks, first]))

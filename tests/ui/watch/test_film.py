@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageSequence
 
 from tests.matches import GOLDEN, lead, settle
-from tests.theatre.games import dealt_game, fallen_game, with_other_hands
+from tests.theatre.games import attempt_with_test, dealt_game, fallen_game, with_other_hands
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
 from towersim.common.units import Pose, Seat, Vec
@@ -22,7 +22,7 @@ from towersim.match.record import Recording, SeatSpec, read
 from towersim.rules.practice.challenge import InitialPiece
 from towersim.rules.practice.state import Options
 from towersim.theatre.focus import BELOW
-from towersim.theatre.timeline import ONLOOKER, Move, Position, Timeline
+from towersim.theatre.timeline import ONLOOKER, Move, PlaybackPosition, Timeline
 from towersim.ui.games import GAME_UIS
 from towersim.ui.watch.film import (
     FilmCamera,
@@ -117,7 +117,7 @@ def test_a_strip_without_a_collapse_shows_the_final_table(
     move = first_put(timeline)
     save_strip(shot(timeline, move), tmp_path / "a.png")
     camera = FilmCamera(shot(timeline, move))
-    expected = Image.fromarray(camera.still(Position(move.number, move.seconds)))
+    expected = Image.fromarray(camera.still(PlaybackPosition(move.number, move.seconds)))
     with Image.open(tmp_path / "a.png") as image:
         assert image.tobytes() == expected.resize(SMALL, Image.Resampling.LANCZOS).tobytes()
 
@@ -130,14 +130,14 @@ def test_a_picture_does_not_depend_on_hidden_cards(tmp_path: Path, game: str, ey
     for one in (recording, with_other_hands(recording)):
         timeline = Timeline(one)
         camera = FilmCamera(Shot(timeline, timeline.moves, eyes, GAME_UIS[game]))
-        moments = [Position(move.number, 0.0) for move in timeline.moves[-2:]]
+        moments = [PlaybackPosition(move.number, 0.0) for move in timeline.moves[-2:]]
         stills.append([camera.still(at).tobytes() for at in moments])
     assert stills[0] == stills[1]
 
 
 def test_a_seat_sees_its_own_hand_and_an_onlooker_does_not(tmp_path: Path) -> None:
     timeline = Timeline(dealt_game(tmp_path / "game.tower", "palace", 1))
-    at = Position(len(timeline.moves) - 1, 0.0)
+    at = PlaybackPosition(len(timeline.moves) - 1, 0.0)
     own, open_to_all = (
         FilmCamera(Shot(timeline, timeline.moves, eyes, GAME_UIS["palace"])).still(at)
         for eyes in (Seat(0), ONLOOKER)
@@ -267,3 +267,23 @@ def test_a_film_holds_all_that_falls_in_a_view_that_only_widens(
                 fell += 1
     assert fell
     assert scales == sorted(scales, reverse=True)
+
+
+def test_an_attempt_is_filmed_in_its_room_with_its_piers_on_a_leaning_table(tmp_path: Path) -> None:
+    timeline = Timeline(attempt_with_test(tmp_path / "attempt.tower"))
+    tested = timeline.moves[2]
+    camera = FilmCamera(shot(timeline, tested))
+    drawn = list(camera.frames())
+    assert sum(drawn) > 0.8 * len(drawn), "the leaning table differs from frame to frame"
+    camera.still(PlaybackPosition(1, 0.0))
+    (x, y), picture = camera._control.camera.to_px(0.2, 0.015), camera.picture()
+    red, _green, blue = picture[round(y), round(x)].tolist()
+    assert abs(red - blue) < 30, "the pier is of stone, all else is of wood"
+    room = picture[20:200].astype(int)
+    timeline.room = "bridges"
+    assert (
+        np.abs(
+            FilmCamera(shot(timeline, tested)).still(PlaybackPosition(1, 0.0))[20:200] - room
+        ).mean()
+        > 5
+    )

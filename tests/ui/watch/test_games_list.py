@@ -1,14 +1,13 @@
 """The list of saved games: the text about each, and the actions on it and its file."""
 
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from os import utime
 from pathlib import Path
 
 import pygame
 import pytest
+import typer
 
 from tests.matches import GOLDEN
 from tests.theatre.games import fallen_game
@@ -19,6 +18,7 @@ from towersim.rules.push.state import Flip
 from towersim.ui.drawing.theme import SMALLEST
 from towersim.ui.menu.menu import Menu
 from towersim.ui.saved_games import players, saved_games
+from towersim.ui.screens.thumbnails import Thumbnails
 from towersim.ui.watch.games_list import FOLDER, PAGE, Deleted, GamesList, about
 from towersim.ui.watch.screen import WatchScreen
 
@@ -35,7 +35,7 @@ def begin(folder: Path, name: str, age: int = 1, *, moved: bool = True) -> Path:
 
 
 def click(pilot: Pilot, command: str, name: str) -> None:
-    for widget, pressed in pilot.screen.form._commands.items():
+    for widget, pressed in pilot.screen.form.commands.items():
         if isinstance(pressed, tuple) and (pressed[0], pressed[1].stem) == (command, name):
             pilot.click(pygame.Rect(widget.get_abs_rect()).center)
             return
@@ -43,12 +43,13 @@ def click(pilot: Pilot, command: str, name: str) -> None:
 
 
 def commands(pilot: Pilot, name: str) -> list[str]:
-    pressed = pilot.screen.form._commands.values()
+    pressed = pilot.screen.form.commands.values()
     return [one[0] for one in pressed if isinstance(one, tuple) and one[1].stem == name]
 
 
 @pytest.fixture
-def listed(tmp_path: Path) -> Iterator[Pilot]:
+def painted(tmp_path: Path) -> Iterator[Pilot]:
+    """The list with pictures of two games; the third one is damaged."""
     records = tmp_path / "records"
     records.mkdir()
     shutil.copy(GOLDEN, records / "golden.tower")
@@ -58,6 +59,16 @@ def listed(tmp_path: Path) -> Iterator[Pilot]:
         pilot.press("Saved games")
         pilot.frames(6)
         yield pilot
+
+
+@pytest.fixture
+def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Thumbnails, "paint_next", lambda *_: None)
+
+
+@pytest.fixture
+def listed(unpainted: None, painted: Pilot) -> Pilot:  # noqa: ARG001 - before the window opens
+    return painted
 
 
 def test_all_games_are_listed_with_their_outcomes(listed: Pilot) -> None:
@@ -149,17 +160,16 @@ def test_games_deleted_by_a_killed_program_are_removed_with_the_next_list(tmp_pa
 
 
 def test_a_game_is_shown_in_its_folder(listed: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[list[str]] = []
-    monkeypatch.setattr(subprocess, "Popen", lambda command, **_: shown.append(command))
-    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
-    monkeypatch.setattr(sys, "platform", "linux")
+    shown: list[tuple[str, bool]] = []
+
+    def launch(url: str, *, locate: bool) -> int:
+        shown.append((url, locate))
+        return 0
+
+    monkeypatch.setattr(typer, "launch", launch)
     click(listed, "file", "golden")
     listed.press("Show in folder")
-    (command,) = shown
-    assert (
-        command[-2]
-        == f"array:string:{(listed.app.context.files.records / 'golden.tower').as_uri()}"
-    )
+    assert shown == [(str(listed.app.context.files.records / "golden.tower"), True)]
 
 
 def test_a_long_list_has_pages_by_button_wheel_and_key(tmp_path: Path) -> None:
@@ -230,11 +240,11 @@ def test_a_refused_name_can_be_edited(listed: Pilot) -> None:
     assert listed.screen._entry.get_text() == "a/b"
 
 
-def test_each_game_has_a_picture_of_its_own_table(listed: Pilot) -> None:
-    listed.until(lambda: not listed.screen.is_animating)
+def test_each_game_has_a_picture_of_its_own_table(painted: Pilot) -> None:
+    painted.until(lambda: not painted.screen.is_animating)
     found = {
-        path.stem: listed.screen._thumbnails.picture(game.timeline)
-        for path, game in listed.screen._games.items()
+        path.stem: painted.screen._thumbnails.picture(game.timeline)
+        for path, game in painted.screen._games.items()
         if game.timeline is not None
     }
     assert set(found) == {"golden", "fallen"}

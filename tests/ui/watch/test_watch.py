@@ -141,7 +141,7 @@ def test_all_buttons_lie_inside_every_window_size(pilot: Pilot) -> None:
         pygame.display.set_mode(size, pygame.RESIZABLE)
         pilot.frames(2)
         viewport = pilot.app.context.viewport
-        for widget in pilot.screen.form._order:
+        for widget in pilot.screen.form.widgets:
             assert viewport.rect.contains(widget.get_abs_rect())
 
 
@@ -159,18 +159,18 @@ def test_f9_saves_the_last_collapse_as_a_film_beside_the_game(tmp_path: Path) ->
     match = Match.resume(read(record))
     with window(tmp_path, match=match) as pilot:
         pilot.key(pygame.K_F9)
-        assert pilot.table.said.startswith("The last collapse is being filmed")
+        assert pilot.table.message.startswith("The last collapse is being filmed")
         clip = pilot.table.hud._clip
         clip._process.wait(timeout=120)
         pilot.frames()
-        assert pilot.table.said == "Saved beside the game: game-clip-1.mp4"
+        assert pilot.table.message == "Saved beside the game: game-clip-1.mp4"
     assert (tmp_path / "game-clip-1.mp4").stat().st_size > 10_000
 
 
 def test_f9_before_any_collapse_says_that_there_is_none(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh(tmp_path / "game.tower")) as pilot:
         pilot.key(pygame.K_F9)
-        assert pilot.table.said == "No tower has fallen yet."
+        assert pilot.table.message == "No tower has fallen yet."
 
 
 def test_the_margin_of_the_tallest_tower_is_computed_after_every_move(pilot: Pilot) -> None:

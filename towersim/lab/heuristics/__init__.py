@@ -94,13 +94,13 @@ def find(name: str) -> Heuristic:
     if name in INCLUDED:
         module, _, attribute = INCLUDED[name].partition(":")
         here = importlib.import_module(f"{__name__}.{module}")
-        found: Plugin | None = from_module(here, attribute, __version__)
+        plugin: Plugin | None = from_module(here, attribute, __version__)
     else:
-        found = load("heuristic", name, _installed())
-    if found is None:
+        plugin = load("heuristic", name, _installed())
+    if plugin is None:
         known = ", ".join(names())
         raise OptionFault(f"heuristic {name!r}: not known; there is {known}, or your file:function")
-    return adapted(name, found.thing)._replace(version=found.version)
+    return adapted(name, plugin.thing)._replace(version=plugin.version)
 
 
 def _installed() -> dict[str, EntryPoint]:

@@ -19,8 +19,6 @@ FAR = 5.0
 """Greatest absolute coordinate of a proposed pose, in metres and radians."""
 SHORT = 60
 """Maximum length of a quoted answer, in characters."""
-_PREDICTS, _PROPOSES, _PREDICTS_MANY, _PLACES = 1, 2, 1, 3
-"""Number of parameters of each kind, without dice."""
 _KINDS = "(scene), (scene, piece) or (scene, piece, task), and dice after that"
 
 
@@ -42,14 +40,17 @@ class TaskQuestion(NamedTuple):
     task: Task
 
 
-class Card(msgspec.Struct, frozen=True):
+class Card(msgspec.Struct, frozen=True, tag=True):
     """The name of a heuristic and its abilities, known to processes that do not import it."""
 
     name: str
     version: str
     predicts: bool = False
+    """Whether it predicts, for one scene or for many."""
     proposes: bool = False
+    """Whether it proposes poses for a piece on any tower."""
     places: bool = False
+    """Whether it can build a task: it places or proposes."""
     sees_images: bool = False
     takes_many: bool = False
     """Whether it predicts for many scenes in one call."""
@@ -69,25 +70,13 @@ class Heuristic(NamedTuple):
     """Whether its input is pictures (`towersim.lab.renders`) instead of scenes."""
 
     @property
-    def predicts(self) -> bool:
-        """Whether it predicts, for one scene or for many."""
-        return self.predict is not None or self.predict_many is not None
-
-    @property
-    def proposes(self) -> bool:
-        """Whether it proposes poses for a piece on any tower."""
-        return self.propose is not None
-
-    @property
-    def places(self) -> bool:
-        """Whether it can build a task: it places or proposes."""
-        return self.place is not None or self.proposes
-
-    @property
     def card(self) -> Card:
         """Its name and abilities."""
-        abilities = (self.predicts, self.proposes, self.places, self.sees_images)
-        return Card(self.name, self.version, *abilities, self.predict_many is not None)
+        many, proposes = self.predict_many is not None, self.propose is not None
+        predicts, places = many or self.predict is not None, proposes or self.place is not None
+        return Card(
+            self.name, self.version, predicts, proposes, places, self.sees_images, takes_many=many
+        )
 
     def shown(self, scene: Scene | Picture) -> Any:  # noqa: ANN401 - a scene or its picture
         """Return its input for a scene: a picture if it takes pictures; a picture is unchanged."""
@@ -99,49 +88,49 @@ class Heuristic(NamedTuple):
         """Return the checked probability; raises HeuristicFault if the answer is invalid."""
         if self.predict is None and self.predict_many is not None:
             return self.probabilities([scene], dice, [trial])[0]
-        said = self._asked(trial, self.predict, self.shown(scene), dice)
-        return self._checked(trial, said)
+        answer = self._asked(trial, self.predict, self.shown(scene), dice)
+        return self._checked(trial, answer)
 
     def probabilities(
         self, scenes: Sequence[Scene | Picture], dice: Stream, trials: Sequence[str]
     ) -> list[float]:
         """Return the checked answers of `predict_many`; raises HeuristicFault if one is invalid."""
         shown = [self.shown(scene) for scene in scenes]
-        said = self._asked(trials[0], self.predict_many, shown, dice)
-        answers = self._asked(trials[0], list, said)
+        answer = self._asked(trials[0], self.predict_many, shown, dice)
+        answers = self._asked(trials[0], list, answer)
         if len(answers) != len(scenes):
-            why = f"{len(answers)} answers to {len(scenes)} scenes"
-            raise HeuristicFault(self.name, trials[0], why)
+            reason = f"{len(answers)} answers to {len(scenes)} scenes"
+            raise HeuristicFault(self.name, trials[0], reason)
         return [self._checked(trial, answer) for trial, answer in zip(trials, answers, strict=True)]
 
-    def _checked(self, trial: str, said: object) -> float:
-        number: float | None = self._asked(trial, _number, said)
+    def _checked(self, trial: str, answer: object) -> float:
+        number: float | None = self._asked(trial, _number, answer)
         if number is None or not 0 <= number <= 1:
-            raise HeuristicFault(self.name, trial, f"{_short(said)} is not a probability, 0 … 1")
+            raise HeuristicFault(self.name, trial, f"{_short(answer)} is not a probability, 0 … 1")
         return number
 
     def proposal(self, scene: Scene, piece: Block, dice: Stream, trial: str) -> Pose:
         """Return the first pose, checked; raises HeuristicFault if there is none."""
-        said = self._asked(trial, self.propose, scene, piece, dice)
-        return self._pose(said, trial)
+        answer = self._asked(trial, self.propose, scene, piece, dice)
+        return self._pose(answer, trial)
 
     def placing(self, question: TaskQuestion, dice: Stream, trial: str) -> Pose | None:
         """Return the first pose in a task, checked; None to leave the piece out."""
         if self.place is None:
             return self.proposal(question.scene, question.piece, dice, trial)
-        said = self._asked(trial, self.place, *question, dice)
-        left_out = said is None or (isinstance(said, Sized) and not len(said))
-        return None if left_out else self._pose(said, trial)
+        answer = self._asked(trial, self.place, *question, dice)
+        left_out = answer is None or (isinstance(answer, Sized) and not len(answer))
+        return None if left_out else self._pose(answer, trial)
 
-    def _pose(self, said: object, trial: str) -> Pose:
+    def _pose(self, answer: object, trial: str) -> Pose:
         """Return the first pose of an answer, checked."""
-        numbers = self._asked(trial, _first, said)
+        numbers = self._asked(trial, _first, answer)
         if numbers is None:
-            raise HeuristicFault(self.name, trial, f"{_short(said)} is not a list of poses")
+            raise HeuristicFault(self.name, trial, f"{_short(answer)} is not a list of poses")
         pose = [n for n in numbers if n is not None and abs(n) <= FAR]
         if len(numbers) != len(Pose._fields) or len(pose) != len(numbers):
-            why_ = f"{_short(said)} does not begin with a pose x, y, angle"
-            raise HeuristicFault(self.name, trial, why_)
+            reason = f"{_short(answer)} does not begin with a pose x, y, angle"
+            raise HeuristicFault(self.name, trial, reason)
         return Pose(*pose)
 
     def _asked(self, trial: str, answer: Callable[..., Any] | None, *question: object) -> Any:  # noqa: ANN401 - third-party answers are untyped
@@ -168,7 +157,7 @@ def adapted(name: str, thing: object) -> Heuristic:
             raise OptionFault(f"heuristic {name!r}: {why(error)}") from error
     methods = [getattr(thing, word, None) for word in _SEEING]
     if any(methods):
-        one, many = (_taking(name, method, _PREDICTS) for method in methods)
+        one, many = (_taking(name, method, 1) for method in methods)
         return Heuristic(name, one, None, many, sees_images=True)
     methods = [getattr(thing, word, None) for word in _METHODS]
     if any(methods):
@@ -180,21 +169,17 @@ def adapted(name: str, thing: object) -> Heuristic:
     if not callable(thing):
         raise OptionFault(f"heuristic {name!r}: is no function and has no predict or propose")
     given = _parameters(name, thing)
-    if len(given) == _PLACES + 1 or given[2:3] == ["task"]:
-        return Heuristic(name, None, None, place=_taking(name, thing, _PLACES))
-    if len(given) == _PROPOSES + 1 or given[1:2] == ["piece"]:
-        return Heuristic(name, None, _taking(name, thing, _PROPOSES))
+    if len(given) == 4 or given[2:3] == ["task"]:
+        return Heuristic(name, None, None, place=_taking(name, thing, 3))
+    if len(given) == 3 or given[1:2] == ["piece"]:
+        return Heuristic(name, None, _taking(name, thing, 2))
     sees = given[:1] == ["image"]
-    return Heuristic(name, _taking(name, thing, _PREDICTS), None, sees_images=sees)
+    return Heuristic(name, _taking(name, thing, 1), None, sees_images=sees)
 
 
 _SEEING = ("predict_image", "predict_images")
-_METHODS = {
-    "predict": _PREDICTS,
-    "propose": _PROPOSES,
-    "predict_many": _PREDICTS_MANY,
-    "place": _PLACES,
-}
+_METHODS = {"predict": 1, "propose": 2, "predict_many": 1, "place": 3}
+"""The methods, with the number of their parameters without dice."""
 
 
 def _taking(
@@ -210,8 +195,8 @@ def _taking(
     if len(wanted) == needed + 1:
         return function
     if len(wanted) != needed:
-        said = ", ".join(wanted)
-        raise OptionFault(f"heuristic {name!r}: takes ({said}), but should take one of {_KINDS}")
+        given = ", ".join(wanted)
+        raise OptionFault(f"heuristic {name!r}: takes ({given}), but should take one of {_KINDS}")
     return lambda *question: function(*question[:-1])
 
 
@@ -224,24 +209,24 @@ def _parameters(name: str, function: Callable[..., Any]) -> list[str]:
     return [p.name for p in given if p.default is p.empty and p.kind is not p.VAR_KEYWORD]
 
 
-def _first(said: object) -> list[float | None] | None:
+def _first(answer: object) -> list[float | None] | None:
     """Return the numbers of the first pose of an answer; None if there is none."""
-    if not isinstance(said, Iterable):
+    if not isinstance(answer, Iterable):
         return None
-    pose = next(iter(said), None)
+    pose = next(iter(answer), None)
     return [_number(value) for value in pose] if isinstance(pose, Iterable) else None
 
 
-def _number(said: object) -> float | None:
+def _number(answer: object) -> float | None:
     """Return an answer as a float; None if it is not a finite number."""
-    if isinstance(said, str | bytes) or not hasattr(said, "__float__"):
+    if isinstance(answer, str | bytes) or not hasattr(answer, "__float__"):
         return None
     try:
-        number = float(said)
+        number = float(answer)
     except (TypeError, ValueError, OverflowError):
         return None
     return number if math.isfinite(number) else None
 
 
-def _short(said: object) -> str:
-    return in_line(repr, said, SHORT)
+def _short(answer: object) -> str:
+    return in_line(repr, answer, SHORT)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from towersim.common.units import Pose
 from towersim.geometry.shapes import extent
-from towersim.geometry.skyline import outline, touches
+from towersim.geometry.skyline import touches
 from towersim.scene.scene import Block, Scene
 
 NEAR = 1e-4
@@ -51,12 +51,12 @@ def landings(scene: Scene, piece: Block) -> Iterator[Landing]:
     """
     if not scene.blocks:
         lying = [landing(scene, piece, 0.0, angle) for angle in TURNS]
-        yield from [it for it in lying if it.room > NEAR] or lying
+        yield from [lying_ for lying_ in lying if lying_.room > NEAR] or lying
         return
     for x in _places(scene):
         # Landings of equal height and support at another angle are most likely the same.
-        found = {_lying(there): there for there in _turned(scene, piece, x)}
-        yield from found.values()
+        distinct = {_lying(there): there for there in _turned(scene, piece, x)}
+        yield from distinct.values()
 
 
 def _turned(scene: Scene, piece: Block, x: float) -> Iterator[Landing]:
@@ -87,11 +87,10 @@ def landing(scene: Scene, piece: Block, x: float, angle: float) -> Landing:
     >>> landing(column([0.0, 0.25]), cube, 0.0, 0.0).pose.y
     0.05
     """
-    new = outline(piece.shape, Pose(x, 0.0, angle))
     half = scene.table.width / 2
-    under = (outline(block.shape, block.pose) for block in scene.blocks)
+    under = ((block.shape, block.pose) for block in scene.blocks)
     met: list[tuple[float, float, int]] = []
-    for n, (rise, at) in enumerate(touches(new, under)):
+    for n, (rise, at) in enumerate(touches(piece.shape, x, angle, under)):
         if n == 0:  # the table
             on = np.abs(at) <= half
             met += zip(rise[on].tolist(), at[on].tolist(), repeat(n))

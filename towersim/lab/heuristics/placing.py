@@ -28,8 +28,8 @@ def greedy_overlap(scene: Scene, piece: Block) -> Sequence[Pose]:
 
 def lowest_centre(scene: Scene, piece: Block) -> Sequence[Pose]:
     """Rank by the height of the piece's centre, the lowest first."""
-    found = sorted(_possible(scene, piece), key=lambda it: (round(it.pose.y, 4), -it.room))
-    return [there.pose for there in found]
+    ranked = sorted(_possible(scene, piece), key=lambda at: (round(at.pose.y, 4), -at.room))
+    return [there.pose for there in ranked]
 
 
 def best_margin(scene: Scene, piece: Block) -> Sequence[Pose]:
@@ -50,7 +50,8 @@ class LookAhead(msgspec.Struct, frozen=True):
     def propose(self, scene: Scene, piece: Block, dice: Stream) -> Sequence[Pose]:
         """Return the best landings, sorted by the number of simulations that held."""
         best = _best_lying(scene, piece)[: self.places]
-        return [it.pose for it in sorted(best, key=lambda it: -self._held(scene, piece, it, dice))]
+        best.sort(key=lambda there: -self._held(scene, piece, there, dice))
+        return [there.pose for there in best]
 
     def _held(self, scene: Scene, piece: Block, there: Landing, dice: Stream) -> int:
         held = 0
@@ -62,13 +63,12 @@ class LookAhead(msgspec.Struct, frozen=True):
 
 
 def _best_lying(scene: Scene, piece: Block) -> list[Landing]:
-    return sorted(
-        _possible(scene, piece), key=lambda it: (-round(it.room / ALMOST), it.pose.y, it.pose.x)
-    )
+    landed = _possible(scene, piece)
+    return sorted(landed, key=lambda at: (-round(at.room / ALMOST), at.pose.y, at.pose.x))
 
 
 def _possible(scene: Scene, piece: Block) -> list[Landing]:
     """Return the stable landings of the piece or, if there is none, that over the highest block."""
     top = max(scene.blocks, key=lambda block: block.pose.y, default=None)
-    found = list(landings(scene, piece))
-    return found or [landing(scene, piece, top.pose.x if top else 0.0, 0.0)]
+    stable = list(landings(scene, piece))
+    return stable or [landing(scene, piece, top.pose.x if top else 0.0, 0.0)]

@@ -58,11 +58,7 @@ def stays(scene: Scene, seconds: float) -> bool:
     world = World(scene, FORECAST_1)
     for _ in range(FORECAST_1.ticks(seconds)):
         world.tick()
-        if _moved(world) > GIVEN_WAY:
+        moved = np.hypot(*(world.poses - world.starts)[:, :2].T)
+        if moved.max(initial=0.0) > GIVEN_WAY:
             return False
     return not bool((np.hypot(*world.velocities[:, :2].T) > MOVING).any())
-
-
-def _moved(world: World) -> float:
-    """Return the greatest displacement of a centre of mass, in metres."""
-    return float(np.hypot(*(world.poses - world.starts)[:, :2].T).max(initial=0.0))

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from towersim.common.portable_math import total
 from towersim.geometry.shapes import extent
 from towersim.lab.heuristics.simple import rising
 from towersim.scene.contacts import TABLE, joints
@@ -44,14 +45,14 @@ def seats(scene: Scene) -> Mapping[int, Sequence[Seat]]:
     >>> [round(seat.left, 3) for seat in seats(column([0.0, 0.25]))[1]]
     [-0.005]
     """
-    found: dict[int, list[Seat]] = {}
+    seats_: dict[int, list[Seat]] = {}
     for joint in joints(scene):
         xs = [point.x for point in joint.points]
         if joint.normal.y > _FROM_BELOW:
-            found.setdefault(joint.a, []).append(Seat(joint.b, min(xs), max(xs)))
+            seats_.setdefault(joint.a, []).append(Seat(joint.b, min(xs), max(xs)))
         elif joint.normal.y < -_FROM_BELOW:
-            found.setdefault(joint.b, []).append(Seat(joint.a, min(xs), max(xs)))
-    return found
+            seats_.setdefault(joint.b, []).append(Seat(joint.a, min(xs), max(xs)))
+    return seats_
 
 
 def overlap(scene: Scene) -> float:
@@ -97,8 +98,8 @@ def _span(seats_: Sequence[Seat]) -> tuple[float, float]:
 
 
 def _together(loads: Sequence[_Load]) -> _Load:
-    mass = sum(load.mass for load in loads)
-    return _Load(mass, sum(load.mass * load.x for load in loads) / mass)
+    mass = total(load.mass for load in loads)
+    return _Load(mass, total(load.mass * load.x for load in loads) / mass)
 
 
 def _shared(load: _Load, seats_: Sequence[Seat]) -> list[tuple[int, _Load]]:

@@ -10,6 +10,7 @@ from itertools import product
 from types import MappingProxyType
 
 from towersim.common.dice import Stream
+from towersim.common.portable_math import total
 from towersim.common.units import Pose
 from towersim.geometry.shapes import Shape, extent
 from towersim.geometry.touching import SETTLED
@@ -126,7 +127,7 @@ def forecast_search(scene: Scene, piece: Block, task: Task, dice: Stream) -> Seq
     On-line policy improvement using Monte-Carlo search, NIPS 1996).
     """
     tried: dict[Pose | None, Policy] = {}
-    for policy in _TRIED[task.goal]:
+    for policy in _TRIED.get(task.goal, (rules_of_thumb,)):
         tried.setdefault(next(iter(policy(scene, piece, task)), None), policy)
     first, seeds = _number(piece, task), [dice.getrandbits(62) for _ in range(FORECASTS)]
 
@@ -139,7 +140,7 @@ def forecast_search(scene: Scene, piece: Block, task: Task, dice: Stream) -> Seq
             )
 
         ends = [episode.play(task, seed, ask, scene, first) for seed in seeds]
-        return sum(max(0.0, end.worth - task.floor) for end in ends if not end.fell)
+        return total(max(0.0, end.worth - task.floor) for end in ends if not end.fell)
 
     best = max(tried, key=gain) if len(tried) > 1 else next(iter(tried))
     return [best] if best else []
@@ -150,13 +151,13 @@ def margin_search(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
 
     Among places of equal worth, the one with the greatest margin by exact statics is taken.
     """
-    found = [(task.worth(put(scene, piece, pose)), pose) for pose in _places(scene, piece, task)]
-    found.sort(key=lambda it: -it[0])
-    holding = (n for n, it in enumerate(found[:TRIED]) if _holds(scene, piece, it[1], task))
+    ranked = [(task.worth(put(scene, piece, pose)), pose) for pose in _places(scene, piece, task)]
+    ranked.sort(key=lambda pair: -pair[0])
+    holding = (n for n, pair in enumerate(ranked[:TRIED]) if _holds(scene, piece, pair[1], task))
     first = next(holding, None)
     if first is None:
         return []
-    near = [pose for worth, pose in found[first:] if worth > found[first][0] - EQUAL][:LIKE]
+    near = [pose for worth, pose in ranked[first:] if worth > ranked[first][0] - EQUAL][:LIKE]
     equal = [near[0], *(pose for pose in near[1:] if _holds(scene, piece, pose, task))]
     margins = {pose: signed_margin(put(scene, piece, pose), SETTLED) for pose in equal}
     return sorted(margins, key=lambda pose: -margins[pose])
@@ -213,10 +214,10 @@ def _packed(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
         return max(rise(e.shape, a) for e, a in zip(task.pieces, angles, strict=True))
 
     turns = product(*(resting_angles(each.shape) for each in task.pieces))
-    angles = min(turns, key=lambda it: (sum(wide(it)) > room, height(it)))
+    angles = min(turns, key=lambda turned: (total(wide(turned)) > room, height(turned)))
     widths = wide(angles)
-    gap = (room - sum(widths)) / (len(widths) + 1)
-    x = low.x + sum(widths[:number]) + gap * (number + 1) + widths[number] / 2
+    gap = (room - total(widths)) / (len(widths) + 1)
+    x = low.x + total(widths[:number]) + gap * (number + 1) + widths[number] / 2
     return [landing(scene, piece, x, angles[number]).pose]
 
 
@@ -249,9 +250,6 @@ _TRIED: Mapping[Goal, Sequence[Policy]] = MappingProxyType(
     {
         "reach": (*(partial(moment_balance, careful=n) for n in (1.0, 2.0, 3.0)),),
         "height": (harmonic, _lain_down, margin_search),
-        "span": (rules_of_thumb,),
-        "upright": (rules_of_thumb,),
-        "low": (rules_of_thumb,),
     }
 )
-"""The policies among which forecasts decide, by goal."""
+"""The policies among which forecasts decide, by goal; for others it is *rules-of-thumb* alone."""

@@ -4,8 +4,7 @@ They are stored in `levels/benchmarks/placement-3.toml`, so that another version
 cannot change them. A benchmark is never changed: a better one gets a new name.
 """
 
-import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -45,7 +44,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The file's fields, without its format."""
 
     sha256: str
-    """Hash of all tasks (`tasks_hash`)."""
+    """SHA-256 of the JSON of all tasks."""
     bounds: dict[str, Bound]
 
 
@@ -58,14 +57,6 @@ def tasks() -> Iterator[Task]:
     for split, count in COUNTS.items():
         for family in FAMILIES:
             yield from (task(family, split, index) for index in range(count))
-
-
-def tasks_hash(some: Iterable[Task]) -> str:
-    """Return the SHA-256 of the exact tasks."""
-    content = hashlib.sha256()
-    for each in some:
-        content.update(msgspec.json.encode(each))
-    return content.hexdigest()
 
 
 @lru_cache(maxsize=1)

@@ -14,7 +14,6 @@ pack           2 or 3 pieces as low as possible in a trough
 
 import math
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from itertools import product
 from types import MappingProxyType
 from typing import NamedTuple
@@ -30,7 +29,6 @@ from towersim.geometry.convex import convex_hull
 from towersim.geometry.shapes import Box, Polygon, Shape, centred, corners, extent, placed
 from towersim.lab.placement.tasks import HANDS, SHORT, Goal, Task, resting_angles, rise
 from towersim.scene.scene import Block, Material, Scene, TableTop
-from towersim.scene.table_setup import Piece
 
 SEEDS = MappingProxyType({"train": 3101, "validation": 3102, "test": 3103})
 """The seed of each split."""
@@ -225,18 +223,13 @@ def _sides(piece: Block) -> tuple[float, float]:
 
 def _turned(name: str, noise: Stream, scale: float) -> Block:
     """Return a Bausack piece as a polygon turned at random, so that angle 0 is no resting angle."""
-    known = _bausack()[name]
+    known = load_pieces("blocks")[name]
     shape, pose = known.shape, Pose(0.0, 0.0, noise.uniform(-3.1, 3.1))
     if not isinstance(shape, Polygon):
         raise TypeError(f"{name} is no polygon")
     rings = [placed(ring, pose) for ring in (shape.outline, *shape.holes)]
     outline, *holes = (tuple(Vec(scale * x, scale * y) for x, y in ring) for ring in rings)
     return replace(_block(Polygon(outline, tuple(holes))), depth=known.depth)
-
-
-@lru_cache(maxsize=1)
-def _bausack() -> Mapping[str, Piece]:
-    return load_pieces("blocks")
 
 
 def _ledge(at: float | None = None) -> Block:

@@ -23,7 +23,6 @@ from towersim.rules import base
 from towersim.rules.palace import log
 from towersim.rules.palace.cards import BURNING, DECK, Card
 from towersim.rules.palace.legal import ASKED, ROW, legal, refusal, seat_actions
-from towersim.rules.palace.pages import pages
 from towersim.rules.palace.pile import burns
 from towersim.rules.palace.state import (
     Cards,
@@ -141,7 +140,6 @@ class Palace(base.Rules[State, Options, View]):
     uses = staticmethod(log.uses)
     attempt = staticmethod(log.attempt)
     counts = staticmethod(log.counts)
-    pages = staticmethod(pages)
     sounds = log.SOUNDS
 
 

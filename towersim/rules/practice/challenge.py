@@ -66,6 +66,9 @@ class Raise(Goal, frozen=True, tag="raise"):
 class Endless(Goal, frozen=True, tag="endless"):
     """Place pieces until something falls. Measure: the pieces that stood before the fall."""
 
+    refilled: bool = False
+    """Whether the supply is filled anew when its last piece has been placed."""
+
 
 class Tilt(Goal, frozen=True, tag="tilt"):
     """Build, then the table tilts until a piece moves. Measure: the angle in degrees."""
@@ -169,7 +172,7 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def places(self) -> int:
-        """The maximum number of pieces that can stand at once."""
+        """The number of pieces that can stand at once; a refilled supply adds more as needed."""
         return len(self.standing) + sum(piece.count for piece in self.pieces)
 
     @property

@@ -5,18 +5,17 @@ is lost only when it leaves the table.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import message as _
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
 from towersim.rules.display import Counts, Zone
 from towersim.rules.practice import goals, log
-from towersim.rules.practice.answers import Losses, Measurements
 from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span, Topple
-from towersim.rules.practice.pages import pages
 from towersim.rules.practice.state import (
     Finish,
     GiveUp,
@@ -30,6 +29,61 @@ from towersim.rules.practice.state import (
 )
 from towersim.rules.practice.table import table_of
 from towersim.scene.table_setup import TableSetup
+
+FAR = 1e6
+"""The bound on the absolute value of a measure."""
+
+
+class Losses(LazySequence[base.Settled]):
+    """Gravity's possible moves: any of the standing pieces leave the table.
+
+    Lazy; a move may name the pieces in any order, but only one order is listed.
+    """
+
+    def __init__(self, standing: Iterable[TowerId]) -> None:
+        self._standing = tuple(standing)
+
+    def __contains__(self, action: object) -> bool:
+        """Return whether a move names only standing pieces, each once."""
+        return (
+            isinstance(action, base.Settled)
+            and not action.together
+            and set(action.fell) <= set(self._standing)
+            and len(set(action.fell)) == len(action.fell)
+        )
+
+    def __len__(self) -> int:
+        return int(2 ** min(len(self._standing), 60))
+
+    def nth(self, number: int) -> base.Settled:
+        """Return the move in which the pieces at the set bits of `number` leave the table."""
+        return base.Settled(tuple(p for i, p in enumerate(self._standing) if number >> i & 1))
+
+
+class Measurements(LazySequence[Measured]):
+    """The measurer's possible moves for a table with some places; only a sample is listed."""
+
+    def __init__(self, places: int) -> None:
+        self._places = places
+
+    def __contains__(self, action: object) -> bool:
+        """Return whether a measurement has this number of places and bounded values."""
+        return (
+            isinstance(action, Measured)
+            and len(action.lows) == self._places
+            and (action.value is None or abs(action.value) < FAR)
+            and abs(action.height) < FAR
+            and set(action.fallen) <= set(range(self._places))
+        )
+
+    def __len__(self) -> int:
+        return 1000
+
+    def nth(self, number: int) -> Measured:
+        """Return a measurement of the sample by index."""
+        lows = (None,) * self._places
+        return Measured(number / 100, number / 1000, number % 7 == 0, lows)
+
 
 Result = tuple[State, tuple[base.Event, ...]]
 SEAT = Seat(0)
@@ -149,8 +203,13 @@ class Practice(base.Stacking[State, Options, View]):
         """Return the outcome: the score is the number of stars, and one star is a win."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    pages = staticmethod(pages)
     sounds = log.SOUNDS
+
+    def facts(self, given: Options | None) -> Mapping[str, object]:
+        """Return what the challenge allows; None: any challenge."""
+        if given is None:
+            return {"take_back": "any", "take_out": True}
+        return {"take_back": given.challenge.take_back, "take_out": given.challenge.take_out}
 
     def zones(self, view: View, names: Sequence[str]) -> tuple[Zone, ...]:  # noqa: ARG002 - no cards
         """Return no zone, as there are no cards."""
@@ -256,11 +315,20 @@ def _supply(state: State) -> dict[str, int]:
     used = Counter(kind for kind in state.now.blocks if kind) + Counter(state.now.lost)
     began = Counter(piece.kind for piece in state.challenge.standing)
     pulled = isinstance(state.challenge.goal, Pull)
-    left = {}
-    for piece in state.challenge.pieces:
-        total = piece.count + (0 if pulled else began[piece.kind])
-        left[piece.kind] = max(0, total - used[piece.kind])
-    return left
+    supplied, refills = Counter({p.kind: p.count for p in state.challenge.pieces}), 0
+    if is_refilled(state.challenge):
+        refills = (used.total() - began.total()) // supplied.total()
+    own = Counter[str]() if pulled else began
+    return {
+        kind: max(0, count * (1 + refills) + own[kind] - used[kind])
+        for kind, count in supplied.items()
+    }
+
+
+def is_refilled(challenge: Challenge) -> bool:
+    """Return whether the supply never ends."""
+    goal = challenge.goal
+    return isinstance(goal, Endless) and goal.refilled and any(p.count for p in challenge.pieces)
 
 
 def _moved(state: State, blocks: tuple[str | None, ...], place: TowerId) -> State:
@@ -290,8 +358,11 @@ def _rate(state: State, measurement: Measured) -> Result:
     ends = measurement.dropped and isinstance(state.challenge.goal, Pull | Endless)
     if ends:
         value = state.now.value
+    # A refilled supply needs a free place whenever all are taken.
+    full = is_refilled(state.challenge) and None not in state.now.blocks
     now = replace(
         state.now,
+        blocks=(*state.now.blocks, None) if full else state.now.blocks,
         value=value,
         height=measurement.height,
         lows=measurement.lows,

@@ -7,6 +7,7 @@ import msgspec
 
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.units import BlockId, Pose
+from towersim.geometry.shapes import extent
 from towersim.rules.practice.challenge import (
     MOST_PIECES,
     Challenge,
@@ -30,10 +31,19 @@ def table_of(challenge: Challenge) -> TableSetup:
     """Return the table set-up of a challenge; OptionFault if the challenge is invalid."""
     for where, why in faults(challenge):
         raise OptionFault(f"challenge {challenge.name!r}: {where}: {why}")
+    colours = dict.fromkeys(challenge.take_out, "green")
+    colours |= {getattr(challenge.goal, "piece", ""): "red"}
     return TableSetup(
         table=challenge.table,
         pieces={
-            piece.kind: SetPiece(piece.kind, piece.shape, piece.material, piece.depth, piece.kind)
+            piece.kind: SetPiece(
+                piece.kind,
+                piece.shape,
+                piece.material,
+                piece.depth,
+                piece.kind,
+                colour=colours.get(piece.kind, "natural"),
+            )
             for piece in challenge.pieces
         },
         spots=(challenge.pick_up.x,) * challenge.places,
@@ -42,7 +52,20 @@ def table_of(challenge: Challenge) -> TableSetup:
         anywhere=True,
         fixed=challenge.fixed,
         laid=tuple(piece.at for piece in challenge.standing),
+        room=challenge.chapter,
+        gap=_gap(challenge),
     )
+
+
+def _gap(challenge: Challenge) -> tuple[float, float] | None:
+    """Return the range of x between the sides that a bridge joins, in metres; None for none."""
+    goal = challenge.goal
+    names = goal.piers if isinstance(goal, Span) else challenge.joined
+    if challenge.chapter != "bridges" or names is None:
+        return None
+    sides = [extent(b.shape, b.pose) for b in challenge.fixed if b.id in names]
+    left, right = sorted(sides)
+    return left[1].x, right[0].x
 
 
 def faults(challenge: Challenge) -> Iterator[tuple[str, str]]:

@@ -27,7 +27,6 @@ from towersim.rules import base
 from towersim.rules.push import log
 from towersim.rules.push.cards import Card, Mark, deck, value
 from towersim.rules.push.legal import BANKS, PUTS, TAKES, legal, refusal, refusals, seat_actions
-from towersim.rules.push.pages import pages
 from towersim.rules.push.state import (
     STACKS,
     Bank,
@@ -155,7 +154,6 @@ class Push(base.Rules[State, Options, View]):
     describe = staticmethod(log.describe)
     zones = staticmethod(log.zones)
     counts = staticmethod(log.counts)
-    pages = staticmethod(pages)
     requests = log.REQUESTS
     sounds = log.SOUNDS
 

@@ -13,10 +13,10 @@ Score    sets and runs as laid, 10 for going out, minus the cards left in the ha
 Source: the rule text of the game of that name; "ruling" marks how a gap in it is filled.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from towersim.common.errors import OptionFault
 from towersim.common.lazy_sequence import LazySequence
@@ -34,7 +34,6 @@ from towersim.rules.rummu.cards import (
     fault,
     ordered,
 )
-from towersim.rules.rummu.pages import pages
 from towersim.rules.rummu.score import minimum, round_shares, worth
 from towersim.rules.rummu.state import (
     HAND,
@@ -337,10 +336,19 @@ class Rummu(base.Rules[State, Options, View]):
     uses = staticmethod(log.uses)
     attempt = staticmethod(log.attempt)
     counts = staticmethod(log.counts)
-    pages = staticmethod(pages)
     requests = log.REQUESTS
     sounds = log.SOUNDS
     redacted = staticmethod(log.redacted)
+
+    def facts(self, given: Options | None) -> Mapping[str, object]:
+        """Return the options, and the numbers in the pages."""
+        options = given or Options()
+        return {
+            **asdict(options),
+            **dict(zip(("three", "four", "five", "six"), HAND.values(), strict=True)),
+            "count": options.rounds or ROUND_GUARD,
+            "target": TARGET_PARTNERS if options.partners else TARGET,
+        }
 
 
 def _deal(state: State, card: Card) -> Result:

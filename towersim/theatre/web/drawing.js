@@ -8,6 +8,22 @@ const WOODS = {
   green: ["#88b268", "#629248", "#40682e", "#f2fae2"],
   blue: ["#6290c4", "#3c6ca6", "#244878", "#e4f0fc"],
   natural: ["#ecca98", "#d8b07a", "#9a6c38", "#604224"],
+  stone: ["#b4b0a8", "#98948c", "#6a665e", "#403c36"],
+};
+
+/* The air of the rooms, above and below, as in the window's `rooms.txt`. */
+const ROOMS = {
+  plain: ["#eee2ce", "#d6c0a0"],
+  hand: ["#ecd6b6", "#dec29c"],
+  balance: ["#bad0dc", "#f8e8cc"],
+  reach: ["#eed8bc", "#e4c8a6"],
+  bridges: ["#c8d4de", "#fae6cc"],
+  arches: ["#d4cec0", "#c8beac"],
+  tilt: ["#ced4ca", "#beb29c"],
+  "pull-out": ["#d4d4c0", "#ccc4ac"],
+  "odd pieces": ["#f0e8d4", "#e4e0d0"],
+  "fawlty-towers": ["#e2ccb2", "#d0b496"],
+  bausack: ["#f2e6ce", "#e6d6b8"],
 };
 
 /* The least scale at which all towers are shown, in pixels per metre and pixel of width. */
@@ -69,11 +85,13 @@ function drawBoards(pen, left, top, width, height) {
   }
 }
 
-function drawTable(canvas, camera, game, poses) {
+/* Draw the room, and the table with its blocks, leaning by an angle about its middle. */
+function drawTable(canvas, camera, game, poses, lean) {
   const pen = fit(canvas), { width, height } = canvas;
   const wall = pen.createLinearGradient(0, 0, 0, height);
-  wall.addColorStop(0, "#eee2ce");
-  wall.addColorStop(1, "#d6c0a0");
+  const air = ROOMS[game.data.room] || ROOMS.plain;
+  wall.addColorStop(0, air[0]);
+  wall.addColorStop(1, air[1]);
   pen.fillStyle = wall;
   pen.fillRect(0, 0, width, height);
   const half = (game.data.table / 2) * camera.scale;
@@ -83,10 +101,15 @@ function drawTable(canvas, camera, game, poses) {
   light.addColorStop(1, "#fff6e000");
   pen.fillStyle = light;
   pen.fillRect(0, 0, width, height);
-  drawBoards(pen, camera.left - half, camera.base, 2 * half, height - camera.base);
+  pen.save();
+  pen.translate(camera.left, camera.base);
+  pen.rotate(-lean);
+  pen.translate(-camera.left, -camera.base);
+  drawBoards(pen, camera.left - half, camera.base, 2 * half, 2 * height - camera.base);
   pen.fillStyle = "#8e6038";
   pen.fillRect(camera.left - half, camera.base, 2 * half, Math.max(2, 0.003 * camera.scale));
   for (const { block, pose, held } of poses) drawBlock(pen, camera, game, block, pose, held);
+  pen.restore();
 }
 
 function drawBlock(pen, camera, game, block, pose, held) {

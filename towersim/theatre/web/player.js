@@ -157,7 +157,8 @@ class Player {
       const canvas = byId("table");
       fit(canvas);
       this.follow(index, canvas, passed);
-      drawTable(canvas, this.camera, this.game, this.game.posesAt(this.seconds));
+      drawTable(canvas, this.camera, this.game, this.game.posesAt(this.seconds),
+        this.game.leanAt(this.seconds));
       drawGraph(byId("graph"), this.game, this.seconds);
     }
     const atRest = this.game.isAtRest(this.seconds);

@@ -111,19 +111,27 @@ class Game {
     return [...poses].map(([block, pose]) => ({ block, pose, held: block === held }));
   }
 
-  /* Where a move takes place, in metres: the way of the hand, and how high towers are there. */
+  /* How far the table leans in a test of tilt, in radians, counter-clockwise. */
+  leanAt(seconds) {
+    const move = this.moves[this.indexAt(seconds)], end = move.lean || 0;
+    return Math.sign(end) * Math.min(this.data.tilt * (seconds - move.begins), Math.abs(end));
+  }
+
+  /* Where a move takes place, in metres: the way of the hand, and how high towers are there; without
+     the hand, all blocks. */
   sceneOf(index) {
     const move = this.moves[index], unit = this.data.length;
     const carried = this.tracksOf(index).find((track) => !this.rests[index].has(track.block));
-    if (!carried) return null;
+    if (!move.frames || !(carried || this.rests[index].size)) return null;
     const frames = Math.max(move.held_until || 0, 1);
-    const xs = carried.poses.filter((_, i) => i % 3 === 0 && i < 3 * frames).map((x) => x * unit);
-    const ys = carried.poses.filter((_, i) => i % 3 === 1 && i < 3 * frames).map((y) => y * unit);
+    const way = carried ? carried.poses.slice(0, 3 * frames) : [...this.rests[index].values()].flat();
+    const xs = way.filter((_, i) => i % 3 === 0).map((x) => x * unit);
+    const ys = way.filter((_, i) => i % 3 === 1).map((y) => y * unit);
     const low = Math.min(...xs) - 0.22, high = Math.max(...xs) + 0.22;
     const top = Math.max(0.15, ...ys, ...this.tops(this.rests[index], low, high)) + 0.03;
     const all = [...xs, ...[...this.rests[index].values()].map(([x]) => x * unit)];
     const first = Math.min(...all) - 0.04, last = Math.max(...all) + 0.04;
-    return { low, high, first, last, top, x: xs[xs.length - 1] };
+    return { low, high, first, last, top, x: carried ? xs[xs.length - 1] : (low + high) / 2 };
   }
 
   tops(rest, low = -Infinity, high = Infinity) {

@@ -54,10 +54,12 @@ class Actions:
             BuildCommand.FIX: self._fix,
             BuildCommand.LOAD: self._load,
             BuildCommand.LEVEL: partial(table.strain_to, Strain()),
-            BuildCommand.MATERIAL: self._next_material,
-            BuildCommand.SNAP: self._snap,
-            BuildCommand.SLOW: self._slow,
-            BuildCommand.XRAY: self._xray,
+            BuildCommand.MATERIAL: lambda: self.set_material(presenter.palette.next_material()),
+            BuildCommand.SNAP: partial(self._turn, "snap", _("Snapping on"), _("Snapping off")),
+            BuildCommand.SLOW: partial(
+                self._turn, "slow", _("Time at an eighth"), _("Time at normal speed")
+            ),
+            BuildCommand.XRAY: partial(self._turn, "xray"),
             BuildCommand.WHOLE: self._see_all,
             BuildCommand.BACK: partial(self._scroll, -1),
             BuildCommand.ON: partial(self._scroll, 1),
@@ -97,26 +99,17 @@ class Actions:
 
     def _freeze(self) -> str:
         on = not self._table.is_frozen
-        said = self._table.freeze(on=on)
+        refusal = self._table.freeze(on=on)
         now = _("Time runs again")
         if on:
             now = _("Time stands still: blocks stay where you let them go")
-        return said or now
+        return refusal or now
 
-    def _next_material(self) -> str:
-        return self.set_material(self._presenter.palette.next_material())
-
-    def _snap(self) -> str:
-        self._pointer.snap = not self._pointer.snap
-        return _("Snapping on") if self._pointer.snap else _("Snapping off")
-
-    def _slow(self) -> str:
-        self._pointer.slow = not self._pointer.slow
-        return _("Time at an eighth") if self._pointer.slow else _("Time at normal speed")
-
-    def _xray(self) -> str:
-        self._pointer.xray = not self._pointer.xray
-        return ""
+    def _turn(self, name: str, on: str = "", off: str = "") -> str:
+        """Switch a field of the pointer on or off; return what to say then."""
+        is_on = not getattr(self._pointer, name)
+        setattr(self._pointer, name, is_on)
+        return on if is_on else off
 
     def _scroll(self, pages: int) -> str:
         palette = self._presenter.palette
@@ -142,10 +135,10 @@ class Actions:
         block = self._chosen()
         if block is None:
             return NO_CHOICE
-        said = self._table.delete(block.id)
+        refusal = self._table.delete(block.id)
         if self._pointer.chosen == block.id:
             self._pointer.chosen = None
-        return said
+        return refusal
 
     def _fix(self) -> str:
         block = self._chosen()
@@ -216,9 +209,9 @@ class Actions:
         name = self._pointer.chosen
         if by is None or name is None:
             return ""
-        said = self._table.move(name, by, follows=self._nudged == name)
-        self._nudged = self._nudged if said else name
-        return said
+        refusal = self._table.move(name, by, follows=self._nudged == name)
+        self._nudged = self._nudged if refusal else name
+        return refusal
 
     def _step(self, command: StrEnum | None) -> Pose | None:
         """Return the step of a command: metres and radians; None for other commands."""

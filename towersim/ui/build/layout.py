@@ -42,8 +42,8 @@ class Layout(NamedTuple):
 def build_layout(viewport: Viewport, count: int) -> Layout:
     """Return the layout for a viewport and `count` materials."""
     px, height = viewport.px, viewport.size[1]
-    found = areas(viewport)
-    left, width = found.side.x + px(16), found.side.w - px(34)
+    whole = areas(viewport)
+    left, width = whole.side.x + px(16), whole.side.w - px(34)
     head = pygame.Rect(left, px(12), width - px(132), px(30))
     challenge = pygame.Rect(left + width - px(126), px(10), px(126), px(34))
     tools = pygame.Rect(left, 0, width, TOOL_ROWS * px(34) + (TOOL_ROWS - 1) * px(GAP))
@@ -57,14 +57,14 @@ def build_layout(viewport: Viewport, count: int) -> Layout:
     pieces = pygame.Rect(left, top, width, materials.top - px(28) - top)
     rows = max(round((pieces.h + gap) / (wide + gap)), 1)
     slots = Grid(pieces.topleft, (wide, (pieces.h + gap) // rows - gap), gap, COLUMNS)
-    band = found.log
+    band = whole.log
     third = (band.w - px(30)) // 3
     sliders = tuple(
         pygame.Rect(band.x + px(22) + n * third, band.y, third - px(22), band.h) for n in range(3)
     )
     three = sliders[0], sliders[1], sliders[2]
     swatches = tuple(grid(viewport, materials, columns, lines)[:count])
-    return Layout(found, head, challenge, pieces, slots, rows, materials, swatches, tools, three)
+    return Layout(whole, head, challenge, pieces, slots, rows, materials, swatches, tools, three)
 
 
 def scroll_bar(viewport: Viewport, layout: Layout) -> pygame.Rect:

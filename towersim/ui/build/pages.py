@@ -115,7 +115,7 @@ class OpenPage(SheetScreen):
             "and {count} more: wheel or Page down", "and {count} more: wheel or Page down", more
         )
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Open a scene, or show the reason why not."""
         if isinstance(pressed.command, Path):
             try:
@@ -183,7 +183,7 @@ class SavePage(SheetScreen):
         self._entry = self.form.entry(rect, self._name, 60, SAVE_BUTTON.command)
         self.foot(right=[SAVE_BUTTON])
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:  # noqa: ARG002 - there is but one button
+    def execute(self, pressed: Pressed) -> ScreenChange | None:  # noqa: ARG002 - there is but one button
         """Save the scene, or show the reason why not."""
         self._name = self._entry.get_text()
         try:

@@ -113,10 +113,10 @@ class Presenter:
 
     def let_go(self) -> str:
         """Release the held block, and choose it; return a refusal, or an empty string."""
-        held, said = self.held, self._table.let_go()
-        if held is not None and not said:
+        held, refusal = self.held, self._table.let_go()
+        if held is not None and not refusal:
             self._pointer.chosen = held.id
-        return said
+        return refusal
 
     def put_back(self) -> str:
         """Put the held block back in its old place."""
@@ -129,9 +129,9 @@ class Presenter:
         if held is None or not self._pointer.snap:
             return wanted
         reach = REACH * self._viewport.unit / self.camera.scale
-        found = snapped(self._table.scene, held, wanted, reach)
+        target = snapped(self._table.scene, held, wanted, reach)
         # While time runs, y is not snapped: pressed onto another block, it would push that away.
-        return found if self._table.is_frozen else found._replace(y=wanted.y)
+        return target if self._table.is_frozen else target._replace(y=wanted.y)
 
     def zoom(self, notches: float, at: tuple[int, int]) -> None:
         """Zoom about a point of the screen; positive `notches` zoom in."""
@@ -170,21 +170,21 @@ class Presenter:
             or bool(self.block_at(at))
         )
 
-    def frame_state(self, settings: Settings, said: tuple[str, str]) -> FrameState:
-        """Return the state of a frame; `said` are its title and its hint."""
+    def frame_state(self, settings: Settings, texts: tuple[str, str]) -> FrameState:
+        """Return the state of a frame; `texts` are its title and its hint."""
         table, scene, held = self._table, self._table.scene, self._table.held
         pointer, palette = self._pointer, self.palette
         hovered = None if held or pointer.keys else self.block_at(pointer.at)
         every = [*scene.blocks, *([held] if held else [])]
         chosen = pointer.chosen if block_of(scene, pointer.chosen or BlockId("")) else None
         return FrameState(
-            title=said[0],
+            title=texts[0],
             scene=scene,
             held=held,
             fits=table.fits,
             keys={block.id: self.styles.key(block) for block in every},
             camera=self._shaken(),
-            hint=said[1],
+            hint=texts[1],
             slots=self._slots(),
             scrolled=(palette.top / palette.all_rows, palette.rows / palette.all_rows),
             strain=table.strain_now,

@@ -244,7 +244,7 @@ class BuildScreen(TableScreen):
         """
         self._folder = context.files.records.parent
         self._autosave = Autosave(self._folder)
-        left, said = self._autosave.begin()
+        left, notice = self._autosave.begin()
         self.table = FreeTable(left)
         self.pointer = BuildPointer()
         self._said, self._said_for = "", 0.0
@@ -258,7 +258,7 @@ class BuildScreen(TableScreen):
         self.actions = Actions(self.table, self.presenter, self.pointer, self.carry)
         self.mouse = Mouse(self.actions, self.carry, self.presenter)
         super().__init__(context)
-        self.say(said)
+        self.say(notice)
         if scene is not None:
             self.open(scene)
 
@@ -301,10 +301,10 @@ class BuildScreen(TableScreen):
             self.say(self.mouse.handle(event, self.pointer))
         wanted = self.sliders.wanted(event, self.table.strain)
         if wanted is not None:
-            said = self.actions.strain(wanted[0], follows=wanted[1])
-            if said:
+            refusal = self.actions.strain(wanted[0], follows=wanted[1])
+            if refusal:
                 self.sliders.refuse()
-            self.say(said)
+            self.say(refusal)
 
     def do(self, command: ButtonId, direction: int) -> app_context.ScreenChange | None:  # noqa: ARG002 - no choosers
         """Execute the command of a button."""
@@ -368,8 +368,8 @@ class BuildScreen(TableScreen):
 
     def open(self, path: Path) -> None:
         """Open a scene; SceneFault if it is invalid."""
-        found = opened(path)
-        self.table.open(found)
+        snapshot = opened(path)
+        self.table.open(snapshot)
         self.pointer.chosen = None
         self.presenter.control.home()
         if self.table.is_frozen:
@@ -534,8 +534,8 @@ class BuildScreen(TableScreen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
-        said = (self.table.history.now.name or GUIDE.title, self.hint)
-        frame = self.presenter.frame_state(self._context.settings, said)
+        texts = (self.table.history.now.name or GUIDE.title, self.hint)
+        frame = self.presenter.frame_state(self._context.settings, texts)
         draw_table(canvas, self.layout, self.presenter.styles.sprites, frame)
         self.form.draw(canvas)
         canvas.sign("pause", 17, ON_DARK, center=self.layout.areas.pause.center)

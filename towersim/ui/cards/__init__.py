@@ -9,7 +9,7 @@ commands, and lets the pump (`ui/nodes/pump.py`) show the events. Beside it:
 * `curtain.py`: the curtain between two persons at one screen, and the log lines since
   a person's last turn.
 
-A node's command is one value: an `Action` of the rules, an `Answer` (another selection, actions,
+A node's command is one value: an `Action` of the rules, an `Reaction` (another selection, actions,
 a text), `Undo`, or `Say`, the reason of a refusal. Keys and buttons have the same commands. A
 command that is expensive to compute is a function of the `TableState`, called when it is given. An
 action that is `held` waits in the window for a moment before it is submitted to the match; where

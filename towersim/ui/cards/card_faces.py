@@ -67,7 +67,7 @@ class Face(NamedTuple):
     corner: str
     """A number or letter; empty for none."""
     sign: str
-    """The shape below it, one of `marks.SHAPES`."""
+    """The shape below it, one of the `signs`."""
     ink: theme.Ink
     pips: int = 0
     """Number of signs in the middle; 0: one large sign with the corner's number in it."""
@@ -80,7 +80,8 @@ class Face(NamedTuple):
 
     def picture(self, viewport: theme.Viewport, height: int) -> pygame.Surface:
         """Return the cached picture, `height` in pixels; do not draw on it."""
-        return face_picture(viewport, self, height)
+        paint = partial(_paint_back if self.is_back else _paint, viewport, self, height)
+        return viewport.cached(("face", self, height), paint)
 
     def draw(self, canvas: Canvas, spot: Spot, marks: NodeMarks, cards: int) -> None:
         """Draw a card, or a pile of `cards` with this card on top."""
@@ -129,12 +130,6 @@ def card_size(height: int) -> tuple[int, int]:
     (100, 140)
     """
     return round(height * WIDE), height
-
-
-def face_picture(viewport: theme.Viewport, face: Face, height: int) -> pygame.Surface:
-    """Return the cached picture of a face or back, `height` in pixels; do not draw on it."""
-    paint = _paint_back if face.is_back else _paint
-    return viewport.cached(("face", face, height), partial(paint, viewport, face, height))
 
 
 def radius(height: int) -> int:
@@ -296,7 +291,7 @@ def _sprite(
     viewport: theme.Viewport, face: Face, height: int, angle: int, marks: NodeMarks
 ) -> pygame.Surface:
     """Return a card's rotated picture with shadow and marks; the card is at its centre."""
-    card = face_picture(viewport, face, height)
+    card = face.picture(viewport, height)
     size = card.get_size()
     below, above = ("card below", size, marks), ("card above", size, marks)
     sheet = viewport.cached(below, partial(_below, viewport, size, marks)).copy()

@@ -1,17 +1,13 @@
 """Hot-seat play: the curtain between two persons."""
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.common.units import Seat
-from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
-from towersim.ui.cards.card_faces import Cloth, face_picture, felt
-from towersim.ui.cards.play import CardPlay
-from towersim.ui.cards.table import CardTable
+from towersim.ui.app_context import AppContext, ScreenChange
+from towersim.ui.cards.card_faces import Cloth, felt
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_card_shadow
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
@@ -58,7 +54,7 @@ class Curtain(SheetScreen):
         words = viewport.fonts.cut(words, px(18), rect.w - px(30), bold=True)
         self.form.button(rect, words, "open", "strong")
 
-    def answer(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button
+    def execute(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button
         """Open the curtain."""
         self._opened()
         return super().leave()
@@ -72,7 +68,7 @@ class Curtain(SheetScreen):
         viewport, sheet, px = canvas.viewport, self.sheet, canvas.px
         canvas.put(felt(viewport, viewport.size[1], self._cloth.felt), (0, 0))
         draw_sheet(canvas, sheet)
-        back = face_picture(viewport, self._cloth.back, px(104))
+        back = self._cloth.back.picture(viewport, px(104))
         for x in (-px(44), 0, px(44)):
             place = back.get_rect(midtop=(sheet.centerx + x, sheet.y + px(30)))
             draw_card_shadow(canvas, place)
@@ -85,32 +81,3 @@ class Curtain(SheetScreen):
         low, room = _("The others look away."), (most, px(34))
         canvas.text(low, 17, SOFT_TEXT, room=room, center=(x, sheet.y + px(212)))
         self.form.draw(canvas)
-
-
-class Passing:
-    """Passes the screen of a card table from person to person, with a curtain between."""
-
-    def __init__(
-        self,
-        context: AppContext,
-        play: CardPlay[Any],
-        table: CardTable[Any, Any],
-        show: Callable[[], None],
-    ) -> None:
-        """Begin with the present watcher; `show` shows the table to another one."""
-        self._context, self._play, self._table, self._show = context, play, table, show
-
-    def pass_on(self, pause: Callable[[], ScreenChange]) -> ScreenChange | None:
-        """Hide the hand of a person whose turn is over; return the curtain for the next one."""
-        play, watcher = self._play, self._play.watcher
-        play.turn_away()
-        if play.watcher != watcher:
-            self._show()
-        if play.awaited is None:
-            return None
-        name, opened = play.match.seats[play.awaited].name, partial(self._open, play.awaited)
-        return OpenScreen(Curtain(self._context, name, opened, pause, self._table.cloth))
-
-    def _open(self, seat: Seat) -> None:
-        self._play.open(seat)
-        self._show()

@@ -16,7 +16,6 @@ from towersim.ui.cards.card_faces import (
     draw_card,
     draw_count,
     draw_place,
-    face_picture,
     felt,
 )
 from towersim.ui.drawing.canvas import Canvas
@@ -210,7 +209,7 @@ def _right_parts(
         number = viewport.text(str(cards), 15, ON_DARK, bold=True, room=(most, high))
         if words == plate.words:
             parts.insert(0, viewport.text("·", 15, ON_DARK_SOFT, room=(most, high)))
-        parts = [face_picture(viewport, back, viewport.px(BACK_HIGH)), number, *parts]
+        parts = [back.picture(viewport, viewport.px(BACK_HIGH)), number, *parts]
     return parts
 
 

@@ -22,14 +22,14 @@ APART: Final = 0.3
 """Distance between dragged cards, as a share of their width."""
 
 
-def sentence(why: str) -> str:
+def sentence(reason: str) -> str:
     """Return a reason given by the rules as a sentence: with a capital and a full stop.
 
     >>> sentence("stack 1 has a 3 already"), sentence("Choose three."), sentence("")
     ('Stack 1 has a 3 already.', 'Choose three.', '')
     """
-    reason = why if isinstance(why, Message) else known(why)
-    return _("{reason:sentence}", reason=reason) if why else ""
+    told = reason if isinstance(reason, Message) else known(reason)
+    return _("{reason:sentence}", reason=told) if reason else ""
 
 
 def won(outcome: Outcome, names: Sequence[str]) -> str:
@@ -53,7 +53,7 @@ def prompt(table: CardTable[Any, Any], state: TableState[Any, Any], play: CardPl
     if play.match.outcome is not None:
         return won(play.match.outcome, state.names)
     if not play.is_human_turn:
-        return _("{name} is thinking …", name=play.name)
+        return play.thinking
     return _("{name}: {hint}", name=play.name, hint=table.hint(state))
 
 

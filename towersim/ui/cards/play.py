@@ -23,7 +23,8 @@ class CardPlay(Play[V]):
     """A match whose seats may hold hidden hands, and the seat whose hand is shown: the watcher.
 
     A single person is always the watcher; of several, the one who opened the curtain last, until
-    the turn is over. While bots move then, and among bots only, there is none (`NOBODY`).
+    the turn is over, as is a person between others on phones. While bots move then, and among bots
+    only, there is none (`NOBODY`).
     """
 
     def __init__(self, match: Match, clock: Callable[[], float], *, hidden: bool = True) -> None:
@@ -31,25 +32,37 @@ class CardPlay(Play[V]):
         super().__init__(match, clock)
         self._hidden = hidden
         seats = enumerate(match.seats)
-        self.people = tuple(Seat(i) for i, seat in seats if seat.is_person)
-        """The seats of persons."""
-        self._holder: Seat | None = self.people[0] if len(self.people) == 1 else NOBODY
-        self._open = len(self.people) == 1
+        self._persons = tuple(Seat(i) for i, seat in seats if seat.is_person)
+        self._holder: Seat | None = NOBODY
+        self._open = False
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats of persons who play at this screen."""
+        phones = self.phones
+        return tuple(seat for seat in self._persons if phones is None or seat in phones.here)
+
+    @property
+    def _is_alone(self) -> bool:
+        return self.phones is None and len(self._persons) == 1
 
     @property
     def watcher(self) -> Seat | None:
         """The seat whose hand is shown; `NOBODY` if none is."""
-        return self._holder if self._open and self._hidden else NOBODY
+        if self._is_alone:
+            return self._persons[0] if self._hidden else NOBODY
+        is_shown = self._open and self._hidden and self._holder in self.people
+        return self._holder if is_shown else NOBODY
 
     @property
     def left_open(self) -> bool:
         """Whether the watcher's turn is over and there are other persons."""
-        return len(self.people) > 1 and self.watcher not in (NOBODY, self.match.actor)
+        return not self._is_alone and self.watcher not in (NOBODY, self.match.actor)
 
     @property
     def home(self) -> Seat:
         """The seat at the lower edge: the present or last watcher, else the first person."""
-        first = self.people[0] if self.people else Seat(0)
+        first = self._persons[0] if self._persons else Seat(0)
         return first if self._holder is None else self._holder
 
     @property
@@ -57,7 +70,9 @@ class CardPlay(Play[V]):
         """The person to act, if the screen must be passed to them first; else None."""
         actor = self.match.actor
         waits = self._hidden and actor in self.people and actor != self._holder
-        return Seat(actor) if waits and not isinstance(actor, Nature) else None
+        if isinstance(actor, Nature) or self._is_alone or not waits:
+            return None
+        return actor
 
     def open(self, seat: Seat) -> None:
         """Make a seat the watcher after it has opened the curtain."""
@@ -67,6 +82,8 @@ class CardPlay(Play[V]):
         """Show the last watcher's hand only at their own turn, if there are other persons."""
         if self.left_open or not self._open:
             self._open = self.match.actor == self._holder
+            # Others look at the screen while their phones hold their hands.
+            self._holder = self._holder if self._open or self.phones is None else NOBODY
 
     def view_at(self, step: int) -> V:
         """Return the view to be shown after `step` actions; without a watcher, no hand is in it."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial, reduce
 from typing import Any, Final
+from weakref import proxy
 
 import pygame
 
@@ -24,10 +25,10 @@ from towersim.ui.app_context import (
     ScreenChange,
 )
 from towersim.ui.cards.card_faces import draw_felt
-from towersim.ui.cards.curtain import Passing
+from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.overlay import draw_dragged, node_tip, prompt, sentence
 from towersim.ui.cards.play import CardPlay, DelayedAction, closed, is_untouched
-from towersim.ui.cards.table import Answer, CardTable, TableState, is_free
+from towersim.ui.cards.table import CardTable, Reaction, TableState, is_free
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas, TableLayout
 from towersim.ui.drawing.text import Hint, Tip, draw_banner, draw_hint, draw_log
@@ -59,18 +60,21 @@ class CardScreen(GameScreen):
         self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
         self._context = context
         self.play = CardPlay(match, context.clock, hidden=table.hidden)
-        self.play.quiet = table.quiet
+        self.play.quiet, self.play.phones = table.quiet, context.served(match)
+        self._undone = 0
+        """The number of actions that phones took back."""
         self.match, self.pointing = match, Pointing(context.viewport.unit)
         self.layout = table.layout(context.viewport)
         self._selections: dict[Seat | None, Any] = {}
-        self.passing = Passing(context, self.play, table, self.show_watcher)
         first = 0 if context.settings.animations and is_untouched(match) else None
-        self.play.queue = EventQueue(self.play, table, first)
+        # Weakly, as else a cycle would hold the match of a screen that was left.
+        self.play.queue = EventQueue(proxy(self.play), table, first)
         self.delayed = DelayedAction()
         self._rested = LINGER
         """Seconds since the last animation ended."""
         self._time, self._skipped = 0.0, -HASTE
         self._shown_for: object = None
+        self._shown_to = self.play.watcher
         self._buttons: Sequence[Button] = ()
         super().__init__(context, self.play, self.pointing.pointer)
 
@@ -118,10 +122,10 @@ class CardScreen(GameScreen):
         return self.pump.motion.nodes
 
     @property
-    def hint(self) -> str:
-        """The line above the table."""
-        if self.said or not self.ready:
-            return self.said or self.table.waiting(self.play.queue.view) or self._next_line()
+    def prompt(self) -> str:
+        """The line above the table, unless there is a message."""
+        if not self.ready:
+            return self.table.waiting(self.play.queue.view) or self._next_line()
         if self.play.awaited is not None:
             name = self.match.seats[self.play.awaited].name
             return _("Now the screen goes to {name}.", name=name)
@@ -158,10 +162,6 @@ class CardScreen(GameScreen):
         """Return the table's buttons that belong to the nodes shown."""
         return self._buttons
 
-    def table_nodes(self) -> Sequence[Node]:
-        """Return the nodes of the present state, none of them highlighted."""
-        return tuple(self.table.nodes(self.state))
-
     def _fresh_nodes(self) -> tuple[Node, ...]:
         """Return the nodes of the present state; those pointed at are highlighted."""
         state = self.state
@@ -179,9 +179,10 @@ class CardScreen(GameScreen):
         if self._depends_on() != self._shown_for:
             self.pump.rearrange(self._fresh_nodes())
 
-    def show(self, number: int, event: Event) -> Showing:  # noqa: ARG002 - a table needs the event
-        """Return the animation of an event that is shown now."""
-        return self.table.showing(event, self.state)
+    def show(self, number: int, event: Event) -> tuple[Showing, Sequence[Node]]:  # noqa: ARG002 - a table needs the event
+        """Return the animation of an event, and the nodes after it, none of them highlighted."""
+        state = self.state
+        return self.table.showing(event, state), tuple(self.table.nodes(state))
 
     def step(self, seconds: float) -> None:
         """Advance the animations by `seconds`, and submit an action that is due."""
@@ -207,7 +208,7 @@ class CardScreen(GameScreen):
         held = self.delayed.release()
         if held is not None and self._submit(held):
             self._skipped = self._time
-        elif self.pump.skip():
+        elif self.pump.skip(self.show):
             self._skipped = self._time
             self._show_at_once()
         return self._time - self._skipped < HASTE
@@ -225,6 +226,9 @@ class CardScreen(GameScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; return the change to a page that is due, or to the curtain."""
+        if self.play.phones is not None and self.play.phones.undone != self._undone:
+            self._undone = self.play.phones.undone
+            self.play.queue.rebuild()
         change = super().update(seconds)
         self._rested = self._rested + seconds if self.ready else 0.0
         if change is not None:
@@ -233,11 +237,26 @@ class CardScreen(GameScreen):
         if page is not None and not self.pump.motion.busy:
             self.pump.page = None
             return OpenScreen(page())
-        return None if self.is_holding_match() else self.passing.pass_on(self.pause)
+        return None if self.is_holding_match() else self._pass_on()
+
+    def _pass_on(self) -> ScreenChange | None:
+        """Hide the hand of a person whose turn is over; return the curtain for the next one."""
+        play = self.play
+        play.turn_away()
+        if play.watcher != self._shown_to:
+            self.show_watcher()
+        if play.awaited is None:
+            return None
+        name, opened = self.match.seats[play.awaited].name, partial(self._open, play.awaited)
+        return OpenScreen(Curtain(self._context, name, opened, self.pause, self.table.cloth))
+
+    def _open(self, seat: Seat) -> None:
+        self.play.open(seat)
+        self.show_watcher()
 
     def show_watcher(self) -> None:
         """Show the table to another watcher, without animation, keyboard focus or a refusal."""
-        self.pointing.focus = None
+        self.pointing.focus, self._shown_to = None, self.play.watcher
         if self.hud.refuses:
             self.say("")
         self.play.queue.rebuild()
@@ -250,8 +269,9 @@ class CardScreen(GameScreen):
         """Handle a mouse move to `at`."""
         self.pointing.gestures.move(at)
 
-    def forget_keys(self) -> None:
-        """Cancel a drag, as on loss of the window's focus."""
+    def lose_focus(self) -> None:
+        """Release all keys and the mouse, and cancel a drag."""
+        super().lose_focus()
         self.pointing.gestures.cancel()
 
     def mouse(self, event: pygame.event.Event) -> None:
@@ -287,14 +307,14 @@ class CardScreen(GameScreen):
                 self.say("" if self._undo() else _("That cannot be taken back."), refuses=True)
             case Say(words):
                 self.say(sentence(words), refuses=True)
-            case Answer() as answer:
-                self._follow(answer)
+            case Reaction() as reaction:
+                self._follow(reaction)
 
     def _undo(self) -> bool:
         """Take the person's last action back; return whether that was possible."""
         if self.delayed.release() is not None:
             return True
-        self.pump.skip()
+        self.pump.skip(self.show)
         done = self.play.undo()
         self.play.queue.rebuild()
         return done
@@ -311,15 +331,15 @@ class CardScreen(GameScreen):
             self.say(sentence(self.table.refused(self.state, action)), refuses=True)
         return False
 
-    def _follow(self, answer: Answer) -> None:
-        self._selections[self._chooser] = answer.selection
-        self.say(sentence(answer.say), refuses=True)
-        if answer.focus is not None:
-            self.pointing.point(answer.focus)
-        if answer.page is not None:
-            self.pump.page = partial(answer.page, self._context, self.play)
-        for action in answer.actions:
-            if answer.held:
+    def _follow(self, reaction: Reaction) -> None:
+        self._selections[self._chooser] = reaction.selection
+        self.say(sentence(reaction.say), refuses=True)
+        if reaction.focus is not None:
+            self.pointing.point(reaction.focus)
+        if reaction.page is not None:
+            self.pump.page = partial(reaction.page, self._context, self.play)
+        for action in reaction.actions:
+            if reaction.held:
                 self.delayed.hold(action)
             elif not self._submit(action):
                 return

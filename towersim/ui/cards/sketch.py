@@ -75,7 +75,7 @@ class Sketch(NamedTuple):
     def sign(
         self, name: str, at: Point, size: float, *, turn: int = 0, tint: RGB = ACCENT_DARK
     ) -> None:
-        """Draw one of `marks.SHAPES` around a point, turned `turn` degrees anticlockwise."""
+        """Draw one of the `signs` around a point, turned `turn` degrees anticlockwise."""
         picture = symbol(self.canvas.viewport, name, self.canvas.px(size), tint)
         self.canvas.put(pygame.transform.rotate(picture, turn), center=self.at(*at))
 

@@ -67,7 +67,7 @@ class TableState(NamedTuple, Generic[V, S]):
         return tuple(seat.name for seat in self.seats)
 
 
-class Answer(NamedTuple):
+class Reaction(NamedTuple):
     """The effect of a command in the window: another selection, actions, a text or a page."""
 
     selection: Any
@@ -83,7 +83,7 @@ class Answer(NamedTuple):
 
 def is_free(command: Action | Command | None) -> bool:
     """Return whether a command may be given while others act or cards fly."""
-    chooses = isinstance(command, Answer) and not command.actions
+    chooses = isinstance(command, Reaction) and not command.actions
     return chooses or isinstance(command, Undo)
 
 

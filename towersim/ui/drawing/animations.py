@@ -1,4 +1,4 @@
-"""Animations without effect on the game: camera, sliding cards, flying pictures."""
+"""Animations without effect on the game: sliding cards, flying pictures."""
 
 import math
 from collections.abc import Callable, Hashable, Sequence
@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import pygame
 
-from towersim.ui.drawing.camera import Camera, between
 from towersim.ui.drawing.canvas import Canvas
 
 SLIDE = 9.0
@@ -64,21 +63,9 @@ class Animations:
         """Cancel all animations, as after a resize."""
         self._tops, self.shift, self.flying = {}, {}, []
 
-    def fly(self, flying: FlyingPicture) -> None:
-        """Start the flight of a picture."""
-        self.flying.append(flying)
-
     def step(self, seconds: float) -> None:
         """Advance all animations."""
         keep = math.exp(-SLIDE * seconds)
         self.shift = {c: y * keep for c, y in self.shift.items() if abs(y * keep) >= 0.5}
         older = (flying._replace(age=flying.age + seconds) for flying in self.flying)
         self.flying = [flying for flying in older if flying.age < flying.seconds]
-
-
-def follow(camera: Camera, goal: Camera, seconds: float) -> Camera:
-    """Return the camera `seconds` later on its way to `goal`, which it reaches exactly."""
-    shift = max(abs(goal.left - camera.left), abs(goal.base - camera.base))
-    if abs(goal.scale / camera.scale - 1) < 0.002 and shift < 0.5:
-        return goal
-    return between(camera, goal, 1 - math.exp(-5.0 * seconds))

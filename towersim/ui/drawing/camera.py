@@ -88,6 +88,10 @@ def widened(camera: Camera, box: Box, part: Focus) -> Camera:
     return fitted(box, *shown.with_part(part))
 
 
-def between(start: Camera, end: Camera, share: float) -> Camera:
-    """Return the linear interpolation of two cameras at `share` (0 … 1)."""
-    return Camera(*(a + (b - a) * share for a, b in zip(start, end, strict=True)))
+def follow(camera: Camera, goal: Camera, seconds: float) -> Camera:
+    """Return the camera `seconds` later on its way to `goal`, which it reaches exactly."""
+    shift = max(abs(goal.left - camera.left), abs(goal.base - camera.base))
+    if abs(goal.scale / camera.scale - 1) < 0.002 and shift < 0.5:
+        return goal
+    share = 1 - math.exp(-5.0 * seconds)
+    return Camera(*(a + (b - a) * share for a, b in zip(camera, goal, strict=True)))

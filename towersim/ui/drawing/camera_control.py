@@ -3,8 +3,7 @@
 import pygame
 
 from towersim.theatre.focus import MovingPart
-from towersim.ui.drawing.animations import follow
-from towersim.ui.drawing.camera import Box, Camera, widened
+from towersim.ui.drawing.camera import Box, Camera, follow, widened
 from towersim.ui.input.bindings import ZOOM_NOTCH
 
 

@@ -41,7 +41,7 @@ class Canvas(NamedTuple):
         return rect
 
     def sign(self, name: str, units: float, tint: RGB, **point: Point) -> pygame.Rect:
-        """Draw one of `marks.SHAPES`, `units` wide and high; return its rectangle."""
+        """Draw one of the `signs`, `units` wide and high; return its rectangle."""
         return self.put(symbol(self.viewport, name, self.px(units), tint), **point)
 
     def text(

@@ -1,11 +1,11 @@
 """Font rendering with a cache and fallback fonts."""
 
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from itertools import groupby
-from typing import Final, TypeVar
+from typing import Final
 
 import pygame
 
@@ -38,8 +38,6 @@ NOBODYS: Final = "\U000f0000"
 """A private-use character that no font has."""
 _MOST: Final = 600
 """Capacity of each cache, in entries."""
-_K = TypeVar("_K")
-_V = TypeVar("_V")
 
 
 class Fonts:
@@ -51,10 +49,10 @@ class Fonts:
         self.language = language
         self._first = first
         self._fonts: dict[tuple[str, int, bool], pygame.font.Font] = {}
-        self._drawn: dict[tuple[str, int, Colour, bool], pygame.Surface] = {}
-        self._cut: dict[tuple[str, int, int, bool], str] = {}
-        self._widths: dict[tuple[str, int, bool], int] = {}
-        self._balanced: dict[tuple[str, int, int, bool], list[str]] = {}
+        self._drawn = lru_cache(_MOST)(self._painted)
+        self._cut = lru_cache(_MOST)(self._shortened)
+        self._widths = lru_cache(_MOST)(self._measured)
+        self._balanced = lru_cache(_MOST)(self._evened)
         self._homes: dict[str, str] = {}
 
     @cached_property
@@ -75,15 +73,11 @@ class Fonts:
 
     def text(self, words: str, size: int, colour: Colour, *, bold: bool = False) -> pygame.Surface:
         """Return one line of text; the surface is shared, so never modify it."""
-        words = self.language.say(words)
-        key = (words, size, colour, bold)
-        return _kept(self._drawn, key, lambda: self._painted(words, size, colour, bold=bold))
+        return self._drawn(self.language.say(words), size, colour, bold=bold)
 
     def width(self, words: str, size: int, *, bold: bool = False) -> int:
         """Return the width of a line of text, in pixels."""
-        words = self.language.say(words)
-        key = (words, size, bold)
-        return _kept(self._widths, key, lambda: self._measured(words, size, bold=bold))
+        return self._widths(self.language.say(words), size, bold=bold)
 
     def needs_others(self, words: str) -> bool:
         """Return whether a line of text needs fallback fonts."""
@@ -102,15 +96,13 @@ class Fonts:
 
     def balanced(self, words: str, size: int, width: int, *, bold: bool = False) -> list[str]:
         """Return the text wrapped to as few lines as fit `width` pixels, of similar length."""
-        words = self.language.say(words)
-        key = (words, size, width, bold)
-        return _kept(self._balanced, key, lambda: self._evened(words, size, width, bold=bold))
+        return self._balanced(self.language.say(words), size, width, bold=bold)
 
     def _evened(self, words: str, size: int, width: int, *, bold: bool) -> list[str]:
-        even = found = self.wrapped(words, size, width, bold=bold)
-        while len(found) == len(even) > 1 and width > 0:
-            even, width = found, width - size // 2
-            found = self.wrapped(words, size, width, bold=bold)
+        even = lines = self.wrapped(words, size, width, bold=bold)
+        while len(lines) == len(even) > 1 and width > 0:
+            even, width = lines, width - size // 2
+            lines = self.wrapped(words, size, width, bold=bold)
         return even
 
     def fitting(
@@ -135,9 +127,7 @@ class Fonts:
 
     def cut(self, words: str, size: int, width: int, *, bold: bool = False) -> str:
         """Return the text, truncated with an ellipsis to fit `width` pixels."""
-        words = self.language.say(words)
-        key = (words, size, width, bold)
-        return _kept(self._cut, key, lambda: self._shortened(words, size, width, bold=bold))
+        return self._cut(self.language.say(words), size, width, bold=bold)
 
     def _shortened(self, words: str, size: int, width: int, *, bold: bool) -> str:
         shown, left = words, len(words)
@@ -214,12 +204,3 @@ def _file(name: str, *, bold: bool) -> Traversable:
     stem = f"{name}-{'Bold' if bold and not display else 'Regular'}"
     files = (resources.files(package) / folder / f"{stem}.{kind}" for kind in ("ttf", "otf"))
     return next(file for file in files if file.is_file())
-
-
-def _kept(known: dict[_K, _V], key: _K, make: Callable[[], _V]) -> _V:
-    """Return the cached value of a key, from `make` on a miss; a full cache is cleared."""
-    if key not in known:
-        if len(known) >= _MOST:
-            known.clear()
-        known[key] = make()
-    return known[key]

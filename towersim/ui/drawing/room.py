@@ -101,29 +101,29 @@ def draw_table_top(canvas: Canvas, areas: Areas, camera: Camera, width: float) -
         with canvas.clipped(clip):
             for index in range(first, first + math.ceil(seen.w / wide) + 1):
                 canvas.put(turned if index % 2 else board, (left + index * wide, seen.y))
-    for x, way in zip(ends, (1, -1), strict=True):
+    for x, side in zip(ends, (1, -1), strict=True):
         if x is not None:
-            _draw_end(canvas, x, way, pygame.Rect(0, seen.y, 0, base))
+            _draw_end(canvas, x, side, pygame.Rect(0, seen.y, 0, base))
 
 
-def _draw_end(canvas: Canvas, x: int, way: int, board: pygame.Rect) -> None:
+def _draw_end(canvas: Canvas, x: int, side: int, board: pygame.Rect) -> None:
     """Draw the end of the table at `x`: a board, given by its y and height, overhangs the apron.
 
-    The table lies to the right of it (`way` 1) or to the left (-1).
+    The table lies to the right of it (`side` 1) or to the left (-1).
     """
     px, low = canvas.px, board.bottom + canvas.px(LIP)
     under = pygame.Rect(x, low, px(OVERHANG), canvas.viewport.size[1] - low)
-    if way < 0:
+    if side < 0:
         under.right = x
     size = under.w, px(SHADE)
-    shade = canvas.cached(("table end", way), lambda: _shade_below(size, way))
+    shade = canvas.cached(("table end", side), lambda: _shade_below(size, side))
     with canvas.clipped(under):
         canvas.put(shade, under.topleft)
     grain, inner = pygame.Rect(x, board.y, px(3), low - board.y), pygame.Rect(under)
-    grain.right = x if way < 0 else grain.right
+    grain.right = x if side < 0 else grain.right
     pygame.draw.rect(canvas.target, END_GRAIN, grain)
     inner.w = px(2)
-    inner.x = under.right if way > 0 else under.x - inner.w
+    inner.x = under.right if side > 0 else under.x - inner.w
     pygame.draw.rect(canvas.target, END_GRAIN, inner)
 
 
@@ -158,11 +158,11 @@ def draw_turned_table(canvas: Canvas, areas: Areas, camera: Camera, width: float
         canvas.target.blit(turned, rect, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-def _shade_below(size: tuple[int, int], way: int) -> pygame.Surface:
+def _shade_below(size: tuple[int, int], side: int) -> pygame.Surface:
     """Return the shadow below a table's overhang: darkest where its board meets the apron."""
     shade = pygame.Surface((2, 2), pygame.SRCALPHA)
     shade.fill((*END_GRAIN, 0))
-    shade.set_at((1 if way > 0 else 0, 0), (*END_GRAIN, SHADE_OPACITY))
+    shade.set_at((1 if side > 0 else 0, 0), (*END_GRAIN, SHADE_OPACITY))
     return pygame.transform.smoothscale(shade, size)
 
 

@@ -1,6 +1,6 @@
-"""Painted rooms behind the table, and things in them, from the lines of `rooms.txt`.
+"""Painted rooms behind the table, things in them, and signs, from lines of text files.
 
-Lengths are in hundredths of the height of the wall above the table, or of the thing.
+Lengths are in hundredths of the height of the wall above the table, of the thing or of the sign.
 """
 
 import math
@@ -27,9 +27,9 @@ WHITE: Final[RGB] = (255, 255, 255)
 
 
 @cache
-def _parts(word: str) -> Mapping[str, Sequence[str]]:
-    """Return the lines of every part of the file that begins with a word, by its name."""
-    whole = (resources.files(__package__) / "rooms.txt").read_text(encoding="utf-8")
+def _parts(word: str, file: str = "rooms.txt") -> Mapping[str, Sequence[str]]:
+    """Return the lines of every part of a file that begins with a word, by its name."""
+    whole = (resources.files(__package__) / file).read_text(encoding="utf-8")
     parts = [part.splitlines() for part in whole.split("\n\n") if part.startswith(f"{word} ")]
     return {lines[0].partition(" #")[0].removeprefix(f"{word} "): lines for lines in parts}
 
@@ -44,6 +44,11 @@ def things() -> Mapping[str, Sequence[str]]:
     return _parts("thing")
 
 
+def signs() -> Mapping[str, Sequence[str]]:
+    """Return the lines of every sign, after the one with its name."""
+    return _parts("sign", "signs.txt")
+
+
 def thing(name: str, size: Size) -> pygame.Surface:
     """Return the picture of a thing, with straight alpha."""
 
@@ -55,22 +60,25 @@ def thing(name: str, size: Size) -> pygame.Surface:
 
 def scenery(name: str, size: Size, base: int) -> pygame.Surface:
     """Return the picture of a room; `base` is the height of its wall above the table, in pixels."""
-    air, *lines = rooms()[name]
-    sky = [_rgb(word) for word in air.split()[-2:]]
+    head, *lines = rooms()[name]
+    sky = [_rgb(word) for word in head.split()[-2:]]
     # Light alone has no edges to smooth: the plain wall is in the window's first frame.
     finer = 1 if all(line.startswith(("at", "glow")) for line in lines if line) else FINER
     brush = Brush(gradient((size[0] * finer, size[1] * finer), *sky[:2]), base * finer, name)
     brush.follow(lines)
-    picture = pygame.transform.smoothscale(brush.on, size)
-    x = np.linspace(-1.0, 1.0, size[0], dtype=np.float32)[:, np.newaxis]
-    y = np.linspace(0.0, size[1] / base, size[1], dtype=np.float32)[np.newaxis, :]
+    picture = pygame.transform.smoothscale(brush.on, size) if finer > 1 else brush.on
+    x = np.linspace(-1.0, 1.0, size[0], dtype=np.float32)
+    y = np.linspace(0.0, size[1] / base, size[1], dtype=np.float32)[:, np.newaxis]
     veil = AIR + VEIL * np.exp(-((x / 0.62) ** 4)) * np.clip(0.3 + y, 0, 1)
-    grain = np.frombuffer(dice.stream(0, "wall").randbytes(size[0] * size[1]), dtype=np.uint8)
     dim = 1 - 0.1 * np.clip(x**2 + (y - 0.4) ** 2 - 0.3, 0, 1)
-    pixels, haze = pygame.surfarray.pixels3d(picture), blend(sky[0], sky[1], 0.4)
+    noise = np.frombuffer(dice.stream(0, "wall").randbytes(size[0] * size[1]), dtype=np.uint8)
+    grain, air = noise.reshape(size[::-1]) / np.float32(90), veil * dim
+    clear = dim - air
+    # Row by row, as the pixels lie in memory: twice as fast.
+    pixels, haze = pygame.surfarray.pixels3d(picture).swapaxes(0, 1), blend(sky[0], sky[1], 0.4)
     for channel in range(3):
-        seen = pixels[..., channel] * (1 - veil) + haze[channel] * veil
-        pixels[..., channel] = np.clip(seen * dim + grain.reshape(size) / np.float32(90), 0, 255)
+        seen = pixels[..., channel] * clear + haze[channel] * air + grain
+        pixels[..., channel] = np.minimum(seen, 255)
     del pixels
     return picture
 
@@ -81,11 +89,11 @@ def _rgb(word: str) -> RGB:
 
 
 class Brush:
-    """Draws on a surface; each public method but `follow` is a word of the file."""
+    """Draws on a surface; each public method but `follow` is a word of the files."""
 
-    def __init__(self, on: pygame.Surface, high: int, name: str) -> None:
-        """Draw on a surface, in hundredths of `high` pixels."""
-        self.on = on
+    def __init__(self, on: pygame.Surface, high: int, name: str, tint: RGB = WHITE) -> None:
+        """Draw on a surface, in hundredths of `high` pixels; `tint` is the colour of signs."""
+        self.on, self._tint = on, tint
         self._half = 50 * on.get_width() / high
         self._wide, self._x, self._y = high / 100, 0.0, 0.0
         self._unit = self._wide
@@ -93,13 +101,13 @@ class Brush:
         self._stream = dice.stream(0, f"room/{name}")
 
     def follow(self, lines: Sequence[str]) -> None:
-        """Draw the lines of a room."""
+        """Draw lines of a file."""
         origins = ["0"]
         for verb, *words in map(str.split, filter(None, lines)):
             if verb == "at":
                 origins = words
                 continue
-            tints = [_rgb(word) for word in words if word[0] == "#"]
+            tints = [self._tint if word == "#" else _rgb(word) for word in words if word[0] == "#"]
             for origin in origins:
                 self._begin(origin)
                 numbers = [self._number(word) for word in words if word[0] != "#"]
@@ -150,6 +158,10 @@ class Brush:
         """Draw a disc, or a ring with a line of a width."""
         width = max(round(line[0] * self._unit), 1) if line else 0
         pygame.draw.circle(self.on, tints[0], self._px(x, y), radius * self._unit, width)
+
+    def hole(self, _tints: Sequence[RGB], x: float, y: float, radius: float) -> None:
+        """Cut a round hole into what was drawn."""
+        pygame.draw.circle(self.on, (0, 0, 0, 0), self._px(x, y), radius * self._unit)
 
     def dots(self, tints: Sequence[RGB], *at: float) -> None:
         """Draw dots in a circle: its middle and radius, the radius of dots and their number."""

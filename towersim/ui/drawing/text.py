@@ -332,7 +332,7 @@ def free_place(
 ) -> pygame.Rect:
     """Return the highest free place in a room, clear of `avoid`, as near to `x` as possible.
 
-    If there is none, return the highest place near `x`.
+    If there is none, the first half of `avoid` may be covered, and so on.
     """
     rect = pygame.Rect((0, 0), size)
     rect.midtop = (x, room.top)
@@ -345,7 +345,7 @@ def free_place(
             rect.topleft = (left, top)
             if rect.collidelist(list(avoid)) < 0:
                 return rect
-    return usual
+    return free_place(size, room, x, avoid[(len(avoid) + 1) // 2 :]) if avoid else usual
 
 
 def _draw_note(canvas: Canvas, slip: pygame.Rect, lines: Sequence[pygame.Surface]) -> None:

@@ -142,6 +142,8 @@ class Viewport:
         self.unit = max(whole, min(self.size[0] / NARROWEST, 0.8))
         """Pixels per unit; in small windows more than in proportion to the default window."""
         self.fonts = fonts
+        self.widgets: Any = None
+        """pygame_gui's theme, made by the first form; with its fonts it takes long to load."""
         self._cache: dict[Hashable, pygame.Surface] = {}
         self._older: dict[Hashable, pygame.Surface] = {}
         self._pixels = 0

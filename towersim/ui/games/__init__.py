@@ -5,12 +5,12 @@ A new game's package has the name of its rules' module, and holds
 * for a card game: `table.py` with a `CardTable` (see `ui/cards/`) and its key bindings, and its
   parts `layout.py`, `nodes.py`, `moments.py` (animations of events) and `messages.py`; the screen
   is the kit's;
-* for a stacking game: `screen.py` with a subclass of `GameScreen` (`ui/screens/game.py`) that
-  overrides the methods of its last section: layout, mouse and key handling, display of events,
-  drawing. Its constructor creates the `Play` (`ui/play.py`, or a subclass with the game's
-  decisions) and all fields, and calls the `GameScreen`'s constructor last. For blocks there is
-  `ui/stacking/`: `carry.py` (the held block), `presenter.py` (camera, fallen and lifted blocks, the
-  table's frame state) and `draw_blocks.py`; for all games `ui/logbook.py`, and `ui/drawing/`:
+* for a stacking game: `screen.py` with a subclass of `StackingScreen` that overrides the methods of
+  its last section: mouse and key handling, display of events. Its constructor creates the `Play`
+  (`ui/play.py`, or a subclass with the game's decisions), the presenter and all fields, and calls
+  the base class's constructor last. Its parts are in `ui/stacking/`: `screen.py`, `carry.py` (the
+  held block), `presenter.py` (camera, fallen and lifted blocks, the table's frame state) and
+  `draw_blocks.py`; for all games `ui/logbook.py`, and `ui/drawing/`:
   `canvas.py` (the drawing target), `layout.py`, `camera.py`, `animations.py` (flying pictures),
   `room.py` (wall, table, ruler), `text.py` (hint, log, tooltips, banner) and `frames.py`;
 * key bindings, composed from those in `ui/input/bindings.py`, and an enumeration of the commands

@@ -209,7 +209,7 @@ def quarter_turn(angle: float, quarters: int) -> float:
     return (round(angle / (math.pi / 2)) + quarters) * (math.pi / 2)
 
 
-class Push(NamedTuple):
+class Deflection(NamedTuple):
     """Deflection of a gamepad: stick x and y, and the turn of the triggers, -1 … 1 each."""
 
     x: float = 0.0
@@ -217,7 +217,7 @@ class Push(NamedTuple):
     turn: float = 0.0
 
 
-AT_REST: Final = Push()
+AT_REST: Final = Deflection()
 
 
 class HandInput:
@@ -259,7 +259,7 @@ class HandInput:
         """Release all keys, as when the window loses focus."""
         self._down.clear()
 
-    def step(self, seconds: float, *, fine: bool, push: Push = AT_REST) -> None:
+    def step(self, seconds: float, *, fine: bool, push: Deflection = AT_REST) -> None:
         """Advance the target by the gamepad or, if that is at rest, by the held keys."""
         share = seconds * (FINE if fine else 1.0)
         if push.x or push.y:

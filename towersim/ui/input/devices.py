@@ -12,7 +12,7 @@ from typing import Any, Final
 import pygame
 from pygame._sdl2 import controller
 
-from towersim.ui.input.bindings import NOTCH, ZOOM_NOTCH, Push
+from towersim.ui.input.bindings import NOTCH, ZOOM_NOTCH, Deflection
 
 ABOVE: Final = 0.06
 """Offset of a carried block above the finger, as a share of the window's height."""
@@ -204,7 +204,7 @@ class Gamepads:
         order = self._order
         return self._turn is None or len(order) < 2 or order[self._turn % len(order)] == pad
 
-    def push(self, speed: float) -> Push:
+    def push(self, speed: float) -> Deflection:
         """Return the summed deflection of the enabled gamepads, with sticks scaled by `speed`."""
         x = y = turn = 0.0
         for pad in self._order:
@@ -216,7 +216,7 @@ class Gamepads:
                 share = speed * _speed(far) / max(far, 1e-9)
                 x, y = x + right * share, y - down * share
                 turn += _speed(left_trigger) - _speed(right_trigger)
-        return Push(x, y, turn)
+        return Deflection(x, y, turn)
 
     def close(self) -> None:
         """Close all gamepads."""

@@ -42,20 +42,20 @@ STEEPEST: Final = 60.0
 
 def told(answer: Answered) -> tuple[Message, Message]:
     """Return two sentences: the fate of the tower, and the score of the answer."""
-    said, question = answer.said, answer.question
+    judgement, question = answer.judgement, answer.question
     worth = _(
         "You gave it {chance:.0%} to stand: that costs {loss:.2f}, and 0 is perfect.",
-        chance=said.probability,
+        chance=judgement.probability,
         loss=answer.loss,
     )
-    if said.side is not None and said.share is not None and not question.stands:
+    if judgement.side is not None and judgement.share is not None and not question.stands:
         worth = _(
             "You gave it {chance:.0%} to stand: that costs {loss:.2f}; you expected {share} "
             "falling {side}.",
-            chance=said.probability,
+            chance=judgement.probability,
             loss=answer.loss,
-            share=SHARES[said.share],
-            side=SIDES[said.side],
+            share=SHARES[judgement.share],
+            side=SIDES[judgement.side],
         )
     return _became(answer), worth
 
@@ -147,39 +147,39 @@ def stop_rect(viewport: theme.Viewport) -> pygame.Rect:
 
 
 def _areas(viewport: theme.Viewport) -> Areas:
-    found, top = areas(viewport, 0), band(viewport).top
+    whole, top = areas(viewport, 0), band(viewport).top
     front = top - viewport.px(FRONT)
     base = front - viewport.px(20)
     room, wide = pygame.Rect(0, 0, viewport.size[0], base), viewport.px(DOTS)
     hint = pygame.Rect(
-        wide, found.hint.y, stop_rect(viewport).x - viewport.px(16) - wide, found.hint.h
+        wide, whole.hint.y, stop_rect(viewport).x - viewport.px(16) - wide, whole.hint.h
     )
-    return found._replace(front=front, base=base, room=room, hint=hint)
+    return whole._replace(front=front, base=base, room=room, hint=hint)
 
 
 def camera_of(viewport: theme.Viewport, scene: Scene) -> Camera:
     """Return the camera framing a tower and the room for its fall."""
-    found = _areas(viewport)
+    parts = _areas(viewport)
     ends = [extent(block.shape, block.pose) for block in scene.blocks]
     tall = max(high.y for _, high in ends)
     aside = ASIDE * tall + AROUND
     low, high = min(low.x for low, _ in ends) - aside, max(high.x for _, high in ends) + aside
-    box = (0, found.hint.bottom + viewport.px(16), viewport.size[0], found.base)
+    box = (0, parts.hint.bottom + viewport.px(16), viewport.size[0], parts.base)
     return fitted(box, low, high, tall + AROUND / 2)
 
 
 def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
     """Draw a frame without its buttons."""
     viewport, scene = canvas.viewport, frame.question.scene
-    found, camera = _areas(viewport), camera_of(viewport, scene)
+    parts, camera = _areas(viewport), camera_of(viewport, scene)
     sprites.begin(viewport)
-    draw_room(canvas, found, camera, scene.table.width)
+    draw_room(canvas, parts, camera, scene.table.width)
     poses = () if frame.is_hidden else frame.poses
     placed = tuple((block.id, pose) for block, pose in zip(scene.blocks, poses, strict=False))
     sprites.draw_blocks(canvas, camera, placed)
     hides_density = frame.question.hides_density
     words = round_hint(frame.number, ROUND, hides_density=hides_density, is_hidden=frame.is_hidden)
-    draw_hint(canvas, found, Hint(frame.notice or words))
+    draw_hint(canvas, parts, Hint(frame.notice or words))
     _draw_dots(canvas, frame.right)
     _draw_band(canvas, frame)
 
@@ -291,8 +291,8 @@ def _draw_calibration(canvas: Canvas, chart: pygame.Rect, standing: JudgeScore) 
     for share, words in ((0.0, "0"), (0.5, "50"), (1.0, "100 %")):
         at = chart.x + share * chart.w, below
         canvas.text(words, 12, theme.SOFT_TEXT, room=(None, line), midtop=at)
-    said, at = _("said: it stands"), (chart.centerx, below + px(17))
-    canvas.text(said, 12, theme.TEXT, room=(chart.w, line), midtop=at)
+    label, at = _("said: it stands"), (chart.centerx, below + px(17))
+    canvas.text(label, 12, theme.TEXT, room=(chart.w, line), midtop=at)
     stood = canvas.viewport.text(_("share that stood"), 12, theme.TEXT, room=(chart.h, line))
     turned = pygame.transform.rotate(stood, 90)
     canvas.put(turned, midright=(chart.x - px(DISC + 4), chart.centery))

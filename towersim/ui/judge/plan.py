@@ -87,16 +87,21 @@ def answers_so_far(context: AppContext) -> tuple[tuple[Judgement, ...], str]:
 def standing(answers: Sequence[Judgement], plan: Plan) -> JudgeScore | None:
     """Return the results of a person, by the first answer to each tower; None without answers."""
     towers, first = towers_of(plan.benchmark), dict[str, Judgement]()
-    for said in answers:
-        if (said.person, said.benchmark) == (plan.person, plan.benchmark) and said.trial in towers:
-            first.setdefault(said.trial, said)
+    for judgement in answers:
+        if (judgement.person, judgement.benchmark) == (
+            plan.person,
+            plan.benchmark,
+        ) and judgement.trial in towers:
+            first.setdefault(judgement.trial, judgement)
     if not first:
         return None
-    pairs = [(said.probability, towers[trial].truth.stands) for trial, said in first.items()]
+    pairs = [
+        (judgement.probability, towers[trial].truth.stands) for trial, judgement in first.items()
+    ]
     levels = []
     # A level with one answer would tell how that tower ended.
     for chance in () if plan.is_rated else sorted({chance for chance, _ in pairs}):
-        stood = [stands for said, stands in pairs if said == chance]
+        stood = [stands for judgement, stands in pairs if judgement == chance]
         levels.append(Level(chance, sum(stood) / len(stood), len(stood)))
     return JudgeScore(
         answers=len(pairs),

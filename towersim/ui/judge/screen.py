@@ -62,7 +62,7 @@ class JudgeResult(SheetScreen):
         """Return to the start page."""
         return app_context.CloseScreens(2)
 
-    def answer(self, pressed: Pressed) -> app_context.ScreenChange | None:
+    def execute(self, pressed: Pressed) -> app_context.ScreenChange | None:
         """Return to the start page for another round, or to the menu."""
         if pressed.command == "menu":
             return app_context.ReplaceScreens(self.context.menu(self.context))
@@ -97,25 +97,30 @@ class JudgeResult(SheetScreen):
 
 def lines(answers: Sequence[judge.Answered]) -> list[Message]:
     """Return the details of a round's score, as one sentence each."""
-    found, hard = judge.score(answers), [it for it in answers if it.question.part != "plain"]
-    said = [_("0 is perfect, 0.25 is earned by “cannot say”")]
+    result, hard = (
+        judge.score(answers),
+        [answer for answer in answers if answer.question.part != "plain"],
+    )
+    sentences = [_("0 is perfect, 0.25 is earned by “cannot say”")]
     if hard:
-        right = sum(it.is_right for it in hard)
-        said.append(_("Of the hard ones: {right} of {all} right", right=right, all=len(hard)))
-    times = sorted(it.said.seconds for it in answers)
-    said.append(_("{seconds:.1f} s for an answer, in the median", seconds=times[len(times) // 2]))
-    if found.sides is not None and found.share_error is not None:
-        right, fell = found.sides
-        said.append(_("{right} of {all} sides right", right=right, all=fell))
-        said.append(_("How much falls: {share:.0%} off on average", share=found.share_error))
-    worst = max(answers, key=lambda it: it.loss)
-    if worst.loss > 0.25 and worst.said.rating is None:
+        right = sum(answer.is_right for answer in hard)
+        sentences.append(_("Of the hard ones: {right} of {all} right", right=right, all=len(hard)))
+    times = sorted(answer.judgement.seconds for answer in answers)
+    sentences.append(
+        _("{seconds:.1f} s for an answer, in the median", seconds=times[len(times) // 2])
+    )
+    if result.sides is not None and result.share_error is not None:
+        right, fell = result.sides
+        sentences.append(_("{right} of {all} sides right", right=right, all=fell))
+        sentences.append(_("How much falls: {share:.0%} off on average", share=result.share_error))
+    worst = max(answers, key=lambda answer: answer.loss)
+    if worst.loss > 0.25 and worst.judgement.rating is None:
         number = answers.index(worst) + 1
         surprise = _("The greatest surprise: tower {number}, which falls", number=number)
         if worst.question.stands:
             surprise = _("The greatest surprise: tower {number}, which stands", number=number)
-        said.append(surprise)
-    return said
+        sentences.append(surprise)
+    return sentences
 
 
 HURRY: Final = 12
@@ -300,7 +305,7 @@ class JudgeRound(TableScreen):
 
     def _keep(self, release: judge.Release) -> None:
         """Save the answer after the simulation, and show the verdict."""
-        said = judge.Judgement(
+        judgement = judge.Judgement(
             person=self._plan.person,
             benchmark=self._plan.benchmark,
             trial=self.question.trial,
@@ -310,10 +315,10 @@ class JudgeRound(TableScreen):
             **self._said,  # type: ignore[arg-type]  # by the step that asked for it
         )
         try:
-            judge.append(answers_file(self._context), said)
+            judge.append(answers_file(self._context), judgement)
         except OptionFault as fault:
             self._notice = fault_message(fault)
-        self.answers.append(judge.Answered(self.question, said, release.fate()))
+        self.answers.append(judge.Answered(self.question, judgement, release.fate()))
         self.step = Step.TOLD
         self.resize()
 
@@ -326,7 +331,7 @@ class JudgeRound(TableScreen):
             poses=self._poses,
             is_hidden=self.is_hidden,
             number=min(len(self.answers) + (answered is None), len(self.questions)),
-            right=[None if self._plan.is_rated else it.is_right for it in self.answers],
+            right=[None if self._plan.is_rated else answer.is_right for answer in self.answers],
             lines=lines,
             ends=self.step is Step.CHANCE,
             keys=len(self._choices),
@@ -350,6 +355,8 @@ ABOUT_RATED: Final = _(
     "round, and nothing about single towers."
 )
 LINES: Final = (_("Who judges"), _("Shown"), _("Asked"))
+DOWN: Final = 100
+"""Distance of a person's results from where they are on the sheet of a result, in units."""
 LABEL: Final = 150
 """Width of the label before a field, in units."""
 
@@ -358,7 +365,7 @@ class JudgeStart(SheetScreen):
     """The page with the options of a round."""
 
     title = _("Judge")
-    size = draw.SHEET
+    size = draw.SHEET[0], draw.SHEET[1] + DOWN
 
     def __init__(
         self,
@@ -409,7 +416,7 @@ class JudgeStart(SheetScreen):
     def _typed(self) -> str:
         return cleaned(self._name.get_text()).strip() or self._plan.person
 
-    def answer(self, pressed: Pressed) -> app_context.ScreenChange | None:
+    def execute(self, pressed: Pressed) -> app_context.ScreenChange | None:
         """Change the plan, or start the round."""
         plan = self._plan._replace(person=self._typed())
         match pressed.command:
@@ -422,7 +429,11 @@ class JudgeStart(SheetScreen):
             case _:
                 if not plan.is_rated:
                     keep_plan(self.context, plan)
-                judged = {it.trial for it in self._answers if it.person == plan.person}
+                judged = {
+                    judgement.trial
+                    for judgement in self._answers
+                    if judgement.person == plan.person
+                }
                 seed = fresh_seed() if plan.seed is None else plan.seed
                 return app_context.OpenScreen(JudgeRound(self.context, plan, (seed, judged)))
         self._plan = plan
@@ -432,11 +443,12 @@ class JudgeStart(SheetScreen):
     def paint(self, canvas: Canvas) -> None:
         """Draw the introduction, the labels, and the person's results."""
         px = canvas.px
-        about = pygame.Rect(self.left, self.sheet.y + px(74), px(draw.COLUMN), px(118))
+        about = pygame.Rect(self.left, self.sheet.y + px(70), self.right - self.left, px(104))
         is_rated = self._plan.is_rated
         draw_paragraph(canvas, ABOUT_RATED if is_rated else ABOUT, about, SOFT_TEXT)
         for index, name in enumerate(LINES[:1] if is_rated else LINES):
             field = self._field(index)
             room, at = (field.x - self.left - px(12), field.h), (self.left, field.centery)
             canvas.text(name, 18, TEXT, bold=True, room=room, midleft=at)
-        draw.draw_standing(canvas, self.sheet, self._plan.person, self._standing)
+        below = self.sheet.move(0, px(DOWN))
+        draw.draw_standing(canvas, below, self._plan.person, self._standing)

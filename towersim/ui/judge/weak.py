@@ -79,8 +79,8 @@ class WeakRound(TableScreen):
         scene = self.question.scene
         x, y = draw.camera_of(self._context.viewport, scene).to_m(*at)
         boxes = ((block, *extent(block.shape, block.pose)) for block in scene.blocks)
-        found = [b for b, low, high in boxes if low.x <= x <= high.x and low.y <= y <= high.y]
-        near = min(found, key=lambda b: abs(b.pose.x - x) + abs(b.pose.y - y), default=None)
+        hit = [b for b, low, high in boxes if low.x <= x <= high.x and low.y <= y <= high.y]
+        near = min(hit, key=lambda b: abs(b.pose.x - x) + abs(b.pose.y - y), default=None)
         return None if near is None else near.id
 
     def _answer(self, block: BlockId | None) -> None:
@@ -122,10 +122,12 @@ class WeakRound(TableScreen):
         hint = _("Tower {number} of {most}: which block moves first?", number=number, most=TOWERS)
         lines: list[str] = [_("Click the block that moves first if the table is tilted.")]
         if self.is_told and self._picture is not None:
-            said = _("Right.") if self.right[-1] else _("No: it is the one with the red outline.")
+            verdict = (
+                _("Right.") if self.right[-1] else _("No: it is the one with the red outline.")
+            )
             if len(self.right) == TOWERS:
-                said = _("{right} of {towers} right", right=sum(self.right), towers=TOWERS)
-            lines = [said, self._picture.line]
+                verdict = _("{right} of {towers} right", right=sum(self.right), towers=TOWERS)
+            lines = [verdict, self._picture.line]
         scene = self.question.scene
         frame = draw.RoundFrame(
             question=self.question,

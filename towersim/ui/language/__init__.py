@@ -8,7 +8,7 @@ import gettext
 import io
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
 from string import Formatter
@@ -98,6 +98,11 @@ def language(code: str) -> Language:
     from babel.numbers import get_decimal_symbol  # noqa: PLC0415 - slow, and not for English
 
     return Language(code, _catalogue(code), get_decimal_symbol(code))
+
+
+def translator(tag: str) -> Callable[[str], str]:
+    """Return what translates for a language tag such as "de-AT"; into English if it is unknown."""
+    return language(tag[:2] if tag[:2] in LANGUAGES else "en").say
 
 
 def system_language() -> str:

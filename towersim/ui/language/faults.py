@@ -6,7 +6,7 @@ an unknown part stays untranslated.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from towersim.common.messages import Message, message as _
@@ -34,45 +34,26 @@ REASONS: Final[Mapping[str, Message]] = {
         *(_("a table of keys"), _("a table of keys or a list")),
     )
 }
-FORMS: Final[tuple[tuple[str, Callable[..., Message]], ...]] = (
-    (r"line (\d+)", lambda number: _("line {number}", number=number)),
-    (
-        r"\[Errno (\d+)\] (.+)",
-        lambda no, reason: _("[Errno {number}] {why}", number=no, why=_part(reason)),
-    ),
-    (r"byte (\d+)", lambda number: _("byte {number}", number=number)),
-    (r"(.+) - at `(.+)`", lambda reason, at: _("{why} - at `{at}`", why=_part(reason), at=at)),
-    (
-        r"expected (.+), got (.+)",
-        lambda one, other: _("expected {one}, got {other}", one=_part(one), other=_part(other)),
-    ),
-    (
-        r"expected (.+) of length (.+)",
-        lambda kind, length: _(
-            "expected {kind} of length {length}", kind=_part(kind), length=length
-        ),
-    ),
-    (
-        r"expected (.+) ([<>]=?) (\S+)",
-        lambda kind, sign, limit: _(
-            "expected {kind} {sign} {limit}", kind=_part(kind), sign=sign, limit=_number(limit)
-        ),
-    ),
-    (
-        r"object missing required field (.+)",
-        lambda key: _("object missing required field {key}", key=key),
-    ),
-    (
-        r"object contains unknown field (.+)",
-        lambda key: _("object contains unknown field {key}", key=key),
-    ),
-    (r"(?:it )?is a game of (.+)", lambda game: _("a game of {game}", game=game)),
-    (r"missing key (.+)", lambda key: _("missing key {key}", key=key)),
-    (r"unknown key (.+)", lambda key: _("unknown key {key}", key=key)),
-    (r"invalid enum value (.+)", lambda value: _("invalid enum value {value}", value=value)),
-    (r"invalid character \(byte (\d+)\)", lambda at: _("invalid character (byte {at})", at=at)),
+FORMS: Final = (
+    (r"line (?P<number>\d+)", _("line {number}")),
+    (r"\[Errno (?P<number>\d+)\] (?P<why>.+)", _("[Errno {number}] {why}")),
+    (r"byte (?P<number>\d+)", _("byte {number}")),
+    (r"(?P<why>.+) - at `(?P<at>.+)`", _("{why} - at `{at}`")),
+    (r"expected (?P<one>.+), got (?P<other>.+)", _("expected {one}, got {other}")),
+    (r"expected (?P<kind>.+) of length (?P<length>.+)", _("expected {kind} of length {length}")),
+    (r"expected (?P<kind>.+) (?P<sign>[<>]=?) (?P<limit>\S+)", _("expected {kind} {sign} {limit}")),
+    (r"object missing required field (?P<key>.+)", _("object missing required field {key}")),
+    (r"object contains unknown field (?P<key>.+)", _("object contains unknown field {key}")),
+    (r"(?:it )?is a game of (?P<game>.+)", _("a game of {game}")),
+    (r"(?P<library>.+) is not installed", _("{library} is not installed")),
+    (r"missing key (?P<key>.+)", _("missing key {key}")),
+    (r"unknown key (?P<key>.+)", _("unknown key {key}")),
+    (r"invalid enum value (?P<value>.+)", _("invalid enum value {value}")),
+    (r"invalid character \(byte (?P<at>\d+)\)", _("invalid character (byte {at})")),
 )
-"""Patterns of parts (first letter small), each with a function from its groups to a message."""
+"""Patterns of parts (first letter small), each with the message of its groups."""
+PARTS: Final = ("kind", "one", "other", "why")
+"""The groups that are parts themselves."""
 
 
 def fault_message(fault: Exception | str) -> str:
@@ -107,13 +88,18 @@ def _part(text: str) -> str:
 
 
 def _formed(text: str) -> Message | None:
-    matches = ((re.fullmatch(form, text), made) for form, made in FORMS)
-    return next((made(*match.groups()) for match, made in matches if match), None)
+    for form, message in FORMS:
+        if match := re.fullmatch(form, text):
+            groups = match.groupdict().items()
+            return Message(message.template, {name: _value(name, at) for name, at in groups})
+    return None
 
 
-def _number(text: str) -> float | str:
-    """Return a number as a float, for the language's decimal sign; other text unchanged."""
-    try:
-        return float(text) if str(float(text)) == text else text
-    except ValueError:
-        return text
+def _value(name: str, text: str) -> float | str:
+    """Return a group's value: a part, a limit as a float for its decimal sign, or the text."""
+    if name == "limit":
+        try:
+            return float(text) if str(float(text)) == text else text
+        except ValueError:
+            return text
+    return _part(text) if name in PARTS else text

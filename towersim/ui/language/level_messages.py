@@ -1,12 +1,14 @@
-"""The texts of challenge files as translatable messages: an extraction method for Babel.
+"""The texts of challenges and of rules as translatable messages: extraction methods for Babel.
 
-A mapping with the method ``towersim.ui.language.level_messages:extract`` and the pattern
-``levels/practice/*.toml`` lets ``pybabel extract`` find them.
+Mappings with the methods here and the patterns ``levels/practice/*.toml`` and
+``towersim/rules/*/pages.txt`` let ``pybabel extract`` find them.
 """
 
 import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import IO, Any, Final
+
+from towersim.rules.display import written
 
 Found = tuple[int, None, str, list[str]]
 """Babel's tuple: a line number, no function, the text, no comments."""
@@ -25,3 +27,14 @@ def extract(
         if text := TEXT.fullmatch(line):
             key, words = text.groups()
             yield number, None, words.replace("-", " ") if key == "id" else words, []
+
+
+def extract_rules(
+    file: IO[bytes],
+    keywords: Collection[str],  # noqa: ARG001 - Babel's signature
+    comment_tags: Collection[str],  # noqa: ARG001 - the same
+    options: Mapping[str, Any],  # noqa: ARG001 - the same
+) -> Iterator[Found]:
+    """Yield the titles and paragraphs of a game's rules."""
+    for line, _, words in written(file.read().decode()):
+        yield line, None, words, []

@@ -93,7 +93,7 @@ class Games(SheetScreen):
         game = self._game_at(event.pos) if is_press else None
         return Pressed(game) if game else super().press(event)
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Open the page of a new game."""
         self.context.game = str(pressed.command)
         return OpenScreen(NewGame(self.context))

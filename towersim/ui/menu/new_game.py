@@ -19,10 +19,12 @@ from towersim.match.match import Match
 from towersim.match.record import HUMAN, NAMES, SeatSpec
 from towersim.match.series import Goal, Series
 from towersim.rules import checked_options, game as rules_of
+from towersim.serve.table import has_pages
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
+from towersim.ui.screens.phones import PhonesPage, phones_fault
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.settings import HANDS, persons_hand, turned
 from towersim.ui.watch.finale import GOALS, series_text
@@ -96,7 +98,7 @@ class NewGame(SheetScreen):
     def __init__(self, context: AppContext) -> None:
         """Start with the context's game and the seats of the last game."""
         self.seats = list(context.settings.seats)
-        self._seed = ""
+        self._seed, self._on_phones = "", False
         self._installed = tuple(installed_bots())
         self._own = next((seat.player for seat in self.seats if ":" in seat.player), EXAMPLE)
         self._loading: Thread | None = None
@@ -141,7 +143,7 @@ class NewGame(SheetScreen):
     @property
     def size(self) -> tuple[float, float]:
         """The sheet's width and height, in units."""
-        lines = len(self._game_ui.option_labels) // 2 + 1
+        lines = (len(self._game_ui.option_labels) + has_pages(self.rules.name)) // 2 + 1
         return WIDTH, TOP + ROW * (len(self.seats) + lines) + FOOT
 
     def fill(self) -> None:
@@ -205,11 +207,16 @@ class NewGame(SheetScreen):
             value = choice.values[getattr(self.options, field)]
             rect = place(index, choice.title)
             self.form.button(rect, value, ("option", field), chooser=True)
-        rect = place(len(self._game_ui.option_labels), _("Seed"))
+        count = len(self._game_ui.option_labels)
+        if has_pages(self.rules.name):
+            rect, count = place(count, _("Players")), count + 1
+            where = _("on phones") if self._on_phones else _("at this screen")
+            self.form.button(rect, where, "phones", chooser=True)
+        rect = place(count, _("Seed"))
         self.seed = self.form.entry(pygame.Rect(rect.topleft, (px(136), px(36))), self._seed, 19)
         self._beside_seed = (rect.x + px(146), rect.centery)
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Start the game, or change the value of the pressed button."""
         self._keep_texts()
         if pressed.command == "start":
@@ -233,22 +240,25 @@ class NewGame(SheetScreen):
             case "add":
                 self.seats.append(self._one_more())
             case "game":
-                game = turned(tuple(self.context.game_uis), self.rules.name, pressed.way)
+                game = turned(tuple(self.context.game_uis), self.rules.name, pressed.direction)
                 self._set_game(self.context, game)
+            case "phones":
+                self.context.notice = "" if self._on_phones else phones_fault()
+                self._on_phones = not (self._on_phones or self.context.notice)
             case "series":
-                self.goal = turned(tuple(SERIES), self.goal, pressed.way)
+                self.goal = turned(tuple(SERIES), self.goal, pressed.direction)
             case ("option", str(field)):
                 values = tuple(self._game_ui.option_labels[field].values)
-                value = turned(values, getattr(self.options, field), pressed.way)
+                value = turned(values, getattr(self.options, field), pressed.direction)
                 self.options = replace(self.options, **{field: value})
             case ("remove", int(index)):
                 del self.seats[index]
             case ("player", int(index)):
-                kind = turned((HUMAN, *self._bots()), self.seats[index].player, pressed.way)
+                kind = turned((HUMAN, *self._bots()), self.seats[index].player, pressed.direction)
                 skill = persons_hand(self.context.settings) if kind == HUMAN else "normal"
                 self.seats[index] = replace(self.seats[index], player=kind, skill=skill)
             case ("skill", int(index)):
-                skill = turned(tuple(HANDS), self.seats[index].skill, pressed.way)
+                skill = turned(tuple(HANDS), self.seats[index].skill, pressed.direction)
                 self.seats[index] = replace(self.seats[index], skill=skill)
 
     def _start(self) -> ScreenChange | None:
@@ -274,7 +284,10 @@ class NewGame(SheetScreen):
         agreed = {**context.settings.options, game: asdict(self.options)}
         settings = replace(context.settings, game=game, seats=seats, options=agreed)
         context.change(replace(settings, series=self._series()))
-        return ReplaceScreens(context.table(match))
+        if not (self._on_phones and has_pages(game)):
+            return ReplaceScreens(context.table(match))
+        context.serve(match)
+        return ReplaceScreens(context.table(match), PhonesPage(context, match))
 
     def _load(self, names: Sequence[str]) -> None:
         """Load bots from outside in processes of their own, or keep the fault."""
@@ -376,6 +389,8 @@ class NewGame(SheetScreen):
                 return series_text(series)
             case "series":
                 return _("A series counts the games that each player wins, also of other games.")
+            case "phones":
+                return _("On phones, each player sees their own cards or bids there.")
             case ("option", str(field)):
                 return self._game_ui.option_labels[field].help
             case ("skill", int(index)):

@@ -1,4 +1,4 @@
-"""Keyed nodes: the retained scene graph of a game's table, its input and its motion.
+"""Keyed nodes: the retained scene graph of a card game's table, its input and its motion.
 
 * `node.py`: a `Node` has a key, a zone, a place, a face or a painter, marks, and commands or
   refusals. A table is a flat list of nodes in drawing order; they are hit-tested in reverse order.

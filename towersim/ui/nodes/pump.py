@@ -16,23 +16,17 @@ STILL: Final = 0.5
 BANNER: Final = 2.2
 """Seconds that a banner stays visible."""
 
+Show = Callable[[int, Event], tuple[Showing, Sequence[Node]]]
+"""Takes the number of an event in the match and the event; returns its animation and the nodes of
+the table after it."""
+
 
 class EventPump:
     """Shows the events of one match, each when the animation of the last one has ended."""
 
-    def __init__(
-        self,
-        context: AppContext,
-        play: Play[Any],
-        show: Callable[[int, Event], Showing],
-        nodes: Callable[[], Sequence[Node]],
-    ) -> None:
-        """Begin with the events that `play.queue` has shown.
-
-        `show` gets the number of an event in the match and the event, and returns its animation;
-        `nodes` returns the nodes of the table after it.
-        """
-        self._context, self._play, self._show_event, self._nodes = context, play, show, nodes
+    def __init__(self, context: AppContext, play: Play[Any]) -> None:
+        """Begin with the events that `play.queue` has shown."""
+        self._context, self._play = context, play
         self.motion = Animator()
         self.page: Callable[[], Screen] | None = None
         """Creates the page that opens before any further event is shown."""
@@ -61,31 +55,31 @@ class EventPump:
         """Hide the banner."""
         self._banner_for = 0.0
 
-    def step(self, seconds: float) -> None:
+    def step(self, seconds: float, show: Show) -> None:
         """Advance by `seconds` at the players' pace, and show the events that are due."""
         if self._jumping or self._play.is_skipping:
             self._jumping = self._jumping and self._play.is_skipping
-            self.skip()
+            self.skip(show)
         quick = seconds * self._context.settings.pace
         self.motion.step(quick)
         self._banner_for -= seconds
         if self._goes_on:
             self.queue.wait(quick)
         while self._goes_on and (moment := self.queue.next()) is not None:
-            self._show(moment)
+            self._show(moment, show)
 
     @property
     def _goes_on(self) -> bool:
         return self.page is None and (self._overlaps or not self.motion.busy)
 
-    def skip(self) -> bool:
+    def skip(self, show: Show) -> bool:
         """Show all pending events at once, up to a page; return whether there were any."""
         was = not self.ready
         if was:
             self.motion.land()
             self.queue.rest(0.0)
         while was and self.page is None and (moment := self.queue.next()) is not None:
-            self._show(moment)
+            self._show(moment, show)
             self.motion.land()
             self.queue.rest(0.0)
         return was
@@ -102,16 +96,16 @@ class EventPump:
         else:
             self.motion.reset(nodes)
 
-    def _show(self, moment: Moment[Any]) -> None:
+    def _show(self, moment: Moment[Any], show: Show) -> None:
         """Show the nodes after an event, and start its animation, banner or page."""
         animated, number = self._context.settings.animations, self.queue.told - 1
         self._play.explain(number, moment.event)
-        shown = self._show_event(number, moment.event)
+        shown, nodes = show(number, moment.event)
         self._overlaps = shown.gap is not None
         if animated:
-            self.motion.flow(self._nodes(), shown)
+            self.motion.flow(nodes, shown)
         else:
-            self.motion.reset(self._nodes())
+            self.motion.reset(nodes)
         hold = shown.hold if animated else min(shown.hold, STILL)
         rest = hold if shown.gap is None else shown.gap * animated
         if rest > 0:

@@ -16,7 +16,7 @@ from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.paint import FINER, blend
-from towersim.ui.pictures.png_file import save_png
+from towersim.ui.pictures import save_png
 
 SIZE: Final = (1600, 1000)
 """Size of the picture in pixels; other lengths here are in pixels too, unless stated in metres."""
@@ -150,13 +150,13 @@ def _draw_motion(
 
 
 def _draw_arc(
-    large: pygame.Surface, middle: tuple[float, float], radius: float, way: float
+    large: pygame.Surface, middle: tuple[float, float], radius: float, sense: float
 ) -> None:
     # y points down in pictures, so a counter-clockwise rotation has decreasing angles.
-    angles = [-math.pi / 2 - way * (step / 24 - 0.5) * 1.5 * math.pi for step in range(25)]
+    angles = [-math.pi / 2 - sense * (step / 24 - 0.5) * 1.5 * math.pi for step in range(25)]
     points = [(middle[0] + radius * math.cos(a), middle[1] + radius * math.sin(a)) for a in angles]
     pygame.draw.lines(large, MOTION, False, points, 2 * FINER)  # noqa: FBT003 - pygame's order
-    _draw_head(large, points[-1], angles[-1] - way * math.pi / 2)
+    _draw_head(large, points[-1], angles[-1] - sense * math.pi / 2)
 
 
 def _draw_head(large: pygame.Surface, tip: tuple[float, float], angle: float) -> None:

@@ -14,7 +14,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import piece_face, piece_shadow
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, USUAL, Viewport
 from towersim.ui.drawing.wood import wood
-from towersim.ui.pictures.png_file import save_png
+from towersim.ui.pictures import save_png
 
 WIDTH: Final = 2400
 """Width of the picture in pixels; all other lengths here are in pixels, too."""

@@ -12,7 +12,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.games import GAME_UIS, SOLO_UIS
-from towersim.ui.pictures.png_file import save_png
+from towersim.ui.pictures import save_png
 
 
 def table_picture(match: Match, size: tuple[int, int] = USUAL) -> pygame.Surface:

@@ -1,7 +1,7 @@
 """The base class of game screens: time, event queue, key bindings, pause and result.
 
-A game's screen is a subclass of `GameScreen` with its own layout, input handling and drawing;
-see `towersim/ui/games/__init__.py` for adding a game.
+`CardScreen` is the screen of every card game, `StackingScreen` (`ui/stacking/screen.py`) the base
+class of the screens of games with blocks; see `towersim/ui/games/__init__.py` for adding a game.
 """
 
 from collections.abc import Sequence
@@ -13,10 +13,13 @@ import msgspec
 import pygame
 
 from towersim.common.dice import fresh_seed
+from towersim.common.messages import message as _
+from towersim.common.units import Target
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.match.series import rematch
 from towersim.rules.base import Event, Outcome
+from towersim.serve.table import has_pages
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
@@ -27,12 +30,11 @@ from towersim.ui.nodes.node import Node
 from towersim.ui.nodes.pump import EventPump
 from towersim.ui.play import Play
 from towersim.ui.screens.hud import SAY, Hud
-from towersim.ui.screens.pause import game_pause
+from towersim.ui.screens.pause import Line, game_pause
+from towersim.ui.screens.phones import PhonesPage
 from towersim.ui.screens.result import Ending
 from towersim.ui.screens.table_screen import TableScreen
-from towersim.ui.stacking.carry import Carry
-from towersim.ui.stacking.presenter import TablePresenter
-from towersim.ui.widgets.forms import Button, ButtonId
+from towersim.ui.widgets.forms import ButtonId
 
 BUDGET: Final = 0.008
 """Seconds per frame available to `Play.advance`."""
@@ -43,30 +45,16 @@ class GameScreen(TableScreen):
 
     layout: Any
     """The layout; its class is the game's own."""
-    presenter: TablePresenter
-    """The presenter of the table, in a game with blocks."""
-    carry: Carry | None = None
-    """The control of the held block, in a game with blocks; None in others."""
     result_after: ClassVar[float] = 1.6
     """Seconds between the end of the game and the page of its result."""
 
-    def __init__(
-        self,
-        context: AppContext,
-        play: Play[Any],
-        pointer: bindings.Pointer,
-        presenter: TablePresenter | None = None,
-    ) -> None:
+    def __init__(self, context: AppContext, play: Play[Any], pointer: bindings.Pointer) -> None:
         """Create the screen; as this calls `resize`, a subclass first sets its own fields."""
         self.play, self.pointer = play, pointer
         play.bots = context.bots
-        if presenter is not None:
-            self.presenter = presenter
-            refuse = partial(self.say, refuses=True)
-            self.carry = Carry(context.clock, presenter, refuse)
         self.match: Match = play.match
         self.hud = Hud(context, play, pointer)
-        self.pump = EventPump(context, play, self.show, self.table_nodes)
+        self.pump = EventPump(context, play)
         self._over_for = 0.0
         self._result_shown = False
         play.queue.take_shown()
@@ -76,17 +64,17 @@ class GameScreen(TableScreen):
     def is_animating(self) -> bool:
         """Whether the screen may change without input: False only while a person is awaited."""
         quiet = self.play.is_waiting and not (self.is_moving or self.play.playback.is_replaying)
-        return not quiet or bool(self.hud.said)
+        return not quiet or bool(self.hud.message)
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         """The text shown instead of the prompt; empty for none."""
-        return self.hud.said
+        return self.hud.message
 
     @property
     def hint(self) -> str:
         """The line above the table: a text from `say`, else the prompt; only this in a replay."""
-        text = "" if self.play.playback.is_replaying else self.said
+        text = "" if self.play.playback.is_replaying else self.message
         return text or self.prompt
 
     def say(self, words: str, seconds: float = SAY, *, refuses: bool = False) -> None:
@@ -115,11 +103,6 @@ class GameScreen(TableScreen):
         if escapes and self.pointer.whole_log:
             self.pointer.whole_log = False
             return None
-        again = event.type == pygame.KEYDOWN and bindings.command_for_key(
-            event.key, (bindings.SEE_AGAIN,)
-        )
-        if self.carry is not None and not again:
-            self.presenter.acted()
         return super().handle(event)
 
     def other_event(self, event: pygame.event.Event) -> None:
@@ -127,8 +110,6 @@ class GameScreen(TableScreen):
         if event.type == pygame.KEYUP:
             if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
                 self.pointer.fine = False
-            if self.carry is not None:
-                self.carry.lift(bindings.command_for_key(event.key, self.keys))
         else:
             self._mouse(event)
 
@@ -136,7 +117,6 @@ class GameScreen(TableScreen):
         """Release all keys and the mouse."""
         self.pointer.fine = False
         self.pointer.at = bindings.NOWHERE
-        self.forget_keys()
 
     def do(self, command: ButtonId, direction: int = 1) -> ScreenChange | None:  # noqa: ARG002 - no choosers
         """Execute the command of a button."""
@@ -155,8 +135,6 @@ class GameScreen(TableScreen):
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self.pointer.at = event.pos
             self.pointer.keys = False
-            if self.carry is not None:
-                self.carry.move(event.pos)
             self.moved(event.pos)
         elif event.type == pygame.WINDOWLEAVE and not self.play.is_carrying:
             self.pointer.at = bindings.NOWHERE
@@ -166,10 +144,7 @@ class GameScreen(TableScreen):
         clicked = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
         if clicked and self.hud.press(self.pointer.at):
             return
-        if self.carry is None or not self.carry.mouse(
-            event, self.pointer.at, fine=self.pointer.fine
-        ):
-            self.mouse(event)
+        self.mouse(event)
 
     def command_of(self, key: int) -> StrEnum | None:
         """Return the command of a key; while others move, skipping them has precedence."""
@@ -188,8 +163,6 @@ class GameScreen(TableScreen):
             return self._show_result()
         if command is bindings.KeyCommand.SKIP:
             self.skip_to_person()
-        elif self.carry is not None and self.carry.key(command):
-            self.pointer.keys = True
         elif not self.hud.key(command):
             self.key_down(command, event.key)
         return None
@@ -205,32 +178,20 @@ class GameScreen(TableScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`."""
-        play, carry, target = self.play, self.carry, None
+        play = self.play
         self.pointer.push = self._context.push
+        play.phones = self._context.served(self.match)
         play.playback.slow_motion.is_on = self._context.settings.slow_motion
-        if carry is not None:
-            target = carry.step(seconds, self.pointer)
-            self.pointer.grips = carry.grips
+        target = self.hand_target(seconds)
         if play.playback.is_replaying or play.is_skipping or not self.is_holding_match():
             play.advance(seconds, target, self._context.settings.pace, BUDGET)
-        self.pump.step(seconds)
+        self.pump.step(seconds, self.show)
         self.step(seconds)
         self.buttons.show(self.own_buttons())
         self.hud.step(seconds, play.queue.take_shown(), result=self._result_shown)
-        if carry is not None and not self._context.look.still:
-            self.presenter.dust.add(self.hud.impacts)
-        in_hand = carry is not None and carry.is_pointer(self.pointer.at)
-        if pygame.mouse.get_visible() == in_hand:
-            pygame.mouse.set_visible(not in_hand)
         self.form.manager.set_active_cursor(pygame.cursors.Cursor(self.cursor()))
         self.form.update(seconds)
         return self._end(seconds)
-
-    def show(self, number: int, event: Event) -> Showing:
-        """Show an event, unless others' moves are skipped; return its animation of nodes."""
-        if not self.play.is_skipping:
-            self.happened(number, event)
-        return Showing()
 
     def skip_to_person(self) -> None:
         """Let others act without animations until a person has to act, or until the end."""
@@ -263,7 +224,11 @@ class GameScreen(TableScreen):
     def pause(self) -> ScreenChange:
         """Return the change that opens the pause."""
         leave, over = partial(self._context.put_away, self.match), self.match.outcome is not None
-        return OpenScreen(game_pause(self._context, self.again, leave, over=over))
+        others = [Line(_("Hands on phones"), self._show_phones)] * has_pages(self.match.game)
+        return OpenScreen(game_pause(self._context, self.again, leave, others, over=over))
+
+    def _show_phones(self) -> ScreenChange:
+        return OpenScreen(PhonesPage(self._context, self.match))
 
     def again(self, same: bool) -> Screen:  # noqa: FBT001 - the same deal or a fresh one
         """Return the screen of a new game with the same players and options."""
@@ -289,16 +254,16 @@ class GameScreen(TableScreen):
     @property
     def prompt(self) -> str:
         """The action expected of the player now, as a sentence."""
-        return self.presenter.prompt
+        raise NotImplementedError
 
     @property
     def tip(self) -> Tip | None:
         """The tooltip of the object under the pointer, with its position, or None."""
-        return self.presenter.tip() or self.hud.button_tip
+        raise NotImplementedError
 
     def lay_out(self) -> TableLayout:
         """Return the layout for the context's viewport."""
-        return self.presenter.resize(self._context.viewport)
+        raise NotImplementedError
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log: clear of the hand, towers and buttons."""
@@ -310,15 +275,19 @@ class GameScreen(TableScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the table, below text and buttons."""
-        self.presenter.draw(canvas, self._context.settings)
+        raise NotImplementedError
 
     def paint_on_top(self, canvas: Canvas) -> None:
         """Draw the game's own content above text and buttons."""
-        self.presenter.draw_on_top(canvas)
+        raise NotImplementedError
 
-    def own_buttons(self) -> Sequence[Button]:
-        """Return the game's own buttons that are visible now; `pressed` gets their commands."""
-        return ()
+    def show(self, number: int, event: Event) -> tuple[Showing, Sequence[Node]]:
+        """Return the animation of an event and the nodes after it; `number` counts the match's."""
+        raise NotImplementedError
+
+    def hand_target(self, seconds: float) -> Target | None:  # noqa: ARG002 - a game with blocks
+        """Advance a person's hand, and return its target; None in a game without blocks."""
+        return None
 
     def pressed(self, command: ButtonId) -> None:
         """Execute the command of one of the game's own buttons; it may be that of a key."""
@@ -329,46 +298,25 @@ class GameScreen(TableScreen):
         """Handle a mouse move to `at`."""
 
     def mouse(self, event: pygame.event.Event) -> None:
-        """Handle a mouse event that neither the log nor the held block has consumed."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self.press(event.pos)
-
-    def press(self, at: tuple[int, int]) -> None:
-        """Handle a press of the left mouse button."""
+        """Handle a mouse event that the log has not consumed."""
+        raise NotImplementedError
 
     def key_down(self, command: StrEnum | None, key: int) -> None:
         """Handle a key that is not common to all games, by its command in this game."""
 
-    def forget_keys(self) -> None:
-        """Release all held keys, as on loss of the window's focus."""
-        if self.carry is not None:
-            self.carry.hand.rest()
-
-    def happened(self, number: int, event: Event) -> None:
-        """Show an event; `number` is its index in the match."""
-
-    def table_nodes(self) -> Sequence[Node]:
-        """Return the nodes of the table after the last event shown."""
-        return ()
-
     def step(self, seconds: float) -> None:
         """Advance the game's own animations by `seconds`."""
-        self.presenter.step(seconds, self._context.settings.pace)
+        raise NotImplementedError
 
     @property
     def is_moving(self) -> bool:
         """Whether an animation is running that the match does not wait for."""
-        return self.presenter.is_moving
+        raise NotImplementedError
 
     def is_holding_match(self) -> bool:
         """Whether the match waits for the end of an animation."""
         return self.play.queue.busy
 
-    def can_take(self, at: tuple[int, int]) -> bool:  # noqa: ARG002 - a game knows
-        """Return whether a click at a point would pick something up."""
-        return False
-
     def cursor(self) -> int:
         """Return the pygame system cursor: a hand over objects that can be picked up."""
-        over = self.can_take(self.pointer.at)
-        return pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW
+        raise NotImplementedError

@@ -107,7 +107,7 @@ class Hud:
     def __init__(self, context: AppContext, play: Play[Any], pointer: Pointer) -> None:
         self._context, self._play, self._pointer = context, play, pointer
         self._book = Logbook(play)
-        self._said, self._said_for, self._noticed = "", 0.0, 0
+        self._message, self._shown_for, self._noticed = "", 0.0, 0
         self.refuses = False
         """Whether the text shown is a refusal."""
         self._clip: Export | None = None
@@ -125,13 +125,13 @@ class Hud:
         form.show(self._result, on=False)
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         """The text shown instead of the hint; empty for none."""
-        return self._said if self._said_for > 0 else ""
+        return self._message if self._shown_for > 0 else ""
 
     def say(self, words: str, seconds: float = SAY, *, refuses: bool = False) -> None:
         """Show a text instead of the hint for `seconds`; an empty one restores the hint."""
-        self._said, self._said_for, self.refuses = words, seconds if words else 0.0, refuses
+        self._message, self._shown_for, self.refuses = words, seconds if words else 0.0, refuses
 
     @property
     def log(self) -> list[str]:
@@ -199,7 +199,7 @@ class Hud:
         sounds = map(play.match.rules.sound, shown)
         self.impacts = play.playback.take_impacts()
         context.sound.frame(self.impacts, width, sounds, context.settings)
-        self._said_for -= seconds
+        self._shown_for -= seconds
         if reason := context.sound.news():
             self.say(reason, NOTICE)
         if context.exported() is not None:
@@ -225,7 +225,7 @@ class Hud:
     def draw(self, canvas: Canvas, hint: str) -> None:
         """Draw the hint, the last lines of the log and the buttons."""
         areas, play = self.areas, self._play
-        refuses = self.refuses and bool(self.said)
+        refuses = self.refuses and bool(self.message)
         draw_hint(canvas, areas, Hint(hint, play.name, play.tint, refuses=refuses))
         if since := self.since:
             draw_since(canvas, areas.log, since)

@@ -54,7 +54,7 @@ class Pause(SheetScreen):
             words = line.sure if index == self._asked else line.words
             self.form.button(rect, words, index, "" if index else "strong")
 
-    def answer(self, pressed: Pressed) -> app_context.ScreenChange | None:
+    def execute(self, pressed: Pressed) -> app_context.ScreenChange | None:
         """Perform the action of a line, or ask for a second press."""
         number = int(str(pressed.command))
         line = self._lines[number]
@@ -77,12 +77,13 @@ def game_pause(
     context: app_context.AppContext,
     again: Callable[[bool], app_context.Screen],
     leave: Callable[[], object],
+    others: Sequence[Line] = (),
     *,
     over: bool = False,
 ) -> Pause:
     """Return the pause menu of a game; `again` restarts it, with the same seed if True.
 
-    A game that is `over` cannot be continued or saved.
+    `others` are lines of its own. A game that is `over` cannot be continued or saved.
     """
 
     def replace(make: Callable[[], app_context.Screen]) -> app_context.ScreenChange:
@@ -107,6 +108,7 @@ def game_pause(
         aside, sure = _("saved after every turn"), _("Really? This game is left as it is")
         lines = (
             Line(_("Go on"), app_context.CloseScreens),
+            *others,
             *known,
             Line(_("Start again, same deal"), same, sure),
             Line(_("Start again, new deal"), fresh, sure),
@@ -118,21 +120,21 @@ def game_pause(
 
 def attempt_pause(
     context: app_context.AppContext,
-    ways: tuple[Callable[[], app_context.ScreenChange], Callable[[], app_context.ScreenChange]],
+    exits: tuple[Callable[[], app_context.ScreenChange], Callable[[], app_context.ScreenChange]],
     home: str,
     *,
     over: bool,
 ) -> Pause:
     """Return the pause menu of an attempt at a challenge, which is never continued later.
 
-    The ways start it again, and lead back to the page that `home` names.
+    The exits start it again, and lead back to the page that `home` names.
     """
     back = _("Back to the table") if over else _("Go on")
     lines = (
         Line(back, app_context.CloseScreens),
         *look_up(context, _("Rules and keys")),
-        Line(_("Start again"), ways[0], "" if over else _("Really? What stands is cleared away")),
-        Line(home, ways[1]),
+        Line(_("Start again"), exits[0], "" if over else _("Really? What stands is cleared away")),
+        Line(home, exits[1]),
         Line(_("Quit"), app_context.Quit),
     )
     return Pause(context, _("The game is over") if over else _("Pause"), lines)

@@ -77,25 +77,25 @@ class Standing(SheetScreen):
         is_left_by: Callable[[int], bool] = lambda _: False,
     ) -> None:
         """Show the rows and the button `on`; Escape and keys that `is_left_by` accepts leave it."""
-        self._match, self._ending, self._on = match, ending, on
+        self._match, self.ending, self._on = match, ending, on
         self._is_left_too = is_left_by
         super().__init__(context)
 
     @property
     def title(self) -> str:
         """The title."""
-        return self._ending.title
+        return self.ending.title
 
     @property
     def size(self) -> tuple[float, float]:
         """The sheet's width and height, in units."""
-        return self._ending.size(self.context.viewport)
+        return self.ending.size(self.context.viewport)
 
     def fill(self) -> None:
         """Add the only button."""
         self.foot((), (self._on,))
 
-    def answer(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button
+    def execute(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button
         """Return to the table."""
         return self.leave()
 
@@ -105,7 +105,7 @@ class Standing(SheetScreen):
     def paint(self, canvas: Canvas) -> None:
         """Draw the reason, and a row for each seat."""
         names = [seat.name for seat in self._match.seats]
-        draw_ending(canvas, self.sheet, names, self._ending)
+        draw_ending(canvas, self.sheet, names, self.ending)
 
 
 def winners_title(names: Sequence[str], outcome: Outcome, viewport: Viewport, wide: int) -> Message:

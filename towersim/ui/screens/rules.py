@@ -32,7 +32,7 @@ class RulesPages(SheetScreen):
     def _open(self, game: str) -> None:
         """Open the first page of a game's help."""
         guide = self.context.guides[game]
-        self._game, self._called = game, guide.title
+        self._game, self._game_title = game, guide.title
         options = None if self._choose else self.context.options
         self.pages = (*guide.pages(options), *_key_pages(guide))
         self._page = 0
@@ -47,14 +47,14 @@ class RulesPages(SheetScreen):
         """The game's title, with the page number and the number of pages."""
         return _(
             "{title}  ·  {page} of {count}",
-            title=self._called,
+            title=self._game_title,
             page=self._page + 1,
             count=len(self.pages),
         )
 
     def fill(self) -> None:
         """Add the buttons: back, another game, previous and next page."""
-        game = FootButton(self._called, "game", 250, chooser=True)
+        game = FootButton(self._game_title, "game", 250, chooser=True)
         before = FootButton(_("‹  Previous"), -1, on=self._page > 0)
         is_last = self._page == len(self.pages) - 1
         after = FootButton(_("Next  ›"), 1, style="strong", on=not is_last)
@@ -65,25 +65,25 @@ class RulesPages(SheetScreen):
         match command_for_key(event.key) if event.type == pygame.KEYDOWN else None:
             case KeyCommand.RULES:
                 return self.leave()
-            case KeyCommand.LEFT | KeyCommand.RIGHT as way:
-                self.turn_page(-1 if way is KeyCommand.LEFT else 1)
+            case KeyCommand.LEFT | KeyCommand.RIGHT as arrow:
+                self.turn_page(-1 if arrow is KeyCommand.LEFT else 1)
                 return None
         return super().handle(event)
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Go to another page or another game."""
         context = self.context
         if isinstance(pressed.command, int):
             self.turn_page(pressed.command)
         else:
             games = tuple(context.guides)
-            self._open(games[(games.index(self._game) + pressed.way) % len(games)])
+            self._open(games[(games.index(self._game) + pressed.direction) % len(games)])
             self.resize()
         return None
 
-    def turn_page(self, way: int) -> None:
+    def turn_page(self, step: int) -> None:
         """Turn to the next (1) or previous (-1) page."""
-        self._page = min(max(self._page + way, 0), len(self.pages) - 1)
+        self._page = min(max(self._page + step, 0), len(self.pages) - 1)
         self.resize()
 
     def paint(self, canvas: Canvas) -> None:
@@ -139,10 +139,10 @@ def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:
     def draw(canvas: Canvas, area: pygame.Rect) -> None:
         viewport, step = canvas.viewport, min(canvas.px(31), canvas.px(434) // len(lines))
         size = 17 if len(lines) < 17 else 16
-        for index, (called, words) in enumerate(lines):
+        for index, (label, words) in enumerate(lines):
             y = area.y - viewport.px(4) + step * index
             wide, left = viewport.px(222), viewport.px(230)
-            canvas.text(called, size, TEXT, bold=True, room=(wide, step), topleft=(area.x, y))
+            canvas.text(label, size, TEXT, bold=True, room=(wide, step), topleft=(area.x, y))
             room, at = (area.w - left, step), (area.x + left, y)
             canvas.text(words, size, TEXT, room=room, topleft=at)
 

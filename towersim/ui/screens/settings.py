@@ -1,6 +1,7 @@
 """The pages of settings, in four groups, and of key bindings, with messages on conflicts."""
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Final, NamedTuple
 
 import pygame
@@ -38,13 +39,13 @@ class KeysPage(SheetScreen):
         self._part = 0
         self._job = ""
         """The job that awaits its new key; empty for none."""
-        self.said: str = HELP
+        self.message: str = HELP
         """The text beside the buttons at the foot."""
         self._offered = ""
         """The key whose next press swaps two bindings; empty for none."""
         self._games = {guide.title: guide.keys for guide in context.guides.values()}
         self._letters = letters(self._games)
-        self._all = {**JOBS, **{key: _told(does) for key, does in self._letters.items()}}
+        self._all = {**JOBS, **{key: _told(jobs) for key, jobs in self._letters.items()}}
         """The jobs of all changeable keys, by default key."""
         super().__init__(context)
 
@@ -53,7 +54,7 @@ class KeysPage(SheetScreen):
         """The jobs of the open part, by default key, with the text beside each."""
         if self._part == 0:
             return JOBS
-        return {key: listed(does) for key, does in self._letters.items()}
+        return {key: listed(jobs) for key, jobs in self._letters.items()}
 
     @property
     def is_typing(self) -> bool:
@@ -64,9 +65,9 @@ class KeysPage(SheetScreen):
     def note(self) -> str:
         """The full text of the job pointed at, or a notice, or the last answer to a key."""
         match self.form.pointed:
-            case ("job", str(job)) if self.said == HELP and self._part:
+            case ("job", str(job)) if self.message == HELP and self._part:
                 return self._all[job]
-        return self.context.notice or self.said
+        return self.context.notice or self.message
 
     @property
     def is_note_strong(self) -> bool:
@@ -97,7 +98,7 @@ class KeysPage(SheetScreen):
             return None
         return super().handle(event)
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Await a key, open the other part, or restore all default keys."""
         match pressed.command:
             case "usual":
@@ -107,53 +108,50 @@ class KeysPage(SheetScreen):
             case ("job", str(job)):
                 self._job, self._offered = job, ""
                 asked = _("Press the key for “{job}”; Esc leaves it as it is.", job=self._all[job])
-                self.said = asked
+                self.message = asked
                 self.resize()
         return None
 
-    def turn_page(self, way: int) -> None:
+    def turn_page(self, step: int) -> None:
         """Open the other part."""
-        self._part = (self._part + way) % len(PARTS)
-        self._job, self.said = "", HELP
+        self._part = (self._part + step) % len(PARTS)
+        self._job, self.message = "", HELP
         self.lay_out()
 
     def _take(self, key: int) -> None:
         """Bind a key to the awaiting job; report a conflict, and swap on a second press."""
         name, keys = pygame.key.name(key), self.context.settings.keys
         if key == pygame.K_ESCAPE or code(name) != key or name.endswith(("shift", "ctrl", "alt")):
-            self._job, self.said = "", HELP if key == pygame.K_ESCAPE else _("Take another key.")
+            self._job, self.message = "", HELP if key == pygame.K_ESCAPE else _("Take another key.")
             self.resize()
             return
-        why, swappable = conflict(keys, self._job, name, self._all, self._games)
-        if why and not (swappable and self._offered == name):
+        taken, swappable = conflict(keys, self._job, name, self._all, self._games)
+        if taken and not (swappable and self._offered == name):
             self._offered = name if swappable else ""
             more = _("Press it again to swap the two.") if swappable else _("Take another key.")
-            self.said = _("{why} {more}", why=why, more=more)
+            self.message = _("{why} {more}", why=taken, more=more)
             return
-        said = _("{key}: {job}.", key=label(name), job=self._all[self._job])
-        self._change(changed(keys, self._job, name, self._all), said)
+        done = _("{key}: {job}.", key=label(name), job=self._all[self._job])
+        self._change(changed(keys, self._job, name, self._all), done)
 
-    def _change(self, keys: dict[str, str], said: str) -> None:
+    def _change(self, keys: dict[str, str], message: str) -> None:
         self.context.change(replace(self.context.settings, keys=keys))
-        self._job, self._offered, self.said = "", "", said
+        self._job, self._offered, self.message = "", "", message
         self.renew()
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the job of each key."""
         px = canvas.px
-        for index, does in enumerate(self._jobs.values()):
+        for index, job in enumerate(self._jobs.values()):
             x, y = self._place(index)
             at = x + px(KEY + 14), y + px(18)
-            canvas.text(does, 16, TEXT, room=(px(280), px(38)), midleft=at)
+            canvas.text(job, 16, TEXT, room=(px(280), px(38)), midleft=at)
 
 
-def _told(does: Mapping[str, str]) -> str:
+def _told(jobs: Mapping[str, str]) -> str:
     """Return the jobs of a key by game, in one line."""
-    (game, job), *others = does.items()
-    told = _("{game}: {job}", game=game, job=job)
-    for game, job in others:
-        told = _("{before}; {one}", before=told, one=_("{game}: {job}", game=game, job=job))
-    return told
+    parts = (_("{game}: {job}", game=game, job=job) for game, job in jobs.items())
+    return reduce(lambda before, one: _("{before}; {one}", before=before, one=one), parts)
 
 
 class Line(NamedTuple):
@@ -247,12 +245,12 @@ class SettingsPage(SheetScreen):
     def _row(self, index: int) -> int:
         return self.sheet.y + self.context.viewport.px(TOP + index * ROW)
 
-    def turn_page(self, way: int) -> None:
+    def turn_page(self, step: int) -> None:
         """Open the next (1) or previous (-1) group, cyclically."""
-        self._group = (self._group + way) % len(GROUPS)
+        self._group = (self._group + step) % len(GROUPS)
         self.lay_out()
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Open a group or the page of keys, or change a setting."""
         match pressed.command:
             case ("part", int(index)):
@@ -260,7 +258,7 @@ class SettingsPage(SheetScreen):
             case "keys":
                 return OpenScreen(KeysPage(self.context))
             case str(field):
-                self.context.change(altered(self.context.settings, field, pressed.way))
+                self.context.change(altered(self.context.settings, field, pressed.direction))
                 self.renew()
         return None
 
@@ -270,9 +268,9 @@ class SettingsPage(SheetScreen):
         wide = px(WIDTH - 72 - 190 - 16)
         for index, line in enumerate(self._lines):
             y = self._row(index) + px(22 + (2 if viewport.look.text > 1 else -2))
-            name, does = (wide, px(36)), (wide, px(30))
+            name, about = (wide, px(36)), (wide, px(30))
             canvas.text(line.name, 18, TEXT, bold=True, room=name, bottomleft=(left, y + px(2)))
-            canvas.text(line.help, 15, SOFT_TEXT, room=does, topleft=(left, y))
+            canvas.text(line.help, 15, SOFT_TEXT, room=about, topleft=(left, y))
 
 
 def value_label(settings: Settings, field: str) -> str:

@@ -112,7 +112,7 @@ class SheetScreen:
         """Add the widgets to the form, in the order of keyboard focus."""
         raise NotImplementedError
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Execute the command of a pressed button."""
         raise NotImplementedError
 
@@ -136,7 +136,7 @@ class SheetScreen:
         wanted = self.command_for(event.key) if event.type == pygame.KEYDOWN else ""
         return Pressed(wanted) if wanted else self.form.handle(event)
 
-    def turn_page(self, way: int) -> None:
+    def turn_page(self, step: int) -> None:
         """Go to the next (1) or previous (-1) part or page."""
 
     def leave(self) -> ScreenChange:
@@ -249,7 +249,7 @@ class SheetScreen:
             self.form.focus_on(pressed.command if event.type == pygame.KEYDOWN else None)
             return None
         self.context.notice = ""
-        return self.leave() if back else self.answer(pressed)
+        return self.leave() if back else self.execute(pressed)
 
     def _is_left_by(self, key: int) -> bool:
         """Return whether a key leaves the screen; while text is typed, only Escape does."""

@@ -56,7 +56,7 @@ class TableScreen:
 
     def press_button(self, pressed: Pressed | None) -> ScreenChange | None:
         """Execute the command of a pressed button, if one was pressed."""
-        return None if pressed is None else self.do(pressed.command, pressed.way)
+        return None if pressed is None else self.do(pressed.command, pressed.direction)
 
     def arrange(self) -> None:
         """Compute the layout, and add the buttons and fields that are always visible."""

@@ -66,8 +66,12 @@ class Loudspeaker:
             self._ready = True
         except (pygame.error, NotImplementedError):
             self.notice = _("There is no sound: no loudspeaker was found.")
-        for effect in SOUNDS if self._ready else ():
-            self._sound(effect)
+
+    def prepare(self) -> None:
+        """Synthesise one more effect; called once a frame, so that none delays the first frame."""
+        missing = next((effect for effect in SOUNDS if effect not in self._sounds), None)
+        if missing is not None and self._ready:
+            self._sound(missing)
 
     def play(self, cues: Iterable[Cue], volume: float) -> None:
         """Play cues now, scaled by `volume` (0 … 1); never blocks."""

@@ -1,1 +1,1 @@
-"""The table of a game with blocks: presenter, hand, marks of a collapse, and the x-ray."""
+"""The table of a game with blocks: screen, presenter, hand, marks of a collapse, and the x-ray."""

@@ -1,21 +1,28 @@
 """Drawing the blocks on a table, the held block, notes and the marks of a collapse."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
 import pygame
+from msgspec.structs import replace
 
 from towersim.common.units import Vec
+from towersim.geometry.shapes import Box
+from towersim.scene.scene import Block
+from towersim.scene.table_setup import Piece, TableSetup
 from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera, pixel_rect
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas, areas
 from towersim.ui.drawing.room import draw_guide, draw_reach, draw_room
-from towersim.ui.drawing.sprites import Pen, Sprites, draw_outline
+from towersim.ui.drawing.scenery import things
+from towersim.ui.drawing.sprites import THING, Pen, Sprites, draw_outline, painted
 from towersim.ui.drawing.text import draw_note_beside
 from towersim.ui.drawing.theme import RGB
+from towersim.ui.drawing.wood import material_look
 from towersim.ui.playback import Marks
 from towersim.ui.stacking.dust import draw_dust
+from towersim.ui.stacking.effects import Effects, draw_lamps, draw_load, draw_river
 from towersim.ui.stacking.presenter import TableFrame
 from towersim.ui.stacking.xray import draw_xray
 
@@ -27,15 +34,70 @@ RIM: Final[RGB] = (255, 250, 240)
 TIPPED_BY: Final[RGB] = (222, 160, 30)
 
 
+class Surroundings(NamedTuple):
+    """What is drawn around the towers: table, fixed blocks, room and effects."""
+
+    setup: TableSetup
+    room: str = ""
+    """The name of one of the `rooms`; empty for a plain wall."""
+    effects: Effects = Effects()
+
+
 def draw_towers(
-    canvas: Canvas, sprites: Sprites, camera: Camera, figures: Sequence[Figure], width: float
+    canvas: Canvas,
+    sprites: Sprites,
+    camera: Camera,
+    figures: Sequence[Figure],
+    around: Surroundings,
 ) -> None:
-    """Draw the room and the blocks on a table `width` metres wide over the whole viewport."""
-    base = round(camera.base)
-    draw_room(
-        canvas, areas(canvas.viewport, 0)._replace(base=base, front=base + FRONT), camera, width
-    )
+    """Draw the room and the blocks on a table over the whole viewport."""
+    base, (setup, room, effects) = round(camera.base), around
+    camera = camera._replace(left=camera.left + (effects.sway or 0.0) * camera.scale)
+    whole = areas(canvas.viewport, 0)._replace(base=base, front=base + FRONT)
+    draw_room(canvas, whole, camera, setup.table.width, room)
+    draw_lamps(canvas, whole, room, effects.swing)
+    if setup.gap is not None:
+        draw_river(canvas, whole, camera, setup.gap)
+    draw_fixed(canvas, sprites, camera, setup.fixed)
     sprites.draw_figures(canvas, camera, figures)
+    if effects.load is not None:
+        draw_load(canvas, camera, effects.load)
+
+
+def fixed_kind(block: Block) -> str:
+    """Return the kind under which a fixed block is painted."""
+    return f"fixed {block.id}"
+
+
+def draw_fixed(canvas: Canvas, sprites: Sprites, camera: Camera, blocks: Sequence[Block]) -> None:
+    """Draw fixed blocks."""
+    fixed = tuple((fixed_kind(block), block.pose) for block in blocks)
+    sprites.draw_shadows(canvas.target, camera, fixed)
+    for kind, pose in fixed:
+        sprites.draw_placed(canvas.target, camera, kind, pose)
+
+
+def table_pieces(setup: TableSetup) -> Mapping[str, Piece]:
+    """Return the pieces of a table as painted.
+
+    A single piece serves for every colour. Heavy, slippery and rough pieces of plain colour look
+    like stone, ice and rubber; boxes that are called so, like a cart, a hook or a jib. Fixed blocks
+    are of stone; `fixed_kind` names their kind.
+    """
+    if "" in setup.pieces:
+        return painted(setup.pieces[""].shape)
+    pieces = dict(setup.pieces)
+    for kind, piece in setup.pieces.items():
+        look = piece.colour
+        if isinstance(piece.shape, Box) and kind in things():
+            look = f"{THING}{kind}"
+        elif look == "natural":
+            look = material_look(piece.material) or look
+        pieces[kind] = replace(piece, colour=look)
+    for block in setup.fixed:
+        kind = fixed_kind(block)
+        pieces[kind] = Piece(kind, block.shape, block.material, block.depth, colour="stone")
+    return pieces
 
 
 def draw_notes(

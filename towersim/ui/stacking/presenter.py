@@ -16,6 +16,7 @@ from towersim.ui.drawing.camera import Box, Camera, pixel_rect
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
+from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.input.bindings import Pointer
@@ -263,14 +264,13 @@ class TablePresenter:
     def take_away(self) -> None:
         """Start the flights of the fallen blocks, in games that take them away."""
 
-    def clear_away(
-        self, picture: Callable[[Figure], pygame.Surface], home: Callable[[Figure], Point]
-    ) -> None:
-        """Start the flight of each fallen block to `home`, in pixels."""
-        for index, figure in enumerate(self.fallen):
-            start = self.camera.to_px(figure.pose.x, figure.pose.y)
-            fly = FlyingPicture(picture(figure), start, home(figure), 0.8, self.shrink)
-            self.animations.fly(fly._replace(age=-0.04 * index))
+    def clear_away(self, sprites: Sprites, home: Callable[[str], Point]) -> None:
+        """Start the flight of each fallen block to the `home` of its kind, in pixels."""
+        for index, (kind, pose) in enumerate((f.kind, f.pose) for f in self.fallen):
+            picture = sprites.picture(kind, self.camera.scale, pose.angle)
+            start = self.camera.to_px(pose.x, pose.y)
+            fly = FlyingPicture(picture, start, home(kind), 0.8, self.shrink, -0.04 * index)
+            self.animations.flying.append(fly)
         self.fallen = ()
 
     def draw_still(self, canvas: Canvas) -> None:

@@ -16,6 +16,7 @@ from towersim.geometry.touching import SETTLED
 from towersim.match.match import MatchPhase
 from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import (
+    LARGEST,
     Analysis,
     PressureRange,
     Summary,
@@ -25,6 +26,7 @@ from towersim.statics.analysis import (
 )
 from towersim.statics.certificate import CertificateVerdict
 from towersim.statics.landing import Landing, if_let_go
+from towersim.statics.linear_program import SMALL
 from towersim.table.table import Placed
 from towersim.ui.background import new_client, worker
 from towersim.ui.drawing.camera import Camera
@@ -65,7 +67,7 @@ class XRayPicture:
     @property
     def notes(self) -> Sequence[str]:
         """The line and, for blocks at rest, the legend."""
-        return (self.line,) if self.landed is not None else (self.line, LEGEND)
+        return (self.line,) if self.landed is not None else (self.line, legend(self.blocks))
 
     @cached_property
     def loads(self) -> Mapping[BlockId, float]:
@@ -82,6 +84,22 @@ class XRayPicture:
     def boxes(self) -> Sequence[tuple[Vec, Vec]]:
         """The axis-aligned bounding box of each block, in metres."""
         return tuple(extent(block.shape, block.pose) for block in self.blocks)
+
+
+def legend(blocks: Sequence[Block]) -> Message:
+    """Return the legend of an x-ray, with what it does not draw of so many blocks."""
+    rows = 3 * sum(not block.fixed for block in blocks)
+    if rows > LARGEST:
+        count = LARGEST // 3
+        return _(
+            "Blue: one way of many to carry over {count} blocks. Red: moves first.", count=count
+        )
+    if rows > SMALL:
+        count = SMALL // 3
+        return _(
+            "Blue: force; over {count} blocks without its range. Red: moves first.", count=count
+        )
+    return LEGEND
 
 
 class Statics(NamedTuple):
@@ -112,9 +130,9 @@ class XRay:
 
         The same `key` always stands for the same scene, and is not None.
         """
-        answer = worker().found(self._client)
-        if answer is not None and answer[0] == key:
-            statics: Statics | None = answer[1]
+        result = worker().result(self._client)
+        if result is not None and result[0] == key:
+            statics: Statics | None = result[1]
             return statics
         if any(not block.fixed for block in scene.blocks):
             worker().ask(self._client, key, partial(_statics, scene))
@@ -141,14 +159,15 @@ class XRay:
 
         None until it is known, or if nothing is below the block.
         """
-        x, y, angle = held.pose
-        now = ("held", key, held.id, round(x, 4), round(y, 4), round(angle, 3))
-        answer = worker().found(self._client)
-        if answer is None or answer[0] != now:
+        poses = (block.pose for block in (held, *scene.blocks))
+        places = tuple((round(x, 4), round(y, 4), round(angle, 3)) for x, y, angle in poses)
+        now = ("held", key, held.id, places)
+        result = worker().result(self._client)
+        if result is None or result[0] != now:
             worker().ask(self._client, now, partial(if_let_go, scene, held))
-        if answer is None or not isinstance(answer[0], tuple) or answer[0][:3] != now[:3]:
+        if result is None or not isinstance(result[0], tuple) or result[0][:3] != now[:3]:
             return None
-        landing: Landing | None = answer[1]
+        landing: Landing | None = result[1]
         if landing is None:
             return None
         blocks, statics = (*scene.blocks, landing.block), Statics(landing.analysis, ())
@@ -159,10 +178,13 @@ class XRay:
 def xray_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> XRayPicture | None:
     """Return the x-ray of a match: of the table at rest, or with the held block released.
 
-    It covers all towers, or `only` one if towers belong to seats.
+    What the hand has pushed is taken where it is now. It covers all towers, or `only` one if
+    towers belong to seats.
     """
     match, held = play.match, play.held
     table = match.table
+    if match.carrying:
+        table = table.moved({figure.id: figure.pose for figure in match.figures()}, ())
     if only is not None:
         others = (tower if n == only else () for n, tower in enumerate(table.towers))
         table = replace(table, towers=tuple(others))

@@ -17,7 +17,7 @@ from PIL import Image
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.theatre.simulation import Playback
-from towersim.theatre.timeline import Move, Position, Timeline
+from towersim.theatre.timeline import Move, PlaybackPosition, Timeline
 from towersim.ui.app_context import GameUI
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.fonts import Fonts
@@ -86,28 +86,29 @@ class FilmCamera:
         """Draw the frames in order; yield for each whether it differs from the previous one."""
         shot, painter, first = self.shot, self._painter, self.shot.moves[0].begins
         step = shot.speed / shot.fps
-        before, shown = Position(-1, 0.0), None
+        before, shown = PlaybackPosition(-1, 0.0), None
         for frame in range(shot.frames):
             at = shot.timeline.at(first + frame * step)
             figures = self._playback.figures(at)
             painter.follow(self._control, at, figures, 1 / shot.fps)
             camera = self._control.camera
             self._listen(before, at, frame / shot.fps)
-            seen = (at.move, painter.is_told(at), figures, camera)
+            strained = shot.timeline.moves[at.move].handless and at.seconds
+            seen = (at.move, painter.is_told(at), figures, camera, strained)
             differs = seen != shown
             if differs:
                 painter.draw(self._canvas, at, figures, camera)
             before, shown = at, seen
             yield differs
 
-    def still(self, at: Position) -> Picture:
+    def still(self, at: PlaybackPosition) -> Picture:
         """Return the picture at a position of the timeline."""
         figures = self._playback.figures(at)
         self._painter.follow(self._control, at, figures, math.inf)
         self._painter.draw(self._canvas, at, figures, self._control.camera)
         return self.picture()
 
-    def _listen(self, before: Position, at: Position, seconds: float) -> None:
+    def _listen(self, before: PlaybackPosition, at: PlaybackPosition, seconds: float) -> None:
         """Collect the sounds between two frames."""
         timeline = self.shot.timeline
         heard = map(timeline.rules.sound, self._painter.fresh(before, at))
@@ -197,7 +198,7 @@ def save_strip(shot: Shot, path: Path) -> None:
     across, down = PANELS if fallen else (1, 1)
     panel = shot.size[0] // across, shot.size[1] // down
     camera = FilmCamera(shot._replace(size=panel))
-    moments = [Position(shot.moves[-1].number, shot.moves[-1].seconds)]
+    moments = [PlaybackPosition(shot.moves[-1].number, shot.moves[-1].seconds)]
     if fallen:
         moments = list(_moments(fallen[-1], shot.timeline.profile.tick_hz, across * down))
     strip = Image.new("RGB", shot.size)
@@ -207,14 +208,14 @@ def save_strip(shot: Shot, path: Path) -> None:
     strip.save(path, "PNG")
 
 
-def _moments(move: Move, tick_hz: int, number: int) -> Iterator[Position]:
+def _moments(move: Move, tick_hz: int, number: int) -> Iterator[PlaybackPosition]:
     """Yield `number` equidistant moments, from `AROUND` before the first fall to after the last."""
     if move.motion is None:
         raise ValueError("the move has no motion")
     falls = [fall.tick / tick_hz for fall in move.motion.fell]
     start, end = max(min(falls) - AROUND, 0.0), min(max(falls) + AROUND, move.settles)
     for index in range(number):
-        yield Position(move.number, start + (end - start) * index / (number - 1))
+        yield PlaybackPosition(move.number, start + (end - start) * index / (number - 1))
 
 
 def checked_size(text: str) -> tuple[int, int]:

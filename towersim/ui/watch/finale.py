@@ -72,7 +72,7 @@ class Finale(SheetScreen):
     def __init__(
         self, context: AppContext, match: Match, ending: Ending, rematch: Callable[[], Screen]
     ) -> None:
-        self._match, self._ending, self._rematch = match, ending, rematch
+        self._match, self.ending, self._rematch = match, ending, rematch
         self._won: pygame.Surface | None = None
         """The winners' picture."""
         self._timeline = _timeline(context, match)
@@ -93,7 +93,7 @@ class Finale(SheetScreen):
         """The winners."""
         names = [seat.name for seat in self._match.seats]
         wide = self.right - self.left
-        return winners_title(names, self._ending.outcome, self.context.viewport, wide)
+        return winners_title(names, self.ending.outcome, self.context.viewport, wide)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -157,13 +157,13 @@ class Finale(SheetScreen):
         """Return the command of the key for the table of scores."""
         return "scores" if key == pygame.K_t else ""
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Execute the command of a pressed button."""
         match pressed.command:
             case ("moment", int(index)):
                 self._play(self.moments[index])
             case "scores":
-                scores = self._ending._replace(title=self.title)
+                scores = self.ending._replace(title=self.title)
                 return OpenScreen(Standing(self.context, self._match, scores))
             case "watch" if self._timeline is not None:
                 return OpenScreen(WatchScreen(self.context, self._timeline))
@@ -236,7 +236,7 @@ class Finale(SheetScreen):
         """Draw the reason, the picture, the podium and the line below."""
         px, room = canvas.px, self.right - self.left
         at = self.left, self.sheet.y + px(66)
-        canvas.text(reason_of(self._ending), 17, SOFT_TEXT, room=(room, px(28)), topleft=at)
+        canvas.text(reason_of(self.ending), 17, SOFT_TEXT, room=(room, px(28)), topleft=at)
         pygame.draw.rect(canvas.target, CREAM, self._picture)
         self._draw_picture(canvas)
         pygame.draw.rect(canvas.target, GLOW, self._picture.inflate(px(6), px(6)), px(3))
@@ -262,13 +262,13 @@ class Finale(SheetScreen):
     def _winners_picture(self) -> pygame.Surface:
         """Return the winners' towers or cards, in the size of the picture."""
         large = pygame.Surface(self._stage.size)
-        if self._ending.picture is not None:
-            self._ending.picture(Canvas(large, self._stage))
+        if self.ending.picture is not None:
+            self.ending.picture(Canvas(large, self._stage))
         return pygame.transform.smoothscale(large, self._picture.size)
 
     def _draw_podium(self, canvas: Canvas) -> None:
         """Draw the first three on steps, with their points; shared winners stand equally high."""
-        px, outcome, area = canvas.px, self._ending.outcome, self._podium
+        px, outcome, area = canvas.px, self.ending.outcome, self._podium
         order = standings(outcome)[: len(STEPS)]
         wide = area.w // len(STEPS)
         for place, seat in enumerate(order):
@@ -282,7 +282,7 @@ class Finale(SheetScreen):
             style = Letters(min(canvas.viewport.grown(17), 22), TEXT, bold=not rank)
             name = name_text(canvas.viewport, self._match.seats[seat].name, style, (step.w, px(44)))
             canvas.put(name, midbottom=(step.centerx, step.top - px(2)))
-        canvas.text(self._ending.caption, 14, SOFT_TEXT, topright=area.topright)
+        canvas.text(self.ending.caption, 14, SOFT_TEXT, topright=area.topright)
 
     def paint_on_top(self, canvas: Canvas) -> None:
         """Draw the moments of the story over their buttons."""

@@ -1,15 +1,12 @@
 """The page of saved games, newest first: continue, watch, rename, reveal, or delete."""
 
-import shutil
-import subprocess
-import sys
-import webbrowser
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import pygame
+import typer
 from pygame_gui.elements import UITextEntryLine
 
 from towersim.common.errors import TowersimError
@@ -88,11 +85,11 @@ def _ending(timeline: Timeline) -> Message:
 
 
 FOLDER: Final = ".deleted"
-"""Name of the trash folder, in the folder of the games."""
+"""Name of the trash folder, in the folder of the files."""
 
 
 class Deleted:
-    """The games deleted since the list of games was opened; `paths` are their files now."""
+    """The files deleted since a list of them was opened; `paths` is where they are now."""
 
     def __init__(self, folder: Path) -> None:
         """Start with an empty trash folder; leftovers of a killed program are removed."""
@@ -101,7 +98,7 @@ class Deleted:
         self.empty()
 
     def take(self, path: Path) -> str:
-        """Move a game to the trash; return the reason for a failure, else an empty string."""
+        """Move a file to the trash; return the reason for a failure, else an empty string."""
         aside = self._folder / FOLDER / path.name
         try:
             aside.parent.mkdir(exist_ok=True)
@@ -112,7 +109,7 @@ class Deleted:
         return ""
 
     def undo(self) -> str:
-        """Restore the last deleted game; return the reason for a failure, else an empty string."""
+        """Restore the last deleted file; return the reason for a failure, else an empty string."""
         aside = self.paths[-1]
         try:
             aside.replace(self._folder / aside.name)
@@ -128,7 +125,7 @@ class Deleted:
         if not aside.is_dir():
             return
         try:
-            for path in aside.glob(f"*{SUFFIX}"):
+            for path in aside.iterdir():
                 path.unlink(missing_ok=True)
             aside.rmdir()
         except OSError:
@@ -137,35 +134,7 @@ class Deleted:
 
 def reveal(path: Path) -> bool:
     """Show a file in its folder, selected if possible; return whether anything opened."""
-    command = command_to_reveal(path, sys.platform)
-    if command is None:
-        return webbrowser.open(path.parent.as_uri())
-    try:
-        subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - a path as one argument
-    except OSError:
-        return False
-    return True
-
-
-def command_to_reveal(path: Path, platform: str) -> list[str] | None:
-    """Return the command that selects a file in its folder; None: only folders can be shown."""
-    if platform == "win32":
-        return ["explorer", f"/select,{path}"]
-    if platform == "darwin":
-        return ["open", "-R", str(path)]
-    if (sender := shutil.which("dbus-send")) is None:
-        return None
-    manager = "org.freedesktop.FileManager1"
-    return [
-        sender,
-        "--session",
-        f"--dest={manager}",
-        "--type=method_call",
-        "/" + manager.replace(".", "/"),
-        f"{manager}.ShowItems",
-        f"array:string:{path.resolve().as_uri()}",
-        "string:",
-    ]
+    return typer.launch(str(path), locate=True) == 0
 
 
 PAGE: Final = 5
@@ -307,10 +276,10 @@ class GamesList(SheetScreen):
         """Handle an event."""
         escapes = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
         if escapes and self._chosen is not None:
-            return self.answer(Pressed(("close", self._chosen)))
+            return self.execute(Pressed(("close", self._chosen)))
         return super().handle(event)
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Execute the command of a pressed button."""
         by_key, name, self._name = self.form.focus is not None, self._typed, None
         match pressed.command:
@@ -330,8 +299,8 @@ class GamesList(SheetScreen):
             case "undo":
                 self.context.notice = self._deleted.undo()
                 self._list()
-            case int(way):
-                self.turn_page(way)
+            case int(step):
+                self.turn_page(step)
         self.lay_out()
         if by_key:
             self.form.focus_on(_next_focus(pressed.command))
@@ -346,10 +315,10 @@ class GamesList(SheetScreen):
             self._list()
         self._chosen = path if command in ("file", "show") else None
 
-    def turn_page(self, way: int) -> None:
+    def turn_page(self, step: int) -> None:
         """Go to the next (1) or previous (-1) page of the list."""
         last = max(len(self._paths) - 1, 0) // PAGE * PAGE
-        self._first = min(max(self._first + way * PAGE, 0), last)
+        self._first = min(max(self._first + step * PAGE, 0), last)
         self._chosen = self._name = None
         self.lay_out()
 

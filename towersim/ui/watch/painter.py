@@ -11,15 +11,16 @@ from towersim.common.units import Seat
 from towersim.rules.base import Event
 from towersim.table.table import Figure
 from towersim.theatre.focus import MovingPart, focus
-from towersim.theatre.timeline import Position, Timeline
+from towersim.theatre.timeline import PlaybackPosition, Timeline
 from towersim.ui.app_context import GameUI, RecordedPosition
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Box, Camera, fitted
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas, StillLayer
-from towersim.ui.drawing.sprites import Sprites, painted
+from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes, draw_slip
-from towersim.ui.stacking.draw_blocks import draw_towers
+from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers, table_pieces
+from towersim.ui.stacking.effects import Effects, effects_of
 from towersim.ui.watch.time_bar import GRAPHS
 
 BAND: Final = 46
@@ -49,8 +50,7 @@ class Painter:
     ) -> None:
         self.viewport, self.timeline, self.seat = viewport, timeline, seat
         self._recorded = ui.recorded
-        pieces = timeline.setup.pieces
-        self._blocks = Sprites(painted(pieces[""].shape) if "" in pieces else pieces)
+        self._blocks = Sprites(table_pieces(timeline.setup))
         width, height = viewport.size[0], viewport.size[1] - below
         self._band = pygame.Rect(0, height - viewport.px(BAND), width, viewport.px(BAND))
         """The band of the sentences about a move."""
@@ -75,7 +75,11 @@ class Painter:
         return 0.0, float(self.viewport.px(PLATE[1] + 14)), float(self._band.w), float(base)
 
     def follow(
-        self, control: CameraControl, at: Position, figures: tuple[Figure, ...], seconds: float
+        self,
+        control: CameraControl,
+        at: PlaybackPosition,
+        figures: tuple[Figure, ...],
+        seconds: float,
     ) -> None:
         """Advance a camera towards a move; it holds all that moves until the next one."""
         if at.move != self._move:
@@ -87,11 +91,11 @@ class Painter:
         control.hold(self._moving, self._box)
         control.step(seconds)
 
-    def is_told(self, at: Position) -> bool:
+    def is_told(self, at: PlaybackPosition) -> bool:
         """Return whether a move has settled at a moment, so that its results may be shown."""
         return at.seconds >= self.timeline.moves[at.move].settles
 
-    def fresh(self, before: Position, at: Position) -> tuple[Event, ...]:
+    def fresh(self, before: PlaybackPosition, at: PlaybackPosition) -> tuple[Event, ...]:
         """Return the events shown at the moment `at` and not yet at the moment `before`."""
         move, told = self.timeline.moves[at.move], self.is_told(at)
         events = tuple(self.timeline.seen(move, self.seat))
@@ -100,20 +104,34 @@ class Painter:
         return events[move.acted :] if told and not self.is_told(before) else ()
 
     def draw(
-        self, target: pygame.Surface, at: Position, figures: tuple[Figure, ...], camera: Camera
+        self,
+        target: pygame.Surface,
+        at: PlaybackPosition,
+        figures: tuple[Figure, ...],
+        camera: Camera,
     ) -> None:
         """Draw a moment."""
         canvas = Canvas(target, self.viewport)
         known = at.move if self.is_told(at) else max(at.move - 1, 0)
         if self._recorded is None:
-            width = self.timeline.setup.table.width
-            draw_towers(canvas, self._blocks, camera, figures, width)
+            effects = self._effects(at, figures)
+            around = Surroundings(self.timeline.setup, self.timeline.room, effects)
+            camera = camera._replace(turn=self.timeline.moves[at.move].lean(at.seconds))
+            draw_towers(canvas, self._blocks, camera, figures, around)
             view = self.timeline.view(self.timeline.moves[known], self.seat)
             counts = self.timeline.rules.counts(view)
             self._draw_plates(canvas, at, counts.texts(len(self.timeline.names)))
         else:
             self._cards.draw(canvas, known, partial(self._draw_cards, self._recorded, known))
         self._draw_words(canvas, at)
+
+    def _effects(self, at: PlaybackPosition, figures: tuple[Figure, ...]) -> Effects:
+        """Return the effects of a test that goes on."""
+        move = self.timeline.moves[at.move]
+        if move.handless is None or at.seconds >= move.settles:
+            return Effects()
+        moment, still = (at.seconds, move.handless.strain(at.seconds)), self.viewport.look.still
+        return effects_of(move.handless.test, moment, figures, still=still)
 
     def _draw_cards(self, draw: DrawRecorded, known: int, canvas: Canvas) -> bool:
         """Draw a card game's table after a move, on a small viewport at a reduced size."""
@@ -130,7 +148,7 @@ class Painter:
         canvas.put(pygame.transform.smoothscale(table, tuple(room)), (0, 0))
         return True
 
-    def _draw_plates(self, canvas: Canvas, at: Position, standing: tuple[str, ...]) -> None:
+    def _draw_plates(self, canvas: Canvas, at: PlaybackPosition, standing: tuple[str, ...]) -> None:
         """Draw the players' names and tallies, and mark the player of the current move."""
         px, names = canvas.px, self.timeline.names
         gap = px(10)
@@ -139,15 +157,15 @@ class Painter:
         for seat, (name, tally) in enumerate(zip(names, standing, strict=True)):
             plate = pygame.Rect(gap + seat * (width + gap), gap, width, px(PLATE[1]))
             draw_slip(canvas, plate)
-            x, inner, said = plate.x + px(10), width - px(20), f"{seat + 1}  {name}"
+            x, inner, label = plate.x + px(10), width - px(20), f"{seat + 1}  {name}"
             at_top, at_foot = (x, plate.y + px(2)), (x, plate.y + px(21))
-            canvas.text(said, 15, theme.TEXT, bold=True, room=(inner, px(24)), topleft=at_top)
+            canvas.text(label, 15, theme.TEXT, bold=True, room=(inner, px(24)), topleft=at_top)
             canvas.text(tally, 14, theme.SOFT_TEXT, room=(inner, px(22)), topleft=at_foot)
             if self.timeline.moves[at.move].seat == seat:
                 mark = pygame.Rect(plate.x + gap, plate.bottom - px(5), inner, px(4))
                 pygame.draw.rect(canvas.target, theme.GLOW, mark, border_radius=px(2))
 
-    def _draw_words(self, canvas: Canvas, at: Position) -> None:
+    def _draw_words(self, canvas: Canvas, at: PlaybackPosition) -> None:
         """Draw the text band: the action of a move from its start, its results once it settles."""
         viewport, px, move = canvas.viewport, canvas.px, self.timeline.moves[at.move]
         told = self.timeline.sentences(move, self.seat)

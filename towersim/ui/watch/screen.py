@@ -9,7 +9,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.theatre.impacts import Impact
 from towersim.theatre.player import Player
-from towersim.theatre.timeline import ONLOOKER, Position, Timeline, opening
+from towersim.theatre.timeline import ONLOOKER, PlaybackPosition, Timeline, opening
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas
@@ -49,7 +49,7 @@ class WatchScreen(TableScreen):
         self._has_rounds = any(move.begins_round for move in timeline.moves)
         self.seat: Seat | None = ONLOOKER
         self._seeking = self._panning = False
-        self._before = Position(-1, 0.0)
+        self._before = PlaybackPosition(-1, 0.0)
         self._at = context.viewport.rect.center
         super().__init__(context)
 

@@ -42,8 +42,8 @@ class Margins:
     def step(self) -> bool:
         """Collect a finished margin and request the next; return whether one was finished."""
         if self._asked is not None and self._asked.done():
-            found = self._asked.result()
-            self.known.append(None if found is None else min(found, HIGHEST))
+            margin = self._asked.result()
+            self.known.append(None if margin is None else min(margin, HIGHEST))
             self._asked = None
             self._ask()
             return True
@@ -133,10 +133,10 @@ class TimeBar:
         fresh = range(self._dotted, len(known))
         self._dotted = len(known)
         for number in fresh:
-            move, found = self._timeline.moves[number], known[number]
-            if found is None:
+            move, margin = self._timeline.moves[number], known[number]
+            if margin is None:
                 continue
-            y = foot - round(found / HIGHEST * room)
+            y = foot - round(margin / HIGHEST * room)
             left, right = self._x(move.begins), self._x(move.begins + move.seconds)
             for x in range(left, max(right, left + 1), px(5)):
                 pygame.draw.circle(picture, theme.ON_DARK, (x, y), px(1.5))
@@ -148,16 +148,16 @@ class TimeBar:
             return
         target, px = canvas.target, canvas.px
         words: list[tuple[str, str]] = [("hill", _("tallest {cm:.1f} cm", cm=100 * tall))]
-        if move < len(known) and (found := known[move]) is not None:
-            tilt = math.degrees(math.atan(found))
+        if move < len(known) and (margin := known[move]) is not None:
+            tilt = math.degrees(math.atan(margin))
             holds = _("withstands {tilt:.1f}° of tilt", tilt=tilt)
-            if found == HIGHEST:
+            if margin == HIGHEST:
                 holds = _("withstands over {tilt:.1f}° of tilt", tilt=tilt)
             words.append(("dots", holds))
         x, y, room = self.rect.right, self.rect.y - px(16), round(GRAPHS * self.rect.w)
-        for mark, said in reversed(words):
+        for mark, label in reversed(words):
             most = room // len(words) - px(32)
-            told = self._viewport.fitted(said, self._viewport.grown(13), theme.ON_DARK, most)
+            told = self._viewport.fitted(label, self._viewport.grown(13), theme.ON_DARK, most)
             x = canvas.put(told, midright=(x, y)).x - px(24)
             if mark == "hill":
                 target.fill(theme.WALNUT_LIGHT, (x, y - px(6), px(18), px(12)))
@@ -170,8 +170,8 @@ class TimeBar:
         timeline = self._timeline
         seats = len(timeline.names)
         views = (timeline.view(move, ONLOOKER) for move in timeline.moves)
-        found = [timeline.rules.counts(view).numbers for view in views]
-        every = [number for row in found for number in row]
+        by_move = [timeline.rules.counts(view).numbers for view in views]
+        every = [number for row in by_move for number in row]
         low, most = min(every, default=0), max(every, default=0)
         if most == low:
             return
@@ -181,7 +181,7 @@ class TimeBar:
                     self._x(move.begins + move.settles),
                     foot - round((row[seat] - low) / (most - low) * room),
                 )
-                for move, row in zip(timeline.moves, found, strict=True)
+                for move, row in zip(timeline.moves, by_move, strict=True)
                 if row
             ]
             if len(points) > 1:

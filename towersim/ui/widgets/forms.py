@@ -8,6 +8,7 @@ import pygame
 import pygame_gui
 from pygame_gui.core import ObjectID, UIElement
 from pygame_gui.core.gui_font_pygame import GUIFontPygame
+from pygame_gui.core.ui_appearance_theme import UIAppearanceTheme
 from pygame_gui.elements import UIButton, UITextEntryLine
 
 from towersim.ui.drawing import theme
@@ -74,7 +75,7 @@ class Pressed(NamedTuple):
     """The press of a button: its command, and the direction of a chooser (1 or -1)."""
 
     command: ButtonId
-    way: int = 1
+    direction: int = 1
 
 
 class _Button(UIButton):
@@ -87,22 +88,39 @@ class _Button(UIButton):
             self.select()  # type: ignore[no-untyped-call]  # pygame_gui
 
 
+class _Manager(pygame_gui.UIManager):
+    """A manager of widgets with the theme of all forms on a viewport."""
+
+    def __init__(self, viewport: theme.Viewport) -> None:
+        self._viewport = viewport
+        super().__init__(viewport.size, enable_live_theme_updates=False)
+
+    def create_new_theme(self, theme_path: object = None) -> UIAppearanceTheme:  # noqa: ARG002 - pygame_gui's
+        """Return the viewport's theme."""
+        if self._viewport.widgets is None:
+            self._viewport.widgets = super().create_new_theme(theme.widget_theme(self._viewport))
+        else:
+            # Nothing is left to load, so no thread is started for it.
+            self.resource_loader.num_loading_threads = 0  # type: ignore[attr-defined]
+        made: UIAppearanceTheme = self._viewport.widgets
+        return made
+
+
 class Form:
     """Widgets on a viewport; keyboard focus follows the order of creation."""
 
     def __init__(self, viewport: theme.Viewport) -> None:
+        self.widgets: list[UIButton | UITextEntryLine] = []
+        """In the order of the keyboard."""
         self.viewport = viewport
-        self.manager = pygame_gui.UIManager(
-            viewport.size, theme.widget_theme(viewport), enable_live_theme_updates=False
-        )
+        self.manager = _Manager(viewport)
         # Each manager appends pygame_gui's translation folders once more.
         i18n.load_path[:] = dict.fromkeys(i18n.load_path)
         # A text field with focus leaves key repeat on when its form is dropped.
         pygame.key.set_repeat()
         # The manager reads the mouse in window pixels, which may be larger than the viewport's.
         self.manager.mouse_pos_scale_factor = [viewport.scale, viewport.scale]
-        self._order: list[UIButton | UITextEntryLine] = []
-        self._commands: dict[UIElement, ButtonId] = {}
+        self.commands: dict[UIElement, ButtonId] = {}
         self._choosers: set[UIElement] = set()
         self._styles: dict[UIElement, str] = {}
         self._focus: int | None = None
@@ -114,6 +132,15 @@ class Form:
         """The button that Enter presses while no widget has the focus."""
         self._is_updated = False
         """Whether the manager was updated; it draws no widget before its first update."""
+
+    def __del__(self) -> None:
+        """Free the pictures of the widgets, which cycles in pygame_gui would hold for long."""
+        for widget in self.widgets:
+            label = getattr(widget.drawable_shape, "text_box_layout", None)
+            if label is not None:
+                label.layout_rows.clear()
+        self.manager.get_root_container().kill()  # type: ignore[union-attr]
+        self.manager.ui_group.visible.clear()
 
     def button(
         self,
@@ -132,8 +159,8 @@ class Form:
         made = _Button(rect, words, self.manager, object_id=self._object_id(rect, words, style))
         self._styles[made] = style
         self._fit(made)
-        self._order.append(made)
-        self._commands[made] = command
+        self.widgets.append(made)
+        self.commands[made] = command
         if chooser:
             self._choosers.add(made)
         if style == "strong":
@@ -177,9 +204,9 @@ class Form:
             made.font = WidgetFont(self.viewport.fonts, made.font.get_point_size())
         made.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
         made.set_text_length_limit(most)
-        self._order.append(made)
+        self.widgets.append(made)
         if command is not None:
-            self._commands[made] = command
+            self.commands[made] = command
         return made
 
     def allow(self, button: UIButton, *, on: bool) -> None:
@@ -202,7 +229,7 @@ class Form:
 
     def _field(self) -> UITextEntryLine | None:
         """Return the text field with the focus, or None."""
-        fields = (widget for widget in self._order if isinstance(widget, UITextEntryLine))
+        fields = (widget for widget in self.widgets if isinstance(widget, UITextEntryLine))
         return next((field for field in fields if field.is_focused), None)
 
     def show(self, button: UIButton, *, on: bool) -> None:
@@ -220,12 +247,12 @@ class Form:
 
         While keys move the focus, a mouse at rest does not count.
         """
-        for widget, command in self._commands.items():
+        for widget, command in self.commands.items():
             hovered = isinstance(widget, UIButton) and widget.visible and widget.hovered
             if hovered and not self._by_keys:
                 return command
         at_keyboard = self._widget()
-        return None if at_keyboard is None else self._commands.get(at_keyboard)
+        return None if at_keyboard is None else self.commands.get(at_keyboard)
 
     @property
     def focus(self) -> int | None:
@@ -235,58 +262,57 @@ class Form:
     @property
     def count(self) -> int:
         """Number of widgets."""
-        return len(self._order)
+        return len(self.widgets)
 
     def set_focus(self, index: int | None) -> None:
         """Focus a widget by index (modulo their number); None: no widget."""
-        self._focus = None if index is None or not self._order else index % len(self._order)
+        self._focus = None if index is None or not self.widgets else index % len(self.widgets)
         widget = self._widget()
         entry = widget if isinstance(widget, UITextEntryLine) else None
         self.manager.set_focus_set(entry)
 
     def focus_on(self, command: ButtonId) -> None:
         """Focus the button with this command; no widget if there is none."""
-        widgets = (widget for widget, known in self._commands.items() if known == command)
-        widget = next(widgets, None)
-        self.set_focus(next((i for i, one in enumerate(self._order) if one is widget), None))
+        widget = next((one for one, known in self.commands.items() if known == command), None)
+        self.set_focus(next((i for i, one in enumerate(self.widgets) if one is widget), None))
 
     def confirm(self) -> Pressed | None:
         """Return the press of the focused button by a key; None if none can be pressed."""
         widget = self._widget()
         if isinstance(widget, UIButton) and widget.visible and widget.is_enabled:
-            return Pressed(self._commands[widget])
+            return Pressed(self.commands[widget])
         return None
 
     def handle(self, event: pygame.event.Event) -> Pressed | None:
         """Handle an event; return the press of a button, if it caused one."""
-        if event.type == pygame.KEYDOWN and (answer := self._key(event)) is not _PASS:
-            return answer
+        if event.type == pygame.KEYDOWN and (pressed := self._key(event)) is not _PASS:
+            return pressed
         self._by_keys = self._by_keys and event.type not in MOUSE
         self.manager.process_events(moved(event, 1 / self.viewport.scale))
-        if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._commands:
+        if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self.commands:
             self._focus = None
-            return Pressed(self._commands[event.ui_element], self._way(event.ui_element))
+            return Pressed(self.commands[event.ui_element], self._direction(event.ui_element))
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._clicked_at = event.pos[0]
             self._focus = None
         return None
 
-    def _way(self, button: UIElement) -> int:
+    def _direction(self, button: UIElement) -> int:
         """Return the direction of a click: -1 on the left third of a chooser, else 1."""
         rect = pygame.Rect(button.get_abs_rect())
         is_left = self._clicked_at < rect.x + rect.w / 3
         return -1 if button in self._choosers and is_left else 1
 
     def _widget(self) -> UIButton | UITextEntryLine | None:
-        return None if self._focus is None else self._order[self._focus]
+        return None if self._focus is None else self.widgets[self._focus]
 
     def _key(self, event: pygame.event.Event) -> "Pressed | None":
         """Handle a key; return `_PASS` if it is for the widgets themselves."""
         command, widget = command_for_key(event.key), self._widget()
         field = self._field()
         if field is not None and event.key in ENTERS:
-            if field in self._commands:
-                return Pressed(self._commands[field])
+            if field in self.commands:
+                return Pressed(self.commands[field])
             command = KeyCommand.NEXT
         if command is KeyCommand.NEXT:
             self.walk(-1 if event.mod & pygame.KMOD_SHIFT else 1)
@@ -297,43 +323,43 @@ class Form:
         if field is not None:
             return _PASS
         if command in (KeyCommand.LEFT, KeyCommand.RIGHT):
-            way = -1 if command is KeyCommand.LEFT else 1
+            direction = -1 if command is KeyCommand.LEFT else 1
             if widget is not None and widget in self._choosers:
-                return Pressed(self._commands[widget], way)
-            self.walk(way)
+                return Pressed(self.commands[widget], direction)
+            self.walk(direction)
             return None
         pressed = widget or self._strong
         if command is KeyCommand.CONFIRM and isinstance(pressed, UIButton) and pressed.is_enabled:
-            return Pressed(self._commands[pressed])
+            return Pressed(self.commands[pressed])
         return _PASS
 
-    def _climb(self, way: int) -> None:
+    def _climb(self, direction: int) -> None:
         """Focus the nearest widget below (1) or above (-1); if there is none, the next one."""
         here = self._widget()
         if here is None:
-            self.walk(way)
+            self.walk(direction)
             return
         start = pygame.Rect(here.get_abs_rect())
         widgets = [
             (abs(rect.centery - start.centery), abs(rect.centerx - start.centerx), index)
-            for index, widget in enumerate(self._order)
+            for index, widget in enumerate(self.widgets)
             if widget.is_enabled
             and widget.visible
-            and way * ((rect := pygame.Rect(widget.get_abs_rect())).centery - start.centery)
+            and direction * ((rect := pygame.Rect(widget.get_abs_rect())).centery - start.centery)
             > start.h // 2
         ]
         if widgets:
             self._by_keys = True
             self.set_focus(min(widgets)[2])
         else:
-            self.walk(way)
+            self.walk(direction)
 
-    def walk(self, way: int, first: int = 0) -> None:
-        """Focus the next (`way` 1) or previous (-1) usable widget; begin at index `first`."""
-        start = self._focus if self._focus is not None else (first - 1 if way > 0 else first)
-        for step in range(1, len(self._order) + 1):
-            index = (start + way * step) % len(self._order)
-            if self._order[index].is_enabled and self._order[index].visible:
+    def walk(self, direction: int, first: int = 0) -> None:
+        """Focus the next (`direction` 1) or previous (-1) usable widget; begin at index `first`."""
+        start = self._focus if self._focus is not None else (first - 1 if direction > 0 else first)
+        for step in range(1, len(self.widgets) + 1):
+            index = (start + direction * step) % len(self.widgets)
+            if self.widgets[index].is_enabled and self.widgets[index].visible:
                 self._by_keys = True
                 self.set_focus(index)
                 return

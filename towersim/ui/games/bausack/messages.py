@@ -1,6 +1,9 @@
 """The messages to players of Bausack."""
 
 from collections.abc import Mapping
+from typing import Final
+
+from msgspec.structs import asdict
 
 from towersim.common.messages import Message, known, message as _, plural
 from towersim.common.units import Pose
@@ -14,12 +17,18 @@ from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.sentences import REPLAY, fallen, settling
 
-SAID: Mapping[type[Event], str] = {
+BUBBLES: Final[Mapping[type[Event], Message]] = {
     log.Passed: _("I pass."),
     log.OutOfBids: _("I cannot bid more."),
     log.Accepted: _("I take it."),
+    log.Opened: _("I build! I bid {bid}."),
+    log.Raised: _("I bid {bid}."),
+    log.Won: _("It is mine, for {paid}."),
+    log.Pushed: _("For you, {name}!"),
+    log.PassedOn: _("I pay {paid}. For you, {name}!"),
+    log.HadToAccept: _("I cannot pay {price} and have to take it."),
 }
-"""Fixed texts of speech bubbles, by type of event."""
+"""Texts of speech bubbles by type of event, with its fields and the name of a receiver."""
 
 
 def hint(play: BausackPlay, pointer: TablePointer) -> str:
@@ -34,7 +43,7 @@ def hint(play: BausackPlay, pointer: TablePointer) -> str:
         case MatchPhase.SETTLING:
             return settling(play, cubes=False)
     if not play.is_human_turn:
-        return _bot(play)
+        return play.thinking if play.is_phones_turn else _bot(play)
     return _carrying(play) if play.is_carrying else _asked(play, pointer)
 
 
@@ -44,13 +53,13 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
         case Phase.CHOOSING if not pointer.pile_open:
             return _("{who}: open the pile ({key:O}) to choose a piece.", who=who)
         case Phase.CHOOSING if pointer.keys and pointer.hovered not in ("", piece):
-            marked = play.called(pointer.hovered)
+            marked = play.piece_name(pointer.hovered)
             return _("{who}: {key:Enter} takes the {piece} into your hand.", who=who, piece=marked)
         case Phase.CHOOSING if piece:
             return _(
                 "{who}: turn the {piece}, then build with it, or push it.",
                 who=who,
-                piece=play.called(piece),
+                piece=play.piece_name(piece),
             )
         case Phase.CHOOSING:
             return _("{who}: choose a piece from the pile, to build with or to push.", who=who)
@@ -59,12 +68,12 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
                 "{who}: bid more than {bid} for the {piece}?",
                 who=who,
                 bid=view.highest,
-                piece=play.called(view.piece),
+                piece=play.piece_name(view.piece),
             )
         case Phase.OFFERED:
-            piece = play.called(view.piece)
+            piece = play.piece_name(view.piece)
             return _("{who}: do you accept the {piece}?", who=who, piece=piece)
-    piece = play.called(view.piece)
+    piece = play.piece_name(view.piece)
     if view.towers[play.seat]:
         return _(
             "{who}: drag the {piece} onto your tower, or take it with {key:Enter}.",
@@ -91,7 +100,7 @@ def collapsed(play: BausackPlay) -> str:
 def _bot(play: BausackPlay) -> str:
     who, view = play.name, play.view()
     if play.held:
-        return _("{who} carries the {piece} …", who=who, piece=play.called(view.piece))
+        return _("{who} carries the {piece} …", who=who, piece=play.piece_name(view.piece))
     match view.phase:
         case Phase.CHOOSING:
             return _("{who} looks through the pile …", who=who)
@@ -119,7 +128,7 @@ def _over(play: BausackPlay) -> str:
 
 
 def _carrying(play: BausackPlay) -> str:
-    who, piece = play.name, play.called(play.view().piece)
+    who, piece = play.name, play.piece_name(play.view().piece)
     if play.is_disturbing:
         return _("{who}: you push your tower! Gently, or let go.", who=who)
     if not play.view().towers[play.seat]:
@@ -133,7 +142,7 @@ def _carrying(play: BausackPlay) -> str:
 
 def why_barred(play: BausackPlay) -> str:
     """Return why the piece that has just felled a tower may not be chosen now."""
-    piece = play.called(play.view().barred_now)
+    piece = play.piece_name(play.view().barred_now)
     return _("The {piece} has just brought a tower down: choose another piece first", piece=piece)
 
 
@@ -169,23 +178,10 @@ def bubble(event: Event, name: str) -> str:
 
     `name` is the name of the seat that receives a piece.
     """
-    match event:
-        case log.Opened(bid=bid):
-            return _("I build! I bid {bid}.", bid=bid)
-        case log.Raised(bid=bid):
-            return _("I bid {bid}.", bid=bid)
-        case log.Won(paid=0):
-            return _("It is mine, for nothing.")
-        case log.Won(paid=paid):
-            return _("It is mine, for {paid}.", paid=paid)
-        case log.Pushed():
-            return _("For you, {name}!", name=name)
-        case log.PassedOn(paid=paid):
-            return _("I pay {paid}. For you, {name}!", paid=paid, name=name)
-        case log.HadToAccept(price=price):
-            return _("I cannot pay {price} and have to take it.", price=price)
-        case _:
-            return SAID.get(type(event), "")
+    if isinstance(event, log.Won) and not event.paid:
+        return _("It is mine, for nothing.")
+    words = BUBBLES.get(type(event))
+    return Message(words.template, {**asdict(event), "name": name}) if words else ""
 
 
 def help_with_bids(view: View, bid: int) -> Message:

@@ -110,19 +110,19 @@ class PendingDecision:
         if piece:
             angles[piece] = angles.get(piece, 0.0) + angle
 
-    def turn_quarter(self, way: int) -> None:
+    def turn_quarter(self, quarters: int) -> None:
         """Turn the piece to the next quarter turn: counter-clockwise (1) or clockwise (-1).
 
         0: to the nearest.
         """
         piece, angles = self.piece, self.pointer.angles
         if piece:
-            angles[piece] = quarter_turn(angles.get(piece, 0.0), way)
+            angles[piece] = quarter_turn(angles.get(piece, 0.0), quarters)
 
-    def change_bid(self, way: int) -> None:
-        """Change the bid by `way` (1 or -1) if the new bid is legal."""
-        if self.pointer.bid + way in self.bids():
-            self.pointer.bid += way
+    def change_bid(self, step: int) -> None:
+        """Change the bid by `step` (1 or -1) if the new bid is legal."""
+        if self.pointer.bid + step in self.bids():
+            self.pointer.bid += step
 
     def actions(self) -> Mapping[StrEnum, Action]:
         """Return the actions that answer the pending decision, by command."""
@@ -136,7 +136,7 @@ class PendingDecision:
                 return {KeyCommand.CONFIRM: Accept(), BausackCommand.ON: Pay()}
         return {}
 
-    def answer(self, command: StrEnum) -> None:
+    def submit(self, command: StrEnum) -> None:
         """Submit the action of a command; ignore a command without one."""
         action = self.actions().get(command)
         if action is not None:

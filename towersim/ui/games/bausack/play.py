@@ -28,7 +28,7 @@ class BausackPlay(Play[View]):
         """The colour of the seat to move."""
         return tint(self.seat)
 
-    def called(self, kind: str) -> Message:
+    def piece_name(self, kind: str) -> Message:
         """Return the name of a piece, for use inside a sentence."""
         return known(self.match.setup.piece(kind).name)
 
@@ -37,7 +37,7 @@ class BausackPlay(Play[View]):
         for field in ("piece", "block"):
             kind = getattr(event, field, "")
             if kind:
-                event = replace(event, **{field: self.called(kind)})
+                event = replace(event, **{field: self.piece_name(kind)})
         return event
 
     @property

@@ -248,7 +248,7 @@ class BausackPresenter(TablePresenter):
             card, start = self.layout.card, self.pile.middle(piece)
             end = card.centerx, card.y + self._viewport.px(140)
             picture = self.sprites.picture(piece, self.pile.shelf.scale, 0.0)
-            self.animations.fly(FlyingPicture(picture, start, end, 0.45, 1.6))
+            self.animations.flying.append(FlyingPicture(picture, start, end, 0.45, 1.6))
 
     def step(self, seconds: float, pace: float) -> None:
         """Advance the animations by `seconds`."""
@@ -263,10 +263,7 @@ class BausackPresenter(TablePresenter):
 
     def take_away(self) -> None:
         """Start the flights of the fallen pieces to the pile."""
-        self.clear_away(
-            lambda f: self.sprites.picture(f.kind, self.camera.scale, f.pose.angle),
-            lambda _: self.layout.show_pile.center,
-        )
+        self.clear_away(self.sprites, lambda _: self.layout.show_pile.center)
 
     @property
     def waiting(self) -> tuple[str, Pose] | None:

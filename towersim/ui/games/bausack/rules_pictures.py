@@ -1,6 +1,7 @@
 """The pictures beside the rules of Bausack."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import pygame
@@ -9,7 +10,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Pose, Seat
 from towersim.files.level import load_pieces
 from towersim.geometry.shapes import extent
-from towersim.rules.bausack.pages import pages
+from towersim.rules.bausack.play import Bausack
 from towersim.rules.bausack.state import Options
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.paint import straight
@@ -23,6 +24,32 @@ SCALE: Final = 1900.0
 Laid = tuple[str, float, float, float]
 """A piece: kind, x from the area's middle and height of its lowest point, both in millimetres, and
 angle in radians."""
+PIECES: Final[Sequence[Laid]] = (
+    ("brick", -20.0, 0.0, 0.0),
+    ("bridge", -20.0, 12.7, 0.0),
+    ("house", 44.0, 0.0, 0.0),
+    ("egg", -20.0, 38.1, 0.0),
+    ("star", 40.0, 75.0, 0.3),
+    ("key", -40.0, 95.0, 0.8),
+    ("little-tree", 20.0, 120.0, -0.2),
+)
+"""A few pieces, stacked and loose."""
+TOWER: Final[Sequence[Laid]] = (
+    ("bridge", -6.0, 0.0, 0.0),
+    ("hexagonal-nut", -16.0, 25.4, 0.0),
+    ("brick", -14.0, 57.2, 0.0),
+    ("barrel", -18.0, 69.9, 0.0),
+    ("spoon", 10.0, 140.0, 0.25),
+)
+"""A tower with a piece above it."""
+LAST: Final[Sequence[Laid]] = (
+    ("bridge", -41.0, 0.0, 0.0),
+    ("pyramid", -41.0, 25.4, 0.0),
+    ("brick", 16.0, 0.0, 0.0),
+    ("pear", 52.0, 0.0, 1.2),
+    ("short-tube", 4.0, 12.7, 0.0),
+)
+"""A standing tower beside a fallen one."""
 
 
 def _draw(canvas: Canvas, area: pygame.Rect, laid: Sequence[Laid]) -> None:
@@ -42,20 +69,6 @@ def _draw(canvas: Canvas, area: pygame.Rect, laid: Sequence[Laid]) -> None:
     canvas.put(canvas.cached(("bausack rules", tuple(laid), area.size), make), area)
     foot = area.bottom - canvas.px(2)
     pygame.draw.line(canvas.target, SOFT_TEXT, (area.x, foot), (area.right, foot), canvas.px(2))
-
-
-def pieces(canvas: Canvas, area: pygame.Rect) -> None:
-    """Draw a few pieces, stacked and loose."""
-    laid = (
-        ("brick", -20.0, 0.0, 0.0),
-        ("bridge", -20.0, 12.7, 0.0),
-        ("house", 44.0, 0.0, 0.0),
-        ("egg", -20.0, 38.1, 0.0),
-        ("star", 40.0, 75.0, 0.3),
-        ("key", -40.0, 95.0, 0.8),
-        ("little-tree", 20.0, 120.0, -0.2),
-    )
-    _draw(canvas, area, laid)
 
 
 def tokens(canvas: Canvas, area: pygame.Rect) -> None:
@@ -87,30 +100,7 @@ def egg(canvas: Canvas, area: pygame.Rect) -> None:
         canvas.text(words, 17, TEXT, midleft=(area.x + px(82), y))
 
 
-def tower(canvas: Canvas, area: pygame.Rect) -> None:
-    """Draw a tower with a piece above it."""
-    laid = (
-        ("bridge", -6.0, 0.0, 0.0),
-        ("hexagonal-nut", -16.0, 25.4, 0.0),
-        ("brick", -14.0, 57.2, 0.0),
-        ("barrel", -18.0, 69.9, 0.0),
-        ("spoon", 10.0, 140.0, 0.25),
-    )
-    _draw(canvas, area, laid)
-
-
-def last(canvas: Canvas, area: pygame.Rect) -> None:
-    """Draw a standing tower beside a fallen one."""
-    laid = (
-        ("bridge", -41.0, 0.0, 0.0),
-        ("pyramid", -41.0, 25.4, 0.0),
-        ("brick", 16.0, 0.0, 0.0),
-        ("pear", 52.0, 0.0, 1.2),
-        ("short-tube", 4.0, 12.7, 0.0),
-    )
-    _draw(canvas, area, laid)
-
-
 def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
     """Return the rules for a game with these options, with a picture on each page."""
-    return illustrated(pages(options), pieces, tokens, egg, tower, last)
+    pieces, tower, last = (partial(_draw, laid=each) for each in (PIECES, TOWER, LAST))
+    return illustrated(Bausack().pages(options), pieces, tokens, egg, tower, last)

@@ -37,10 +37,9 @@ from towersim.ui.input.bindings import (
     notches,
     number,
 )
-from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
-from towersim.ui.stacking.carry import Carry
-from towersim.ui.stacking.draw_blocks import draw_towers
+from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers
+from towersim.ui.stacking.screen import StackingScreen
 from towersim.ui.widgets.forms import Button
 
 AROUND: Final = 0.025
@@ -75,7 +74,7 @@ def ending(play: BausackPlay, outcome: Outcome) -> Ending:
         top = max((span[1].y for span in spans), default=0.1)
         room = (0, canvas.px(30), width, round(0.86 * height))
         camera = fitted(room, low - AROUND, high + AROUND, top + AROUND)
-        draw_towers(canvas, sprites, camera, play.figures(), play.match.setup.table.width)
+        draw_towers(canvas, sprites, camera, play.figures(), Surroundings(play.match.setup))
 
     caption = _("opponents outlasted")
     return Ending(outcome=outcome, draw_row=draw_row, picture=picture, caption=caption)
@@ -109,13 +108,12 @@ PAN: Final = 90
 """Distance of a pan by an arrow key, in units."""
 
 
-class BausackScreen(GameScreen):
+class BausackScreen(StackingScreen):
     """The screen of a match of Bausack."""
 
     keys = KEYS
     play: BausackPlay
     pointer: TablePointer
-    carry: Carry
     layout: Layout
     presenter: BausackPresenter
 
@@ -147,14 +145,15 @@ class BausackScreen(GameScreen):
         return buttons
 
     def moved(self, at: tuple[int, int]) -> None:
-        """Update the slider and the hovered piece from the mouse position."""
+        """Move the held piece or the slider, and update the hovered piece."""
+        super().moved(at)
         if self._sliding:
             height = self.presenter.camera.to_m(*at).y
             self.pointer.slider = max(height, 0.0)
         kind = self.presenter.pile.shelf.at(at) if self.presenter.is_pile_shown else ""
         self.pointer.hovered = kind if kind in self.play.view().choices else ""
 
-    def mouse(self, event: pygame.event.Event) -> None:
+    def table_mouse(self, event: pygame.event.Event) -> None:
         """Handle a mouse event."""
         match event.type:
             case pygame.MOUSEWHEEL:
@@ -168,7 +167,7 @@ class BausackScreen(GameScreen):
             case pygame.MOUSEBUTTONUP:
                 self._panning = self._sliding = False
             case _:
-                super().mouse(event)
+                super().table_mouse(event)
 
     def _wheel(self, event: pygame.event.Event) -> None:
         at = self.pointer.at
@@ -190,7 +189,7 @@ class BausackScreen(GameScreen):
         elif (seat := number_at(self.layout.plates, at)) is not None:
             self.presenter.look_at_seat(seat)
 
-    def _answer(self, command: StrEnum) -> None:
+    def _decide(self, command: StrEnum) -> None:
         """Execute a command of the pending decision, or lift or take the marked piece."""
         decision, wanted = self.decision, self.play.wanted
         if command is KeyCommand.CONFIRM and wanted is Phase.PLACING:
@@ -201,7 +200,7 @@ class BausackScreen(GameScreen):
         elif command is KeyCommand.REFUSE and wanted is Phase.CHOOSING:
             decision.put_away()
         else:
-            decision.answer(command)
+            decision.submit(command)
 
     def _lift(self, *, with_mouse: bool) -> None:
         kind = self.play.view().piece
@@ -212,7 +211,7 @@ class BausackScreen(GameScreen):
         self.presenter.begin_lift(lambda pose: pose._replace(angle=angle))
         self.pointer.pile_open = False
 
-    def key_down(self, command: StrEnum | None, key: int) -> None:
+    def table_key(self, command: StrEnum | None, key: int) -> None:
         """Handle a key press with the command it is bound to."""
         if not self.play.is_carrying:
             self._key_deciding(command)
@@ -242,7 +241,7 @@ class BausackScreen(GameScreen):
             case KeyCommand.QUARTER_LEFT | KeyCommand.UPRIGHT | KeyCommand.QUARTER_RIGHT:
                 self.decision.turn_quarter(QUARTERS[command])
             case KeyCommand.CONFIRM | KeyCommand.REFUSE | BausackCommand.ON if self.answerable:
-                self._answer(command)
+                self._decide(command)
             case BausackCommand.MORE | BausackCommand.LESS:
                 self.decision.change_bid(1 if command is BausackCommand.MORE else -1)
             case BausackCommand.PILE | KeyCommand.NEXT:
@@ -271,9 +270,9 @@ class BausackScreen(GameScreen):
         higher = [top for top in tops if top > now + 5e-4]
         self.pointer.slider = next(iter(higher or tops), None)
 
-    def forget_keys(self) -> None:
-        """Release all keys and drags, as on loss of focus."""
-        super().forget_keys()
+    def lose_focus(self) -> None:
+        """Release all keys and drags."""
+        super().lose_focus()
         self._panning = self._sliding = False
 
     def step(self, seconds: float) -> None:

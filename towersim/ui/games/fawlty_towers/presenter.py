@@ -1,15 +1,15 @@
-"""The presenter of Fawlty Towers: messages, camera, marks, flying pictures and frame state."""
+"""Fawlty Towers in the window: decisions about cards, messages, camera, marks and frame state."""
 
 from typing import Final
 
 from towersim.common.messages import message as _, plural
 from towersim.common.units import Pose, TowerId
 from towersim.match.match import MatchPhase
-from towersim.rules.base import listed
+from towersim.rules.base import TurnStarted, listed
 from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, CUBES, SYMBOL_NAMES, WILD, Colour
-from towersim.rules.fawlty_towers.log import Took
+from towersim.rules.fawlty_towers.log import Dealt, Took
 from towersim.rules.fawlty_towers.play import EMPTY_COLUMNS, QUIET_ROUNDS, claims
-from towersim.rules.fawlty_towers.state import Take, View
+from towersim.rules.fawlty_towers.state import Decline, Take, View
 from towersim.ui.drawing.animations import FlyingPicture
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
@@ -25,14 +25,43 @@ from towersim.ui.games.fawlty_towers.draw_table import (
     draw_table,
 )
 from towersim.ui.games.fawlty_towers.layout import Layout, Rack, card_at, card_rect, rack
-from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.input.bindings import Pointer
+from towersim.ui.play import Play
 from towersim.ui.sentences import REPLAY, fallen, settling
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import TablePresenter
 
 FEW: Final = 8
 """Number of cubes in the pool from which on the near end is announced."""
+
+
+class FawltyTowersPlay(Play[View]):
+    """A running match of Fawlty Towers."""
+
+    quiet = (Dealt, TurnStarted)
+    """Events without a line in the log."""
+
+    @property
+    def claiming(self) -> bool:
+        """Whether a person has to take a card or decline."""
+        return self.has_choice(Take, Decline)
+
+    def takes(self) -> tuple[Take, ...]:
+        """Return the cards that the person may take now."""
+        if not self.claiming:
+            return ()
+        return tuple(action for action in self.view().legal if isinstance(action, Take))
+
+    def prospects(self) -> tuple[Take, ...]:
+        """Return the cards that the held block would win here, if everything stands."""
+        held, tower = self.held, self.over()
+        if held is None or tower is None or not self.is_carrying:
+            return ()
+        return claims(self.view(), held.kind, tower)
+
+    def founding_only(self) -> bool:
+        """Whether the seat must found a tower, as one fell."""
+        return self.view().phase == "founding"
 
 
 def hint(play: FawltyTowersPlay, *, keys: bool = False) -> str:
@@ -152,11 +181,6 @@ def _wins(cards: int) -> str:
     return plural(
         "If it stands, it wins one card.", "If it stands, it wins one of {count} cards.", cards
     )
-
-
-def not_here(play: FawltyTowersPlay) -> str:
-    """Return the refusal of a release here, with the legal places."""
-    return _("Hold the cube over {place} to let it go.", place=_where(play))
 
 
 def near_end(view: View) -> str:
@@ -314,7 +338,7 @@ class FawltyTowersPresenter(TablePresenter):
 
     def not_here(self) -> str:
         """Return the reason why the held cube cannot be released here."""
-        return not_here(self._play)
+        return _("Hold the cube over {place} to let it go.", place=_where(self._play))
 
     @property
     def is_moving(self) -> bool:
@@ -345,7 +369,7 @@ class FawltyTowersPresenter(TablePresenter):
         start = card_rect(layout, took.column, len(took.below))
         face = card_face(viewport, took.card, layout.card, layout.strip)
         end = layout.rows[took.seat].center
-        self.animations.fly(FlyingPicture(face, start.center, end, 0.6, 0.35))
+        self.animations.flying.append(FlyingPicture(face, start.center, end, 0.6, 0.35))
 
     def tell_fall(self, tower: TowerId, cause: str) -> bool:
         """Show a note on a fallen tower; return whether new blocks lie on the table."""
@@ -354,10 +378,7 @@ class FawltyTowersPresenter(TablePresenter):
 
     def take_away(self) -> None:
         """Start the flights of the fallen cubes to the pool."""
-        self.clear_away(
-            lambda it: self.cubes.picture(it.kind, self.camera.scale, it.pose.angle),
-            lambda figure: self.cube_in_rack(figure.kind),
-        )
+        self.clear_away(self.cubes, self.cube_in_rack)
 
     def frame_state(self, settings: Settings) -> FrameState:
         """Return the present frame state."""

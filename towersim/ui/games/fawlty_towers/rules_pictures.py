@@ -1,5 +1,7 @@
 """The pictures beside the rules of Fawlty Towers."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import pygame
@@ -7,7 +9,7 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.geometry.shapes import Box
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
-from towersim.rules.fawlty_towers.pages import pages
+from towersim.rules.fawlty_towers.play import FawltyTowers
 from towersim.rules.fawlty_towers.state import Options
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_badge, draw_card_shadow, draw_glow
@@ -17,10 +19,21 @@ from towersim.ui.games.fawlty_towers.draw_table import card_face, small_card
 from towersim.ui.rulebook import Page, illustrated
 
 CUBE: Final = Box(0.02, 0.02)
+TOWER: Final = (
+    *(("blue", 0, 0, 0), ("red", 0.08, 1, 0), ("yellow", -0.06, 2, 0), ("green", 0.1, 3, 0)),
+    ("red", 0.3, 5.2, -0.2),
+)
+"""A tower, with a cube above it; each cube as `_cubes` draws it."""
+FALLEN: Final = (
+    *(("green", -0.6, 0, 0), ("blue", -0.45, 1, 0), ("yellow", 0.2, 2.1, -0.5)),
+    *(("red", 1.4, 1.6, -1.0), ("blue", 2.1, 0, 0)),
+)
+FOUNDING: Final = ("blue", -1.5, 0, 0), ("red", -1.42, 1, 0), ("yellow", 1.2, 1.8, 0.2)
+"""A tower, and a cube above the free place beside it."""
 
 
 def _cubes(
-    canvas: Canvas, area: pygame.Rect, cubes: tuple[tuple[str, float, float, float], ...]
+    canvas: Canvas, area: pygame.Rect, cubes: Sequence[tuple[str, float, float, float]]
 ) -> None:
     """Draw cubes: kind, x and y in cubes from the middle of the area's bottom edge, and radians."""
     side, sprites = canvas.px(44), Sprites(painted(CUBE))
@@ -29,35 +42,6 @@ def _cubes(
         at = (area.centerx + x * side, area.bottom - (y + 0.5) * side, angle)
         sprites.draw(canvas.target, colour, side / CUBE.width, at)
     pygame.draw.line(canvas.target, SOFT_TEXT, area.bottomleft, area.bottomright, canvas.px(2))
-
-
-def tower(canvas: Canvas, area: pygame.Rect) -> None:
-    """Draw a tower, with a cube above it."""
-    cubes = (
-        ("blue", 0, 0, 0),
-        ("red", 0.08, 1, 0),
-        ("yellow", -0.06, 2, 0),
-        ("green", 0.1, 3, 0),
-        ("red", 0.3, 5.2, -0.2),
-    )
-    _cubes(canvas, area, cubes)
-
-
-def fall(canvas: Canvas, area: pygame.Rect) -> None:
-    """Draw a fallen tower."""
-    cubes = (
-        ("green", -0.6, 0, 0),
-        ("blue", -0.45, 1, 0),
-        ("yellow", 0.2, 2.1, -0.5),
-        ("red", 1.4, 1.6, -1.0),
-        ("blue", 2.1, 0, 0),
-    )
-    _cubes(canvas, area, cubes)
-
-
-def founding(canvas: Canvas, area: pygame.Rect) -> None:
-    """Draw a tower, and a cube above the free place beside it."""
-    _cubes(canvas, area, (("blue", -1.5, 0, 0), ("red", -1.42, 1, 0), ("yellow", 1.2, 1.8, 0.2)))
 
 
 def column(canvas: Canvas, area: pygame.Rect) -> None:
@@ -104,4 +88,5 @@ def sets(canvas: Canvas, area: pygame.Rect) -> None:
 
 def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
     """Return the rules for a game with these options, with a picture on each page."""
-    return illustrated(pages(options), tower, column, fall, founding, sets)
+    tower, fall, founding = (partial(_cubes, cubes=each) for each in (TOWER, FALLEN, FOUNDING))
+    return illustrated(FawltyTowers().pages(options), tower, column, fall, founding, sets)

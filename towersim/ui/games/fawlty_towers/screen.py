@@ -19,14 +19,17 @@ from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import SOFT_TEXT
 from towersim.ui.games.fawlty_towers.draw_table import draw_hand
 from towersim.ui.games.fawlty_towers.layout import Layout
-from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
-from towersim.ui.games.fawlty_towers.presenter import LIE, FawltyTowersPresenter, TablePointer
+from towersim.ui.games.fawlty_towers.presenter import (
+    LIE,
+    FawltyTowersPlay,
+    FawltyTowersPresenter,
+    TablePointer,
+)
 from towersim.ui.games.fawlty_towers.rules_pictures import rules_pages
 from towersim.ui.input import bindings
-from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
-from towersim.ui.stacking.carry import Carry
-from towersim.ui.stacking.draw_blocks import draw_towers
+from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers
+from towersim.ui.stacking.screen import StackingScreen
 from towersim.ui.widgets.forms import Button, ButtonId
 
 
@@ -82,14 +85,11 @@ def ending(match: Match, outcome: Outcome) -> Ending:
             canvas.text(_("no cards"), 15, SOFT_TEXT, midleft=at)
 
     def picture(canvas: Canvas) -> None:
-        (width, height), (table, spots) = (
-            canvas.viewport.size,
-            (match.setup.table, match.setup.spots),
-        )
+        (width, height), spots = canvas.viewport.size, match.setup.spots
         tall = max((figure.pose.y for figure in match.figures()), default=0.0)
         base, box = round(0.58 * height), (0, canvas.px(20), width, round(0.58 * height))
         camera = fitted(box, min(spots) - BESIDE, max(spots) + BESIDE, tall + BESIDE)
-        draw_towers(canvas, sprites, camera, match.figures(), table.width)
+        draw_towers(canvas, sprites, camera, match.figures(), Surroundings(match.setup))
         gap, cards = canvas.px(24), [card for seat in outcome.winners for card in view.taken[seat]]
         area = pygame.Rect(gap, base + 2 * gap, width - 2 * gap, height - base - 3 * gap)
         if cards:
@@ -116,13 +116,12 @@ def _tie(outcome: Outcome) -> str:
     return _("Equal points: more cards decide.")
 
 
-class FawltyTowersScreen(GameScreen):
+class FawltyTowersScreen(StackingScreen):
     """The screen of a match of Fawlty Towers."""
 
     keys = KEYS
     play: FawltyTowersPlay
     pointer: TablePointer
-    carry: Carry
     layout: Layout
     presenter: FawltyTowersPresenter
 
@@ -160,7 +159,7 @@ class FawltyTowersScreen(GameScreen):
         if self.play.submit(action):
             self.pointer.pick = None
 
-    def key_down(self, command: StrEnum | None, key: int) -> None:
+    def table_key(self, command: StrEnum | None, key: int) -> None:
         """Handle a key press with the command it is bound to."""
         self.pointer.keys = self.pointer.keys or command is not None
         if self.play.is_choosing_block:

@@ -14,7 +14,7 @@ from towersim.rules.palace.log import Played
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import LayUp, Phase, Play, Source, TurnOver
 from towersim.ui.cards import card_faces, nodes
-from towersim.ui.cards.table import Answer
+from towersim.ui.cards.table import Reaction
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.marks import symbol
 from towersim.ui.drawing.text import draw_slip
@@ -92,31 +92,31 @@ def with_held(state: State) -> State:
     return state._replace(view=after_play(state.view, event), memory=memory)
 
 
-def played(state: State, cards: Iterable[Card], *, held: bool = False) -> Answer | Say:
+def played(state: State, cards: Iterable[Card], *, held: bool = False) -> Reaction | Say:
     """Return the command that plays or lays up cards, or a refusal; `held`: can be taken back."""
     cards = tuple(sorted(cards))
     action = choices.meant(state, cards)
     refusal = state.why_not(action)
     if not refusal:
-        return Answer(state.selection, (action,), held=held)
+        return Reaction(state.selection, (action,), held=held)
     short = isinstance(action, LayUp) and len(cards) != ROW
     return Say(THREE if short else _("{cards}: {why}", cards=named(cards), why=refusal))
 
 
-def _toggled(state: State, card: Card) -> Answer:
+def _toggled(state: State, card: Card) -> Reaction:
     choice, cards = state.selection, choices.chosen_with(state, card)
-    return Answer(choice._replace(cards=cards), say=FULL if cards == choice.cards else "")
+    return Reaction(choice._replace(cards=cards), say=FULL if cards == choice.cards else "")
 
 
-def _alike(state: State, card: Card) -> Answer:
+def _alike(state: State, card: Card) -> Reaction:
     """Return the command that toggles the choice of all cards of a card's rank."""
     choice, same = state.selection, choices.alike(state, card)
-    return Answer(choice._replace(cards=frozenset() if choice.cards == same else same))
+    return Reaction(choice._replace(cards=frozenset() if choice.cards == same else same))
 
 
-def _turned(state: State, place: int) -> Answer:
+def _turned(state: State, place: int) -> Reaction:
     choice = state.selection
-    return Answer(choice._replace(turned=(*choice.turned, place)), (TurnOver(),))
+    return Reaction(choice._replace(turned=(*choice.turned, place)), (TurnOver(),))
 
 
 def _own(state: State, node: Node) -> Node:

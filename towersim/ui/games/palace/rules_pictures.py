@@ -4,7 +4,7 @@ from functools import partial
 
 from towersim.common.messages import message as _
 from towersim.rules.palace.cards import Card, Suit
-from towersim.rules.palace.pages import pages
+from towersim.rules.palace.play import Palace
 from towersim.rules.palace.state import Options
 from towersim.ui.cards.card_faces import Face
 from towersim.ui.cards.sketch import Sketch, sketch
@@ -77,4 +77,4 @@ def blind(on: Sketch) -> None:
 def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
     """Return the rules for a game with these options, with a picture on each page."""
     played = sketch(partial(turn, equal=bool(options and options.equal_allowed)))
-    return illustrated(pages(options), seat, played, magic, burning, blind)
+    return illustrated(Palace().pages(options), seat, played, magic, burning, blind)

@@ -20,7 +20,7 @@ from towersim.ui.cards.nodes import draw_won
 from towersim.ui.cards.overlay import fire, star
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import card_game_ui
-from towersim.ui.cards.table import Answer, CardTable
+from towersim.ui.cards.table import CardTable, Reaction
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.palace import choices
@@ -230,7 +230,7 @@ class PalaceTable(CardTable[View, Choice]):
                 return None
 
 
-def play_chosen(state: State) -> Answer | Say:
+def play_chosen(state: State) -> Reaction | Say:
     """Return the command that plays or lays up the chosen cards, or `Say` with the refusal."""
     return played(state, state.selection.cards)
 

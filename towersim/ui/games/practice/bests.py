@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import Final, NamedTuple
@@ -43,18 +44,23 @@ MOST: Final = 45.0
 """Greatest stored tilt, in degrees; greater ones are stored as this."""
 
 
+class TrailPiece(NamedTuple):
+    """A piece that was placed or taken out, and the scene and the match's actions at its rest."""
+
+    name: BlockId
+    placement: Placement
+    scene: Scene
+    steps: int
+
+
 class Trail:
     """The sequence of placed and removed pieces; tilts are computed in the background."""
 
     def __init__(self, start: Scene, steps: int) -> None:
         """Begin with a scene at rest after a number of actions of the match."""
         self._client = new_client()
-        self._names: list[BlockId] = []
-        self._placed: list[Placement] = []
-        self._scenes: list[Scene] = []
+        self._pieces: list[TrailPiece] = []
         self._start, self._begun = start, steps
-        self._steps: list[int] = []
-        """The number of actions of the match when each piece was at rest."""
         self._tilts: dict[int, Tilt] = {}
         """By the number of the piece, as far as computed."""
         self._turn = 0
@@ -62,74 +68,70 @@ class Trail:
 
     def add(self, name: BlockId, placement: Placement, scene: Scene, steps: int) -> None:
         """Add a piece that came to rest or was taken out, with the scene and actions by then."""
-        self._names.append(name)
-        self._placed.append(placement)
-        self._scenes.append(scene)
-        self._steps.append(steps)
+        self._pieces.append(TrailPiece(name, placement, scene, steps))
 
     def __len__(self) -> int:
-        return len(self._placed)
+        return len(self._pieces)
 
     def scene(self, count: int) -> Scene:
         """Return the scene at rest after the first `count` pieces."""
-        return self._scenes[count - 1] if count else self._start
+        return self._pieces[count - 1].scene if count else self._start
 
     def steps(self, count: int) -> int:
         """Return the number of actions of the match after the first `count` pieces."""
-        return self._steps[count - 1] if count else self._begun
+        return self._pieces[count - 1].steps if count else self._begun
 
     def until(self, steps: int) -> "Trail":
         """Return the trail after the first `steps` actions of the match."""
         trail = Trail(self._start, self._begun)
-        for index, at in enumerate(self._steps):
-            if at <= steps:
-                trail.add(self._names[index], self._placed[index], self._scenes[index], at)
+        trail._pieces = [piece for piece in self._pieces if piece.steps <= steps]
         return trail
 
     def take_back(self) -> None:
         """Forget the last piece."""
-        if self._placed:
-            self._tilts.pop(len(self._placed) - 1, None)
-            del self._names[-1], self._placed[-1], self._scenes[-1], self._steps[-1]
+        if self._pieces:
+            del self._pieces[-1]
+            self._tilts.pop(len(self), None)
             self._turn += 1
 
     @property
     def last_fell(self) -> bool:
         """Whether the last piece, or another one in that move, fell."""
-        return bool(self._placed) and self._placed[-1].fell
+        return bool(self._pieces) and self._pieces[-1].placement.fell
 
     def update(self) -> bool:
         """Ask for the next tilt; return whether all are known."""
-        answer = worker().found(self._client) if self._scenes else None
+        answer = worker().result(self._client) if self._pieces else None
         if answer is not None:
             key, margin = answer
-            for number in range(len(self._scenes)):
+            for number in range(len(self)):
                 if key == (self._turn, number):
                     self._tilts[number] = None if margin is None else withstood(margin)
-        missing = [n for n in range(len(self._scenes)) if n not in self._tilts]
-        if missing:
-            work = partial(signed_margin, self._scenes[missing[0]], SETTLED)
-            worker().ask(self._client, (self._turn, missing[0]), work)
-        return not missing
+        missing = next((n for n in range(len(self)) if n not in self._tilts), None)
+        if missing is not None:
+            work = partial(signed_margin, self._pieces[missing].scene, SETTLED)
+            worker().ask(self._client, (self._turn, missing), work)
+        return missing is None
 
     @property
     def tilts(self) -> tuple[Tilt, ...]:
         """The tilt withstood after each piece, in degrees; None until computed."""
-        return tuple(self._tilts.get(number) for number in range(len(self._placed)))
+        return tuple(self._tilts.get(number) for number in range(len(self)))
 
     @property
     def curve(self) -> Curve:
         """The tilts, each with flags for a piece taken out and for a fall."""
-        pairs = zip(self.tilts, self._placed, strict=True)
+        placed = (piece.placement for piece in self._pieces)
+        pairs = zip(self.tilts, placed, strict=True)
         return tuple(CurvePoint(tilt, each.taken, each.fell) for tilt, each in pairs)
 
     def finished(self) -> Sequence[Placement]:
         """Return all pieces with their poses after the last move, before any test."""
-        last = {block.id: block.pose for scene in self._scenes[-1:] for block in scene.blocks}
+        last = {block.id: block.pose for block in self.scene(len(self)).blocks}
         placements = []
-        for name, placement, tilt in zip(self._names, self._placed, self.tilts, strict=True):
-            x, y, angle = last.get(name, (None, None, None))
-            placements.append(replace(placement, tilt=tilt, x=x, y=y, angle=angle))
+        for piece, tilt in zip(self._pieces, self.tilts, strict=True):
+            x, y, angle = last.get(piece.name, (None, None, None))
+            placements.append(replace(piece.placement, tilt=tilt, x=x, y=y, angle=angle))
         return placements
 
 
@@ -153,30 +155,21 @@ class Bests:
         self._context, self._challenge = context, challenge
         self._kept: int | None = None
         """Id of the stored attempt until its tilts are stored."""
-        self._best: Attempt | None = None
-        self._attempts = 0
         self._placed: Sequence[Placement] = ()
         """The pieces of the best attempt before this one."""
         self.rival = rival_at(challenge, attempts_folder(context))
         """The friend's attempt that there is to beat, if one was received."""
         self._read()
-        self._find_pieces()
+        if self._best is not None and (best := self._best.id) is not None:
+            with suppress(OptionFault):
+                self._placed = attempts_file(context).placements(best).get(best, ())
 
     def _read(self) -> None:
-        try:
+        kept: list[Attempt] = []
+        with suppress(OptionFault):
             kept = attempts_file(self._context).history(self._challenge.name)
-        except OptionFault:
-            return
         self._attempts = len(kept)
         self._best = best_of(kept, fewer_is_better=self._challenge.fewer_is_better)
-
-    def _find_pieces(self) -> None:
-        best = self._best
-        if best is not None and best.id is not None:
-            try:
-                self._placed = attempts_file(self._context).placements(best.id).get(best.id, ())
-            except OptionFault:
-                self._placed = ()
 
     @property
     def line(self) -> str:
@@ -231,8 +224,5 @@ class Bests:
         if not trail.update() or self._kept is None:
             return
         kept, self._kept = self._kept, None
-        try:
+        with suppress(OptionFault):  # the attempt itself is stored; only its curve is lost
             attempts_file(self._context).keep_tilts(kept, trail.tilts)
-        except OptionFault:
-            # The attempt itself is stored; only its curve is lost.
-            return

@@ -1,37 +1,58 @@
-"""The page of Practice: all challenges by chapter, with the stars won; and personal records."""
+"""The page of Practice, the path of chapters with thumbnails and medals; and personal records."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
+from functools import partial
+from itertools import pairwise
+from types import MappingProxyType
 from typing import Final
 
 import pygame
 
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Day, Message, message as _
+from towersim.common.units import Pose
 from towersim.files.challengefile import all_challenges
+from towersim.files.planfile import plan_for
+from towersim.geometry.shapes import extent
+from towersim.match.record import SUFFIX
 from towersim.practice.attempts import Attempt
-from towersim.practice.generated import ENDLESS, daily_name, endless_challenge
+from towersim.practice.generated import (
+    ENDLESS,
+    daily_challenge,
+    daily_name,
+    endless_challenge,
+    keep_daily,
+    kept_daily,
+)
 from towersim.practice.own import own_challenges
+from towersim.practice.plans import proven_plan
 from towersim.practice.records import endless_records, medal, personal_records, streak
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import CHAPTERS, OWN, AnyGoal, Challenge, Chapter, Endless
 from towersim.rules.practice.log import chapter_text, measure_text, title_text
+from towersim.rules.practice.plan import Plan
+from towersim.rules.practice.table import table_of
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
+from towersim.ui.background import new_client, slow_worker
+from towersim.ui.build.pages import framed
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.games.practice.friends import FriendsPage, sent_by
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.layout import row_of
-from towersim.ui.games.practice.path import PALE, WALKED, draw_medal, draw_road, thumbnail
 from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder, stars_so_far
-from towersim.ui.games.practice.today import Today
 from towersim.ui.judge.screen import JudgeStart
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.screens.thumbnails import Thumbnails
-from towersim.ui.widgets.forms import Pressed
+from towersim.ui.stacking.draw_blocks import fixed_kind, table_pieces
+from towersim.ui.watch.games_list import Deleted
+from towersim.ui.widgets.forms import ButtonId, Pressed
 
 RECORD: Final = 34
 """Height of a record, in units."""
@@ -59,7 +80,7 @@ class RecordsPage(SheetScreen):
         """Add the button "back"."""
         self.foot()
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:  # noqa: ARG002 - it has no button but back
+    def execute(self, pressed: Pressed) -> ScreenChange | None:  # noqa: ARG002 - it has no button but back
         """Do nothing: there is no other button than "back"."""
         return None
 
@@ -109,6 +130,81 @@ def _row(goal: AnyGoal, attempt: Attempt, title: Message) -> RecordRow:
     return measure_text(goal, attempt.measure), title, _("{day:year}", day=day)
 
 
+MEDALS: Final[Mapping[str, tuple[Message, theme.RGB, theme.RGB]]] = MappingProxyType(
+    {
+        "none": (_("no medal yet"), (232, 222, 204), (206, 190, 164)),
+        "bronze": (_("bronze"), (204, 140, 90), (140, 84, 44)),
+        "silver": (_("silver"), (204, 208, 214), (128, 132, 140)),
+        "gold": (_("gold"), (240, 198, 76), (176, 128, 24)),
+    }
+)
+"""The word, the colour and the rim of each medal of a chapter."""
+RIBBON: Final = ((176, 52, 44), (126, 36, 32))
+"""The colours of the two tails of a medal's ribbon."""
+PALE: Final = (216, 198, 168)
+"""Colour of a star not won yet, and of the road to come."""
+WALKED: Final = (206, 150, 84)
+"""Colour of the road to the suggested challenge."""
+
+
+def thumbnail(size: tuple[int, int], challenge: Challenge, plan: Plan | None) -> pygame.Surface:
+    """Return a picture of a challenge as a plan leaves it, or as it begins."""
+    pieces = table_pieces(table_of(challenge))
+    placed = [(fixed_kind(block), block.pose) for block in challenge.fixed]
+    placed += [(piece.kind, piece.at) for piece in challenge.standing] if plan is None else []
+    placed += plan.steps[-1].rest if plan is not None else []
+    if not placed:
+        first = challenge.pieces[0]
+        placed = [(first.kind, Pose(0.0, -extent(first.shape, Pose(0.0, 0.0, 0.0))[0].y, 0.0))]
+    shown = [(kind, pieces[kind].shape, pose) for kind, pose in placed]
+    return framed(size, Sprites(pieces), shown, challenge.table.width)
+
+
+def draw_medal(canvas: Canvas, name: str, center: tuple[int, int], units: float) -> None:
+    """Draw a medal on its ribbon, with its word below; `units` is the width of its disc."""
+    px, (x, y) = canvas.px, center
+    words, tint, rim = MEDALS[name]
+    half = px(units / 2)
+    if name != "none":
+        for side, red in zip((-1, 1), RIBBON, strict=True):
+            outer, inner = x + side * half, x + side * half // 4
+            tail = [(x, y), (inner, y - 2 * half), (outer, y - 2 * half), (x + side * half // 2, y)]
+            pygame.draw.polygon(canvas.target, red, tail)
+    for radius, colour in ((1.0, rim), (0.82, tint)):
+        pygame.draw.aacircle(canvas.target, colour, center, round(radius * half))
+    canvas.sign("star", 0.56 * units, rim, center=center)
+    room, at = (px(3.6 * units), px(22)), (x, y + half + px(2))
+    canvas.text(words, 13, theme.SOFT_TEXT, room=room, midtop=at)
+
+
+def draw_road(canvas: Canvas, points: Sequence[tuple[int, int]], tint: theme.RGB) -> None:
+    """Draw a piece of the road through some points."""
+    wide = canvas.px(10)
+    for start, end in pairwise(points):
+        pygame.draw.line(canvas.target, tint, start, end, wide)
+        pygame.draw.aacircle(canvas.target, tint, end, wide // 2)
+
+
+class Today:
+    """The challenge of the day, made once by another process and then kept in a file."""
+
+    def __init__(self, context: AppContext) -> None:
+        self._path = context.files.records.parent / "daily.json"
+        self._client = new_client()
+        self._day = datetime.now().date()
+        self._known = kept_daily(self._path, self._day)
+
+    def made(self) -> Challenge | None:
+        """Return the challenge, or None while it is made; call it again then."""
+        if self._known is None:
+            slow_worker().ask(self._client, self._day, partial(daily_challenge, self._day))
+            _day, self._known = slow_worker().result(self._client) or (None, None)
+            if self._known is not None:
+                with suppress(OptionFault):  # then it is made again another time
+                    keep_daily(self._path, self._known)
+        return self._known
+
+
 NAME: Final = 150
 """Width of a chapter's name and medal, in units."""
 COLUMNS, ROWS = 6, 4
@@ -152,28 +248,35 @@ class PracticePage(SheetScreen):
     note = ""
     is_guarded = True
 
-    def __init__(self, context: AppContext) -> None:
+    def __init__(self, context: AppContext, left: str = "") -> None:
+        """Show the part with the challenge that was `left`, or else with the suggested one."""
         self._stars, self.notice = stars_so_far(context)
-        own, fault = own_challenges(own_folder(context))
-        self.notice = self.notice or fault
-        self._offered = {each.challenge.name: each.offered for each in own}
-        """The stars that a challenge of one's own offers."""
-        self._parts = _parts([each.challenge for each in own])
-        challenges = [one for part in self._parts for _chapter, row in part for one in row]
-        self._challenges = {each.name: each for each in challenges}
+        self._deleted, self._deletes = Deleted(own_folder(context)), False
+        """The deleted files, and whether a click on a challenge of one's own deletes it."""
+        self._read_own(context)
         self._next = next((n for n in self._included if not self._stars.get(n)), None)
         """The suggested challenge: the first one without a star."""
+        wanted = left if left in self._challenges else self._next
         parts = range(len(self._parts))
-        self._part = next((n for n in parts if self._next in self._names(n)), 0)
+        self._part = next((n for n in parts if wanted in self._names(n)), 0)
         self._today, self._wants_today = Today(context), False
         """The challenge of the day, and whether it was asked for."""
         self._waited = 0.0
         """Seconds since the page was opened."""
         super().__init__(context)
 
+    def _read_own(self, context: AppContext) -> None:
+        """Read one's own challenges, and arrange all."""
+        own, fault = own_challenges(own_folder(context))
+        self.notice = self.notice or fault
+        self._own = {each.challenge.name: each for each in own}
+        self._parts = _parts([each.challenge for each in own])
+        challenges = [one for part in self._parts for _chapter, row in part for one in row]
+        self._challenges = {each.name: each for each in challenges}
+
     @property
     def _included(self) -> Iterator[str]:
-        return (name for name in self._challenges if name not in self._offered)
+        return (name for name in self._challenges if name not in self._own)
 
     def _names(self, part: int) -> list[str]:
         return [each.name for _chapter, row in self._parts[part] for each in row]
@@ -181,7 +284,7 @@ class PracticePage(SheetScreen):
     @property
     def is_animating(self) -> bool:
         """Whether the page may change without input: while a picture or a challenge is made."""
-        return self._wants_today or not self._pictures.has_all(self._places)
+        return self._wants_today or not self._pictures.has_all(self.places)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -194,19 +297,19 @@ class PracticePage(SheetScreen):
         """Add a button for each challenge, those of `HEAD`, and those to the other parts."""
         self.context.game = PRACTICE.name
         px, sheet = self.context.viewport.px, self.sheet
-        self._places: dict[str, pygame.Rect] = {}
+        self.places: dict[str, pygame.Rect] = {}
         step = (self.right - self.left - px(NAME)) / COLUMNS
         for _chapter, row in self._parts[self._part]:
             for place, challenge in enumerate(row):
                 x = self.left + px(NAME) + round(place * step)
-                rect = pygame.Rect(x, self._row(len(self._places) // COLUMNS), 0, self._high)
+                rect = pygame.Rect(x, self._row(len(self.places) // COLUMNS), 0, self._high)
                 rect.w = round(step) - px(ROAD)
-                self._places[challenge.name] = rect
+                self.places[challenge.name] = rect
                 style = "strong" if challenge.name == self._next else ""
                 self.form.button(rect, "", ("challenge", challenge.name), style)
-        room = next(iter(self._places.values())).w - px(12), self._high - px(8) - self._text
+        room = next(iter(self.places.values())).w - px(12), self._high - px(8) - self._text
         self._pictures: Thumbnails[str] = Thumbnails(
-            room, lambda name: thumbnail(room, self._challenges[name])
+            room, lambda name: thumbnail(room, self._challenges[name], self._plan(name))
         )
         head = pygame.Rect(self.left + px(128), sheet.y + px(14), 0, px(46))
         head.w = self.right - head.x
@@ -223,6 +326,22 @@ class PracticePage(SheetScreen):
                 words = _("‹  {chapter:capital} …", chapter=chapter)
                 words = words if way < 0 else _("{chapter:capital} …  ›", chapter=chapter)
                 self.form.button(rect, words, ("part", part))
+
+        if any(name in self._own for name in self.places):
+            words, last = _("Delete …"), list(self.places.values())[-1]
+            words = _("Stop deleting") if self._deletes else words
+            rect = pygame.Rect(self.left, last.bottom - px(42), px(NAME - 20), px(42))
+            self.form.button(rect, words, "deletes")
+        if self._deleted.paths:
+            rect = pygame.Rect(0, sheet.bottom - px(BOTTOM - 10), px(200), px(42))
+            rect.centerx = sheet.centerx
+            self.form.button(rect, _("Undo delete"), "undo")
+
+    def _plan(self, name: str) -> Plan | None:
+        """Return the plan of a challenge, or the attempt that proves one of one's own."""
+        if name in self._own:
+            return proven_plan(own_folder(self.context), self._challenges[name])
+        return plan_for(name)
 
     @property
     def _high(self) -> int:
@@ -253,7 +372,7 @@ class PracticePage(SheetScreen):
         """Return to the menu, also after a challenge has replaced the menu."""
         return ReplaceScreens(self.context.menu(self.context))
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Start a challenge, or open another page."""
         context = self.context
         match pressed.command:
@@ -264,11 +383,35 @@ class PracticePage(SheetScreen):
                 return ReplaceScreens(new_attempt(context, made))
             case ("part", int(part)):
                 self._go_to(part)
+            case "deletes" | "undo" | ("challenge", str()) as command if self._edits(command):
+                return None
             case ("challenge", str(name)):
                 return ReplaceScreens(new_attempt(context, self._challenges[name]))
             case str(page):
                 return OpenScreen(PAGES[page](context))
         return None
+
+    def _edits(self, command: ButtonId) -> bool:
+        """Delete a challenge of one's own, or undo that; return whether the command does so."""
+        match command:
+            case "deletes":
+                self._deletes = not self._deletes
+            case "undo":
+                last = self._deleted.paths[-1].stem
+                same = [path for path in self._deleted.paths if path.stem == last]
+                self.notice = next(filter(None, [self._deleted.undo() for _path in same]), "")
+            case ("challenge", str(name)) if self._deletes and name in self._own:
+                path, title = self._own[name].path, title_text(self._challenges[name])
+                proven = path.with_suffix(SUFFIX)
+                faults = [self._deleted.take(one) for one in (proven, path) if one.exists()]
+                self.notice = next(filter(None, faults), _("Deleted: {name}", name=title))
+            case _:
+                return False
+        self._read_own(self.context)
+        self._part = min(self._part, len(self._parts) - 1)
+        self._deletes = self._deletes and bool(self._own)
+        self.lay_out()
+        return True
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event; what a friend sent may be pasted, or dropped as a file."""
@@ -278,7 +421,7 @@ class PracticePage(SheetScreen):
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; start the challenge of the day once it is ready."""
         super().update(seconds)
-        self._pictures.paint_next(self._places)
+        self._pictures.paint_next(self.places)
         self._waited += seconds
         made = self._today.made() if self._wants_today or self._waited > PASSING else None
         if made is None or not self._wants_today:
@@ -307,18 +450,19 @@ class PracticePage(SheetScreen):
         for number, (chapter, row) in enumerate(self._parts[self._part]):
             title = _("{chapter:capital}", chapter=chapter_text(chapter))
             x, y, room = left + px(NAME // 2 - 10), self._row(number), (px(NAME - 26), px(40))
-            canvas.text(title, 18, theme.TEXT, bold=True, room=room, midtop=(x, y + px(6)))
+            letters = Letters(18, theme.TEXT, bold=True)
+            canvas.put(name_text(canvas.viewport, title, letters, room), midtop=(x, y + px(6)))
             if chapter != OWN:
                 name = medal(self._stars.get(each.name, 0) for each in row)
                 draw_medal(canvas, name, (x, y + self._high * 2 // 3), 34)
 
     def _draw_road(self, canvas: Canvas) -> None:
         """Draw the road through all tiles of this part; it is walked up to the suggested one."""
-        px, places = canvas.px, list(self._places.items())
+        px, places = canvas.px, list(self.places.items())
         names = list(self._challenges)
         walked = names.index(self._next) if self._next is not None else len(names)
         for (name, rect), (_before, last) in zip(places[1:], places, strict=False):
-            tint = WALKED if names.index(name) <= walked and name not in self._offered else PALE
+            tint = WALKED if names.index(name) <= walked and name not in self._own else PALE
             road = [last.center, rect.center]
             if last.y != rect.y:
                 low, right = last.bottom + px(ROAD / 2), last.right + px(ROAD / 2)
@@ -330,7 +474,7 @@ class PracticePage(SheetScreen):
     def paint_on_top(self, canvas: Canvas) -> None:
         """Draw picture, title and stars of each challenge over its button."""
         px, low = canvas.px, canvas.px(0.7 * canvas.viewport.grown(14))
-        for name, rect in self._places.items():
+        for name, rect in self.places.items():
             words, is_next = title_text(self._challenges[name]), name == self._next
             if (picture := self._pictures.picture(name)) is not None:
                 canvas.put(picture, midtop=(rect.centerx, rect.y + px(6)))
@@ -339,7 +483,10 @@ class PracticePage(SheetScreen):
             letters = Letters(13, tint, bold=True)
             room = rect.w - px(8), self._text - px(1.4 * canvas.viewport.grown(14))
             canvas.put(name_text(canvas.viewport, words, letters, room), midtop=at)
-            offered = self._offered.get(name, 3)
+            offered = self._own[name].offered if name in self._own else 3
+            if self._deletes and name in self._own:
+                at = rect.right - px(16), rect.y + px(16)
+                canvas.sign("wrong", 18, theme.ACCENT_DARK, center=at)
             if offered:
                 _draw_stars(canvas, rect, range(self._stars.get(name, 0)), offered)
             else:

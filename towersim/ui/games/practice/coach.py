@@ -2,14 +2,19 @@
 
 import math
 from collections import Counter
+from functools import partial
+from pathlib import Path
 from typing import Final
 
 from towersim.common.messages import Message, kind_text, message as _
 from towersim.common.units import Pose
 from towersim.files.planfile import plan_for
+from towersim.practice.generated import DAILY
+from towersim.practice.plans import proven_plan, solver_plan
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import hint_text, measure_text
 from towersim.rules.practice.plan import Pieces, PlanStep
+from towersim.ui.background import new_client, slow_worker
 
 MOST: Final = 3
 """The number of hints."""
@@ -29,7 +34,10 @@ class Coach:
     def __init__(self, challenge: Challenge) -> None:
         self._challenge = challenge
         self.plan = plan_for(challenge.name)
-        """The proven plan; None for a challenge without one."""
+        """The proven plan; None for a challenge without one, and until it is made."""
+        self._client = new_client()
+        self.is_asking = False
+        """Whether another process lets the solver play for a plan."""
         self.level = 0
         """The number of hints given, up to `MOST`."""
         self._pointed: Pieces | None = None
@@ -37,6 +45,12 @@ class Coach:
         self.plays = False
         """Whether the plan plays as a ghost."""
         self._age = 0.0
+
+    def find_plan(self, folder: Path) -> None:
+        """Look for another plan: own challenges have the proof in a folder, daily ones a solver."""
+        if self.plan is None:
+            self.plan = proven_plan(folder, self._challenge)
+            self.is_asking = self.plan is None and self._challenge.name.startswith(f"{DAILY}-")
 
     def hint(self, pieces: Pieces) -> Message:
         """Return the next hint for these pieces on the table; the last one points at a piece."""
@@ -77,7 +91,12 @@ class Coach:
         return self.plan.next_step(pieces)
 
     def step(self, seconds: float) -> None:
-        """Advance the ghost."""
+        """Advance the ghost; take the plan once it is made."""
+        if self.is_asking:
+            name, answer = self._challenge.name, slow_worker().result(self._client)
+            slow_worker().ask(self._client, name, partial(solver_plan, self._challenge))
+            if answer is not None:
+                self.plan, self.is_asking = answer[1], False
         self._age = self._age + seconds if self.plays else 0.0
 
     def line(self) -> Message | None:

@@ -12,7 +12,7 @@ from towersim.rules.practice import log
 from towersim.rules.practice.challenge import Challenge, Height, Load, Raise, Reach, Topple
 from towersim.rules.practice.plan import PlanStep
 from towersim.rules.practice.state import View
-from towersim.scene.scene import Block
+from towersim.scene.table_setup import TableSetup
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
@@ -31,16 +31,9 @@ from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.games.practice.bests import Curve, Ghost
 from towersim.ui.games.practice.curves import draw_curves
-from towersim.ui.games.practice.effects import (
-    Effects,
-    banks,
-    draw_cart,
-    draw_lamps,
-    draw_load,
-    draw_river,
-)
 from towersim.ui.games.practice.layout import Layout
-from towersim.ui.stacking.draw_blocks import draw_stacks
+from towersim.ui.stacking.draw_blocks import draw_fixed, draw_stacks
+from towersim.ui.stacking.effects import Effects, draw_cart, draw_lamps, draw_load, draw_river
 from towersim.ui.stacking.presenter import TableFrame
 
 
@@ -61,7 +54,7 @@ class FrameState(NamedTuple):
     challenge: Challenge
     """The challenge, with its texts as messages."""
     table: TableFrame
-    fixed: Sequence[Block]
+    setup: TableSetup
     slots: Sequence[Slot]
     measure: str = ""
     """The measure of the present building, or the strength reached by a test."""
@@ -86,6 +79,8 @@ class FrameState(NamedTuple):
     rest: Camera | None = None
     """The camera of a level table that does not shake."""
     effects: Effects = Effects()
+    has_choices: bool = False
+    """Whether a row of buttons is below the prompt."""
     looked_at: int = 0
     """The number of pieces in the state that is looked at."""
 
@@ -265,11 +260,6 @@ PLAN: Final[theme.RGB] = (36, 118, 128)
 """… and of those of the plan."""
 
 
-def fixed_kind(block: Block) -> str:
-    """Return the kind under which a fixed block is painted."""
-    return f"fixed {block.id}"
-
-
 def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw the table and the panel beside it."""
     areas, table = layout.areas, frame.table
@@ -292,7 +282,8 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
             _draw_moved(canvas, layout, sprites, frame)
         else:
             draw_height(canvas, areas, table.camera, table.held)
-        draw_stacks(canvas, areas, areas.free, sprites, table)
+        notes = layout.notes(has_choices=frame.has_choices)
+        draw_stacks(canvas, areas, notes, sprites, table)
         for figure in table.figures:
             if figure.id == frame.marked:
                 draw_outline(canvas, table.camera, figure.shape, figure.pose, Pen(theme.GLOW, 3))
@@ -322,7 +313,7 @@ def _draw_moved(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSt
     draw_lamps(canvas, areas, chapter, frame.effects.swing)
     draw = draw_turned_table if table.camera.turn else draw_table_top
     draw(canvas, areas, table.camera, table.width)
-    _draw_fixed(canvas, sprites, frame)
+    draw_fixed(canvas, sprites, frame.table.camera, frame.setup.fixed)
 
 
 def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:
@@ -335,23 +326,14 @@ def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameS
     else:
         draw_room(canvas, areas, camera, frame.table.width, chapter)
         draw_lamps(canvas, areas, chapter, 0.0)
-        if (gap := banks(frame.challenge, frame.fixed)) is not None:
-            draw_river(canvas, areas, camera, gap)
+        if frame.setup.gap is not None:
+            draw_river(canvas, areas, camera, frame.setup.gap)
         draw_ruler(canvas, areas, camera)
-        _draw_fixed(canvas, sprites, frame)
+        draw_fixed(canvas, sprites, frame.table.camera, frame.setup.fixed)
         draw_goal(canvas, layout, frame)
         _draw_best(canvas, sprites, frame)
     draw_side(canvas, layout, sprites, frame)
     return not sprites.is_coarse
-
-
-def _draw_fixed(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:
-    """Draw the fixed blocks."""
-    camera = frame.table.camera
-    fixed = [(fixed_kind(block), block.pose) for block in frame.fixed]
-    sprites.draw_shadows(canvas.target, camera, fixed)
-    for kind, pose in fixed:
-        sprites.draw_placed(canvas.target, camera, kind, pose)
 
 
 def _draw_best(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:

@@ -23,7 +23,7 @@ from towersim.ui.build.palette import BlockStyles, Palette
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import ACCENT, SOFT_TEXT, TEXT
-from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder
+from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder, stars_so_far
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.settings import HANDS, turned
@@ -148,7 +148,7 @@ class EditorPage(SheetScreen):
         self._draft = replace(self._draft, title=self._entry.get_text())
         self.context.draft = self._draft
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Change a choice, try the challenge, or save it."""
         self._read_title()
         if pressed.command in ("try", "save"):
@@ -158,7 +158,7 @@ class EditorPage(SheetScreen):
         return None
 
     def _changed(self, pressed: Pressed) -> Draft:
-        draft, way = self._draft, pressed.way
+        draft, way = self._draft, pressed.direction
         match pressed.command:
             case "goal":
                 return draft.with_goal(turned(draft.goals, draft.goal, way))
@@ -187,7 +187,7 @@ class EditorPage(SheetScreen):
             return OpenScreen(new_attempt(self.context, made))
         else:
             try:
-                save(own_folder(self.context), made, self._best)
+                save(own_folder(self.context), made, self._best, stars_so_far(self.context)[0])
             except OptionFault as fault:
                 self.context.notice = fault_message(fault)
                 return None

@@ -12,7 +12,7 @@ from towersim.common.messages import message as _
 from towersim.files.challengefile import all_challenges
 from towersim.match.record import newest_first
 from towersim.practice.code import Received, checked
-from towersim.practice.league import Judged, judged, ranked
+from towersim.practice.league import LABELLED, Judged, judged, ranked
 from towersim.rules.practice.log import STARS, measure_text, title_text
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.background import new_client, slow_worker
@@ -101,7 +101,7 @@ class FriendsPage(SheetScreen):
         self._sent = sent
         return None
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Paste a code, or play the challenge that was sent."""
         if pressed.command == "paste":
             self._sent = pasted()
@@ -116,7 +116,7 @@ class FriendsPage(SheetScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; take what the other process has found, and ask it for the next."""
-        done, path = slow_worker().found(self._client), self._next
+        done, path = slow_worker().result(self._client), self._next
         if done is not None and done[0] == self._sent and self._sent:
             self._take(done[1])
         elif done is not None and done[0] == path is not None:
@@ -149,12 +149,11 @@ class FriendsPage(SheetScreen):
 
     def _rows(self) -> Iterator[tuple[str, ...]]:
         """Yield the rows: a challenge's title, the cells of its attempts, what does not count."""
-        titles = {each.name: title_text(each) for each in all_challenges()}
         shown, league = "", ranked(list(self._judged.values()))
         for one in league.entries:
             if one.challenge != shown:
                 shown = one.challenge
-                yield (titles.get(shown, shown),)
+                yield (label_text(shown),)
             told = measure_text(one.goal, one.measure), HANDS.get(one.hand, one.hand)
             yield (str(one.rank), one.name, STARS[one.stars], *told, one.file)
         if league.refused:
@@ -176,3 +175,15 @@ class FriendsPage(SheetScreen):
                 at, wide = self.left + round(begin * room), round((end - begin) * room) - px(8)
                 canvas.fitted(words, 14, tint, wide, bold=is_title, topleft=(at, y))
             y += px(ROW)
+
+
+def label_text(label: str) -> str:
+    """Return a challenge's label in a league as a message, with its title if it is included."""
+    marked, name = LABELLED.search(label), LABELLED.sub("", label)
+    titles = (title_text(each) for each in all_challenges() if each.name == name)
+    title: str = next(titles, name)
+    if marked is None:
+        return title
+    if marked[1]:
+        return _("{title} (changed: {mark})", title=title, mark=marked[2])
+    return _("{title} ({mark})", title=title, mark=marked[2])

@@ -1,18 +1,21 @@
 """The page of hand statistics: placement errors, tremor, drop heights, and their trend."""
 
 import math
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from statistics import median
 from typing import Final, NamedTuple
 
 import pygame
 
 from towersim.common.errors import OptionFault
-from towersim.common.messages import Day, message as _, plural
+from towersim.common.messages import Day, Message, message as _, plural
 from towersim.files.challengefile import all_challenges
-from towersim.practice.hand_statistics import BAND, BANDS, HandStatistics, statistics_of
+from towersim.files.planfile import plan_for
+from towersim.practice.hand_statistics import BAND, TURNS, HandStatistics, statistics_of, turn
 from towersim.rules.practice.challenge import Challenge, Height
 from towersim.rules.practice.log import title_text
+from towersim.rules.practice.plan import PlanStep
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, RGB, SOFT_TEXT, TEXT
@@ -31,6 +34,12 @@ PROSPECT: Final = _(
     "Play a challenge to its end: every piece that you place there says something about your hand. "
     "Then you will see here:"
 )
+TURNED: Final[Mapping[float, Message]] = {
+    TURNS[0]: _("Most comes down of what you place as it lies: practise that."),
+    TURNS[1]: _("Most comes down of what you place slanted: practise that."),
+    TURNS[2]: _("Most comes down of what you place on end: practise that."),
+}
+"""What is practised, by the band of angles."""
 BINS: Final = 12
 """Number of bars of a histogram; the last one counts all larger values."""
 
@@ -68,27 +77,34 @@ class HandPage(SheetScreen):
         self.form.button(rect, _("Back"), "back", "strong")
         if (drill := self._drill()) is not None:
             rect = pygame.Rect(rect.x - px(262), rect.y, px(250), rect.h)
-            self.form.button(rect, _("Drill: {title}", title=title_text(drill)), "drill")
+            self.form.button(rect, _("Drill: {title}", title=title_text(drill[0])), "drill")
 
-    def _drill(self) -> Challenge | None:
-        """Return the challenge that practises the height at which most pieces fall, or None."""
-        height = None if self._statistics is None else self._statistics.weakest
-        if height is None:
+    def _drill(self) -> tuple[Challenge, Message] | None:
+        """Return the challenge that practises what fails most, and what that is; None for none."""
+        statistics = self._statistics
+        if statistics is None or (weakest := statistics.weakest) is None:
             return None
+        if weakest in statistics.turns:
+            return _most_turned(weakest.low), TURNED[weakest.low]
         towers = [each for each in all_challenges() if isinstance(each.goal, Height)]
-        high = (each for each in towers if each.stars[-1] > height)
-        return min(high, key=lambda each: each.stars[-1], default=None)
+        high = [each for each in towers if each.stars[-1] > weakest.low] or towers
+        values = {"low": 100 * weakest.low, "high": 100 * (weakest.low + BAND)}
+        reason = _("Most comes down at {low:.0f} to {high:.0f} cm: practise that.", **values)
+        return min(high, key=lambda each: abs(each.stars[-1] - weakest.low)), reason
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Begin the drill."""
         drill = self._drill() if pressed.command == "drill" else None
-        return None if drill is None else ReplaceScreens(new_attempt(self.context, drill))
+        return None if drill is None else ReplaceScreens(new_attempt(self.context, drill[0]))
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the headline and the four plots."""
         px, statistics = canvas.px, self._statistics
         at = self.left + px(190), self.sheet.y + px(34)
         canvas.text(self._headline(), 16, SOFT_TEXT, room=(px(340), px(34)), topleft=at)
+        if (drill := self._drill()) is not None:
+            at, room = (self.left, self.sheet.y + px(66)), self.right - self.left
+            canvas.fitted(drill[1], 14, SOFT_TEXT, room, topleft=at)
         if statistics is None or not statistics.tremors:
             self._draw_prospect(canvas)
             return
@@ -135,6 +151,22 @@ class HandPage(SheetScreen):
         ]
 
 
+def _most_turned(low: float) -> Challenge:
+    """Return the challenge whose plan places the greatest share of pieces in a band of angles."""
+
+    def share(challenge: Challenge) -> float:
+        plan = plan_for(challenge.name)
+        bands = [] if plan is None else [_turned(step) for step in plan.steps if not step.taken]
+        return bands.count(low) / len(bands) if len(bands) > 1 else 0.0
+
+    return max(all_challenges(), key=share)
+
+
+def _turned(step: PlanStep) -> float:
+    """Return the lower end of the band of a move's angle."""
+    return TURNS[bisect_right(TURNS, turn(step.put.angle)) - 1]
+
+
 def _draw_millimetres(
     canvas: Canvas, area: pygame.Rect, title: str, values: Sequence[float]
 ) -> None:
@@ -168,7 +200,7 @@ def _draw_heights(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics)
     for number, band in enumerate(statistics.bands):
         low, high = 100 * band.low, 100 * (band.low + BAND)
         below = _("{low:.0f}–{high:.0f} cm", low=low, high=high)
-        if number == BANDS - 1:
+        if number == len(statistics.bands) - 1:
             below = _("{low:.0f} + cm", low=low)
         share = band.fell / band.pieces if band.pieces else 0.0
         above = _("{fell} of {count}", fell=band.fell, count=band.pieces) if band.pieces else ""

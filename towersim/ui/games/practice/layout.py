@@ -76,6 +76,14 @@ class Layout:
         row.centerx = room.centerx
         return row_of(self._viewport, row, labels)
 
+    def notes(self, *, has_choices: bool) -> pygame.Rect:
+        """Return the area for notes, below the choices if there are any."""
+        notes = self.areas.free.copy()
+        if has_choices:
+            notes.y = max(notes.y, self.areas.hint.bottom + self._viewport.px(60))
+            notes.h = self.areas.free.bottom - notes.y
+        return notes
+
 
 def row_of(viewport: Viewport, rect: pygame.Rect, labels: Sequence[str]) -> list[pygame.Rect]:
     """Return the buttons of a row; their widths are such that their letters have one size."""

@@ -57,11 +57,11 @@ class PracticePlay(Play[View]):
         self._removed: Placed | None = None
         """The piece that was taken out last."""
 
-    def _answer(self, target: Target | None) -> None:
+    def _tick_match(self, target: Target | None) -> None:
         """Advance by a tick; add a placed or removed piece to the trail once all is at rest."""
         match = self.match
         table, motion, shift = match.table, match.last_motion, match.last_shift
-        super()._answer(target)
+        super()._tick_match(target)
         placed, taken = match.last_motion, self._taken
         if placed is not None and placed is not motion:
             action = measured(placed, table, match.tick_seconds)
@@ -152,6 +152,12 @@ class PracticePlay(Play[View]):
         view = self.view()
         toppled = isinstance(view.challenge.goal, Topple) and view.value is not None
         return bool(self.cause) and self.is_waiting and not toppled
+
+    @property
+    def has_choices(self) -> bool:
+        """Whether a row of choices is offered: after a failure, or if finishing is all there is."""
+        looks = self.shown is not None or self.playback.is_replaying
+        return not looks and (self.has_failed or self.may_finish)
 
     @property
     def is_settling(self) -> bool:

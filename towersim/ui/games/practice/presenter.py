@@ -19,12 +19,12 @@ from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.practice.bests import Ghost
 from towersim.ui.games.practice.coach import Coach
 from towersim.ui.games.practice.draw_table import FrameState, Slot, draw_table
-from towersim.ui.games.practice.effects import Cart, Effects, banks, effects_of
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.sentences import CARRY_BY_KEYS, REPLAY, SEE_AGAIN
 from towersim.ui.settings import Settings
+from towersim.ui.stacking.effects import Cart, Effects, effects_of
 from towersim.ui.stacking.presenter import TableFrame, TablePresenter
 
 
@@ -73,7 +73,8 @@ def _building(play: PracticePlay) -> str:
         return _("{why}  {again}", why=play.cause, again=SEE_AGAIN)
     view = play.view()
     has_pieces = any(left for _kind, left in view.supply)
-    if view.stars == 3 and not has_pieces and not play.removable():
+    is_done = not has_pieces and not play.removable()
+    if view.stars == 3 and (is_done or view.challenge.fewer_is_better):
         return _("Three stars! Press {key:D} to finish.")
     if view.stars == 3:
         return _("Three stars! Press {key:D} to finish, or go on for a better measure.")
@@ -163,8 +164,11 @@ class PracticePresenter(TablePresenter):
 
     def effects(self) -> Effects:
         """Return the effects of this frame."""
-        cart = None if self.cart is None else self.cart.pose
-        return effects_of(self._play, cart, still=self._viewport.look.still)
+        play, world = self._play, self._play.match.world
+        seconds = 0.0 if world is None else world.ticks / play.match.profile.tick_hz
+        moment, still = (seconds, play.match.strain), self._viewport.look.still
+        effects = effects_of(play.challenge.test, moment, play.figures(), still=still)
+        return effects if self.cart is None else effects._replace(cart=self.cart.pose)
 
     def step(self, seconds: float, pace: float) -> None:
         """Advance by a time step; a cart rolls over a bridge that has earned a star."""
@@ -172,10 +176,10 @@ class PracticePresenter(TablePresenter):
         play, setup = self._play, self._play.match.setup
         if self.cart is not None:
             self.cart.seconds += seconds
-        elif play.stars and not self._was_over and isinstance(play.challenge.goal, Span):
-            ends = banks(play.challenge, setup.fixed)
-            if ends is not None and not self._viewport.look.still:
-                self.cart = Cart(ends, (*play.figures(), *setup.fixed))
+            return
+        rolls = play.stars and not self._was_over and not self._viewport.look.still
+        if rolls and isinstance(play.challenge.goal, Span) and setup.gap is not None:
+            self.cart = Cart(setup.gap, (*play.figures(), *setup.fixed))
 
     @property
     def is_rolling(self) -> bool:
@@ -247,7 +251,7 @@ class PracticePresenter(TablePresenter):
             view=view,
             challenge=play.challenge,
             table=self._table(settings),
-            fixed=play.match.setup.fixed,
+            setup=play.match.setup,
             slots=[
                 Slot(kind, left[kind], kind in free, self.kind_at(pointer.at) == kind)
                 for kind in self.kinds
@@ -260,17 +264,12 @@ class PracticePresenter(TablePresenter):
             par=coach.line() or "" if coach.plays else "",
             plan=coach.ghost(still=self._viewport.look.still),
             next=coach.pointed(play.pieces) if at_rest or play.is_carrying else None,
-            coming=self._coming(),
+            coming=None if self.coming is None or pointer.keys else (self.coming, pointer.at),
             rest=self.control.camera,
             effects=self.effects(),
             curve=None if play.shown is None else play.trail.curve,
+            has_choices=play.has_choices,
             looked_at=play.shown or 0,
-        )
-
-    def _coming(self) -> tuple[str, tuple[int, int]] | None:
-        """Return the piece that comes next into the hand, and where it is drawn, in pixels."""
-        return (
-            None if self.coming is None or self._pointer.keys else (self.coming, self._pointer.at)
         )
 
     def _table(self, settings: Settings) -> TableFrame:

@@ -133,7 +133,7 @@ class AttemptResult(SheetScreen):
             case _:
                 return ""
 
-    def answer(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Execute the command of a pressed button."""
         again, later, chapters, see_why, look, record = self._ways
         match pressed.command:

@@ -5,7 +5,7 @@ from typing import Final
 import pygame
 
 from towersim.geometry.shapes import Box
-from towersim.rules.practice.pages import pages
+from towersim.rules.practice.play import Practice
 from towersim.rules.practice.state import Options
 from towersim.scene.scene import Material
 from towersim.scene.table_setup import Piece
@@ -75,4 +75,4 @@ def ghost(canvas: Canvas, area: pygame.Rect) -> None:
 
 def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
     """Return the rules for an attempt with these options, with a picture on each page."""
-    return illustrated(pages(options), built, forces, judged, ghost)
+    return illustrated(Practice().pages(options), built, forces, judged, ghost)

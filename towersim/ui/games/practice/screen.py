@@ -1,6 +1,5 @@
 """A challenge being played with mouse or keyboard."""
 
-import gc
 import math
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
@@ -12,7 +11,6 @@ from msgspec.structs import replace
 
 from towersim.common.errors import TowersimError
 from towersim.common.messages import message as _
-from towersim.common.units import Seat
 from towersim.files.challengefile import all_challenges
 from towersim.match.match import Match
 from towersim.match.record import read
@@ -35,10 +33,8 @@ from towersim.ui.games.practice.bests import Bests, Curve, Trail
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.curves import piece_at
 from towersim.ui.games.practice.editor import EditorPage
-from towersim.ui.games.practice.effects import ROLLS
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.layout import GHOST, HINT, LOOK, PLAN, RETRY, XRAY, Layout
-from towersim.ui.games.practice.path import piece_pictures
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
@@ -46,10 +42,11 @@ from towersim.ui.games.practice.rules_pictures import rules_pages
 from towersim.ui.games.practice.start import fresh_match, new_attempt, own_folder
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.pause import attempt_pause
 from towersim.ui.sound.cues import of_margin
-from towersim.ui.stacking.carry import Carry
+from towersim.ui.stacking.draw_blocks import table_pieces
+from towersim.ui.stacking.effects import ROLLS
+from towersim.ui.stacking.screen import StackingScreen
 from towersim.ui.widgets.forms import Button, ButtonId
 
 HINTED: Final = 12.0
@@ -58,20 +55,20 @@ WHY: Final = 6.0
 """Seconds for which an illegal contact is shown; the log keeps it."""
 
 
-class PracticeScreen(GameScreen):
+class PracticeScreen(StackingScreen):
     """One attempt at a challenge."""
 
     keys = KEYS
     result_after = 0.4
     play: PracticePlay
     pointer: PracticePointer
-    carry: Carry
     layout: Layout
     presenter: PracticePresenter
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        self.sprites = Sprites(piece_pictures(match.view(Seat(0)).challenge), live=True)
+        self.sprites = Sprites(table_pieces(match.setup), live=True)
         self._begin(context, match, PracticePointer())
+        self.presenter.coach.find_plan(own_folder(context))
 
     def _begin(
         self,
@@ -105,7 +102,6 @@ class PracticeScreen(GameScreen):
         self.hud.close()
         self._begin(self._context, match, self.pointer, trail)
         self.presenter.coach = coach
-        gc.collect()  # the last attempt is held by cycles, and its worlds and pictures are large
 
     def _branch(self, steps: int) -> None:
         """Go on from the state after the first `steps` actions, in an attempt without stars."""
@@ -124,39 +120,24 @@ class PracticeScreen(GameScreen):
         self.say(_("Back to before it. An attempt that was built on from there earns no star."))
 
     def _choices(self) -> Iterator[Button]:
-        """Return the choices after a fall or a missed goal."""
+        """Yield the choices below the prompt, after a failure or if nothing is left to reach."""
         lines: list[tuple[str, StrEnum, str]] = [
-            (_("Back to before  ({key:N})"), PracticeCommand.BACK, "strong"),
+            (self._done, PracticeCommand.FINISH, "strong"),
             (RETRY, PracticeCommand.RETRY, ""),
-            (HINT, PracticeCommand.HINT, ""),
         ]
-        if self.play.playback.has_fall:
+        if self.play.has_failed:
+            lines[0] = (_("Back to before  ({key:N})"), PracticeCommand.BACK, "strong")
+            lines.append((HINT, PracticeCommand.HINT, ""))
+        if self.play.has_failed and self.play.playback.has_fall:
             lines.append((_("See it  ({key:V})"), KeyCommand.SEE_AGAIN, ""))
-        return self._row_of(lines)
-
-    def _row_of(self, lines: Sequence[tuple[str, StrEnum, str]]) -> Iterator[Button]:
-        """Yield buttons below the prompt: label, command and style of each."""
         rects = self.layout.choices([words for words, *_rest in lines])
         for rect, line in zip(rects, lines, strict=True):
             yield Button(rect, *line)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the challenge's buttons, and the choices after a fall."""
-        playback = self.play.playback
         buttons = self._looking() if self.play.shown is not None else self._panel_buttons()
-        if self.play.shown is not None or playback.is_replaying:
-            return buttons
-        if self.play.has_failed:
-            return (*buttons, *self._choices())
-        if self.play.may_finish:
-            return (*buttons, *self._finishes())
-        return buttons
-
-    def _finishes(self) -> Iterator[Button]:
-        """Return the choices when nothing is left to reach or to place."""
-        return self._row_of(
-            [(self._done, PracticeCommand.FINISH, "strong"), (RETRY, PracticeCommand.RETRY, "")]
-        )
+        return (*buttons, *(self._choices() if self.play.has_choices else ()))
 
     def _looking(self) -> Sequence[Button]:
         """Return the buttons while one looks back along the attempt."""
@@ -261,10 +242,6 @@ class PracticeScreen(GameScreen):
         else:
             self.say(_("There is nothing to look back at."), refuses=True)
 
-    def _hint(self) -> None:
-        """Say the next hint; the last one points at a piece."""
-        self.say(self.presenter.coach.hint(self.play.pieces), HINTED)
-
     def _turn_plan(self) -> None:
         coach = self.presenter.coach
         if coach.plan is None:
@@ -281,7 +258,7 @@ class PracticeScreen(GameScreen):
             reason = self.play.why_no_end()
             self.say(_("Not yet: {why}.", why=reason) if reason else "", refuses=True)
 
-    def key_down(self, command: StrEnum | None, key: int) -> None:
+    def table_key(self, command: StrEnum | None, key: int) -> None:
         """Handle a key press with the command it is bound to."""
         own = {
             PracticeCommand.FINISH: self._end_attempt,
@@ -289,7 +266,9 @@ class PracticeScreen(GameScreen):
             PracticeCommand.XRAY: self._turn_xray,
             PracticeCommand.GHOST: self._turn_ghost,
             PracticeCommand.RETRY: self.retry,
-            PracticeCommand.HINT: self._hint,
+            PracticeCommand.HINT: lambda: self.say(
+                self.presenter.coach.hint(self.play.pieces), HINTED
+            ),
             PracticeCommand.PLAN: self._turn_plan,
             PracticeCommand.LOOK: self.look_back,
         }
@@ -347,7 +326,9 @@ class PracticeScreen(GameScreen):
     @property
     def is_moving(self) -> bool:
         """Whether an animation is running that the match does not wait for."""
-        return super().is_moving or self.presenter.coach.plays or self.presenter.is_rolling
+        coach = self.presenter.coach
+        is_shown = coach.plays or coach.is_asking or self.presenter.is_rolling
+        return super().is_moving or is_shown
 
     def _end(self, seconds: float) -> ScreenChange | None:
         """Open the page of the result, unless the goal was missed: then there are choices."""
@@ -457,7 +438,9 @@ class PracticeScreen(GameScreen):
     def _go_home(self) -> ScreenChange:
         """Return to the chapters, or to the page on which the challenge is being made."""
         if self.challenge.name != DRAFT:
-            return ReplaceScreens(self._leave(partial(PracticePage, self._context)))
+            return ReplaceScreens(
+                self._leave(partial(PracticePage, self._context, self.challenge.name))
+            )
         self.put_away()
         return CloseScreens(2)
 
@@ -485,10 +468,7 @@ def next_challenge(challenge: Challenge) -> Challenge | None:
 
 def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw the present state of an attempt over the whole viewport."""
-    play, sprites = (
-        PracticePlay(match, lambda: 0.0),
-        Sprites(piece_pictures(match.view(Seat(0)).challenge)),
-    )
+    play, sprites = (PracticePlay(match, lambda: 0.0), Sprites(table_pieces(match.setup)))
     PracticePresenter(canvas.viewport, play, PracticePointer(), sprites).draw_still(canvas)
 
 

@@ -17,7 +17,7 @@ from towersim.rules.push.state import Bank, Flip, Phase, Put, Take
 from towersim.ui.cards.card_faces import Cloth, Face, back_face, colour_face, radius
 from towersim.ui.cards.nodes import CAPTION, Plate, caption, empty_place, fan_nodes, seat_plate
 from towersim.ui.cards.overlay import sentence
-from towersim.ui.cards.table import Answer
+from towersim.ui.cards.table import Reaction
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import TICK_GREEN, draw_badge, draw_frame
@@ -332,10 +332,10 @@ def _column(state: State, seat: Seat, bench: Bench, colour: Mark) -> Iterator[No
     )
 
 
-def _banking(state: State, colour: Mark) -> Action | Answer | Say:
+def _banking(state: State, colour: Mark) -> Action | Reaction | Say:
     """Return the command of a click on a colour: to choose it, or to bank the chosen one."""
     command = messages.allowed(state, Bank(colour))
-    return command if isinstance(command, Say) or state.selection is colour else Answer(colour)
+    return command if isinstance(command, Say) or state.selection is colour else Reaction(colour)
 
 
 def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
@@ -399,7 +399,7 @@ def _flipped(state: State) -> Iterator[Node]:
     card, spot = state.view.flipped, state.layout.flipped
     puts, more = (
         [action for action in state.legal if isinstance(action, Put)],
-        Answer(None, say=MORE),
+        Reaction(None, say=MORE),
     )
     if card is None or card == state.dragged:
         yield empty_place("flipped place", "place", spot, "" if card else _("the flipped card"))

@@ -4,7 +4,7 @@ from typing import Final
 
 from towersim.common.messages import message as _
 from towersim.rules.push.cards import FACES, Card, Mark
-from towersim.rules.push.pages import pages
+from towersim.rules.push.play import Push
 from towersim.rules.push.state import Options
 from towersim.ui.cards.card_faces import draw_pile, draw_place
 from towersim.ui.cards.sketch import Sketch, sketch
@@ -93,4 +93,4 @@ def bank(on: Sketch) -> None:
 
 def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
     """Return the rules for a game with these options, with a picture on each page."""
-    return illustrated(pages(options), flip, stacks, take, die, bank)
+    return illustrated(Push().pages(options), flip, stacks, take, die, bank)

@@ -18,7 +18,7 @@ from towersim.ui.cards.nodes import columns, draw_won
 from towersim.ui.cards.overlay import stamp
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import card_game_ui
-from towersim.ui.cards.table import Answer, CardTable
+from towersim.ui.cards.table import CardTable, Reaction
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.push.layout import Layout
@@ -184,7 +184,7 @@ class PushTable(CardTable[View, Mark | None]):
             case bindings.KeyCommand.REFUSE:
                 if can_take_back(state):
                     return Undo()
-                return Answer(None) if state.selection else None
+                return Reaction(None) if state.selection else None
             case _ if command in STACK_KEYS:
                 return meant(state, STACK_KEYS.index(PushCommand(str(command))))
             case _:
@@ -203,7 +203,7 @@ class PushTable(CardTable[View, Mark | None]):
             return Flip()
         places = [put.stack for put in puts]
         best = [place for place in state.view.highest if place in places]
-        return Answer(None, focus=("stack", (best or places)[0]))
+        return Reaction(None, focus=("stack", (best or places)[0]))
 
     def only_action(self, state: State) -> Action | None:
         """Return the placement of the flipped card if only one is legal, else None."""
@@ -241,11 +241,11 @@ def _stamp(event: log.Bust, state: State) -> Flash:
     return Flash(stamp(state.viewport, _("Too far!"), lines), at, STAMP)
 
 
-def next_colour(state: State, step: int = 1) -> Answer:
+def next_colour(state: State, step: int = 1) -> Reaction:
     """Return the choice of the next bankable colour, or of the previous one with `step` -1."""
     colours, now = bankable(state), state.selection
     at = colours.index(now) + step if now in colours else 0
-    return Answer(colours[at % len(colours)])
+    return Reaction(colours[at % len(colours)])
 
 
 def can_take_back(state: State) -> bool:

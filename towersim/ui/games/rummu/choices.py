@@ -9,7 +9,7 @@ from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Suit, every_combination, ordered, plain
 from towersim.rules.rummu.score import penalty, worth
 from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, View, combined, played
-from towersim.ui.cards.table import Answer, TableState
+from towersim.ui.cards.table import Reaction, TableState
 from towersim.ui.nodes.node import Command, Say, Undo
 
 _SUITS: Final = tuple(Suit)
@@ -117,16 +117,16 @@ def puts(state: State, cards: tuple[Card, ...]) -> list[Add | Exchange]:
 
 def put(
     state: State, number: int, cards: tuple[Card, ...], plays: Sequence[Add | Exchange]
-) -> Action | Answer | Say:
+) -> Action | Reaction | Say:
     """Return the command that adds cards to combination `number`, or `Say` with the refusal.
 
     If several of the `ways` add them there, the cards go to the workbench for a choice.
     """
     if not cards:
-        return Answer(state.selection, say=SOME)
+        return Reaction(state.selection, say=SOME)
     possible = [action for action in plays if action.combination == number]
     if len(possible) > 1:
-        return Answer(state.selection.put(cards, number))
+        return Reaction(state.selection.put(cards, number))
     there = state.view.table[number].cards
     stands = len(cards) == 1 and any(role.stands_in_for(cards[0]) for role in there)
     added = Add(ordered(map(plain, cards)), number)
@@ -143,10 +143,10 @@ def going(state: State) -> frozenset[Card]:
     return frozenset(card for cards in groups if bench <= {*cards} for card in cards)
 
 
-def take_back(state: State) -> Answer | Undo:
+def take_back(state: State) -> Reaction | Undo:
     """Return the command that empties the workbench, or undoes the last play if it is empty."""
     laid = state.can_undo and not state.selection.bench
-    return Undo() if laid else Answer(state.selection.put(()))
+    return Undo() if laid else Reaction(state.selection.put(()))
 
 
 def discard(state: State, pointed: object) -> Action | Command:
@@ -157,18 +157,18 @@ def discard(state: State, pointed: object) -> Action | Command:
     chosen = state.selection
     under = pointed if isinstance(pointed, Card) and pointed in chosen.order else None
     if under and state.focus is None and chosen.bench != (under,):
-        return Answer(chosen.put((under,)))
+        return Reaction(chosen.put((under,)))
     card = chosen.bench[0] if len(chosen.bench) == 1 else under
     return Discard(card) if card else Say(NONE)
 
 
-def hinted(state: State) -> Answer:
+def hinted(state: State) -> Reaction:
     """Return the hint: the best play put on the workbench, or a text if there is none."""
     best = best_play(state.view)
     if best is None:
-        return Answer(state.selection, say=NO_PLAY)
+        return Reaction(state.selection, say=NO_PLAY)
     onto = None if isinstance(best, Lay) else best.combination
-    return Answer(state.selection.put(played(best), onto))
+    return Reaction(state.selection.put(played(best), onto))
 
 
 def best_play(view: View) -> Play | None:

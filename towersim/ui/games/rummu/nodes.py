@@ -13,7 +13,7 @@ from towersim.rules.rummu.cards import Card, Role
 from towersim.rules.rummu.state import Discard, Draw, Take
 from towersim.ui.cards.card_faces import FELT, Cloth, Face, back_face, colour_face
 from towersim.ui.cards.nodes import Plate, backs, empty_place, fan_nodes, pile_count, seat_plate
-from towersim.ui.cards.table import Answer
+from towersim.ui.cards.table import Reaction
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_glow
 from towersim.ui.drawing.marks import COLOUR_SHAPES
@@ -175,7 +175,9 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
             spot,
             face(view.top) if top and view.top else BACK,
             NodeMarks(legal=top and Take() in legal),
-            action=(puts_down or Answer(state.selection, (Take(),) * deep)) if view.hand else None,
+            action=(puts_down or Reaction(state.selection, (Take(),) * deep))
+            if view.hand
+            else None,
             tip=messages.about_discards(view, deep),
             tip_at=_above_piles(state),
             along=keys[1:],
@@ -198,7 +200,7 @@ def _discard_key(state: State, index: int) -> Key:
 
 def _own(state: State, card: Card, zone: str, spot: Spot, face: Face) -> Node:
     """Return the node of an own card: draggable; a click puts it on the workbench or back."""
-    toggled = Answer(state.selection.toggle(card))
+    toggled = Reaction(state.selection.toggle(card))
     return Node(card, zone, spot, face, action=toggled, drags=(card,))
 
 
@@ -206,7 +208,7 @@ def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     """Return the workbench, on which a combination is built before it is laid."""
     layout, assessment, chosen = state.layout, assess(state), state.selection
     comes = dragged is not None and dragged not in chosen.bench
-    drop = Answer(chosen.toggle(dragged)) if dragged and comes else None
+    drop = Reaction(chosen.toggle(dragged)) if dragged and comes else None
     edge = GLOW if comes or assessment.actions else RIM
     yield area("bench", "felt", layout.bench, partial(_paint_bench, edge))._replace(drop=drop)
     left, sizes = layout.bench_cards.x, [len(group) for group in assessment.groups]
@@ -273,5 +275,5 @@ def _gaps(state: State, dragged: Card, edges: list[tuple[int, float]]) -> Iterat
     top, bottom = state.layout.hand.y, state.viewport.size[1]
     for (_before, left), (place, right) in pairwise([(0, 0.0), *edges]):
         rect = pygame.Rect(round(left), top, round(right) - round(left), bottom - top)
-        moved = Answer(state.selection.move(dragged, place))
+        moved = Reaction(state.selection.move(dragged, place))
         yield area(("place", place), "drop", rect)._replace(drop=moved)

@@ -5,7 +5,7 @@ from functools import partial
 
 from towersim.common.messages import message as _
 from towersim.rules.rummu.cards import Card, Role, Suit, plain
-from towersim.rules.rummu.pages import pages
+from towersim.rules.rummu.play import Rummu
 from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Options
 from towersim.ui.cards.card_faces import draw_pile
@@ -105,4 +105,4 @@ def points(on: Sketch, options: Options) -> None:
 def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
     """Return the rules for a game with these options, with a picture on each page."""
     last = sketch(partial(points, options=options or Options()))
-    return illustrated(pages(options), turn, combinations, jokers, coming_out, last)
+    return illustrated(Rummu().pages(options), turn, combinations, jokers, coming_out, last)

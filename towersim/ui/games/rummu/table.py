@@ -15,7 +15,7 @@ from towersim.ui.app_context import AppContext, OptionLabels, Screen
 from towersim.ui.cards.overlay import sentence, star
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import card_game_ui
-from towersim.ui.cards.table import Answer, CardTable
+from towersim.ui.cards.table import CardTable, Reaction
 from towersim.ui.games.rummu import choices
 from towersim.ui.games.rummu.assessment import assess
 from towersim.ui.games.rummu.choices import SORTED, Arrangement, State
@@ -175,7 +175,7 @@ class RummuTable(CardTable[View, Arrangement]):
                 place = chosen.order.index(key) + (
                     1 if command is bindings.KeyCommand.RIGHT else -1
                 )
-                return Answer(chosen.move(key, max(place, 0)))
+                return Reaction(chosen.move(key, max(place, 0)))
             case _:
                 return COMMANDS.get(command)
 
@@ -187,29 +187,31 @@ class RummuTable(CardTable[View, Arrangement]):
         return refusal
 
 
-def lay(state: State) -> Answer | Say:
+def lay(state: State) -> Reaction | Say:
     """Return the command that lays or adds the workbench, or `Say` with the reason why not."""
     if not state.selection.bench:
         return Say(_("Put cards on the workbench first."))
     assessment = assess(state)
     return (
-        Answer(state.selection, assessment.actions) if assessment.actions else Say(assessment.words)
+        Reaction(state.selection, assessment.actions)
+        if assessment.actions
+        else Say(assessment.words)
     )
 
 
-def turn_joker(state: State) -> Answer:
+def turn_joker(state: State) -> Reaction:
     """Return the choice of the workbench's next reading."""
-    return Answer(state.selection._replace(reading=state.selection.reading + 1))
+    return Reaction(state.selection._replace(reading=state.selection.reading + 1))
 
 
-def sort(state: State) -> Answer:
+def sort(state: State) -> Reaction:
     """Return the choice of the hand's next order."""
-    return Answer(state.selection.next_sort())
+    return Reaction(state.selection.next_sort())
 
 
-def open_scores(state: State) -> Answer:
+def open_scores(state: State) -> Reaction:
     """Return the answer that opens the page of all rounds."""
-    return Answer(state.selection, page=score_page)
+    return Reaction(state.selection, page=score_page)
 
 
 COMMANDS: Final[Mapping[StrEnum, Command]] = {
