@@ -126,8 +126,8 @@ class _Standing(NamedTuple):
         answers = [event for event in history if isinstance(event, Accepted | PassedOn)]
 
         def pays(seat: Seat) -> float:
-            own = [isinstance(event, PassedOn) for event in answers if event.seat == seat]
-            return 0.0 if seat == view.seat else (1 + sum(own)) / (2 + len(own))
+            own = [type(event) for event in answers if event.seat == seat]
+            return 0.0 if seat == view.seat else (1 + own.count(PassedOn)) / (2 + len(own))
 
         return cls(
             turn=seats.index(view.turn),
@@ -234,9 +234,9 @@ def _begin(
 
 def _peace(view: View, history: Sequence[Event]) -> float:
     """Return the share of builds in the turns of the other seats, with one build before them."""
-    others = [event for event in history if getattr(event, "seat", view.seat) != view.seat]
-    builds = 1 + sum(isinstance(event, Opened) for event in others)
-    return builds / (builds + sum(isinstance(event, Pushed) for event in others))
+    others = [type(e) for e in history if isinstance(e, Opened | Pushed) and e.seat != view.seat]
+    builds = 1 + others.count(Opened)
+    return builds / (builds + others.count(Pushed))
 
 
 def _best_build(
