@@ -37,14 +37,7 @@ def test_each_strength_plays_another_game_and_always_the_same_one(game: str) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "game",
-    [
-        "palace",
-        "push",
-        pytest.param("rummu", marks=pytest.mark.xfail(reason="not yet: see bots/README.md")),
-    ],
-)
+@pytest.mark.parametrize("game", WITHOUT_TOWERS)
 def test_hard_beats_easy(game: str) -> None:
     low, by_chance = low_end_and_chance(game, ("hard", "easy"), 48)
     assert low > by_chance

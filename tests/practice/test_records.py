@@ -6,7 +6,6 @@ import pytest
 
 from towersim.files.challengefile import all_challenges
 from towersim.practice.attempts import UNPROVEN, Attempt
-from towersim.practice.generated import endless_challenge
 from towersim.practice.records import endless_records, medal, personal_records, streak
 
 TODAY = date(2026, 11, 24)
@@ -56,10 +55,3 @@ def test_endless_records_have_the_best_attempt_at_each_the_most_pieces_first() -
     attempts.append(attempt("narrow-footing", 9.0))
     found = [(one.challenge, one.measure) for one in endless_records(attempts)]
     assert found == [("endless-1", 7.0), ("endless-2", 5.0)]
-
-
-def test_endless_building_has_no_last_piece_that_a_hand_could_reach() -> None:
-    challenge = endless_challenge(1)
-    assert challenge.places == 120
-    assert challenge.growth > 0
-    assert 1 + challenge.growth * challenge.places == pytest.approx(7.0)

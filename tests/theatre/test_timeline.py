@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.matches import GOLDEN
+from tests.rules.practice.tables import TWO, challenge
 from tests.theatre.games import attempt_with_test
 from towersim.common.errors import OptionFault, RecordFault
 from towersim.match.match import Match
-from towersim.match.record import Recording, read
+from towersim.match.record import Recording, SeatSpec, read
+from towersim.rules.practice.state import Options
+from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.simulation import Simulation
 from towersim.theatre.timeline import ONLOOKER, Timeline
 
@@ -106,3 +109,9 @@ def test_what_is_taken_out_vanishes_at_once_and_a_test_leans_until_a_block_moves
     early, late = (simulation.figures(s)[0].pose.angle for s in (1.0, tested.settles))
     assert abs(early) < 0.01 < abs(late)
     assert simulation.figures(tested.settles - 1e-9) == tested.after.figures()
+
+
+def test_the_margin_of_an_attempt_is_that_of_all_its_pieces() -> None:
+    options = Options(challenge(standing=TWO))
+    match = Match.new("practice", [SeatSpec("Ada")], seed=1, options=options)
+    assert margin_of_tallest(match.table) == pytest.approx(0.5, rel=0.01)

@@ -238,27 +238,6 @@ def test_the_screen_takes_over_a_closed_phone_with_a_curtain_and_gives_it_back(
 
 
 @pytest.mark.slow
-def test_a_bot_plays_for_a_closed_phone_until_it_is_opened(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        begin(pilot, "push", "human", "human")
-        table = table_of(pilot)
-        with phone(pilot, 1) as bruno:
-            pilot.press("A bot plays")
-            pilot.press("To the table")
-            while bruno.state["turn"] != 1:
-                bruno.hear()
-            assert table.match.steps > 1
-            with phone(pilot, 0) as ada:
-                while table.match.actor != 0:
-                    bruno.choose(len(table.match.legal) - 1)
-                    pilot.frames(30)
-                steps = table.match.steps
-                pilot.frames(300)
-                assert table.match.steps == steps, "nobody plays for Ada any more"
-                assert ada.state["you"] == 0
-
-
-@pytest.mark.slow
 def test_bids_of_bausack_are_made_on_phones_and_pieces_taken_at_the_screen(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         begin(pilot, "bausack", "human", "human")

@@ -30,7 +30,7 @@ from towersim.common.errors import OptionFault, SceneFault, abridged
 from towersim.common.messages import plain as text_only
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files import level
-from towersim.files.shapefile import SimulatedPlace
+from towersim.files.shapefile import SimulatedCoordinate
 from towersim.files.tomlfile import TomlFile, toml_text
 from towersim.physics.hand import SKILLS
 from towersim.rules.practice.challenge import (
@@ -62,7 +62,7 @@ class _Piece(level.SolidSpec, frozen=True):
 
 class _Standing(level.Strict, frozen=True):
     piece: str
-    at: tuple[SimulatedPlace, SimulatedPlace, level.Angle]
+    at: tuple[SimulatedCoordinate, SimulatedCoordinate, level.Angle]
 
 
 class _Challenge(level.Strict, frozen=True):
@@ -70,7 +70,7 @@ class _Challenge(level.Strict, frozen=True):
     chapter: Chapter
     number: Count
     hint: Annotated[str, msgspec.Meta(min_length=1, max_length=160)]
-    pick_up: tuple[SimulatedPlace, SimulatedPlace]
+    pick_up: tuple[SimulatedCoordinate, SimulatedCoordinate]
     pieces: tuple[_Piece, ...]
     goal: AnyGoal
     stars: tuple[Amount, Amount, Amount]
@@ -87,6 +87,11 @@ class _Challenge(level.Strict, frozen=True):
     joined: tuple[str, str] | None = None
     hand: str = "none"
     growth: Amount = 0.0
+
+
+_RESOLVED = ("name", "table", "fixed", "pieces", "standing")
+_PLAIN = tuple(name for name in Challenge.__struct_fields__ if name not in _RESOLVED)
+"""The fields with the same contents in a file and in a challenge."""
 
 
 def challenge_names() -> tuple[str, ...]:
@@ -161,12 +166,10 @@ def load_challenge(path: Path) -> Challenge:
         Block(BlockId(p.id), p.shape, p.material, p.depth, Pose(*block.at), fixed=True)
         for p, block in zip(blocks, written.fixed, strict=True)
     )
+    plain = {name: getattr(written, name) for name in _PLAIN}
     challenge = Challenge(
+        **plain | {"pick_up": Vec(*written.pick_up)},
         name=path.stem,
-        title=written.title,
-        chapter=written.chapter,
-        number=written.number,
-        hint=written.hint,
         table=TableTop(written.table.width_m, written.table.friction),
         fixed=fixed,
         pieces=tuple(
@@ -174,18 +177,6 @@ def load_challenge(path: Path) -> Challenge:
             for kind, piece in zip(kinds, written.pieces, strict=True)
         ),
         standing=tuple(InitialPiece(block.piece, Pose(*block.at)) for block in written.standing),
-        pick_up=Vec(*written.pick_up),
-        goal=written.goal,
-        stars=written.stars,
-        forced_order=written.forced_order,
-        take_out=written.take_out,
-        take_back=written.take_back,
-        absent=written.absent,
-        least_height=written.least_height,
-        least_pieces=written.least_pieces,
-        joined=written.joined,
-        hand=written.hand,
-        growth=written.growth,
     )
     for where, why in faults(challenge):
         raise source.fault(where, why)
@@ -199,11 +190,10 @@ def challenge_text(challenge: Challenge) -> str:
     pieces, fixed = challenge.pieces, challenge.fixed
     used = [p.material for p in pieces] + [b.material for b in fixed]
     names = level.material_names(used)
-    resolved = ("name", "table", "fixed", "pieces", "standing")
     plain = msgspec.to_builtins(challenge, enc_hook=text_only)
     return toml_text(
         {
-            **{key: v for key, v in plain.items() if key not in resolved and v is not None},
+            **{key: v for key, v in plain.items() if key in _PLAIN and v is not None},
             **level.table_keys(challenge.table, names),
             "goal": {k: v for k, v in plain["goal"].items() if v is not None},
             "pieces": [

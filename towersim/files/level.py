@@ -49,7 +49,14 @@ from msgspec.structs import replace
 
 from towersim.common.errors import SceneFault
 from towersim.common.units import BlockId, Pose
-from towersim.files.shapefile import Length, Millimetres, Place, ShapeSpec, check_kind, shape_of
+from towersim.files.shapefile import (
+    Coordinate,
+    Length,
+    Millimetres,
+    ShapeSpec,
+    check_kind,
+    shape_of,
+)
 from towersim.files.tomlfile import TomlFile, toml_text
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape, extent
 from towersim.scene.check import Density, Friction, check_fit, solid_faults
@@ -109,7 +116,7 @@ class _Piece(SolidSpec, frozen=True):
 class BlockSpec(SolidSpec, frozen=True, kw_only=True):
     """A block of a scene as written in a file."""
 
-    at: tuple[Place, Place, Angle]
+    at: tuple[Coordinate, Coordinate, Angle]
     fixed: bool = False
 
 

@@ -17,7 +17,7 @@ from functools import cache
 
 from towersim.common.units import Pose
 from towersim.files.level import Angle, Source, Strict, levels_dir
-from towersim.files.shapefile import SimulatedPlace
+from towersim.files.shapefile import SimulatedCoordinate
 from towersim.rules.practice.challenge import Amount, Kind
 from towersim.rules.practice.plan import Plan, PlanStep
 
@@ -27,9 +27,9 @@ FOLDER = "plans"
 
 class _Step(Strict, frozen=True):
     piece: Kind
-    put: tuple[SimulatedPlace, SimulatedPlace, Angle]
-    at: tuple[SimulatedPlace, SimulatedPlace, Angle]
-    rest: tuple[tuple[Kind, SimulatedPlace, SimulatedPlace, Angle], ...]
+    put: tuple[SimulatedCoordinate, SimulatedCoordinate, Angle]
+    at: tuple[SimulatedCoordinate, SimulatedCoordinate, Angle]
+    rest: tuple[tuple[Kind, SimulatedCoordinate, SimulatedCoordinate, Angle], ...]
     taken: bool = False
 
 

@@ -19,16 +19,16 @@ MAX_CORNERS = 64
 MAX_HOLES = 8
 MIN_SIZE = 0.0001
 """The minimum length, in metres."""
-MAX_SIZE = MAX_PLACE = 1000.0
+MAX_SIZE = MAX_COORDINATE = 1000.0
 """The maximum length, and distance from the middle of the table, in metres."""
 
 Length = Annotated[float, msgspec.Meta(ge=MIN_SIZE, le=MAX_SIZE)]
-Place = Annotated[float, msgspec.Meta(ge=-MAX_PLACE, le=MAX_PLACE)]
-SimulatedPlace = Annotated[float, msgspec.Meta(ge=-10.0, le=10.0)]
+Coordinate = Annotated[float, msgspec.Meta(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
+SimulatedCoordinate = Annotated[float, msgspec.Meta(ge=-10.0, le=10.0)]
 """A coordinate within the simulation's limits, in metres."""
-Millimetres = Annotated[float, msgspec.Meta(ge=-1000 * MAX_PLACE, le=1000 * MAX_PLACE)]
+Millimetres = Annotated[float, msgspec.Meta(ge=-1000 * MAX_COORDINATE, le=1000 * MAX_COORDINATE)]
 Corners = Annotated[
-    tuple[tuple[Place, Place], ...], msgspec.Meta(min_length=3, max_length=MAX_CORNERS)
+    tuple[tuple[Coordinate, Coordinate], ...], msgspec.Meta(min_length=3, max_length=MAX_CORNERS)
 ]
 
 

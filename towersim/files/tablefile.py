@@ -20,15 +20,17 @@ import msgspec
 
 from towersim.common.units import Vec
 from towersim.files import level
-from towersim.files.shapefile import Length, SimulatedPlace
+from towersim.files.shapefile import Length, SimulatedCoordinate
 from towersim.scene.scene import TableTop
 from towersim.scene.table_setup import Falls, TableSetup
 
 
 class _Said(level.Strict, frozen=True):
     pieces: str
-    pick_up: tuple[SimulatedPlace, SimulatedPlace]
-    spots: Annotated[tuple[SimulatedPlace, ...], msgspec.Meta(max_length=level.MAX_BLOCKS)] = ()
+    pick_up: tuple[SimulatedCoordinate, SimulatedCoordinate]
+    spots: Annotated[
+        tuple[SimulatedCoordinate, ...], msgspec.Meta(max_length=level.MAX_BLOCKS)
+    ] = ()
     seat_m: Length | None = None
     table: level.TableSpec = level.TableSpec()
     falls: Falls = Falls()

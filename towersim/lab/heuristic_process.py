@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from math import inf
@@ -115,26 +115,34 @@ class HeuristicProcess:
         A process that ends before it asked a heuristic is started again once; so is one that a
         signal ends while it asks, since that need not be the heuristic's fault.
         """
-        if isinstance(chunk.trials[0], TaskTrial):
-            return list(self._played(chunk))
-        rows, ends = list[ResultRow](), list[Asking | None]()
+        tasks = isinstance(chunk.trials[0], TaskTrial)
+        return list(self._played(chunk) if tasks else self._answered(chunk))
+
+    def _answered(self, chunk: Chunk) -> Iterator[ResultRow]:
+        ends = list[Asking | None]()
         while True:
-            progress = _Progress(chunk)
+            some, asking = list[ResultRow](), None
             try:
                 for message in self._answers(chunk):
-                    progress.take(message)
+                    if isinstance(message, Truths):
+                        chunk = replace(chunk, truths=message.truths)
+                    elif isinstance(message, Asking):
+                        asking = message
+                    elif isinstance(message, ResultRow):
+                        some.append(message)
             except _Ended as ended:
-                is_new, asking = progress.asking not in ends, progress.asking
+                is_new = asking not in ends
                 ends.append(asking)
                 if self._stopped.is_set() or (asking is None and not is_new):
                     raise TowersimError(f"a worker {ended} before it asked a heuristic") from None
-                if asking is None:
-                    continue
-                again = ended.killed and is_new
-                rows += progress.kept if again else [*progress.rows, *progress.failed(str(ended))]
-                chunk = progress.rest(asking.begin if again else asking.end)
+                if asking is not None:
+                    reason = None if ended.killed and is_new else str(ended)
+                    yield from _settled(chunk, asking, some, reason)
+                    end = asking.begin if reason is None else asking.end
+                    chunk = _rest(chunk, asking.heuristic, end)
             else:
-                return [*rows, *progress.rows]
+                yield from some
+                return
 
     def _played(self, chunk: Chunk) -> Iterator[ResultRow]:
         """Yield the rows of tasks; the process only says poses."""
@@ -253,59 +261,30 @@ class _Child:
         self.messages.put(None)
 
 
-class _Progress:
-    """The messages received for a chunk so far."""
+def _settled(
+    chunk: Chunk, asking: Asking, rows: Sequence[ResultRow], reason: str | None
+) -> Iterator[ResultRow]:
+    """Yield the rows before the call that ended its process, and those of the call.
 
-    def __init__(self, chunk: Chunk) -> None:
-        self._chunk = chunk
-        self.asking: Asking | None = None
-        self.rows: list[ResultRow] = []
+    Its missing rows have the reason; without one, it has no rows, as it is repeated.
+    """
+    name, places = asking.heuristic, range(asking.begin, asking.end)
+    lost = {(name, chunk.first + place) for place in places}
+    yield from (row for row in rows if reason or (row.heuristic, row.number) not in lost)
+    lost -= {(row.heuristic, row.number) for row in rows}
+    heuristic = Heuristic(name, None, None, version=chunk.asked[name])
+    for place in places if reason else ():
+        if (name, chunk.first + place) in lost:
+            row = failed(chunk.trials[place], heuristic, chunk.truths[place], reason or "")
+            yield replace(row, number=chunk.first + place)
 
-    def take(self, message: Message) -> None:
-        if isinstance(message, Truths):
-            self._chunk = replace(self._chunk, truths=message.truths)
-        elif isinstance(message, Asking):
-            self.asking = message
-        elif isinstance(message, ResultRow):
-            self.rows.append(message)
 
-    def failed(self, reason: str) -> list[ResultRow]:
-        """Return rows for the unanswered trials of the call that ended the process."""
-        name, begin, end = self._last()
-        chunk = self._chunk
-        answered = {(row.heuristic, row.number) for row in self.rows}
-        heuristic = Heuristic(name, None, None, version=chunk.asked[name])
-        return [
-            replace(
-                failed(chunk.trials[place], heuristic, chunk.truths[place], reason),
-                number=chunk.first + place,
-            )
-            for place in range(begin, end)
-            if (name, chunk.first + place) not in answered
-        ]
-
-    @property
-    def kept(self) -> list[ResultRow]:
-        """The rows without those of the call that ended the process."""
-        name, begin, end = self._last()
-        asked = range(self._chunk.first + begin, self._chunk.first + end)
-        return [row for row in self.rows if row.heuristic != name or row.number not in asked]
-
-    def rest(self, end: int) -> Chunk:
-        """Return what is still to be evaluated if the last heuristic is done up to index `end`."""
-        name, *_ = self._last()
-        names = list(self._chunk.asked)
-        is_done = end == len(self._chunk.trials)
-        left = names[names.index(name) + is_done :]
-        return replace(
-            self._chunk,
-            asked={each: self._chunk.asked[each] for each in left},
-            begin={} if is_done else {name: end},
-        )
-
-    def _last(self) -> tuple[str, int, int]:
-        asking = self.asking or Asking("", 0, 0)
-        return asking.heuristic, asking.begin, asking.end
+def _rest(chunk: Chunk, name: str, end: int) -> Chunk:
+    """Return what is still to be evaluated if this heuristic is done up to index `end`."""
+    names, is_done = list(chunk.asked), end == len(chunk.trials)
+    left = names[names.index(name) + is_done :]
+    begin = {} if is_done else {name: end}
+    return replace(chunk, asked={each: chunk.asked[each] for each in left}, begin=begin)
 
 
 def main() -> None:

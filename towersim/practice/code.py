@@ -164,7 +164,7 @@ def _received(recording: Recording, rivals: Path) -> Received:
     by = re.sub(r"[^\w ]", "", recording.header.seats[0].name)
     with whole_file(rivals / f"{challenge.name} - {by}{SUFFIX}", make_folder=True) as part:
         part.write_bytes(recording.file.read_bytes())
-    return Received(challenge, attempt[0])
+    return Received(challenge, attempt)
 
 
 def _named(challenge: Challenge) -> Challenge:

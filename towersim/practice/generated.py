@@ -73,19 +73,14 @@ PLAIN: Final = challenge.Challenge(
 """The default values of a generated challenge."""
 
 
-def title_of(made: challenge.Challenge) -> Message:
-    """Return the title of a generated challenge, without its date."""
-    match made.goal:
-        case challenge.Reach():
-            return _("Overhang")
-        case challenge.Span():
-            return _("Bridge")
-        case challenge.Tilt():
-            return _("Tilt")
-        case challenge.Height():
-            return _("Tower")
-        case _:
-            return _("Legs")
+TITLES: Final = {
+    "reach": _("Overhang"),
+    "span": _("Bridge"),
+    "tilt": _("Tilt"),
+    "height": _("Tower"),
+    "pull": _("Legs"),
+}
+"""The titles of generated challenges, without their dates, by goal."""
 
 
 def hint_of(made: challenge.Challenge) -> Message:
@@ -239,7 +234,9 @@ def legs(stream: dice.Stream) -> challenge.Challenge:
     xs: list[list[float]] = []
     y = 0.0
     for _floor in range(floors):
-        xs.append([_leg_x(stream, index, posts) for index in range(posts)])
+        # Evenly spread over the floor, with a deviation of up to 5 mm.
+        even = [-0.048 + 0.096 * index / (posts - 1) for index in range(posts)]
+        xs.append([round(x + stream.randint(-5, 5) / 1000, 4) for x in even])
         standing += [
             challenge.InitialPiece("post", Pose(x, y + post.height / 2, 0.0)) for x in xs[-1]
         ]
@@ -309,11 +306,6 @@ def _piece(kind: str, shape: Box, count: int, friction: float = 0.5) -> challeng
 def _shares(exact: float, shares: tuple[float, float, float]) -> tuple[float, float, float]:
     one, two, three = (round(share * exact, 3) for share in shares)
     return one, two, three
-
-
-def _leg_x(stream: dice.Stream, index: int, posts: int) -> float:
-    """Return x of a leg, evenly spread over the floor with a deviation up to 5 mm, in metres."""
-    return round(-0.048 + 0.096 * index / (posts - 1) + stream.randint(-5, 5) / 1000, 4)
 
 
 def _spare_legs(
@@ -449,7 +441,11 @@ def in_words(challenge: Challenge) -> Challenge:
         day = None
     if day is None:
         return challenge
-    title = _("{title}, {day}", title=title_of(challenge), day=Day(day.year, day.month, day.day))
+    title = _(
+        "{title}, {day}",
+        title=TITLES.get(challenge.goal.tag, TITLES["pull"]),
+        day=Day(day.year, day.month, day.day),
+    )
     return replace(challenge, title=title, hint=hint_of(challenge))
 
 

@@ -1,7 +1,7 @@
 """A league: the attempts in a folder, validated by simulation and ranked per challenge."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 from functools import cache
 from hashlib import sha256
@@ -19,7 +19,7 @@ from towersim.match.record import SUFFIX, read
 from towersim.match.replay import validate
 from towersim.practice.generated import named
 from towersim.rules import PRACTICE
-from towersim.rules.practice.challenge import AnyGoal, Challenge
+from towersim.rules.practice.challenge import FEWER, AnyGoal, Challenge
 
 LABELLED: Final = re.compile(r" \((changed )?([0-9a-f]{8})\)\Z")
 """The end of a `label`: the beginning of the hash of the challenge's content."""
@@ -54,10 +54,8 @@ class League(msgspec.Struct, frozen=True):
     refused: tuple[Refused, ...]
 
 
-Worth = tuple[int, float]
-"""Stars, and the measure with the sign that makes more better."""
-Judged = tuple[Entry, Worth] | Refused
-"""A file's attempt without a rank and its worth, or why it does not count."""
+Judged = Entry | Refused
+"""A file's attempt without a rank, or why it does not count."""
 
 
 def league(folder: Path) -> League:
@@ -73,14 +71,20 @@ def league(folder: Path) -> League:
 
 def ranked(every: Sequence[Judged]) -> League:
     """Return the league of judged files."""
-    proven = [one for one in every if not isinstance(one, Refused)]
-    names = sorted({entry.challenge for entry, _worth in proven})
-    entries = [
-        entry
-        for name in names
-        for entry in _ranked([one for one in proven if one[0].challenge == name])
-    ]
+    proven = [one for one in every if isinstance(one, Entry)]
+    entries = []
+    for name in sorted({entry.challenge for entry in proven}):
+        same = [entry for entry in proven if entry.challenge == name]
+        for entry in sorted(same, key=_worth, reverse=True):
+            better = [other for other in same if _worth(other) > _worth(entry)]
+            entries.append(replace(entry, rank=1 + len(better)))
     return League(tuple(entries), tuple(one for one in every if isinstance(one, Refused)))
+
+
+def _worth(entry: Entry) -> tuple[int, float]:
+    """Return stars, and the measure with the sign that makes more better."""
+    sign = -1.0 if isinstance(entry.goal, FEWER) else 1.0
+    return entry.stars, sign * (entry.measure or 0.0)
 
 
 def judged(path: Path) -> Judged:
@@ -101,10 +105,9 @@ def judged(path: Path) -> Judged:
         return Refused(path.name, "the record does not prove its hand")
     challenge: Challenge = game.view(Seat(0)).challenge
     stars, measure = game.outcome.stars or 0, game.outcome.reached
-    better = 0.0 if measure is None else -measure if challenge.fewer_is_better else measure
     seat = recording.header.seats[0]
     result = (stars, measure, seat.skill, path.name)
-    return Entry(label(challenge), challenge.goal, 0, seat.name, *result), (stars, better)
+    return Entry(label(challenge), challenge.goal, 0, seat.name, *result)
 
 
 def label(challenge: Challenge) -> str:
@@ -136,10 +139,3 @@ def _known(name: str) -> Challenge | None:
         return named(name, date.min)
     except OptionFault:
         return None
-
-
-def _ranked(entries: list[tuple[Entry, Worth]]) -> Iterator[Entry]:
-    """Yield the entries of one challenge with their ranks, the best first."""
-    worths = [worth for _entry, worth in entries]
-    for entry, worth in sorted(entries, key=lambda one: one[1], reverse=True):
-        yield replace(entry, rank=1 + sum(other > worth for other in worths))

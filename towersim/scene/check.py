@@ -22,7 +22,7 @@ from towersim.scene.scene import Block, Scene
 
 MIN_SIZE, MAX_SIZE = 0.0001, 5.0
 """The minimum and maximum length in the simulation, in metres."""
-MAX_PLACE = 10.0
+MAX_COORDINATE = 10.0
 """The maximum distance from the middle of the table in the simulation, in metres."""
 MAX_OVERLAP = 0.0005
 """The maximum overlap with a block or the table in the simulation, in metres."""
@@ -94,8 +94,8 @@ def _size_faults(scene: Scene) -> Iterator[Fault]:
     for index, block in enumerate(scene.blocks):
         yield from solid_faults(f"$.blocks[{index}]", block.shape, block.depth)
     for index, block in enumerate(scene.blocks):
-        if max(abs(block.pose.x), abs(block.pose.y)) > MAX_PLACE:
-            far = f"and the simulation takes ±{MAX_PLACE:g} m"
+        if max(abs(block.pose.x), abs(block.pose.y)) > MAX_COORDINATE:
+            far = f"and the simulation takes ±{MAX_COORDINATE:g} m"
             yield f"$.blocks[{index}].at", f"({block.pose.x:.6g}, {block.pose.y:.6g}) m, {far}"
 
 

@@ -283,7 +283,9 @@ def page_game(
         faces=tuple(packer.faces.things),
         moves=tuple(packed_moves),
         names=timeline.names,
-        start=opening(packed_moves, timeline.recording.header.seats),
+        start=opening(
+            ((move.begins, move.seat) for move in packed_moves), timeline.recording.header.seats
+        ),
         words=PROGRAM,
     )
 
@@ -352,14 +354,10 @@ def packed(track: Sequence[Units]) -> bytes:
     data, before = bytearray(), (0, 0, 0)
     for pose in track:
         for new, old in zip(pose, before, strict=True):
-            _append(data, new - old)
+            rest = 2 * (new - old) if new >= old else 2 * (old - new) - 1
+            while rest >= 0x80:
+                data.append(rest & 0x7F | 0x80)
+                rest >>= 7
+            data.append(rest)
         before = pose
     return bytes(data)
-
-
-def _append(data: bytearray, number: int) -> None:
-    rest = number << 1 if number >= 0 else (-number << 1) - 1
-    while rest >= 0x80:
-        data.append(rest & 0x7F | 0x80)
-        rest >>= 7
-    data.append(rest)

@@ -35,7 +35,6 @@ from towersim.rules.palace.log import Missed, PileTaken, Played
 from towersim.rules.palace.state import Source
 from towersim.rules.push.log import Flipped, Rolled, Stopped
 from towersim.rules.rummu.log import Added, CameOut, Laid, RoundOver
-from towersim.table.table import Table
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline
 
 CLOSE: Final = 0.5
@@ -73,12 +72,6 @@ def story(timeline: Timeline, margins: Sequence[float | None] = ()) -> tuple[Mom
     return tuple(one.moment for one in heaviest if one is not None)
 
 
-def height_of(table: Table, tower: int) -> float:
-    """Return the height of a tower of a table, in metres; 0 without a tower."""
-    tops = (extent(table.shape(one.kind), one.pose)[1].y for one in table.towers[tower])
-    return max(tops, default=0.0)
-
-
 def _events(timeline: Timeline) -> Iterator[tuple[int, Event]]:
     """Yield every event that all may know, with the index of its move."""
     for index, move in enumerate(timeline.moves):
@@ -99,7 +92,8 @@ def _name(timeline: Timeline, move: Move) -> str:
 
 def _tallest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
     for index, move, tower in _stood(timeline):
-        high = height_of(move.after, tower)
+        blocks = map(move.after.block, move.after.towers[tower])
+        high = max((extent(one.shape, one.pose)[1].y for one in blocks), default=0.0)
         told = plural(
             "{name} makes it {cm:.1f} cm high, with {count} block.",
             "{name} makes it {cm:.1f} cm high, with {count} blocks.",

@@ -8,14 +8,14 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat, TowerId
 from towersim.match.game import Game
-from towersim.match.record import Recording, SeatSpec, Step
+from towersim.match.record import Recording, SeatSpec
 from towersim.rules.base import Collapsed, Event, StressTest
 from towersim.table.disturbance import LoadStress, Shift, TiltStress
 from towersim.table.placing import Motion
@@ -95,18 +95,12 @@ class Move(msgspec.Struct, frozen=True):
         return tuple(event.tower for event in self.events if isinstance(event, Collapsed))
 
 
-class Act(Protocol):
-    """What begins at a time, in seconds, and is done by a seat or by nature."""
+def opening(begun: Iterable[tuple[float, int | None]], seats: Sequence[SeatSpec]) -> float:
+    """Return the begin of the first move of a person, else of a seat, else of the first move.
 
-    @property
-    def begins(self) -> float: ...  # noqa: D102 - as the class says
-    @property
-    def seat(self) -> int | None: ...  # noqa: D102 - as the class says
-
-
-def opening(moves: Iterable[Act], seats: Sequence[SeatSpec]) -> float:
-    """Return the begin of the first move of a person, else of a seat, else of the first move."""
-    acted = [(move.begins, seats[move.seat]) for move in moves if move.seat is not None]
+    `begun` has the begin in seconds and the seat of each move, None for nature.
+    """
+    acted = [(begins, seats[seat]) for begins, seat in begun if seat is not None]
     people = [begins for begins, seat in acted if seat.is_person]
     return (people or [begins for begins, _seat in acted] or [0.0])[0]
 
@@ -197,7 +191,9 @@ class Timeline:
 def _moves(game: Game, recording: Recording) -> Iterator[Move]:
     """Yield the moves of a record, each of one or more of its steps."""
     begins = 0.0
-    for number, steps in enumerate(_by_move(recording.steps)):
+    starts = [step.n for step in recording.steps if isinstance(step.actor, int)]
+    spans = pairwise([0, *starts, len(recording.steps)])
+    for number, steps in enumerate(recording.steps[start:end] for start, end in spans):
         before, first = game.table, len(game.events)
         acted, handless = first, None
         for step in steps:
@@ -223,10 +219,3 @@ def _moves(game: Game, recording: Recording) -> Iterator[Move]:
             handless=handless,
         )
         begins += seconds
-
-
-def _by_move(steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
-    """Yield nature's first steps, then each action of a seat with nature's moves after it."""
-    starts = [step.n for step in steps if isinstance(step.actor, int)]
-    for start, end in pairwise([0, *starts, len(steps)]):
-        yield steps[start:end]

@@ -166,12 +166,11 @@ class AppContext:
             self.phones.begin(match)
         return screen(self, match)
 
-    def serve(self, match: Match) -> ServedTable:
-        """Begin to serve a match to phones, on this host alone; return it as they show it."""
+    def serve(self, match: Match) -> None:
+        """Begin to serve a match to phones, on this host alone."""
         from towersim.serve.running import Serving  # noqa: PLC0415 - an optional extra
 
         self.phones = Serving(match, translator, wake=_wake)
-        return self.phones.table
 
     def served(self, match: Match) -> ServedTable | None:
         """Return a match as its phones show it; None if all play at this screen."""

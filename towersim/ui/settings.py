@@ -183,9 +183,9 @@ def load_settings(path: Path) -> tuple[Settings, str]:
         return Settings(), _set_aside(path, fault_message(abridged(str(fault))))
     for field, values in LIMITED.items():
         if (value := getattr(settings, field)) not in values:
-            return Settings(), _set_aside(path, f"$.{field}: {value}")
+            return Settings(), _set_aside(path, abridged(f"$.{field}: {value}"))
     if settings.language not in ("", *LANGUAGES):
-        return Settings(), _set_aside(path, abridged(f"$.language: {settings.language}"))
+        return Settings(), _set_aside(path, abridged(f"$.language: {settings.language!r}"))
     if reason := keys_fault(settings.keys):
         return Settings(), _set_aside(path, _("$.keys: {why}", why=reason))
     return settings, ""

@@ -129,11 +129,9 @@ class NewGame(SheetScreen):
         return *bots_of(self.rules.name), *self._installed, self._own
 
     def _one_more(self) -> SeatSpec:
-        return SeatSpec(self._free_name(), self._bots()[0], "normal")
-
-    def _free_name(self) -> str:
         taken = {seat.name for seat in self.seats}
-        return next(name for name in NAMES if name not in taken)
+        name = next(name for name in NAMES if name not in taken)
+        return SeatSpec(name, self._bots()[0], "normal")
 
     def resize(self) -> None:
         """Lay out the page for the context's viewport, keeping typed text."""
@@ -160,7 +158,7 @@ class NewGame(SheetScreen):
         rect = pygame.Rect(left, rect.y, wide, rect.h)
         self.form.button(rect, SERIES[self.goal], "series", chooser=True)
         self.own: UITextEntryLine | None = None
-        if self._seats_own:
+        if any(seat.player == self._own for seat in self.seats):
             rect = pygame.Rect(x + px(276), self.sheet.y + px(68), px(512), px(34))
             self.own = self.form.entry(rect, self._own, 200)
         self.names = [self._seat_row(index, x, top) for index in range(len(self.seats))]
@@ -169,10 +167,6 @@ class NewGame(SheetScreen):
         self.form.allow(self.form.button(rect, _("+ Add a player"), "add"), on=has_room)
         self._option_rows(x, top + px(ROW * len(self.seats) + 14))
         self.foot(right=(FootButton(_("Start the game"), "start", 220, "strong"),))
-
-    @property
-    def _seats_own(self) -> bool:
-        return any(seat.player == self._own for seat in self.seats)
 
     def _seat_row(self, index: int, x: int, top: int) -> UITextEntryLine:
         px, seat = self.context.viewport.px, self.seats[index]

@@ -2,7 +2,7 @@
 
 import io
 import webbrowser
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pygame
 
@@ -11,7 +11,6 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.lab.optional_dependencies import requires
 from towersim.match.match import Match
-from towersim.serve.table import ServedTable
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Letters, name_text
@@ -19,6 +18,9 @@ from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.widgets.forms import Pressed
+
+if TYPE_CHECKING:
+    from towersim.serve.running import Serving
 
 COLUMNS: Final = 4
 WIDE: Final = 212
@@ -53,23 +55,23 @@ class PhonesPage(SheetScreen):
 
     def __init__(self, context: AppContext, match: Match) -> None:
         """Serve the match to phones, unless it is served; without the extra a notice says why."""
-        self._match, context.notice = match, phones_fault()
-        table = context.served(match)
-        if not context.notice and table is None:
-            table = context.serve(match)
-        self._table: ServedTable | None = table
+        context.notice = phones_fault()
+        if not context.notice and context.served(match) is None:
+            context.serve(match)
+        self._serving = None if context.notice else context.phones
         self._begun_with = self._waits
         super().__init__(context)
 
     @property
     def _waits(self) -> bool:
         """Whether a seat is played neither here nor on a phone."""
-        return self._table is not None and any(map(self._table.is_away, self._table.people))
+        table = None if self._serving is None else self._serving.table
+        return table is not None and any(map(table.is_away, table.people))
 
     @property
     def size(self) -> tuple[float, float]:
         """The sheet's width and height, in units."""
-        rows = 0 if self._table is None else -(-len(self._table.people) // COLUMNS)
+        rows = -(-len(self._serving.table.people) // COLUMNS) if self._serving else 0
         self._code = CODES[rows > 1]
         return 72 + COLUMNS * WIDE, TOP + rows * (self._code + AROUND) + 84
 
@@ -77,10 +79,11 @@ class PhonesPage(SheetScreen):
         """Add for each seat its code, which opens the page here, and the ways to play it."""
         self._codes: list[tuple[pygame.Surface, pygame.Rect]] = []
         self._cells: list[tuple[Seat, str, pygame.Rect]] = []
-        serving, table, px = self.context.phones, self._table, self.context.viewport.px
-        if serving is None or table is None:
+        serving, px = self._serving, self.context.viewport.px
+        if serving is None:
             self.foot()
             return
+        table = serving.table
         self._version = table.version
         for index, seat in enumerate(table.people):
             row, column = divmod(index, COLUMNS)
@@ -88,14 +91,14 @@ class PhonesPage(SheetScreen):
             cell = pygame.Rect(0, 0, px(WIDE), px(self._code + AROUND))
             cell.x = self.sheet.centerx + (2 * column - columns) * cell.w // 2
             cell.y = self.sheet.y + px(TOP) + row * cell.h
-            self._fill_cell(seat, cell, table, serving.url_of(seat))
+            self._fill_cell(seat, cell, serving)
         network = _("Other devices: yes") if serving.is_public else _("Other devices: no")
         start = FootButton(_("To the table"), "back", 180, "strong")
         self.foot((FootButton(network, "network", 230, chooser=True),), (start,))
 
-    def _fill_cell(self, seat: Seat, cell: pygame.Rect, table: ServedTable, url: str) -> None:
+    def _fill_cell(self, seat: Seat, cell: pygame.Rect, serving: "Serving") -> None:
         """Add the code and the buttons of a seat."""
-        px, who = self.context.viewport.px, "phone"
+        px, table, who = self.context.viewport.px, serving.table, "phone"
         if seat in table.here:
             who = "here"
         elif table.is_away(seat):
@@ -103,7 +106,7 @@ class PhonesPage(SheetScreen):
             place = pygame.Rect(0, cell.y + px(30), px(self._code), px(self._code))
             place.centerx = cell.centerx
             self.form.button(place, "", ("open", seat))
-            self._codes.append((_code(url, place.w), place))
+            self._codes.append((_code(serving.url_of(seat), place.w), place))
         self._cells.append((seat, who, cell))
         wide = px(WIDE - 16) // len(WAYS[who])
         for number, (player, words) in enumerate(WAYS[who].items()):
@@ -112,8 +115,8 @@ class PhonesPage(SheetScreen):
 
     def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Open a page here, alter who plays a seat, or admit other devices."""
-        serving, table = self.context.phones, self._table
-        if serving is None or table is None:
+        serving = self._serving
+        if serving is None:
             return None
         match pressed.command:
             case "network":
@@ -121,7 +124,7 @@ class PhonesPage(SheetScreen):
             case ("open", int(seat)):
                 webbrowser.open(serving.url_of(Seat(seat)))
             case ("bot", int(seat)):
-                table.stand_in(Seat(seat), seat)
+                serving.table.stand_in(Seat(seat), seat)
             case ("phone" | "here" as player, int(seat)):
                 serving.renew(Seat(seat), here=player == "here")
         self.resize()
@@ -129,7 +132,7 @@ class PhonesPage(SheetScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; close once the last missing phone has joined."""
-        if self._table is not None and self._version != self._table.version:
+        if self._serving is not None and self._version != self._serving.table.version:
             self.resize()
         if self._begun_with and not self._waits:
             return CloseScreens()
@@ -138,7 +141,7 @@ class PhonesPage(SheetScreen):
     @property
     def note(self) -> str:
         """The notice, or else the address for everybody and who can open it."""
-        serving = self.context.phones
+        serving = self._serving
         if self.context.notice or serving is None:
             return self.context.notice
         if serving.is_public:
@@ -147,13 +150,14 @@ class PhonesPage(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw what to do, and each seat's name and who plays it."""
+        if self._serving is None:
+            return
         px, signs = canvas.px, {"phone": "tick", "here": "person"}
         line = _("Each player scans their code. A click on a code opens it on this computer.")
         room = self.right - self.left, px(28)
-        if self._cells:
-            canvas.text(line, 16, SOFT_TEXT, room=room, topleft=(self.left, self.sheet.y + px(72)))
+        canvas.text(line, 16, SOFT_TEXT, room=room, topleft=(self.left, self.sheet.y + px(72)))
         for seat, who, cell in self._cells:
-            style, name = Letters(17, TEXT, bold=True), self._match.seats[seat].name
+            style, name = Letters(17, TEXT, bold=True), self._serving.table.match.seats[seat].name
             words = name_text(canvas.viewport, name, style, (cell.w, px(28)))
             canvas.put(words, midtop=cell.midtop)
             if who in signs:

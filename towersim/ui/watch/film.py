@@ -76,7 +76,10 @@ class FilmCamera:
         self.cues: list[tuple[float, Cue]] = []
         """Sound cues, with their times in the film in seconds."""
         self._playback = Playback(shot.timeline)
-        viewport = Viewport(_drawn_size(shot.size), Fonts(language=shot.language))
+        # Small films are drawn larger and downscaled.
+        scale = max(1.0, USUAL[0] / shot.size[0], USUAL[1] / shot.size[1])
+        size = round(shot.size[0] * scale), round(shot.size[1] * scale)
+        viewport = Viewport(size, Fonts(language=shot.language))
         self._painter = Painter(viewport, shot.timeline, shot.seat, shot.ui)
         self._control = CameraControl(self._painter.goal(shot.moves[0].number))
         self._canvas = pygame.Surface(viewport.size, depth=32)
@@ -230,9 +233,3 @@ def checked_size(text: str) -> tuple[int, int]:
     if any(side % 2 or not 160 <= side <= 3840 for side in size):
         raise OptionFault(f"size {text!r}: both sides are even numbers from 160 to 3840")
     return size
-
-
-def _drawn_size(size: tuple[int, int]) -> tuple[int, int]:
-    """Return the size at which frames are drawn: small films are drawn larger and downscaled."""
-    scale = max(1.0, USUAL[0] / size[0], USUAL[1] / size[1])
-    return round(size[0] * scale), round(size[1] * scale)

@@ -46,7 +46,10 @@ def about(game: SavedGame) -> tuple[str, str, str]:
     unreadable record the lines are the file's name, the date and the fault.
     """
     when = datetime.fromtimestamp(game.path.stat().st_mtime) if game.path.exists() else None
-    date = "" if when is None else _date(when)
+    date: str = ""
+    if when is not None:
+        day = Day(when.year, when.month, when.day)
+        date = _("{day:year}, {time}", day=day, time=f"{when:%H:%M}")
     timeline = game.timeline
     if timeline is None:
         return game.path.name, date, game.fault
@@ -56,11 +59,6 @@ def about(game: SavedGame) -> tuple[str, str, str]:
         return _("{title} – {date}", title=title, date=date), names, how
     who = _("{title} – {names}", title=title, names=names)
     return game.path.stem, who, _("{ending} – {date}", ending=how, date=date)
-
-
-def _date(when: datetime) -> Message:
-    day = Day(when.year, when.month, when.day)
-    return _("{day:year}, {time}", day=day, time=f"{when:%H:%M}")
 
 
 def _ending(timeline: Timeline) -> Message:

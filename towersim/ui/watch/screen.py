@@ -43,7 +43,8 @@ class WatchScreen(TableScreen):
 
     def __init__(self, context: AppContext, timeline: Timeline) -> None:
         self.player = Player(timeline, context.clock)
-        self.player.seek(opening(timeline.moves, timeline.recording.header.seats))
+        begun = ((move.begins, move.seat) for move in timeline.moves)
+        self.player.seek(opening(begun, timeline.recording.header.seats))
         self._viewers, self._margins = timeline.viewers(), Margins(timeline)
         self._has_falls = any(move.collapsed for move in timeline.moves)
         self._has_rounds = any(move.begins_round for move in timeline.moves)
@@ -92,13 +93,10 @@ class WatchScreen(TableScreen):
         close = pygame.Rect(row.right - px(110), row.y, px(110), row.h)
         if len(self._viewers) > 1:
             rect = pygame.Rect(x, row.y, min(px(230), close.x - px(8) - x), row.h)
-            made.append(Button(rect, self._eye_words, "eyes", "dark", chooser=True))
+            names = self.player.timeline.names
+            eyes = _("Onlooker") if self.seat is None else names[self.seat][:12]
+            made.append(Button(rect, eyes, "eyes", "dark", chooser=True))
         return [*made, Button(close, _("Close"), "close", "dark")]
-
-    @property
-    def _eye_words(self) -> str:
-        names = self.player.timeline.names
-        return _("Onlooker") if self.seat is None else names[self.seat][:12]
 
     def other_event(self, event: pygame.event.Event) -> None:
         """Handle the mouse: seek in the time bar, or pan and zoom the table."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
-from itertools import pairwise
+from itertools import count, pairwise
 from types import MappingProxyType
 from typing import Final
 
@@ -175,14 +175,6 @@ def draw_medal(canvas: Canvas, name: str, center: tuple[int, int], units: float)
     canvas.sign("star", 0.56 * units, rim, center=center)
     room, at = (px(3.6 * units), px(22)), (x, y + half + px(2))
     canvas.text(words, 13, theme.SOFT_TEXT, room=room, midtop=at)
-
-
-def draw_road(canvas: Canvas, points: Sequence[tuple[int, int]], tint: theme.RGB) -> None:
-    """Draw a piece of the road through some points."""
-    wide = canvas.px(10)
-    for start, end in pairwise(points):
-        pygame.draw.line(canvas.target, tint, start, end, wide)
-        pygame.draw.aacircle(canvas.target, tint, end, wide // 2)
 
 
 class Today:
@@ -379,7 +371,8 @@ class PracticePage(SheetScreen):
             case "daily":
                 self._wants_today = True
             case "endless":
-                made = endless_challenge(self._next_endless())
+                fresh = next(n for n in count(1) if f"{ENDLESS}-{n}" not in self._stars)
+                made = endless_challenge(fresh)
                 return ReplaceScreens(new_attempt(context, made))
             case ("part", int(part)):
                 self._go_to(part)
@@ -428,13 +421,6 @@ class PracticePage(SheetScreen):
             return None
         return ReplaceScreens(new_attempt(self.context, made))
 
-    def _next_endless(self) -> int:
-        """Return the number of the first endless challenge without an attempt."""
-        number = 1
-        while f"{ENDLESS}-{number}" in self._stars:
-            number += 1
-        return number
-
     def paint(self, canvas: Canvas) -> None:
         """Draw the number of stars, or the notice, the road, and title and medal of chapters."""
         px, left = canvas.px, self.left
@@ -466,10 +452,12 @@ class PracticePage(SheetScreen):
             road = [last.center, rect.center]
             if last.y != rect.y:
                 low, right = last.bottom + px(ROAD / 2), last.right + px(ROAD / 2)
-                start = rect.x - px(ROAD / 2)
-                road = [last.center, (right, last.centery), (right, low), (start, low)]
-                road += [(start, rect.centery), rect.center]
-            draw_road(canvas, road, tint)
+                edge = rect.x - px(ROAD / 2)
+                road = [last.center, (right, last.centery), (right, low), (edge, low)]
+                road += [(edge, rect.centery), rect.center]
+            for start, end in pairwise(road):
+                pygame.draw.line(canvas.target, tint, start, end, px(10))
+                pygame.draw.aacircle(canvas.target, tint, end, px(5))
 
     def paint_on_top(self, canvas: Canvas) -> None:
         """Draw picture, title and stars of each challenge over its button."""

@@ -182,7 +182,9 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     _draw_head(canvas, layout, frame)
     _draw_stars(canvas, layout, frame)
     if frame.curve is not None:
-        _draw_curve(canvas, layout, frame.curve, frame.looked_at)
+        canvas.panel(layout.supply, canvas.px(8), theme.PAPER)
+        room = layout.supply.inflate(-canvas.px(16), -canvas.px(16))
+        draw_curves(canvas, room, frame.curve, (), frame.looked_at)
         return
     if frame.slots:
         canvas.text(_("Pieces"), 16, theme.ON_DARK, bold=True, topleft=layout.supply.topleft)
@@ -224,13 +226,6 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     below = pygame.Rect(rect.x, rect.y + 3 * row + canvas.px(32), rect.w, canvas.px(36))
     sizes = TextSizes(round(canvas.viewport.grown(13)), LEAST, 1.2)
     TextBox(canvas.viewport, [Paragraph(words, tint)], below, sizes).draw(canvas)
-
-
-def _draw_curve(canvas: Canvas, layout: Layout, curve: Curve, looked_at: int) -> None:
-    """Draw the curve of an attempt in place of the supply, with a line at the present state."""
-    rect = layout.supply
-    canvas.panel(rect, canvas.px(8), theme.PAPER)
-    draw_curves(canvas, rect.inflate(-canvas.px(16), -canvas.px(16)), curve, (), looked_at)
 
 
 def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, index: int) -> None:

@@ -171,7 +171,10 @@ def _draw_millimetres(
     canvas: Canvas, area: pygame.Rect, title: str, values: Sequence[float]
 ) -> None:
     """Draw a histogram of lengths in metres."""
-    step = next((s for s in (0.0005, 0.001, 0.002, 0.005) if _covers(values, s)), 0.01)
+    # 90 % of the values lie below the last bar.
+    steps = (0.0005, 0.001, 0.002, 0.005)
+    least = sorted(values)[-(len(values) // 10) - 1] if values else 0.0
+    step = next((step for step in steps if least < step * (BINS - 1)), 0.01)
     counts = [0] * BINS
     for value in values:
         counts[min(int(value / step), BINS - 1)] += 1
@@ -187,11 +190,6 @@ def _draw_millimetres(
         told = _("half of them less than {mm:.1f} mm", mm=mm)
         canvas.text(told, 13, SOFT_TEXT, topright=(chart.right, chart.y + canvas.px(4)))
     canvas.text("mm", 12, SOFT_TEXT, topright=(chart.right, chart.bottom + canvas.px(4)))
-
-
-def _covers(values: Sequence[float], step: float) -> bool:
-    """Return whether 90 % of the values lie below the last bar of a histogram with this step."""
-    return sum(value < step * (BINS - 1) for value in values) >= 0.9 * len(values)
 
 
 def _draw_heights(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics) -> None:

@@ -258,7 +258,9 @@ class PracticePresenter(TablePresenter):
             ],
             measure=self._measure(),
             stars=self._stars(),
-            best=self._best_line(),
+            best=self.best
+            if (number := play.branched_at) is None
+            else _("Built on from piece {number}: no star", number=number),
             marked=marked,
             ghost=self.ghost if pointer.ghost else (),
             par=coach.line() or "" if coach.plays else "",
@@ -280,12 +282,6 @@ class PracticePresenter(TablePresenter):
         scene = self._play.trail.scene(shown)
         frame = self.table_frame(settings, xray=False)
         return frame._replace(xray=self._xray.at_rest(("back", shown), scene))
-
-    def _best_line(self) -> str:
-        """Return the line about the best attempt, or that this one earns no star."""
-        if self._play.branched_at is None:
-            return self.best
-        return _("Built on from piece {number}: no star", number=self._play.branched_at)
 
     def _lean(self) -> float:
         """Return the tilt of the table in a test and after it, in radians, counter-clockwise."""

@@ -1,8 +1,8 @@
 """The result page of an attempt: stars, measure, best attempt and next steps."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
 
@@ -12,7 +12,7 @@ from towersim.practice.code import attempt_code
 from towersim.practice.own import DRAFT
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import STARS, measure_text, title_text
-from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, Screen, ScreenChange
+from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
 from towersim.ui.export import clip_path
@@ -39,21 +39,10 @@ Curves = tuple[Curve, Curve]
 """The tilts withstood piece by piece: of this attempt, and of the best one before."""
 
 
-class Ways(NamedTuple):
-    """The callbacks of the result's buttons."""
-
-    again: Callable[[], None]
-    """Begins a new attempt."""
-    next: Callable[[], Screen] | None
-    """Makes the screen of the next challenge, if there is one."""
-    chapters: Callable[[], ScreenChange]
-    """Leads to the chapters, or back to the page on which the challenge is being made."""
-    see_why: Callable[[], None] | None
-    """Shows the last collapse again, if there was one."""
-    look: Callable[[int | None], None]
-    """Looks back along the attempt, from the state after a number of pieces; None: the last."""
-    record: Path | None
-    """The record of the attempt, if there is one."""
+Ways = Mapping[str, Callable[[], ScreenChange]]
+"""What leads on from the page: "again" and "chapters", and if possible "next" and "why"."""
+Look = Callable[[int | None], None]
+"""Looks back along the attempt, from the state after a number of pieces; None: the last."""
 
 
 class AttemptResult(SheetScreen):
@@ -68,10 +57,12 @@ class AttemptResult(SheetScreen):
         context: AppContext,
         challenge: Challenge,
         result: tuple[int, float | None, tuple[str, ...], Callable[[], Curves]],
-        ways: Ways,
+        ways: tuple[Ways, Look],
+        record: Path | None,
     ) -> None:
         """Show stars, measure, lines about the best attempt and the last fall, and curves."""
-        self._challenge, self._ways = challenge, ways
+        self._challenge, self._record = challenge, record
+        self._ways, self._look = ways
         self._stars, self._measure, self._lines, self._curves = result
         super().__init__(context)
 
@@ -96,26 +87,21 @@ class AttemptResult(SheetScreen):
 
     def fill(self) -> None:
         """Add the buttons to go on, and above them those to share the attempt."""
-        later = self._ways.next is not None
-        lines = (
-            (_("Next  ({key:N})"), "next", later),
-            (_("Again  ({key:R})"), "again", True),
-            (_("Look back  ({key:C})"), "look", True),
-            (_("Why  ({key:V})"), "why", self._ways.see_why is not None),
-            (_("Editor") if self._challenge.name == DRAFT else _("Chapters"), "chapters", True),
-        )
-        strong = "next" if self._stars > 0 and later else "again"
-        wide = (WIDE - 2 * MARGIN + 12) / sum(of_use for *_line, of_use in lines) - 12
-        self.foot(
-            [
-                FootButton(words, command, wide, "strong" if command == strong else "")
-                for words, command, of_use in lines
-                if of_use
-            ]
-        )
+        labels = {
+            "next": _("Next  ({key:N})"),
+            "again": _("Again  ({key:R})"),
+            "look": _("Look back  ({key:C})"),
+            "why": _("Why  ({key:V})"),
+            "chapters": _("Editor") if self._challenge.name == DRAFT else _("Chapters"),
+        }
+        used = [command for command in labels if command in self._ways or command == "look"]
+        strong = "next" if self._stars > 0 and "next" in used else "again"
+        wide = (WIDE - 2 * MARGIN + 12) / len(used) - 12
+        styles = {strong: "strong"}
+        self.foot([FootButton(labels[one], one, wide, styles.get(one, "")) for one in used])
         y, room = self._foot.y - self.context.viewport.px(ROW), self.right - self.left
         self._foot = pygame.Rect(self.left, y, room, self._foot.h)
-        shared = self._ways.record is not None
+        shared = self._record is not None
         shares = (_("Copy the code"), "code"), (_("Share the clip"), "clip")
         self.foot((), [FootButton(words, command, 158, on=shared) for words, command in shares])
 
@@ -135,18 +121,8 @@ class AttemptResult(SheetScreen):
 
     def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Execute the command of a pressed button."""
-        again, later, chapters, see_why, look, record = self._ways
+        record = self._record
         match pressed.command:
-            case "again":
-                again()
-                return CloseScreens()
-            case "next" if later is not None:
-                return ReplaceScreens(later())
-            case "chapters":
-                return chapters()
-            case "why" if see_why is not None:
-                see_why()
-                return CloseScreens()
             case "clip" if record is not None:
                 self.context.export(record, clip_path(record))
             case "code" if record is not None:
@@ -157,8 +133,10 @@ class AttemptResult(SheetScreen):
                     told = fault_message(fault)
                 self.context.notice = told
             case "look" | ("look", int()):
-                look(pressed.command[1] if isinstance(pressed.command, tuple) else None)
+                self._look(pressed.command[1] if isinstance(pressed.command, tuple) else None)
                 return CloseScreens()
+            case str(way) if way in self._ways:
+                return self._ways[way]()
         return None
 
     def update(self, seconds: float) -> ScreenChange | None:

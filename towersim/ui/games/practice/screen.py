@@ -37,7 +37,7 @@ from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.layout import GHOST, HINT, LOOK, PLAN, RETRY, XRAY, Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
-from towersim.ui.games.practice.result import AttemptResult, Ways
+from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.rules_pictures import rules_pages
 from towersim.ui.games.practice.start import fresh_match, new_attempt, own_folder
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
@@ -155,10 +155,11 @@ class PracticeScreen(StackingScreen):
         """Return the buttons in the panel."""
         layout, over = self.layout, self.match.outcome is not None
         seen_through = self._context.settings.xray_in_practice
+        has_ghost = self.pointer.ghost and bool(self.bests.ghost)
         buttons = [
             Button(layout.retry, RETRY, PracticeCommand.RETRY, "dark"),
             Button(layout.xray, XRAY, PracticeCommand.XRAY, "dark", lit=seen_through),
-            Button(layout.ghost, GHOST, PracticeCommand.GHOST, "dark", lit=self._shows_ghost),
+            Button(layout.ghost, GHOST, PracticeCommand.GHOST, "dark", lit=has_ghost),
             Button(layout.hint, HINT, PracticeCommand.HINT, "dark"),
             Button(layout.look, LOOK, PracticeCommand.LOOK, "dark", on=len(self.play.trail) > 0),
         ]
@@ -248,10 +249,6 @@ class PracticeScreen(StackingScreen):
             self.say(_("There is no plan for this challenge."), refuses=True)
             return
         coach.plays = not coach.plays
-
-    @property
-    def _shows_ghost(self) -> bool:
-        return self.pointer.ghost and bool(self.bests.ghost)
 
     def _end_attempt(self) -> None:
         if not self.play.end_attempt() and not self.play.is_carrying:
@@ -411,17 +408,19 @@ class PracticeScreen(StackingScreen):
             (self.bests.line, self._rivalry(), *lines),
             self._curves,
         )
-        later = next_challenge(self.challenge)
-        playback = self.play.playback
-        ways = Ways(
-            again=self.retry,
-            next=partial(self._leave, partial(new_attempt, context, later)) if later else None,
-            chapters=self._go_home,
-            see_why=playback.replay if playback.has_fall else None,
-            look=self.look_back,
-            record=self.match.record,
-        )
-        return AttemptResult(context, self.challenge, result, ways)
+        ways = {"again": self._begin_again, "chapters": self._go_home}
+        if (later := next_challenge(self.challenge)) is not None:
+            start = partial(self._leave, partial(new_attempt, context, later))
+            ways["next"] = lambda: ReplaceScreens(start())
+        if self.play.playback.has_fall:
+            ways["why"] = self._see_why
+        record = self.match.record
+        return AttemptResult(context, self.challenge, result, (ways, self.look_back), record)
+
+    def _see_why(self) -> ScreenChange:
+        """Show the last collapse again below the page on top."""
+        self.play.playback.replay()
+        return CloseScreens()
 
     def pause(self) -> ScreenChange:
         """Return the change that opens the pause."""
