@@ -8,6 +8,7 @@ from typing import Literal
 
 import pytest
 
+from tests.bots.test_card_bots import low_end_and_chance
 from tests.matches import GAME, Idle, fresh
 from towersim.bots.base import BotPosition, Thinking
 from towersim.bots.table import bots_of, play_out, turn
@@ -108,6 +109,13 @@ def test_builder_beats_uniform_clearly() -> None:
         winners = match.outcome.winners
         won += (seed % 4 in winners) / len(winners)
     assert won >= 0.8 * len(seeds), "chance alone wins 5 of 6 in one of 200 tries, 2 of 2 in 16"
+
+
+@pytest.mark.slow
+@pytest.mark.sweep
+def test_builder_beats_pusher() -> None:
+    low, by_chance = low_end_and_chance("bausack", ("builder", "pusher"), 40)
+    assert low > by_chance
 
 
 @pytest.mark.slow

@@ -7,13 +7,15 @@ import pytest
 from tests.bots.card_games import decided
 from tests.rules.rummu.tables import PAIRED, RULES, add, discard, exchange, lay, table
 from towersim.bots import planner_hand
+from towersim.bots.base import Strength
 from towersim.bots.planner import Planner
 from towersim.bots.planner_hand import completions, outs, plans, relief
 from towersim.common.dice import stream
+from towersim.common.units import Seat
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Cards, deck, every_combination
 from towersim.rules.rummu.score import worth
-from towersim.rules.rummu.state import Draw, Lay, Options, Phase, State, Take
+from towersim.rules.rummu.state import Discard, Draw, Lay, Options, Phase, State, Take
 
 PAIRS = "b2 g2 k5 k6 g8 r0"
 
@@ -61,6 +63,11 @@ def test_it_adds_to_its_own_combinations_but_not_to_others() -> None:
     hand = "k5 b2 g8 r0 y9"
     assert chosen(table(hand, laid=[(0, "r5 b5 g5")])) == add("k5")
     assert chosen(table(hand, laid=[(1, "r5 b5 g5")])) != add("k5")
+
+
+def test_easy_overlooks_that_its_cards_fit_the_table() -> None:
+    view = RULES.view(table("k5 b2 g8 r0 y9", laid=[(0, "r5 b5 g5")]), Seat(0))
+    assert isinstance(decided(Planner("easy", Strength.EASY), view, stream(1, "bot")), Discard)
 
 
 def test_it_adds_to_a_partners_combination() -> None:

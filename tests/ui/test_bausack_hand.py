@@ -31,6 +31,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.bausack.draw_table import FrameState, draw_table
 from towersim.ui.games.bausack.presenter import LIE
 from towersim.ui.settings import Settings, save_settings
+from towersim.ui.watch.finale import Finale
 
 BASES = ("brick", "bridge", "low-arch")
 """The foundations of three people's towers."""
@@ -279,7 +280,7 @@ def test_the_result_lists_the_order_of_collapses(tmp_path: Path) -> None:
         pilot.until(lambda: pilot.match.phase is MatchPhase.OVER, 3000)
         ending = pilot.table.ending(pilot.match.outcome)
         assert ending.outcome.winners == (1,)
-        pilot.until(lambda: hasattr(pilot.screen, "_ending"), 600)
+        pilot.until(lambda: pilot.shows(Finale), 600)
         pilot.press("Table")
         pilot.frames(60)
         assert "Bruno wins" in pilot.table.hint

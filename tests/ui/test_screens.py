@@ -20,7 +20,7 @@ from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
 from towersim.ui.menu.menu import Menu
-from towersim.ui.menu.new_game import NewGame
+from towersim.ui.menu.new_game import BOT_HELP, NewGame, bot_help
 from towersim.ui.screens.pause import Pause, game_pause
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import KeysPage, SettingsPage
@@ -248,3 +248,10 @@ def test_the_keyboard_focus_is_explained_instead_of_the_resting_mouse(tmp_path: 
         pilot.move(places["player", 1].move(3, 0).center)
         pilot.frames(2)
         assert pilot.screen._explained() == below_mouse
+
+
+def test_strengths_are_described_with_their_measured_share() -> None:
+    assert "wins 25 of 100 games" in bot_help("palace", "easy")
+    assert "wins 64 of 100 games" in bot_help("push", "hard")
+    assert bot_help("bausack", "easy") == BOT_HELP["easy"], "not measured"
+    assert bot_help("palace", "normal") == BOT_HELP["normal"]

@@ -35,6 +35,7 @@ def test_a_missing_file_causes_no_notice(tmp_path: Path) -> None:
         '{"speed": 1}',
         "\x00\xff",
         '{"game": "\xff"}',
+        '{"language": "' + "long " * 99 + '"}',
     ],
 )
 def test_a_damaged_file_gives_the_default_settings_and_a_notice(tmp_path: Path, text: str) -> None:
@@ -45,6 +46,7 @@ def test_a_damaged_file_gives_the_default_settings_and_a_notice(tmp_path: Path, 
     assert settings.pace in PACES
     assert str(path) in notice
     assert "\n" not in notice
+    assert "long " * 40 not in notice
     assert not path.exists()
     assert "set aside as settings.damaged.json" in notice
     assert (tmp_path / "settings.damaged.json").read_text(encoding="latin-1") == text

@@ -1,7 +1,8 @@
 """The interface of a bot."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from towersim.common.dice import Stream
@@ -27,6 +28,25 @@ class Strength(StrEnum):
     def hand(self) -> str:
         """The name of its hand, if no other is given."""
         return "shaky" if self is Strength.EASY else "normal"
+
+    def share(self, game: str) -> int | None:
+        """Return its measured share of games against `NORMAL` in percent, if that is known.
+
+        `README.md` has the commands; with three seats in Rummü, else with two.
+        """
+        return _SHARES.get((game, self))
+
+
+_SHARES: Mapping[tuple[str, Strength], int] = MappingProxyType(
+    {
+        ("palace", Strength.HARD): 62,
+        ("palace", Strength.EASY): 25,
+        ("push", Strength.HARD): 64,
+        ("push", Strength.EASY): 23,
+        ("rummu", Strength.HARD): 63,
+        ("rummu", Strength.EASY): 31,
+    }
+)
 
 
 class Risk(Protocol):

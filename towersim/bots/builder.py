@@ -1,64 +1,68 @@
-"""A bot for Bausack that plans every piece of the supply on its own and on other towers.
+"""A bot for Bausack that plans pieces on all towers and looks some turns ahead.
 
-All values are in one unit, the probability that a tower collapses. The value of a piece is the
-reduction of the next piece's risk, less its own risk; that of a token is the risk it can avert;
-that of a push is the risk that others take or pay for, less the risk of its return.
+It maximizes its chance to win. Tokens are worth the pushes to come: in these every seat accepts or
+pays, whichever is better for it, but some pay whenever they can, as their payments so far show.
 """
 
-from collections.abc import Generator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from functools import lru_cache
+from operator import itemgetter
+from typing import NamedTuple, Self
 
 from towersim.bots.base import BotPosition, Prospects, Put, Spot, Strength, Thinking
 from towersim.common.dice import Stream
 from towersim.common.portable_math import total
 from towersim.common.units import Pose, Seat, TowerId
-from towersim.rules.base import Action, Place, StartTower
+from towersim.rules.base import Action, Event, Place, StartTower
+from towersim.rules.bausack.log import Accepted, Opened, PassedOn, Pushed
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, PushPiece, View
 
-JOY = 0.3
-"""Bonus for building instead of pushing, so that games are not all pushes."""
-AHEAD = 0.7
-"""Weight of the next piece's risk relative to the present one's (0 … 1)."""
-BARE = 0.15
-"""The risk of the next piece without a foundation, which could be hard to place."""
-DRAINED = 0.3
-"""Value of a token spent by another seat, as a share of one in the own pool."""
-PURSE = 0.4
-"""Value of a token: this risk, divided by two plus the number of tokens left without it."""
-DOUBT = 0.08
-"""The largest gain in a push's value that a simulation is expected to show."""
-PLANNED, CONFIRMED = 8, 2
-"""The numbers of pieces that are planned with the next block, and that are simulated."""
+JOY = 3.0
+"""Bonus for building, so that games are not all pushes: times the square of the chance to win, the
+chance to lose, and the share of builds in the others' turns."""
+FULL = 0.02
+"""The smallest risk of a plain piece on a tower."""
+AWKWARD, SPOILT = 0.05, 0.9
+"""The risk of a pushed piece on a tower with unlimited room, and that of a plain piece after it."""
+MENDED = 0.7
+"""The risk of the best piece of the supply, as a share of that of a plain piece."""
+TURNS = 16
+"""The number of seats that stand times that of future turns looked at."""
+SHAKY, PURSE = 0.3, 2.0
+"""After these turns, a seat's chance is in proportion to its tokens plus `PURSE`, and in inverse
+proportion to its risk plus `SHAKY`."""
+SAFE, WORST, SOME, CONFIRMED = 6, 4, 6, 2
+"""The numbers of pieces planned: the safest, the riskiest, and any; and of those simulated."""
+ALIKE = 0.02
+"""The difference in risk below which pieces are chosen between at random."""
 
 ERROR: Mapping[Strength, float] = {Strength.NORMAL: 0.1, Strength.EASY: 0.3}
 """Standard deviation of the error in a risk (0 … 1)."""
 
 
 class Builder(NamedTuple):
-    """Builds while that is safe, and pushes pieces that others cannot place."""
+    """Builds what its tower needs, and pushes pieces that others cannot place or pay for."""
 
     name: str = "builder"
     strength: Strength = Strength.HARD
 
     def choose(self, position: BotPosition[View]) -> Thinking:
         """Choose by the risks of each piece on each tower."""
-        view = position.view
-        ahead = position.prospects
+        view, ahead = position.view, position.prospects
         if self.strength in ERROR:
             ahead = _Misjudged(ahead, position.dice, ERROR[self.strength])
+        if view.phase is Phase.PLACING:
+            put = next(action for action in view.legal if isinstance(action, Place | StartTower))
+            spot = yield from ahead.confirm(view.piece, TowerId(view.seat))
+            return Put(put, spot.at)
+        at = _Standing.of(view, ahead, position.history)
         match view.phase:
-            case Phase.PLACING:
-                put = next(
-                    action for action in view.legal if isinstance(action, Place | StartTower)
-                )
-                spot = yield from ahead.confirm(view.piece, TowerId(view.seat))
-                return Put(put, spot.at)
             case Phase.OFFERED:
-                return (yield from _answer(view, ahead))
+                return (yield from _answer(view, ahead, at))
             case Phase.BIDDING:
-                return (yield from _bid(view, ahead))
+                return (yield from _bid(view, ahead, at))
             case _:
-                return (yield from _begin(view, ahead))
+                return (yield from _begin(position, ahead, at))
 
 
 class _Sight(NamedTuple):
@@ -92,122 +96,218 @@ class _Misjudged(NamedTuple):
         return self.plan(kind, tower)
 
 
-def _answer(view: View, ahead: Prospects) -> Generator[None, None, Action]:
-    """Accept the pushed piece, or pay if that costs less than the risk."""
-    spot = yield from ahead.confirm(view.piece, TowerId(view.seat))
-    harm = spot.risk + AHEAD * (spot.after - _now(view, ahead))
-    return Pay() if harm > _cost(view.tokens[view.seat], view.price) else Accept()
+Chances = tuple[float, ...]
+"""The probability of each standing seat to win, in the order of the seats."""
 
 
-def _bid(view: View, ahead: Prospects) -> Generator[None, None, Action]:
-    """Bid one more if the gain of the piece exceeds the cost, else pass."""
-    pool, bid = view.tokens[view.seat], view.highest + 1
-    if _cost(pool, bid) > AHEAD * _now(view, ahead):
-        return Pass()
-    spot = yield from ahead.confirm(view.piece, TowerId(view.seat))
-    return Bid(bid) if _gain(view, ahead, spot) > _cost(pool, bid) else Pass()
+class _Piece(NamedTuple):
+    """A piece, by the towers of the standing seats."""
+
+    risks: tuple[float, ...]
+    leaves: tuple[float, ...]
+    """The risk of a plain piece after it."""
 
 
-def _begin(view: View, ahead: Prospects) -> Generator[None, None, Action]:
-    """Build with the best piece or push the worst one, whichever has the higher value."""
-    best, gain = yield from _best_build(view, ahead)
-    worst, harm = yield from _best_push(view, ahead, gain + JOY)
-    if gain + JOY < harm:
+class _Standing(NamedTuple):
+    """The seats that stand, and in whose turn; seats count among the standing."""
+
+    turn: int
+    tokens: tuple[int, ...]
+    rooms: tuple[float, ...]
+    """The risk of a plain piece; 0 without a foundation."""
+    payers: tuple[float, ...]
+    """The probability of each seat to pay whenever it can."""
+    turns: int
+
+    @classmethod
+    def of(cls, view: View, ahead: Prospects, history: Iterable[Event]) -> Self:
+        """Return the position of a view."""
+        seats = view.standing
+        answers = [event for event in history if isinstance(event, Accepted | PassedOn)]
+
+        def pays(seat: Seat) -> float:
+            own = [type(event) for event in answers if event.seat == seat]
+            return 0.0 if seat == view.seat else (1 + own.count(PassedOn)) / (2 + len(own))
+
+        return cls(
+            turn=seats.index(view.turn),
+            tokens=tuple(view.tokens[seat] for seat in seats),
+            rooms=tuple(
+                max(ahead.room(TowerId(seat)), FULL) if view.towers[seat] else 0.0 for seat in seats
+            ),
+            payers=tuple(map(pays, seats)),
+            turns=max(1, TURNS // len(seats)),
+        )
+
+    def after(self, seat: int) -> int:
+        return (seat + 1) % len(self.tokens)
+
+    def less(self, seat: int, price: int) -> Self:
+        """Return the position after a payment."""
+        pools = (*self.tokens[:seat], self.tokens[seat] - price, *self.tokens[seat + 1 :])
+        return self._replace(tokens=pools)
+
+    def chances(self, fallen: int | None = None) -> Chances:
+        """Return an estimate without looking ahead, after the collapse of a seat if given."""
+        each = enumerate(zip(self.rooms, self.tokens, strict=True))
+        rates = [(PURSE + n) / (SHAKY + room) * (i != fallen) for i, (room, n) in each]
+        whole = total(rates)
+        return tuple(rate / whole for rate in rates)
+
+    def taken(self, piece: _Piece, seat: int, *, again: bool = False) -> Chances:
+        """Return the chances if a seat takes the piece; `again` if that does not end the turn."""
+        rooms = (*self.rooms[:seat], piece.leaves[seat], *self.rooms[seat + 1 :])
+        turn = self.turn if again else self.after(self.turn)
+        stood = _later(self._replace(turn=turn, rooms=rooms, turns=self.turns - 1))
+        return _mixed(piece.risks[seat], self.chances(fallen=seat), stood)
+
+    def offered(self, piece: _Piece, seat: int, price: int = 1) -> Chances:
+        """Return the chances if a seat may accept a piece or pay to pass it on."""
+        taken = self.taken(piece, seat)
+        if price > self.tokens[seat]:
+            return taken
+        paid = self.paid(piece, seat, price)
+        return _mixed(self.payers[seat], paid, max(taken, paid, key=itemgetter(seat)))
+
+    def paid(self, piece: _Piece, seat: int, price: int) -> Chances:
+        """Return the chances if a seat pays."""
+        return self.less(seat, price).offered(piece, self.after(seat), price + 1)
+
+    def pushed(self, piece: _Piece) -> Chances:
+        """Return the chances if the seat in turn pushes the piece."""
+        return self.offered(piece, self.after(self.turn))
+
+
+def _mixed(weight: float, one: Chances, other: Chances) -> Chances:
+    """Return `weight` parts of one and the rest of the other."""
+    return tuple(weight * a + (1 - weight) * b for a, b in zip(one, other, strict=True))
+
+
+@lru_cache(maxsize=2**16)
+def _later(at: _Standing) -> Chances:
+    """Return the chances if the seat in turn pushes an awkward piece or builds with the best."""
+    if not at.turns:
+        return at.chances()
+    seats = len(at.tokens)
+    risks = tuple(1 - (1 - AWKWARD) * (1 - room) if room else 0.0 for room in at.rooms)
+    awkward = _Piece(risks, (SPOILT,) * seats)
+    best = _Piece(tuple(MENDED * room for room in at.rooms), (FULL,) * seats)
+    ways = at.pushed(awkward), at.taken(best, at.turn)
+    return max(ways, key=itemgetter(at.turn))
+
+
+def _answer(view: View, ahead: Prospects, at: _Standing) -> Generator[None, None, Action]:
+    """Accept the pushed piece or pay, whichever is better."""
+    me = view.standing.index(view.seat)
+    piece = yield from _confirmed(view, ahead, view.piece, [view.seat])
+    taken, paid = at.taken(piece, me), at.paid(piece, me, view.price)
+    return Pay() if paid[me] > taken[me] else Accept()
+
+
+def _bid(view: View, ahead: Prospects, at: _Standing) -> Generator[None, None, Action]:
+    """Bid one more if that is better than to leave the piece to the highest bidder."""
+    me, bidder = view.standing.index(view.seat), view.standing.index(view.bidder)
+    piece = yield from _confirmed(view, ahead, view.piece, [view.seat])
+
+    def chance(seat: int, amount: int) -> float:
+        return at.less(seat, amount).taken(piece, seat, again=seat != at.turn)[me]
+
+    bid = view.highest + 1
+    return Bid(bid) if chance(me, bid) > chance(bidder, view.highest) else Pass()
+
+
+def _begin(
+    position: BotPosition[View], ahead: Prospects, at: _Standing
+) -> Generator[None, None, Action]:
+    """Build with the best piece or push the worst one, whichever is better."""
+    view, dice, me = position.view, position.dice, at.turn
+    best, piece = yield from _best_build(view, ahead, at, dice)
+    worst, least = yield from _best_push(view, ahead, at, dice, best)
+    won = (at.less(me, bid).taken(piece, me)[me] for bid in range(at.tokens[me] + 1))
+    joy = JOY * _peace(view, position.history)
+    worth = [chance + joy * chance**2 * (1 - chance) for chance in won]
+    if worth[0] < least:
         return PushPiece(worst)
-    return Build(best, 0 if view.options.opener_may_raise else _most(view, gain))
+    most = max(bid for bid, each in enumerate(worth) if each >= least)
+    return Build(best, 0 if view.options.opener_may_raise else most)
 
 
-def _best_build(view: View, ahead: Prospects) -> Generator[None, None, tuple[str, float]]:
-    """Return the best piece for the own tower, and its gain."""
+def _peace(view: View, history: Sequence[Event]) -> float:
+    """Return the share of builds in the turns of the other seats, with one build before them."""
+    others = [type(e) for e in history if isinstance(e, Opened | Pushed) and e.seat != view.seat]
+    builds = 1 + others.count(Opened)
+    return builds / (builds + others.count(Pushed))
+
+
+def _best_build(
+    view: View, ahead: Prospects, at: _Standing, dice: Stream
+) -> Generator[None, None, tuple[str, _Piece]]:
+    """Return the best piece for the own tower, by simulation."""
     home = TowerId(view.seat)
-    safest = sorted((yield from _glances(view, ahead, home)).items(), key=lambda item: item[1])
-    gains = {}
-    for piece, _ in safest[:PLANNED]:
-        gains[piece] = _gain(view, ahead, ahead.plan(piece, home))
-        yield
-    for piece in _first(gains, CONFIRMED):
-        gains[piece] = _gain(view, ahead, (yield from ahead.confirm(piece, home)))
-    best = max(_first(gains, CONFIRMED), key=gains.__getitem__)
-    return best, gains[best]
+    risks = yield from _each(view.choices, lambda name: ahead.guess(name, home))
+    safest = _least(risks, dice)[:SAFE]
+    harms = yield from _each(safest, lambda name: _harm(ahead.plan(name, home)))
+    pieces, chances = {}, {}
+    for name in _least(harms, dice)[:CONFIRMED]:
+        pieces[name] = yield from _confirmed(view, ahead, name, [view.seat])
+        chances[name] = at.taken(pieces[name], at.turn)[at.turn]
+    best = max(chances, key=chances.__getitem__)
+    return best, pieces[best]
 
 
 def _best_push(
-    view: View, ahead: Prospects, rival: float
+    view: View, ahead: Prospects, at: _Standing, dice: Stream, best: str
 ) -> Generator[None, None, tuple[str, float]]:
-    """Return the piece with the highest value of a push, and that value.
+    """Return the piece that is best pushed, and the chance to win then.
 
-    Pieces are simulated only if the value comes within `DOUBT` of `rival`, that of building.
+    The `best` for the own tower is considered, too, as the others may pay for its return.
     """
-    seats = (view.seat, *_clockwise(view))
-    risks = {}
-    for seat in seats:
-        risks[seat] = yield from _glances(view, ahead, TowerId(seat))
-    worth = {
-        piece: _push(view, {seat: risks[seat][piece] for seat in seats}) for piece in view.choices
-    }
-    looked = _first(worth, CONFIRMED)
-    for piece in looked if worth[looked[0]] > rival - DOUBT else ():
-        sure = {seat: risks[seat][piece] for seat in seats}
-        spot = yield from ahead.confirm(piece, TowerId(seats[1]))
-        worth[piece] = _push(view, {**sure, seats[1]: spot.risk})
-    worst = max(looked, key=worth.__getitem__)
-    return worst, worth[worst]
+    to = view.standing[at.after(at.turn)]
+    tower = TowerId(to)
+    risks = yield from _each(view.choices, lambda name: ahead.guess(name, tower))
+    some = dice.sample(view.choices, min(SOME, len(view.choices)))
+    tried = dict.fromkeys((*_least(risks, dice)[-WORST:], *some))
+    harms = yield from _each(tried, lambda name: _harm(ahead.plan(name, tower)))
+    chances = {}
+    for name in dict.fromkeys((*_least(harms, dice)[-CONFIRMED:], best)):
+        piece = yield from _confirmed(view, ahead, name, [to, view.seat])
+        chances[name] = at.pushed(piece)[at.turn]
+    worst = max(chances, key=chances.__getitem__)
+    return worst, chances[worst]
 
 
-def _glances(
-    view: View, ahead: Prospects, tower: TowerId
+def _each(
+    names: Iterable[str], look: Callable[[str], float]
 ) -> Generator[None, None, Mapping[str, float]]:
-    """Return the risk of every piece in the supply on a tower, without simulation."""
-    risks = {}
-    for piece in view.choices:
-        risks[piece] = ahead.guess(piece, tower)
+    """Return the result of a look at each piece, which takes some milliseconds."""
+    values = {}
+    for name in names:
+        values[name] = look(name)
         yield
-    return risks
+    return values
 
 
-def _push(view: View, risks: Mapping[Seat, float]) -> float:
-    """Return the value of a push: the others' risk or their payments, less the own risk."""
-    others = _clockwise(view)
-    reached, worth = 1.0, 0.0
-    for price, seat in enumerate(others, 1):
-        cost = _cost(view.tokens[seat], price)
-        pays = risks[seat] / (risks[seat] + cost) if price <= view.tokens[seat] else 0.0
-        worth += reached * (1 - pays) * risks[seat] / len(others)
-        worth += reached * pays * DRAINED * cost / len(others)
-        reached *= pays
-    back = _cost(view.tokens[view.seat], len(others) + 1)
-    return worth - reached * min(risks[view.seat], back)
+def _harm(spot: Spot) -> float:
+    """Return the probability that a piece or a plain one after it falls."""
+    return 1 - (1 - spot.risk) * (1 - spot.after)
 
 
-def _gain(view: View, ahead: Prospects, spot: Spot) -> float:
-    """Return the reduction of the own tower's risk by a piece, less the risk of placing it."""
-    return AHEAD * (_now(view, ahead) - spot.after) - spot.risk
+def _confirmed(
+    view: View, ahead: Prospects, name: str, simulated: Sequence[Seat]
+) -> Generator[None, None, _Piece]:
+    """Return a piece on all towers, by simulation on some of them."""
+    spots = []
+    for seat in view.standing:
+        tower = TowerId(seat)
+        if seat in simulated:
+            spots.append((yield from ahead.confirm(name, tower)))
+        else:
+            spots.append(ahead.plan(name, tower))
+    return _Piece(
+        tuple(spot.risk for spot in spots), tuple(max(spot.after, FULL) for spot in spots)
+    )
 
 
-def _now(view: View, ahead: Prospects) -> float:
-    """Return the risk of placing the next plain piece on the own tower."""
-    return ahead.room(TowerId(view.seat)) if view.towers[view.seat] else BARE
-
-
-def _cost(pool: int, price: int) -> float:
-    """Return the cost of a price paid from a pool, as a risk; 1 for more than the pool."""
-    if price > pool:
-        return 1.0
-    return total(PURSE / (2 + left) for left in range(pool - price, pool))
-
-
-def _most(view: View, gain: float) -> int:
-    """Return the largest bid that costs no more than a gain."""
-    pool = view.tokens[view.seat]
-    return max(bid for bid in range(pool + 1) if _cost(pool, bid) <= max(gain, 0.0))
-
-
-def _clockwise(view: View) -> tuple[Seat, ...]:
-    """Return the other seats still in the game, in playing order."""
-    later = tuple(seat for seat in view.standing if seat > view.seat)
-    return later + tuple(seat for seat in view.standing if seat < view.seat)
-
-
-def _first(worth: Mapping[str, float], count: int) -> list[str]:
-    """Return the `count` pieces of highest value; ties go to the first in the supply."""
-    return sorted(worth, key=lambda piece: -worth[piece])[:count]
+def _least(risks: Mapping[str, float], dice: Stream) -> list[str]:
+    """Return the pieces by risk, lowest first; those of like risk in any order."""
+    return sorted(risks, key=lambda piece: (round(risks[piece] / ALIKE), dice.random()))

@@ -49,7 +49,7 @@ PLAYERS = {
 }
 """The bots in the timed games, by game."""
 SIZES = ((1280, 720), (1920, 1080))
-WIDTH = 50
+WIDTH = 56
 """Number of characters for the name of a figure."""
 
 

@@ -95,7 +95,11 @@ def export(
     terminal.refuse_ignored(context, f"a {to.suffix} file", *IGNORED.get(to.suffix, ()))
     timeline = Timeline(read_record(file))
     eyes, moves = timeline.checked_seat(seat), timeline.checked_span(first, last)
-    moves = _last_collapse(moves) if last_collapse else moves
+    if last_collapse:
+        fallen = [move for move in moves if move.collapsed]
+        if not fallen:
+            raise OptionFault(f"no tower falls in moves {moves[0].number} to {moves[-1].number}")
+        moves = (fallen[-1],)
     if to.suffix == ".html":
         _page(timeline, moves, eyes, to, language)
     else:
@@ -103,14 +107,6 @@ def export(
     terminal.say(
         f"{to}: moves {moves[0].number} to {moves[-1].number}, {to.stat().st_size / 1e6:.2f} MB"
     )
-
-
-def _last_collapse(moves: Span) -> Span:
-    """Return a span of the last move in which a tower fell; raises OptionFault if none did."""
-    fallen = [move for move in moves if move.collapsed]
-    if not fallen:
-        raise OptionFault(f"no tower falls in moves {moves[0].number} to {moves[-1].number}")
-    return (fallen[-1],)
 
 
 def _page(timeline: Timeline, moves: Span, seat: Seat | None, to: Path, code: str) -> None:

@@ -136,15 +136,15 @@ def gyration_radius(shape: Shape) -> float:
 def centroid(outline: Sequence[Vec], holes: Sequence[Sequence[Vec]] = ()) -> Vec:
     """Return the centroid of a simple polygon with holes of the opposite orientation, in metres."""
     o = outline[0]
-    x = y = total = 0.0
+    x = y = doubled = 0.0
     for ring in (outline, *holes):
         r = ring[0]
         for p, q in pairwise(ring[1:]):
             weight = turn(r, p, q)
             x += (p.x + q.x - 2 * o.x + (r.x - o.x)) * weight
             y += (p.y + q.y - 2 * o.y + (r.y - o.y)) * weight
-            total += weight
-    return Vec(o.x + x / (3 * total), o.y + y / (3 * total))
+            doubled += weight
+    return Vec(o.x + x / (3 * doubled), o.y + y / (3 * doubled))
 
 
 def centred(outline: Sequence[Vec], holes: Sequence[Sequence[Vec]] = ()) -> tuple[Polygon, Vec]:
@@ -165,9 +165,9 @@ def centred(outline: Sequence[Vec], holes: Sequence[Sequence[Vec]] = ()) -> tupl
     return Polygon(moved[0], tuple(moved[1:])), middle
 
 
-def _running(ring: Sequence[Vec], way: int) -> Outline:
-    """Return the ring counter-clockwise (way 1) or clockwise (-1)."""
-    return tuple(ring) if signed_area(ring) * way > 0 else tuple(reversed(ring))
+def _running(ring: Sequence[Vec], sense: int) -> Outline:
+    """Return the ring counter-clockwise (sense 1) or clockwise (-1)."""
+    return tuple(ring) if signed_area(ring) * sense > 0 else tuple(reversed(ring))
 
 
 def _second_moment(ring: Outline) -> float:

@@ -274,6 +274,8 @@ def _compared(
     both = [[row.score for row in some if row.trial in known] for some in (rows, others)]
     graded = isinstance(pairs.rows[0], TaskResult)
     p = mcnemar(pairs.right, pairs.cluster)
+    strata = [*_by_factor(pairs, Prediction, FACTORS), *_by_factor(pairs, TaskResult, TASK_FACTORS)]
+    adjusted = holm([stratum.p for stratum in strata])
     return Comparison(
         first=a,
         second=b,
@@ -289,7 +291,7 @@ def _compared(
         p=p,
         p_holm=p,
         towers_needed=towers_needed(pairs.right, pairs.cluster),
-        strata=_strata(pairs),
+        strata=tuple(replace(s, p=p) for s, p in zip(strata, adjusted, strict=True)),
     )
 
 
@@ -310,22 +312,14 @@ def _paired(rows: Sequence[Scored], others: Sequence[Scored]) -> _Pairs:
     return _Pairs(mine, np.array(right, float), np.array(loss, float), metrics.clusters(mine))
 
 
-def _strata(pairs: _Pairs) -> tuple[Stratum, ...]:
-    """Return the strata of each factor that has several groups."""
-    predictions = [row for row in pairs.rows if isinstance(row, Prediction)]
-    tasks = [row for row in pairs.rows if isinstance(row, TaskResult)]
-    strata = [*_by_factor(pairs, predictions, FACTORS), *_by_factor(pairs, tasks, TASK_FACTORS)]
-    adjusted = holm([stratum.p for stratum in strata])
-    return tuple(replace(s, p=p) for s, p in zip(strata, adjusted, strict=True))
-
-
 def _by_factor(
-    pairs: _Pairs, rows: Sequence[Row], factors: dict[str, Factor[Row]]
+    pairs: _Pairs, kind: type[Row], factors: dict[str, Factor[Row]]
 ) -> Iterator[Stratum]:
-    """Yield the strata of some factors; none if there are no rows."""
-    for factor, factor_ in factors.items():
-        groups = np.array([factor_.group(row) for row in rows])
-        names = dict.fromkeys(factor_.group(row) for row in sorted(rows, key=factor_.order))
+    """Yield the strata of each factor that has several groups; none for rows of another kind."""
+    rows = [row for row in pairs.rows if isinstance(row, kind)]
+    for factor, (group_of, order) in factors.items():
+        groups = np.array([group_of(row) for row in rows])
+        names = dict.fromkeys(group_of(row) for row in sorted(rows, key=order))
         for group in names if len(names) > 1 else ():
             mask = groups == group
             cluster = np.unique(pairs.cluster[mask], return_inverse=True)[1]

@@ -13,10 +13,9 @@ import numpy as np
 
 from towersim.common.errors import ResultFault
 from towersim.lab import metrics
-from towersim.lab.judge import BENCHMARK, RATED, Judgement, read, towers_of
+from towersim.lab.judge import BENCHMARK, RATED, read, towers_of
 from towersim.lab.metrics import Floats, Interval
 from towersim.lab.rows import Prediction
-from towersim.lab.stability import BenchmarkTower
 from towersim.lab.tables import Column, Sheet, digits_text
 
 
@@ -52,27 +51,24 @@ def rows(path: Path, benchmark: str = BENCHMARK) -> tuple[Prediction, ...]:
         if judgement.benchmark != benchmark or judgement.trial not in towers:
             reason = f"trial {judgement.trial} of {judgement.benchmark} is no tower of {benchmark}"
             raise ResultFault(path, f"line {number}", reason)
-        row = _row(judgement, towers[judgement.trial])
+        trial, truth = towers[judgement.trial]
+        row = Prediction(
+            trial=judgement.trial,
+            structure=trial.structure,
+            blocks=truth.blocks,
+            margin=truth.margin,
+            stands=truth.stands,
+            heuristic=f"{judgement.person} (person)",
+            probability=judgement.probability,
+            tower=trial.tower,
+            seed=trial.seed,
+            hidden_density=trial.hidden_density,
+            cpu_seconds=judgement.seconds,
+        )
         predictions.setdefault((judgement.person, judgement.trial), row)
     if not predictions:
         raise ResultFault(path, "$", "holds no answer; `towersim practice judge` asks for some")
     return tuple(predictions.values())
-
-
-def _row(judgement: Judgement, tower: BenchmarkTower) -> Prediction:
-    return Prediction(
-        trial=judgement.trial,
-        structure=tower.trial.structure,
-        blocks=tower.truth.blocks,
-        margin=tower.truth.margin,
-        stands=tower.truth.stands,
-        heuristic=f"{judgement.person} (person)",
-        probability=judgement.probability,
-        tower=tower.trial.tower,
-        seed=tower.trial.seed,
-        hidden_density=tower.trial.hidden_density,
-        cpu_seconds=judgement.seconds,
-    )
 
 
 def likenesses(

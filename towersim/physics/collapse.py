@@ -288,10 +288,10 @@ def _opened(trace: Trace, broken: _Break) -> int:
 def _direction(trace: Trace, broken: _Break, end: int, turned: float) -> Literal["left", "right"]:
     """Return the direction of the block's displacement, or of its rotation if it is under 1 µm."""
     x = [trace.frames[n].poses[broken.upper][0] for n in (broken.begin, end)]
-    way = float(x[1] - x[0])
-    if abs(way) < 1e-6:
-        way = -turned
-    return "right" if way > 0 else "left"
+    moved = float(x[1] - x[0])
+    if abs(moved) < 1e-6:
+        moved = -turned
+    return "right" if moved > 0 else "left"
 
 
 def _pivot(

@@ -59,11 +59,11 @@ class Hand:
             return
         p, at, palm = self._profile, self._held.position, self._palm
         here = palm.position
-        way, reach = (target.x - at.x, target.y - at.y), p.hand_slack + p.hand_speed * dt
-        x, y = _shortened(*way, reach, portable=p.portable)
+        path, reach = (target.x - at.x, target.y - at.y), p.hand_slack + p.hand_speed * dt
+        x, y = _shortened(*path, reach, portable=p.portable)
         gain = p.hand_gain / dt
-        way = (at.x + x - here.x) * gain, (at.y + y - here.y) * gain
-        palm.velocity = _shortened(*way, p.hand_speed, portable=p.portable)
+        velocity = (at.x + x - here.x) * gain, (at.y + y - here.y) * gain
+        palm.velocity = _shortened(*velocity, p.hand_speed, portable=p.portable)
         turn = (target.angle - palm.angle) * gain
         palm.angular_velocity = max(-p.hand_turn, min(p.hand_turn, turn))
 

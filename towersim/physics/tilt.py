@@ -32,34 +32,34 @@ class Tilt(NamedTuple):
 
 
 def simulated_tilt(
-    scene: Scene, way: int, most: float = STEEPEST, profile: Profile = TABLE_2
+    scene: Scene, direction: int, most: float = STEEPEST, profile: Profile = TABLE_2
 ) -> Tilt:
-    """Measure the tilt at which a scene gives way towards +x (`way` 1) or -x (-1).
+    """Measure the tilt at which a scene gives way towards +x (`direction` 1) or -x (-1).
 
     Angles are in radians. Each trial starts level, is tilted at `RATE` up to an angle and held
     there; none is steeper than `most`. Bisection takes 8 … 12 trials of some simulated seconds.
     """
-    if _stands(scene, way, most, profile):
+    if _stands(scene, direction, most, profile):
         return Tilt(most, None)
-    if not _stands(scene, way, 0.0, profile):
+    if not _stands(scene, direction, 0.0, profile):
         return Tilt(0.0, 0.0)
     stood, gave_way = 0.0, most
     while gave_way - stood > FINE * gave_way:
         middle = (stood + gave_way) / 2
-        if _stands(scene, way, middle, profile):
+        if _stands(scene, direction, middle, profile):
             stood = middle
         else:
             gave_way = middle
     return Tilt(stood, gave_way)
 
 
-def _stands(scene: Scene, way: int, angle: float, profile: Profile) -> bool:
+def _stands(scene: Scene, direction: int, angle: float, profile: Profile) -> bool:
     """Return whether no block has moved after the table was tilted and held."""
     world = World(scene, profile)
     ramp = math.ceil(angle / RATE * profile.tick_hz)
     for tick in range(1, ramp + 1):
         now = angle * tick / ramp
-        world.set_gravity(way * sin(now) * profile.gravity, -cos(now) * profile.gravity)
+        world.set_gravity(direction * sin(now) * profile.gravity, -cos(now) * profile.gravity)
         world.tick()
         if tick % profile.tick_hz == 0 and (moved_blocks(world) or certain_falls(world)):
             return False

@@ -234,10 +234,10 @@ def _describe_verdict(summary: Summary) -> str:
     if summary.margin is None:
         return "stands at any tilt"
     most = "at most " if summary.bound == "upper" else ""
-    way = f"collapses towards {summary.direction}, first at {summary.weakest}"
+    failure = f"collapses towards {summary.direction}, first at {summary.weakest}"
     why = ", by sliding" if summary.bound == "upper" else ""
     tilt = f"{most}{summary.tilt_deg:.2f}° (λ {'≤' if most else '='} {summary.margin:.4g})"
-    return f"stands up to a tilt of {tilt}; then it {way}{why}"
+    return f"stands up to a tilt of {tilt}; then it {failure}{why}"
 
 
 class _Structure(NamedTuple):

@@ -144,21 +144,21 @@ def without_friction(rows: Balance) -> Solution:
 
 def limits(rows: Balance) -> tuple[Limit, Limit]:
     """Return the limits of a scene that stands, loaded towards +x and towards -x."""
-    program, ways = _pushed(rows)
+    program, columns = _pushed(rows)
     # For a small program a better start takes as long to find as the solution.
     starts = leaning(rows) if rows.size > SMALL else (None, None)
-    right, left = zip(ways, starts, strict=True)
+    right, left = zip(columns, starts, strict=True)
     return _limit(rows, program, *right), _limit(rows, program, *left)
 
 
-def _limit(rows: Balance, program: LinearProgram, way: int, start: Basis | None) -> Limit:
-    program.steer(way, -1.0, STEEP, start)
+def _limit(rows: Balance, program: LinearProgram, column: int, start: Basis | None) -> Limit:
+    program.steer(column, -1.0, STEEP, start)
     solution = program.minimise()
-    if solution.state == "optimal" and solution.x[way] > 0.999 * STEEP:
-        program.steer(way, -1.0)
+    if solution.state == "optimal" and solution.x[column] > 0.999 * STEEP:
+        program.steer(column, -1.0)
         solution = program.minimise()
     if solution.state == "optimal":
-        reached = max(0.0, float(solution.x[way]))
+        reached = max(0.0, float(solution.x[column]))
         return Limit(reached, _forces(rows, solution.x), _motion(rows, solution.duals))
     # A scene at its limit may become infeasible in this program, which has one column more.
     reached = math.inf if solution.state == "unbounded" else 0.0
@@ -167,13 +167,13 @@ def _limit(rows: Balance, program: LinearProgram, way: int, start: Basis | None)
 
 def least(rows: Balance) -> float:
     """Return the least λ ≥ 0, towards +x or -x, at which a scene stands; inf if there is none."""
-    program, ways = _pushed(rows)
+    program, columns = _pushed(rows)
     margins = [math.inf]
-    for way in ways:
-        program.steer(way, 1.0)
+    for column in columns:
+        program.steer(column, 1.0)
         solution = program.minimise()
         if solution.state == "optimal":
-            margins.append(float(solution.x[way]))
+            margins.append(float(solution.x[column]))
     return min(margins)
 
 

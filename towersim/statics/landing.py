@@ -90,13 +90,13 @@ def _below(scene: Scene, held: Block) -> Outlines | None:
 def _lowest(height: Callable[[float], float], start: float) -> float:
     """Return the nearest minimum of `height` downhill from `start`; `start` if there is none."""
     here = height(start)
-    way = STEP if height(start + STEP) < here else -STEP
+    step = STEP if height(start + STEP) < here else -STEP
     low = start
     for _ in range(TURN):
-        there = height(low + way)
+        there = height(low + step)
         if there >= here:
-            return _golden(height, low - way, low + way)
-        low, here = low + way, there
+            return _golden(height, low - step, low + step)
+        low, here = low + step, there
     return start
 
 

@@ -12,7 +12,7 @@ queue between rules and screen. The packages, each of which imports only those a
 * `screens/`: settings, rules, pause, result; `table_screen.py`, the skeleton of every screen with a
   table, and `game.py`, the base class of a game's screen;
 * `stacking/`: shared by the games with blocks: screen, camera, hand, x-ray, marks of a collapse.
-  They draw one `FrameState` a frame: as nodes, 740 lines of theirs would go, and about 660 come;
+  They draw one `FrameState` a frame: as nodes, 740 of their lines would go and about 660 come.
 * `cards/`: the kit of the card games;
 * `build/`: the free table; `judge/`: a person against the heuristics; `watch/`: recorded games;
 * `games/`: one package per game;

@@ -101,6 +101,9 @@ class App:
             self._act(min(seconds, LONGEST))
         except (OSError, OptionFault) as fault:
             # The record can no longer be written; the moves saved so far can be resumed.
+            for screen in self.screens:
+                if isinstance(screen, GameScreen):
+                    screen.put_away()
             self.context.notice = _(
                 "The game cannot be saved: {fault}", fault=fault_message(str(fault))
             )

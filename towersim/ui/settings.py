@@ -1,6 +1,7 @@
 """The player's settings, kept in a JSON file."""
 
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -183,9 +184,9 @@ def load_settings(path: Path) -> tuple[Settings, str]:
         return Settings(), _set_aside(path, fault_message(abridged(str(fault))))
     for field, values in LIMITED.items():
         if (value := getattr(settings, field)) not in values:
-            return Settings(), _set_aside(path, f"$.{field}: {value}")
+            return Settings(), _set_aside(path, abridged(f"$.{field}: {value}"))
     if settings.language not in ("", *LANGUAGES):
-        return Settings(), _set_aside(path, abridged(f"$.language: {settings.language}"))
+        return Settings(), _set_aside(path, abridged(f"$.language: {settings.language!r}"))
     if reason := keys_fault(settings.keys):
         return Settings(), _set_aside(path, _("$.keys: {why}", why=reason))
     return settings, ""
@@ -193,7 +194,7 @@ def load_settings(path: Path) -> tuple[Settings, str]:
 
 def _set_aside(path: Path, fault: str) -> str:
     """Rename an unusable file, so that no other is overwritten; return a notice with the reason."""
-    endings = (".damaged.json", *(f".damaged-{number}.json" for number in range(2, 1000)))
+    endings = (f".damaged{f'-{number}' if number > 1 else ''}.json" for number in count(1))
     aside = next(file for file in map(path.with_suffix, endings) if not file.exists())
     try:
         path.replace(aside)

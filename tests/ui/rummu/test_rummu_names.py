@@ -114,7 +114,7 @@ def test_long_names_are_not_cut(
         show(pilot)
         pilot.frames(2)
         cut.clear()
-        pilot.app.context.viewport.fonts._drawn.clear()
+        pilot.app.context.viewport.fonts._drawn.cache_clear()
         pilot.app.draw()
         assert cut == []
 
@@ -127,7 +127,7 @@ def test_large_text_in_the_smallest_window_cuts_no_plate_and_a_tip_tells_the_who
         pilot.app.context.change(Settings(animations=False, text_size=TEXT_SIZES[-1]))
         rest(pilot)
         cut.clear()
-        pilot.app.context.viewport.fonts._drawn.clear()
+        pilot.app.context.viewport.fonts._drawn.cache_clear()
         pilot.app.draw()
         assert [words for words in cut if any(words[:4] in seat.name for seat in match.seats)] == []
         pilot.move(node(pilot, ("plate", 1)).rect().center)

@@ -84,7 +84,9 @@ def centre_of_mass(scene: Scene) -> float:
         block = scene.blocks[i]
         if block.fixed:
             continue
-        whole = _together([_Load(block.mass, block.pose.x), *loads.get(i, ())])
+        carried = [_Load(block.mass, block.pose.x), *loads.get(i, ())]
+        mass = total(load.mass for load in carried)
+        whole = _Load(mass, total(load.mass * load.x for load in carried) / mass)
         left, right = _span(resting.get(i, ()))
         worst = min(worst, whole.x - left, right - whole.x)
         for on, load in _shared(whole, resting.get(i, ())):
@@ -95,11 +97,6 @@ def centre_of_mass(scene: Scene) -> float:
 def _span(seats_: Sequence[Seat]) -> tuple[float, float]:
     """Return the ends of the common support (x in metres); (1, -1) without any."""
     return min((s.left for s in seats_), default=1.0), max((s.right for s in seats_), default=-1.0)
-
-
-def _together(loads: Sequence[_Load]) -> _Load:
-    mass = total(load.mass for load in loads)
-    return _Load(mass, total(load.mass * load.x for load in loads) / mass)
 
 
 def _shared(load: _Load, seats_: Sequence[Seat]) -> list[tuple[int, _Load]]:

@@ -265,18 +265,16 @@ class CardScreen(GameScreen):
     def _show_at_once(self) -> None:
         self.pump.motion.reset(self._fresh_nodes())
 
-    def moved(self, at: tuple[int, int]) -> None:
-        """Handle a mouse move to `at`."""
-        self.pointing.gestures.move(at)
-
     def lose_focus(self) -> None:
         """Release all keys and the mouse, and cancel a drag."""
         super().lose_focus()
         self.pointing.gestures.cancel()
 
     def mouse(self, event: pygame.event.Event) -> None:
-        """Handle a press or release of a mouse button."""
+        """Handle a mouse move, and a press or release of a button."""
         wanted, at, gestures = None, self.pointer.at, self.pointing.gestures
+        if event.type == pygame.MOUSEMOTION:
+            gestures.move(at)
         self._keep_up()
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, RIGHT):
             node = self.pointed

@@ -9,7 +9,7 @@ import pygame
 from msgspec.structs import asdict, replace
 from pygame_gui.elements import UITextEntryLine
 
-from towersim.bots.base import AnyBot
+from towersim.bots.base import AnyBot, Strength
 from towersim.bots.outside import Host, installed_bots
 from towersim.bots.table import bot, bots_of
 from towersim.common.dice import fresh_seed
@@ -86,6 +86,24 @@ TOP: Final = 132
 FOOT: Final = 80
 """Distance from the last row of options to the sheet's bottom, in units."""
 MOST_SEED: Final = 2**63 - 1
+
+
+def bot_help(game: str, player: str) -> str:
+    """Return the description of a bot, with its share against the normal one if that is known."""
+    share = Strength(player).share(game) if player in [*Strength] else None
+    if share is None:
+        return BOT_HELP.get(player, "")
+    if player == Strength.HARD:
+        return _(
+            "Plays as well as it can: it wins {share} of 100 games against the normal bot. "
+            "It sees only what you would see.",
+            share=share,
+        )
+    return _(
+        "Makes the mistakes of a beginner: it wins {share} of 100 games against the normal bot. "
+        "It sees only what you would see.",
+        share=share,
+    )
 
 
 class NewGame(SheetScreen):
@@ -394,6 +412,6 @@ class NewGame(SheetScreen):
             case ("player", int(index)):
                 player = self.seats[index].player
                 own = player in {*self._installed, self._own}
-                return OWN_HELP if own else BOT_HELP.get(player, "")
+                return OWN_HELP if own else bot_help(self.rules.name, player)
             case _:
                 return ""

@@ -135,7 +135,6 @@ class GameScreen(TableScreen):
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self.pointer.at = event.pos
             self.pointer.keys = False
-            self.moved(event.pos)
         elif event.type == pygame.WINDOWLEAVE and not self.play.is_carrying:
             self.pointer.at = bindings.NOWHERE
         if event.type == pygame.MOUSEWHEEL and self.pointer.whole_log:
@@ -293,9 +292,6 @@ class GameScreen(TableScreen):
         """Execute the command of one of the game's own buttons; it may be that of a key."""
         if isinstance(command, StrEnum):
             self.key_down(command, 0)
-
-    def moved(self, at: tuple[int, int]) -> None:
-        """Handle a mouse move to `at`."""
 
     def mouse(self, event: pygame.event.Event) -> None:
         """Handle a mouse event that the log has not consumed."""

@@ -55,12 +55,10 @@ class StackingScreen(GameScreen):
         super().lose_focus()
         self.carry.hand.rest()
 
-    def moved(self, at: tuple[int, int]) -> None:
-        """Move the held block with the mouse."""
-        self.carry.move(at)
-
     def mouse(self, event: pygame.event.Event) -> None:
         """Handle a mouse event: the held block's first, then the table's."""
+        if hasattr(event, "pos"):
+            self.carry.move(event.pos)
         if not self.carry.mouse(event, self.pointer.at, fine=self.pointer.fine):
             self.table_mouse(event)
 

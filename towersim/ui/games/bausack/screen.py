@@ -144,9 +144,8 @@ class BausackScreen(StackingScreen):
             buttons += [button._replace(on=button.on and ready) for button in offered]
         return buttons
 
-    def moved(self, at: tuple[int, int]) -> None:
-        """Move the held piece or the slider, and update the hovered piece."""
-        super().moved(at)
+    def _point(self, at: tuple[int, int]) -> None:
+        """Move the slider, and update the hovered piece."""
         if self._sliding:
             height = self.presenter.camera.to_m(*at).y
             self.pointer.slider = max(height, 0.0)
@@ -155,6 +154,8 @@ class BausackScreen(StackingScreen):
 
     def table_mouse(self, event: pygame.event.Event) -> None:
         """Handle a mouse event."""
+        if hasattr(event, "pos"):
+            self._point(event.pos)
         match event.type:
             case pygame.MOUSEWHEEL:
                 self._wheel(event)
@@ -183,7 +184,7 @@ class BausackScreen(StackingScreen):
             self.decision.examine(self.pointer.hovered)
         elif rod.collidepoint(at) and self.presenter.is_room(at) and not self.play.is_carrying:
             self._sliding = True
-            self.moved(at)
+            self._point(at)
         elif self.presenter.is_over_waiting(at):
             self._lift(with_mouse=True)
         elif (seat := number_at(self.layout.plates, at)) is not None:

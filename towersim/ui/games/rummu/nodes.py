@@ -63,7 +63,8 @@ def table_nodes(state: State) -> Iterator[Node]:
     yield from _combinations(state, meant)
     yield from _deck(state)
     yield from _discards(state, dragged, meant)
-    yield from _bench(state, dragged)
+    if state.view.hand:
+        yield from _bench(state, dragged)
     yield from _hand(state, dragged)
 
 

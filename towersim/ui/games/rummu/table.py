@@ -104,7 +104,6 @@ class RummuTable(CardTable[View, Arrangement]):
         shown = [Button(layout.scores, _("Scores  ({key:R})"), open_scores, "dark")]
         if state.view.hand:
             shown.append(Button(layout.hint, _("Hint  ({key:H})"), choices.hinted, "dark"))
-        if state.view.phase is not Phase.OVER:
             shown.append(Button(layout.sort, SORTED[chosen.sort], sort, "dark"))
         if assessment.groups:
             words, ready = (
