@@ -191,6 +191,8 @@ def validated(path: Path) -> None:
 
 def settings(path: Path) -> None:
     found, notice = load_settings(path)
+    for aside in path.parent.glob("settings.damaged*"):
+        aside.unlink()
     if notice:
         assert found == Settings()
         raise OptionFault(notice)

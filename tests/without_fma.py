@@ -5,7 +5,7 @@
     python -m tests.without_fma 100
 
 plays games of bots on this processor and simulates their moves again without FMA and AVX2, which
-only glibc on Linux can switch off. It takes some minutes and is no test.
+only glibc on Linux can switch off. It takes about twenty CPU minutes and is no test.
 """
 
 import os
@@ -21,7 +21,7 @@ from towersim.bots.table import final_outcome
 from towersim.match.game import Game
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
-from towersim.table.placing import resimulate
+from towersim.table.placing import fallen_by_tick, resimulate
 
 GAMES = ("fawlty-towers", "fawlty-towers", "bausack")
 
@@ -62,7 +62,7 @@ def check(folder: Path) -> None:
             if motion.hash != written.hash:
                 first = first or moves
                 found["moves with other bits"] += 1
-                if motion.fell != written.fell:
+                if fallen_by_tick(table, motion) != fallen_by_tick(table, written):
                     found["moves with another verdict"] += 1
                 else:
                     pairs = zip(motion.poses, written.poses, strict=True)
@@ -72,6 +72,7 @@ def check(folder: Path) -> None:
         found["games that diverge" if first else "equal games"] += 1
         what = f"diverges in move {first} of {moves}" if first else f"equal in all {moves} moves"
         sys.stdout.write(f"{path.name} {recording.header.game}: {what}\n")
+        sys.stdout.flush()
     sys.stdout.write(f"{dict(found)}; otherwise within {farthest:.1e} m\n")
 
 

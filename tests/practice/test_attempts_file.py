@@ -32,6 +32,15 @@ def test_stored_attempts_are_there_when_the_file_is_opened_again(tmp_path: Path)
     assert again.notice == ""
 
 
+def test_a_text_that_is_not_utf_8_gives_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "practice.sqlite3"
+    Attempts(path).add(ONE)
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute("UPDATE attempts SET hand = CAST(x'ff' AS TEXT)")
+    with pytest.raises(OptionFault, match="cannot be kept there: Could not decode"):
+        Attempts(path).history()
+
+
 def test_concurrent_writers_lose_no_attempt(tmp_path: Path) -> None:
     path = tmp_path / "practice.sqlite3"
     with ThreadPoolExecutor(4) as threads:

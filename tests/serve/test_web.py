@@ -174,8 +174,10 @@ def test_no_message_of_a_seat_stops_the_game(fuzzed: Served, texts: list[str | b
 @pytest.fixture(scope="module")
 def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     record = tmp_path_factory.mktemp("fuzz") / "game.tower"
-    with served(people("palace", 2, record=record)) as table:
+    match = people("palace", 2, record=record)
+    with served(match) as table:
         yield table
+    match.close()
     assert validate(read(record)).valid
 
 

@@ -354,7 +354,7 @@ class FreeTable:
     def _come_to_rest(self, simulation: Simulation) -> None:
         """Store the simulated scene at rest, without blocks that left the table."""
         now = self.history.now
-        gone = set(simulation.world.left)
+        gone = set(simulation.world.departed)
         for block in now.scene.blocks:
             if block.id in gone and not simulation.has_told:
                 over = _("The {block} went over the edge of the table.", block=edits.called(block))

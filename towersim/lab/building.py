@@ -74,7 +74,7 @@ def set_down(scene: Scene, piece: Block) -> Scene | None:
     """Return the scene at rest with one more piece, released 1 mm above it; None if it falls."""
     world = released(scene, held(scene, piece))
     base = world.blocks[0].id
-    if base in world.left or any(fall.block != base for fall in falls_of_scene(world)):
+    if base in world.departed or any(fall.block != base for fall in falls_of_scene(world)):
         return None
     return at_rest(scene, world)
 

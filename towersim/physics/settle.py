@@ -114,8 +114,8 @@ class RestWatch:
         world = self.world
         speeds = world.velocities
         fastest = np.hypot(speeds[:, 0], speeds[:, 1]) + np.abs(speeds[:, 2]) * self._reach
-        if world.left:
-            fastest[[b.id in world.left for b in world.blocks]] = 0.0
+        if world.departed:
+            fastest[[b.id in world.departed for b in world.blocks]] = 0.0
         return bool(fastest.max(initial=0.0) <= world.profile.rest_speed)
 
 
@@ -210,7 +210,7 @@ def certain_falls(world: World) -> list[Fall]:
         for touch in world.first_touch.values()
         if touch.block not in world.grounded
     ]
-    return falls + [Fall(block, tick, Cause.OFF_TABLE) for block, tick in world.left.items()]
+    return falls + [Fall(block, tick, Cause.OFF_TABLE) for block, tick in world.departed.items()]
 
 
 def _contacts(rows: npt.NDArray[np.void]) -> Iterator[tuple[int, int, float]]:
@@ -239,7 +239,7 @@ def falls_of_towers(world: World, towers: Towers) -> tuple[Fall, ...]:
     """
     contacts, placed, spared = world.contacts(), towers.placed, towers.spared_until
     lying = {world.blocks[row["b"]].id for row in contacts if row["a"] < 0}
-    falls = [Fall(block, tick, Cause.OFF_TABLE) for block, tick in world.left.items()]
+    falls = [Fall(block, tick, Cause.OFF_TABLE) for block, tick in world.departed.items()]
     for block, tick, _step in world.first_touch.values():
         if block not in towers.bases and (block != placed or tick > spared or block in lying):
             falls.append(Fall(block, max(tick, spared) if block == placed else tick, Cause.TABLE))

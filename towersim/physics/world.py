@@ -105,7 +105,7 @@ class World:
         self.ticks = 0
         self.blocks: list[Block] = []
         self.first_touch: dict[BlockId, Touch] = {}
-        self.left: dict[BlockId, int] = {}
+        self.departed: dict[BlockId, int] = {}
         self.passed = frozenset(passed)
         self.storeys = storeys(scene.blocks) + 1
         """The greatest number of storeys, with a block in the hand."""
@@ -352,7 +352,7 @@ class World:
         loose = len(self.blocks) - self.hand.holds
         for index in (self._motion[:loose, 1] < 0.0).nonzero()[0].tolist():
             if not self.blocks[index].fixed:
-                self.left.setdefault(self.blocks[index].id, self.ticks)
+                self.departed.setdefault(self.blocks[index].id, self.ticks)
 
     def _take_steps(self) -> None:
         """Let the engine take the steps of a tick."""

@@ -193,7 +193,8 @@ class Attempts:
                     database.execute("COMMIT")
                     return done
             except sqlite3.OperationalError as fault:
-                if fault.sqlite_errorcode & 0xFF not in _BUSY or time.monotonic() > until:
+                code = getattr(fault, "sqlite_errorcode", 0)  # none for text that is not UTF-8
+                if code & 0xFF not in _BUSY or time.monotonic() > until:
                     raise
             time.sleep(NAP)
 

@@ -172,7 +172,7 @@ class Disturbance:
 
     def falls(self) -> tuple[Fall, ...]:
         """Return the blocks that have left the table so far, in order."""
-        departed = sorted(self.world.left.items(), key=lambda item: item[1])
+        departed = sorted(self.world.departed.items(), key=lambda item: item[1])
         return tuple(Fall(block, tick, Cause.OFF_TABLE) for block, tick in departed)
 
     def shift(self) -> Shift:

@@ -195,9 +195,9 @@ class Placing:
         If falls count `in_hand`, the held block counts as part of its tower.
         """
         world = self.world
-        if not (world.first_touch or world.left):
+        if not (world.first_touch or world.departed):
             return False
-        gone = (world.first_touch.keys() - self.table.bases()) | world.left.keys()
+        gone = (world.first_touch.keys() - self.table.bases()) | world.departed.keys()
         counts = self.table.setup.falls.in_hand and self.table.towers[self.near]
         return bool(gone if counts else gone - {self.block.id})
 

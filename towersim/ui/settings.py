@@ -1,6 +1,7 @@
 """The player's settings, kept in a JSON file."""
 
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -193,7 +194,7 @@ def load_settings(path: Path) -> tuple[Settings, str]:
 
 def _set_aside(path: Path, fault: str) -> str:
     """Rename an unusable file, so that no other is overwritten; return a notice with the reason."""
-    endings = (".damaged.json", *(f".damaged-{number}.json" for number in range(2, 1000)))
+    endings = (f".damaged{f'-{number}' if number > 1 else ''}.json" for number in count(1))
     aside = next(file for file in map(path.with_suffix, endings) if not file.exists())
     try:
         path.replace(aside)
