@@ -270,7 +270,7 @@ def _best_push(
     harms = yield from _each(tried, lambda name: _harm(ahead.plan(name, tower)))
     chances = {}
     for name in dict.fromkeys((*_least(harms, dice)[-CONFIRMED:], best)):
-        piece = yield from _confirmed(view, ahead, name, [to, view.seat])
+        piece = yield from _confirmed(view, ahead, name, [view.seat])
         chances[name] = at.pushed(piece)[at.turn]
     worst = max(chances, key=chances.__getitem__)
     return worst, chances[worst]
