@@ -191,7 +191,7 @@ def practice(pilot: Pilot) -> Iterator[None]:
     page = FriendsPage(context)
     entry = Entry("tee", Height(), 1, "Ada", 2, 0.1, "steady", "a.tower")
     page._judged = {
-        Path("a.tower"): (entry, (2, 0.1)),
+        Path("a.tower"): entry,
         Path("b.tower"): Refused("b.tower", "the attempt is not over"),
     }
     show(pilot, page)
