@@ -62,7 +62,7 @@ def test_after_a_missed_goal_too_one_is_told_who_is_ahead(pilot: Pilot, sent: Pa
     play(pilot, "first-tower")
     place(pilot, "cube 0.0")
     pilot.press("(D)")
-    pilot.until(lambda: "is still ahead" in pilot.table.hud._said)
+    pilot.until(lambda: "is still ahead" in pilot.table.hud._message)
 
 
 def test_what_is_refused_is_told_and_cannot_be_played(pilot: Pilot, sent: Path) -> None:

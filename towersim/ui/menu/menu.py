@@ -147,7 +147,10 @@ class Menu:
         context.game = context.settings.game
         px, height = viewport.px, viewport.size[1]
         self.form = Form(viewport)
-        goes_on = {"continue": (_("Continue"), self._go_on)}
+        newest = self._newest
+        goes_on = {
+            "continue": (_("Continue"), lambda: open_game(context, newest.file) if newest else None)
+        }
         self._entries: dict[str, tuple[str, Callable[[], ScreenChange | None]]] = {
             **(goes_on if self._newest else {}),
             "practice": (_("Practice"), lambda: ReplaceScreens(_practice(context))),
@@ -183,12 +186,8 @@ class Menu:
         if pressed is None:
             return None
         self._context.notice = ""
-        return self._entries[str(pressed.command)][1]()
-
-    def _go_on(self) -> ScreenChange | None:
-        change = open_game(self._context, self._newest.file) if self._newest else None
-        if change is None:
-            self.resize()
+        if (change := self._entries[str(pressed.command)][1]()) is None:
+            self.resize()  # a damaged game has become the notice
         return change
 
     def update(self, seconds: float) -> ScreenChange | None:
