@@ -18,6 +18,7 @@ from towersim.rules import GAMES, checked_options
 from towersim.ui.games import GAME_UIS
 from towersim.ui.menu.menu import in_the_middle
 from towersim.ui.menu.new_game import NewGame
+from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.sheet import STRAY
 from towersim.ui.settings import Settings, load_settings, save_settings
 
@@ -136,3 +137,13 @@ app.close()
         ran = subprocess.run(command, capture_output=True, text=True, check=True)
     own = "towersim.ui.games.practice towersim.ui.games.practice.start"
     assert ran.stdout.splitlines()[-1] == own
+
+
+def test_help_for_another_game_than_the_one_on_the_table_is_that_of_its_usual_options(
+    tmp_path: Path,
+) -> None:
+    match = Match.new("push", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=1)
+    with window(tmp_path, match=match) as pilot:
+        pilot.app.context.game = "fawlty-towers"
+        pilot.key(pygame.K_F1)
+        assert pilot.shows(RulesPages)

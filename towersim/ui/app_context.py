@@ -128,6 +128,8 @@ class AppContext:
         """F1 guides by the name of a game, or of another page of the window."""
         self.options: Any = None
         """The options of the last game on the table; F1 shows the rules that follow from them."""
+        self.options_game = ""
+        """The game of these options; another one may be chosen on a page over the table."""
         self.menu, self.finale = pages
         self.draft: Any = None
         """The choices of the challenge that was made last."""
@@ -161,7 +163,7 @@ class AppContext:
     def table(self, match: Match) -> "Screen":
         """Return a screen for a match; OptionFault if its game has none."""
         screen = self.ui_of(match.game).screen
-        self.game, self.options = match.game, match.options
+        self.game, self.options, self.options_game = match.game, match.options, match.game
         if self.phones is not None and self.served(match) is None:
             self.phones.begin(match)
         return screen(self, match)

@@ -33,7 +33,8 @@ class RulesPages(SheetScreen):
         """Open the first page of a game's help."""
         guide = self.context.guides[game]
         self._game, self._game_title = game, guide.title
-        options = None if self._choose else self.context.options
+        is_played = not self._choose and game == self.context.options_game
+        options = self.context.options if is_played else None
         self.pages = (*guide.pages(options), *_key_pages(guide))
         self._page = 0
 
