@@ -51,7 +51,7 @@ def verdict(fell: Iterable[Iterable[TowerId]]) -> base.Settled:
     """Return gravity's move for towers grouped by tick; towers of one tick are put in order.
 
     >>> verdict([[TowerId(2)], [TowerId(1), TowerId(0)]])
-    base.Settled(fell=(2, 0, 1), together=(1,))
+    Settled(fell=(2, 0, 1), together=(1,))
     """
     ticks = [sorted(tick) for tick in fell]
     return base.Settled(
