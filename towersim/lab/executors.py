@@ -45,7 +45,7 @@ class Workers(NamedTuple):
 
     slots: int
     """Number of chunks that are evaluated at a time."""
-    submit: Callable[[Chunk], "Future[list[ResultRow]]"]
+    submit: Callable[[Chunk], Future[list[ResultRow]]]
     """Return the rows of a chunk, once they are there."""
     described: Callable[[str, str], Card]
     """Return the card of a "heuristic" or "generator" with a name, loaded by a worker."""
@@ -207,7 +207,7 @@ def dask(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 def in_any_order(
-    submit: "Callable[[C], Future[T]]", chunks: Iterator[C], most: int
+    submit: Callable[[C], Future[T]], chunks: Iterator[C], most: int
 ) -> Iterator[tuple[C, T]]:
     """Yield each chunk with its result when it is there; at most `most` wait at a time."""
     pending: dict[Future[T], C] = {}

@@ -21,6 +21,9 @@ TITLES = {word for rules in GAMES.values() for word in rules.title.split()}
 WORD = re.compile(r"[A-Za-zÀ-ÿ]{2,}")
 FILE = re.compile(r"\S*(?:[/\\]|\.(?:tower|json|toml|csv|sqlite3)\b)\S*")
 
+CUT = re.compile("|".join(f"{name[:end]}…" for name in NAMES for end in range(2, len(name))))
+"""A name that was too long for its place."""
+
 
 class Cyrillic(gettext.NullTranslations):
     """Writes the letters of every template in Cyrillic, except its placeholders."""
@@ -42,5 +45,5 @@ CYRILLIC = Language("de", Cyrillic())
 
 def unsaid(words: str) -> set[str]:
     """Return the words of a text that come from no message."""
-    plain = FILE.sub("", words)
+    plain = CUT.sub("", FILE.sub("", words))
     return {word for word in WORD.findall(plain) if word not in OWN | TITLES | UNITS}
