@@ -83,7 +83,7 @@ WIDTH: Final = 860
 ROW: Final = 44
 TOP: Final = 132
 """y of the first seat from the sheet's top, in units."""
-FOOT: Final = 80
+FOOT: Final = 84
 """Distance from the last row of options to the sheet's bottom, in units."""
 MOST_SEED: Final = 2**63 - 1
 
@@ -183,7 +183,7 @@ class NewGame(SheetScreen):
         rect = pygame.Rect(self.right - px(180), self.sheet.y + px(26), px(180), px(40))
         has_room = len(self.seats) < self.rules.seats[-1]
         self.form.allow(self.form.button(rect, _("+ Add a player"), "add"), on=has_room)
-        self._option_rows(x, top + px(ROW * len(self.seats) + 14))
+        self._option_rows(x, top + px(ROW * len(self.seats) + 10))
         self.foot(right=(FootButton(_("Start the game"), "start", 220, "strong"),))
 
     def _seat_row(self, index: int, x: int, top: int) -> UITextEntryLine:
