@@ -88,7 +88,8 @@ def draw_table_top(canvas: Canvas, areas: Areas, camera: Camera, width: float) -
         return
     left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
     base, inset = areas.front - areas.base + above, canvas.px(OVERHANG)
-    board = table(canvas.viewport, areas.room.w, base, canvas.viewport.size[1] - areas.front)
+    front = max(canvas.viewport.size[1] - areas.front, 1)
+    board = table(canvas.viewport, areas.room.w, base, front)
     mirrored = partial(pygame.transform.flip, board, flip_x=True, flip_y=False)
     turned = canvas.cached(("board back", board.get_size()), mirrored)
     wide, low = board.get_width(), base + canvas.px(LIP)
@@ -137,8 +138,10 @@ def draw_turned_table(canvas: Canvas, areas: Areas, camera: Camera, width: float
     wide = areas._replace(room=areas.room.inflate(2 * spare, 0).move(spare - areas.room.x, 0))
     steps, shift = round(camera.turn / TILT_STEP), areas.room.x - spare
     level = camera._replace(left=camera.left - shift, turn=0.0)
-    top = round(camera.base) - canvas.px(BEHIND)
+    top = max(round(camera.base) - canvas.px(BEHIND), 0)
     size = wide.room.w, canvas.viewport.size[1] - top
+    if size[1] <= 0:
+        return
 
     def flat() -> pygame.Surface:
         picture = pygame.Surface((wide.room.w, canvas.viewport.size[1]), pygame.SRCALPHA)
