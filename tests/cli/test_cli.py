@@ -25,7 +25,7 @@ PLAY = ("play", "fawlty-towers", "--headless", "--json", "--seats", "human,human
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace people by `Idle`, so that games are short."""
-    monkeypatch.setattr("towersim.cli.games.bots_of", lambda _: {"idle": Idle()})
+    monkeypatch.setattr("towersim.cli.games.best_bot", lambda _: Idle())
 
 
 @pytest.fixture

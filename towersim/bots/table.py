@@ -47,6 +47,11 @@ def bots_of(game: str) -> Mapping[str, AnyBot]:
     return {bot.name: bot for bot in (*_BOTS.get(rules_of(game).name, ()), Uniform())}
 
 
+def best_bot(game: str) -> AnyBot:
+    """Return a game's best bot; OptionFault for an unknown game."""
+    return next(iter(bots_of(game).values()))
+
+
 def bot(game: str, name: str, host: Host = HERE) -> AnyBot:
     """Return a game's bot by name, or one from outside as ``file.py:Class``.
 
@@ -128,11 +133,10 @@ def _chosen(
     match: Match, seat: Seat, stand_in: AnyBot | None, outside: Mapping[str, AnyBot]
 ) -> Generator[bool, None, Action | Put]:
     """Return the choice of a seat's bot, or of the game's best bot if that one fails."""
-    spec, ours = match.seats[seat], bots_of(match.game)
+    spec, best = match.seats[seat], best_bot(match.game)
     if spec.is_person and stand_in is None:
         raise OptionFault(f"player {spec.player!r}: no bot plays for people here")
-    known = {**outside, **ours, **({HUMAN: stand_in} if stand_in else {})}
-    best = next(iter(ours.values()))
+    known = {**outside, **bots_of(match.game), **({HUMAN: stand_in} if stand_in else {})}
     if spec.player not in known:
         _note(match, seat, f"{spec.player} is not loaded from a record; {best.name} chooses for it")
     if spec.player not in known or match.failures[seat] == PATIENCE:

@@ -15,7 +15,7 @@ from rich.table import Column, Table as Grid
 
 from towersim.bots.base import AnyBot
 from towersim.bots.outside import HERE, Host
-from towersim.bots.table import NONE, bot, bots_of, play_out, player_and_hand, players_of
+from towersim.bots.table import NONE, best_bot, bot, play_out, player_and_hand, players_of
 from towersim.cli import terminal
 from towersim.cli.game_options import GameOptions, game_options
 from towersim.common.dice import fresh_seed
@@ -183,7 +183,7 @@ def open_window(match: Match | None, bots: Mapping[str, AnyBot] = NONE, told: in
 def _finish(
     match: Match, path: Path | None, json: bool, bots: Mapping[str, AnyBot], told: int = 0
 ) -> None:
-    stand_in = next(iter(bots_of(match.game).values()))
+    stand_in = best_bot(match.game)
     moves = play_out(match, stand_in, bots)
     result = play_headless(
         match, moves, terminal.err if json else terminal.out, tell_from=None if json else told

@@ -10,7 +10,7 @@ from typing import Final
 import uvicorn
 
 from towersim.bots.base import AnyBot
-from towersim.bots.table import bots_of, turn
+from towersim.bots.table import best_bot, turn
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.match.match import Match
@@ -143,7 +143,7 @@ def play(serving: Serving, bots: Mapping[str, AnyBot], pause: float, ends: Event
     Bots wait `pause` seconds before each move. At the end pages still get the last state.
     """
     table, match = serving.table, serving.table.match
-    best = next(iter(bots_of(match.game).values()))
+    best = best_bot(match.game)
     moves_at = monotonic() + pause
     while match.outcome is None and not ends.is_set():
         left = moves_at - monotonic() if table.awaits_bot else LOOK

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 from weakref import proxy
 
-from towersim.bots.table import NONE, bots_of, turn
+from towersim.bots.table import NONE, best_bot, turn
 from towersim.common.errors import IllegalAction
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Seat, Target, TowerId, Vec
@@ -454,7 +454,7 @@ class Play(Generic[V]):
         """
         match = self.match
         if self._bot is None or self._bot_step != match.steps:
-            best = next(iter(bots_of(match.game).values()))
+            best = best_bot(match.game)
             person = match.seats[self.seat].is_person
             self._bot = turn(match, best if person else None, self.bots)
             self._bot_step = match.steps
