@@ -10,6 +10,8 @@ None what everybody knows. `clone` copies a match at rest. A game of Bausack:
 >>> from towersim.rules.base import Place, StartTower
 >>> names = ["Ann", "Bob"]
 >>> match = towersim.new("bausack", names, seed=2)
+>>> match
+Match(bausack, seed 2, 0 actions, Ann to move)
 >>> choices = dice.stream(2, "choices")
 >>> while match.outcome is None:
 ...     action = choices.choice(match.legal)
@@ -19,6 +21,8 @@ None what everybody knows. `clone` copies a match at rest. A game of Bausack:
 ...         events = match.put(action)
 ...     else:
 ...         events = match.submit(action)
+>>> match
+Match(bausack, seed 2, 15 actions, over: Only one tower is left.)
 >>> for event in match.history(None)[-3:]:
 ...     print(match.rules.describe(event, names))
 Bob's tower collapses: its 2 pieces go back to the supply.

@@ -134,6 +134,13 @@ class Game(Generic[V]):
         other._seen = {}  # noqa: SLF001 - the same
         return other
 
+    def __repr__(self) -> str:
+        """Return the game, its seed, the number of actions, and who is to move, in one line."""
+        actor = self.actor
+        mover = actor if isinstance(actor, base.Nature) else self.seats[actor].name
+        now = f"{mover} to move" if self.outcome is None else f"over: {self.outcome.reason}"
+        return f"{type(self).__name__}({self.game}, seed {self.seed}, {self.steps} actions, {now})"
+
     @property
     def game(self) -> str:
         """The game's name on the command line."""
