@@ -38,7 +38,7 @@ class Served:
         self, seat: int | None, *, code: str = "", origin: str | None = "own"
     ) -> Iterator[ClientConnection]:
         """Open a connection of a seat, or of an onlooker."""
-        code = code or ("" if seat is None else self.pages.codes[Seat(seat)])
+        code = code or ("" if seat is None else self.serving.table.codes[Seat(seat)])
         path = f"/ws/{code}" if code else "/ws"
         own = f"http://{self.pages.name}" if origin == "own" else origin
         address = f"ws://{self.pages.name}{path}"

@@ -1,11 +1,12 @@
 """The server believes nobody: codes, names, origins, sizes and floods; and it goes on."""
 
+import asyncio
 import http.client
 import json
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from contextlib import ExitStack, closing, suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -19,7 +20,11 @@ from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
-from towersim.serve.web import LONGEST, MOST, PAGE
+from towersim.serve import web
+from towersim.serve.running import host_names
+from towersim.serve.table import ServedTable
+from towersim.serve.web import LONGEST, MOST, PAGE, REVOKED, Desk, TableServer
+from towersim.ui.language import translator
 
 
 class Answer(NamedTuple):
@@ -49,7 +54,7 @@ def is_closed(socket: ClientConnection) -> bool:
 
 def test_pages_are_given_for_valid_codes_and_the_own_name_only() -> None:
     with served(people("palace", 2)) as table:
-        path = table.pages.path(Seat(0))
+        path = table.serving.table.path(Seat(0))
         assert [get(table, each).status for each in ("/", path, "/seat/x", "/else")] == [
             *(200, 200, 404, 404)
         ]
@@ -102,7 +107,7 @@ def test_an_onlooker_may_do_nothing() -> None:
 
 def test_a_new_code_revokes_the_old_one() -> None:
     with served(people("palace", 2)) as table:
-        old = table.pages.path(Seat(0)).rpartition("/")[2]
+        old = table.serving.table.path(Seat(0)).rpartition("/")[2]
         with table.socket(0) as first, table.socket(0) as second:
             told(second, "state")
             ask(first, do="renew")
@@ -113,6 +118,54 @@ def test_a_new_code_revokes_the_old_one() -> None:
         refused = pytest.raises((InvalidStatus, ConnectionClosed))
         with refused, table.socket(None, code=old) as socket:
             socket.recv(PATIENCE)
+
+
+def test_a_code_renewed_while_its_page_is_accepted_opens_nothing() -> None:
+    def asked() -> None:
+        raise AssertionError("the page asks for something")
+
+    table, sent = ServedTable(people("palace", 2)), list[dict[str, Any]]()
+    server = TableServer(table, ["here:1"], Desk(asked), translator)
+    path = table.path(Seat(0)).replace("/seat", "/ws")
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "websocket.connect"}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(dict(message))
+        if message["type"] == "websocket.accept":
+            table.renew(Seat(0))
+            server.close_pages(REVOKED, table, Seat(0))
+
+    headers = [(b"host", b"here:1"), (b"origin", b"http://here:1")]
+    scope = {"type": "websocket", "path": path, "headers": headers, "query_string": b""}
+    asyncio.run(server.app()(scope, receive, send))  # type: ignore[arg-type]
+    assert [one.get("code") for one in sent] == [None, REVOKED]
+
+
+def test_onlookers_shut_no_seat_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "PAGES", 2)
+    with served(people("palace", 2)) as table, ExitStack() as stack:
+        for _ in range(2):
+            told(stack.enter_context(table.socket(None)), "state")
+        assert is_closed(stack.enter_context(table.socket(None)))
+        assert told(stack.enter_context(table.socket(0)), "state")["you"] == 0
+
+
+def test_browsers_name_no_port_80_and_every_other() -> None:
+    assert host_names(80, lan=False) == ["127.0.0.1", "localhost"]
+    assert host_names(8000, lan=False) == ["127.0.0.1:8000", "localhost:8000"]
+
+
+def test_a_new_code_of_a_table_that_was_left_is_refused() -> None:
+    with served(people("palace", 2)) as game:
+        old, version = game.serving.table, game.serving.table.version
+        old.renew(Seat(0))
+        assert old.version > version, "the screen shows the code"
+        game.serving.begin(Match.new("push", game.match.seats[::-1], seed=1))
+        with pytest.raises(IllegalAction):
+            old.renew(Seat(0))
+        assert game.serving.table.codes == {0: old.codes[Seat(1)], 1: old.codes[Seat(0)]}
 
 
 def test_a_game_goes_on_after_floods_and_long_or_wrong_messages() -> None:
@@ -219,7 +272,7 @@ def test_bots_play_for_a_closed_page_until_its_person_comes_back() -> None:
 
 def test_the_screen_takes_a_seat_and_gives_it_back_with_a_new_code() -> None:
     with served(people("palace", 2)) as game, ExitStack() as stack:
-        old = game.pages.codes[0]
+        old = game.serving.table.codes[Seat(0)]
         first = stack.enter_context(game.socket(0))
         told(first, "state")
         game.serving.renew(Seat(0), here=True)
@@ -234,7 +287,7 @@ def test_the_screen_takes_a_seat_and_gives_it_back_with_a_new_code() -> None:
 
 def test_codes_stay_for_a_rematch_and_for_another_address() -> None:
     with served(people("palace", 3)) as game:
-        serving, codes = game.serving, dict(game.pages.codes)
+        serving, codes = game.serving, dict(game.serving.table.codes)
         with game.socket(1) as bruno:
             assert told(bruno, "state")["you"] == 1
             seats = game.match.seats
@@ -243,7 +296,7 @@ def test_codes_stay_for_a_rematch_and_for_another_address() -> None:
             assert is_closed(bruno)
         with pytest.raises(IllegalAction):
             old.choose(old.match.last_seat, old.match.steps, 0)
-        assert game.pages.codes == {0: codes[1], 1: codes[2], 2: codes[0]}
+        assert game.serving.table.codes == {0: codes[Seat(1)], 1: codes[Seat(2)], 2: codes[Seat(0)]}
         with game.socket(0) as bruno:
             state = told(bruno, "state")
             assert (state["title"], state["you"], state["players"][0]["name"]) == (

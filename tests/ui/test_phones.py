@@ -69,7 +69,7 @@ def phone(pilot: Pilot, seat: int) -> Iterator[Phone]:
     """Open the page of a seat, and hear the present state."""
     serving = pilot.app.context.phones
     assert serving is not None
-    path = f"ws://{serving.pages.name}/ws/{serving.pages.codes[Seat(seat)]}"
+    path = f"ws://{serving.pages.name}/ws/{serving.table.codes[Seat(seat)]}"
     origin = Origin(serving.url.rstrip("/"))
     with connect(path, origin=origin, open_timeout=PATIENCE) as socket:
         opened = Phone(pilot, socket)
@@ -157,12 +157,12 @@ def test_two_phones_and_a_bot_play_a_game_and_its_rematch_with_the_same_codes(
                 assert validate(read(match.record)).valid
                 serving = pilot.app.context.phones
                 assert serving is not None
-                codes = serving.pages.codes
+                codes = serving.table.codes
                 pilot.frames(60)  # stray presses are ignored at first
                 pilot.press("Rematch")
                 with pytest.raises(ConnectionClosed):
                     ada.hear("the end of the connection")
-        assert serving.pages.codes == {2: codes[Seat(0)], 0: codes[Seat(1)]}
+        assert serving.table.codes == {2: codes[Seat(0)], 0: codes[Seat(1)]}
         with phone(pilot, 0) as bruno:
             assert bruno.state["players"][0]["name"] == "Bruno"
         pilot.key(pygame.K_ESCAPE)
@@ -229,9 +229,9 @@ def test_the_screen_takes_over_a_closed_phone_with_a_curtain_and_gives_it_back(
             pilot.press("Hands on phones")
             serving = pilot.app.context.phones
             assert serving is not None
-            old = serving.pages.codes[Seat(0)]
+            old = serving.table.codes[Seat(0)]
             pilot.press("To a phone")
-            assert serving.pages.codes[Seat(0)] != old
+            assert serving.table.codes[Seat(0)] != old
             with phone(pilot, 0) as ada:
                 assert ada.state["own"]
                 ada.choose(0)
@@ -265,12 +265,12 @@ def test_other_devices_are_admitted_only_when_asked(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         page, serving = begin(pilot, "palace", "human", "human"), pilot.app.context.phones
         assert serving is not None
-        codes = serving.pages.codes
+        codes = serving.table.codes
         assert serving.url.startswith("http://127.0.0.1:")
         assert "Only this computer" in page.note
         pilot.press("Other devices: no")
         assert serving.is_public
-        assert (serving.pages.codes, "Phones in this network" in page.note) == (codes, True)
+        assert (serving.table.codes, "Phones in this network" in page.note) == (codes, True)
         pilot.press("Other devices: yes")
         assert serving.url.startswith("http://127.0.0.1:")
 

@@ -15,24 +15,29 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.serve.table import Say, ServedTable
-from towersim.serve.web import AGAIN, LONGEST, REVOKED, Desk, TableServer, new_code
+from towersim.serve.web import AGAIN, LONGEST, REVOKED, Desk, TableServer
 
 HERE: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - for those who ask
+HTTP: Final = 80
+"""The usual port of the web."""
 FAREWELL: Final = 2.0
 """Seconds for which pages still get the end of the game."""
 LOOK: Final = 0.2
 """Longest time until `play` sees that it is to end, in seconds."""
 
 
-def _own_names(*, lan: bool) -> list[str]:
-    """Return the names of this host, for the local network or for itself; the first is told."""
+def host_names(port: int, *, lan: bool) -> list[str]:
+    """Return the names of this host with a port, for the local network or for itself.
+
+    The first is told. Browsers leave port 80 out.
+    """
     names = [HERE, "localhost"]
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         if lan:
             probe.connect(("192.0.2.1", 9))  # of RFC 5737: nothing is sent
             names.insert(0, str(probe.getsockname()[0]))
-    return names
+    return names if port == HTTP else [f"{name}:{port}" for name in names]
 
 
 class Serving:
@@ -62,8 +67,7 @@ class Serving:
             open_ = socket.create_server((EVERYWHERE if self.is_public else HERE, port))
         except OSError as fault:
             raise OptionFault(f"--port {port}: {fault.strerror}") from fault
-        port = open_.getsockname()[1]
-        hosts = [f"{name}:{port}" for name in _own_names(lan=self.is_public)]
+        hosts = host_names(open_.getsockname()[1], lan=self.is_public)
         self.pages = TableServer(self.table, hosts, self._desk, self._translator)
         config = uvicorn.Config(
             self.pages.app(),
@@ -86,7 +90,7 @@ class Serving:
 
     def url_of(self, seat: Seat) -> str:
         """Return the address of a seat's page, which only its person should know."""
-        return f"http://{self.pages.name}{self.pages.path(seat)}"
+        return f"http://{self.pages.name}{self.table.path(seat)}"
 
     def step(self, seconds: float = 0.0) -> None:
         """Do what pages have asked for and tell them; wait up to `seconds` if there is nothing."""
@@ -99,17 +103,15 @@ class Serving:
     def admit(self, *, lan: bool) -> None:
         """Let the local network open pages, or this host alone: at another address."""
         self.stop()
-        self.is_public, codes = lan, self.pages.codes
+        self.is_public = lan
         self._listen(0)
-        self.pages.codes = codes
 
     def renew(self, seat: Seat, *, here: bool = False) -> None:
         """Revoke the code of a seat, to be played at the screen if `here`, or on a page again."""
-        self.pages.codes[seat] = new_code()
-        self.pages.close_pages(REVOKED, seat)
+        self.table.renew(seat)
+        self.pages.close_pages(REVOKED, self.table, seat)
         self.table.stands_in.discard(seat)
         (self.table.here.add if here else self.table.here.discard)(seat)
-        self.table.version += 1
 
     def begin(self, match: Match) -> None:
         """Go on with another match of the same people, whose codes stay; ignore one of others."""
@@ -121,10 +123,10 @@ class Serving:
         moved = {seat: seats[name] for seat, name in names.items()}
         new.here = {moved[seat] for seat in old.here}
         new.stands_in = {moved[seat] for seat in old.stands_in}
-        self.pages.codes = {moved[seat]: code for seat, code in self.pages.codes.items()}
+        new.codes = {moved[seat]: code for seat, code in old.codes.items()}
         self.table, old.is_left = new, True
         self.pages.table = new
-        self.pages.close_pages(AGAIN)
+        self.pages.close_pages(AGAIN, old)
 
     def stop(self) -> None:
         """Let the server end soon."""

@@ -1,6 +1,6 @@
 """The game that is served: what each seat may see and do, and who plays it."""
 
-from collections import Counter
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -34,8 +34,10 @@ class ServedTable:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.present = Counter[Seat]()
-        """The number of open pages of each seat."""
+        self.codes = {seat: new_code() for seat in self.people}
+        """The valid code of each seat."""
+        self._pages: dict[object, Seat] = {}
+        """The seat of each open page."""
         self.stands_in: set[Seat] = set()
         """The seats of people for whom a bot plays."""
         self.here: set[Seat] = set()
@@ -200,20 +202,46 @@ class ServedTable:
     def is_away(self, seat: Seat) -> bool:
         """Whether a seat is a person's who plays on a page, of which none is open."""
         is_on_page = self.match.seats[seat].is_person and seat not in self.here
-        return is_on_page and not self.present[seat]
+        return is_on_page and seat not in self._pages.values()
 
-    def come(self, seat: Seat | None) -> None:
-        """Count an open page; a bot that stands in gives the seat back."""
+    def come(self, page: object, seat: Seat | None) -> None:
+        """Note an open page; a bot that stands in gives the seat back."""
         if seat is not None:
-            self.present[seat] += 1
+            self._pages[page] = seat
             self.stands_in.discard(seat)
             self.version += 1
 
-    def leave(self, seat: Seat | None) -> None:
-        """Count a closed page."""
-        if seat is not None:
-            self.present[seat] -= 1
+    def leave(self, page: object) -> None:
+        """Note a closed page, which need not have come."""
+        if self._pages.pop(page, None) is not None:
             self.version += 1
+
+    def owner(self, code: str) -> Seat | None:
+        """Return the seat with a code, or None, in the same time for every code."""
+        owner = None
+        for seat, known in self.codes.items():
+            if secrets.compare_digest(known.encode(), code.encode()):
+                owner = seat
+        return owner
+
+    def path(self, seat: Seat) -> str:
+        """Return the path of a seat's page."""
+        return f"/seat/{self.codes[seat]}"
+
+    def renew(self, seat: Seat | None) -> str:
+        """Give a seat a new code and return its new path; IllegalAction for an onlooker."""
+        if seat is None:
+            raise IllegalAction(NO_SEAT)
+        if self.is_left:
+            raise IllegalAction(LATE)
+        self.codes[seat] = new_code()
+        self.version += 1
+        return self.path(seat)
+
+
+def new_code() -> str:
+    """Return 128 random bits as text, from the system, as a game's dice can be foreseen."""
+    return secrets.token_urlsafe(16)
 
 
 def _said(faces: Sequence[Face], say: Say) -> tuple[Face, ...]:

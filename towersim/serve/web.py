@@ -6,7 +6,6 @@ a slow one costs no memory. The match belongs to another thread, at whose `Desk`
 """
 
 import asyncio
-import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
@@ -29,7 +28,7 @@ from towersim.common.errors import IllegalAction
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.serve import messages
-from towersim.serve.table import NO_SEAT, Say, ServedTable
+from towersim.serve.table import Say, ServedTable
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -39,7 +38,7 @@ LONGEST: Final = 2048
 MOST: Final = 20
 """Greatest number of messages of a page in a second."""
 PAGES: Final = 64
-"""Greatest number of open pages."""
+"""Greatest number of open pages before an onlooker is refused; seats may open as many again."""
 WAIT: Final = 10.0
 """Longest time in which a page has to take a message, in seconds."""
 REFUSED: Final = 1008
@@ -105,10 +104,10 @@ class Desk(Executor):
 
 
 class Page:
-    """One open page: its seat, its language, and what it has still to be told."""
+    """One open page: its table and seat, its language, and what it has still to be told."""
 
-    def __init__(self, socket: WebSocket, seat: Seat | None, say: Say) -> None:
-        self.socket, self.seat, self.say = socket, seat, say
+    def __init__(self, socket: WebSocket, table: ServedTable, seat: Seat | None, say: Say) -> None:
+        self.socket, self.table, self.seat, self.say = socket, table, seat, say
         self.changed = asyncio.Event()
         """Set while the page has not been told the newest state."""
         self.changed.set()
@@ -139,8 +138,6 @@ class TableServer:
         Pages ask at the `desk`; `translator` returns what translates for a language tag.
         """
         self.table, self.name, self._hosts = table, hosts[0], frozenset(hosts)
-        self.codes = {seat: new_code() for seat in table.people}
-        """The valid code of each seat."""
         self._desk, self._translator = desk, translator
         self._pages: set[Page] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -159,21 +156,9 @@ class TableServer:
 
     async def _page(self, request: Request) -> Response:
         code = request.path_params.get("code")
-        if code is not None and self._seat(code) is None:
+        if code is not None and self.table.owner(code) is None:
             return PlainTextResponse("this code is not valid any more", 404, headers=HEADERS)
         return HTMLResponse(PAGE.read_bytes(), headers=HEADERS)
-
-    def path(self, seat: Seat) -> str:
-        """Return the path of a seat's page."""
-        return f"/seat/{self.codes[seat]}"
-
-    def _seat(self, code: str) -> Seat | None:
-        """Return the seat with a code, or None, in the same time for every code."""
-        owner = None
-        for seat, known in self.codes.items():
-            if secrets.compare_digest(known.encode(), code.encode()):
-                owner = seat
-        return owner
 
     def tell(self) -> None:
         """Let every page know that the table has changed; called on the table's thread."""
@@ -185,13 +170,14 @@ class TableServer:
         for page_ in self._pages:
             page_.changed.set()
 
-    def close_pages(self, code: int, seat: Seat | None = None) -> None:
-        """Close the pages of a seat, by default all; called on the table's thread."""
+    def close_pages(self, code: int, table: ServedTable, seat: Seat | None = None) -> None:
+        """Close a table's pages of a seat, by default all; called on the table's thread."""
         if self._loop is not None:
-            asyncio.run_coroutine_threadsafe(self._close_pages(code, seat), self._loop)
+            asyncio.run_coroutine_threadsafe(self._close_pages(code, table, seat), self._loop)
 
-    async def _close_pages(self, code: int, seat: Seat | None) -> None:
-        pages = [each for each in self._pages if seat in (None, each.seat)]
+    async def _close_pages(self, code: int, table: ServedTable, seat: Seat | None) -> None:
+        shown = [each for each in self._pages if each.table is table]
+        pages = [each for each in shown if seat in (None, each.seat)]
         await asyncio.gather(*(_closed(each.socket, code) for each in pages))
 
     async def _run(self, call: Callable[..., T], *args: object) -> T:
@@ -200,36 +186,37 @@ class TableServer:
     async def _talk(self, socket: WebSocket) -> None:
         """Talk with one page until it is closed."""
         self._loop = asyncio.get_running_loop()
-        code, table = socket.path_params.get("code"), self.table
-        seat = None if code is None else self._seat(code)
         if socket.headers.get("origin", "").partition("://")[2] not in self._hosts:
             await socket.close(REFUSED)
             return
         await socket.accept()
+        # No pause until the page is known: a new code or table closes only pages that are.
+        code, table = socket.path_params.get("code"), self.table
+        seat = None if code is None else table.owner(code)
         revoked = code is not None and seat is None
-        if revoked or len(self._pages) >= PAGES:
+        if revoked or len(self._pages) >= (PAGES if seat is None else 2 * PAGES):
             await socket.close(REVOKED if revoked else BUSY)
             return
-        page_ = Page(socket, seat, self._translator(socket.query_params.get("lang", "")))
+        page_ = Page(socket, table, seat, self._translator(socket.query_params.get("lang", "")))
         self._pages.add(page_)
         try:
-            await self._run(table.come, seat)
-            await _until_first(self._show(page_, table), self._hear(page_, table))
+            await self._run(table.come, page_, seat)
+            await _until_first(self._show(page_), self._hear(page_))
         finally:
             self._pages.discard(page_)
-            await self._run(table.leave, seat)
+            await self._run(table.leave, page_)
             if socket.application_state is WebSocketState.CONNECTED:
                 await _closed(socket)
 
-    async def _show(self, page_: Page, table: ServedTable) -> None:
+    async def _show(self, page_: Page) -> None:
         """Send the newest state whenever it has changed."""
         await page_.send(messages.Words({name: page_.say(text) for name, text in WORDS.items()}))
         while True:
             await page_.changed.wait()
             page_.changed.clear()
-            await page_.send(await self._run(table.state, page_.seat, page_.say))
+            await page_.send(await self._run(page_.table.state, page_.seat, page_.say))
 
-    async def _hear(self, page_: Page, table: ServedTable) -> None:
+    async def _hear(self, page_: Page) -> None:
         """Grant the wishes of a page until it is closed or breaks a rule."""
         clock = asyncio.get_running_loop().time
         while True:
@@ -241,16 +228,14 @@ class TableServer:
             except msgspec.DecodeError:
                 return
             try:
-                answer = await self._grant(page_, table, wish)
+                answer = await self._grant(page_, wish)
             except IllegalAction as refusal:
                 answer = messages.Refusal(page_.say(refusal.why))
             if answer is not None:
                 await page_.send(answer)
 
-    async def _grant(
-        self, page_: Page, table: ServedTable, wish: messages.Wish
-    ) -> messages.Answer | None:
-        seat = page_.seat
+    async def _grant(self, page_: Page, wish: messages.Wish) -> messages.Answer | None:
+        table, seat = page_.table, page_.seat
         match wish:
             case messages.Choose(step, choice):
                 await self._run(table.choose, seat, step, choice)
@@ -266,16 +251,8 @@ class TableServer:
 
     async def _renew(self, page_: Page) -> None:
         """Give a page's seat a new code, tell it, and close the pages with the old one."""
-        if page_.seat is None:
-            raise IllegalAction(NO_SEAT)
-        self.codes[page_.seat] = new_code()
-        await page_.send(messages.Code(self.path(page_.seat)))
-        await self._close_pages(REVOKED, page_.seat)
-
-
-def new_code() -> str:
-    """Return 128 random bits as text, from the system, as a game's dice can be foreseen."""
-    return secrets.token_urlsafe(16)
+        await page_.send(messages.Code(await self._run(page_.table.renew, page_.seat)))
+        await self._close_pages(REVOKED, page_.table, page_.seat)
 
 
 async def _until_first(*works: Any) -> None:  # noqa: ANN401 - coroutines
