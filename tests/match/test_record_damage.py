@@ -60,6 +60,13 @@ def test_a_damaged_record(how: Damage, seed: int, sound: bytes, file: Path) -> N
     survives(file, how(stream(seed, "damage"), sound))
 
 
+@pytest.mark.parametrize("action", [b'{"do":"\xff"}', b"1e999", b"9" * 5000, b'["place"]', b"7"])
+def test_a_last_action_that_is_no_action(action: bytes, sound: bytes, file: Path) -> None:
+    lines = sound.splitlines(keepends=True)
+    line = b'{"n":%d,"actor":0,"action":%b}\n' % (len(lines) - 1, action)
+    survives(file, b"".join([*lines, line]))
+
+
 def test_an_undamaged_record_is_valid(sound: bytes, file: Path) -> None:
     file.write_bytes(sound)
     assert validate(read(file)).valid

@@ -110,6 +110,19 @@ def test_a_damaged_file_is_renamed_with_one_line(tmp_path: Path) -> None:
     assert attempts.history() == [replace(ONE, id=1)]
 
 
+def test_a_damaged_file_that_cannot_be_renamed_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_path: Path, _target: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    path = tmp_path / "practice.sqlite3"
+    path.write_bytes(b"this is no database, but it is long enough to be looked at" * 20)
+    monkeypatch.setattr(Path, "replace", refused)
+    with pytest.raises(OptionFault, match=r"sqlite3: cannot be written: Permission denied$"):
+        Attempts(path)
+
+
 def test_an_attempt_without_a_date_is_reported_in_one_line(tmp_path: Path) -> None:
     attempts = Attempts(tmp_path / "practice.sqlite3")
     attempts.add(ONE)

@@ -12,8 +12,8 @@ from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.practice.generated import endless_challenge
-from towersim.practice.league import Entry, label, league
-from towersim.rules.practice.challenge import Challenge
+from towersim.practice.league import Entry, label, league, ranked
+from towersim.rules.practice.challenge import AnyGoal, Challenge, Height, Reach, Span
 from towersim.rules.practice.state import GiveUp, Options
 
 CUBES = ["cube 0"] * 4
@@ -76,12 +76,26 @@ def test_equal_attempts_share_a_rank(tmp_path: Path) -> None:
     assert [entry.rank for entry in entries] == [1, 1]
 
 
+@pytest.mark.parametrize(
+    ("goal", "met"), [(Span(("left", "right")), 9.0), (Reach(0.15), -0.01), (Height(), 0.0)]
+)
+def test_a_goal_that_was_met_without_a_star_ranks_before_one_that_was_not(
+    goal: AnyGoal, met: float
+) -> None:
+    entries = (Entry("any", goal, 0, "Ada", 0, each, "none", f"{each}") for each in (None, met))
+    found = [(one.rank, one.measure) for one in ranked([*entries]).entries]
+    assert found == [(1, met), (2, None)]
+
+
 def test_no_folder_is_one_line_and_a_folder_belongs_to_the_league(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["practice", "league", str(tmp_path / "nowhere")]) == 2
     assert capsys.readouterr().err.endswith("nowhere: is no folder\n")
     assert run(["practice", "tee", str(tmp_path)]) == 2
+    for word in ("league", "code"):
+        assert run(["practice", word]) == 2
+        assert capsys.readouterr().err.splitlines()[-1].startswith(f"towersim: {word}: name the")
 
 
 def given_up(challenge: Challenge, record: Path) -> None:

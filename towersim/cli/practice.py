@@ -189,11 +189,11 @@ def practice(
     terminal.refuse_ignored(context, f"anything but {JUDGE}", "judged")
     if challenge == LEAGUE:
         terminal.refuse_ignored(context, LEAGUE, "list_all", "solve", "seed", "history", "name")
-        print_league(Path(source or ""), json=json)
+        print_league(Path(_given(source, LEAGUE, "folder with the attempts")), json=json)
         return
     if challenge == CODE:
         terminal.refuse_ignored(context, CODE, "list_all", "solve", "seed", "history", "json")
-        print_code(source or "", name)
+        print_code(_given(source, CODE, "challenge or the attempt (.tower)"), name)
         return
     terminal.refuse_ignored(context, f"anything but {LEAGUE} or {CODE}", "source")
     terminal.refuse_ignored(context, f"anything but {CODE}", "name")
@@ -213,6 +213,13 @@ def practice(
         terminal.show([row(each) for each in challenges], json, grid(challenges))
     else:
         _play(challenge or "")
+
+
+def _given(source: str | None, word: str, what: str) -> str:
+    """Return what follows a word in place of a challenge; OptionFault if nothing does."""
+    if not source:
+        raise OptionFault(f"{word}: name the {what} after it")
+    return source
 
 
 def _play(challenge: str) -> None:

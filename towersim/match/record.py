@@ -178,7 +178,7 @@ def read(path: Path) -> Recording:
                 raise
             cut_off = f"{path}: line {number} was cut off and is dropped"
         ends.append(ends[-1] + len(text))
-    if steps and _in_the_air(steps[-1]):
+    if steps and _in_the_air(path, steps[-1]):
         steps.pop()
         cut_off = f"{path}: the move that was in the air is dropped"
     return Recording(path, head, tuple(steps), ends[-1], ends[len(steps)], cut_off)
@@ -288,8 +288,8 @@ def _decoded(path: Path, number: int, text: bytes, kind: type[T]) -> T:
         raise RecordFault(path, f"line {number}", f"is not JSON: {fault}") from fault
 
 
-def _in_the_air(step: Step) -> bool:
+def _in_the_air(path: Path, step: Step) -> bool:
     """Return whether this action needs gravity's move next."""
     tags = [action.__struct_config__.tag for action in GRAVITY_ANSWERS]
-    action = msgspec.json.decode(step.action)
+    action = _decoded(path, line_of(step.n), step.action, object)
     return isinstance(action, dict) and action.get("do") in tags

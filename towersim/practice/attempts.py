@@ -106,11 +106,14 @@ class Attempts:
         """A sentence about the file for the user, or empty."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._migrate()
+            try:
+                self._migrate()
+            except FAULTS as fault:
+                if isinstance(fault, sqlite3.OperationalError):
+                    raise
+                self._set_aside(abridged(str(fault)))
         except FAULTS as fault:
-            if isinstance(fault, sqlite3.OperationalError):
-                raise OptionFault(f"{path}: cannot be used: {abridged(str(fault))}") from fault
-            self._set_aside(abridged(str(fault)))
+            raise OptionFault(f"{path}: cannot be used: {abridged(str(fault))}") from fault
         except OSError as fault:
             raise OptionFault(f"{path}: cannot be written: {fault.strerror}") from fault
 

@@ -81,10 +81,10 @@ def ranked(every: Sequence[Judged]) -> League:
     return League(tuple(entries), tuple(one for one in every if isinstance(one, Refused)))
 
 
-def _worth(entry: Entry) -> tuple[int, float]:
-    """Return stars, and the measure with the sign that makes more better."""
+def _worth(entry: Entry) -> tuple[int, bool, float]:
+    """Return stars, whether the goal was met, and the measure, so that more is better."""
     sign = -1.0 if isinstance(entry.goal, FEWER) else 1.0
-    return entry.stars, sign * (entry.measure or 0.0)
+    return entry.stars, entry.measure is not None, sign * (entry.measure or 0.0)
 
 
 def judged(path: Path) -> Judged:

@@ -289,8 +289,22 @@ def _push(collapse: Collapse, name: Namer) -> Message:
 
 
 def _ordinal(number: int) -> Message:
-    """Return the ordinal for an index, which counts from 0."""
-    return _ORDINALS[number] if number < len(_ORDINALS) else _("{number}th", number=number + 1)
+    """Return the ordinal for an index, which counts from 0.
+
+    >>> _ordinal(3), _ordinal(12), _ordinal(20), _ordinal(110), _ordinal(121)
+    ('fourth', '13th', '21st', '111th', '122nd')
+    """
+    if number < len(_ORDINALS):
+        return _ORDINALS[number]
+    number += 1
+    match 0 if number % 100 in (11, 12, 13) else number % 10:
+        case 1:
+            return _("{number}st", number=number)
+        case 2:
+            return _("{number}nd", number=number)
+        case 3:
+            return _("{number}rd", number=number)
+    return _("{number}th", number=number)
 
 
 def the_piece(kind: str) -> Message:
