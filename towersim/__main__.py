@@ -26,13 +26,29 @@ def main() -> None:
     # Before NumPy is imported: in matrices as small as ours more threads only wait for each other.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        from towersim.cli.commands import run  # noqa: PLC0415 - Ctrl-C may come while it is imported
-
-        code = run()
+        code = _run()
     except KeyboardInterrupt:
         sys.stderr.write("towersim: stopped\n")
         code = 128 + signal.SIGINT
     sys.exit(code)
+
+
+def _run() -> int:
+    """Open the window if nothing else is asked for, else run a command; return the exit code.
+
+    All imports are here, as Ctrl-C may come meanwhile. The window does not need the command line's.
+    """
+    if not sys.argv[1:]:
+        from towersim.ui.display import display_available  # noqa: PLC0415
+
+        if display_available():
+            from towersim.cli.exit_code import exit_code  # noqa: PLC0415
+            from towersim.ui.app import run as opened  # noqa: PLC0415
+
+            return exit_code(opened, ())
+    from towersim.cli.commands import run  # noqa: PLC0415
+
+    return run()
 
 
 def _interrupt_again(ignored: "sys.UnraisableHookArgs") -> None:

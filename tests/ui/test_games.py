@@ -16,7 +16,7 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules import GAMES, checked_options
 from towersim.ui.games import GAME_UIS
-from towersim.ui.menu.menu import in_the_middle
+from towersim.ui.menu.games import in_the_middle
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.sheet import STRAY
@@ -119,7 +119,7 @@ def test_a_game_that_the_window_does_not_know_is_a_one_line_error(
 
 
 @pytest.mark.slow  # a process
-def test_no_game_is_imported_before_the_first_frame() -> None:
+def test_the_first_frame_and_later_clicks_import_little() -> None:
     shown = """import sys
 from pathlib import Path
 from towersim.ui.app import App
@@ -130,13 +130,21 @@ app = App(Files(folder / "settings.json", folder / "records"))
 app.show(Menu(app.context))
 app.frame(1 / 60)
 print(*(name for name in sys.modules if name.startswith("towersim.ui.games.")))
+names = ("typer", "rich", "babel", "towersim.bots", "towersim.match.match", "towersim.ui.cards")
+print([name for name in names if name in sys.modules])
+app._import_pages()
+before = {*sys.modules}
+for command in [*app.screens[0]._entries]:
+    app.screens[:] = [menu := Menu(app.context)]
+    app._follow(menu._entries[command][1]())
+print([name for name in {*sys.modules} - before if name.startswith("towersim")])
 app.close()
 """
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-c", shown, folder]
         ran = subprocess.run(command, capture_output=True, text=True, check=True)
     own = "towersim.ui.games.practice towersim.ui.games.practice.start"
-    assert ran.stdout.splitlines()[-1] == own
+    assert ran.stdout.splitlines()[-3:] == [own, "[]", "[]"]
 
 
 def test_help_for_another_game_than_the_one_on_the_table_is_that_of_its_usual_options(

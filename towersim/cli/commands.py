@@ -3,8 +3,6 @@
 An error of the user gives one line on standard error and exit code 2.
 """
 
-import errno
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -14,7 +12,8 @@ import typer
 from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
-from towersim.common.errors import TowersimError, cleaned
+from towersim.cli.exit_code import exit_code
+from towersim.common.errors import OptionFault
 from towersim.common.version import __version__
 
 COMMANDS = {
@@ -49,9 +48,6 @@ COMMANDS = {
 """The module of `towersim.cli` and the first line of the help, by group and name."""
 MARKUP: Final = "markdown"
 """It joins the lines of a paragraph."""
-INTERRUPTED = 130
-HUNG_UP = (errno.EPIPE, errno.EINVAL)
-"""Errors when the reader of the output has gone; Windows raises the second."""
 
 
 class _LazyGroup(TyperGroup):
@@ -85,40 +81,15 @@ for _panel, _commands in COMMANDS.items():
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; return the exit code.
+    """Run one command; return the exit code (`exit_code`)."""
 
-    0; 1 for a divergent record or a closed pipe; 2 for an error of the user; 130 for Ctrl-C.
-    """
-    try:
-        code = app(args=arguments, standalone_mode=False, prog_name="towersim")
-        sys.stdout.flush()
-    except TyperException as fault:
-        return _complain(fault.format_message())
-    except TowersimError as fault:
-        return _complain(str(fault))
-    except OSError as fault:
-        # Keep the interpreter from writing the rest of the output again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if fault.errno in HUNG_UP and fault.filename is None:
-            return 1
-        return _complain(f"{fault.filename or 'the output'}: {fault.strerror}")
-    if code == INTERRUPTED:
-        _complain(_stopped(sys.argv[1:] if arguments is None else arguments))
-    return code if isinstance(code, int) else 0
+    def called() -> object:
+        try:
+            return app(args=arguments, standalone_mode=False, prog_name="towersim")
+        except TyperException as fault:
+            raise OptionFault(fault.format_message()) from fault
 
-
-def _stopped(arguments: Sequence[str]) -> str:
-    """Return the message for an interrupted command, with how to continue it."""
-    if not arguments or arguments[0] in {"play", "resume", "serve"}:
-        return "stopped; every finished move is saved, and `towersim resume FILE` goes on"
-    if [*arguments[:2]] == ["lab", "run"] or arguments[0] == "tournament":
-        return "stopped; every finished trial is saved, and the same command goes on"
-    return "stopped"
-
-
-def _complain(message: str) -> int:
-    sys.stderr.write(f"towersim: {cleaned(' '.join(message.split()))}\n")
-    return 2
+    return exit_code(called, sys.argv[1:] if arguments is None else arguments)
 
 
 @app.callback(invoke_without_command=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 import platformdirs
@@ -19,9 +19,11 @@ import platformdirs
 from towersim.common.errors import OptionFault, abridged
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
-from towersim.match.match import Match
 from towersim.practice.placements import Placement
 from towersim.rules.practice.state import View
+
+if TYPE_CHECKING:
+    from towersim.match.match import Match
 
 MIGRATIONS: Final = (
     """
@@ -249,7 +251,7 @@ def attempts_path() -> Path:
     return Path(platformdirs.user_data_path("towersim", appauthor=False)) / "practice.sqlite3"
 
 
-def attempt_of(match: Match[View], now: datetime) -> Attempt:
+def attempt_of(match: "Match[View]", now: datetime) -> Attempt:
     """Return a finished match as an attempt that ended at `now`; ValueError if it goes on."""
     outcome, view = match.outcome, match.view(Seat(0))
     if outcome is None or outcome.stars is None:

@@ -33,8 +33,6 @@ PREFIX: Final = "own-"
 """The beginning of the names of a person's own challenges."""
 DRAFT: Final = "own-draft"
 """The name of a challenge that is being made, while it is tried."""
-FOLDER: Final = "challenges"
-"""Their folder in the user's data folder."""
 TITLE: Final = _("My challenge")
 HINT: Final = _("Made on the free table.")
 GoalName = Literal["height", "reach", "span", "raise", "tilt", "quake", "load", "pull", "endless"]

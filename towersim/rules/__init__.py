@@ -1,26 +1,36 @@
 """The rules of the games, as pure values; the games by name."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Any, get_args
+from importlib import import_module
+from typing import Any, Final, get_args
 
 import msgspec
 
 from towersim.common.errors import OptionFault, in_plain_words
+from towersim.common.lazy_sequence import LazyMapping
 from towersim.rules.base import Rules
-from towersim.rules.bausack.play import Bausack
-from towersim.rules.fawlty_towers.play import FawltyTowers
-from towersim.rules.palace.play import Palace
 from towersim.rules.practice.play import Practice
-from towersim.rules.push.play import Push
-from towersim.rules.rummu.play import Rummu
 
 AnyRules = Rules[Any, Any, Any]
 """A game that is known by name only, so its state, options and view types are not known."""
 
-GAMES: Mapping[str, AnyRules] = MappingProxyType(
-    {rules.name: rules for rules in (FawltyTowers(), Bausack(), Palace(), Push(), Rummu())}
-)
+_CLASSES: Final = {
+    "fawlty-towers": "FawltyTowers",
+    "bausack": "Bausack",
+    "palace": "Palace",
+    "push": "Push",
+    "rummu": "Rummu",
+}
+
+
+def _rules(name: str) -> AnyRules:
+    """Import a game and return its rules: the window's first frame needs one game only."""
+    module = import_module(f"{__name__}.{name.replace('-', '_')}.play")
+    rules: AnyRules = getattr(module, _CLASSES[name])()
+    return rules
+
+
+GAMES: Mapping[str, AnyRules] = LazyMapping([*_CLASSES], _rules)
 """Every game for several players by its name, in rule-book order."""
 PRACTICE = Practice()
 """The rules of Practice, for one person alone."""

@@ -3,24 +3,22 @@
 import gc
 import os
 import sys
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 import pygame
 import pygame_gui
 from msgspec.structs import replace
 
-from towersim.bots.base import AnyBot
-from towersim.bots.table import NONE
 from towersim.common.errors import OptionFault, cleaned
 from towersim.common.lazy_sequence import LazyMapping
 from towersim.common.messages import message as _
 from towersim.geometry.shapes import Box
-from towersim.match.match import Match
 from towersim.match.record import records_dir
 from towersim.rules import game as rules_of
 from towersim.ui import app_context
-from towersim.ui.build.keys import FREE_TABLE, GUIDE as BUILDING
 from towersim.ui.display import connect, leave_full_screen, open_window, show_at_once
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -30,23 +28,25 @@ from towersim.ui.games import GAME_UIS, SOLO_UIS
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.input.devices import Gamepads, Touch
 from towersim.ui.input.keymap import translated
-from towersim.ui.judge.guide import GUIDE as JUDGING, JUDGE
 from towersim.ui.language import language
 from towersim.ui.language.faults import fault_message
+from towersim.ui.menu import PAGES
 from towersim.ui.menu.menu import Menu
-from towersim.ui.screens.game import GameScreen
-from towersim.ui.screens.rules import RulesPages
+from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.settings import settings_path
 from towersim.ui.sound.player import Loudspeaker
-from towersim.ui.watch.finale import Finale
-from towersim.ui.watch.guide import GUIDE as WATCHING, WATCH
 from towersim.ui.widgets.forms import Form, moved
+
+if TYPE_CHECKING:
+    from towersim.bots.base import AnyBot
+    from towersim.match.match import Match
+    from towersim.ui.screens.game import GameScreen
 
 LONGEST: Final = 0.1
 """Upper bound of a frame's time step, in seconds, so that nothing jumps after a hitch."""
 
-OTHER_GUIDES: Final = {FREE_TABLE: BUILDING, JUDGE: JUDGING, WATCH: WATCHING}
-"""The guides to the screens that are no games."""
+OTHER_GUIDES: Final = {"free-table": "build.keys", "judge": "judge.guide", "watch": "watch.guide"}
+"""The modules with the guides to the screens that are no games."""
 CALM: Final = 1.0
 """Seconds without an event after which the window is idle, unless its screen is animating."""
 IDLE: Final = 0.2
@@ -76,7 +76,7 @@ class App:
             Viewport(self.window.get_size(), self._fonts),
             files,
             GAME_UIS,
-            app_context.Pages(Menu, Finale),
+            app_context.Pages(Menu, _finale),
             Loudspeaker(),
         )
         self.context.solo_uis = SOLO_UIS
@@ -101,9 +101,8 @@ class App:
             self._act(min(seconds, LONGEST))
         except (OSError, OptionFault) as fault:
             # The record can no longer be written; the moves saved so far can be resumed.
-            for screen in self.screens:
-                if isinstance(screen, GameScreen):
-                    screen.put_away()
+            for game in self._games():
+                game.put_away()
             self.context.notice = _(
                 "The game cannot be saved: {fault}", fault=fault_message(str(fault))
             )
@@ -111,6 +110,10 @@ class App:
         if self.running and self._due(seconds):
             self.draw()
             self.context.sound.prepare()
+
+    def _games(self) -> "Iterator[GameScreen]":
+        """Yield the screens of running matches."""
+        return (screen for screen in self.screens if is_game(screen))
 
     @property
     def is_idle(self) -> bool:
@@ -144,8 +147,7 @@ class App:
         phones = self.context.phones
         if phones is None:
             return
-        games = (screen for screen in self.screens if isinstance(screen, GameScreen))
-        if any(game.match is phones.table.match for game in games):
+        if any(game.match is phones.table.match for game in self._games()):
             phones.step()
         else:
             phones.stop()
@@ -154,7 +156,7 @@ class App:
     def _take(self, event: pygame.event.Event) -> None:
         """Handle an event after translating it to mouse events and default keys."""
         top = self.screens[-1]
-        carrying = isinstance(top, GameScreen) and top.play.is_carrying
+        carrying = is_game(top) and top.play.is_carrying
         for one in self._touch.events(event, self._size, carrying=carrying):
             for usual in self._gamepads.keys(self._usual_key(one)):
                 self._handle(moved(usual, self.context.viewport.scale))
@@ -162,7 +164,7 @@ class App:
     def _turn(self) -> int | None:
         """Return the index of the person whose own gamepad may play; None: every gamepad may."""
         top = self.screens[-1]
-        if not (self.context.settings.own_pads and isinstance(top, GameScreen)):
+        if not (self.context.settings.own_pads and is_game(top)):
             return None
         persons = [seat for seat, one in enumerate(top.match.seats) if one.is_person]
         return persons.index(top.play.seat) if top.play.is_human_turn else None
@@ -173,7 +175,7 @@ class App:
         form = getattr(top, "form", None)
         if getattr(top, "is_typing", False) or (isinstance(form, Form) and form.is_typing):
             return event
-        playing = isinstance(top, GameScreen)
+        playing = is_game(top)
         return translated(event, self.context.settings.keys, playing=playing)
 
     def draw(self) -> None:
@@ -192,10 +194,20 @@ class App:
     def run(self) -> None:
         """Run the main loop until the window is closed."""
         clock = pygame.time.Clock()
+        self.frame(0.0)
+        # Not daemonic: the interpreter must not end in the middle of an import.
+        Thread(target=self._import_pages).start()
         while self.running:
             if self.is_idle:
                 self._rest()
             self.frame(clock.tick(self.context.settings.frame_limit) / 1000)
+
+    def _import_pages(self) -> None:
+        """Import what the first frame did without, so that the first click does not wait for it."""
+        for name in PAGES:
+            PAGES[name]
+        for game in (self.context.game, *SOLO_UIS):
+            self.context.ui_of(game)
 
     def _rest(self) -> None:
         """Wait for an event, at most `IDLE`; SDL's own wait would poll every millisecond."""
@@ -206,12 +218,11 @@ class App:
 
     def close(self) -> None:
         """Close the window and the records of open games."""
-        for screen in self.screens:
-            if isinstance(screen, GameScreen):
-                screen.hud.close()
-                screen.put_away()
-                if self.context.notice:
-                    sys.stderr.write(f"towersim: {cleaned(self.context.notice)}\n")
+        for game in self._games():
+            game.hud.close()
+            game.put_away()
+            if self.context.notice:
+                sys.stderr.write(f"towersim: {cleaned(self.context.notice)}\n")
         for export in self.context.exports:
             export.close()
         if self.context.phones is not None:
@@ -237,10 +248,10 @@ class App:
     def _looks_up(self, event: pygame.event.Event) -> bool:
         """Open the rules on their key, over any screen but themselves; return whether they open."""
         asked = event.type == pygame.KEYDOWN and command_for_key(event.key) is KeyCommand.RULES
-        if not asked or isinstance(self.screens[-1], RulesPages):
+        if not asked or type(self.screens[-1]) is (rules := PAGES["rules"]):
             return False
-        playing = any(isinstance(screen, GameScreen) for screen in self.screens)
-        self._follow(app_context.OpenScreen(RulesPages(self.context, choose=not playing)))
+        playing = any(self._games())
+        self._follow(app_context.OpenScreen(rules(self.context, choose=not playing)))
         return True
 
     def _follow(self, change: app_context.ScreenChange | None) -> None:
@@ -304,10 +315,22 @@ class App:
                 screen.resize()
 
 
+def is_game(screen: Any) -> "TypeGuard[GameScreen]":  # noqa: ANN401 - any object may be asked
+    """Return whether a screen is that of a running match; this imports no game."""
+    return isinstance(screen, TableScreen) and screen.is_game
+
+
+def _finale(*values: Any) -> app_context.Screen:  # noqa: ANN401 - the page's own
+    """Return the page at the end of a match."""
+    finale: app_context.Screen = PAGES["finale"](*values)
+    return finale
+
+
 def _guide(name: str) -> app_context.Guide:
     """Return the guide to a game or to another screen."""
     if name in OTHER_GUIDES:
-        return OTHER_GUIDES[name]
+        guide: app_context.Guide = import_module(f"towersim.ui.{OTHER_GUIDES[name]}").GUIDE
+        return guide
     ui = (SOLO_UIS if name in SOLO_UIS else GAME_UIS)[name]
     return app_context.Guide(rules_of(name).title, ui.pages, ui.keys, ui.mouse)
 
@@ -319,10 +342,10 @@ def _name_window() -> None:
 
 
 def run(
-    match: Match | None = None,
+    match: "Match | None" = None,
     *,
     on_top: Callable[[app_context.AppContext], app_context.Screen] | None = None,
-    bots: Mapping[str, AnyBot] = NONE,
+    bots: "Mapping[str, AnyBot] | None" = None,
     size: tuple[int, int] = USUAL,
 ) -> None:
     """Open the window on the menu, or on a match, and return when it is closed.
@@ -333,7 +356,7 @@ def run(
     screen, *_ = pygame.display.get_desktop_sizes()
     fitting = min(size[0], screen[0]), min(size[1], screen[1])
     app = App(app_context.Files(settings_path(), records_dir()), fitting)
-    app.context.bots = bots
+    app.context.bots = bots or {}
     # Objects loaded so far live as long as the window; freezing them shortens collections.
     gc.freeze()
     app.show(Menu(app.context) if match is None else app.context.table(match))

@@ -10,16 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import pygame
 from msgspec.structs import replace
 
-from towersim.bots.table import NONE
 from towersim.common.errors import OptionFault, RecordFault
 from towersim.common.messages import Message, message as _
 from towersim.common.units import Seat
 from towersim.common.whole_file import delete_left
-from towersim.match.match import Match
 from towersim.match.record import SeatSpec, fresh_path
 from towersim.rules.base import Event
 from towersim.scene.scene import Scene
-from towersim.serve.table import ServedTable
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import Viewport, WindowStyle
 from towersim.ui.export import Export
@@ -31,7 +28,10 @@ from towersim.ui.settings import Settings, load_settings, save_settings, spoken
 from towersim.ui.sound.player import Loudspeaker
 
 if TYPE_CHECKING:
+    from towersim.bots.base import AnyBot
+    from towersim.match.match import Match
     from towersim.serve.running import Serving
+    from towersim.serve.table import ServedTable
 
 
 class Files(NamedTuple):
@@ -79,7 +79,7 @@ class GameUI(NamedTuple):
     """The game in one line."""
     screen: "Callable[[AppContext, Match], Screen]"
     """Creates the screen of a match."""
-    picture: Callable[[Canvas, Match], None]
+    picture: "Callable[[Canvas, Match], None]"
     """Draws the current state of a match over the whole viewport."""
     pages: Callable[[Any], Sequence[Page]]
     """Returns its rules for a game with these options; for None the usual game's."""
@@ -138,7 +138,7 @@ class AppContext:
         self.phones: Serving | None = None
         """The table on people's phones; None while all play at this screen."""
         self.clock = time.perf_counter
-        self.bots = NONE
+        self.bots: Mapping[str, AnyBot] = {}
         """The bots from outside that the user named."""
         self.push = AT_REST
         """Current deflection of the gamepads that may play."""
@@ -160,7 +160,7 @@ class AppContext:
             raise OptionFault(_("{game}: it cannot be played in the window yet", game=game))
         return self.solo_uis[game]
 
-    def table(self, match: Match) -> "Screen":
+    def table(self, match: "Match") -> "Screen":
         """Return a screen for a match; OptionFault if its game has none."""
         screen = self.ui_of(match.game).screen
         self.game, self.options, self.options_game = match.game, match.options, match.game
@@ -168,13 +168,13 @@ class AppContext:
             self.phones.begin(match)
         return screen(self, match)
 
-    def serve(self, match: Match) -> None:
+    def serve(self, match: "Match") -> None:
         """Begin to serve a match to phones, on this host alone."""
         from towersim.serve.running import Serving  # noqa: PLC0415 - an optional extra
 
         self.phones = Serving(match, translator, wake=_wake)
 
-    def served(self, match: Match) -> ServedTable | None:
+    def served(self, match: "Match") -> "ServedTable | None":
         """Return a match as its phones show it; None if all play at this screen."""
         table = None if self.phones is None else self.phones.table
         return None if table is None or table.match is not match else table
@@ -202,14 +202,14 @@ class AppContext:
         self.change(replace(self.settings, muted=not self.settings.muted))
         return _("Sound off: {key:M} turns it on again") if self.settings.muted else _("Sound on")
 
-    def put_away(self, match: Match) -> None:
+    def put_away(self, match: "Match") -> None:
         """Close the record of a match; a write error becomes the notice."""
         try:
             match.close()
         except RecordFault as fault:
             self.notice = fault_message(fault)
 
-    def count_game(self, match: Match) -> None:
+    def count_game(self, match: "Match") -> None:
         """Add a finished match to the series of its players, if they play one."""
         series, outcome = self.settings.series, match.outcome
         if series is None or outcome is None or match.record is None:

@@ -29,7 +29,8 @@ from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.start import fresh_match
 from towersim.ui.judge.plan import kept_plan
 from towersim.ui.judge.screen import JudgeResult, JudgeRound, JudgeStart, Step
-from towersim.ui.menu.menu import Games, Menu, in_the_middle
+from towersim.ui.menu.games import Games, in_the_middle
+from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.phones import PhonesPage
 from towersim.ui.screens.rules import RulesPages

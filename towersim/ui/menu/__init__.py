@@ -1,1 +1,33 @@
-"""The pages before a game: the menu, the list of games, and the page of a new game."""
+"""The pages before a game: the menu, the list of games, and the page of a new game.
+
+Each page of the window is imported when it is opened for the first time, or in the background once
+the menu is drawn.
+"""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, Final
+
+from towersim.common.lazy_sequence import LazyMapping
+
+_PAGES: Final = {
+    "new": "menu.new_game.NewGame",
+    "practice": "games.practice.chapters.PracticePage",
+    "continue": "watch.games_list.open_game",
+    "games": "menu.games.Games",
+    "saved": "watch.games_list.GamesList",
+    "rules": "screens.rules.RulesPages",
+    "settings": "screens.settings.SettingsPage",
+    "finale": "watch.finale.Finale",
+}
+
+
+def _page(name: str) -> Callable[..., Any]:
+    """Import the function that makes a page."""
+    module, _, maker = _PAGES[name].rpartition(".")
+    page: Callable[..., Any] = getattr(import_module(f"towersim.ui.{module}"), maker)
+    return page
+
+
+PAGES: Mapping[str, Callable[..., Any]] = LazyMapping([*_PAGES], _page)
+"""The makers of the pages by name, the likeliest ones first."""

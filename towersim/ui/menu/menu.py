@@ -1,4 +1,4 @@
-"""The main menu, and the page of all games."""
+"""The main menu."""
 
 from collections.abc import Callable
 from functools import partial
@@ -7,122 +7,17 @@ from typing import Final
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.files.level import levels_dir
-from towersim.match.match import Match
-from towersim.match.record import read
 from towersim.rules import game as rules_of
 from towersim.rules.practice.log import title_text
-from towersim.ui.app_context import (
-    AppContext,
-    OpenScreen,
-    Quit,
-    ReplaceScreens,
-    Screen,
-    ScreenChange,
-)
+from towersim.ui.app_context import AppContext, OpenScreen, Quit, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.still_life import still_life
 from towersim.ui.drawing.text import Letters, name_text
-from towersim.ui.drawing.theme import ACCENT_DARK, CREAM, SOFT_TEXT, TEXT
+from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.start import new_attempt, next_challenge_of
-from towersim.ui.menu.new_game import NewGame
+from towersim.ui.menu import PAGES
 from towersim.ui.saved_games import players, saved_games
-from towersim.ui.screens.rules import RulesPages
-from towersim.ui.screens.settings import SettingsPage
-from towersim.ui.screens.sheet import SheetScreen
-from towersim.ui.screens.thumbnails import table_thumbnails
-from towersim.ui.watch.games_list import GamesList, open_game
-from towersim.ui.widgets.forms import ButtonId, Form, Pressed
-
-GAME_ROW: Final = 92
-PICTURE: Final = (120, 80)
-"""Width and height of a game's picture, in units."""
-
-
-def in_the_middle(game: str) -> Match:
-    """Return the unfinished match of four in the game's record in `levels/pictures/`."""
-    recording = read(levels_dir() / "pictures" / f"{game}.tower")
-    match = Match.at_start(recording)
-    for step in recording.steps:
-        match.follow(step)
-    return match
-
-
-class Games(SheetScreen):
-    """The list of games, each with a picture, a description and a button."""
-
-    title = _("Games")
-    is_guarded = True
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """The sheet's width and height, in units."""
-        return 900, 160 + GAME_ROW * len(self.context.game_uis)
-
-    def fill(self) -> None:
-        """Add a button for each game."""
-        px = self.context.viewport.px
-        size = px(PICTURE[0]), px(PICTURE[1])
-        self._pictures = table_thumbnails(self.context, size, in_the_middle)
-        for index, game in enumerate(self.context.game_uis):
-            rect = pygame.Rect(self.right - px(130), self._row(index) + px(17), px(130), px(46))
-            style = "strong" if game == self.context.settings.game else ""
-            self.form.button(rect, _("Play"), game, style)
-        self.foot()
-
-    def _row(self, index: int) -> int:
-        return self.sheet.y + self.context.viewport.px(76 + index * GAME_ROW)
-
-    def _game_at(self, at: tuple[int, int]) -> str | None:
-        """Return the game whose picture or text is at a point, or None."""
-        px, wide = self.context.viewport.px, self.right - self.left
-        for index, game in enumerate(self.context.game_uis):
-            row = pygame.Rect(self.left, self._row(index), wide - px(140), px(PICTURE[1]))
-            if row.collidepoint(at):
-                return game
-        return None
-
-    @property
-    def pointed(self) -> ButtonId | None:
-        """The game under the mouse, or the command of a button."""
-        return self._game_at(self.form.manager.get_mouse_position()) or super().pointed
-
-    def press(self, event: pygame.event.Event) -> Pressed | None:
-        """Return a press on a game's picture or text as one on its button."""
-        is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
-        game = self._game_at(event.pos) if is_press else None
-        return Pressed(game) if game else super().press(event)
-
-    def execute(self, pressed: Pressed) -> ScreenChange | None:
-        """Open the page of a new game."""
-        self.context.game = str(pressed.command)
-        return OpenScreen(NewGame(self.context))
-
-    def update(self, seconds: float) -> ScreenChange | None:
-        """Advance by `seconds`, and paint at most one missing picture."""
-        self._pictures.paint_next(self.context.game_uis)
-        return super().update(seconds)
-
-    def paint(self, canvas: Canvas) -> None:
-        """Draw picture, title, description and number of players of each game."""
-        target, px = canvas.target, canvas.px
-        for index, (game, game_ui) in enumerate(self.context.game_uis.items()):
-            y, rules = self._row(index), rules_of(game)
-            frame = pygame.Rect(self.left, y, px(PICTURE[0]), px(PICTURE[1]))
-            pygame.draw.rect(target, CREAM, frame)
-            picture = self._pictures.picture(game)
-            if picture is not None:
-                canvas.put(picture, frame)
-            pygame.draw.rect(target, (206, 184, 152), frame, px(1))
-            words = frame.right + px(16)
-            room = self.right - px(130 + 16) - words
-            head, foot = (room, px(31)), (room, px(24))
-            canvas.text(rules.title, 19, TEXT, bold=True, room=head, topleft=(words, y + px(8)))
-            tall = min(canvas.viewport.grown(15), 17)
-            canvas.fitted(game_ui.line, tall, SOFT_TEXT, room, topleft=(words, y + px(34)))
-            line = _("{least} to {most} players", least=rules.seats[0], most=rules.seats[-1])
-            canvas.text(line, 14, SOFT_TEXT, room=foot, topleft=(words, y + px(55)))
-
+from towersim.ui.widgets.forms import Form
 
 ROW: Final = 53
 """Distance between the tops of successive buttons, in units."""
@@ -147,19 +42,16 @@ class Menu:
         context.game = context.settings.game
         px, height = viewport.px, viewport.size[1]
         self.form = Form(viewport)
-        newest = self._newest
-        goes_on = {
-            "continue": (_("Continue"), lambda: open_game(context, newest.file) if newest else None)
-        }
+        goes_on = {"continue": (_("Continue"), self._continue)}
         self._entries: dict[str, tuple[str, Callable[[], ScreenChange | None]]] = {
             **(goes_on if self._newest else {}),
-            "practice": (_("Practice"), lambda: ReplaceScreens(_practice(context))),
-            "new": (_("New game"), lambda: OpenScreen(NewGame(context))),
-            "games": (_("Other games …"), lambda: OpenScreen(Games(context))),
+            "practice": (_("Practice"), lambda: ReplaceScreens(PAGES["practice"](context))),
+            "new": (_("New game"), partial(self._open, "new")),
+            "games": (_("Other games …"), partial(self._open, "games")),
             **goes_on,
-            "saved": (_("Saved games …"), lambda: OpenScreen(GamesList(context))),
-            "rules": (_("Rules and keys"), lambda: OpenScreen(RulesPages(context, choose=True))),
-            "settings": (_("Settings"), lambda: OpenScreen(SettingsPage(context))),
+            "saved": (_("Saved games …"), partial(self._open, "saved")),
+            "rules": (_("Rules and keys"), partial(self._open, "rules", choose=True)),
+            "settings": (_("Settings"), partial(self._open, "settings")),
             "quit": (_("Quit"), Quit),
         }
         """The text and the action of each button, by its command."""
@@ -179,6 +71,16 @@ class Menu:
             start = partial(new_attempt, context, later)
             self._entries["challenge"] = (words, lambda: ReplaceScreens(start()))
         self._top = top
+
+    def _open(self, page: str, **values: bool) -> OpenScreen:
+        return OpenScreen(PAGES[page](self._context, **values))
+
+    def _continue(self) -> ScreenChange | None:
+        """Open the newest saved game; None if there is none, or if it is damaged."""
+        change: ScreenChange | None = None
+        if self._newest is not None:
+            change = PAGES["continue"](self._context, self._newest.file)
+        return change
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event."""
@@ -215,9 +117,3 @@ class Menu:
         lines = viewport.fonts.wrapped(self._context.notice, px(14), px(520))
         for index, words in enumerate(lines[:4]):
             canvas.text(words, 14, ACCENT_DARK, topleft=(px(LEFT), px(18) + index * px(19)))
-
-
-def _practice(context: AppContext) -> Screen:
-    from towersim.ui.games.practice.chapters import PracticePage  # noqa: PLC0415 - it imports much
-
-    return PracticePage(context)

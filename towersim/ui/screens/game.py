@@ -43,6 +43,7 @@ BUDGET: Final = 0.008
 class GameScreen(TableScreen):
     """The screen of a running match; games override the methods of the last section."""
 
+    is_game = True
     layout: Any
     """The layout; its class is the game's own."""
     result_after: ClassVar[float] = 1.6

@@ -20,6 +20,8 @@ class TableScreen:
     overlay = False
     keys: ClassVar[KeyMap] = COMMON
     """The key bindings."""
+    is_game: ClassVar[bool] = False
+    """Whether it is a `GameScreen`."""
     guide: ClassVar[str] = ""
     """Key of the F1 guide in place of a game's."""
 

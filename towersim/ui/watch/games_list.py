@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pygame
-import typer
 from pygame_gui.elements import UITextEntryLine
 
 from towersim.common.errors import TowersimError
@@ -132,6 +131,8 @@ class Deleted:
 
 def reveal(path: Path) -> bool:
     """Show a file in its folder, selected if possible; return whether anything opened."""
+    import typer  # noqa: PLC0415 - slow, and seldom used
+
     return typer.launch(str(path), locate=True) == 0
 
 

@@ -5,13 +5,12 @@ The menu imports it before its first frame, so it imports no page.
 
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from towersim.common.errors import OptionFault
 from towersim.files.challengefile import first_challenge
-from towersim.match.match import Match
 from towersim.match.record import HUMAN, NAMES, SeatSpec, fresh_path
 from towersim.practice.attempts import Attempts
-from towersim.practice.own import FOLDER
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import Options
@@ -19,14 +18,22 @@ from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.language.faults import fault_message
 from towersim.ui.settings import persons_hand
 
+if TYPE_CHECKING:
+    from towersim.match.match import Match
+
+FOLDER: Final = "challenges"
+"""Name of the folder of the user's own challenges."""
+
 
 def attempts_folder(context: AppContext) -> Path:
     """Return the folder of the attempts, one's own and those of friends."""
     return context.files.records / PRACTICE.name
 
 
-def fresh_match(context: AppContext, challenge: Challenge) -> Match:
+def fresh_match(context: AppContext, challenge: Challenge) -> "Match":
     """Return a new attempt at a challenge, recorded in a fresh file."""
+    from towersim.match.match import Match  # noqa: PLC0415 - the menu needs no match
+
     record = fresh_path(attempts_folder(context), challenge.name, datetime.now())
     name = next((seat.name for seat in context.settings.seats if seat.is_person), NAMES[0])
     seat = SeatSpec(name, HUMAN, persons_hand(context.settings))

@@ -1,0 +1,49 @@
+"""The exit code of a command; an error of the user gives one line on standard error as well."""
+
+import errno
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from towersim.common.errors import TowersimError, cleaned
+
+INTERRUPTED = 130
+HUNG_UP = (errno.EPIPE, errno.EINVAL)
+"""Errors when the reader of the output has gone; Windows raises the second."""
+
+
+def exit_code(command: Callable[[], object], arguments: Sequence[str]) -> int:
+    """Run a command, called with these arguments; return the exit code.
+
+    0; 1 for a divergent record or a closed pipe; 2 for an error of the user; 130 for Ctrl-C.
+    """
+    try:
+        code = command()
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except TowersimError as fault:
+        return _complain(str(fault))
+    except OSError as fault:
+        # Keep the interpreter from writing the rest of the output again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if fault.errno in HUNG_UP and fault.filename is None:
+            return 1
+        return _complain(f"{fault.filename or 'the output'}: {fault.strerror}")
+    if code == INTERRUPTED:
+        _complain(_stopped(arguments))
+    return code if isinstance(code, int) else 0
+
+
+def _stopped(arguments: Sequence[str]) -> str:
+    """Return the message for an interrupted command, with how to continue it."""
+    if not arguments or arguments[0] in {"play", "resume", "serve"}:
+        return "stopped; every finished move is saved, and `towersim resume FILE` goes on"
+    if [*arguments[:2]] == ["lab", "run"] or arguments[0] == "tournament":
+        return "stopped; every finished trial is saved, and the same command goes on"
+    return "stopped"
+
+
+def _complain(message: str) -> int:
+    sys.stderr.write(f"towersim: {cleaned(' '.join(message.split()))}\n")
+    return 2
