@@ -1,5 +1,8 @@
 """All games under test, including those without a window."""
 
+from functools import reduce
+from operator import or_
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -20,6 +23,11 @@ from towersim.rules.push import cards as push_cards, log as push_log, state as p
 from towersim.rules.rummu import log as rummu_log, state as rummu_state
 
 
+def events_of(log: ModuleType) -> Any:
+    """Return the union of a game's events, for decoding."""
+    return reduce(or_, log.SENTENCES)
+
+
 class Subject(NamedTuple):
     """A game, the types of its events and views, and the first state of its golden game."""
 
@@ -36,34 +44,37 @@ EVERY: dict[str, Subject] = {
     for subject in (
         Subject(
             FAWLTY_TOWERS,
-            fawlty_towers_log.Happened,
+            events_of(fawlty_towers_log),
             fawlty_towers_state.View,
             FAWLTY_TOWERS.setup(2, fawlty_towers_state.Options()),
         ),
         Subject(
             BAUSACK,
-            bausack_log.Happened,
+            events_of(bausack_log),
             bausack_state.View,
             Bausack().setup(3, bausack_state.Options()),
         ),
         Subject(
-            PALACE, palace_log.Happened, palace_state.View, PALACE.setup(3, palace_state.Options())
+            PALACE,
+            events_of(palace_log),
+            palace_state.View,
+            PALACE.setup(3, palace_state.Options()),
         ),
         Subject(
             PUSH,
-            push_log.Happened,
+            events_of(push_log),
             push_state.View,
             replace(PUSH.setup(3, push_state.Options()), deck=push_cards.deck()[::3]),
         ),
         Subject(
             RUMMU,
-            rummu_log.Happened,
+            events_of(rummu_log),
             rummu_state.View,
             RUMMU.setup(3, rummu_state.Options(rounds=1)),
         ),
         Subject(
             PRACTICE,
-            practice_log.Happened,
+            events_of(practice_log),
             practice_state.View,
             PRACTICE.setup(1, AnyOptions(PRACTICE.samples["challenge"][1])),
         ),

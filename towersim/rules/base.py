@@ -15,9 +15,9 @@ import msgspec
 
 from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.lazy_sequence import LazySequence
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _
 from towersim.common.units import Seat, TowerId
-from towersim.rules.display import Counts, Face, RulesPage, Sound, Zone, rules_pages
+from towersim.rules.display import VALUE, Counts, Face, RulesPage, Sound, Zone, rules_pages
 from towersim.scene.table_setup import TableSetup
 
 
@@ -284,6 +284,38 @@ def scored(names: Iterable[str], scores: Iterable[int]) -> str:
     """
     told = (_("{name} {score}", name=n, score=s) for n, s in zip(names, scores, strict=False))
     return reduce(lambda before, one: _("{before}, {one}", before=before, one=one), told)
+
+
+class Either(NamedTuple):
+    """One of two sentences without values, by a condition on the event."""
+
+    when: Callable[[Any], object]
+    sentence: Message
+    otherwise: "Message | Either"
+
+
+Sentences = Mapping[type[Event], Message | Either | Callable[[Any, Sequence[str]], Message]]
+"""The sentence of each event, without values, or a function that tells it with the names."""
+Values = Mapping[str, Callable[[Any, Sequence[str]], object]]
+"""The values in sentences by placeholder, from the event and the players' names."""
+
+
+def told(event: Event, names: Sequence[str], sentences: Sentences, values: Values) -> Message:
+    """Return the sentence of an event with its values; TypeError for an event of another game.
+
+    A placeholder that is not among the `values` is the event's field of that name.
+    """
+    if type(event) not in sentences:
+        raise TypeError(f"{event!r} does not happen in this game")
+    sentence = sentences[type(event)]
+    while isinstance(sentence, Either):
+        sentence = sentence.sentence if sentence.when(event) else sentence.otherwise
+    if not isinstance(sentence, Message):
+        return sentence(event, names)
+    filled: dict[str, object] = {}
+    for name in VALUE.findall(sentence.template):
+        filled[name] = values[name](event, names) if name in values else getattr(event, name)
+    return Message(sentence.template, filled)
 
 
 class SeatView(Protocol):

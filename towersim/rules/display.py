@@ -10,7 +10,8 @@ from towersim.common.messages import Message, plural
 from towersim.common.units import Seat
 
 _PARAGRAPH: Final = re.compile(r"(#|\[[^]]+\])? ?(.+)")
-_VALUE: Final = re.compile(r"\{(\w+)\}")
+VALUE: Final = re.compile(r"\{(\w+)\}")
+"""A placeholder of a text."""
 
 
 class Face(NamedTuple):
@@ -60,7 +61,7 @@ def rules_pages(game: str, facts: Mapping[str, object]) -> tuple[RulesPage, ...]
     file = Path(__file__).parent / game.replace("-", "_") / "pages.txt"
     pages: list[RulesPage] = []
     for _, head, words in written(file.read_text(encoding="utf-8")):
-        told = Message(words, {name: facts[name] for name in _VALUE.findall(words)})
+        told = Message(words, {name: facts[name] for name in VALUE.findall(words)})
         if head == "#":
             pages.append(RulesPage(told, ()))
         elif not head or all(_holds(one, facts) for one in head.split(" and ")):

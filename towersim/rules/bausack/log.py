@@ -1,6 +1,7 @@
 """The events of Bausack, a sentence for each, their sounds, and the zones of a display."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from towersim.common.messages import Message, kind_text, known, message as _, plural
 from towersim.common.units import Seat
@@ -96,12 +97,55 @@ class Tallest(base.Event, frozen=True):
     seats: tuple[Seat, ...]
 
 
-AuctionEvent = Opened | Raised | Passed | OutOfBids | Won
-PushEvent = Pushed | PassedOn | Accepted | HadToAccept
-TowerEvent = base.Stacked | base.TowerStarted | base.Stood | base.Collapsed
-TurnEvent = base.TurnStarted | ChoosesAgain | PutOut
-Happened = AuctionEvent | PushEvent | TowerEvent | TurnEvent | Tallest | base.GameOver
-"""Every event of the game, for decoding."""
+SENTENCES: base.Sentences = {
+    Opened: _("{who} wants to build with the {piece} and bids {bid}."),
+    Raised: _("{who} bids {bid}."),
+    Passed: _("{who} passes."),
+    OutOfBids: _("{who} has {tokens} and cannot bid more."),
+    Won: base.Either(
+        lambda event: event.paid,
+        _("{who} pays {tokens} and gets the {piece}."),
+        _("{who} gets the {piece} for nothing."),
+    ),
+    Pushed: _("{who} pushes the {piece} to {to}."),
+    PassedOn: _("{who} pays {tokens} and passes the {piece} on to {to}."),
+    Accepted: _("{who} accepts the {piece}."),
+    HadToAccept: _("{who} cannot pay {tokens} and has to accept the {piece}."),
+    base.Stacked: _("{who} lets go of the {piece} over the tower."),
+    base.TowerStarted: _("{who} sets the {piece} on the table as foundation."),
+    base.Stood: base.Either(
+        lambda event: event.height == 1,
+        _("It stays: {owner}'s tower has a foundation."),
+        _("It holds: {owner}'s tower has {height} pieces."),
+    ),
+    base.Collapsed: base.Either(
+        lambda event: len(event.blocks) == 1,
+        _("{owner}'s tower does not hold: the {piece} goes back to the supply."),
+        _("{owner}'s tower collapses: its {pieces} pieces go back to the supply."),
+    ),
+    base.TurnStarted: _("It is {who}'s turn."),
+    ChoosesAgain: _("{who} was outbid and chooses again."),
+    PutOut: base.Either(
+        lambda event: event.tokens,
+        _("{who} is out of the game; {tokens} to the bank."),
+        _("{who} is out of the game."),
+    ),
+    Tallest: lambda event, names: plural(
+        "The height measurer finds {owners}'s tower the tallest.",
+        "The height measurer finds the towers of {owners} the tallest.",
+        len(event.seats),
+        owners=base.listed(names[seat] for seat in event.seats),
+    ),
+    base.GameOver: lambda event, names: _result(event.outcome, names),
+}
+VALUES: base.Values = {
+    "who": lambda event, names: names[event.seat],
+    "owner": lambda event, names: names[event.tower],
+    "to": lambda event, names: names[event.to],
+    "piece": lambda event, _names: _piece(event),
+    "pieces": lambda event, _names: len(event.blocks),
+    "tokens": lambda event, _names: _tokens(event),
+}
 
 
 def describe(event: base.Event, names: Sequence[str]) -> Message:
@@ -110,117 +154,7 @@ def describe(event: base.Event, names: Sequence[str]) -> Message:
     >>> describe(Raised(Seat(1), 3), ["Ann", "Bob"])
     'Bob bids 3.'
     """
-    match event:
-        case Opened() | Raised() | Passed() | OutOfBids() | Won():
-            return _about_auction(event, names[event.seat])
-        case Pushed() | PassedOn() | Accepted() | HadToAccept():
-            return _about_push(event, names)
-        case base.Stacked() | base.TowerStarted() | base.Stood() | base.Collapsed():
-            return _about_tower(event, names)
-        case base.TurnStarted() | ChoosesAgain() | PutOut():
-            return _about_turn(event, names[event.seat])
-        case Tallest(seats):
-            owners = base.listed(names[seat] for seat in seats)
-            return plural(
-                "The height measurer finds {owners}'s tower the tallest.",
-                "The height measurer finds the towers of {owners} the tallest.",
-                len(seats),
-                owners=owners,
-            )
-        case base.GameOver(outcome):
-            return _result(outcome, names)
-        case _:
-            raise TypeError(f"{event!r} does not happen in this game")
-
-
-def _about_auction(event: AuctionEvent, who: str) -> Message:
-    match event:
-        case Opened(piece=piece, bid=bid):
-            return _(
-                "{who} wants to build with the {piece} and bids {bid}.",
-                who=who,
-                piece=_named(piece),
-                bid=bid,
-            )
-        case Raised(bid=bid):
-            return _("{who} bids {bid}.", who=who, bid=bid)
-        case Passed():
-            return _("{who} passes.", who=who)
-        case OutOfBids(tokens=tokens):
-            return _("{who} has {tokens} and cannot bid more.", who=who, tokens=_tokens(tokens))
-        case Won(piece=piece, paid=0):
-            return _("{who} gets the {piece} for nothing.", who=who, piece=_named(piece))
-        case _:
-            return _(
-                "{who} pays {tokens} and gets the {piece}.",
-                who=who,
-                tokens=_tokens(event.paid),
-                piece=_named(event.piece),
-            )
-
-
-def _about_push(event: PushEvent, names: Sequence[str]) -> Message:
-    who, piece = names[event.seat], _named(event.piece)
-    match event:
-        case Pushed(to=to):
-            return _("{who} pushes the {piece} to {to}.", who=who, piece=piece, to=names[to])
-        case PassedOn(to=to, paid=paid):
-            return _(
-                "{who} pays {tokens} and passes the {piece} on to {to}.",
-                who=who,
-                tokens=_tokens(paid),
-                piece=piece,
-                to=names[to],
-            )
-        case Accepted():
-            return _("{who} accepts the {piece}.", who=who, piece=piece)
-        case _:
-            return _(
-                "{who} cannot pay {tokens} and has to accept the {piece}.",
-                who=who,
-                tokens=_tokens(event.price),
-                piece=piece,
-            )
-
-
-def _about_tower(event: TowerEvent, names: Sequence[str]) -> Message:
-    who, owner = names[event.seat], names[event.tower]
-    match event:
-        case base.Stacked(block=piece):
-            return _("{who} lets go of the {piece} over the tower.", who=who, piece=_named(piece))
-        case base.TowerStarted(block=piece):
-            return _(
-                "{who} sets the {piece} on the table as foundation.", who=who, piece=_named(piece)
-            )
-        case base.Stood(height=1):
-            return _("It stays: {owner}'s tower has a foundation.", owner=owner)
-        case base.Stood(height=height):
-            return _("It holds: {owner}'s tower has {height} pieces.", owner=owner, height=height)
-        case base.Collapsed(blocks=(piece,)):
-            return _(
-                "{owner}'s tower does not hold: the {piece} goes back to the supply.",
-                owner=owner,
-                piece=_named(piece),
-            )
-        case _:
-            return _(
-                "{owner}'s tower collapses: its {pieces} pieces go back to the supply.",
-                owner=owner,
-                pieces=len(event.blocks),
-            )
-
-
-def _about_turn(event: TurnEvent, who: str) -> Message:
-    match event:
-        case base.TurnStarted():
-            return _("It is {who}'s turn.", who=who)
-        case ChoosesAgain():
-            return _("{who} was outbid and chooses again.", who=who)
-        case PutOut(tokens=0):
-            return _("{who} is out of the game.", who=who)
-        case _:
-            tokens = _tokens(event.tokens)
-            return _("{who} is out of the game; {tokens} to the bank.", who=who, tokens=tokens)
+    return base.told(event, names, SENTENCES, VALUES)
 
 
 def _result(outcome: base.Outcome, names: Sequence[str]) -> Message:
@@ -234,12 +168,24 @@ def _result(outcome: base.Outcome, names: Sequence[str]) -> Message:
     )
 
 
-def _named(piece: str) -> Message:
-    """Return the name of a piece: its own if it is a message, else the one in its set."""
+def _piece(event: Any) -> Message:  # noqa: ANN401 - of several types
+    """Return the name of an event's piece: its own if it is a message, else the one in its set."""
+    match event:
+        case base.Stacked(block=piece) | base.TowerStarted(block=piece):
+            pass
+        case base.Collapsed(blocks=(piece,)):
+            pass
+        case _:
+            piece = event.piece
     return piece if isinstance(piece, Message) else kind_text(piece)
 
 
-def _tokens(number: int) -> Message:
+def _tokens(event: Any) -> Message:  # noqa: ANN401 - of several types
+    match event:
+        case Won(paid=number) | PassedOn(paid=number) | HadToAccept(price=number):
+            pass
+        case _:
+            number = event.tokens
     return plural("{count} token", "{count} tokens", number) if number else _("no tokens")
 
 
@@ -247,7 +193,7 @@ SOUNDS = {
     Sound.COIN: Opened | Raised | Won | PassedOn | PutOut,
     Sound.BREATH: base.Stacked | base.TowerStarted,
     Sound.FANFARE: base.GameOver,
-    Sound.NONE: Happened,
+    Sound.NONE: base.Event,
 }
 """The sounds of events; the first that fits counts."""
 

@@ -61,10 +61,43 @@ class GaveUp(base.Event, frozen=True):
     cubes: int
 
 
-CubeEvent = base.Stacked | base.TowerStarted | base.Stood | base.Collapsed | StoodAllTheSame
-CardEvent = Dealt | Took | Declined | NothingToTake | Forfeited
-Happened = CubeEvent | CardEvent | base.FirstChosen | GaveUp | base.TurnStarted | base.GameOver
-"""Every event of the game, for decoding."""
+SENTENCES: base.Sentences = {
+    base.Stacked: _("{who} lets go of a {cube} cube over tower {tower}."),
+    base.TowerStarted: _("{who} sets a {cube} cube on the table as the base of tower {tower}."),
+    base.Stood: base.Either(
+        lambda event: event.height == 1,
+        _("It stays: tower {tower} has a base."),
+        _("It holds: tower {tower} is {height} cubes high."),
+    ),
+    StoodAllTheSame: _(
+        "{who}'s own cube stands all the same: tower {tower} is {height} cubes high."
+    ),
+    base.Collapsed: lambda event, _names: plural(
+        "Tower {tower} does not hold: its only cube goes back to the pool.",
+        "Tower {tower} falls: its {count} cubes go back to the pool.",
+        len(event.blocks),
+        tower=event.tower + 1,
+    ),
+    Dealt: _("The deck puts the {card} on top of column {column}."),
+    Took: _("{who} takes the {card} from column {column}: {why}."),
+    Declined: _("{who} takes no card."),
+    Forfeited: _("{who} takes no card after a fall, as agreed."),
+    NothingToTake: _("{who} can reach no card with this {cube} cube."),
+    GaveUp: _("{who}'s turn is over: {cubes} founding cubes in a row fell."),
+    base.FirstChosen: _("The die lets {who} begin."),
+    base.TurnStarted: _("It is {who}'s turn."),
+    base.GameOver: lambda event, names: _result(event.outcome, names),
+}
+VALUES: base.Values = {
+    "who": lambda event, names: names[event.seat],
+    "tower": lambda event, _names: event.tower + 1,
+    "column": lambda event, _names: event.column + 1,
+    "card": lambda event, _names: event.card.title,
+    "cube": lambda event, _names: COLOUR_NAMES[
+        event.cube if isinstance(event, NothingToTake) else Colour(event.block)
+    ],
+    "why": lambda event, _names: _why(event),
+}
 
 
 def describe(event: base.Event, names: Sequence[str]) -> Message:
@@ -73,96 +106,7 @@ def describe(event: base.Event, names: Sequence[str]) -> Message:
     >>> describe(base.TurnStarted(Seat(1)), ["Ann", "Bob"])
     "It is Bob's turn."
     """
-    match event:
-        case (
-            base.Stacked()
-            | base.TowerStarted()
-            | base.Stood()
-            | base.Collapsed()
-            | StoodAllTheSame()
-        ):
-            return _about_cube(event, names)
-        case Dealt() | Took() | Declined() | NothingToTake() | Forfeited():
-            return _about_card(event, names)
-        case GaveUp(seat, cubes):
-            return _(
-                "{who}'s turn is over: {cubes} founding cubes in a row fell.",
-                who=names[seat],
-                cubes=cubes,
-            )
-        case base.FirstChosen(seat):
-            return _("The die lets {who} begin.", who=names[seat])
-        case base.TurnStarted(seat):
-            return _("It is {who}'s turn.", who=names[seat])
-        case base.GameOver(outcome):
-            return _result(outcome, names)
-        case _:
-            raise TypeError(f"{event!r} does not happen in this game")
-
-
-def _about_cube(event: CubeEvent, names: Sequence[str]) -> Message:
-    who, tower = names[event.seat], event.tower + 1
-    match event:
-        case base.Stacked(block=block):
-            return _(
-                "{who} lets go of a {cube} cube over tower {tower}.",
-                who=who,
-                cube=COLOUR_NAMES[Colour(block)],
-                tower=tower,
-            )
-        case base.TowerStarted(block=block):
-            return _(
-                "{who} sets a {cube} cube on the table as the base of tower {tower}.",
-                who=who,
-                cube=COLOUR_NAMES[Colour(block)],
-                tower=tower,
-            )
-        case base.Stood(height=1):
-            return _("It stays: tower {tower} has a base.", tower=tower)
-        case base.Stood(height=height):
-            return _("It holds: tower {tower} is {height} cubes high.", tower=tower, height=height)
-        case StoodAllTheSame(height=height):
-            return _(
-                "{who}'s own cube stands all the same: tower {tower} is {height} cubes high.",
-                who=who,
-                tower=tower,
-                height=height,
-            )
-        case _:
-            return plural(
-                "Tower {tower} does not hold: its only cube goes back to the pool.",
-                "Tower {tower} falls: its {count} cubes go back to the pool.",
-                len(event.blocks),
-                tower=tower,
-            )
-
-
-def _about_card(event: CardEvent, names: Sequence[str]) -> Message:
-    match event:
-        case Dealt(card, column):
-            return _(
-                "The deck puts the {card} on top of column {column}.",
-                card=card.title,
-                column=column + 1,
-            )
-        case Took(seat, card, column):
-            return _(
-                "{who} takes the {card} from column {column}: {why}.",
-                who=names[seat],
-                card=card.title,
-                column=column + 1,
-                why=_why(event),
-            )
-        case Declined(seat):
-            return _("{who} takes no card.", who=names[seat])
-        case Forfeited(seat):
-            return _("{who} takes no card after a fall, as agreed.", who=names[seat])
-        case _:
-            return _(
-                "{who} can reach no card with this {cube} cube.",
-                who=names[event.seat],
-                cube=COLOUR_NAMES[event.cube],
-            )
+    return base.told(event, names, SENTENCES, VALUES)
 
 
 def _why(event: Took) -> Message:
@@ -204,7 +148,7 @@ SOUNDS = {
     Sound.DIE: base.FirstChosen,
     Sound.BREATH: base.Stacked | base.TowerStarted,
     Sound.FANFARE: base.GameOver,
-    Sound.NONE: Happened,
+    Sound.NONE: base.Event,
 }
 """The sounds of events; the first that fits counts."""
 

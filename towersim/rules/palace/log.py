@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from towersim.common.messages import known, message as _, plural
+from towersim.common.messages import Message, known, message as _, plural
 from towersim.common.units import Seat
 from towersim.rules import base
 from towersim.rules.display import Counts, Face, Sound, Zone
@@ -75,13 +75,6 @@ class LeadsAgain(base.Event, frozen=True):
     seat: Seat
 
 
-CardEvent = Dealt | LaidUp | Played | TurnedOver | Missed
-PileEvent = Burned | PileTaken
-TurnEvent = base.FirstChosen | base.TurnStarted | LeadsAgain | WentOut
-Happened = CardEvent | PileEvent | TurnEvent | base.GameOver
-"""Every event of the game, for decoding."""
-
-
 def redacted(event: base.Event, viewer: Seat | None) -> base.Event:
     """Return an event as that seat sees it: a card dealt to somebody else has no face.
 
@@ -94,69 +87,58 @@ def redacted(event: base.Event, viewer: Seat | None) -> base.Event:
     return event
 
 
+SENTENCES: base.Sentences = {
+    Dealt: base.Either(
+        lambda event: event.card,
+        _("The deck gives {name} the {card}."),
+        _("The deck gives {name} a card."),
+    ),
+    LaidUp: _("{name} lays the {cards} face up."),
+    Played: base.Either(
+        lambda event: event.source is Source.BLIND,
+        _("It is the {card}, and it goes on the pile."),
+        base.Either(
+            lambda event: event.source is Source.ROW,
+            _("{name} plays the {cards} from the face-up row."),
+            _("{name} plays the {cards}."),
+        ),
+    ),
+    TurnedOver: _("{name} turns a blind card over."),
+    Missed: _("It is the {card}, which does not go: {name} takes it and {pile}."),
+    PileTaken: _("{name} takes the pile of {cards}."),
+    Burned: base.Either(
+        lambda event: event.alike,
+        _("Four alike burn the pile: {cards} out of play."),
+        _("The 10 burns the pile: {cards} out of play."),
+    ),
+    base.FirstChosen: _("The die lets {name} begin."),
+    base.TurnStarted: _("It is {name}'s turn."),
+    LeadsAgain: _("{name} starts a new pile."),
+    WentOut: _("{name} has no cards left and is out."),
+    base.GameOver: lambda event, names: _result(event.outcome, names),
+}
+VALUES: base.Values = {
+    "name": lambda event, names: names[event.seat],
+    "card": lambda event, _names: str(event.cards[0] if isinstance(event, Played) else event.card),
+    "cards": lambda event, _names: (
+        base.listed(event.cards)
+        if isinstance(event, LaidUp | Played)
+        else _cards(event.cards if isinstance(event, Burned) else event.pile)
+    ),
+    "pile": lambda event, _names: _cards(event.pile),
+}
+
+
 def describe(event: base.Event, names: Sequence[str]) -> str:
     """Return an event of this game as a sentence for the log; `names` are the players', by seat.
 
     >>> describe(Dealt(Seat(1), None), ["Ann", "Bob"])
     'The deck gives Bob a card.'
     """
-    match event:
-        case Dealt() | LaidUp() | Played() | TurnedOver() | Missed():
-            return _about_cards(event, names[event.seat])
-        case Burned() | PileTaken():
-            return _about_pile(event, names[event.seat])
-        case base.FirstChosen(seat):
-            return _("The die lets {name} begin.", name=names[seat])
-        case base.TurnStarted(seat):
-            return _("It is {name}'s turn.", name=names[seat])
-        case LeadsAgain(seat):
-            return _("{name} starts a new pile.", name=names[seat])
-        case WentOut(seat):
-            return _("{name} has no cards left and is out.", name=names[seat])
-        case base.GameOver(outcome):
-            return _result(outcome, names)
-        case _:
-            raise TypeError(f"{event!r} does not happen in this game")
+    return base.told(event, names, SENTENCES, VALUES)
 
 
-def _about_cards(event: CardEvent, who: str) -> str:
-    match event:
-        case Dealt(_, None):
-            return _("The deck gives {name} a card.", name=who)
-        case Dealt(_, card):
-            return _("The deck gives {name} the {card}.", name=who, card=str(card))
-        case LaidUp(_, cards):
-            return _("{name} lays the {cards} face up.", name=who, cards=base.listed(cards))
-        case Played(_, (card,), Source.BLIND):
-            return _("It is the {card}, and it goes on the pile.", card=str(card))
-        case Played(_, cards, Source.ROW):
-            return _(
-                "{name} plays the {cards} from the face-up row.", name=who, cards=base.listed(cards)
-            )
-        case Played(_, cards):
-            return _("{name} plays the {cards}.", name=who, cards=base.listed(cards))
-        case TurnedOver():
-            return _("{name} turns a blind card over.", name=who)
-        case _:
-            return _(
-                "It is the {card}, which does not go: {name} takes it and {pile}.",
-                card=str(event.card),
-                name=who,
-                pile=_cards(event.pile),
-            )
-
-
-def _about_pile(event: PileEvent, who: str) -> str:
-    match event:
-        case PileTaken(_, pile):
-            return _("{name} takes the pile of {cards}.", name=who, cards=_cards(pile))
-        case Burned(alike=True):
-            return _("Four alike burn the pile: {cards} out of play.", cards=_cards(event.cards))
-        case _:
-            return _("The 10 burns the pile: {cards} out of play.", cards=_cards(event.cards))
-
-
-def _result(outcome: base.Outcome, names: Sequence[str]) -> str:
+def _result(outcome: base.Outcome, names: Sequence[str]) -> Message:
     winners = base.listed(names[seat] for seat in outcome.winners)
     won = plural("{winners} wins", "{winners} share the win", len(outcome.winners), winners=winners)
     behind = [names[seat] for seat, score in enumerate(outcome.scores) if score == 0]
@@ -178,7 +160,7 @@ SOUNDS = {
     Sound.CARD: Dealt | LaidUp | Played | Burned | TurnedOver | Missed | PileTaken,
     Sound.DIE: base.FirstChosen,
     Sound.FANFARE: base.GameOver,
-    Sound.NONE: Happened,
+    Sound.NONE: base.Event,
 }
 """The sounds of events; the first that fits counts."""
 

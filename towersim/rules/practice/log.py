@@ -5,7 +5,8 @@ from types import MappingProxyType
 
 from towersim.common.messages import Message, kind_text, known, message as _
 from towersim.common.units import Seat, TowerId
-from towersim.rules.base import Event, GameOver, TowerStarted
+from towersim.rules import base
+from towersim.rules.base import Event
 from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import (
     AnyGoal,
@@ -74,47 +75,42 @@ class TrialStarted(Event, frozen=True):
     seat: Seat
 
 
-Happened = (
-    TowerStarted | TookOut | Lost | Fell | TouchesTable | Rated | TookBack | TrialStarted | GameOver
-)
 STARS = (_("no star"), _("one star"), _("two stars"), _("three stars"))
+
+
+SENTENCES: base.Sentences = {
+    base.TowerStarted: _("You place {piece}."),
+    TookOut: _("You take out {piece}."),
+    Lost: _("The {piece} leaves the table."),
+    Fell: base.Either(
+        lambda event: event.void, _("Something fell, and no longer counts."), _("Something fell.")
+    ),
+    TouchesTable: base.Either(
+        lambda event: event.between,
+        _("The {piece} touches the table between the piers: so nothing spans the gap."),
+        _("The {piece} touches the table, and no piece may."),
+    ),
+    Rated: base.Either(
+        lambda event: event.text, _("All is at rest: {measure}, {stars}."), _("All is at rest.")
+    ),
+    TookBack: _("You take the last move back."),
+    TrialStarted: _("The test begins."),
+    base.GameOver: lambda event, _names: _message(event.outcome.reason),
+}
+VALUES: base.Values = {
+    "piece": lambda event, _names: (
+        _a(event.block)
+        if isinstance(event, base.TowerStarted | TookOut)
+        else kind_text(event.block)
+    ),
+    "measure": lambda event, _names: event.text,
+    "stars": lambda event, _names: STARS[event.stars],
+}
 
 
 def describe(event: Event) -> str:
     """Return one sentence that tells an event."""
-    match event:
-        case TowerStarted(block=block):
-            return _("You place {piece}.", piece=_a(block))
-        case TookOut(block=block):
-            return _("You take out {piece}.", piece=_a(block))
-        case Lost() | Fell() | TouchesTable():
-            return _gone_wrong(event)
-        case Rated(text, stars):
-            if not text:
-                return _("All is at rest.")
-            return _("All is at rest: {measure}, {stars}.", measure=text, stars=STARS[stars])
-        case TookBack():
-            return _("You take the last move back.")
-        case TrialStarted():
-            return _("The test begins.")
-        case GameOver(outcome):
-            return outcome.reason
-        case other:
-            raise TypeError(f"{other!r} does not happen in this game")
-
-
-def _gone_wrong(event: Lost | Fell | TouchesTable) -> Message:
-    if isinstance(event, Fell):
-        return _("Something fell, and no longer counts.") if event.void else _("Something fell.")
-    piece = kind_text(event.block)
-    if isinstance(event, Lost):
-        return _("The {piece} leaves the table.", piece=piece)
-    if event.between:
-        return _(
-            "The {piece} touches the table between the piers: so nothing spans the gap.",
-            piece=piece,
-        )
-    return _("The {piece} touches the table, and no piece may.", piece=piece)
+    return base.told(event, (), SENTENCES, VALUES)
 
 
 _MEASURES: Mapping[type[Goal], Callable[[float], Message]] = MappingProxyType(
@@ -300,5 +296,5 @@ def _a(kind: str) -> Message:
     return _("an {piece}", piece=piece) if kind[0] in "aeiou" else _("a {piece}", piece=piece)
 
 
-SOUNDS = {Sound.BREATH: TowerStarted, Sound.FANFARE: GameOver, Sound.NONE: Happened}
+SOUNDS = {Sound.BREATH: base.TowerStarted, Sound.FANFARE: base.GameOver, Sound.NONE: base.Event}
 """The sounds of events; the first that fits counts."""

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from towersim.common.messages import known, message as _, plural
+from towersim.common.messages import Message, known, message as _, plural
 from towersim.common.units import Seat
-from towersim.rules.base import Event, FirstChosen, GameOver, Outcome, TurnStarted, listed, scored
+from towersim.rules import base
+from towersim.rules.base import Event, Outcome, listed, scored
 from towersim.rules.display import Counts, Face, Sound, Zone
 from towersim.rules.push.cards import NAMES, Card, Mark, value
 from towersim.rules.push.state import Flip, View
@@ -81,11 +82,41 @@ class Banked(Event, frozen=True):
     cards: tuple[Card, ...]
 
 
-CardEvent = Flipped | Switched | Added | Bust
-StackEvent = Stopped | DeckOut | Took | Cleared
-BenchEvent = Rolled | Banked
-Happened = CardEvent | StackEvent | BenchEvent | FirstChosen | TurnStarted | GameOver
-"""Every event of the game, for decoding."""
+SENTENCES: base.Sentences = {
+    Flipped: _("{name} flips a {card}."),
+    Switched: base.Either(
+        lambda event: event.reverse,
+        _("The other players will take stacks the other way round."),
+        _("The other players will take stacks clockwise again."),
+    ),
+    Added: base.Either(
+        lambda event: event.began,
+        _("{name} begins stack {stack} with the {card}."),
+        _("{name} adds to stack {stack}: the {card}."),
+    ),
+    Bust: _("No stack takes the {card}: {name} has pushed too far."),
+    Stopped: _("{name} stops."),
+    DeckOut: _("The deck is empty, so {name} has to stop; this is the last turn."),
+    Took: _("{name} takes stack {stack} worth {worth}."),
+    Cleared: _("Nobody is left to take {cards}: off to the discard pile."),
+    Rolled: base.Either(
+        lambda event: event.lost,
+        _("{name} rolls {face} and loses {worth}."),
+        _("{name} rolls {face} and loses nothing."),
+    ),
+    Banked: _("{name} banks {worth}."),
+    base.FirstChosen: _("The die lets {name} begin."),
+    base.TurnStarted: _("It is {name}'s turn."),
+    base.GameOver: lambda event, names: _result(event.outcome, names),
+}
+VALUES: base.Values = {
+    "name": lambda event, names: names[event.seat],
+    "card": lambda event, _names: str(event.card),
+    "cards": lambda event, _names: _spoken(event.cards),
+    "stack": lambda event, _names: event.stack + 1,
+    "face": lambda event, _names: NAMES[event.face],
+    "worth": lambda event, _names: _worth(event.lost if isinstance(event, Rolled) else event.cards),
+}
 
 
 def describe(event: Event, names: Sequence[str]) -> str:
@@ -94,87 +125,10 @@ def describe(event: Event, names: Sequence[str]) -> str:
     >>> describe(Flipped(Seat(1), Card(Mark.RED, 3)), ["Ann", "Bob"])
     'Bob flips a red 3.'
     """
-    match event:
-        case Flipped() | Switched() | Added() | Bust():
-            return _about_card(event, names)
-        case Stopped() | DeckOut() | Took() | Cleared():
-            return _about_stack(event, names)
-        case Rolled() | Banked():
-            return _about_bench(event, names[event.seat])
-        case FirstChosen(seat):
-            return _("The die lets {name} begin.", name=names[seat])
-        case TurnStarted(seat):
-            return _("It is {name}'s turn.", name=names[seat])
-        case GameOver(outcome):
-            return _result(outcome, names)
-        case _:
-            raise TypeError(f"{event!r} does not happen in this game")
+    return base.told(event, names, SENTENCES, VALUES)
 
 
-def _about_card(event: CardEvent, names: Sequence[str]) -> str:
-    match event:
-        case Flipped(seat, card):
-            return _("{name} flips a {card}.", name=names[seat], card=str(card))
-        case Switched(reverse=True):
-            return _("The other players will take stacks the other way round.")
-        case Switched():
-            return _("The other players will take stacks clockwise again.")
-        case Added(seat, card, stack, began):
-            who, number, told = names[seat], stack + 1, str(card)
-            if began:
-                return _(
-                    "{name} begins stack {stack} with the {card}.",
-                    name=who,
-                    stack=number,
-                    card=told,
-                )
-            return _("{name} adds to stack {stack}: the {card}.", name=who, stack=number, card=told)
-        case _:
-            return _(
-                "No stack takes the {card}: {name} has pushed too far.",
-                card=str(event.card),
-                name=names[event.seat],
-            )
-
-
-def _about_stack(event: StackEvent, names: Sequence[str]) -> str:
-    match event:
-        case Stopped(seat):
-            return _("{name} stops.", name=names[seat])
-        case DeckOut(seat):
-            return _(
-                "The deck is empty, so {name} has to stop; this is the last turn.", name=names[seat]
-            )
-        case Took(seat, stack, cards):
-            return _(
-                "{name} takes stack {stack} worth {worth}.",
-                name=names[seat],
-                stack=stack + 1,
-                worth=_worth(cards),
-            )
-        case _:
-            return _(
-                "Nobody is left to take {cards}: off to the discard pile.",
-                cards=_spoken(event.cards),
-            )
-
-
-def _about_bench(event: BenchEvent, who: str) -> str:
-    match event:
-        case Rolled(_, face, ()):
-            return _("{name} rolls {face} and loses nothing.", name=who, face=NAMES[face])
-        case Rolled(_, face, cards):
-            return _(
-                "{name} rolls {face} and loses {worth}.",
-                name=who,
-                face=NAMES[face],
-                worth=_worth(cards),
-            )
-        case _:
-            return _("{name} banks {worth}.", name=who, worth=_worth(event.cards))
-
-
-def _result(outcome: Outcome, names: Sequence[str]) -> str:
+def _result(outcome: Outcome, names: Sequence[str]) -> Message:
     best = max(outcome.scores)
     won = plural(
         "{winners} wins with {points}",
@@ -212,9 +166,9 @@ def points(number: int) -> str:
 
 SOUNDS = {
     Sound.CARD: Flipped | Added | Took | Banked | Bust | Cleared,
-    Sound.DIE: FirstChosen | Rolled,
-    Sound.FANFARE: GameOver,
-    Sound.NONE: Happened,
+    Sound.DIE: base.FirstChosen | Rolled,
+    Sound.FANFARE: base.GameOver,
+    Sound.NONE: base.Event,
 }
 """The sounds of events; the first that fits counts."""
 REQUESTS = {Flip: _("Flip a card.")}

@@ -5,9 +5,10 @@ from functools import reduce
 
 from msgspec.structs import replace
 
-from towersim.common.messages import known, message as _, plural
+from towersim.common.messages import Message, known, message as _, plural
 from towersim.common.units import Seat
-from towersim.rules.base import Action, Event, GameOver, Outcome, TurnStarted, listed, scored
+from towersim.rules import base
+from towersim.rules.base import Action, Event, Outcome, listed, scored
 from towersim.rules.display import Counts, Face, Sound, Zone
 from towersim.rules.rummu.cards import COLOURS, Card, Cards, Role, ordered, plain
 from towersim.rules.rummu.score import Share
@@ -110,13 +111,6 @@ class RoundOver(Event, frozen=True):
     table: tuple[Combination, ...] = ()
 
 
-DeckEvent = Dealt | TurnedUp | Reshuffled
-PlayEvent = Took | Laid | CameOut | Added | Exchanged | Discarded | WentOut
-RoundEvent = RoundStarted | TurnStarted | Halted | RoundOver
-Happened = DeckEvent | PlayEvent | RoundEvent | GameOver
-"""Every event of the game, for decoding."""
-
-
 def redacted(event: Event, viewer: Seat | None) -> Event:
     """Return an event as a seat may know it: without the card that the deck gave to another seat.
 
@@ -129,112 +123,69 @@ def redacted(event: Event, viewer: Seat | None) -> Event:
     return event
 
 
+SENTENCES: base.Sentences = {
+    Dealt: base.Either(
+        lambda event: event.card,
+        _("{name} gets the {card} from the deck."),
+        _("{name} gets a card from the deck."),
+    ),
+    TurnedUp: _("The {card} begins the discard pile."),
+    Reshuffled: lambda event, _names: plural(
+        "The deck is out: {count} discard is shuffled to be the new one.",
+        "The deck is out: {count} discards are shuffled to be the new one.",
+        event.cards,
+    ),
+    Took: _("{name} takes the {card} from the discard pile."),
+    Laid: _("{name} lays {cards}."),
+    CameOut: _("{name} has come out with {count} cards."),
+    Added: base.Either(
+        lambda event: event.combination.seat == event.seat,
+        _("{name} adds {added} to their own {cards}."),
+        _("{name} adds {added} to {owner}'s {cards}."),
+    ),
+    Exchanged: base.Either(
+        lambda event: event.combination.seat == event.seat,
+        _("{name} puts the {card} into their own {cards} and gets the {joker}."),
+        _("{name} puts the {card} into {owner}'s {cards} and gets the {joker}."),
+    ),
+    Discarded: _("{name} discards the {card}."),
+    WentOut: _("{name} has no card left and goes out."),
+    RoundStarted: _("Round {round} begins: {name} deals."),
+    base.TurnStarted: _("It is {name}'s turn."),
+    Halted: lambda event, _names: known(event.reason),
+    RoundOver: _("Round {round} brings {brought}; the score is {scores}."),
+    base.GameOver: lambda event, names: _result(event.outcome, names),
+}
+VALUES: base.Values = {
+    "name": lambda event, names: names[
+        event.dealer if isinstance(event, RoundStarted) else event.seat
+    ],
+    "owner": lambda event, names: names[event.combination.seat],
+    "card": lambda event, _names: str(event.card),
+    "joker": lambda event, _names: str(event.joker.card),
+    "cards": lambda event, _names: _shown(
+        event.cards if isinstance(event, Laid) else event.combination.cards
+    ),
+    "count": lambda event, _names: event.cards,
+    "added": lambda event, _names: listed(_("the {card}", card=str(r)) for r in event.cards),
+    "brought": lambda event, names: scored(names, event.points),
+    "scores": lambda event, names: scored(
+        [listed(names[side :: len(event.scores)]) for side in range(len(event.scores))],
+        event.scores,
+    ),
+}
+
+
 def describe(event: Event, names: Sequence[str]) -> str:
     """Return an event of this game as a sentence for the log; `names` are the players', by seat.
 
     >>> describe(WentOut(Seat(1)), ["Ann", "Bob"])
     'Bob has no card left and goes out.'
     """
-    match event:
-        case Dealt() | TurnedUp() | Reshuffled():
-            return _about_deck(event, names)
-        case Took() | Laid() | CameOut() | Added() | Exchanged() | Discarded() | WentOut():
-            return _about_play(event, names)
-        case RoundStarted() | TurnStarted() | Halted() | RoundOver():
-            return _about_round(event, names)
-        case GameOver(outcome):
-            return _result(outcome, names)
-        case _:
-            raise TypeError(f"{event!r} does not happen in this game")
+    return base.told(event, names, SENTENCES, VALUES)
 
 
-def _about_deck(event: DeckEvent, names: Sequence[str]) -> str:
-    match event:
-        case Dealt(seat, None):
-            return _("{name} gets a card from the deck.", name=names[seat])
-        case Dealt(seat, card):
-            return _("{name} gets the {card} from the deck.", name=names[seat], card=str(card))
-        case TurnedUp(card):
-            return _("The {card} begins the discard pile.", card=str(card))
-        case _:
-            return plural(
-                "The deck is out: {count} discard is shuffled to be the new one.",
-                "The deck is out: {count} discards are shuffled to be the new one.",
-                event.cards,
-            )
-
-
-def _about_play(event: PlayEvent, names: Sequence[str]) -> str:
-    who = names[event.seat]
-    match event:
-        case Took(_, card):
-            return _("{name} takes the {card} from the discard pile.", name=who, card=str(card))
-        case Laid(_, cards):
-            return _("{name} lays {cards}.", name=who, cards=_shown(cards))
-        case CameOut(_, cards):
-            return _("{name} has come out with {count} cards.", name=who, count=cards)
-        case Added() | Exchanged():
-            return _about_combination(event, names)
-        case Discarded(_, card):
-            return _("{name} discards the {card}.", name=who, card=str(card))
-        case _:
-            return _("{name} has no card left and goes out.", name=who)
-
-
-def _about_combination(event: Added | Exchanged, names: Sequence[str]) -> str:
-    """Return the sentence about a card added to, or exchanged in, a combination."""
-    owner, own = names[event.combination.seat], event.combination.seat == event.seat
-    name, cards = names[event.seat], _shown(event.combination.cards)
-    if isinstance(event, Exchanged):
-        card, joker = str(event.card), str(event.joker.card)
-        if own:
-            return _(
-                "{name} puts the {card} into their own {cards} and gets the {joker}.",
-                name=name,
-                card=card,
-                cards=cards,
-                joker=joker,
-            )
-        return _(
-            "{name} puts the {card} into {owner}'s {cards} and gets the {joker}.",
-            name=name,
-            card=card,
-            owner=owner,
-            cards=cards,
-            joker=joker,
-        )
-    added = listed(_("the {card}", card=str(role)) for role in event.cards)
-    if own:
-        return _("{name} adds {added} to their own {cards}.", name=name, added=added, cards=cards)
-    return _(
-        "{name} adds {added} to {owner}'s {cards}.",
-        name=name,
-        added=added,
-        owner=owner,
-        cards=cards,
-    )
-
-
-def _about_round(event: RoundEvent, names: Sequence[str]) -> str:
-    match event:
-        case RoundStarted(number, dealer):
-            return _("Round {round} begins: {name} deals.", round=number, name=names[dealer])
-        case TurnStarted(seat):
-            return _("It is {name}'s turn.", name=names[seat])
-        case Halted(reason):
-            return known(reason)
-        case _:
-            sides = len(event.scores)
-            partners = [listed(names[side::sides]) for side in range(sides)]
-            return _(
-                "Round {round} brings {brought}; the score is {scores}.",
-                round=event.round,
-                brought=scored(names, event.points),
-                scores=scored(partners, event.scores),
-            )
-
-
-def _result(outcome: Outcome, names: Sequence[str]) -> str:
+def _result(outcome: Outcome, names: Sequence[str]) -> Message:
     best = max(outcome.scores)
     return plural(
         "{reason} {winners} wins with {points} ({scores}).",
@@ -255,8 +206,8 @@ REQUESTS = {Draw: _("Draw a card from the deck.")}
 SOUNDS = {
     Sound.CARD: Dealt | TurnedUp | Took | Laid | Added | Exchanged | Discarded,
     Sound.SHUFFLE: Reshuffled | RoundStarted,
-    Sound.FANFARE: GameOver,
-    Sound.NONE: Happened,
+    Sound.FANFARE: base.GameOver,
+    Sound.NONE: base.Event,
 }
 """The sounds of events; the first that fits counts."""
 
