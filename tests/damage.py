@@ -35,7 +35,7 @@ from tests.lab.sweeps import Here, filled, written
 from tests.matches import fresh, idle_game, put
 from towersim.common.dice import Stream, stream
 from towersim.common.errors import QUOTED, OptionFault, TowersimError
-from towersim.common.whole_file import delete_left, whole_folder
+from towersim.common.whole_file import delete_abandoned, whole_folder
 from towersim.files import level
 from towersim.files.challengefile import load_challenge
 from towersim.files.level import levels_dir, load_pieces, load_scene
@@ -507,7 +507,7 @@ def kills(number: int, seed: int) -> Counter[str]:
                 left += bool(parts)
                 try:
                     check(folder, done)
-                    delete_left(folder)
+                    delete_abandoned(folder)
                     assert not [path for path in parts if path.exists()]
                 except Exception as fault:
                     faults[f"{type(fault).__name__}: {fault}"[:200]] += 1

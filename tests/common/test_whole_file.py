@@ -13,7 +13,7 @@ import pytest
 from tests.lab.sweeps import here
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
-from towersim.common.whole_file import delete_left, whole_file
+from towersim.common.whole_file import delete_abandoned, whole_file
 from towersim.lab import adversary, plots
 
 
@@ -74,7 +74,7 @@ def test_temporary_files_are_deleted_if_left_and_kept_if_written_to(tmp_path: Pa
     with whole_file(tmp_path / "page.html") as part:
         part.write_text("half")
         left.write_text("half")
-        delete_left(tmp_path)
+        delete_abandoned(tmp_path)
         assert list(tmp_path.iterdir()) == [part]
 
 
@@ -91,7 +91,7 @@ def test_without_locks_a_temporary_file_counts_as_left_after_an_hour(
         part.write_text("whole")
     assert len(list(tmp_path.iterdir())) == 2
     os.utime(new, (0, 0))
-    delete_left(tmp_path)
+    delete_abandoned(tmp_path)
     assert list(tmp_path.iterdir()) == [tmp_path / "page.html"]
 
 

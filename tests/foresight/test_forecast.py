@@ -7,7 +7,7 @@ import pytest
 from tests.foresight.test_reach import HERE, SIDE, leaning
 from towersim.common.dice import stream
 from towersim.common.units import Pose
-from towersim.foresight.forecast import LOOKS, RiskForecast, holding, holds
+from towersim.foresight.forecast import SIMULATIONS, RiskForecast, holding, holds
 from towersim.foresight.reach import landing, over
 from towersim.physics.hand import Skill, skill
 from towersim.table.table import Table
@@ -76,7 +76,7 @@ def test_the_table_holds_a_block_on_a_free_place() -> None:
 def test_risk_is_computed_in_slices_and_deterministic() -> None:
     table, hand = leaning(4, 0.003), skill("normal")
     slices = list(RiskForecast(table, hand, stream(1, "bot"))("red", HERE))
-    assert slices == [None] * LOOKS
+    assert slices == [None] * SIMULATIONS
     assert estimate(table, hand) == estimate(table, hand)
 
 

@@ -94,16 +94,16 @@ def export(
         raise OptionFault(f"{to}: it should end in {', '.join(KINDS)}")
     terminal.refuse_ignored(context, f"a {to.suffix} file", *IGNORED.get(to.suffix, ()))
     timeline = Timeline(read_record(file))
-    eyes, moves = timeline.checked_seat(seat), timeline.checked_span(first, last)
+    viewer, moves = timeline.checked_seat(seat), timeline.checked_span(first, last)
     if last_collapse:
         fallen = [move for move in moves if move.collapsed]
         if not fallen:
             raise OptionFault(f"no tower falls in moves {moves[0].number} to {moves[-1].number}")
         moves = (fallen[-1],)
     if to.suffix == ".html":
-        _page(timeline, moves, eyes, to, language)
+        _page(timeline, moves, viewer, to, language)
     else:
-        _film(timeline, moves, eyes, to, (size, fps, speed, language))
+        _film(timeline, moves, viewer, to, (size, fps, speed, language))
     terminal.say(
         f"{to}: moves {moves[0].number} to {moves[-1].number}, {to.stat().st_size / 1e6:.2f} MB"
     )

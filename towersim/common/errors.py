@@ -79,11 +79,11 @@ def in_plain_words(fault: Exception) -> tuple[str, str]:
     >>> in_plain_words(ValueError("Expected `str` matching regex '^[a-z]+$' - at `$.name`"))
     ('expected text of another form', '.name')
     """
-    why, _, where = str(fault).partition(" - at `$")
+    reason, _, where = str(fault).partition(" - at `$")
     for technical, plain in PLAIN.items():
-        why = why.replace(technical, plain)
-    why = _PATTERN.sub("of another form", why)
-    return why, where.removesuffix("`")
+        reason = reason.replace(technical, plain)
+    reason = _PATTERN.sub("of another form", reason)
+    return reason, where.removesuffix("`")
 
 
 def _cut(text: str) -> str:

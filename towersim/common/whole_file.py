@@ -14,8 +14,8 @@ from filelock import FileLock, Timeout, lock_descriptor
 
 from towersim.common.errors import OptionFault
 
-LEFT = 3600.0
-"""Age in seconds from which on a temporary file counts as left, where files have no locks."""
+ABANDONED = 3600.0
+"""Age in seconds from which on a temporary file counts as abandoned, where files have no locks."""
 PART = ".unfinished-"
 """The beginning of the names of an unfinished folder and of its lock."""
 _PART = re.compile(r"\..*\.[0-9a-f]{12}\.part(\.[^.]*)?", re.DOTALL)
@@ -39,7 +39,7 @@ def whole_file(path: Path, *, make_folder: bool = False) -> Iterator[Path]:
             return
         if make_folder:
             target.parent.mkdir(parents=True, exist_ok=True)
-        delete_left(target.parent)
+        delete_abandoned(target.parent)
         # The suffix is kept, as it selects the format of pictures and films.
         part, lock = _locked_part(target.parent, target.stem[:40], target.suffix)
         try:
@@ -128,11 +128,11 @@ def locked(path: Path, busy: str) -> Iterator[None]:
         lock.release()
 
 
-def delete_left(folder: Path) -> None:
+def delete_abandoned(folder: Path) -> None:
     """Delete the temporary files of a folder that killed programs left."""
     with suppress(OSError):
         for part in folder.iterdir():
-            if _PART.fullmatch(part.name) and _is_left(part):
+            if _PART.fullmatch(part.name) and _is_abandoned(part):
                 part.unlink()
 
 
@@ -177,10 +177,10 @@ def _lock(opened: int) -> bool | None:
         return None
 
 
-def _is_left(part: Path) -> bool:
+def _is_abandoned(part: Path) -> bool:
     opened = os.open(part, os.O_RDWR)
     try:
         free = _lock(opened)
     finally:
         os.close(opened)
-    return time.time() - part.stat().st_mtime > LEFT if free is None else free
+    return time.time() - part.stat().st_mtime > ABANDONED if free is None else free

@@ -178,8 +178,8 @@ def load_challenge(path: Path) -> Challenge:
         ),
         standing=tuple(InitialPiece(block.piece, Pose(*block.at)) for block in written.standing),
     )
-    for where, why in faults(challenge):
-        raise source.fault(where, why)
+    for where, reason in faults(challenge):
+        raise source.fault(where, reason)
     if challenge.hand not in SKILLS:
         raise source.fault("$.hand", f"no hand {challenge.hand!r}; there is {', '.join(SKILLS)}")
     return challenge

@@ -178,8 +178,8 @@ def _pieces_of(path: Path, _written: int) -> dict[str, Piece]:
     solids = source.pieces("$.pieces", written.pieces, written.materials)
     pieces = {}
     for index, (solid, piece) in enumerate(zip(solids, written.pieces, strict=True)):
-        if why := _size_fault(solid.shape, piece.size_mm):
-            raise source.fault(f"$.pieces[{index}].size_mm", why)
+        if reason := _size_fault(solid.shape, piece.size_mm):
+            raise source.fault(f"$.pieces[{index}].size_mm", reason)
         name = piece.name or piece.id
         pieces[solid.id] = replace(solid, name=name, family=piece.family, colour=piece.colour)
     return pieces
@@ -301,8 +301,8 @@ class Source(TomlFile):
                 first = f"{where}[{seen[piece.id]}]"
                 raise self.fault(f"{here}.id", f"{piece.id!r} is the id of {first} already")
             solid = self.resolved(here, piece, known)
-            for place, why in solid_faults(here, solid.shape, solid.depth) if simulated else ():
-                raise self.fault(place, why)
+            for place, reason in solid_faults(here, solid.shape, solid.depth) if simulated else ():
+                raise self.fault(place, reason)
             resolved.append(solid)
         return resolved
 
@@ -313,8 +313,8 @@ class Source(TomlFile):
         if written.material is not None:
             if written.material not in materials:
                 known = ", ".join(materials)
-                why = f"no material {written.material!r} in this file; there are: {known}"
-                raise self.fault(f"{where}.material", why)
+                reason = f"no material {written.material!r} in this file; there are: {known}"
+                raise self.fault(f"{where}.material", reason)
             material = materials[written.material]
         return Piece(written.id, pattern.shape, material, depth)
 

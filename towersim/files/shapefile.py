@@ -93,9 +93,9 @@ def _ring(file: TomlFile, where: str, written: _Said, per_metre: float) -> tuple
     if not 3 <= len(outline) <= MAX_CORNERS:
         count = f"{len(outline)} corners when its arcs are cut into sides"
         raise file.fault(where, f"{count}, it may have 3 … {MAX_CORNERS}")
-    if why := outline_fault(outline, MAX_SIZE):
+    if reason := outline_fault(outline, MAX_SIZE):
         counted = "" if len(outline) == len(written) else ", with its arcs cut into sides"
-        raise file.fault(where, why + counted)
+        raise file.fault(where, reason + counted)
     return outline
 
 
@@ -113,8 +113,8 @@ def _hollowed(
     holes: list[tuple[Vec, ...]] = []
     for index, path in enumerate(written):
         hole = _ring(file, f"{where}[{index}]", path, per_metre)
-        if why := hole_fault(hole, outline, holes):
-            raise file.fault(f"{where}[{index}]", why)
+        if reason := hole_fault(hole, outline, holes):
+            raise file.fault(f"{where}[{index}]", reason)
         holes.append(hole)
     polygon, _ = centred(outline, holes)
     try:

@@ -56,8 +56,8 @@ class TomlFile:
         try:
             return msgspec.convert(data, kind)
         except msgspec.ValidationError as error:
-            why, inner = in_plain_words(error)
-            raise self.fault(where + inner, why) from None
+            reason, inner = in_plain_words(error)
+            raise self.fault(where + inner, reason) from None
 
     def _text(self) -> str:
         try:
@@ -79,8 +79,8 @@ class TomlFile:
         try:
             return tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            why, _, where = str(error).removesuffix(")").rpartition(" (at ")
-            raise self.fault(where, f"not TOML: {why}") from None
+            reason, _, where = str(error).removesuffix(")").rpartition(" (at ")
+            raise self.fault(where, f"not TOML: {reason}") from None
         except ValueError as error:
             # Python itself raises it for integers above 4,300 digits and for 30 February.
             raise self.fault("$", f"not a value: {str(error).partition(';')[0]}") from None

@@ -29,7 +29,7 @@ FORECAST_1 = Profile(
 """The profile of forecasts: at most half the table's step rate, fewer preload rounds."""
 SECONDS = 0.35
 """Simulated time of a forecast in seconds, enough for a toppling block to start moving."""
-LOOKS = 5
+SIMULATIONS = 5
 """The number of simulations of a forecast of risk."""
 _SLICE = 12
 """The number of control ticks simulated between two yields."""
@@ -85,8 +85,8 @@ class RiskForecast(NamedTuple):
         aim = landing(self.table, kind, tower) if at is None else at
         sway = self.hand.sway(aim.y)
         falls = 0
-        for _ in range(LOOKS):
+        for _ in range(SIMULATIONS):
             let_go = over(self.table, kind, self.dice.gauss(aim.x, sway), aim.angle)
             falls += not holds(self.table, kind, tower, let_go)
             yield
-        return (falls + 0.5) / (LOOKS + 1)
+        return (falls + 0.5) / (SIMULATIONS + 1)

@@ -14,7 +14,7 @@ from towersim.physics.hand import Skill, swing
 from towersim.scene.scene import Block, TableTop
 from towersim.table.table import Placed, Table
 
-LOOKS = 4
+SIMULATIONS = 4
 """The number of simulations of one place."""
 _FAR = 1.2
 """The offset from the aim in these simulations, in standard deviations of the tremor."""
@@ -64,7 +64,7 @@ class Prospects:
             for x, angle in _shaken(spot.at, ground.hand) if ground.site.own else ():
                 aim = over(self._table, kind, x, angle)
                 falls += not (yield from holding(self._table, kind, tower, aim))
-            tried.append(spot._replace(risk=1 - (1 - spot.risk) * (1 - falls / (LOOKS + 1))))
+            tried.append(spot._replace(risk=1 - (1 - spot.risk) * (1 - falls / (SIMULATIONS + 1))))
             if not falls:
                 break
         return min(tried, key=_badness)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.messages import message as _
-from towersim.common.whole_file import delete_left, whole_file
+from towersim.common.whole_file import delete_abandoned, whole_file
 from towersim.files.level import load_materials, load_scene, scene_text
 from towersim.free_table.history import SimulationState, Snapshot
 from towersim.geometry.touching import SETTLED
@@ -88,7 +88,7 @@ class Autosave:
         A damaged file is renamed, and the table is empty.
         """
         for folder in (self.path.parent, self.path.parent / SCENES):
-            delete_left(folder)
+            delete_abandoned(folder)
         empty = Snapshot(Scene(TableTop(), ()))
         if not self.path.exists():
             return empty, ""

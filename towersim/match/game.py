@@ -424,15 +424,15 @@ class Game(Generic[V]):
         if (motion is None) is not self.handless or (step.shift is None) is self.handless:
             raise IllegalAction("$.motion: is of another kind than the move before")
         if step.shift is not None:
-            why = shift_fault(self.table, step.shift)
-            if why:
-                raise IllegalAction(f"$.shift.{why}")
+            reason = shift_fault(self.table, step.shift)
+            if reason:
+                raise IllegalAction(f"$.shift.{reason}")
             if self.aftermath(step.shift) != action:
                 raise IllegalAction("$.action.fell: does not follow from what fell")
         if motion is not None and isinstance(self._asked, base.Place | base.StartTower):
-            why = placing.inconsistency(self.table, self._asked.block, self._asked.tower, motion)
-            if why:
-                raise IllegalAction(f"$.motion.{why}")
+            reason = placing.inconsistency(self.table, self._asked.block, self._asked.tower, motion)
+            if reason:
+                raise IllegalAction(f"$.motion.{reason}")
             if self.verdict(motion) != action:
                 raise IllegalAction("$.action.fell: does not follow from what fell")
 

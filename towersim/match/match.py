@@ -235,8 +235,8 @@ class Match(Game[V]):
             raise IllegalAction(f"{action}: x = {x} m is not over this place")
         before, block = len(self.events), Placed(self.table.name(action.block), action.block, at)
         dropped = Placing(self.table, block, action.tower, self.profile)
-        if why := dropped.why_not(places, [seat.name for seat in self.seats]):
-            raise IllegalAction(f"{action}: {why}")
+        if reason := dropped.why_not(places, [seat.name for seat in self.seats]):
+            raise IllegalAction(f"{action}: {reason}")
         self._placing = dropped
         self._record(action)
         dropped.let_go(action.tower)
@@ -261,8 +261,8 @@ class Match(Game[V]):
         self._check_rest(action)
         if not isinstance(action, base.PUTS):
             raise IllegalAction(f"{action}: puts no block down, so it is submitted")
-        if why := self.why_not(action):
-            raise IllegalAction(f"{action}: {why}", why)
+        if reason := self.why_not(action):
+            raise IllegalAction(f"{action}: {reason}", reason)
         return action
 
     def _reached(self, at: Sequence[float]) -> Pose:
@@ -387,8 +387,8 @@ class Match(Game[V]):
     def _check_release(self) -> None:
         """Raise IllegalAction if the block may not be released where it is."""
         held, owners = self._held, [seat.name for seat in self.seats]
-        if why := held.why_not(self.places(held.block.kind), owners):
-            raise IllegalAction(why)
+        if reason := held.why_not(self.places(held.block.kind), owners):
+            raise IllegalAction(reason)
 
     def _open(self) -> tuple[base.Event, ...]:
         """Open the hand above the nearest legal place."""

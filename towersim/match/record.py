@@ -144,8 +144,8 @@ def header(game: str, options: msgspec.Struct, seats: Iterable[SeatSpec], seed: 
     try:
         return msgspec.convert(msgspec.to_builtins(made), Header)
     except msgspec.ValidationError as fault:
-        why, where = in_plain_words(fault)
-        raise OptionFault(f"{where.removeprefix('.')} of the game: {why}") from fault
+        reason, where = in_plain_words(fault)
+        raise OptionFault(f"{where.removeprefix('.')} of the game: {reason}") from fault
 
 
 def level_of(game: str) -> str:
@@ -164,8 +164,8 @@ def read(path: Path) -> Recording:
     text = next(lines)
     form = _decoded(path, 1, text, _Format).format
     if form not in (FORMAT, UNPROVEN):
-        why = _OLDER.get(form, f"{form!r} is not {FORMAT!r}")
-        raise RecordFault(path, "line 1: $.format", why)
+        reason = _OLDER.get(form, f"{form!r} is not {FORMAT!r}")
+        raise RecordFault(path, "line 1: $.format", reason)
     head = _decoded(path, 1, text, Header)
     ends = [len(text)]
     steps: list[Step] = []
@@ -265,13 +265,13 @@ def _lines(path: Path) -> Iterator[bytes]:
 def _step(path: Path, number: int, text: bytes, before: list[Step]) -> Step:
     step = _decoded(path, number, text, Step)
     if step.n != len(before):
-        why = f"action {step.n} stands where action {len(before)} should"
-        raise RecordFault(path, f"line {number}: $.n", why)
+        reason = f"action {step.n} stands where action {len(before)} should"
+        raise RecordFault(path, f"line {number}: $.n", reason)
     if before and before[-1].over:
         raise RecordFault(path, f"line {number}", "stands behind the end of the game")
     if (step.actor is Nature.OVER) is (step.over is None):
-        why = "stands in the last line, and only there"
-        raise RecordFault(path, f"line {number}: $.over", why)
+        reason = "stands in the last line, and only there"
+        raise RecordFault(path, f"line {number}: $.over", reason)
     return step
 
 
@@ -282,8 +282,8 @@ def _decoded(path: Path, number: int, text: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(text, type=kind)
     except msgspec.ValidationError as fault:
-        why, where = in_plain_words(fault)
-        raise RecordFault(path, f"line {number}: ${where}", why) from fault
+        reason, where = in_plain_words(fault)
+        raise RecordFault(path, f"line {number}: ${where}", reason) from fault
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise RecordFault(path, f"line {number}", f"is not JSON: {fault}") from fault
 

@@ -63,8 +63,8 @@ class Recorder:
                 file = opened.enter_context(FileIO(recording.file, "r+"))
                 _lock(file)
                 if os.fstat(file.fileno()).st_size != recording.size:
-                    why = "was written to by another program while it was read"
-                    raise RecordFault(recording.file, "$", why)
+                    reason = "was written to by another program while it was read"
+                    raise RecordFault(recording.file, "$", reason)
                 file.truncate(recording.length)
                 file.seek(recording.length - 1)
                 recorder = cls(file, recording.length)
@@ -72,8 +72,8 @@ class Recorder:
                     recorder._put(b"\n")
                 opened.pop_all()
         except OSError as fault:
-            why = f"cannot be written: {fault.strerror}"
-            raise RecordFault(recording.file, "$", why) from fault
+            reason = f"cannot be written: {fault.strerror}"
+            raise RecordFault(recording.file, "$", reason) from fault
         return recorder
 
     def write(self, *lines: msgspec.Struct, sync: bool = False) -> None:
@@ -87,8 +87,8 @@ class Recorder:
             if sync:
                 sync_open(self._file.fileno())
         except OSError as fault:
-            file, why = str(self._file.name), f"cannot be written: {fault.strerror}"
-            raise RecordFault(file, "$", why) from fault
+            file, reason = str(self._file.name), f"cannot be written: {fault.strerror}"
+            raise RecordFault(file, "$", reason) from fault
 
     def unwrite(self) -> None:
         """Remove the last line from the file; RecordFault if that fails."""
@@ -101,8 +101,8 @@ class Recorder:
                 end = _last_line(self._file.readall()[:end])
             self._file.truncate(end)
         except OSError as fault:
-            file, why = str(self._file.name), f"cannot be written: {fault.strerror}"
-            raise RecordFault(file, "$", why) from fault
+            file, reason = str(self._file.name), f"cannot be written: {fault.strerror}"
+            raise RecordFault(file, "$", reason) from fault
         self._waiting, self._end = waiting, end
 
     def close(self) -> None:

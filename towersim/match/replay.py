@@ -42,7 +42,9 @@ def validate(recording: Recording) -> Report:
     """
     game = Game.at_start(recording)
     checked = ((step, _difference(game, step)) for step in recording.steps)
-    divergences = (Divergence(line_of(step.n), abridged(why)) for step, why in checked if why)
+    divergences = (
+        Divergence(line_of(step.n), abridged(reason)) for step, reason in checked if reason
+    )
     earliest = next(divergences, None)
     actions = sum(step.over is None for step in recording.steps)
     return Report(earliest is None, actions, earliest, game.hand_proven and earliest is None)
@@ -93,8 +95,8 @@ def _check_release(
 ) -> None:
     """Raise IllegalAction if the hand may not open above this tower; it may if it has to."""
     if not placing.has_lost:
-        if why := placing.why_not(allowed, owners):
-            raise IllegalAction(why)
+        if reason := placing.why_not(allowed, owners):
+            raise IllegalAction(reason)
         if placing.table.over(placing.block.kind, placing.pose, allowed) != tower:
             raise IllegalAction("the hand is above another tower")
         if placing.speed > RELEASE_SPEED:

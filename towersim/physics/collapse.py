@@ -207,11 +207,11 @@ def _longest_motion(trace: Trace, lower: int, upper: int, first: int) -> tuple[i
     """Return the frames between which the upper block moved farthest relative to the lower one."""
     reach = bounding_radius(trace.blocks[upper].shape)
     path = np.array([_against(trace, lower, upper, n) for n in range(first, len(trace.frames))])
-    ways = np.abs(np.diff(path, axis=0)) @ np.array([1.0, 1.0, reach])
-    moving = np.flatnonzero(ways > QUIET * trace.tick_seconds)
+    lengths = np.abs(np.diff(path, axis=0)) @ np.array([1.0, 1.0, reach])
+    moving = np.flatnonzero(lengths > QUIET * trace.tick_seconds)
     best, farthest = (first, first), 0.0
     for run in np.split(moving, np.flatnonzero(np.diff(moving) > _PAUSE) + 1):
-        if len(run) and (far := float(ways[run].sum())) > farthest:
+        if len(run) and (far := float(lengths[run].sum())) > farthest:
             best, farthest = (first + int(run[0]), first + int(run[-1]) + 1), far
     return best
 

@@ -182,7 +182,7 @@ def falls_of_scene(world: World) -> tuple[Fall, ...]:
     """
     before, now = carriers(_contacts(world.first_contacts)), carriers(_contacts(world.contacts()))
     down = came_down(world.blocks, (world.starts, world.poses), before, now)
-    falls = [Fall(world.blocks[i].id, world.ticks, why) for i, why in down]
+    falls = [Fall(world.blocks[i].id, world.ticks, reason) for i, reason in down]
     return _in_order(world, certain_falls(world) + falls)
 
 

@@ -24,7 +24,7 @@ FINE = 0.005
 """Relative accuracy of the tilt found."""
 
 
-class Tilt(NamedTuple):
+class TiltRange(NamedTuple):
     """Greatest tilt that a scene withstood, and least at which it gave way (None: not found)."""
 
     stood: float
@@ -33,16 +33,16 @@ class Tilt(NamedTuple):
 
 def simulated_tilt(
     scene: Scene, direction: int, most: float = STEEPEST, profile: Profile = TABLE_2
-) -> Tilt:
+) -> TiltRange:
     """Measure the tilt at which a scene gives way towards +x (`direction` 1) or -x (-1).
 
     Angles are in radians. Each trial starts level, is tilted at `RATE` up to an angle and held
     there; none is steeper than `most`. Bisection takes 8 … 12 trials of some simulated seconds.
     """
     if _stands(scene, direction, most, profile):
-        return Tilt(most, None)
+        return TiltRange(most, None)
     if not _stands(scene, direction, 0.0, profile):
-        return Tilt(0.0, 0.0)
+        return TiltRange(0.0, 0.0)
     stood, gave_way = 0.0, most
     while gave_way - stood > FINE * gave_way:
         middle = (stood + gave_way) / 2
@@ -50,7 +50,7 @@ def simulated_tilt(
             stood = middle
         else:
             gave_way = middle
-    return Tilt(stood, gave_way)
+    return TiltRange(stood, gave_way)
 
 
 def _stands(scene: Scene, direction: int, angle: float, profile: Profile) -> bool:

@@ -74,7 +74,7 @@ CONTACT = np.dtype(
 on b in newtons, unit normal from a to b, and the points in metres."""
 
 
-class Touch(NamedTuple):
+class TableTouch(NamedTuple):
     """The first contact of a block with the table after the world began."""
 
     block: BlockId
@@ -104,7 +104,7 @@ class World:
         self.profile = profile
         self.ticks = 0
         self.blocks: list[Block] = []
-        self.first_touch: dict[BlockId, Touch] = {}
+        self.first_touch: dict[BlockId, TableTouch] = {}
         self.departed: dict[BlockId, int] = {}
         self.passed = frozenset(passed)
         self.storeys = storeys(scene.blocks) + 1
@@ -220,7 +220,7 @@ class World:
 
     def _note_touch(self, arbiter: pymunk.Arbiter, _space: pymunk.Space, _data: object) -> None:
         block = self.blocks[self._index[_body_id(arbiter.shapes[0])]].id
-        self.first_touch.setdefault(block, Touch(block, self.ticks + 1, self._step))
+        self.first_touch.setdefault(block, TableTouch(block, self.ticks + 1, self._step))
 
     def _add(self, block: Block) -> pymunk.Body:
         body = self._body(block)

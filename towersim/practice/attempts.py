@@ -163,8 +163,8 @@ class Attempts:
             try:
                 datetime.fromisoformat(attempt.ended_at)
             except ValueError as fault:
-                why = f"attempt {attempt.id}: {abridged(str(fault))}"
-                raise OptionFault(f"{self.path}: {why}") from fault
+                reason = f"attempt {attempt.id}: {abridged(str(fault))}"
+                raise OptionFault(f"{self.path}: {reason}") from fault
         return attempts
 
     def stars(self) -> dict[str, int]:
@@ -180,8 +180,8 @@ class Attempts:
         try:
             return self._repeated(work, begin)
         except FAULTS as fault:
-            why = abridged(str(fault))
-            raise OptionFault(f"{self.path}: attempts cannot be kept there: {why}") from fault
+            reason = abridged(str(fault))
+            raise OptionFault(f"{self.path}: attempts cannot be kept there: {reason}") from fault
 
     def _repeated(self, work: Callable[[sqlite3.Connection], T], begin: str) -> T:
         """Return the result of one transaction, repeated for `WAIT` seconds while it is refused."""
@@ -220,7 +220,7 @@ class Attempts:
             database.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
         return str(database.execute("PRAGMA quick_check").fetchone()[0])
 
-    def _set_aside(self, why: str) -> None:
+    def _set_aside(self, reason: str) -> None:
         """Rename a damaged file and create a new one."""
         aside = self.path.with_name(f"{self.path.name}.damaged")
         number = 1
@@ -233,7 +233,7 @@ class Attempts:
         self.notice = _(
             "{path}: {why}; it is kept as {name}, a new one begins",
             path=self.path,
-            why=why,
+            why=reason,
             name=aside.name,
         )
         self._migrate()

@@ -66,8 +66,8 @@ class Rival(NamedTuple):
         theirs, mine = (measure_text(challenge.goal, one) for one in (self.measure, own))
         if theirs == mine:
             return _("You are level with {name}.", name=self.name)
-        way = -1 if challenge.fewer_is_better else 1
-        if own is not None and (self.measure is None or way * own > way * self.measure):
+        sign = -1 if challenge.fewer_is_better else 1
+        if own is not None and (self.measure is None or sign * own > sign * self.measure):
             return _("You beat {name}, who has: {measure}.", name=self.name, measure=theirs)
         return _("{name} is still ahead: {measure}.", name=self.name, measure=theirs)
 
@@ -92,14 +92,14 @@ def attempt_code(record: Path, name: str = "") -> str:
     head = read(record).header
     if head.game != PRACTICE.name:
         raise OptionFault(f"{record}: is a game of {head.game}")
-    first, _, rest = _contents(record).partition(b"\n")
+    header_line, _, rest = _contents(record).partition(b"\n")
     if name:
         try:
             seat = replace(head.seats[0], name=msgspec.convert(name, Name))
         except msgspec.ValidationError as fault:
             raise OptionFault(f"--name: {in_plain_words(fault)[0]}") from fault
-        first = msgspec.json.encode(replace(head, seats=(seat,)))
-    return packed(first + b"\n" + rest)
+        header_line = msgspec.json.encode(replace(head, seats=(seat,)))
+    return packed(header_line + b"\n" + rest)
 
 
 def packed(record: bytes) -> str:

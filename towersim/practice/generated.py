@@ -177,10 +177,10 @@ def bridge(stream: dice.Stream) -> challenge.Challenge:
                 Box(PIER, high),
                 Material(),
                 0.03,
-                Pose(way * (gap / 2 + PIER / 2), high / 2, 0.0),
+                Pose(sign * (gap / 2 + PIER / 2), high / 2, 0.0),
                 fixed=True,
             )
-            for side, way in sides
+            for side, sign in sides
         ),
         pieces=(_piece("plank", Box(length, 0.012), 5), _piece("cube", Box(0.02, 0.02), 4)),
         pick_up=Vec(-gap / 2 - 0.15, high + 0.09),
@@ -192,14 +192,14 @@ def bridge(stream: dice.Stream) -> challenge.Challenge:
 def column(stream: dice.Stream) -> challenge.Challenge:
     """Return a challenge to build to a height, then tilt; a straight column's tilt is exact."""
     wide, flat = stream.randint(22, 34) / 1000, stream.randint(14, 20) / 1000
-    storeys, way = stream.randint(3, 6), stream.choice((-1, 1))
+    storeys, direction = stream.randint(3, 6), stream.choice((-1, 1))
     exact = math.degrees(portable_math.atan(wide / (storeys * flat)))
     return replace(
         PLAIN,
         chapter="tilt",
         pieces=(_piece("block", Box(wide, flat), storeys + SPARE),),
         pick_up=Vec(-0.14, 0.06 + storeys * flat),
-        goal=challenge.Tilt(-1 if way < 0 else 1),
+        goal=challenge.Tilt(-1 if direction < 0 else 1),
         stars=_shares(exact, TILT_SHARES),
         least_height=round(storeys * flat - 0.005, 4),
         hand="steady",

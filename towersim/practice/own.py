@@ -76,10 +76,10 @@ class Draft(msgspec.Struct, frozen=True):
         """Return the draft with a goal and its first thresholds."""
         return replace(self, goal=goal, stars=_USUAL[goal][0])
 
-    def with_star(self, number: int, way: int) -> "Draft":
+    def with_star(self, number: int, direction: int) -> "Draft":
         """Return the draft with a threshold changed by a step, and the others moved in order."""
         step, sign = _USUAL[self.goal][1], -1 if self.goal == "span" else 1
-        changed = min(max(round(self.stars[number] + way * step, 4), step), _MOST)
+        changed = min(max(round(self.stars[number] + direction * step, 4), step), _MOST)
         others = [sign * min(sign * star, sign * changed) for star in self.stars[:number]]
         others += [changed]
         others += [sign * max(sign * star, sign * changed) for star in self.stars[number + 1 :]]
@@ -144,8 +144,8 @@ class Draft(msgspec.Struct, frozen=True):
             take_out=(self.named,) if self.goal == "pull" else (),
             hand=self.hand,
         )
-        for _where, why in faults(made):
-            raise OptionFault(_("This cannot be played: {why}.", why=why))
+        for _where, reason in faults(made):
+            raise OptionFault(_("This cannot be played: {why}.", why=reason))
         return made
 
     @property

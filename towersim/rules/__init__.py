@@ -60,8 +60,8 @@ def checked_options(game_name: str, given: Mapping[str, Any]) -> Any:  # noqa: A
     try:
         return msgspec.convert(given, kind, strict=False)
     except msgspec.ValidationError as fault:
-        why, where = in_plain_words(fault)
+        reason, where = in_plain_words(fault)
         types = {field.name: field.type for field in msgspec.structs.fields(kind)}
         choices = get_args(types.get(where[1:])) if "enum" in str(fault) else ()
         there = f"; there is {', '.join(map(str, choices))}" if choices else ""
-        raise OptionFault(f"option {where[1:]!r} of {game_name}: {why}{there}") from fault
+        raise OptionFault(f"option {where[1:]!r} of {game_name}: {reason}{there}") from fault

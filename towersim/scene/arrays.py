@@ -26,8 +26,8 @@ def boxes(
     """Return the blocks of a scene of boxes (`Scene.boxes`)."""
     table = _numbers(values, "boxes")
     if table.ndim != 2 or not 5 <= table.shape[1] <= len(BOX_COLUMNS):
-        why = f"have the shape {table.shape}, not n x 5 … 7: {', '.join(BOX_COLUMNS)}"
-        raise _fault("boxes", why)
+        reason = f"have the shape {table.shape}, not n x 5 … 7: {', '.join(BOX_COLUMNS)}"
+        raise _fault("boxes", reason)
     for name, given, usual in (("density", density, 700.0), ("friction", friction, 0.5)):
         if BOX_COLUMNS.index(name) >= table.shape[1]:
             each = _broadcast(usual if given is None else given, len(table), name)
@@ -35,9 +35,9 @@ def boxes(
         elif given is not None:
             raise _fault(name, "is a column of the boxes already")
     for n, k in np.argwhere(~np.isfinite(table) | (table < LEAST))[:1].tolist():
-        why = "> 0" if LEAST[k] > 0 else "≥ 0"
-        why = why if np.isfinite(table[n, k]) else "finite"
-        raise _fault(f"boxes[{n}].{BOX_COLUMNS[k]}", f"{table[n, k]:g} is not {why}")
+        reason = "> 0" if LEAST[k] > 0 else "≥ 0"
+        reason = reason if np.isfinite(table[n, k]) else "finite"
+        raise _fault(f"boxes[{n}].{BOX_COLUMNS[k]}", f"{table[n, k]:g} is not {reason}")
     return tuple(
         Block(BlockId(f"{n}"), Box(*row[3:5]), Material(*row[5:]), DEPTH, Pose(*row[:3]))
         for n, row in enumerate(table.tolist())
@@ -147,5 +147,5 @@ def _broadcast(given: npt.ArrayLike, n: int, name: str) -> Array:
     return np.broadcast_to(values, n)
 
 
-def _fault(name: str, why: str) -> SceneFault:
-    return SceneFault("scene", f"$.{name}", why)
+def _fault(name: str, reason: str) -> SceneFault:
+    return SceneFault("scene", f"$.{name}", reason)

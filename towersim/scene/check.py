@@ -46,8 +46,8 @@ def check_scene(scene: object, file: Path | str = FROM_PYTHON, *, simulated: boo
     for index, block in enumerate(scene.blocks):
         if not isinstance(block, Block):
             raise SceneFault(file, f"$.blocks[{index}]", f"a {type(block).__name__} is no block")
-    for where, why in _value_faults(scene):
-        raise SceneFault(file, where, why)
+    for where, reason in _value_faults(scene):
+        raise SceneFault(file, where, reason)
     check_fit(scene, file, simulated=simulated)
     return scene
 
@@ -58,11 +58,11 @@ def check_fit(scene: Scene, file: Path | str, *, simulated: bool) -> None:
     Everything else in the scene has to be checked before.
     """
     if simulated:
-        for where, why in _size_faults(scene):
-            raise SceneFault(file, where, why)
+        for where, reason in _size_faults(scene):
+            raise SceneFault(file, where, reason)
     most = MAX_OVERLAP if simulated else max(MAX_OVERLAP, contacts.own_tolerance(scene).depth)
-    for index, why in overlap_faults(scene, most):
-        raise SceneFault(file, f"$.blocks[{index}].at", why)
+    for index, reason in overlap_faults(scene, most):
+        raise SceneFault(file, f"$.blocks[{index}].at", reason)
 
 
 def overlap_faults(scene: Scene, most: float = MAX_OVERLAP) -> Iterator[tuple[int, str]]:
@@ -129,8 +129,8 @@ def _value_faults(scene: Scene) -> Iterator[Fault]:
             {"friction": material.friction},
             block.pose._asdict(),
         )
-        if why := _shape_fault(block.shape):
-            yield f"{here}.shape", why
+        if reason := _shape_fault(block.shape):
+            yield f"{here}.shape", reason
 
 
 def _number_faults(
@@ -163,11 +163,11 @@ def _polygon_fault(outline: Outline, holes: Sequence[Outline]) -> str | None:
     """Return the reason why a polygon is invalid, or None."""
     if not all(math.isfinite(value) for ring in (outline, *holes) for p in ring for value in p):
         return "a corner is no point"
-    if why := next((why for r in (outline, *holes) if (why := _ring_fault(r))), None):
-        return why
+    if reason := next((reason for r in (outline, *holes) if (reason := _ring_fault(r))), None):
+        return reason
     for index, hole in enumerate(holes):
-        if why := hole_fault(hole, outline, holes[:index]):
-            return f"hole {index}: {why}"
+        if reason := hole_fault(hole, outline, holes[:index]):
+            return f"hole {index}: {reason}"
     if shapes.signed_area(outline) < 0 or any(shapes.signed_area(hole) > 0 for hole in holes):
         return "an outline runs counter-clockwise, and its holes clockwise"
     if math.hypot(*shapes.centroid(outline, holes)) > OFF_CENTRE * max(

@@ -122,8 +122,8 @@ def plot(picture: Picture, axes: Any = None) -> Any:  # noqa: ANN401 - matplotli
         from matplotlib.patches import PathPatch  # noqa: PLC0415 - the same
         from matplotlib.path import Path  # noqa: PLC0415 - the same
     except ModuleNotFoundError:
-        why = "matplotlib is not installed: pip install 'towersim[plots]'"
-        raise OptionFault(why) from None
+        reason = "matplotlib is not installed: pip install 'towersim[plots]'"
+        raise OptionFault(reason) from None
     if axes is None:
         axes = Figure(figsize=(4.0, 4.0), facecolor=PAPER).add_axes((0.0, 0.0, 1.0, 1.0))
     axes.set_axis_off()

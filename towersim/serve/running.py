@@ -124,7 +124,7 @@ class Serving:
         new.here = {moved[seat] for seat in old.here}
         new.stands_in = {moved[seat] for seat in old.stands_in}
         new.codes = {moved[seat]: code for seat, code in old.codes.items()}
-        self.table, old.is_left = new, True
+        self.table, old.is_replaced = new, True
         self.pages.table = new
         self.pages.close_pages(AGAIN, old)
 

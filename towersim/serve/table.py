@@ -44,7 +44,7 @@ class ServedTable:
         """The seats of people who play at the screen, without a page."""
         self.version = 0
         """A counter that changes with whatever pages show, but for new actions of the match."""
-        self.is_left = False
+        self.is_replaced = False
         """Whether pages show another match by now, and this one takes no wishes."""
         self.undone = 0
         """The number of actions that pages took back."""
@@ -118,8 +118,8 @@ class ServedTable:
         chosen = tuple(own[index][0] for index in sorted(set(cards)))
         offers = self._offers(seat, view.legal, chosen, say) if chosen else ()
         meant = None if offers or not chosen else rules.attempt(view, chosen)
-        why = "" if meant is None else say(self.match.why_not(meant))
-        return Offers(self.match.steps, tuple(sorted(set(cards))), offers, why)
+        reason = "" if meant is None else say(self.match.why_not(meant))
+        return Offers(self.match.steps, tuple(sorted(set(cards))), offers, reason)
 
     def _offers(
         self, seat: Seat | None, legal: Sequence[Action], cards: Sequence[Any], say: Say
@@ -188,7 +188,7 @@ class ServedTable:
     def _mover(self, seat: Seat | None) -> Seat:
         if seat is None:
             raise IllegalAction(NO_SEAT)
-        if self.is_left or self.match.actor != seat:
+        if self.is_replaced or self.match.actor != seat:
             raise IllegalAction(NOT_YOURS)
         return seat
 
@@ -232,7 +232,7 @@ class ServedTable:
         """Give a seat a new code and return its new path; IllegalAction for an onlooker."""
         if seat is None:
             raise IllegalAction(NO_SEAT)
-        if self.is_left:
+        if self.is_replaced:
             raise IllegalAction(LATE)
         self.codes[seat] = new_code()
         self.version += 1

@@ -201,8 +201,8 @@ def _touching(scene: Scene, reach: float | None) -> tuple[Tolerance, list[Joint]
     sizes = (extent(block.shape, block.pose) for block in scene.blocks)
     thinnest = min((min(high.x - low.x, high.y - low.y) for low, high in sizes), default=math.inf)
     if not 0 <= reach < thinnest:
-        why = f"{reach:g} m is no gap between blocks of which the thinnest has {thinnest:g} m"
-        raise OptionFault(f"reach: {why}")
+        reason = f"{reach:g} m is no gap between blocks of which the thinnest has {thinnest:g} m"
+        raise OptionFault(f"reach: {reason}")
     near = Tolerance(reach, max(reach, near.depth))
     return near, list(joints(scene, *near))
 
@@ -229,15 +229,15 @@ def _describe_verdict(summary: Summary) -> str:
         lack = f"it would need support worth {100 * summary.shortfall:.3g}% of its weight"
         return f"cannot stand; {lack}, most of it at {summary.weakest}"
     if summary.verdict == "jams":
-        why = "it stands only if its contacts are prestressed"
-        return f"depends on jamming: {why}; otherwise it collapses first at {summary.weakest}"
+        reason = "it stands only if its contacts are prestressed"
+        return f"depends on jamming: {reason}; otherwise it collapses first at {summary.weakest}"
     if summary.margin is None:
         return "stands at any tilt"
     most = "at most " if summary.bound == "upper" else ""
     failure = f"collapses towards {summary.direction}, first at {summary.weakest}"
-    why = ", by sliding" if summary.bound == "upper" else ""
+    reason = ", by sliding" if summary.bound == "upper" else ""
     tilt = f"{most}{summary.tilt_deg:.2f}° (λ {'≤' if most else '='} {summary.margin:.4g})"
-    return f"stands up to a tilt of {tilt}; then it {failure}{why}"
+    return f"stands up to a tilt of {tilt}; then it {failure}{reason}"
 
 
 class _Structure(NamedTuple):
@@ -352,7 +352,7 @@ def _between(right: Limit, left: Limit, rest: Floats) -> Floats:
     """Return forces that carry the weight alone: a weighted mean of those at the two limits.
 
     If the forces are not unique, those at a limit are one-sided, and so are those of a program
-    without an objective; the mean of two that lean opposite ways is more plausible.
+    without an objective; the mean of two that lean opposite moved is more plausible.
     """
     both = right.margin + left.margin
     if not (SAME < both < math.inf):
@@ -394,8 +394,8 @@ def _apart(structure: _Structure, motion: Floats) -> Floats:
     ]
     arms = rows.points[:, None] - centres[pairs]
     each = moves[place[pairs]]
-    ways = each[..., :2] + each[..., 2:] * np.stack([-arms[..., 1], arms[..., 0]], axis=-1)
-    apart: Floats = ways[:, 0] - ways[:, 1]
+    moved = each[..., :2] + each[..., 2:] * np.stack([-arms[..., 1], arms[..., 0]], axis=-1)
+    apart: Floats = moved[:, 0] - moved[:, 1]
     return apart
 
 

@@ -91,8 +91,8 @@ def balance(scene: Scene, joints: Sequence[Joint]) -> Balance:
     weights = np.array([scene.blocks[i].mass * GRAVITY for i in free])
     if free and weights.sum() > MOST_CARRIED * weights.min():
         index, ratio = free[int(weights.argmin())], weights.sum() / weights.min()
-        why = f"all blocks weigh {ratio:.2g} times as much, and statics is exact up to 1e10"
-        raise SceneFault("scene", f"$.blocks[{index}]", why)
+        reason = f"all blocks weigh {ratio:.2g} times as much, and statics is exact up to 1e10"
+        raise SceneFault("scene", f"$.blocks[{index}]", reason)
     radii = np.array([bounding_radius(scene.blocks[i].shape) for i in free])
     numbers = np.repeat(np.arange(len(joints)), [len(joint.points) for joint in joints])
     points = np.array([p for joint in joints for p in joint.points]).reshape(-1, 2)

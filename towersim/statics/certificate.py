@@ -221,9 +221,9 @@ def _coulomb(rows: Balance) -> MixedProgram:
     program.require(None, most, Entries(points, presses, 1.0), Entries(points, opens, most))
     program.require(None, np.ones(len(first)), *(Entries(faces, one, 1.0) for _, one in slides))
     for sign, one in slides:
-        way = sliding.signed(sign)
+        slip = sliding.signed(sign)
         program.require(
-            None, 0.0 * most, way, Entries(points, one[face], -way.reach(fastest, len(points)))
+            None, 0.0 * most, slip, Entries(points, one[face], -slip.reach(fastest, len(points)))
         )
         rubbed, pressed_on = Entries(points, rubs, sign), Entries(points, presses, friction)
         program.require(None, 0.0 * most, rubbed, pressed_on.signed(-1.0))

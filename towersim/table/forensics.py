@@ -207,8 +207,8 @@ def sentence(collapse: Collapse, name: Namer, act: Message | None = None) -> Mes
             )
     if act is not None:
         return _("{act:capital}: {block} {off}.", act=act, block=block, off=off)
-    why = _because(collapse, name)
-    return _("{block:capital} {off}: {why}.", block=block, off=off, why=why)
+    reason = _because(collapse, name)
+    return _("{block:capital} {off}: {why}.", block=block, off=off, why=reason)
 
 
 def stress_told(stress: Stress, strength: float) -> Message:

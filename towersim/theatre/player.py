@@ -68,15 +68,15 @@ class Player:
         self.is_playing = False
         self.seek(self.seconds + ticks / self.timeline.profile.tick_hz)
 
-    def faster(self, way: int) -> None:
-        """Take the next speed (`way` 1), or the previous one (-1)."""
-        place = SPEEDS.index(self.speed) + way
+    def faster(self, direction: int) -> None:
+        """Take the next speed (`direction` 1), or the previous one (-1)."""
+        place = SPEEDS.index(self.speed) + direction
         self.speed = SPEEDS[min(max(place, 0), len(SPEEDS) - 1)]
 
-    def next_move(self, way: int) -> None:
-        """Go to the next move (`way` 1), or to the beginning of this or the previous one (-1)."""
+    def next_move(self, direction: int) -> None:
+        """Go to the next move (1), or to the beginning of this or the previous one (-1)."""
         at, moves = self.at, self.timeline.moves
-        goal = at.move + (0 if way < 0 and at.seconds > AGAIN else way)
+        goal = at.move + (0 if direction < 0 and at.seconds > AGAIN else direction)
         last = goal >= len(moves)
         self.seek(self.timeline.seconds if last else moves[max(goal, 0)].begins)
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from towersim.common.errors import OptionFault, RecordFault
 from towersim.common.messages import Message, message as _
 from towersim.common.units import Seat
-from towersim.common.whole_file import delete_left
+from towersim.common.whole_file import delete_abandoned
 from towersim.match.record import SeatSpec, fresh_path
 from towersim.rules.base import Event
 from towersim.scene.scene import Scene
@@ -143,7 +143,7 @@ class AppContext:
         self.push = AT_REST
         """Current deflection of the gamepads that may play."""
         for folder in (files.settings.parent, files.records):
-            delete_left(folder)
+            delete_abandoned(folder)
         self.settings, self.notice = load_settings(files.settings)
         """The notice is the next sentence to show to the player."""
         self.notice = self.notice or sound.news()

@@ -449,8 +449,8 @@ def _last_standing(state: State) -> str:
     return ENDED_MOMENT if len(state.collapsed[-1]) == 1 else ENDED_TOGETHER
 
 
-def _end(state: State, why: str, *events: base.Event) -> Result:
-    over = replace(state, phase=Phase.OVER, ended=english(why))
+def _end(state: State, reason: str, *events: base.Event) -> Result:
+    over = replace(state, phase=Phase.OVER, ended=english(reason))
     return over, (*events, base.GameOver(_outcome(over)))
 
 

@@ -241,8 +241,8 @@ def _next_turn(state: State, *events: base.Event) -> Result:
     return replace(state, phase=Phase.PLAYING, turn=turn), (*events, base.TurnStarted(turn))
 
 
-def _end(state: State, why: str, *events: base.Event) -> Result:
-    over = replace(state, phase=Phase.OVER, ended=why)
+def _end(state: State, reason: str, *events: base.Event) -> Result:
+    over = replace(state, phase=Phase.OVER, ended=reason)
     return over, (*events, base.GameOver(_outcome(over)))
 
 

@@ -393,8 +393,8 @@ def _verdict(state: State) -> str:
     return _("{title}: {measure}.", title=log.title_text(challenge), measure=measure)
 
 
-def _over(state: State, why: str) -> Result:
-    over = replace(state, phase=Phase.OVER, ended=why, before=None)
+def _over(state: State, reason: str) -> Result:
+    over = replace(state, phase=Phase.OVER, ended=reason, before=None)
     return over, (base.GameOver(_outcome(over)),)
 
 

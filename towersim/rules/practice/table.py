@@ -29,8 +29,8 @@ HIGH = 8.0
 
 def table_of(challenge: Challenge) -> TableSetup:
     """Return the table set-up of a challenge; OptionFault if the challenge is invalid."""
-    for where, why in faults(challenge):
-        raise OptionFault(f"challenge {challenge.name!r}: {where}: {why}")
+    for where, reason in faults(challenge):
+        raise OptionFault(f"challenge {challenge.name!r}: {where}: {reason}")
     colours = dict.fromkeys(challenge.take_out, "green")
     colours |= {getattr(challenge.goal, "piece", ""): "red"}
     return TableSetup(

@@ -65,8 +65,8 @@ def seat_actions(state: State) -> tuple[SeatAction, ...]:
         case Phase.DECIDING:
             return (Flip(), Stop())
         case Phase.PLACING:
-            why = refusals(state.stacks, state.flipped[0])
-            return tuple(put for put in PUTS if why[put.stack] is None)
+            reason = refusals(state.stacks, state.flipped[0])
+            return tuple(put for put in PUTS if reason[put.stack] is None)
         case Phase.TAKING:
             return tuple(take for take in TAKES if _untakeable(state, take.stack) is None)
         case _:

@@ -140,9 +140,9 @@ def _play_refusal(state: State, action: Lay | Add | Exchange | Discard) -> str |
 
 
 def _lay_refusal(state: State, cards: Cards) -> str | None:
-    why = DISORDER if cards != ordered(cards) else fault(cards)
-    if why is not None:
-        return why
+    reason = DISORDER if cards != ordered(cards) else fault(cards)
+    if reason is not None:
+        return reason
     laid = {role.card for role in cards}
     left = tuple(card for card in state.hand if card not in laid)
     if not left:
@@ -188,8 +188,8 @@ def _add_refusal(state: State, cards: Cards, added: Cards) -> str | None:
         return DISORDER
     if not added:
         return _("no card is named")
-    why = fault(ordered((*cards, *added)))
-    return why or (None if len(added) < len(state.hand) else NOTHING_LEFT)
+    reason = fault(ordered((*cards, *added)))
+    return reason or (None if len(added) < len(state.hand) else NOTHING_LEFT)
 
 
 def _discard_refusal(state: State) -> str | None:
@@ -255,10 +255,10 @@ class Rummu(base.Rules[State, Options, View]):
         """Return the state before the deal; OptionFault for a wrong number of seats."""
         self.check_seats(seats)
         if options.partners and seats not in PARTNERS:
-            why = _(
+            reason = _(
                 "{game}: partners need 4 or 6 players, not {seats}", game=self.name, seats=seats
             )
-            raise OptionFault(why)
+            raise OptionFault(reason)
         return State(
             phase=Phase.DEALING,
             options=options,
