@@ -38,7 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"rules", "scene", "table"},
     "foresight": WORDS | {"common.dice", "geometry", "physics", "scene", "table"},
     "bots": WORDS | {"common.dice", "rules"},
-    "bots.outside": WORDS | {"common.plugins", "rules"},
+    "bots.outside": WORDS | {"common.plugins", "common.spawning", "rules"},
     "bots.solver": WORDS | {"foresight", "geometry", "physics", "rules", "statics", "table"},
     "bots.table": WORDS | {"common.dice", "foresight", "match", "rules"},
     "practice": WORDS
@@ -52,6 +52,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {
         "common.dice",
         "common.plugins",
+        "common.spawning",
         "common.version",
         "common.whole_file",
         "files",
@@ -70,7 +71,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "serve": WORDS | {"bots", "match", "rules"},
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
-    | {"bots", "lab.optional_dependencies", "serve", "theatre"},
+    | {"bots", "common.spawning", "lab.optional_dependencies", "serve", "theatre"},
     "ui.playback": WORDS | {"match.match", "physics", "table", "theatre"},
     "ui.games.practice": WORDS
     | {

@@ -228,15 +228,16 @@ def test_the_extras_named_in_messages_exist() -> None:
 
 
 def stopped(command: str, begun: str) -> "subprocess.CompletedProcess[str]":
-    """Run a command in this folder and send it SIGINT once the expression `begun` is true."""
+    """Run a command in this folder; send it SIGINT, as a terminal does, once `begun` is true."""
     program = (
         "import os, pathlib, signal, sys, threading, time\n"
         "from multiprocessing import active_children\n"
         "from towersim.cli.commands import run\n"
         "def stop():\n"
         f"    while not ({begun}): time.sleep(0.01)\n"
-        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "    os.killpg(os.getpgid(0), signal.SIGINT)\n"
         "if __name__ == '__main__':\n"
+        "    os.setsid()\n"
         "    signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "    threading.Thread(target=stop, daemon=True).start()\n"
         f"    sys.exit(run({command.split()}))\n"
@@ -274,9 +275,12 @@ def test_ctrl_c_exits_with_130_and_one_line(folder: Path) -> None:
         ("hands --towers 99999", ""),
     ],
 )
+@pytest.mark.parametrize("seconds", [0, 0.1, 0.5, 3])  # the processes begin in the first of them
 @pytest.mark.slow  # waits until two processes have begun; as in the sweep above
-def test_an_interrupted_measurement_says_in_one_line_what_is_kept(command: str, kept: str) -> None:
-    ended = stopped(command, "len(active_children()) == 2 and not time.sleep(3)")
+def test_an_interrupted_measurement_says_in_one_line_what_is_kept(
+    command: str, kept: str, seconds: float
+) -> None:
+    ended = stopped(command, f"len(active_children()) == 2 and not time.sleep({seconds})")
     assert ended.returncode == 130
     assert ended.stderr == f"towersim: stopped{kept}\n"
 

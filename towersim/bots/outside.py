@@ -16,7 +16,6 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from importlib.metadata import EntryPoint, entry_points
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -27,6 +26,7 @@ import msgspec
 from towersim.bots.base import AnyBot, BotPosition, Put, Thinking
 from towersim.common.errors import BotFault, OptionFault
 from towersim.common.plugins import load, why
+from towersim.common.spawning import WORKERS
 from towersim.common.units import Pose
 from towersim.rules.base import Action, Place, StartTower
 
@@ -196,9 +196,8 @@ class _Isolated:
 
     def ready(self) -> Any:  # noqa: ANN401 - may be anything
         if self._pipe is None:
-            context = get_context("spawn")
-            self._pipe, theirs = context.Pipe()
-            self._process = context.Process(target=_serve, args=(theirs, self._name), daemon=True)
+            self._pipe, theirs = WORKERS.Pipe()
+            self._process = WORKERS.Process(target=_serve, args=(theirs, self._name), daemon=True)
             self._process.start()
             theirs.close()
             self.version = ""

@@ -20,11 +20,12 @@ from concurrent.futures import (
 )
 from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import active_children, connection, get_context, parent_process
+from multiprocessing import active_children, connection, parent_process
 from queue import SimpleQueue
 from typing import NamedTuple, TypeVar
 
 from towersim.common.errors import OptionFault, TowersimError
+from towersim.common.spawning import WORKERS
 from towersim.lab.evaluation import Chunk
 from towersim.lab.heuristic_process import CALL_LIMIT, THREADS, HeuristicProcess
 from towersim.lab.heuristics import INCLUDED, find
@@ -92,8 +93,7 @@ def processes(workers: int | None = None) -> Iterator[Executor]:
     Tasks not yet begun at the exit are cancelled.
     """
     others = set(active_children())
-    # Each worker is a new interpreter: a fork would inherit the threads of a progress bar.
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin)
+    pool = ProcessPoolExecutor(workers, WORKERS, initializer=_begin)
     with _environment(THREADS):
         try:
             yield pool
@@ -101,6 +101,7 @@ def processes(workers: int | None = None) -> Iterator[Executor]:
             # The results of running tasks are no longer needed. The pool forgets the others first:
             # a worker that ends would have it report to tasks that are already cancelled.
             pool.shutdown(wait=False, cancel_futures=True)
+            _STOPPED.append(pool)
             for worker in set(active_children()) - others:
                 worker.terminate()
             if isinstance(error, BrokenExecutor):
@@ -108,6 +109,10 @@ def processes(workers: int | None = None) -> Iterator[Executor]:
             raise
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+_STOPPED: list[Executor] = []
+"""Pools that were interrupted; the thread of a pool that is gone forgets no tasks."""
 
 
 @contextmanager

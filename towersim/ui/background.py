@@ -5,9 +5,10 @@ import signal
 from collections.abc import Callable, Hashable
 from functools import cache
 from itertools import count
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, Final
+
+from towersim.common.spawning import WORKERS
 
 Work = Callable[[], Any]
 """A picklable function without parameters, such as a `functools.partial` of a module's function."""
@@ -20,9 +21,8 @@ class BackgroundWorker:
     """A worker process that runs one job at a time, and the last result of each client."""
 
     def __init__(self) -> None:
-        context = get_context("spawn")
-        self._connection, theirs = context.Pipe()
-        context.Process(target=_begin, args=(theirs,), daemon=True).start()
+        self._connection, theirs = WORKERS.Pipe()
+        WORKERS.Process(target=_begin, args=(theirs,), daemon=True).start()
         theirs.close()
         self._is_busy = False
         self._results: dict[int, tuple[Hashable, Any]] = {}
