@@ -59,6 +59,11 @@ def __getattr__(name: str) -> type:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
+def __dir__() -> list[str]:
+    """Return the names that a notebook completes, also that of `Scene`."""
+    return sorted(__all__)
+
+
 def analyse(scene: "Scene | Path | str", reach: float | None = None) -> "Analysis":
     """Return the analysis of a scene by exact statics.
 
@@ -106,12 +111,13 @@ def stand(scene: "Scene | Path | str", seconds: float | None = None) -> "StandRe
 def evaluate(
     heuristic: object, sweep: "Path | str" = "quick", workers: int | None = None
 ) -> "Evaluation":
-    """Return the accuracy of a heuristic's predictions of stability in a sweep.
+    """Return the accuracy of a heuristic's predictions of stability in a sweep or a benchmark.
 
     `heuristic` is a function of a scene that returns the probability, 0 … 1, that it stands (for
     other kinds see `towersim.lab.heuristics`), or the name of an included one; `sweep` is the name
-    of an included sweep or the path of a file. The ground truth is the simulation. Accuracy, AUC
-    (Hanley & McNeil 1982) and Brier score (1950) are between 0 and 1. Trials run in `workers`
+    of an included sweep, the path of a file, ``stability-3`` (its test set) or ``stability-2``. The
+    ground truth is the simulation, or the benchmark's label. Accuracy, AUC (Hanley & McNeil 1982)
+    and Brier score (1950) are between 0 and 1. Trials run in `workers`
     processes, by default one for each processor.
 
     SceneFault for a file that is not a sweep, HeuristicFault for an answer that is not a
@@ -166,7 +172,7 @@ def load_benchmark(name: str = "stability-3", split: "Split" = "all") -> "Benchm
     from towersim.lab.stability3 import NAME, load_benchmark as loaded  # noqa: PLC0415 - numpy is slow
 
     if name != NAME:
-        raise OptionFault(f"benchmark {name!r}: not known; there is {NAME}")
+        raise OptionFault(f"benchmark {name!r}: has no arrays; {NAME} has")
     return loaded(split)
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,12 +32,12 @@ from towersim.lab.stability3 import (
     held_out,
     load_benchmark,
     trial,
-    truths,
 )
 from towersim.lab.templates import TEMPLATES, drawn
 from towersim.lab.truth import margin
 from towersim.physics.stand import stands
 from towersim.scene.check import check_scene
+from towersim.scene.scene import Scene
 from towersim.statics.analysis import certified
 
 GOLDEN_OF_SOME = "8f6cb33cc5fbccbf673611a0ecdcaf1528e177a3fcf5621ad43a7907d7270bf7"
@@ -155,15 +156,18 @@ def test_more_labels_are_certified(template: str) -> None:
 
 
 def check_some(template: str, step: int) -> None:
-    benchmark = load_benchmark("hidden" if template.startswith("hidden") else "all")
+    split: stability3.Split = "hidden" if template.startswith("hidden") else "all"
+    benchmark, stored = load_benchmark(split), stability3.towers(split)
     name = template.removeprefix("hidden ")
     places = [n for n, it in enumerate(benchmark.trials) if it.structure == name][::step]
-    stored = list(truths(benchmark))
     for place in places:
         scene, label = benchmark.trials[place].scene(), bool(benchmark.labels[place])
         check_scene(scene, simulated=True)
         assert margin(scene) == pytest.approx(benchmark.margins[place], abs=2e-5)
-        assert (stored[place].stands, stored[place].blocks) == (label, len(scene.blocks))
+        assert (stored[place].truth.stands, stored[place].truth.blocks) == (
+            label,
+            len(scene.blocks),
+        )
         assert stands(scene) == label
         assert certified(scene, None, 20.0) == ("proved" if label else "falls")
 
@@ -238,14 +242,13 @@ def test_the_rankings_have_a_line_for_each_heuristic(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
-    splits = zip(leaderboard.TEMPLATES, ("test", "test", "test", "hidden"), strict=True)
 
-    def some(split: stability3.Split) -> Callable[[dict[str, str]], list[Chunk]]:
-        return lambda versions: leaderboard.template_chunks(split, versions)[::40]
+    def some(chunks: Callable[[dict[str, str]], list[Chunk]]) -> Any:
+        return lambda versions: chunks(versions)[::40]
 
     few = {
-        track: leaderboard.TEMPLATES[track]._replace(chunks=some(split))  # type: ignore[arg-type] # names of splits
-        for track, split in splits
+        track: ranking._replace(chunks=some(ranking.chunks))
+        for track, ranking in leaderboard.TEMPLATES.items()
     }
     monkeypatch.setattr(leaderboard, "TEMPLATES", few)
     shown = {}
@@ -264,10 +267,39 @@ def test_the_rankings_have_a_line_for_each_heuristic(
     assert "--track hidden: stability-2 has all, images, budget" in capsys.readouterr().err
 
 
+def test_a_part_has_the_chosen_towers() -> None:
+    test = load_benchmark("test")
+    standing = test.part(test.labels)
+    assert len(standing) == standing.labels.sum() == 1305
+    assert standing.scenes[1] == test.scenes[2]
+    assert repr(standing.scenes) == "<Scenes: 1,305 items>"
+
+
+def test_a_function_is_evaluated_on_the_benchmark_but_not_ranked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    few = {"stability-3": lambda: stability3.towers()[::100]}
+    monkeypatch.setattr("towersim.lab.evaluation.BENCHMARKS", few)
+
+    def standing(scene: Scene) -> float:
+        return float(margin(scene) > 0)
+
+    found = towersim.evaluate(standing, "stability-3", workers=1)
+    assert (found.sweep, found.n, found.accuracy) == ("stability-3", 27, 1.0)
+    with pytest.raises(OptionFault, match="evaluate` takes functions"):
+        towersim.leaderboard("stability-3", [standing])  # type: ignore[list-item] # it is refused
+
+
 def test_unknown_names_are_refused() -> None:
+    with pytest.raises(OptionFault, match="folds 'withinn': not known; there is within, across"):
+        next(load_benchmark("test").folds.splits("withinn"))  # type: ignore[arg-type] # it is refused
+    with pytest.raises(OptionFault, match="only towers of the split train"):
+        next(load_benchmark("test").folds.splits("within"))
     with pytest.raises(OptionFault, match="split 'dev': not known; there is train, test"):
         towersim.load_benchmark(split="dev")  # type: ignore[arg-type] # it is refused
-    with pytest.raises(OptionFault, match="benchmark 'stability-9': not known"):
+    with pytest.raises(
+        OptionFault, match="benchmark 'stability-9': has no arrays; stability-3 has"
+    ):
         towersim.load_benchmark("stability-9")
 
 

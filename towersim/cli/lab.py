@@ -17,12 +17,15 @@ from towersim.lab.executors import cluster, heuristic_processes, processes
 from towersim.lab.heuristic_process import CALL_LIMIT
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.rows import EXPECTED, Prediction, TaskResult
+from towersim.lab.stability3 import BENCHMARKS, load_benchmark
 from towersim.lab.sweep import SWEEP, load_sweep, names, sweep_path
 from towersim.lab.truth import margin_text
 
 app = typer.Typer(name="lab")
 
-BENCHMARK, PLACEMENT, TEMPLATES = "stability-2", "placement-3", "stability-3"
+BENCHMARK, PLACEMENT = "stability-2", "placement-3"
+RANKED = (*BENCHMARKS, PLACEMENT)
+"""The benchmarks."""
 Heuristics = Annotated[
     list[str] | None,
     typer.Option("--heuristic", help="A name or file:function; default: all, or the sweep's."),
@@ -132,7 +135,7 @@ def leaderboard(
         from towersim.lab import leaderboard as ranks, people as persons  # noqa: PLC0415 - an optional extra
 
     if people is not None and (benchmark == PLACEMENT or track != "all"):
-        raise OptionFault(f"--people: they judged {BENCHMARK} or {TEMPLATES}, without a track")
+        raise OptionFault(f"--people: they judged {' or '.join(BENCHMARKS)}, without a track")
     ranking = ranks.ranking(benchmark, track, noise_seed)
     judged = () if people is None else (persons.rows(people, benchmark),)
     with heuristic_processes(workers) as pool, terminal.progress() as bar:
@@ -166,14 +169,14 @@ def compare(
 
     if len(set(heuristics)) < 2:
         raise OptionFault("HEURISTICS: two different ones are needed")
-    if png is not None and on != BENCHMARK:
-        raise OptionFault(f"--png: draws towers of {BENCHMARK}, not of {on}")
+    if png is not None and on not in BENCHMARKS:
+        raise OptionFault(f"--png: draws towers of {' and '.join(BENCHMARKS)}, not of {on}")
     if _holds_results(on):
         terminal.refuse_ignored(context, "a folder of results", "workers")
     rows = _answers(heuristics, on, workers)
     if png is not None:
         predictions = [row for row in rows if isinstance(row, Prediction)]
-        picture = plots.disagreement_png(predictions, heuristics)
+        picture = plots.disagreement_png(predictions, heuristics, BENCHMARKS[on]())
         with whole_file(png) as part:
             part.write_bytes(picture)
     compared = comparing.compare(on, rows, heuristics)
@@ -277,8 +280,7 @@ def train(
 
 def _train_cnn(path: Path, seed: int, pool: Executor, done: Callable[[], None]) -> int:
     """Train the network on folds 1 to 9, tell how it does on fold 0, and return their size."""
-    from towersim.lab import convolution  # noqa: PLC0415 - SciPy is slow
-    from towersim.lab.stability3 import load_benchmark  # noqa: PLC0415 - pyarrow is slow
+    from towersim.lab import convolution  # noqa: PLC0415 - an optional extra
 
     train = load_benchmark("train")
     pictures = convolution.pictures_of(train.trials, pool, done)
@@ -330,10 +332,10 @@ def _answers(
     heuristics = [name for name in heuristics if name not in older]
     if _holds_results(on):
         return store.read(Path(on), older).predictions
-    if older and on in (BENCHMARK, PLACEMENT):
+    if older and on in RANKED:
         raise OptionFault(f"{older[0]!r}: only results of a sweep keep older versions")
     with heuristic_processes(workers) as pool, terminal.progress() as bar:
-        if on in (BENCHMARK, PLACEMENT):
+        if on in RANKED:
             return leaderboard.answers(leaderboard.ranking(on), heuristics, pool, bar)
         path = sweep_path(on)
         folder = terminal.RESULTS / load_sweep(path).name
@@ -349,5 +351,5 @@ def _answers(
 def _holds_results(on: str) -> bool:
     """Return whether `on` is a folder of results, or a folder that no benchmark or sweep means."""
     folder = Path(on)
-    named = on in (BENCHMARK, PLACEMENT, *names())
+    named = on in (*RANKED, *names())
     return (folder / SWEEP).is_file() or (folder.is_dir() and not named)

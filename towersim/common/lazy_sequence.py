@@ -26,6 +26,9 @@ class LazySequence(Sequence[T_co]):
             return tuple(self.nth(number) for number in chosen)
         return self.nth(chosen)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self):,} items>"
+
 
 class LazyMapping(Mapping[str, T_co]):
     """A mapping of names to values; each is made when it is first asked for, and kept."""

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from towersim.common import dice
 from towersim.lab import wilson
@@ -30,7 +31,16 @@ from towersim.lab.learned import fitted, numbers, shrunk
 from towersim.lab.metrics import Floats, effective_size
 from towersim.lab.renders import IMAGE, render
 from towersim.lab.rows import EXPECTED
-from towersim.lab.stability3 import FOLDS, NAME, Benchmark, Bools, Words, load_benchmark, thinned
+from towersim.lab.stability3 import (
+    FOLDS,
+    NAME,
+    Benchmark,
+    Bools,
+    Folds,
+    Words,
+    load_benchmark,
+    thinned,
+)
 from towersim.lab.tables import Column, Sheet, share_text
 from towersim.lab.trials import PredictTrial
 
@@ -265,7 +275,7 @@ def _own_folds(benchmark: Benchmark) -> Benchmark:
     for fold, name in enumerate(dict.fromkeys(names.tolist())):
         across[:, fold] = names == name
     within = np.arange(len(names)) // 2 % FOLDS
-    return benchmark._replace(folds=benchmark.folds._replace(within=within, across=across))
+    return replace(benchmark, folds=Folds(within, across))
 
 
 def _rows(method: Method, limits: Mapping[str, float | None]) -> list[Baseline]:

@@ -27,6 +27,7 @@ from towersim.lab.optional_dependencies import requires
 from towersim.lab.placement.episode import play
 from towersim.lab.placement.tasks import Task
 from towersim.lab.rows import BuildResult, Prediction, ResultRow, TaskResult, TrialId
+from towersim.lab.stability3 import BENCHMARKS
 from towersim.lab.sweep import load_sweep, sweep_path
 from towersim.lab.tables import Column, Library, Sheet, digits_text, frame
 from towersim.lab.trials import BuildTrial, PredictTrial, TaskTrial, Trial, Trials
@@ -83,13 +84,19 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
 
         from towersim.lab.metrics import counted, summary  # noqa: PLC0415 - an optional extra
 
-    swept, asked = load_sweep(sweep_path(str(sweep))), _heuristic(heuristic)
-    able = [trial for trial in Trials(swept) if isinstance(trial, PredictTrial)]
+    name, asked, simulate = str(sweep), _heuristic(heuristic), False
+    able: list[tuple[PredictTrial, Truth | None]]
+    if name in BENCHMARKS:
+        able = [*BENCHMARKS[name]()]
+    else:
+        swept = load_sweep(sweep_path(name))
+        name, simulate = swept.name, swept.truth == "table"
+        able = [(trial, None) for trial in Trials(swept) if isinstance(trial, PredictTrial)]
     if not able or not asked.card.predicts:
-        raise OptionFault(f"heuristic {asked.name!r}: has no answer to what stands in {swept.name}")
+        raise OptionFault(f"heuristic {asked.name!r}: has no answer to what stands in {name}")
     parallel = Parallel(n_jobs=workers or -1, return_as="generator", batch_size="auto")
     each = (
-        delayed(checked_prediction)(trial, asked, simulate=swept.truth == "table") for trial in able
+        delayed(checked_prediction)(trial, asked, known, simulate=simulate) for trial, known in able
     )
     err = Console(stderr=True)
     answers = track(
@@ -104,15 +111,17 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
     agreed = counted(rows)
     if not agreed:
         reason = "in every trial simulation and exact statics disagree"
-        raise OptionFault(f"sweep {swept.name!r}: {reason}")
+        raise OptionFault(f"sweep {name!r}: {reason}")
     measures = msgspec.structs.asdict(summary(agreed))
     apart = len(rows) - len(agreed)
-    return Evaluation(asked.name, swept.name, **measures, rows=rows, contradicted=apart)
+    return Evaluation(asked.name, name, **measures, rows=rows, contradicted=apart)
 
 
-def checked_prediction(trial: PredictTrial, heuristic: Heuristic, *, simulate: bool) -> Prediction:
+def checked_prediction(
+    trial: PredictTrial, heuristic: Heuristic, known: Truth | None = None, *, simulate: bool
+) -> Prediction:
     """Return the prediction in one trial; raises HeuristicFault if there is none."""
-    known = truth(trial.scene(), simulate=simulate)
+    known = known or truth(trial.scene(), simulate=simulate)
     row = predict(Case(trial, known, trial.seen()), heuristic)
     if row.failure is not None:
         raise HeuristicFault(heuristic.name, trial.id, row.failure)

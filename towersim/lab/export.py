@@ -253,7 +253,7 @@ def split_of(trial: PredictTrial) -> str:
 
 def _asked(name: str, generators: Collection[str]) -> Asked:
     if name == stability.NAME:
-        towers = [tower.trial for part in stability.benchmark().values() for tower in part]
+        towers = [tower.trial for tower in stability.towers()]
         return Asked(towers, len(towers), name)
     if name == stability3.NAME:
         return _templates()

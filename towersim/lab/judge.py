@@ -19,7 +19,7 @@ from towersim.common.errors import OptionFault, ResultFault
 from towersim.common.portable_math import total
 from towersim.common.units import BlockId, Pose
 from towersim.common.whole_file import sync_open
-from towersim.lab import stability
+from towersim.lab import stability, stability3
 from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import RestWatch, falls_of_scene
 from towersim.physics.world import World
@@ -165,13 +165,7 @@ def towers_of(benchmark: str = BENCHMARK) -> dict[str, stability.BenchmarkTower]
 
 
 def _pools(benchmark: str) -> dict[str, tuple[stability.BenchmarkTower, ...]]:
-    if benchmark == BENCHMARK:
-        return stability.benchmark()
-    from towersim.lab import stability3  # noqa: PLC0415 - pyarrow is slow
-
-    towers = stability3.load_benchmark("test")
-    pairs = zip(towers.trials, stability3.truths(towers), strict=True)
-    return {RATED: tuple(stability.BenchmarkTower(*pair) for pair in pairs)}
+    return stability.benchmark() if benchmark == BENCHMARK else {RATED: stability3.towers()}
 
 
 def _part(pool: str, margin: float) -> str:

@@ -34,6 +34,7 @@ from towersim.lab.people import Likeness
 from towersim.lab.placement import benchmark as placement
 from towersim.lab.placement.families import FAMILIES
 from towersim.lab.rows import Prediction, TaskResult
+from towersim.lab.stability import BenchmarkTower
 from towersim.lab.trials import Trial, task_trials
 from towersim.lab.truth import Truth
 
@@ -265,24 +266,18 @@ def _chunked(
     ]
 
 
-def stability_chunks(versions: dict[str, str]) -> list[Chunk]:
-    """Return all towers of `stability-2` with their stored truth."""
-    pairs = [tower for part in stability.benchmark().values() for tower in part]
-    return _chunked(
-        [tower.trial for tower in pairs], versions, 20, [tower.truth for tower in pairs]
-    )
+def stability_chunks(
+    towers: Callable[[], Sequence[BenchmarkTower]], versions: dict[str, str]
+) -> list[Chunk]:
+    """Return towers with their stored truth."""
+    trials, truths = zip(*towers(), strict=True)
+    return _chunked(trials, versions, 20, truths)
 
 
 def placement_chunks(versions: dict[str, str], noise_seed: int | None = None) -> list[Chunk]:
     """Return the test set of `placement-3`, by default with a noise seed drawn now."""
     seed = dice.secret_seed() if noise_seed is None else noise_seed
     return _chunked(task_trials(seed), versions, 4)
-
-
-def template_chunks(split: stability3.Split, versions: dict[str, str]) -> list[Chunk]:
-    """Return a split of `stability-3` with its stored truth."""
-    benchmark = stability3.load_benchmark(split)
-    return _chunked(benchmark.trials, versions, 20, list(stability3.truths(benchmark)))
 
 
 def stability_board(
@@ -409,7 +404,7 @@ STABILITY = Ranking(
     Prediction,
     lambda card: card.predicts,
     "places pieces, it does not say what stands",
-    stability_chunks,
+    partial(stability_chunks, stability.towers),
     stability_board,
 )
 IMAGES = STABILITY._replace(
@@ -420,7 +415,8 @@ IMAGES = STABILITY._replace(
 def _of_templates(
     ranking: Ranking[Prediction], track: str, split: stability3.Split = "test"
 ) -> Ranking[Prediction]:
-    chunks, board = partial(template_chunks, split), partial(template_board, track)
+    towers, board = partial(stability3.towers, split), partial(template_board, track)
+    chunks = partial(stability_chunks, towers)
     return ranking._replace(benchmark=stability3.NAME, chunks=chunks, board=board)
 
 
@@ -471,11 +467,16 @@ def ranking(benchmark: str, track: str = "all", noise_seed: int | None = None) -
 
 def leaderboard(
     benchmark: str,
-    heuristics: Sequence[str] | None = None,
+    heuristics: Sequence[Any] | None = None,
     workers: int | None = None,
     noise_seed: int | None = None,
 ) -> Board[Any]:
     """Rank heuristics on a benchmark (`towersim.leaderboard`)."""
     asked = ranking(benchmark, noise_seed=noise_seed)
+    heuristics = [heuristics] if isinstance(heuristics, str) else heuristics
+    for name in heuristics or ():
+        if not isinstance(name, str):
+            reason = "a ranking takes names and file:function; `towersim.evaluate` takes functions"
+            raise OptionFault(f"heuristic {name!r}: {reason}")
     with heuristic_processes(workers) as pool:
         return asked.board(answers(asked, heuristics, pool))

@@ -24,7 +24,6 @@ import numpy.typing as npt
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
-from skops import io as skops
 
 from towersim.common.errors import OptionFault, ResultFault, abridged
 from towersim.common.portable_math import total
@@ -196,7 +195,9 @@ def lesson(kind: str, index: int) -> tuple[Floats, bool]:
 
 def save(learned: Learned, path: Path) -> None:
     """Write a model and the Python file that loads it; raises OptionFault if that fails."""
-    content = skops.dumps({"kind": learned.kind, "model": learned._model})  # noqa: SLF001 - of this module
+    from skops import io  # noqa: PLC0415 - it imports all of scikit-learn, pandas and PyTorch
+
+    content = io.dumps({"kind": learned.kind, "model": learned._model})  # noqa: SLF001 - of this module
     save_content(content, path, ".skops", __name__)
 
 
@@ -215,9 +216,11 @@ def load(path: Path, expected: str) -> Learned:
 
     Raises ResultFault if its hash is not `expected`, or if it contains anything but a model.
     """
+    from skops import io  # noqa: PLC0415 - as above
+
     content = checked_content(path, expected)
     try:
-        kind, model = map(skops.loads(content, trusted=[*TRUSTED]).get, ("kind", "model"))
+        kind, model = map(io.loads(content, trusted=[*TRUSTED]).get, ("kind", "model"))
         if type(model) is type(MODELS[kind].make()):
             return _heuristic(kind, model)
         reason = f"a {type(model).__name__} is no model of {kind}"

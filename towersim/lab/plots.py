@@ -23,7 +23,7 @@ from towersim.lab import metrics
 from towersim.lab.hands import Curve
 from towersim.lab.metrics import Floats, Spent, Survival
 from towersim.lab.rows import EXPECTED, Prediction
-from towersim.lab.stability import benchmark
+from towersim.lab.stability import BenchmarkTower
 from towersim.lab.truth import margin_text
 from towersim.scene.scene import Scene
 
@@ -375,20 +375,22 @@ EACH = (2.5, 3.3)
 RIGHT, WRONG = "#2f6f3e", "#a33327"
 
 
-def disagreement_png(rows: Sequence[Prediction], names: Sequence[str]) -> bytes:
-    """Return a PNG of the towers of `stability-2` on which the first two of `names` disagree most.
+def disagreement_png(
+    rows: Sequence[Prediction], names: Sequence[str], towers: Sequence[BenchmarkTower]
+) -> bytes:
+    """Return a PNG of the towers on which the first two of `names` disagree most.
 
     Raises OptionFault if they agree on all of them.
     """
     pairs = _pairs(rows, names[0], names[1])
     if not pairs:
         raise OptionFault(f"--png: {names[0]} and {names[1]} agree on every tower")
-    scenes = {tower.trial.id: tower.trial for towers in benchmark().values() for tower in towers}
+    trials = {tower.trial.id: tower.trial for tower in towers}
     figure = Figure(figsize=(EACH[0] * len(pairs), EACH[1]), facecolor=PAPER)
     for n, pair in enumerate(pairs):
         width = 1 / len(pairs)
         axes = figure.add_axes((n * width + 0.01, 0.24, width - 0.02, 0.74))
-        scenes[pair[0].trial].scene().plot(axes)
+        trials[pair[0].trial].scene().plot(axes)
         middle, known = (n + 0.5) * width, pair[0]
         truth = f"{'stands' if known.stands else 'falls'}, {margin_text(known.margin)}"
         figure.text(middle, 0.17, truth, ha="center", color=TEXT, fontsize=10)

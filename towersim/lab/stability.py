@@ -109,6 +109,11 @@ def benchmark() -> dict[str, tuple[BenchmarkTower, ...]]:
     }
 
 
+def towers() -> tuple[BenchmarkTower, ...]:
+    """Return all towers of the benchmark, part by part."""
+    return tuple(tower for part in benchmark().values() for tower in part)
+
+
 def trial(part: str, kind: str, draw: int) -> PredictTrial:
     """Return draw `draw` of an infinite sequence."""
     hidden = PARTS[part].hidden_density

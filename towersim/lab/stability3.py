@@ -17,9 +17,10 @@ Scenes follow from template and draw, to the bit on every machine. Draws, margin
 frozen in `levels/benchmarks/stability-3.npz`, since another solver may compute other margins.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -30,13 +31,14 @@ from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.lazy_sequence import LazySequence
 from towersim.files.level import levels_dir
 from towersim.files.tomlfile import TomlFile
-from towersim.lab.metrics import Floats, Ints
-from towersim.lab.stability import DENSITIES, NEAR
+from towersim.lab import stability
+from towersim.lab.stability import DENSITIES, NEAR, BenchmarkTower
 from towersim.lab.sweep import STRUCTURES
 from towersim.lab.templates import TEMPLATES
 from towersim.lab.trials import Drawn, PredictTrial
 from towersim.lab.truth import Truth
 from towersim.scene.scene import Scene
+from towersim.statics.linear_program import Floats, Indices as Ints
 
 NAME = "stability-3"
 SEED = 3001
@@ -70,18 +72,21 @@ class Folds(NamedTuple):
     def splits(self, kind: Literal["within", "across"]) -> Iterator[tuple[Ints, Ints]]:
         """Yield the places of training and of held-out towers, fold by fold.
 
-        scikit-learn takes them as `cv`.
+        scikit-learn takes them as `cv`. OptionFault for another kind, or "within" of towers that
+        are in none of these folds.
         """
+        if kind not in ("within", "across"):
+            raise OptionFault(f"folds {kind!r}: not known; there is within, across")
+        if kind == "within" and not (self.within >= 0).any():
+            raise OptionFault("folds 'within': only towers of the split train have them")
         for fold in range(FOLDS):
             held = self.within == fold if kind == "within" else self.across[:, fold]
             yield np.flatnonzero(~held), np.flatnonzero(held)
 
 
-class Benchmark(NamedTuple):
-    """A part of the benchmark; all arrays have an element for each tower."""
+class Benchmark(msgspec.Struct, frozen=True, eq=False):
+    """A part of the benchmark; its length is the number of towers, as is that of each array."""
 
-    scenes: Sequence[Scene]
-    """Generated when asked for, as shown to heuristics."""
     labels: Bools
     """Whether the tower stands."""
     margins: Floats
@@ -89,16 +94,33 @@ class Benchmark(NamedTuple):
     families: Words
     """Template and number of blocks: the clusters of intervals."""
     folds: Folds
-    trials: Sequence[PredictTrial]
+    trials: tuple[PredictTrial, ...]
     """The towers with their true densities."""
+
+    @property
+    def scenes(self) -> Sequence[Scene]:
+        """The towers as shown to heuristics, generated when asked for."""
+        return Scenes(self.trials)
+
+    def part(self, places: Ints | Bools) -> "Benchmark":
+        """Return some of the towers: their places, or a mask."""
+        folds = Folds(self.folds.within[places], self.folds.across[places])
+        trials = tuple(self.trials[n] for n in np.arange(len(self))[places].tolist())
+        arrays = self.labels[places], self.margins[places], self.families[places]
+        return Benchmark(*arrays, folds, trials)
+
+    def __len__(self) -> int:
+        return len(self.labels)
 
     def __repr__(self) -> str:
         templates = len({family.rpartition("-")[0] for family in self.families.tolist()})
         stand = int(self.labels.sum())
-        return f"<{NAME}: {len(self.labels):,} towers of {templates} templates, {stand:,} stand>"
+        return f"<{NAME}: {len(self):,} towers of {templates} templates, {stand:,} stand>"
 
 
-class _Scenes(LazySequence[Scene]):
+class Scenes(LazySequence[Scene]):
+    """The scenes of some trials as shown to heuristics."""
+
     def __init__(self, trials: Sequence[PredictTrial]) -> None:
         self._trials = trials
 
@@ -106,7 +128,7 @@ class _Scenes(LazySequence[Scene]):
         return len(self._trials)
 
     def nth(self, number: int) -> Scene:
-        """Return the scene of a tower as shown to heuristics."""
+        """Return the scene of a tower."""
         return self._trials[number].seen()
 
 
@@ -140,22 +162,29 @@ def load_benchmark(split: Split = "all") -> Benchmark:
     ]
     held = np.array([[n in held_out(k) for k in range(FOLDS)] for n in range(len(frozen.names))])
     folds = Folds(frozen.fold[places], held[frozen.template[places]])
-    return Benchmark(_Scenes(trials), margins > 0, margins, np.array(families), folds, trials)
+    return Benchmark(margins > 0, margins, np.array(families), folds, trials)
 
 
 def thinned(benchmark: Benchmark, step: int) -> Benchmark:
     """Return one match in `step` of a part of the benchmark."""
-    places = np.flatnonzero(np.arange(len(benchmark.labels)) // 2 % step == 0)
-    labels, margins = benchmark.labels[places], benchmark.margins[places]
-    folds = Folds(benchmark.folds.within[places], benchmark.folds.across[places])
-    trials = [benchmark.trials[place] for place in places.tolist()]
-    return Benchmark([], labels, margins, benchmark.families[places], folds, trials)
+    return benchmark.part(np.arange(len(benchmark)) // 2 % step == 0)
 
 
-def truths(benchmark: Benchmark) -> Iterator[Truth]:
-    """Yield the stored truth of each tower."""
-    for value, family in zip(benchmark.margins.tolist(), benchmark.families, strict=True):
-        yield Truth(value, blocks=int(family.rpartition("-")[2]))
+def towers(split: Split = "test") -> tuple[BenchmarkTower, ...]:
+    """Return the towers of a split with their stored truths."""
+    some = load_benchmark(split)
+    return tuple(
+        BenchmarkTower(trial, Truth(margin, blocks=int(family.rpartition("-")[2])))
+        for trial, margin, family in zip(
+            some.trials, some.margins.tolist(), some.families, strict=True
+        )
+    )
+
+
+BENCHMARKS: Mapping[str, Callable[[], tuple[BenchmarkTower, ...]]] = MappingProxyType(
+    {NAME: towers, stability.NAME: stability.towers}
+)
+"""The towers by which heuristics are ranked, by the names of the benchmarks."""
 
 
 def held_out(fold: int) -> tuple[int, ...]:
