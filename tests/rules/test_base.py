@@ -51,10 +51,12 @@ def test_only_a_challenge_with_a_met_goal_has_a_measure() -> None:
     assert Outcome("Over.", (), (0,), "height", 0.04).reached == 0.04
 
 
-def test_defaults_are_no_undo_no_measure_and_no_hand() -> None:
+def test_defaults_are_no_undo_measure_test_table_or_hand() -> None:
     state = FAWLTY_TOWERS.setup(2, Options())
     assert not PALACE.can_undo(LayUp(()))
     assert FAWLTY_TOWERS.hand(state) == ("none", 1.0)
+    assert (FAWLTY_TOWERS.test(state), FAWLTY_TOWERS.table(Options())) == (None, None)
+    assert PALACE.action_space(2) == ()
     with pytest.raises(RuntimeError, match="nothing is measured in Fawlty Towers"):
         FAWLTY_TOWERS.measured(state, Survey(()))
 

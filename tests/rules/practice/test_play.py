@@ -217,6 +217,7 @@ def test_a_test_requires_the_least_height_and_ends_the_attempt() -> None:
     state = moved(state, StartTower("cube", TWO), None, height=0.04)
     testing = after(state, StartTest())
     assert RULES.actor(testing) is Nature.GRAVITY
+    assert (RULES.test(state), RULES.test(testing)) == (None, asked.test)
     outcome = RULES.outcome(after(testing, Settled((TWO,)), said(asked, 12.5)))
     assert outcome is not None
     assert (outcome.stars, outcome.measure) == (2, 12.5)
@@ -325,6 +326,13 @@ def test_a_table_has_a_place_for_each_piece() -> None:
     assert len(setup.spots) == len(setup.pick_ups) == 4
     assert (set(setup.pieces), len(setup.fixed), len(setup.laid)) == ({"cube"}, 1, 1)
     assert not setup.falls.held_elsewhere
+    assert setup.gap is None
+
+
+def test_the_gap_of_a_bridge_lies_between_the_sides_that_it_joins() -> None:
+    piers = (pier("left", -0.1), pier("right", 0.1))
+    asked = challenge(chapter="bridges", joined=("right", "left"), fixed=piers)
+    assert RULES.table(Options(asked)).gap == pytest.approx((-0.09, 0.09))
 
 
 @pytest.mark.parametrize(
