@@ -19,6 +19,8 @@ from towersim.ui.menu.menu import Menu
 from towersim.ui.screens.game import GameScreen
 
 FRAME = 1 / 60
+WAIT = 1 / 20
+"""The time step while waiting, as on a slow machine, in seconds: a third of the frames."""
 LOOK = 1e-4
 """Seconds by which each reading advances the window's clock, so that busy waits end."""
 TURNED = 0.01
@@ -103,11 +105,11 @@ class Pilot:
             self.app.frame(FRAME)
 
     def until(self, done: Callable[[], bool], most: int = 1500) -> None:
-        """Run frames until `done()`; fail after `most` frames."""
+        """Wait until `done()`; fail after `most` long frames."""
         for _ in range(most):
             if done():
                 return
-            self.frames()
+            self.app.frame(WAIT)
         raise AssertionError(f"it did not happen within {most} frames")
 
     def post(self, kind: int, **values: object) -> None:

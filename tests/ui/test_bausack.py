@@ -35,7 +35,6 @@ from towersim.ui.games.bausack.draw_pile import NAME, shelf
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.input.bindings import NOTCH
 from towersim.ui.language import ENGLISH, Language, language as language_of
-from towersim.ui.screens.rules import RulesPages
 from towersim.ui.watch.finale import Finale
 
 SIZES = [SMALLEST, (960, 600), (1280, 720), (1920, 1080)]
@@ -116,22 +115,6 @@ def test_a_bid_is_never_more_than_the_rules_allow(tmp_path: Path) -> None:
         ready(pilot)
         assert (play(pilot).name, play(pilot).wanted) == ("Bruno", Phase.PLACING)
         assert pilot.match.state.tokens == (10, 1, 10)
-
-
-def test_each_pass_of_a_pushed_piece_costs_more(tmp_path: Path) -> None:
-    with table(tmp_path) as pilot:
-        take(pilot, "egg")
-        pilot.press("Push to Bruno")
-        for name, pay in (("Bruno", "Pay 1 token: to Clara"), ("Clara", "Pay 2 tokens: to Ada")):
-            ready(pilot)
-            assert (play(pilot).name, play(pilot).wanted) == (name, Phase.OFFERED)
-            pilot.press(pay)
-        ready(pilot)
-        assert play(pilot).name == "Ada"
-        assert pilot.match.state.tokens == (10, 9, 8)
-        pilot.press("Accept")
-        ready(pilot)
-        assert play(pilot).wanted is Phase.PLACING
 
 
 def test_the_acting_seat_and_its_last_words_are_shown(tmp_path: Path) -> None:
@@ -237,18 +220,6 @@ def test_the_buttons_of_every_question_fit(tmp_path: Path, size: Point) -> None:
         pilot.press("Push")
         ready(pilot)
         fits(pilot, 2)
-
-
-def test_f1_shows_the_rules_of_this_game_and_of_any_from_the_menu(tmp_path: Path) -> None:
-    with table(tmp_path) as pilot:
-        pilot.key(pygame.K_F1)
-        assert isinstance(pilot.screen, RulesPages)
-        assert pilot.screen._game_title == "Bausack"
-        assert not any("‹  Bausack" in w.text for w in pilot.screen.form.widgets)
-    with window(tmp_path / "menu") as pilot:
-        pilot.press("Rules and keys")
-        pilot.press("Fawlty Towers")
-        assert pilot.screen._game_title != "Fawlty Towers"
 
 
 def test_the_log_names_pieces_as_the_shelves_do(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from tests.ui.bausack import (
-    PEOPLE,
     build,
     kinds,
     pile,
@@ -22,92 +21,18 @@ from tests.ui.bausack import (
     waiting,
     wheel,
 )
-from tests.ui.pilot import Pilot, window
+from tests.ui.pilot import Pilot
 from towersim.common.units import Target, TowerId
-from towersim.match.match import Match, MatchPhase
-from towersim.match.record import SeatSpec
+from towersim.match.match import MatchPhase
 from towersim.rules.bausack.state import Bid, Build, Pass, Phase
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.bausack.draw_table import FrameState, draw_table
 from towersim.ui.games.bausack.presenter import LIE
-from towersim.ui.settings import Settings, save_settings
-from towersim.ui.watch.finale import Finale
 
 BASES = ("brick", "bridge", "low-arch")
 """The foundations of three people's towers."""
 
 # --- the hand -----------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_a_foundation_can_be_placed_only_on_ones_own_part_of_the_table(tmp_path: Path) -> None:
-    with table(tmp_path) as pilot:
-        build(pilot, "brick")
-        place(pilot, right=-0.22)
-        (placed,) = pilot.match.table.towers[0]
-        left = pilot.match.setup.spots[0]
-        assert placed.pose.x == pytest.approx(left - 0.22, abs=0.01)
-        build(pilot, "bridge")
-        still(pilot)
-        pilot.click(waiting(pilot))
-        pilot.key(pygame.K_t)
-        still(pilot)
-        x, y = pilot.table.presenter.camera.to_px(pilot.match.setup.spots[2], 0.03)
-        pilot.move((round(x), round(y)), steps=60)
-        pilot.frames(120)
-        pilot.down()
-        pilot.up()
-        assert pilot.match.phase is MatchPhase.CARRYING
-        assert "your own part of the table" in pilot.table.hint
-
-
-def test_a_hand_that_lets_its_piece_touch_the_table_loses_the_tower(tmp_path: Path) -> None:
-    with table(tmp_path, bases=BASES) as pilot:
-        build(pilot, "square-pole")
-        still(pilot)
-        pilot.move(waiting(pilot))
-        pilot.down()
-        room = pilot.table.layout.areas.room
-        pilot.move((pilot.at[0], room.bottom + 30), steps=20)
-        pilot.frames(90)
-        pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING, 3000)
-        pilot.up()
-        pilot.frames(3)
-        frame = pilot.frame
-        assert frame.seat_plates[0].out == 1
-        assert told(frame) == "The square pole found nothing to rest on.  V: see it again"
-
-
-def test_an_untouched_piece_can_be_put_back_and_must_still_be_placed(tmp_path: Path) -> None:
-    with table(tmp_path) as pilot:
-        build(pilot, "brick")
-        still(pilot)
-        pilot.move(waiting(pilot))
-        pilot.down()
-        pilot.move((600, 300), steps=10)
-        pilot.frames(10)
-        pilot.down(3)
-        assert play(pilot).held is None
-        assert play(pilot).wanted is Phase.PLACING
-        assert pilot.frame.waiting is not None
-
-
-@pytest.mark.slow
-def test_a_game_closed_before_a_placement_continues_with_it(tmp_path: Path) -> None:
-    record = tmp_path / "records" / "a.tower"
-    match = Match.new("bausack", PEOPLE, seed=2, record=record)
-    with window(tmp_path, match=match) as pilot:
-        build(pilot, "brick")
-        still(pilot)
-        pilot.move(waiting(pilot))
-        pilot.down()
-        pilot.move((600, 300), steps=10)
-    with window(tmp_path) as pilot:
-        pilot.press("Continue")
-        ready(pilot)
-        assert play(pilot).wanted is Phase.PLACING
-        place(pilot)
-        assert [placed.kind for placed in pilot.match.table.towers[0]] == ["brick"]
 
 
 def lead(pilot: Pilot, *points: tuple[float, float]) -> None:
@@ -222,35 +147,6 @@ def see_collapse_again(pilot: Pilot) -> None:
     assert picture(pilot, frame) != picture(pilot, frame, marks=None)
 
 
-@pytest.mark.slow
-def test_pushing_a_piece_off_ones_tower_is_a_collapse_while_still_carrying(tmp_path: Path) -> None:
-    with table(tmp_path, bases=BASES) as pilot:
-        build(pilot, "square-pole")
-        place(pilot)
-        for piece in ("ziggurat", "stairs"):
-            build(pilot, piece)
-            place(pilot)
-        build(pilot, "stool")
-        still(pilot)
-        pilot.move(waiting(pilot))
-        pilot.down()
-        spot, camera = pilot.match.setup.spots[0], pilot.table.presenter.camera
-        for x in (spot + 0.06, spot - 0.08):
-            at = camera.to_px(x, 0.06)
-            pilot.move((round(at[0]), round(at[1])), steps=60)
-        pilot.until(lambda: pilot.match.phase is MatchPhase.SETTLING, 300)
-        opened = "A piece touched the table or fell off it, so the hand opened by itself."
-        assert pilot.table.hint == opened
-        pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING, 3000)
-        pilot.up()
-        pilot.frames(3)
-        frame = pilot.frame
-        assert frame.seat_plates[0].out == 1
-        why = "The hand knocked the square pole: it tipped over its own left edge."
-        assert told(frame) == f"{why}  V: see it again"
-        assert not pilot.table.carry.grips
-
-
 def test_a_barred_piece_is_marked_in_the_pile_and_a_tip_explains_it(tmp_path: Path) -> None:
     with table(tmp_path, bases=BASES) as pilot:
         for action in (Build("ziggurat", 0), Bid(1), Pass(), Pass()):
@@ -271,20 +167,6 @@ def test_a_barred_piece_is_marked_in_the_pile_and_a_tip_explains_it(tmp_path: Pa
         pilot.move(pile(pilot).middle("stool"), steps=3)
         frame = pilot.frame
         assert (pilot.table.tip, frame.hovered) == (None, "stool")
-
-
-def test_the_result_lists_the_order_of_collapses(tmp_path: Path) -> None:
-    with table(tmp_path, *PEOPLE[:2], bases=BASES[:2]) as pilot:
-        build(pilot, "ziggurat")
-        place(pilot, right=0.04)
-        pilot.until(lambda: pilot.match.phase is MatchPhase.OVER, 3000)
-        ending = pilot.table.ending(pilot.match.outcome)
-        assert ending.outcome.winners == (1,)
-        pilot.until(lambda: pilot.shows(Finale), 600)
-        pilot.press("Table")
-        pilot.frames(60)
-        assert "Bruno wins" in pilot.table.hint
-        assert pilot.frame.banner is None
 
 
 # --- camera -------------------------------------------------------------------------------------
@@ -381,20 +263,3 @@ def test_the_height_measurer_shows_the_height_of_every_tower_and_can_be_slid(
         assert pilot.frame.slider == second
         pilot.key(pygame.K_HOME)
         assert pilot.table.pointer.slider is None
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("pace", [pytest.param(1, marks=pytest.mark.slow), 4])
-def test_the_camera_reaches_a_bots_tower_before_its_piece(tmp_path: Path, pace: int) -> None:
-    bots = [SeatSpec(name, "uniform", "steady") for name in ("Ada", "Bruno", "Clara")]
-    save_settings(tmp_path / "settings.json", Settings(pace=pace))
-    match = Match.new("bausack", bots, seed=2)
-    with window(tmp_path, match=match) as pilot:
-        for _ in range(4):
-            pilot.until(lambda: match.phase is MatchPhase.CARRYING, 3000)
-            presenter, seat = pilot.table.presenter, play(pilot).seat
-            x, _ = presenter.camera.to_px(match.setup.spots[seat], 0.0)
-            goal, _ = presenter.control.goal.to_px(match.setup.spots[seat], 0.0)
-            assert abs(x - goal) < 10
-            assert abs(goal - pilot.table.layout.areas.room.centerx) < 200
-            pilot.until(lambda: match.phase is MatchPhase.CHOOSING, 3000)

@@ -110,16 +110,6 @@ def test_tooltips_disappear_when_the_mouse_leaves_the_window(tmp_path: Path) -> 
         assert pilot.table.tip is None
 
 
-def test_a_cube_taken_by_a_bot_moves_out_of_its_rack(tmp_path: Path) -> None:
-    bots = (SeatSpec("Ada", "uniform", "none"), SeatSpec("Bruno", "uniform", "none"))
-    with window(tmp_path, match=Match.new("fawlty-towers", bots, seed=5)) as pilot:
-        pilot.until(lambda: pilot.table.play.held is not None)
-        (held,) = (figure for figure in pilot.frame.table.figures if figure.held)
-        shelf = pilot.in_rack(held.kind)
-        assert pilot.table.presenter.camera.to_px(*held.pose[:2]) == pytest.approx(shelf, abs=12)
-        assert pilot.table.presenter.rack.rect.collidepoint(shelf)
-
-
 def test_enter_presses_the_main_button(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.press("New game")

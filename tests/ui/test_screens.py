@@ -175,13 +175,6 @@ def test_a_click_does_not_lose_the_result_that_opens_under_it(over: Pilot, late:
     assert over.match is not late
 
 
-def test_a_deliberate_press_on_the_result_acts_at_once(over: Pilot) -> None:
-    for _ in range(2):
-        over.key(pygame.K_RIGHT)
-    over.key(pygame.K_SPACE)
-    assert isinstance(over.screen, Menu)
-
-
 def test_a_click_after_moving_to_a_button_of_the_result_acts_at_once(over: Pilot) -> None:
     over.press("Menu")
     assert isinstance(over.screen, Menu)

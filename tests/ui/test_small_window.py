@@ -24,7 +24,7 @@ from towersim.ui.menu.games import Games
 from towersim.ui.screens.hud import OpenLog
 from towersim.ui.widgets.forms import Form
 
-SIZES = (SMALLEST, (960, 600), USUAL)
+SIZES = (SMALLEST, USUAL)
 THREE = (SeatSpec("Ada"), SeatSpec("Bruno"), SeatSpec("Clara"))
 
 

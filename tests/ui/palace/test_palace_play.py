@@ -24,17 +24,12 @@ from tests.ui.pilot import Pilot, window
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.legal import refusal
 from towersim.rules.palace.state import Play
-from towersim.ui.nodes.node import Node, NodeMarks
+from towersim.ui.nodes.node import NodeMarks
 
 
 def looks(pilot: Pilot) -> dict[str, NodeMarks]:
     """Return the look of each card."""
     return {str(card): node.marks for card, node in shown_nodes(pilot, Card).items()}
-
-
-def dragged(pilot: Pilot) -> tuple[Node, ...]:
-    """Return the nodes that are being dragged."""
-    return table(pilot).pointing.gestures.dragged_nodes(table(pilot).nodes)
 
 
 # --- by mouse -----------------------------------------------------------------------------------
@@ -142,23 +137,6 @@ def test_a_card_dragged_onto_the_pile_is_played_with_the_chosen_ones(pilot: Pilo
     assert math.dist(seen[:2], pile(pilot)) < 40, "they fly from where they were let go"
 
 
-def test_a_card_dropped_beside_the_pile_goes_back(pilot: Pilot) -> None:
-    end = (spot(pilot, card("9d"))[0] + 60, spot(pilot, card("9d"))[1])
-    drag(pilot, spot(pilot, card("9d")), end)
-    assert card("9d") in hand(pilot)
-    assert chosen(pilot) == frozenset()
-
-
-def test_a_dragged_card_is_not_in_the_hand(pilot: Pilot) -> None:
-    pilot.move(spot(pilot, card("9d")))
-    pilot.down()
-    pilot.move((600, 420), steps=4)
-    assert [node.key for node in dragged(pilot)] == [*cards("9d")]
-    assert {n.marks.legal for n in table(pilot).nodes if n.zone == "heap"} == {True}
-    pilot.app.screens[-1].handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
-    assert dragged(pilot) == ()
-
-
 def test_the_right_button_chooses_all_of_a_rank(pilot: Pilot) -> None:
     pilot.move(spot(pilot, card("9d")))
     pilot.down(3)
@@ -233,13 +211,6 @@ def test_with_no_legal_card_the_pile_is_taken(pilot: Pilot) -> None:
     assert heap(pilot) == ()
 
 
-def test_with_a_legal_card_taking_the_pile_is_refused_with_the_reason(pilot: Pilot) -> None:
-    with pytest.raises(AssertionError, match="no button"):
-        pilot.button("Take the pile")
-    pilot.key(pygame.K_t)
-    assert table(pilot).message == "You can play a card, so the pile is not yours to take."
-
-
 def test_declining_has_a_button_if_it_is_legal(tmp_path: Path) -> None:
     state = state_of("4d 9d", "5c", pile="6c", may_decline=True)
     with window(tmp_path, match=match_at(state, "human")) as pilot:
@@ -274,12 +245,3 @@ def test_tab_goes_through_the_playable_cards(pilot: Pilot) -> None:
     assert pointed == [*cards("2c 9d 9s Jd"), card("2c")]
     pilot.key(pygame.K_RETURN)
     assert top(pilot)[-1] == card("2c")
-
-
-@pytest.mark.parametrize("pilot", [BLIND], indirect=True)
-def test_a_blind_card_is_picked_by_keys(pilot: Pilot) -> None:
-    first, _, third = blind_spots(pilot)
-    pilot.key(pygame.K_RIGHT)
-    pilot.key(pygame.K_RIGHT)
-    pilot.key(pygame.K_RETURN)
-    assert blind_spots(pilot) == [first, third]

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.rules.palace.tables import cards, table as state_of
-from tests.ui.cards.tables import come_to_rest, flying, node, table
+from tests.ui.cards.tables import come_to_rest, flying, table
 from tests.ui.palace.matches import (
     USUAL,
     best,
@@ -31,7 +31,6 @@ from towersim.rules.palace.log import PileTaken
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import Play, State
 from towersim.ui.cards.curtain import Curtain
-from towersim.ui.cards.screen import CardScreen
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.text import BLUSH
 from towersim.ui.drawing.theme import PAPER, WALNUT_DARK, Viewport
@@ -39,7 +38,6 @@ from towersim.ui.games.palace.layout import Layout
 from towersim.ui.games.palace.messages import demand_text
 from towersim.ui.games.palace.moments import mattering
 from towersim.ui.pictures.table import table_picture
-from towersim.ui.settings import Settings
 from towersim.ui.watch.finale import Finale
 
 # --- animations ---------------------------------------------------------------------------------
@@ -75,22 +73,6 @@ def test_three_cards_are_laid_up_before_the_first_turn(tmp_path: Path) -> None:
         assert set(mine[2:5]) <= flying(pilot)
 
 
-def test_fewer_than_three_cards_cannot_be_laid_up(tmp_path: Path) -> None:
-    seats = (SeatSpec("Ada"), SeatSpec("Bruno", "uniform"))
-    with window(tmp_path, match=Match.new("palace", seats, seed=1)) as pilot:
-        pilot.until(lambda: waits(pilot))
-        come_to_rest(pilot)
-        mine = hand(pilot)
-        pilot.click(spot(pilot, mine[0]))
-        assert not pilot.button("1 of 3").is_enabled
-        pilot.key(pygame.K_RETURN)
-        assert table(pilot).message == "Choose exactly three cards."
-        for wanted in mine[1:3]:
-            pilot.frames(30)
-            pilot.click(spot(pilot, wanted))
-        assert pilot.button("Lay face up").is_enabled
-
-
 BURNS = state_of("10d 4d 5d/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h 9s", stock=5)
 
 
@@ -105,16 +87,6 @@ def test_a_pile_is_shown_burning_before_it_disappears(pilot: Pilot) -> None:
     pilot.until(lambda: screen.ready)
     assert (screen.state.view.burned, heap(pilot)) == (4, ())
     assert screen.play.has_choice(Play), "who burned it plays again"
-
-
-def test_without_animations_no_card_flies_or_glides(pilot: Pilot) -> None:
-    pilot.app.context.change(Settings(animations=False))
-    drag(pilot, spot(pilot, card("Jd")), pile(pilot))
-    pilot.frames(1)
-    screen = table(pilot)
-    assert screen.ready
-    assert heap(pilot) == cards("Jd")
-    assert screen.pump.motion.at_rest
 
 
 def test_bots_wait_until_every_card_has_landed(pilot: Pilot) -> None:
@@ -132,21 +104,6 @@ def test_a_card_played_by_another_seat_leaves_its_hand(pilot: Pilot) -> None:
     pilot.until(lambda: screen.match.actor == 0 and not screen.ready)
     assert screen.state.view.hands[1] == 2
     assert flying(pilot) & set(cards("3h 8d Qc"))
-
-
-def test_after_playing_the_next_person_is_announced(tmp_path: Path) -> None:
-    with window(tmp_path, match=match_at(USUAL, "human", "human")) as pilot:
-        pilot.frames(2)
-        pilot.press("I am Ada")
-        come_to_rest(pilot)
-        drag(pilot, spot(pilot, card("Jd")), pile(pilot))
-        told = []
-        while isinstance(pilot.screen, CardScreen):
-            told.append(table(pilot).hint)
-            pilot.frames()
-        assert isinstance(pilot.screen, Curtain)
-        assert set(told) == {"Bruno is next …", "Now the screen goes to Bruno."}
-        assert told[-60:] == 60 * ["Now the screen goes to Bruno."], "for a second"
 
 
 def test_after_the_curtain_the_events_since_ones_last_turn_are_listed(tmp_path: Path) -> None:
@@ -231,20 +188,6 @@ def test_the_wheel_scrolls_the_open_log_at_any_mouse_position(pilot: Pilot) -> N
             assert (shown == newest) == (y < 0)
 
 
-def test_the_log_opens_at_its_newest_line(pilot: Pilot) -> None:
-    match, screen = table(pilot).match, table(pilot)
-    match.events.extend(60 * [PileTaken(Seat(1), 3)])
-    screen.pump.queue.told += 60
-    where, shown = screen.table.log_rect(screen.layout), []
-    for _opened in range(2):
-        pilot.key(pygame.K_l)
-        pilot.app.draw()
-        shown.append(pygame.image.tobytes(pilot.app.window.subsurface(where), "RGB"))
-        pilot.post(pygame.MOUSEWHEEL, x=0, y=3, precise_y=3.0, flipped=False)
-        pilot.key(pygame.K_l)
-    assert shown[0] == shown[1]
-
-
 def test_a_refusal_does_not_look_like_a_prompt(pilot: Pilot) -> None:
     screen = table(pilot)
     hint = screen.layout.areas.hint
@@ -256,16 +199,6 @@ def test_a_refusal_does_not_look_like_a_prompt(pilot: Pilot) -> None:
     screen.say("Sound off")
     pilot.app.draw()
     assert pilot.app.window.get_at((hint.centerx, hint.bottom - 5))[:3] == PAPER
-
-
-def test_a_new_window_size_changes_the_layout(pilot: Pilot) -> None:
-    drag(pilot, spot(pilot, card("Jd")), pile(pilot))
-    before = pile(pilot)
-    pygame.display.set_mode((960, 600), pygame.RESIZABLE)
-    pilot.frames(2)
-    assert pile(pilot) != before
-    assert table(pilot).ready
-    assert node(pilot, card("9s")).has(spot(pilot, card("9s")))
 
 
 # --- messages and pictures ----------------------------------------------------------------------

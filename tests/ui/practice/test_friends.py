@@ -7,7 +7,7 @@ import pytest
 
 from tests.practice.planned import Plan, attempt
 from tests.ui.pilot import Pilot
-from tests.ui.practice.playing import place, play
+from tests.ui.practice.playing import place
 from tests.ui.same_process import SameProcess
 from towersim.files.challengefile import find_challenge
 from towersim.practice.code import attempt_code, receive
@@ -54,15 +54,6 @@ def test_a_pasted_code_puts_the_friends_ghost_on_the_table_and_the_end_says_who_
     received = receive(pygame.scrap.get_text(), folder)
     assert received.entry is not None
     assert (received.entry.name, received.entry.stars) == ("Ada", 1)
-
-
-@pytest.mark.slow
-def test_after_a_missed_goal_too_one_is_told_who_is_ahead(pilot: Pilot, sent: Path) -> None:
-    receive(str(sent), pilot.app.context.files.records / "practice")
-    play(pilot, "first-tower")
-    place(pilot, "cube 0.0")
-    pilot.press("(D)")
-    pilot.until(lambda: "is still ahead" in pilot.table.hud._message)
 
 
 def test_what_is_refused_is_told_and_cannot_be_played(pilot: Pilot, sent: Path) -> None:

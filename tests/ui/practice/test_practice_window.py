@@ -35,7 +35,6 @@ from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
-from towersim.ui.screens.sheet import STRAY
 from towersim.ui.settings import Settings, save_settings
 from towersim.ui.stacking.draw_blocks import table_pieces
 
@@ -60,41 +59,6 @@ def test_pieces_show_their_material() -> None:
 
     assert looks("slippery") == {"ice-slab": "ice", "rubber-slab": "rubber"}
     assert set(looks("heavy-below").values()) == {"natural", "stone"}
-
-
-@pytest.mark.slow
-def test_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
-    play(pilot, "first-tower")
-    place(pilot, *["cube 0.0"] * 3)
-    pilot.press("(D)")
-    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
-    pilot.frames(2)
-    left, top = pygame.Rect(pilot.button("Chapters").get_abs_rect()).topleft
-    pilot.click((left + 20, top + 8))
-    assert pilot.shows(PracticePage)
-    below = [name for name, rect in pilot.screen.places.items() if rect.collidepoint(pilot.at)]
-    assert below, "no challenge opened below the mouse: the test would show nothing"
-    pilot.click(pilot.at)
-    assert pilot.shows(PracticePage)
-    pilot.frames(round(60 * STRAY) + 1)
-    pilot.click(pilot.at)
-    assert view(pilot).challenge.name == below[0]
-
-
-@pytest.mark.slow  # a whole attempt by mouse
-def test_the_prompt_says_how_to_end_when_no_piece_is_left(pilot: Pilot) -> None:
-    play(pilot, "first-tower")
-    place(pilot, *["cube 0.0"] * 6)
-    put(pilot, "cube", 0.06)
-    assert pilot.table.play.has_failed, "it fell"
-    pilot.table.play.cause = ""
-    assert "N takes one back" in pilot.table.prompt
-    pilot.frames(2)
-    pilot.press("(N)")
-    settle(pilot)
-    assert "go on" in pilot.table.prompt
-    put(pilot, "cube", 0.0)
-    assert pilot.table.prompt == "Three stars! Press D to finish."
 
 
 def test_taking_back_costs_a_star_and_the_result_page_says_so(pilot: Pilot) -> None:
@@ -131,17 +95,6 @@ def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
     assert written == [(record, clip_path(record))]
     assert shown == [written[0][1]]
     assert pilot.screen.note == "Saved"
-
-
-def test_a_cube_on_the_table_is_given_as_the_reason_of_the_end(pilot: Pilot) -> None:
-    play(pilot, "narrow-footing")
-    put(pilot, "cube", 0.1)
-    told = "The cube touches the table, and no piece may."
-    assert pilot.table.message == told
-    assert told in pilot.table.hud.log
-    pilot.frames(200)
-    assert isinstance(pilot.screen, PracticeScreen), "there is no page without a star"
-    assert told in pilot.table.prompt
 
 
 def test_a_tower_by_mouse_adds_its_star_to_the_chapters(pilot: Pilot, tmp_path: Path) -> None:
@@ -221,29 +174,6 @@ def test_a_piece_can_be_placed_by_keys_alone(pilot: Pilot) -> None:
     assert pilot.table.play.figures() == (), "what was taken back is not drawn any more"
     pilot.key(pygame.K_d)
     pilot.until(lambda: pilot.table.play.has_failed)
-
-
-@pytest.mark.slow
-def test_a_piece_that_falls_off_while_placed_is_explained(pilot: Pilot) -> None:
-    play(pilot, "first-tower")
-    put(pilot, "cube", 0.0)
-    put(pilot, "cube", 0.013)
-    assert view(pilot).value == pytest.approx(0.02, abs=0.005), "it lies on the table"
-    pilot.frames(2)
-    assert "too far out" in pilot.table.hint
-    assert pilot.table.play.playback.has_fall
-
-
-def test_one_key_retries_at_any_time(pilot: Pilot) -> None:
-    play(pilot, "first-tower")
-    put(pilot, "cube", 0.0)
-    before = pilot.match
-    pilot.key(pygame.K_1)
-    pilot.frames(2)
-    pilot.key(pygame.K_r)
-    assert pilot.match is not before
-    assert view(pilot).blocks[0] is None
-    assert pilot.match.phase is MatchPhase.CHOOSING
 
 
 def test_a_standing_piece_is_taken_out_by_a_click_or_by_keys(pilot: Pilot) -> None:
@@ -376,14 +306,3 @@ def test_a_bots_build_does_not_count_as_an_attempt(pilot: Pilot, tmp_path: Path)
     screen.step(0.1)
     assert match.outcome is not None
     assert Attempts(tmp_path / "practice.sqlite3").history() == []
-
-
-def test_pressing_a_button_does_not_release_a_carried_piece(pilot: Pilot) -> None:
-    play(pilot, "first-tower")
-    table = pilot.table
-    pilot.click(table.layout.slots.rect(0).center)
-    pilot.move(table.layout.areas.room.center, steps=20)
-    pilot.frames(40)
-    pilot.click(table.layout.areas.pause.center)
-    assert pilot.screen is not table
-    assert table.match.phase is MatchPhase.CARRYING

@@ -15,7 +15,6 @@ from towersim.foresight.reach import over
 from towersim.match.match import MatchPhase
 from towersim.practice.attempts import Attempt, Attempts
 from towersim.practice.placements import Placement
-from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 
 
@@ -75,22 +74,6 @@ def test_a_fall_cancels_the_next_piece(pilot: Pilot) -> None:
     assert pilot.match.phase is MatchPhase.CHOOSING
 
 
-@pytest.mark.slow
-def test_finishing_is_offered_at_three_stars_and_building_on_stays_possible(pilot: Pilot) -> None:
-    play(pilot, "first-tower")
-    place(pilot, *["cube 0.0"] * 3)
-    pilot.frames(2)
-    before = [button.words for button in pilot.table.own_buttons()].count("Done  (D)")
-    while view(pilot).stars < 3:
-        put(pilot, "cube", 0.0)
-        assert not pilot.table.play.has_failed
-    pilot.frames(2)
-    offered = [button.words for button in pilot.table.own_buttons()].count("Done  (D)")
-    assert (before, offered) == (1, 2)
-    pilot.press("Done")
-    pilot.until(lambda: isinstance(pilot.screen, AttemptResult), 60)
-
-
 @pytest.mark.parametrize("leave", ["retry", "again"])
 def test_leaving_banks_the_stars_that_were_reached(
     pilot: Pilot, tmp_path: Path, leave: str
@@ -127,13 +110,6 @@ def test_leaving_without_a_star_keeps_no_attempt(pilot: Pilot, tmp_path: Path) -
     pilot.key(pygame.K_1)
     pilot.key(pygame.K_r)
     assert Attempts(tmp_path / "practice.sqlite3").history() == []
-
-
-def test_closing_the_window_banks_too(pilot: Pilot, tmp_path: Path) -> None:
-    play(pilot, "first-tower")
-    place(pilot, *["cube 0.0"] * 3)
-    pilot.table.put_away()
-    assert [each.stars for each in Attempts(tmp_path / "practice.sqlite3").history()] == [1]
 
 
 def test_r_begins_again_within_a_fifth_of_a_second(pilot: Pilot) -> None:

@@ -1,12 +1,9 @@
 """Plays Push in the real window by events, as a person with mouse or keys would."""
 
 from collections.abc import Callable
-from typing import Any
 
 from msgspec.structs import replace
 
-from tests.ui.cards.tables import at, drag, table
-from tests.ui.pilot import Pilot
 from towersim.bots.table import turn
 from towersim.bots.uniform import Uniform
 from towersim.match.match import Match
@@ -16,8 +13,6 @@ from towersim.rules.push.cards import Card
 from towersim.rules.push.state import Options, Phase, State, View
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid")
-ENOUGH = 10
-"""A tester with this many points in a stack stops."""
 
 
 def new_match(*players: str, seed: int = 3, options: Options | None = None) -> Match:
@@ -32,34 +27,6 @@ def play_until(match: Match, done: Callable[[View], bool]) -> Match:
         for _ in turn(match, Uniform()):
             pass
     return match
-
-
-def by_mouse(pilot: Pilot) -> None:
-    """Do one action of the person with the mouse."""
-    view: Any = table(pilot).play.view()
-    match view.phase:
-        case Phase.STARTING if len(view.legal) > 3:
-            colour = at(pilot, ("colour", view.actor, view.legal[1].colour))
-            pilot.click(colour)
-            pilot.click(colour)
-        case Phase.STARTING:
-            pilot.press("Flip")
-        case Phase.PLACING:
-            drag(pilot, view.flipped, at(pilot, ("stack", view.legal[-1].stack)))
-        case Phase.DECIDING if max(view.values) >= ENOUGH:
-            pilot.press("Stop")
-        case Phase.DECIDING:
-            pilot.click(at(pilot, "deck"))
-        case _:
-            pilot.click(at(pilot, ("stack", view.legal[0].stack)))
-
-
-def act_once(pilot: Pilot, act: Callable[[Pilot], None]) -> None:
-    """Act once, and check that the match goes on."""
-    match = table(pilot).match
-    steps = match.steps
-    act(pilot)
-    pilot.until(lambda: match.steps > steps, 60)
 
 
 def placing(match: Match, card: Card, *stacks: tuple[Card, ...]) -> Match:

@@ -79,14 +79,6 @@ def test_legal_stacks_are_marked_and_the_others_give_the_reason(tmp_path: Path) 
         assert screen.match.state.stacks[1][-1] == Card(YELLOW, 2)
 
 
-def test_a_click_on_a_card_with_one_place_puts_it_there(tmp_path: Path) -> None:
-    match = placing(new_match("human", "human"), Card(YELLOW, 2), *STACKS)
-    with window(tmp_path, match=match) as pilot:
-        screen = look(pilot)
-        pilot.click(at(pilot, Card(YELLOW, 2)))
-        assert screen.match.state.stacks[1][-1] == Card(YELLOW, 2)
-
-
 def test_a_card_with_one_place_goes_there_by_itself_after_a_pause(tmp_path: Path) -> None:
     match = placing(new_match("human", "human"), Card(YELLOW, 2), *STACKS)
     with window(tmp_path, match=match) as pilot:
@@ -124,21 +116,6 @@ def test_the_settings_leave_the_only_place_to_the_person(tmp_path: Path) -> None
         look(pilot)
         pilot.frames(90)
         assert match.state.flipped == (Card(YELLOW, 2),)
-
-
-def test_a_key_skips_the_bots_until_the_persons_turn(tmp_path: Path) -> None:
-    match = new_match("human", "uniform", "uniform")
-    with window(tmp_path, match=match) as pilot:
-        settle(pilot)
-        pilot.key(pygame.K_SPACE)
-        pilot.until(lambda: match.actor == 0 or bool(match.outcome), 60)
-        match.state = replace(match.state, turn=Seat(1), phase=Phase.STARTING, flipped=())
-        steps = match.steps
-        pilot.key(pygame.K_g)
-        pilot.frames(10)
-        assert match.actor == 0
-        assert match.steps > steps + 2
-        assert table(pilot).ready, "nothing is left to be shown"
 
 
 def test_a_card_dropped_elsewhere_stays_and_the_message_names_the_stacks(tmp_path: Path) -> None:
@@ -327,19 +304,6 @@ def test_a_resumed_table_shows_its_cards(tmp_path: Path) -> None:
         pilot.frames(2)
         assert table(pilot).ready
         assert table(pilot).state.view.benches == match.state.benches
-
-
-def test_every_page_of_the_rules_can_be_leafed_through(tmp_path: Path) -> None:
-    with window(tmp_path, match=new_match("human", "human")) as pilot:
-        pilot.key(pygame.K_F1)
-        pages = pilot.screen
-        assert isinstance(pages, RulesPages)
-        for page in pages.pages:
-            pilot.app.draw()
-            assert page.picture is not None
-            pilot.key(pygame.K_RIGHT)
-        pilot.key(pygame.K_F1)
-        assert table(pilot).ready
 
 
 def test_the_rules_follow_the_options_of_the_game_on_the_table(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.cards.tables import flying, table as table_of
+from tests.ui.cards.tables import table as table_of
 from tests.ui.pilot import window
 from tests.ui.rummu.rummuhands import (
     BLACK,
@@ -32,14 +32,13 @@ from tests.ui.rummu.rummuhands import (
 )
 from towersim.common.units import Seat
 from towersim.match.match import Match
-from towersim.rules.rummu.cards import Card, Role, deck
+from towersim.rules.rummu.cards import Card, deck
 from towersim.rules.rummu.state import Combination, Phase
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.rummu.choices import Sort
 from towersim.ui.games.rummu.layout import Layout
 from towersim.ui.screens.result import Standing
-from towersim.ui.settings import Settings
 
 SIZES = [(1280, 720), (960, 600), (1920, 1080)]
 RUN = cards((RED, 3), (RED, 4), (RED, 5))
@@ -121,37 +120,6 @@ def test_the_hand_closes_its_gaps_and_a_double_click_moves_one_card(tmp_path: Pa
         assert set(shelf(pilot).bench) == {HAND[2], HAND[4]}
 
 
-def test_cards_put_on_the_workbench_come_back_to_their_places(tmp_path: Path) -> None:
-    with window(tmp_path, match=laid_out(HAND)) as pilot:
-        quiet(pilot)
-        before = goals(pilot)
-        pilot.click(at_card(pilot, HAND[2]))
-        pilot.key(pygame.K_n)
-        assert goals(pilot) == before
-
-
-def test_two_combinations_on_the_workbench_are_laid_together(tmp_path: Path) -> None:
-    hand = [role.card for role in (*RUN, *cards((BLUE, 0), (GREEN, 0), (BLACK, 0), (BLACK, 9)))]
-    with window(tmp_path, match=laid_out(hand, out=False)) as pilot:
-        quiet(pilot)
-        table = table_of(pilot)
-        for card in hand[:6]:
-            pilot.click(at_card(pilot, card))
-        pilot.press("Lay")
-        assert [len(laid.cards) for laid in table.match.state.table] == [3, 3]
-        assert 0 in table.match.state.out
-
-
-def test_a_clicked_card_on_the_workbench_goes_back(tmp_path: Path) -> None:
-    with window(tmp_path, match=laid_out(HAND)) as pilot:
-        quiet(pilot)
-        for card in HAND[1:4]:
-            pilot.click(at_card(pilot, card))
-        for card in HAND[1:4]:
-            pilot.click(at_card(pilot, card))
-            assert card in shelf(pilot).hand
-
-
 def test_a_card_is_dragged_to_the_workbench_and_back(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND)) as pilot:
         quiet(pilot)
@@ -195,33 +163,6 @@ def test_a_yellow_card_with_several_meanings_is_asked_about(tmp_path: Path) -> N
         assert chosen.groups[0][0] in table.match.state.table[0].cards
 
 
-def test_the_meaning_of_a_yellow_card_in_a_new_set_can_be_chosen(tmp_path: Path) -> None:
-    with window(tmp_path, match=laid_out(HAND)) as pilot:
-        quiet(pilot)
-        table = table_of(pilot)
-        for card in (HAND[1], HAND[2], Card(YELLOW, 6)):
-            pilot.click(at_card(pilot, card))
-        for _ in range(3):
-            pilot.press("›")
-            verdict = said(table)
-            if any(Role(Card(YELLOW, 6), BLACK) in group for group in verdict.groups):
-                break
-        pilot.key(pygame.K_c)
-        assert Role(Card(YELLOW, 6), BLACK) in table.match.state.table[0].cards
-
-
-def test_a_joker_is_exchanged_by_dragging(tmp_path: Path) -> None:
-    joker = Role(Card(YELLOW, 6), RED)
-    run = (*cards((RED, 4), (RED, 5)), joker)
-    hand = (Card(RED, 6), Card(BLUE, 1), Card(BLACK, 9))
-    with window(tmp_path, match=laid_out(hand, [run])) as pilot:
-        quiet(pilot)
-        pull(pilot, at_card(pilot, Card(RED, 6)), at_group(pilot, 0))
-        table = table_of(pilot)
-        assert table.match.state.table[0].cards == cards((RED, 4), (RED, 5), (RED, 6))
-        assert Card(YELLOW, 6) in shelf(pilot).hand
-
-
 def test_a_click_on_a_lower_discard_takes_all_down_to_it(tmp_path: Path) -> None:
     match = laid_out(HAND, phase=Phase.DRAWING)
     upper = match.state.discards[1:]
@@ -235,16 +176,6 @@ def test_a_click_on_a_lower_discard_takes_all_down_to_it(tmp_path: Path) -> None
         pilot.click(at_discard(pilot, below=2))
         assert set(upper) < set(match.state.hands[0])
         assert len(match.state.discards) == 1
-
-
-def test_a_single_card_on_the_workbench_is_discarded_by_a_click_on_the_pile(tmp_path: Path) -> None:
-    with window(tmp_path, match=laid_out(HAND)) as pilot:
-        quiet(pilot)
-        table = table_of(pilot)
-        pilot.click(at_card(pilot, HAND[-1]))
-        pilot.click(at_discard(pilot))
-        assert table.match.state.discards[-1] == HAND[-1]
-        assert table.match.actor == 1
 
 
 def test_a_card_under_the_mouse_is_discarded_only_by_a_second_press(tmp_path: Path) -> None:
@@ -331,14 +262,6 @@ def test_the_scores_open_over_the_table(tmp_path: Path) -> None:
         assert pilot.screen.title == "Scores"
         pilot.key(pygame.K_r)
         assert table_of(pilot).ready
-
-
-def test_cards_fly_only_with_animations_on(tmp_path: Path) -> None:
-    for animations in (True, False):
-        with window(tmp_path, match=laid_out(HAND)) as pilot:
-            pilot.app.context.change(Settings(animations=animations))
-            pull(pilot, at_card(pilot, HAND[0]), at_discard(pilot))
-            assert bool(flying(pilot)) is animations
 
 
 def ended(match: Match) -> Match:

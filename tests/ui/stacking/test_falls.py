@@ -6,21 +6,15 @@ from typing import Any
 
 import pygame
 import pytest
-from msgspec.structs import replace
 
 from tests.matches import pass_on, put
 from tests.ui.pilot import Pilot, window
-from towersim.common.units import BlockId, Pose
+from towersim.common.units import BlockId
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Place
-from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.rules.fawlty_towers.state import Take
-from towersim.table.table import Placed
-from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.games.fawlty_towers.draw_table import draw_table
 from towersim.ui.games.fawlty_towers.presenter import LIE
-from towersim.ui.playback import Marks
 
 
 def column(high: int) -> Match:
@@ -31,19 +25,6 @@ def column(high: int) -> Match:
         put(match, next(each.block for each in legal if isinstance(each, Place)), 0)
         takes = [each for each in match.view(match.last_seat).legal if isinstance(each, Take)]
         match.submit(takes[0]) if takes else pass_on(match)
-    return match
-
-
-def standing(high: int) -> Match:
-    """Return a match whose leftmost tower is `high` cubes high, and straight."""
-    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
-    kinds, x = [CUBES[level % 4] for level in range(high)], match.setup.spots[0]
-    tower = tuple(
-        Placed(BlockId(f"{kind}-{20 + level}"), kind, Pose(x, 0.02 * (level + 0.5), 0.0))
-        for level, kind in enumerate(kinds)
-    )
-    match.table = replace(match.table, towers=(tower, *match.table.towers[1:]), used=60)
-    match.state = replace(match.state, towers=(tuple(kinds), *match.state.towers[1:]))
     return match
 
 
@@ -100,15 +81,6 @@ def test_a_fall_is_shown_with_its_reason_until_somebody_acts(tmp_path: Path) -> 
         assert (pilot.frame.table.notes, pilot.frame.table.marks) == ((), None)
 
 
-def test_the_log_keeps_the_reason_when_the_window_is_resized(tmp_path: Path) -> None:
-    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
-    with window(tmp_path, match=match) as pilot:
-        drop_beside(pilot, 2)
-        told = list(pilot.table.hud.log)
-        pilot.table.resize()
-        assert pilot.table.hud.log == told
-
-
 def test_a_fall_is_in_slow_motion_at_any_pace_and_can_be_replayed(tmp_path: Path) -> None:
     match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
     with window(tmp_path, match=match) as pilot:
@@ -144,46 +116,6 @@ def test_a_fall_is_in_slow_motion_at_any_pace_and_can_be_replayed(tmp_path: Path
         pilot.frames()
         assert not play.playback.is_replaying
         assert match.phase is MatchPhase.CHOOSING
-
-
-def test_the_first_joint_is_marked_in_the_replay_of_a_collapse(tmp_path: Path) -> None:
-    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
-    with window(tmp_path, match=match) as pilot:
-        hold_beside(pilot, 0, right=0.014)
-        pilot.up()
-        pilot.until(lambda: match.phase is MatchPhase.CHOOSING)
-        play: Any = pilot.table.play
-        assert pilot.frame.table.marks.pivot is None
-        pilot.key(pygame.K_v)
-        before: Any = pilot.frame.table.marks
-        collapse = play._collapse
-        assert "tipped over the right edge of the first block" in before.sentence
-        assert before.sentence in pilot.table.hud.log[-1]
-        assert (before.block, before.direction) == (collapse.cause.block, 0)
-        play.playback.advance(8 * (collapse.begins + 6) * match.tick_seconds, 1)
-        frame = pilot.frame
-        shown = frame.table
-        assert shown.marks.direction == 1
-        assert shown.marks.weight.x > shown.marks.pivot.x, "the weight is beyond the edge"
-        screen, pictures = pilot.table, []
-        for marks in (shown.marks, None):
-            target = pygame.Surface((1280, 720))
-            seen = frame._replace(table=shown._replace(marks=marks, notes=()))
-            draw_table(
-                Canvas(target, screen._context.viewport),
-                screen.layout,
-                screen.presenter.cubes,
-                seen,
-            )
-            pictures.append(target.get_at(tuple(map(round, edge(screen, shown.marks)))))
-        assert pictures[0] != pictures[1]
-
-
-def edge(screen: Any, marks: Marks) -> tuple[float, float]:
-    """Return a point of the ring around a block's pivot edge, in pixels."""
-    assert marks.pivot is not None
-    x, y = screen.presenter.camera.to_px(*marks.pivot)
-    return x, y - screen._context.viewport.px(7)
 
 
 def panel_free(pilot: Pilot) -> pygame.Rect:
@@ -236,81 +168,6 @@ def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_ac
         assert presenter.camera.scale == pytest.approx(first.scale), (
             "the view of the low towers that are left"
         )
-
-
-@pytest.mark.slow  # nine cubes, as above, in a quick test
-@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
-def test_all_of_a_tower_of_eighteen_falls_within_the_view_clear_of_panels(
-    tmp_path: Path, size: tuple[int, int]
-) -> None:
-    match = standing(18)
-    with window(tmp_path, size, match) as pilot:
-        still(pilot)
-        rest = {f.id: f.pose for f in match.figures()}
-        pilot.move(pilot.in_rack("red"))
-        pilot.down()
-        x, camera = match.setup.spots[0], pilot.table.presenter.camera
-        for at in ((x + 0.05, 0.42), (x + 0.05, 0.2), (x - 0.05, 0.2)):
-            px = camera.to_px(*at)
-            pilot.move((round(px[0]), round(px[1])), steps=40)
-        for again in (False, True):
-            if again:
-                pilot.up()
-                pilot.key(pygame.K_v)
-                assert pilot.table.play.playback.is_replaying
-            most = 0
-            for _ in range(300 if again else 900):
-                pilot.frames()
-                moved = moved_boxes(pilot, rest)
-                most = max(most, len(moved))
-                assert all(panel_free(pilot).contains(box) for box in moved)
-            assert most > 8
-        assert pilot.frame.table.notes
-
-
-def test_a_key_skips_the_slow_motion_and_does_nothing_else(tmp_path: Path) -> None:
-    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
-    with window(tmp_path, match=match) as pilot:
-        play: Any = pilot.table.play
-        hold_beside(pilot, 0)
-        pilot.up()
-        pilot.until(lambda: play.playback.is_slow)
-        pilot.key(pygame.K_l)
-        assert not play.playback.is_slow
-        assert not pilot.table.pointer.whole_log
-        pilot.until(lambda: match.phase is MatchPhase.CHOOSING, 120)
-
-
-def test_slow_motion_can_be_switched_off(tmp_path: Path) -> None:
-    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
-    with window(tmp_path, match=match) as pilot:
-        context = pilot.app.context
-        context.change(replace(context.settings, slow_motion=False))
-        play: Any = pilot.table.play
-        hold_beside(pilot, 0)
-        pilot.up()
-        while match.phase is not MatchPhase.CHOOSING:
-            pilot.frames()
-            assert not play.playback.is_slow
-
-
-@pytest.mark.slow
-def test_a_tower_that_the_hand_topples_falls_slowly_to_its_first_impact(tmp_path: Path) -> None:
-    match = column(9)
-    with window(tmp_path, match=match) as pilot:
-        still(pilot)
-        play = pilot.table.play
-        pilot.move(pilot.in_rack(play.kinds()[0]))
-        pilot.down()
-        x, camera = match.setup.spots[0], pilot.table.presenter.camera
-        for at in ((x + 0.05, 0.24), (x + 0.05, 0.12), (x - 0.05, 0.12)):
-            px = camera.to_px(*at)
-            pilot.move((round(px[0]), round(px[1])), steps=40)
-        pilot.until(lambda: play.playback.is_slow, 300)
-        before = ticks(match)
-        pilot.frames(10)
-        assert ticks(match) - before < 0.5 * 10 * play.match.profile.tick_hz / 60
-        pilot.until(lambda: not play.playback.is_slow, 300)
 
 
 def test_the_plate_of_a_tower_goes_with_its_foundation(tmp_path: Path) -> None:

@@ -290,21 +290,3 @@ def test_the_picture_shows_what_the_winner_has_and_nothing_of_others(
         assert (first == again).all()
         assert (first != second).any(axis=2).mean() > 0.01
         assert len({tuple(pixel) for pixel in first[::8, ::8].reshape(-1, 3)}) > 50
-
-
-@pytest.mark.slow  # a whole game
-def test_the_result_can_be_opened_again(tmp_path: Path) -> None:
-    seats = (SeatSpec("Ada", "uniform", "none"), SeatSpec("Bruno", "uniform", "none"))
-    match = Match.new("fawlty-towers", seats, seed=5)
-    state = replace(match.state, columns=(match.state.columns[0][:1], (), *match.state.columns[2:]))
-    match.state = replace(state, deck=())
-    with window(tmp_path, match=match) as pilot:
-        pilot.app.context.change(Settings(pace=4))
-        pilot.until(lambda: isinstance(pilot.screen, Finale), 20_000)
-        pilot.press("Table")
-        pilot.frames(2)
-        pilot.press("Result")
-        assert isinstance(pilot.screen, Finale)
-        pilot.key(pygame.K_ESCAPE)
-        pilot.key(pygame.K_RETURN)
-        assert isinstance(pilot.screen, Finale)
