@@ -79,22 +79,6 @@ def test_hidden_densities_are_labels_and_not_inputs(exported: Path) -> None:
     assert np.ptp(np.array([mass for row in rows for mass in row["true_mass"]]) / volume) > 500
 
 
-@pytest.mark.parametrize(
-    "shard", [4, *(pytest.param(n, marks=pytest.mark.slow) for n in (15, 1000))]
-)
-def test_the_size_of_a_shard_changes_no_tower(
-    shard: int, exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(exporting, "SHARD", shard)
-    with ThreadPoolExecutor(1) as here:
-        export(str(written(tmp_path, SWEEP)), tmp_path / "out", here, lambda: None)
-    files = [path.name for path in (tmp_path / "out").glob("*.parquet")]
-    assert len(files) == -(-15 // shard)
-    assert read(tmp_path / "out") == read(exported)
-    one, other = (json.loads((f / "splits.json").read_text()) for f in (tmp_path / "out", exported))
-    assert one["splits"] == other["splits"]
-
-
 @pytest.mark.slow
 def test_one_shard_at_most_is_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     living, most = list[weakref.ref[exporting.Row]](), [0]

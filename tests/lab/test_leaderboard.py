@@ -6,14 +6,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import Progress
 
 from tests.lab.sweeps import Here, here
 from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab import stability, wilson
-from towersim.lab.executors import heuristic_processes
 from towersim.lab.leaderboard import (
     STABILITY,
     StabilityBoard,
@@ -58,15 +56,6 @@ def test_included_and_custom_heuristics_are_ranked_together(
     sure = next(entry for entry in found.entries if entry.heuristic == mine)
     assert sure.auc == 0.5
     assert sure.brier == pytest.approx(1 - sure.accuracy)
-
-
-@pytest.mark.slow  # two processes import the laboratory
-def test_other_processes_give_the_same_answers(few: dict[str, int]) -> None:
-    with heuristic_processes(2) as two:
-        found = [answers(STABILITY, ["uniform", "overlap"], workers) for workers in (Here(), two)]
-    one, other = ([replace(row, cpu_seconds=0.0) for row in rows] for rows in found)
-    assert one == other
-    assert len(one) == 2 * sum(few.values())
 
 
 def test_the_truth_is_the_stored_one(few: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:

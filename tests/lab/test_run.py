@@ -168,16 +168,6 @@ def test_existing_results_are_not_computed_again(whole: Path, tmp_path: Path) ->
     assert read(folder) == before
 
 
-@pytest.mark.slow
-def test_the_results_of_another_heuristic_are_added_to_the_existing_ones(
-    whole: Path, tmp_path: Path
-) -> None:
-    path, folder = written(tmp_path), tmp_path / "out"
-    filled(path, folder, Here(), "uniform", "greedy-overlap")
-    assert sum(each.answers for each in filled(path, folder, Here(), "margin")) == 16
-    assert timeless(folder) == timeless(whole)
-
-
 def test_results_of_a_concurrent_run_are_not_computed_again(tmp_path: Path) -> None:
     path, out = written(tmp_path), tmp_path / "out"
     one, other = (plan(path, out, Here(), names) for names in (["height", "blocks"], ["blocks"]))
@@ -185,20 +175,6 @@ def test_results_of_a_concurrent_run_are_not_computed_again(tmp_path: Path) -> N
         list(run(each, Here()))
     rows = read(out).predictions
     assert Counter(row.heuristic for row in rows) == {"height": 16, "blocks": 16}
-
-
-@pytest.mark.slow  # two sweeps
-def test_a_changed_heuristic_is_evaluated_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    path, folder = written(tmp_path), tmp_path / "out"
-    for said in (0.25, 0.75):
-        (tmp_path / "mine.py").write_text(f"def mine(scene):\n    return {said}\n")
-        find.cache_clear()
-        assert sum(each.answers for each in filled(path, folder, Here(), "mine.py:mine")) == 16
-        assert {row.probability for row in read(folder).predictions} == {said}
-    assert len({row.version for row in read(folder).predictions}) == 1
 
 
 def test_the_number_of_submitted_chunks_is_limited(tmp_path: Path) -> None:

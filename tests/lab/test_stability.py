@@ -23,7 +23,7 @@ GOLDEN_OF_SOME = "9a487b9b1c7c568bc65d4e5b5eb6e026138200727f3dbff124bac1e371bc77
 """The hash of every `SOME`-th tower of each part."""
 FILE = levels_dir() / "benchmarks" / f"{stability.NAME}.toml"
 SOME = 13
-"""Step between the towers that quick tests check."""
+"""Step between the towers of which quick tests take the hash; every third of these is simulated."""
 
 
 @pytest.mark.parametrize(
@@ -69,9 +69,9 @@ def checked(part: str, step: int) -> Counter[tuple[str, bool]]:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_statics_and_simulation_agree_on_some_towers_and_many_stand(part: str) -> None:
-    counts = checked(part, SOME)
+    counts = checked(part, 3 * SOME)
     standing = sum(n for (_, stands), n in counts.items() if stands)
-    assert 0.25 < standing / counts.total() < 0.75
+    assert 0.2 < standing / counts.total() < 0.8
 
 
 @pytest.mark.slow

@@ -33,7 +33,6 @@ from towersim.statics.equilibrium import (
 )
 from towersim.statics.release import release
 
-PLUG = (0.02, 0.02)
 WALLS = [block(n, Box(0.1, 1.0), x, 0.5, fixed=True) for n, x in enumerate((-0.1, 0.1))]
 
 
@@ -179,15 +178,15 @@ def test_sliding_blocks_may_give_way_in_the_simulation_before_the_bound() -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "start", [0, *(pytest.param(n, marks=pytest.mark.sweep) for n in range(250, 2500, 250))]
+    "start", [0, *(pytest.param(n, marks=pytest.mark.sweep) for n in range(100, 2500, 100))]
 )
 @pytest.mark.parametrize("family", FAMILIES)
 def test_scenes_that_stand_by_statics_stand_in_the_simulation(family: str, start: int) -> None:
     """In all 10,000 scenes; those exactly at the limit may differ."""
-    found = outcomes(family, start, start + 250)
+    found = outcomes(family, start, start + 100)
     assert found["stands", "fell"] == 0
     assert found["stands", "shifted"] + found["falls", "shifted"] + found["falls", "stood"] <= 2
-    assert found["jams", "stood"] <= 0.05 * 250
+    assert found["jams", "stood"] <= 0.05 * 100
 
 
 TWO = Path(__file__).parent / "two_solutions"
