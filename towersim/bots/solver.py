@@ -36,7 +36,8 @@ from towersim.rules.practice.challenge import (
 from towersim.rules.practice.goals import measured
 from towersim.rules.practice.state import Finish, GiveUp, View
 from towersim.statics.equilibrium import signed_margin
-from towersim.table.disturbance import Disturbance, after_shift
+from towersim.table.disturbance import Disturbance
+from towersim.table.placing import apply_move
 from towersim.table.surveying import boxes_of, survey
 from towersim.table.table import Placed, Table
 
@@ -144,7 +145,7 @@ def _topple(view: View, table: Table) -> Generator[None, None, Action]:
         while not disturbance.at_rest:
             disturbance.tick()
             yield
-        after = after_shift(table.without(action.tower), disturbance.shift())
+        after = apply_move(table.without(action.tower), disturbance.shift())
         kinds = tuple(tower[0].kind if tower else None for tower in after.towers)
         seen = Survey((), boxes_of(after))
         if measured(challenge, kinds, view.touches + 1, seen) is not None:

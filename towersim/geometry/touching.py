@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from towersim.common.units import Vec
 from towersim.geometry.convex import convex_parts
+from towersim.geometry.lines import unit
 from towersim.geometry.shapes import Circle, PlacedShape, Polygon, corners, placed
 
 TOUCH = 1e-6
@@ -88,8 +89,7 @@ def solid(shape: PlacedShape) -> Solid:
 def _sides(ring: Sequence[Vec]) -> tuple[_Side, ...]:
     sides = []
     for p, q in pairwise((*ring, ring[0])):
-        length = math.dist(p, q)
-        sides.append(_Side(p, q, Vec((q.x - p.x) / length, (q.y - p.y) / length), length))
+        sides.append(_Side(p, q, unit(q.x - p.x, q.y - p.y), math.dist(p, q)))
     return tuple(sides)
 
 
@@ -174,21 +174,15 @@ def _disc_on(disc: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
         for i, (side, (s, _)) in enumerate(zip(ring, places, strict=True)):
             gap = math.dist(disc.middle, side.start) - disc.radius
             if s < 0 and places[i - 1][0] > ring[i - 1].length and near.holds(gap):
-                normal = _unit(side.start, disc.middle)
+                normal = unit(disc.middle.x - side.start.x, disc.middle.y - side.start.y)
                 yield Touch(normal, (side.start,), gap)
 
 
 def _discs(a: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
     gap = math.dist(a.middle, b.middle) - a.radius - b.radius
     if near.holds(gap):
-        n, far = _unit(b.middle, a.middle), b.radius + gap / 2
+        n, far = unit(a.middle.x - b.middle.x, a.middle.y - b.middle.y), b.radius + gap / 2
         yield Touch(n, (Vec(b.middle.x + far * n.x, b.middle.y + far * n.y),), gap)
-
-
-def _unit(p: Vec, q: Vec) -> Vec:
-    """Return the unit vector from p to q, which must differ."""
-    length = math.dist(p, q)
-    return Vec((q.x - p.x) / length, (q.y - p.y) / length)
 
 
 def _turned(touch: Touch) -> Touch:

@@ -21,7 +21,7 @@ from towersim.lab.tables import Column, Sheet, share_text
 from towersim.lab.wilson import interval
 from towersim.physics.hand import SKILLS, Skill, Tremor
 from towersim.physics.profile import TABLE_2
-from towersim.table.placing import Placing, apply_motion
+from towersim.table.placing import Placing, apply_move
 from towersim.table.table import Table
 
 _HOME = TowerId(0)
@@ -108,4 +108,4 @@ def _one_more(standing: Table, hand: Skill, noise: dice.Stream) -> tuple[Table, 
     while not placing.at_rest:
         placing.tick(None)
     motion = placing.motion()
-    return apply_motion(standing, motion), bool(motion.fell)
+    return apply_move(standing, motion), bool(motion.fell)

@@ -24,7 +24,7 @@ from towersim.physics.profile import profile
 from towersim.rules import base, checked_options, game as rules_of
 from towersim.scene.table_setup import BARE, TableSetup
 from towersim.table import placing
-from towersim.table.disturbance import Shift, Stress, after_shift, departed_by_tick, shift_fault
+from towersim.table.disturbance import Stress
 from towersim.table.surveying import fell_since, stress_of, survey
 from towersim.table.table import Table
 
@@ -75,7 +75,7 @@ class Game(Generic[V]):
         """Control ticks of all finished moves."""
         self.last_motion: placing.Motion | None = None
         """The last finished move of the hand and gravity."""
-        self.last_shift: Shift | None = None
+        self.last_shift: placing.Shift | None = None
         """The last finished move without the hand."""
         self.hand_proven = header.proves_hand or not isinstance(self.rules, base.Stacking)
         """Whether each block so far was carried by its seat's trembling hand."""
@@ -268,10 +268,8 @@ class Game(Generic[V]):
         del self.events[past.events :]
         self._seen.clear()
 
-    def act(
-        self, action: base.Action, motion: placing.Motion | None = None, shift: Shift | None = None
-    ) -> Step:
-        """Apply an action, gravity's with its motion or shift; return its step for the record.
+    def act(self, action: base.Action, move: placing.Move | None = None) -> Step:
+        """Apply an action, gravity's with the move that it answers; return its step for the record.
 
         IllegalAction if the rules do not allow it now.
         """
@@ -287,19 +285,16 @@ class Game(Generic[V]):
             self._earlier = self.table
         elif isinstance(action, base.TakeBack):
             self.table = self._settled_from = self._earlier.named_after(self.table)
-        if motion is not None or shift is not None:
+        motion = move if isinstance(move, placing.Motion) else None
+        shift = move if isinstance(move, placing.Shift) else None
+        if move is not None:
             self._settled_from = self.table
+            self.ticks += move.ticks
+            self.collapses += len(placing.towers_fallen(self.table, move))
+            self.table = placing.apply_move(self.table, move)
+            self.last_motion, self.last_shift = motion or self.last_motion, shift or self.last_shift
         if motion is not None:
             self.hand_proven = self.hand_proven and motion.let_go > 0
-            self.ticks += motion.ticks
-            self.collapses += len(placing.towers_fallen(self.table, motion))
-            self.table = placing.apply_motion(self.table, motion)
-            self.last_motion = motion
-        if shift is not None:
-            self.ticks += shift.ticks
-            self.collapses += len(shift.fell)
-            self.table = after_shift(self.table, shift)
-            self.last_shift = shift
         if actor is base.Nature.MEASURER:
             self.table = self.table.with_places(len(self.stacking.towers(self.state)))
         step = Step(self.steps, actor, msgspec.Raw(msgspec.json.encode(action)), motion, shift)
@@ -353,13 +348,9 @@ class Game(Generic[V]):
         stream = dice.stream(self.seed, str(actor), index)
         return stream.choice(self.rules.legal(self.state))
 
-    def verdict(self, motion: placing.Motion) -> base.Settled:
-        """Return gravity's move after a motion."""
-        return self.stacking.verdict(placing.fallen_by_tick(self.table, motion))
-
-    def aftermath(self, shift: Shift) -> base.Settled:
-        """Return gravity's move after a move without the hand."""
-        return self.stacking.verdict(departed_by_tick(self.table, shift))
+    def verdict(self, move: placing.Move) -> base.Settled:
+        """Return gravity's answer to a move."""
+        return self.stacking.verdict(placing.fallen_by_tick(self.table, move))
 
     def stress(self) -> Stress | None:
         """Return the test that gravity has to answer, or None without a test."""
@@ -395,10 +386,12 @@ class Game(Generic[V]):
             raise IllegalAction("$.motion: goes with gravity's actions, and only with them")
         if step.over is not None:
             raise IllegalAction("$.over: the game is not over")
-        motion = self._with_tremor(step.motion)
-        if isinstance(action, base.Settled):
-            self._check(step, motion, action)
-        self.act(action, motion, step.shift)
+        if step.motion is not None and step.shift is not None:
+            raise IllegalAction("$.motion: is of another kind than the move before")
+        move = step.shift or self._with_tremor(step.motion)
+        if move is not None:
+            self._check(move, action)
+        self.act(action, move)
 
     def _with_tremor(self, written: placing.Motion | None) -> placing.Motion | None:
         """Return a recorded motion with the hand's targets after the tremor."""
@@ -419,22 +412,19 @@ class Game(Generic[V]):
         except TowersimError as fault:
             raise RecordFault(recording.file, f"line {line_of(step.n)}", str(fault)) from fault
 
-    def _check(self, step: Step, motion: placing.Motion | None, action: base.Settled) -> None:
-        """Raise IllegalAction if a recorded motion is inconsistent with itself or the game."""
-        if (motion is None) is not self.handless or (step.shift is None) is self.handless:
+    def _check(self, move: placing.Move, action: base.Action) -> None:
+        """Raise IllegalAction if a recorded move is inconsistent with itself or the game."""
+        is_shift, reason = isinstance(move, placing.Shift), ""
+        if is_shift is not self.handless:
             raise IllegalAction("$.motion: is of another kind than the move before")
-        if step.shift is not None:
-            reason = shift_fault(self.table, step.shift)
-            if reason:
-                raise IllegalAction(f"$.shift.{reason}")
-            if self.aftermath(step.shift) != action:
-                raise IllegalAction("$.action.fell: does not follow from what fell")
-        if motion is not None and isinstance(self._asked, base.Place | base.StartTower):
-            reason = placing.inconsistency(self.table, self._asked.block, self._asked.tower, motion)
-            if reason:
-                raise IllegalAction(f"$.motion.{reason}")
-            if self.verdict(motion) != action:
-                raise IllegalAction("$.action.fell: does not follow from what fell")
+        if isinstance(move, placing.Shift):
+            reason = placing.result_fault(self.table, move)
+        elif isinstance(self._asked, base.Place | base.StartTower):
+            reason = placing.inconsistency(self.table, self._asked.block, self._asked.tower, move)
+        if reason:
+            raise IllegalAction(f"$.{'shift' if is_shift else 'motion'}.{reason}")
+        if self.verdict(move) != action:
+            raise IllegalAction("$.action.fell: does not follow from what fell")
 
     def _setup(self) -> TableSetup:
         """Return the table set-up that the game's options or its file describe."""

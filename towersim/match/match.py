@@ -304,7 +304,7 @@ class Match(Game[V]):
         """
         if self._disturbance is not None:
             self._disturbance.tick()
-            return self._answer_shift(self._disturbance) if self._disturbance.at_rest else ()
+            return self._answer(self._disturbance) if self._disturbance.at_rest else ()
         placing = self._placing
         if placing is None:
             raise IllegalAction("no block is in the hand or in the air")
@@ -425,21 +425,15 @@ class Match(Game[V]):
             raise IllegalAction("no block is in the hand")
         return self._placing
 
-    def _answer(self, placing: Placing) -> tuple[base.Event, ...]:
+    def _answer(self, moving: Placing | Disturbance) -> tuple[base.Event, ...]:
         """Make gravity's move once everything is at rest."""
-        self._placing = None
-        before, motion = len(self.events), placing.motion()
-        step = self.act(self.verdict(motion), motion)
-        written = placing.wanted() if self.header.proves_hand else motion
-        self._write(replace(step, motion=written))
-        self._let_nature_act()
-        return tuple(self.events[before:])
-
-    def _answer_shift(self, disturbance: Disturbance) -> tuple[base.Event, ...]:
-        """Make gravity's move after a move without the hand."""
-        self._disturbance = None
-        before, shift = len(self.events), disturbance.shift()
-        self._write(self.act(self.aftermath(shift), shift=shift))
+        self._placing = self._disturbance = None
+        before = len(self.events)
+        move = moving.motion() if isinstance(moving, Placing) else moving.shift()
+        step = self.act(self.verdict(move), move)
+        if isinstance(moving, Placing) and self.header.proves_hand:
+            step = replace(step, motion=moving.wanted())
+        self._write(step)
         self._let_nature_act()
         return tuple(self.events[before:])
 

@@ -26,8 +26,7 @@ from towersim.physics.profile import TABLE_2
 from towersim.physics.world import ENGINE
 from towersim.rules import game as rules_of
 from towersim.rules.base import GRAVITY_ANSWERS, Nature, Outcome, Stacking
-from towersim.table.disturbance import Shift
-from towersim.table.placing import Motion
+from towersim.table.placing import Motion, Shift
 
 FORMAT = "towersim-record-3"
 UNPROVEN = "towersim-record-2"

@@ -64,7 +64,7 @@ def _difference(game: Game, step: Step) -> str:
         would = msgspec.json.encode(drawn).decode()
         return f"$.action: with this seed it is {would}"
     if step.shift is not None:
-        _, differs = disturbed_again(table, step.shift, game.profile, stress)
+        differs = disturbed_again(table, step.shift, game.profile, stress)
         return f"$.shift.{differs}: differs from the simulation" if differs else ""
     return "" if step.motion is None else _first_change(game, table, allowed)
 

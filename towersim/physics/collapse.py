@@ -131,6 +131,11 @@ class _Break(NamedTuple):
     begin: int
     end: int
 
+    @property
+    def pair(self) -> tuple[int, int]:
+        """Both blocks, as contacts name them."""
+        return min(self.lower, self.upper), max(self.lower, self.upper)
+
 
 def explain(trace: Trace, fell: BlockId | None = None) -> Collapse | None:
     """Return the beginning of the collapse in a trace; None if no joint gave way.
@@ -220,11 +225,8 @@ def _against(trace: Trace, lower: int, upper: int, n: int) -> tuple[float, float
     """Return the pose of the upper block in the lower block's coordinates, in frame n."""
     poses = trace.frames[n].poses
     x, y, angle = poses[upper].tolist()
-    if lower == TABLE:
-        return x, y, angle
-    x0, y0, turned = poses[lower].tolist()
-    cos, sin = math.cos(turned), math.sin(turned)
-    return cos * (x - x0) + sin * (y - y0), cos * (y - y0) - sin * (x - x0), angle - turned
+    turned = 0.0 if lower == TABLE else float(poses[lower, 2])
+    return (*_seen_from(trace, lower, n, Vec(x, y)), angle - turned)
 
 
 def _collapse(trace: Trace, broken: _Break) -> Collapse:
@@ -264,8 +266,7 @@ def _collapse(trace: Trace, broken: _Break) -> Collapse:
 def _still(trace: Trace, broken: _Break) -> int:
     """Return the last frame before the joint began to lean, ever faster, until it gave way."""
     n, reach = broken.begin, bounding_radius(trace.blocks[broken.upper].shape)
-    pair = (min(broken.lower, broken.upper), max(broken.lower, broken.upper))
-    while n > 0 and not trace.frames[n - 1].held and pair in trace.frames[n - 1].contacts:
+    while n > 0 and not trace.frames[n - 1].held and broken.pair in trace.frames[n - 1].contacts:
         now, before = (_against(trace, broken.lower, broken.upper, m) for m in (n, n - 1))
         x, y, angle = (abs(a - b) for a, b in zip(now, before, strict=True))
         if x + y + angle * reach < _CREEP * trace.tick_seconds:
@@ -277,10 +278,11 @@ def _still(trace: Trace, broken: _Break) -> int:
 def _opened(trace: Trace, broken: _Break) -> int:
     """Return the frame in which the joint had opened, before other blocks disturb it."""
     begun = _against(trace, broken.lower, broken.upper, broken.begin)[2]
-    pair = (min(broken.lower, broken.upper), max(broken.lower, broken.upper))
     for n in range(broken.begin + 1, broken.end):
         turned = abs(_against(trace, broken.lower, broken.upper, n)[2] - begun)
-        if turned > _BROKEN or (pair not in trace.frames[n].contacts and n > broken.begin + _PAUSE):
+        if turned > _BROKEN or (
+            broken.pair not in trace.frames[n].contacts and n > broken.begin + _PAUSE
+        ):
             return n
     return broken.end
 
@@ -298,10 +300,9 @@ def _pivot(
     trace: Trace, broken: _Break, end: int, direction: Literal["left", "right"]
 ) -> tuple[Vec, Vec]:
     """Return the outermost contact point of the joint in `direction`, and the normal there."""
-    pair = (min(broken.lower, broken.upper), max(broken.lower, broken.upper))
     near = range(broken.begin, end + 1)
     frames = (trace.frames[n] for n in (*near, *range(broken.begin, -1, -1)))
-    normal, points = next(frame.contacts[pair] for frame in frames if pair in frame.contacts)
+    normal, points = next(f.contacts[broken.pair] for f in frames if broken.pair in f.contacts)
     return (max if direction == "right" else min)(points), normal
 
 
@@ -343,9 +344,8 @@ def _above(trace: Trace, broken: _Break) -> tuple[int, ...]:
 
 def _normals(trace: Trace, broken: _Break) -> Iterator[Vec]:
     """Yield the normals of a joint before it opened."""
-    pair = (min(broken.lower, broken.upper), max(broken.lower, broken.upper))
     frames = trace.frames[: broken.begin + 1]
-    yield from (frame.contacts[pair][0] for frame in frames if pair in frame.contacts)
+    yield from (f.contacts[broken.pair][0] for f in frames if broken.pair in f.contacts)
 
 
 def _balanced(frame: _Frame, above: Collection[int], support: int) -> bool:

@@ -8,18 +8,16 @@ until a block has moved, turned or left the table; the simulation then continues
 import math
 from collections import deque
 from collections.abc import Callable, Iterator
-from itertools import groupby
 from typing import Protocol
 
-import msgspec
 import numpy as np
 
 from towersim.common import portable_math
-from towersim.common.units import BlockId, Pose, TowerId
+from towersim.common.units import BlockId, Pose
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall, RestWatch
 from towersim.physics.world import World, fingerprint
-from towersim.table.placing import Frame, NamedPoses, Ticks, named_poses, pose_rows
+from towersim.table.placing import Frame, Shift, named_poses, pose_rows
 from towersim.table.table import Figure, Table
 
 FAILURE_DISPLACEMENT = 0.002
@@ -117,20 +115,6 @@ class LoadStress:
         return weight
 
 
-class Shift(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of a move without the hand."""
-
-    ticks: Ticks
-    rest: bool
-    strength: float
-    """The value reached in a test: degrees, m/s² or newtons; 0 without a test."""
-    fell: tuple[Fall, ...]
-    hash: str
-    """Fingerprint of the poses."""
-    poses: NamedPoses
-    """Final poses in building order, fallen blocks included."""
-
-
 class Disturbance:
     """A move without the hand, simulated in a separate world, with or without a test."""
 
@@ -215,38 +199,8 @@ def each_disturbed_tick(
         yield disturbance
 
 
-def disturbed_again(
-    table: Table, shift: Shift, profile: Profile, stress: Stress | None
-) -> tuple[Shift, str]:
-    """Simulate a recorded move again; return the result and the first field that differs, or ""."""
+def disturbed_again(table: Table, shift: Shift, profile: Profile, stress: Stress | None) -> str:
+    """Simulate a recorded move again; return the first field that differs, or ""."""
     simulated = deque(each_disturbed_tick(table, profile, stress), maxlen=1)[0].shift()
     names = ("ticks", "rest", "strength", "fell", "hash", "poses")
-    differs = (name for name in names if getattr(shift, name) != getattr(simulated, name))
-    return simulated, next(differs, "")
-
-
-def departed_by_tick(table: Table, shift: Shift) -> tuple[tuple[TowerId, ...], ...]:
-    """Return the towers that lost blocks over the table's edge, grouped by tick."""
-    homes = table.homes()
-    ticks = groupby(shift.fell, key=lambda fall: fall.tick)
-    return tuple(tuple(homes[fall.block] for fall in falls) for _, falls in ticks)
-
-
-def shift_fault(table: Table, shift: Shift) -> str:
-    """Return field and reason if a shift is inconsistent with this table, else ""."""
-    names = list(table.homes())
-    if [name for name, _ in shift.poses] != names:
-        return "poses: are not of the blocks on the table"
-    if not {fall.block for fall in shift.fell} <= set(names):
-        return "fell: names a block that is not on the table"
-    if fingerprint(pose_rows(shift.poses)) != shift.hash:
-        return "hash: is not that of the poses"
-    if not after_shift(table, shift).in_reach:
-        return "poses: a block stands where no table is"
-    return ""
-
-
-def after_shift(table: Table, shift: Shift) -> Table:
-    """Return the table after a move without the hand."""
-    fell = [tower for tick in departed_by_tick(table, shift) for tower in tick]
-    return table.moved(dict(shift.poses), fell)
+    return next((name for name in names if getattr(shift, name) != getattr(simulated, name)), "")

@@ -9,8 +9,8 @@ from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, Way, explain
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Fall
 from towersim.physics.world import World
-from towersim.table.disturbance import Disturbance, QuakeStress, Shift, Stress, TiltStress
-from towersim.table.placing import Motion, Placing, each_tick
+from towersim.table.disturbance import Disturbance, QuakeStress, Stress, TiltStress
+from towersim.table.placing import Motion, Move, Placing, each_tick
 from towersim.table.table import Placed, Table
 
 Namer = Callable[[BlockId | None], Message]
@@ -72,7 +72,7 @@ def first_fall(motion: Motion) -> Fall:
 
 def why_it_moved(
     table: Table,
-    move: Motion | Shift,
+    move: Move,
     profile: Profile,
     stress: Stress | None = None,
     look: Callable[[World], None] = lambda _: None,
@@ -101,7 +101,7 @@ def why_it_moved(
     return explain(trace, fell) if trace is not None else None
 
 
-def piece_names(table: Table, move: Motion | Shift, taken: Placed | None = None) -> Namer:
+def piece_names(table: Table, move: Move, taken: Placed | None = None) -> Namer:
     """Return a namer for pieces without towers: by kind, counted in the order of placing.
 
     A piece that was `taken` out of the table before counts like the others.

@@ -74,17 +74,30 @@ class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if max(map(abs, chain.from_iterable(rows))) > FAR:
             raise ValueError("something is too far away to be on any table")
 
-    @property
-    def end(self) -> Array:
-        """The poses at rest as an array, n x 3, in building order."""
-        return pose_rows(self.poses)
-
     def targets(self) -> Iterator[Target]:
         """Yield the hand's target for every tick until the release."""
         ends = (*self.hand, (self.let_go, 0.0, 0.0, 0.0))
         for (tick, *target), (until, *_) in pairwise(ends):
             for _ in range(until - tick):
                 yield Target(*target)
+
+
+class Shift(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The result of a move without the hand."""
+
+    ticks: Ticks
+    rest: bool
+    strength: float
+    """The value reached in a test: degrees, m/s² or newtons; 0 without a test."""
+    fell: tuple[Fall, ...]
+    hash: str
+    """Fingerprint of the poses."""
+    poses: NamedPoses
+    """Final poses in building order, fallen blocks included."""
+
+
+Move = Motion | Shift
+"""A finished move, by the hand or without it."""
 
 
 class _Targets:
@@ -419,24 +432,32 @@ def is_reproduced(table: Table, motion: Motion, profile: Profile) -> bool:
         return False
 
 
-def fallen_by_tick(table: Table, motion: Motion) -> tuple[tuple[TowerId, ...], ...]:
+def fallen_by_tick(table: Table, move: Move) -> tuple[tuple[TowerId, ...], ...]:
     """Return the towers that lost a block, grouped by the tick of their first fall."""
-    homes = table.homes() | {motion.block.id: motion.tower}
+    homes = _homes(table, move)
     first: dict[TowerId, int] = {}
-    for fall in motion.fell:
+    for fall in move.fell:
         first.setdefault(homes[fall.block], fall.tick)
     return tuple(tuple(tick) for _, tick in groupby(first, key=first.__getitem__))
 
 
-def towers_fallen(table: Table, motion: Motion) -> tuple[TowerId, ...]:
+def _homes(table: Table, move: Move) -> dict[BlockId, TowerId]:
+    """Return the tower of every block that takes part in a move, in building order."""
+    new = {move.block.id: move.tower} if isinstance(move, Motion) else {}
+    return table.homes() | new
+
+
+def towers_fallen(table: Table, move: Move) -> tuple[TowerId, ...]:
     """Return the towers that lost a block, in the order of their first fall."""
-    return tuple(chain.from_iterable(fallen_by_tick(table, motion)))
+    return tuple(chain.from_iterable(fallen_by_tick(table, move)))
 
 
-def apply_motion(table: Table, motion: Motion) -> Table:
+def apply_move(table: Table, move: Move) -> Table:
     """Return the table after a move."""
-    fell = towers_fallen(table, motion)
-    return table.settled(dict(motion.poses), motion.block, motion.tower, fell)
+    fell = towers_fallen(table, move)
+    if isinstance(move, Motion):
+        return table.settled(dict(move.poses), move.block, move.tower, fell)
+    return table.moved(dict(move.poses), fell)
 
 
 def inconsistency(table: Table, kind: str, tower: TowerId, motion: Motion) -> str:
@@ -449,13 +470,19 @@ def inconsistency(table: Table, kind: str, tower: TowerId, motion: Motion) -> st
         expected = expected._replace(pose=motion.block.pose)  # dropped where nobody carried it
     if (motion.block, motion.tower) != (expected, tower):
         return f"block: is not {expected.id} for tower {tower}"
-    names = [*table.homes(), expected.id]
-    if [name for name, _ in motion.poses] != names:
+    return result_fault(table, motion)
+
+
+def result_fault(table: Table, move: Move) -> str:
+    """Return field and reason if the result of a move does not fit this table, else ""."""
+    names = list(_homes(table, move))
+    if [name for name, _ in move.poses] != names:
         return "poses: are not of the blocks on the table"
-    if not {fall.block for fall in motion.fell} <= set(names):
+    if not {fall.block for fall in move.fell} <= set(names):
         return "fell: names a block that is not on the table"
-    if fingerprint(motion.end) != motion.hash:
+    if fingerprint(pose_rows(move.poses)) != move.hash:
         return "hash: is not that of the poses"
-    if not apply_motion(table, motion).in_reach:
-        return "poses: a tower stands where no table is"
+    if not apply_move(table, move).in_reach:
+        what = "tower" if isinstance(move, Motion) else "block"
+        return f"poses: a {what} stands where no table is"
     return ""

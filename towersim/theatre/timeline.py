@@ -17,8 +17,8 @@ from towersim.common.units import Seat, TowerId
 from towersim.match.game import Game
 from towersim.match.record import Recording, SeatSpec
 from towersim.rules.base import Collapsed, Event, StressTest
-from towersim.table.disturbance import LoadStress, Shift, TiltStress
-from towersim.table.placing import Motion
+from towersim.table.disturbance import LoadStress, TiltStress
+from towersim.table.placing import Motion, Shift
 from towersim.table.table import Table
 
 ONLOOKER: Final = None

@@ -17,9 +17,8 @@ from towersim.rules.practice.state import Finish, View
 from towersim.scene.contacts import joints
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
-from towersim.table.disturbance import Shift
 from towersim.table.forensics import piece_names, removal_told, sentence, stress_told, why_it_moved
-from towersim.table.placing import Motion
+from towersim.table.placing import Motion, Shift
 from towersim.table.surveying import stress_of
 from towersim.table.table import Figure, Placed
 from towersim.ui.games.practice.bests import Trail
