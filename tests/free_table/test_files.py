@@ -36,6 +36,8 @@ def test_a_saved_scene_is_opened_unchanged(tmp_path: Path) -> None:
     save(path, MIXED)
     assert opened(path).scene == MIXED
     assert 'material = "steel"' in path.read_text(encoding="utf-8")
+    path.with_name("gone.toml").symlink_to(tmp_path / "nowhere")
+    path.with_name("folder.toml").mkdir()
     assert saved_scenes(tmp_path) == [path]
 
 

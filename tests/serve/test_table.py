@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tests.theatre.games import dealt_game, with_other_hands
 from towersim.common.errors import IllegalAction
@@ -18,6 +19,7 @@ from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
 from towersim.rules.base import Nature
 from towersim.rules.bausack.state import Build
+from towersim.rules.rummu.cards import Card, Suit
 from towersim.serve.table import LATE, NO_SEAT, NOT_YOURS, ServedTable, has_pages
 from towersim.ui.language import ENGLISH, language
 
@@ -182,6 +184,17 @@ def test_what_cannot_be_done_is_refused_with_its_reason() -> None:
     assert (answer.offers, answer.why != "") == ((), True)
     german = table.select(actor, [0, 1], language("de").say).why
     assert german not in ("", answer.why)
+
+
+def test_a_card_that_equals_the_last_one_in_the_hand_is_still_shown() -> None:
+    table = ServedTable(people("rummu", 3))
+    match, red_7 = table.match, Card(Suit.RED, 7)
+    hands = ((red_7,), *match.state.hands[1:])
+    match.state = replace(match.state, hands=hands, discards=(red_7._replace(copy=2),))
+    state = table.state(Seat(0), ENGLISH.say)
+    shown = {zone.title: zone.faces for zone in state.zones}
+    assert shown["Discards"] == state.own
+    assert "Ada's hand" not in shown
 
 
 def test_bids_are_made_on_pages_and_pieces_chosen_and_placed_at_the_screen() -> None:

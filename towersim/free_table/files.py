@@ -69,7 +69,7 @@ def saved_scenes(folder: Path) -> list[Path]:
     """Return the files of scenes in the user's folder, newest first."""
     found = (folder / SCENES).glob("*.toml")
     return sorted(
-        (path for path in found if not path.name.startswith(".")),
+        (path for path in found if path.is_file() and not path.name.startswith(".")),
         key=lambda path: (-path.stat().st_mtime, path.name),
     )
 

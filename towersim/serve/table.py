@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from towersim.common.errors import IllegalAction
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules import game as rules_of
@@ -92,7 +92,7 @@ class ServedTable:
             you=seat,
             turn=None if isinstance(actor, Nature) else actor,
             asks=say(self._asks(seat)),
-            zones=self._zones(view, faces, say),
+            zones=self._zones(seat, view, faces, say),
             own=_said(faces, say),
             live=tuple(i for i, (card, _face) in enumerate(own) if card in used),
             offers=self._offers(seat, legal, (), say),
@@ -101,12 +101,21 @@ class ServedTable:
             is_over=match.outcome is not None,
         )
 
-    def _zones(self, view: SeatView, own: Sequence[Face], say: Say) -> tuple[ShownZone, ...]:
+    def _zones(
+        self, seat: Seat | None, view: SeatView, own: Sequence[Face], say: Say
+    ) -> tuple[ShownZone, ...]:
         """Return the zones in a view but that of the seat's own cards."""
+        zones = self.match.rules.zones(view, self._names)
+        name = None if seat is None else self._names[seat]
+        # Zones without a name may hold twins of the same cards.
+        named = (
+            z for z in zones if isinstance(z.title, Message) and name in z.title.values.values()
+        )
+        mine = next((zone for zone in named if own and zone.faces == own), None)
         return tuple(
             ShownZone(say(zone.title), _said(zone.faces, say), zone.hidden)
-            for zone in self.match.rules.zones(view, self._names)
-            if not own or zone.faces != tuple(own)
+            for zone in zones
+            if zone is not mine
         )
 
     def select(self, seat: Seat | None, cards: Sequence[int], say: Say) -> Offers:
