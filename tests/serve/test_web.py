@@ -316,6 +316,16 @@ def test_codes_stay_for_a_rematch_and_for_another_address() -> None:
             assert [one["is_away"] for one in state["players"]] == [True, True, False]
 
 
+def test_people_of_one_name_go_on_to_a_rematch() -> None:
+    twins = [SeatSpec("Ada"), SeatSpec("Bruno"), SeatSpec("Ada")]
+    with served(Match.new("push", twins, seed=1)) as game:
+        codes = dict(game.serving.table.codes)
+        game.serving.begin(Match.new("push", (*twins[1:], twins[0]), seed=2))
+        assert game.match.seed == 2
+        assert game.serving.table.codes[Seat(0)] == codes[Seat(1)]
+        assert set(game.serving.table.codes.values()) == set(codes.values())
+
+
 def test_slow_and_silent_pages_do_not_stop_the_others() -> None:
     specs = [SeatSpec("Ada", "keeper"), SeatSpec("Bruno", "keeper")]
     with served(Match.new("palace", specs, seed=4)) as game, ExitStack() as stack:

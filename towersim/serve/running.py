@@ -116,11 +116,10 @@ class Serving:
     def begin(self, match: Match) -> None:
         """Go on with another match of the same people, whose codes stay; ignore one of others."""
         old, new = self.table, ServedTable(match)
-        seats = {match.seats[seat].name: seat for seat in new.people}
-        names = {seat: old.match.seats[seat].name for seat in old.people}
-        if sorted(seats) != sorted(names.values()):
+        before, after = old.people_by_name, new.people_by_name
+        if [name for name, _ in before] != [name for name, _ in after]:
             return
-        moved = {seat: seats[name] for seat, name in names.items()}
+        moved = {seat: now for (_, seat), (_, now) in zip(before, after, strict=True)}
         new.here = {moved[seat] for seat in old.here}
         new.stands_in = {moved[seat] for seat in old.stands_in}
         new.codes = {moved[seat]: code for seat, code in old.codes.items()}

@@ -56,6 +56,11 @@ class ServedTable:
         return tuple(Seat(i) for i, seat in enumerate(self.match.seats) if seat.is_person)
 
     @property
+    def people_by_name(self) -> list[tuple[str, Seat]]:
+        """The names and seats of persons, sorted; several may have one name."""
+        return sorted((self._names[seat], seat) for seat in self.people)
+
+    @property
     def awaits_page(self) -> bool:
         """Whether a person has to act now, on their page."""
         match, actor = self.match, self.match.actor
