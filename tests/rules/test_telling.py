@@ -115,6 +115,8 @@ def test_every_viewer_is_shown_the_same_zones_with_a_count_for_every_seat(
             faces = [face for zone in zones for face in zone.faces]
             assert len(hand) <= len(faces)
             assert all(zone.title and zone.hidden >= 0 for zone in zones)
+            owned = {zone.seat for zone in zones} - {None}
+            assert owned == (set() if game.rules.name == "practice" else set(range(play.seats)))
     assert len(set(ahead)) == 1
     assert ahead[0] or game.rules.name == "practice"
 

@@ -28,6 +28,8 @@ class Zone(NamedTuple):
     title: str
     faces: tuple[Face, ...] = ()
     hidden: int = 0
+    seat: int | None = None
+    """The seat that the cards belong to; None for common ones."""
 
 
 class RulesPage(NamedTuple):

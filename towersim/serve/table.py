@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from towersim.common.errors import IllegalAction
-from towersim.common.messages import Message, message as _
+from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules import game as rules_of
@@ -111,12 +111,10 @@ class ServedTable:
     ) -> tuple[ShownZone, ...]:
         """Return the zones in a view but that of the seat's own cards."""
         zones = self.match.rules.zones(view, self._names)
-        name = None if seat is None else self._names[seat]
-        # Zones without a name may hold twins of the same cards.
-        named = (
-            z for z in zones if isinstance(z.title, Message) and name in z.title.values.values()
+        # Zones of others may hold twins of the same cards.
+        mine = next(
+            (zone for zone in zones if own and (zone.seat, zone.faces) == (seat, own)), None
         )
-        mine = next((zone for zone in named if own and zone.faces == own), None)
         return tuple(
             ShownZone(say(zone.title), _said(zone.faces, say), zone.hidden)
             for zone in zones

@@ -245,10 +245,8 @@ class _Packer:
         return changed
 
     def _zone(self, zone: Zone) -> PageZone:
-        names, title = self._timeline.names, zone.title
-        name = title.values.get("name") if isinstance(title, Message) else None
-        seat = names.index(name) if name in names else -1
-        return title, tuple(self.faces.of(face) for face in zone.faces), zone.hidden, seat
+        seat = -1 if zone.seat is None else zone.seat
+        return zone.title, tuple(map(self.faces.of, zone.faces)), zone.hidden, seat
 
 
 def page_game(

@@ -200,9 +200,8 @@ SOUNDS = {
 
 def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
     """Return a zone without cards for each seat, with its tokens."""
-    texts = counts(view).texts(len(names))
-    held = zip(names, texts, strict=True)
-    return tuple(Zone(_("{name}: {held}", name=name, held=text)) for name, text in held)
+    held = enumerate(zip(names, counts(view).texts(len(names)), strict=True))
+    return tuple(Zone(_("{name}: {held}", name=n, held=text), seat=i) for i, (n, text) in held)
 
 
 def counts(view: View) -> Counts:

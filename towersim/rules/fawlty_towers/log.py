@@ -156,11 +156,15 @@ SOUNDS = {
 def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
     """Return the columns, the deck and each seat's cards."""
     columns = enumerate(view.columns, 1)
-    held = zip(names, view.taken, counts(view).texts(len(names)), strict=True)
+    titles = (
+        _("{name}: {held}", name=name, held=text)
+        for name, text in zip(names, counts(view).texts(len(names)), strict=True)
+    )
+    held = enumerate(zip(titles, view.taken, strict=True))
     return (
         *(Zone(_("Column {number}", number=number), _faces(cards)) for number, cards in columns),
         Zone(_("Deck"), hidden=view.deck),
-        *(Zone(_("{name}: {held}", name=name, held=text), _faces(c)) for name, c, text in held),
+        *(Zone(title, _faces(cards), seat=seat) for seat, (title, cards) in held),
     )
 
 

@@ -172,9 +172,9 @@ def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
     for seat, name in enumerate(names):
         known = _faces(view.hand) if seat == view.viewer else ()
         shown += (
-            Zone(_("{name}'s hand", name=name), known, view.hands[seat] - len(known)),
-            Zone(_("{name}'s row", name=name), _faces(view.rows[seat])),
-            Zone(_("{name}'s blind cards", name=name), hidden=view.blind[seat]),
+            Zone(_("{name}'s hand", name=name), known, view.hands[seat] - len(known), seat),
+            Zone(_("{name}'s row", name=name), _faces(view.rows[seat]), seat=seat),
+            Zone(_("{name}'s blind cards", name=name), hidden=view.blind[seat], seat=seat),
         )
     return tuple(shown)
 

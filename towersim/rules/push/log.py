@@ -181,9 +181,9 @@ def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
     shown = [Zone(_("Deck"), _faces([view.flipped] if view.flipped else []), view.deck)]
     for number, stack in enumerate(view.stacks, 1):
         shown.append(Zone(_("Stack {number}", number=number), _faces(stack)))
-    for name, bench, bank in zip(names, view.benches, view.banks, strict=True):
-        shown.append(Zone(_("{name}'s bench", name=name), _faces(bench)))
-        shown.append(Zone(_("{name}'s bank", name=name), hidden=len(bank)))
+    for seat, (name, bench) in enumerate(zip(names, view.benches, strict=True)):
+        shown.append(Zone(_("{name}'s bench", name=name), _faces(bench), seat=seat))
+        shown.append(Zone(_("{name}'s bank", name=name), hidden=len(view.banks[seat]), seat=seat))
     return tuple(shown)
 
 

@@ -221,8 +221,8 @@ def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
         known = _faces(map(plain, view.hand)) if seat == view.viewer else ()
         laid = _faces(role for owner, cards in view.table if owner == seat for role in cards)
         shown += (
-            Zone(_("{name}'s hand", name=name), known, view.hands[seat] - len(known)),
-            Zone(_("{name}'s combinations", name=name), laid),
+            Zone(_("{name}'s hand", name=name), known, view.hands[seat] - len(known), seat),
+            Zone(_("{name}'s combinations", name=name), laid, seat=seat),
         )
     return tuple(shown)
 
