@@ -11,6 +11,7 @@ from towersim.bots import outside
 from towersim.bots.outside import HERE, Host, outside_bot
 from towersim.bots.table import bot, play_out, turn
 from towersim.cli.commands import run
+from towersim.common import plugins
 from towersim.common.errors import OptionFault
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
@@ -212,9 +213,9 @@ def test_a_bot_of_an_installed_package_is_found(monkeypatch: pytest.MonkeyPatch)
     # A name of its own: another test's module of the same name would stay loaded.
     Path("mine.py").rename("bots_of_an_installed_package.py")
     offered = EntryPoints(
-        [EntryPoint("offered", "bots_of_an_installed_package:First", outside.GROUP)]
+        [EntryPoint("offered", "bots_of_an_installed_package:First", "towersim.bots")]
     )
-    monkeypatch.setattr(outside, "entry_points", lambda *, group: offered.select(group=group))
+    monkeypatch.setattr(plugins, "entry_points", lambda *, group: offered.select(group=group))
     match = Match.new("push", [SeatSpec("Ada", "offered"), SeatSpec("Bo", "uniform")], seed=1)
     for _ in turn(match, None, {"offered": bot("push", "offered")}):
         pass

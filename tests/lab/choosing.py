@@ -1,6 +1,7 @@
 """Choose the towers of `stability-3` again: `python -m tests.lab.choosing FOLDER`, half an hour.
 
-It also measures what can be attained on the tracks.
+It also measures what can be attained on the tracks; without FOLDER it does only that, on the frozen
+test set and the hidden densities.
 
 The attainable accuracy on pictures is that of a judge who knows everything but where a block stands
 within a quarter of a pixel (pictures are supersampled by four): each block is shifted by that noise
@@ -30,7 +31,17 @@ from towersim.lab.executors import processes
 from towersim.lab.noise import blurred
 from towersim.lab.renders import FINER, IMAGE, WINDOW
 from towersim.lab.stability import DENSITIES, NEAR
-from towersim.lab.stability3 import BANDS, HIDDEN, NAME, PREFIX, SCALE, SCENES, folds_of, trial
+from towersim.lab.stability3 import (
+    BANDS,
+    HIDDEN,
+    NAME,
+    PREFIX,
+    SCALE,
+    SCENES,
+    folds_of,
+    load_benchmark,
+    trial,
+)
 from towersim.lab.trials import PredictTrial, weighing
 from towersim.lab.truth import margin
 from towersim.physics.settle import Verdict
@@ -240,4 +251,8 @@ def usual(side: int, tower: PredictTrial) -> bool:
 
 if __name__ == "__main__":
     with processes(os.cpu_count() or 1) as pool:
-        freeze(Path(sys.argv[1]), pool)
+        if sys.argv[1:]:
+            freeze(Path(sys.argv[1]), pool)
+        else:
+            judged = [it for split in ("test", "hidden") for it in load_benchmark(split).trials]
+            sys.stdout.write(f"{msgspec.json.encode(ceilings(judged, pool)).decode()}\n")

@@ -93,7 +93,7 @@ def test_the_command_measures_all_baselines(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(measuring, "FITTED", 3)
-    monkeypatch.setattr(measuring, "TESTED", 1)
+    monkeypatch.setattr(measuring, "TESTED", 2)
     monkeypatch.setattr(measuring, "SAMPLES", 2)
     monkeypatch.setattr(measuring, "find_spec", lambda _: None)
     assert run(["lab", "baselines", "--step", "140", "--workers", "1", "--json"]) == 0

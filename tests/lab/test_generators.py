@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.lab.sweeps import Here, filled, written
+from towersim.common import plugins
 from towersim.common.errors import OptionFault, ResultFault, SceneFault
-from towersim.lab import generators
 from towersim.lab.executors import heuristic_processes
 from towersim.lab.generators import find_generator
 from towersim.lab.run import plan
@@ -80,9 +80,9 @@ def test_results_of_a_changed_generator_are_not_mixed(here: Path) -> None:
 
 def test_a_generator_of_an_installed_package_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(".")
-    offered = EntryPoint("offered", "own_towers:leaning_column", generators.GENERATORS)
+    offered = EntryPoint("offered", "own_towers:leaning_column", "towersim.generators")
     monkeypatch.setattr(
-        generators, "entry_points", lambda *, group: EntryPoints([offered]).select(group=group)
+        plugins, "entry_points", lambda *, group: EntryPoints([offered]).select(group=group)
     )
     assert len(find_generator("offered").scene(1, 0).blocks) == 2
 

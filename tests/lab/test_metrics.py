@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from scipy.stats import binomtest
 
 from towersim.lab import metrics, wilson
-from towersim.lab.metrics import Interval
 from towersim.lab.rows import BuildResult, Prediction
+from towersim.lab.wilson import Interval
 
 TRIAL = "0" * 16
 

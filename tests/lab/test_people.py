@@ -14,9 +14,10 @@ from towersim.cli.commands import run
 from towersim.common.errors import ResultFault
 from towersim.lab import leaderboard, metrics, people, stability
 from towersim.lab.judge import RATED, Judgement, append, towers_of
-from towersim.lab.metrics import Floats, Interval, Ints
+from towersim.lab.metrics import Floats, Ints
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import BenchmarkTower
+from towersim.lab.wilson import Interval
 
 
 @pytest.fixture

@@ -13,9 +13,8 @@ action raises BotFault, and the bot that is the game's best chooses for it in th
 """
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Collection, Generator
 from contextlib import suppress
-from importlib.metadata import EntryPoint, entry_points
 from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -25,15 +24,13 @@ import msgspec
 
 from towersim.bots.base import AnyBot, BotPosition, Put, Thinking
 from towersim.common.errors import BotFault, OptionFault
-from towersim.common.plugins import load, why
+from towersim.common.plugins import installed, load, why
 from towersim.common.spawning import WORKERS
 from towersim.common.units import Pose
 from towersim.rules.base import Action, Place, StartTower
 
 STARTING = 10.0
 """The time that a bot may take to load, in seconds; with its process, if it is isolated."""
-GROUP = "towersim.bots"
-"""The entry point group of installed bots."""
 _POLL = 0.002
 """The time between two looks at whether it has chosen, in seconds."""
 
@@ -50,9 +47,9 @@ class Host(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 HERE = Host()
 
 
-def installed_bots() -> dict[str, EntryPoint]:
-    """Return the bots that installed packages offer, by name."""
-    return {point.name: point for point in entry_points(group=GROUP)}
+def installed_bots() -> Collection[str]:
+    """Return the names of the bots that installed packages offer."""
+    return installed("bot")
 
 
 def outside_bot(name: str, host: Host = HERE) -> AnyBot | None:
@@ -68,7 +65,7 @@ def outside_bot(name: str, host: Host = HERE) -> AnyBot | None:
 def _loaded(name: str) -> tuple[AnyBot, str] | OptionFault:
     """Return a bot and the version of its source, or why it cannot be loaded."""
     try:
-        plugin = load("bot", name, installed_bots())
+        plugin = load("bot", name)
         if plugin is None:
             return OptionFault(f"bot {name!r}: is not installed")
         bot: Any = plugin.thing() if isinstance(plugin.thing, type) else plugin.thing

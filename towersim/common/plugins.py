@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.machinery import SourceFileLoader
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, entry_points
 from operator import attrgetter
 from pathlib import Path
 from traceback import walk_tb
@@ -35,14 +35,18 @@ class Plugin(NamedTuple):
     version: str
 
 
-def load(kind: str, name: str, installed: Mapping[str, EntryPoint]) -> Plugin | None:
+def installed(kind: str) -> Mapping[str, EntryPoint]:
+    """Return what installed packages offer in the group ``towersim.<kind>s``; nothing is loaded."""
+    return {point.name: point for point in entry_points(group=f"towersim.{kind}s")}
+
+
+def load(kind: str, name: str) -> Plugin | None:
     """Return the object of a name; None if it is neither installed nor a `file:function`.
 
-    Raises OptionFault if it is missing or fails while it is loaded. `kind` is its name in messages,
-    such as ``heuristic``.
+    Raises OptionFault if it is missing or fails while it is loaded. `kind` is ``heuristic``,
+    ``generator`` or ``bot``.
     """
-    if name in installed:
-        point = installed[name]
+    if point := installed(kind).get(name):
         wheel = f"{point.dist.name} {point.dist.version}" if point.dist else ""
         return _loaded(kind, name, point.module, point.attr, wheel)
     place, colon, attribute = name.rpartition(":")

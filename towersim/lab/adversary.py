@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from towersim.common import dice
 from towersim.common.errors import HeuristicFault
-from towersim.lab.evaluation import Chunk
+from towersim.lab.evaluation import chunked
 from towersim.lab.executors import Workers
 from towersim.lab.heuristics.base import Card
 from towersim.lab.rows import Prediction
@@ -135,9 +135,6 @@ def _answers(search: _Search, scenes: Sequence[Scene]) -> list[Prediction]:
     """Return the heuristic's prediction for each scene."""
     trials = [PredictTrial(search.seed, Given("candidate", scene)) for scene in scenes]
     asked = {search.heuristic.name: search.heuristic.version}
-    chunks = (
-        Chunk(tuple(some), asked, truths=(Truth(0.0),) * len(some))
-        for some in (trials[n : n + BATCH] for n in range(0, len(trials), BATCH))
-    )
-    futures = [search.workers.submit(chunk) for chunk in chunks]
+    truths = [Truth(0.0)] * len(trials)
+    futures = [search.workers.submit(some) for some in chunked(trials, asked, BATCH, truths)]
     return [row for each in futures for row in each.result() if isinstance(row, Prediction)]

@@ -16,10 +16,10 @@ from scipy.stats import binomtest, chi2
 
 from towersim.common.errors import OptionFault
 from towersim.lab import metrics
-from towersim.lab.metrics import Floats, Interval, Ints
+from towersim.lab.metrics import Floats, Ints
 from towersim.lab.rows import Prediction, TaskResult
 from towersim.lab.tables import Column, Sheet, share_text
-from towersim.lab.wilson import LEVEL
+from towersim.lab.wilson import LEVEL, Interval
 from towersim.physics.hand import skill
 
 POWER = 0.8

@@ -343,6 +343,16 @@ class Chunk(msgspec.Struct, frozen=True, tag=True):
     """Index of a heuristic's first trial in the chunk, by name; default 0."""
 
 
+def chunked(
+    trials: Sequence[Trial], asked: dict[str, str], size: int, truths: Sequence[Truth] = ()
+) -> list[Chunk]:
+    """Return trials, with their truths if these are known, in chunks of `size`."""
+    return [
+        Chunk(tuple(trials[n : n + size]), asked, n, truths=tuple(truths[n : n + size]))
+        for n in range(0, len(trials), size)
+    ]
+
+
 def prepared(chunk: Chunk) -> tuple[Chunk, list[Case | None]]:
     """Return a chunk with known truths, and the case of each trial that asks for a prediction."""
     truths, cases = list[Truth | None](), list[Case | None]()

@@ -18,7 +18,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import islice
 from multiprocessing import active_children, connection, parent_process
 from queue import SimpleQueue
@@ -59,11 +59,8 @@ class Workers(NamedTuple):
 
 
 def _describe_here(kind: str, name: str, call_limit: float) -> Card:
-    process = HeuristicProcess(call_limit)
-    try:
+    with closing(HeuristicProcess(call_limit)) as process:
         return process.describe(kind, name)
-    finally:
-        process.close()
 
 
 def _evaluate_here(chunk: Chunk, call_limit: float) -> list[ResultRow]:
@@ -72,7 +69,6 @@ def _evaluate_here(chunk: Chunk, call_limit: float) -> list[ResultRow]:
     kept, process = getattr(_KEPT, "last", (None, None))
     if process is None or kept != wanted:
         if process is not None:
-            process.stop()
             process.close()
         process = HeuristicProcess(call_limit)
         _KEPT.last = wanted, process

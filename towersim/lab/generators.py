@@ -11,7 +11,6 @@ The dice are a random stream for each tower, so the same index always gives the 
 
 from collections.abc import Callable
 from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NamedTuple
 
 from towersim.common import dice
@@ -19,9 +18,6 @@ from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.plugins import load, why
 from towersim.scene.check import check_scene
 from towersim.scene.scene import Scene
-
-GENERATORS = "towersim.generators"
-"""The entry point group of installed generators."""
 
 
 class Generator(NamedTuple):
@@ -52,14 +48,9 @@ class Generator(NamedTuple):
 @lru_cache(maxsize=64)
 def find_generator(name: str) -> Generator:
     """Return a generator by its name or `file:function`; raises OptionFault if it is unknown."""
-    plugin = load("generator", name, installed_generators())
+    plugin = load("generator", name)
     if plugin is None:
         raise OptionFault(f"generator {name!r}: not known")
     if not callable(plugin.thing):
         raise OptionFault(f"generator {name!r}: is no function")
     return Generator(name, plugin.thing, plugin.version)
-
-
-def installed_generators() -> dict[str, EntryPoint]:
-    """Return the generators of installed packages by name; none of them is imported."""
-    return {point.name: point for point in entry_points(group=GENERATORS)}

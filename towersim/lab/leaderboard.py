@@ -25,18 +25,18 @@ from rich.progress import Progress
 from towersim.common import dice
 from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab import metrics, people, stability, stability3, tables
-from towersim.lab.evaluation import Chunk
+from towersim.lab.evaluation import Chunk, chunked
 from towersim.lab.executors import Workers, heuristic_processes
 from towersim.lab.heuristics import names
 from towersim.lab.heuristics.base import Card
-from towersim.lab.metrics import Bin, Interval
+from towersim.lab.metrics import Bin
 from towersim.lab.people import Likeness
 from towersim.lab.placement import benchmark as placement
 from towersim.lab.placement.families import FAMILIES
 from towersim.lab.rows import Prediction, TaskResult
 from towersim.lab.stability import BenchmarkTower
-from towersim.lab.trials import Trial, task_trials
-from towersim.lab.truth import Truth
+from towersim.lab.trials import task_trials
+from towersim.lab.wilson import Interval
 
 R = TypeVar("R", Prediction, TaskResult)
 BUDGETS = (0.1, 1.0, 10.0)
@@ -257,27 +257,18 @@ def answers(
     return sorted(rows, key=lambda row: (row.number, order.index(row.heuristic)))
 
 
-def _chunked(
-    trials: Sequence[Trial], versions: dict[str, str], size: int, truths: Sequence[Truth] = ()
-) -> list[Chunk]:
-    return [
-        Chunk(tuple(trials[n : n + size]), versions, n, truths=tuple(truths[n : n + size]))
-        for n in range(0, len(trials), size)
-    ]
-
-
 def stability_chunks(
     towers: Callable[[], Sequence[BenchmarkTower]], versions: dict[str, str]
 ) -> list[Chunk]:
     """Return towers with their stored truth."""
     trials, truths = zip(*towers(), strict=True)
-    return _chunked(trials, versions, 20, truths)
+    return chunked(trials, versions, 20, truths)
 
 
 def placement_chunks(versions: dict[str, str], noise_seed: int | None = None) -> list[Chunk]:
     """Return the test set of `placement-3`, by default with a noise seed drawn now."""
     seed = dice.secret_seed() if noise_seed is None else noise_seed
-    return _chunked(task_trials(seed), versions, 4)
+    return chunked(task_trials(seed), versions, 4)
 
 
 def stability_board(

@@ -19,7 +19,7 @@ from sklearn.metrics import brier_score_loss, roc_auc_score, roc_curve
 
 from towersim.lab import wilson
 from towersim.lab.rows import NO_ANSWER, BuildResult, Prediction, TaskResult
-from towersim.lab.wilson import LEVEL
+from towersim.lab.wilson import LEVEL, Interval
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -34,13 +34,6 @@ MARGINS = (-0.3, -0.1, -0.03, 0.0, 0.03, 0.1, 0.3)
 """Bounds between bands of λ; a tower with λ = 0 stands."""
 SIZES = (6, 11, 16, 21)
 """Least sizes of the bands after the first, in blocks."""
-
-
-class Interval(NamedTuple):
-    """A 95 % confidence interval."""
-
-    low: float
-    high: float
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -107,9 +100,13 @@ def summary(rows: Sequence[Prediction]) -> Summary:
 
 def accuracy_interval(rows: Sequence[Prediction]) -> Interval:
     """Return the interval of the accuracy (of at least one answer)."""
-    hits = np.array([row.is_right for row in rows], dtype=np.float64)
-    n = effective_size(hits, clusters(rows))
-    return Interval(*wilson.interval(float(hits.mean()) * n, n))
+    return share_interval(np.array([row.is_right for row in rows]), clusters(rows))
+
+
+def share_interval(hits: npt.NDArray[np.bool_], cluster: Ints) -> Interval:
+    """Return Wilson's interval of a share of right answers, by their effective sample size."""
+    n = effective_size(hits.astype(np.float64), cluster)
+    return wilson.interval(float(hits.mean()) * n, n)
 
 
 def mean_score(rows: Sequence[TaskResult]) -> float:
@@ -191,7 +188,7 @@ def calibration(rows: Sequence[Prediction], bins: int = BINS) -> tuple[Bin, ...]
         Bin(
             float(means[0, k]),
             float(means[1, k]),
-            Interval(*wilson.interval(round(hits[k]), int(counts[k]))),
+            wilson.interval(round(hits[k]), int(counts[k])),
             int(counts[k]),
         )
         for k in np.flatnonzero(counts)

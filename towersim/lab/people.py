@@ -10,13 +10,17 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from towersim.common.errors import ResultFault
 from towersim.lab import metrics
+from towersim.lab.evaluation import prediction_row
+from towersim.lab.heuristics.base import Heuristic
 from towersim.lab.judge import BENCHMARK, RATED, read, towers_of
-from towersim.lab.metrics import Floats, Interval
+from towersim.lab.metrics import Floats
 from towersim.lab.rows import Prediction
 from towersim.lab.tables import Column, Sheet, digits_text
+from towersim.lab.wilson import Interval
 
 
 class Likeness(msgspec.Struct, frozen=True):
@@ -52,17 +56,10 @@ def rows(path: Path, benchmark: str = BENCHMARK) -> tuple[Prediction, ...]:
             reason = f"trial {judgement.trial} of {judgement.benchmark} is no tower of {benchmark}"
             raise ResultFault(path, f"line {number}", reason)
         trial, truth = towers[judgement.trial]
-        row = Prediction(
-            trial=judgement.trial,
-            structure=trial.structure,
-            blocks=truth.blocks,
-            margin=truth.margin,
-            stands=truth.stands,
-            heuristic=f"{judgement.person} (person)",
+        person = Heuristic(f"{judgement.person} (person)", None, None)
+        row = replace(
+            prediction_row(trial, person, truth),
             probability=judgement.probability,
-            tower=trial.tower,
-            seed=trial.seed,
-            hidden_density=trial.hidden_density,
             cpu_seconds=judgement.seconds,
         )
         predictions.setdefault((judgement.person, judgement.trial), row)
@@ -126,19 +123,13 @@ def _consistency(right: Floats) -> float | None:
 
 def sheet(likenesses: Sequence[Likeness]) -> Sheet[Likeness]:
     """Return the table of similarities."""
-
-    def correlation(like: Likeness) -> str:
-        ends = like.interval
-        between = "" if ends is None else f" ({ends.low:.2f}–{ends.high:.2f})"
-        return digits_text(like.correlation, 2) + (between if like.correlation is not None else "")
-
     columns: list[Column[Likeness]] = [
         Column("person", lambda like: like.person, is_text=True),
         Column("heuristic", lambda like: like.heuristic, is_text=True),
         Column("n", lambda like: str(like.towers)),
         Column("right", lambda like: f"{like.accuracy[0]:.1%}"),
         Column("its", lambda like: f"{like.accuracy[1]:.1%}"),
-        Column("r (95 %)", correlation),
+        Column("r (95 %)", lambda like: digits_text(like.correlation, 2, like.interval)),
         Column("κ", lambda like: digits_text(like.error_consistency, 2)),
     ]
     title = "On the towers that each person judged (κ: 1 if both err on the same ones)"

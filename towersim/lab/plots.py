@@ -25,6 +25,7 @@ from towersim.lab.metrics import Floats, Spent, Survival
 from towersim.lab.rows import EXPECTED, Prediction
 from towersim.lab.stability import BenchmarkTower
 from towersim.lab.truth import margin_text
+from towersim.lab.wilson import Interval
 from towersim.scene.scene import Scene
 
 Line = str | tuple[int, tuple[int, ...]]
@@ -165,9 +166,7 @@ def accuracy(
     return figure
 
 
-def _shares(
-    of_one: Answers, names: Sequence[str]
-) -> tuple[list[int], list[float], list[metrics.Interval]]:
+def _shares(of_one: Answers, names: Sequence[str]) -> tuple[list[int], list[float], list[Interval]]:
     """Return the indices of one heuristic's groups, its accuracies and their intervals."""
     there = [n for n, name in enumerate(names) if name in of_one]
     rows = [of_one[names[n]] for n in there]

@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from towersim.common.whole_file import whole_file
 from towersim.lab import metrics, plots
 from towersim.lab.compare import FACTORS
-from towersim.lab.metrics import Interval, Spent
+from towersim.lab.metrics import Spent
 from towersim.lab.page import filled_in
 from towersim.lab.plots import Answers, Mark
 from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results
@@ -123,9 +123,13 @@ def ranking(answers: Answers, spent: Mapping[str, Spent]) -> Sheet[Sequence[Pred
         Column("heuristic", lambda rows: places[rows[0].heuristic], is_text=True),
         Column("towers", lambda rows: f"{len(rows):,}"),
         Column("right", lambda rows: share_text(_accuracy(rows), metrics.accuracy_interval(rows))),
-        Column("AUC", lambda rows: _text(metrics.summary(rows).auc, metrics.auc_interval(rows))),
         Column(
-            "Brier", lambda rows: _text(metrics.summary(rows).brier, metrics.brier_interval(rows))
+            "AUC",
+            lambda rows: digits_text(metrics.summary(rows).auc, 3, metrics.auc_interval(rows)),
+        ),
+        Column(
+            "Brier",
+            lambda rows: digits_text(metrics.summary(rows).brier, 3, metrics.brier_interval(rows)),
         ),
         Column(
             "CPU ms per call",
@@ -169,7 +173,7 @@ def heights(towers: Towers) -> Sheet[Sequence[BuildResult]]:
 
     def height(rows: Sequence[BuildResult]) -> str:
         value, interval = metrics.mean_height(rows)
-        return f"{MM * value:.0f}{_ends(interval, MM, 0)}"
+        return digits_text(MM * value, 0, interval and (MM * interval.low, MM * interval.high))
 
     columns: list[Column[Sequence[BuildResult]]] = [
         Column("heuristic", lambda rows: rows[0].heuristic, is_text=True),
@@ -203,17 +207,6 @@ def _share(rows: Sequence[Prediction]) -> Cell:
 
 def _accuracy(rows: Sequence[Prediction]) -> float:
     return metrics.summary(rows).accuracy
-
-
-def _text(value: float | None, interval: Interval | None) -> str:
-    return digits_text(value) + _ends(interval)
-
-
-def _ends(interval: Interval | None, unit: float = 1.0, digits: int = 3) -> str:
-    if interval is None:
-        return ""
-    low, high = (f"{unit * end:.{digits}f}" for end in interval)
-    return f" ({low}–{high})"
 
 
 PAGE = "report.html"

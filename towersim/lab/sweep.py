@@ -39,10 +39,10 @@ from typing import Annotated, Literal
 import msgspec
 
 from towersim.common.errors import OptionFault, SceneFault
+from towersim.common.plugins import installed
 from towersim.common.whole_file import whole_file
 from towersim.files.level import FILE_NAME, levels_dir, load_pieces, load_scene
 from towersim.files.tomlfile import TomlFile
-from towersim.lab.generators import installed_generators
 from towersim.scene.check import Density, Friction
 from towersim.scene.scene import Scene
 
@@ -221,7 +221,7 @@ def custom_structures(sweep: Sweep) -> Iterator[tuple[str, str]]:
 
 def _check_structure(source: TomlFile, where: str, name: str) -> None:
     """Check that a structure is included, installed, or named as file:function."""
-    if name not in STRUCTURES and ":" not in name and name not in installed_generators():
+    if name not in STRUCTURES and ":" not in name and name not in installed("generator"):
         known = ", ".join(STRUCTURES)
         reason = f"generator {name!r}: not known; there are {known}, or your file:function"
         raise source.fault(where, reason)

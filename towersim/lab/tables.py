@@ -167,10 +167,15 @@ def milliseconds_text(ms: float) -> str:
     return f"{ms:.2g}" if ms < 10 else f"{ms:,.0f}"
 
 
-def digits_text(value: float | None, digits: int = 3) -> str:
-    """Return a number with a fixed number of digits; a dash for None.
+def digits_text(
+    value: float | None, digits: int = 3, interval: tuple[float, float] | None = None
+) -> str:
+    """Return a number with a fixed number of digits, and its interval; a dash for None.
 
-    >>> digits_text(0.25, 2), digits_text(None)
-    ('0.25', '–')
+    >>> digits_text(0.25, 2), digits_text(0.25, 1, (0.18, 0.32)), digits_text(None)
+    ('0.25', '0.2 (0.2–0.3)', '–')
     """
-    return "–" if value is None else f"{value:.{digits}f}"
+    if value is None:
+        return "–"
+    low, high = interval or (None, None)
+    return f"{value:.{digits}f}" + (f" ({low:.{digits}f}–{high:.{digits}f})" if interval else "")

@@ -2,13 +2,21 @@
 
 import math
 from statistics import NormalDist
+from typing import NamedTuple
 
 LEVEL = 0.95
 """Confidence level: the share of such intervals that contain the true value."""
 _Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 
-def interval(count: float, of: float) -> tuple[float, float]:
+class Interval(NamedTuple):
+    """A 95 % confidence interval."""
+
+    low: float
+    high: float
+
+
+def interval(count: float, of: float) -> Interval:
     """Return the 95 % interval of a probability from `count` successes in `of` (≥ 1) trials.
 
     >>> [round(end, 3) for end in interval(50, 100)]
@@ -18,4 +26,4 @@ def interval(count: float, of: float) -> tuple[float, float]:
     middle = p + _Z**2 / (2 * of)
     spread = _Z * math.sqrt(p * (1 - p) / of + _Z**2 / (4 * of**2))
     scale = 1 + _Z**2 / of
-    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+    return Interval(max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))

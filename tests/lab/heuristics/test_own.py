@@ -13,11 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from towersim.common import dice
+from towersim.common import dice, plugins
 from towersim.common.dice import Stream
 from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.common.units import Pose
-from towersim.lab import heuristics
 from towersim.lab.analytic_scenes import column
 from towersim.lab.heuristics import find, names
 from towersim.lab.heuristics.base import Heuristic, adapted
@@ -304,9 +303,9 @@ def test_a_file_that_cannot_be_loaded_gives_one_line(here: Path, text: str) -> N
 @pytest.mark.usefixtures("here")
 def test_a_heuristic_of_an_installed_package_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(".")
-    offered = EntryPoint("offered", "mine_here:tall", heuristics.GROUP)
+    offered = EntryPoint("offered", "mine_here:tall", "towersim.heuristics")
     monkeypatch.setattr(
-        heuristics, "entry_points", lambda *, group: EntryPoints([offered]).select(group=group)
+        plugins, "entry_points", lambda *, group: EntryPoints([offered]).select(group=group)
     )
     assert names()[-1] == "offered"
     assert predicted(find("offered")) == 1.0

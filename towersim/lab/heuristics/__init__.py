@@ -35,16 +35,12 @@ it in the entry point group ``towersim.heuristics``::
 import importlib
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 
 from towersim.common.errors import OptionFault
-from towersim.common.plugins import Plugin, from_module, load
+from towersim.common.plugins import Plugin, from_module, installed, load
 from towersim.common.version import __version__
 from towersim.lab.heuristics.base import Heuristic, adapted
-
-GROUP = "towersim.heuristics"
-"""The entry point group of installed heuristics."""
 
 INCLUDED: Mapping[str, str] = MappingProxyType(
     {
@@ -81,7 +77,7 @@ def names() -> tuple[str, ...]:
     >>> names()[:2]
     ('overlap', 'centre-of-mass')
     """
-    return tuple(dict.fromkeys([*INCLUDED, *_installed()]))
+    return tuple(dict.fromkeys([*INCLUDED, *installed("heuristic")]))
 
 
 @lru_cache(maxsize=64)
@@ -96,12 +92,8 @@ def find(name: str) -> Heuristic:
         here = importlib.import_module(f"{__name__}.{module}")
         plugin: Plugin | None = from_module(here, attribute, __version__)
     else:
-        plugin = load("heuristic", name, _installed())
+        plugin = load("heuristic", name)
     if plugin is None:
         known = ", ".join(names())
         raise OptionFault(f"heuristic {name!r}: not known; there is {known}, or your file:function")
     return adapted(name, plugin.thing)._replace(version=plugin.version)
-
-
-def _installed() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}
