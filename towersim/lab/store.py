@@ -18,7 +18,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -122,7 +122,10 @@ def _name(about: About) -> str:
 def written(folder: Path, kinds: Sequence[Kind] = KINDS) -> Iterator[About]:
     """Yield the metadata of each partition; raises ResultFault for a damaged one."""
     for _, path in _parts(folder, kinds):
-        yield _about(path)
+        with _intact(path):
+            metadata = pq.read_schema(path).metadata or {}
+            about = msgspec.json.decode(metadata.get(ABOUT, b""), type=About)
+        yield about
 
 
 def read(folder: Path, older: Collection[str] = ()) -> Results:
@@ -156,10 +159,8 @@ def failures(folder: Path, asked: Mapping[str, str]) -> dict[str, int]:
     """
     counts = Counter[str]()
     for _, path in _parts(folder, KINDS):
-        try:
+        with _intact(path):
             table = pq.read_table(path, columns=["heuristic", "version", "failure"])
-        except (pa.ArrowInvalid, OSError) as error:
-            raise _damaged(path, error) from None
         for row in table.filter(table["failure"].is_valid()).to_pylist():
             counts[row["heuristic"]] += asked.get(row["heuristic"]) == row["version"]
     return {name: counts[name] for name in asked if counts[name]}
@@ -186,7 +187,9 @@ def note_versions(folder: Path, asked: Mapping[str, str]) -> None:
 def read_kind(folder: Path, kind: Kind) -> Iterator[Any]:
     """Yield all rows of one kind; raises ResultFault for a damaged partition."""
     for _, path in _parts(folder, (kind,)):
-        yield from _rows(kind, path)
+        with _intact(path):
+            rows = msgspec.convert(pq.read_table(path).to_pylist(), list[kind.row])  # type: ignore[name-defined] # a type known only at run time
+        yield from rows
 
 
 def _parts(folder: Path, kinds: Sequence[Kind]) -> Iterator[tuple[Kind, Path]]:
@@ -195,21 +198,12 @@ def _parts(folder: Path, kinds: Sequence[Kind]) -> Iterator[tuple[Kind, Path]]:
             yield kind, path
 
 
-def _about(path: Path) -> About:
+@contextmanager
+def _intact(path: Path) -> Iterator[None]:
+    """Raise ResultFault for what a damaged partition makes its readers raise."""
     try:
-        metadata = pq.read_schema(path).metadata or {}
-        return msgspec.json.decode(metadata.get(ABOUT, b""), type=About)
+        yield
     except DAMAGED as error:
-        raise _damaged(path, error) from None
-
-
-def _rows(kind: Kind, path: Path) -> list[Any]:
-    try:
-        return msgspec.convert(pq.read_table(path).to_pylist(), list[kind.row])  # type: ignore[name-defined] # a type known only at run time
-    except DAMAGED as error:
-        raise _damaged(path, error) from None
-
-
-def _damaged(path: Path, error: Exception) -> ResultFault:
-    reason = f"is no partition of results: {str(error).rstrip('.')}"
-    return ResultFault(path, "$", f"{reason}; delete it and run the sweep again")
+        reason = f"is no partition of results: {str(error).rstrip('.')}"
+        reason = f"{reason}; delete it and run the sweep again"
+        raise ResultFault(path, "$", reason) from None
