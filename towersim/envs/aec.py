@@ -180,8 +180,8 @@ class GameEnv(AECEnv):
     def _show(self, legal: Iterable[int]) -> None:
         """Mark the numbers that the agent may choose, for its observation and its info."""
         self._mask = np.frombuffer(marked(len(self._nothing), legal), np.int8)
-        idle = self._nothing if self._outcome is None else self._mask
-        self.infos = {agent: {"action_mask": idle} for agent in self.agents}
+        idle = {"action_mask": self._nothing if self._outcome is None else self._mask}
+        self.infos = dict.fromkeys(self.agents, idle)
         self.infos[self.agent_selection] = {"action_mask": self._mask}
 
     def observe(self, agent: str) -> Observation:

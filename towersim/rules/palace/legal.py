@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache, partial
-from itertools import chain, combinations, groupby
-from operator import attrgetter
+from itertools import chain, combinations
 
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
@@ -149,9 +148,11 @@ def _not_taken(state: State) -> str:
 
 def _plays(state: State) -> tuple[SeatAction, ...]:
     """Return every play of cards of one fitting rank."""
-    fit = fitting(state.asks)
-    ranks = groupby([card for card in state.playable if card.rank in fit], attrgetter("rank"))
-    return tuple(chain.from_iterable([_choices(tuple(alike)) for _, alike in ranks]))
+    fit, by_rank = fitting(state.asks), dict[int, Cards]()
+    for card in state.playable:
+        by_rank[card[0]] = (*by_rank.get(card[0], ()), card)
+    plays = [_choices(alike) for rank, alike in by_rank.items() if rank in fit]
+    return tuple(chain.from_iterable(plays))
 
 
 @cache

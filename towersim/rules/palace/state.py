@@ -1,7 +1,6 @@
 """The values of Palace: options, actions, phases, state and view."""
 
 from enum import StrEnum
-from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -133,7 +132,7 @@ class State(Public, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=
         """The number of cards left to refill hands."""
         return len(self.unseen) - sum(self.blind) if self.options.stock else 0
 
-    @cached_property
+    @property
     def asks(self) -> Demand:
         """The pile's demand on the next card."""
         options = self.options
