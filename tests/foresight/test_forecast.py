@@ -63,7 +63,7 @@ def test_a_forecast_in_slices_equals_one_at_once() -> None:
         def looking(at: Pose = at, seen: list[bool] = seen) -> Generator[None, None, None]:
             seen.append((yield from holding(table, "red", HERE, at)))
 
-        assert len(list(looking())) >= 3
+        assert len(list(looking())) >= (3 if x == 0.0 else 1)
         assert seen == [holds(table, "red", HERE, at)] == [x == 0.0]
 
 

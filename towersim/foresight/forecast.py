@@ -5,7 +5,7 @@ without a hand and simulates a moment with a coarser profile. It is close to the
 not identical.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from typing import NamedTuple
 
 from towersim.common.dice import Stream
@@ -14,7 +14,7 @@ from towersim.foresight.reach import landing, over
 from towersim.foresight.site import site, width
 from towersim.physics.hand import Skill
 from towersim.physics.profile import Profile
-from towersim.physics.settle import Cause, falls_of_scene
+from towersim.physics.settle import Cause, Fall, certain_falls, falls_of_scene
 from towersim.physics.world import World
 from towersim.scene.scene import Scene
 from towersim.table.table import Placed, Table
@@ -57,14 +57,20 @@ def holding(
     near = site(table, tower, width(table.shape(kind)))
     mine = (*near.own, table.block(Placed(BlockId("new"), kind, pose)))
     world = World(Scene(table.setup.table, (*mine, *near.others)), FORECAST_1)
+    names = [block.id for block in mine]
+
+    def lost(falls: Iterable[Fall]) -> bool:
+        base = names[0], Cause.TABLE
+        return any(f.block in names and (f.block, f.why) != base for f in falls)
+
     for tick in range(FORECAST_1.ticks(seconds)):
         if tick % _SLICE == 0:
             yield
         world.tick()
+        if lost(certain_falls(world)):
+            return False
     quick = bool((abs(world.velocities[: len(mine), :2]) > _STILL).any())
-    names = [block.id for block in mine]
-    fell = [(fall.block, fall.why) for fall in falls_of_scene(world) if fall.block in names]
-    return not quick and all(fall == (names[0], Cause.TABLE) for fall in fell)
+    return not (quick or lost(falls_of_scene(world)))
 
 
 class RiskForecast(NamedTuple):

@@ -1,5 +1,6 @@
 """The best places for blocks on all towers of a table, by geometry first, then simulation."""
 
+import math
 from collections.abc import Generator, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
@@ -25,13 +26,13 @@ _AHEAD = 0.5
 
 
 class Prospects:
-    """The best places for every kind of block on every tower, each for its own hand.
+    """The best places for every kind of block on every tower, each for the hand that builds it.
 
     Results for a tower are cached until it or the blocks near it change.
     """
 
     def __init__(self, table: Table, hands: Sequence[Skill]) -> None:
-        """Take the hands by tower, as each seat builds its own."""
+        """Take the hands by tower."""
         self._table = table
         self._hands = hands
         self._grounds: dict[TowerId, _Ground] = {}
@@ -56,18 +57,26 @@ class Prospects:
         return self._aimed(kind, tower, ground.confirmed[new])
 
     def _look(self, kind: str, tower: TowerId, ground: "_Ground") -> Generator[None, None, Spot]:
-        """Simulate the places in turn until one never falls; else return the best."""
-        tried = []
-        for spot in ground.best(self._new(kind)):
+        """Simulate the places in turn until one never falls; else return the best.
+
+        A place is given up as soon as it cannot be the best any more.
+        """
+        spots, least = ground.best(self._new(kind)), math.inf
+        best = spots[0]
+        for spot in spots:
             yield
-            falls = 0
+            falls, tried = 0, spot
             for x, angle in _shaken(spot.at, ground.hand) if ground.site.own else ():
+                if _badness(tried) >= least:
+                    break
                 aim = over(self._table, kind, x, angle)
                 falls += not (yield from holding(self._table, kind, tower, aim))
-            tried.append(spot._replace(risk=1 - (1 - spot.risk) * (1 - falls / (SIMULATIONS + 1))))
+                tried = spot._replace(risk=1 - (1 - spot.risk) * (1 - falls / (SIMULATIONS + 1)))
+            if _badness(tried) < least:
+                best, least = tried, _badness(tried)
             if not falls:
                 break
-        return min(tried, key=_badness)
+        return best
 
     def _ground(self, tower: TowerId) -> "_Ground":
         if tower not in self._grounds:
