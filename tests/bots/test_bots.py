@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tests.rules.fawlty_towers.tables import FULL, after, place, settled, table
 from tests.strategies import Step, moments
-from towersim.bots.base import AnyBot, BotPosition, Risk, Spot
+from towersim.bots.base import AnyBot, BotPosition, Spot
 from towersim.bots.careful import Careful
 from towersim.bots.table import bot, bots_of
 from towersim.bots.uniform import Uniform
@@ -24,25 +24,24 @@ RULES = FawltyTowers()
 BOTS = bots_of(RULES.name)
 
 
-def risky(chances: dict[int, float], usual: float = 0.1) -> Risk:
-    """Return a risk function with fixed values for each tower."""
+class Risky:
+    """Prospects with fixed risks by tower; forecasts and plans are never asked for."""
 
-    def risk(kind: str, tower: TowerId, at: Pose | None = None) -> Generator[None, None, float]:
-        assert (kind in CUBES, at) == (True, None)
-        yield
-        return chances.get(tower, usual)
+    def __init__(self, chances: dict[int, float], usual: float = 0.1) -> None:
+        self.chances = chances
+        self.usual = usual
 
-    return risk
-
-
-class Blind:
-    """Prospects that are never queried, as all blocks are equal; every call raises an error."""
+    def __call__(
+        self, kind: str, tower: TowerId, at: Pose | None = None
+    ) -> Generator[None, None, float]:
+        raise NotImplementedError(kind, tower, at)
 
     def room(self, tower: TowerId) -> float:
         raise NotImplementedError(tower)
 
     def guess(self, kind: str, tower: TowerId) -> float:
-        raise NotImplementedError(kind, tower)
+        assert kind in CUBES
+        return self.chances.get(tower, self.usual)
 
     def plan(self, kind: str, tower: TowerId) -> Spot:
         raise NotImplementedError(kind, tower)
@@ -52,13 +51,14 @@ class Blind:
 
 
 def chosen(
-    player: AnyBot, state: State, risk: Risk | None = None, seed: int = 1
+    player: AnyBot, state: State, risks: Risky | None = None, seed: int = 1
 ) -> tuple[Action, int]:
     """Return a bot's action and the number of slices of its computation."""
     actor = RULES.actor(state)
     assert not isinstance(actor, Nature)
     view = RULES.view(state, actor)
-    thinking = player.choose(BotPosition(view, risk or risky({}), stream(seed, "bot"), Blind()))
+    risks = risks or Risky({})
+    thinking = player.choose(BotPosition(view, risks, stream(seed, "bot"), risks))
     slices = 0
     while True:
         try:
@@ -76,10 +76,10 @@ def test_bots_choose_legal_actions_only_and_are_deterministic(
 ) -> None:
     if isinstance(RULES.actor(moment.before), Nature):
         return
-    risk = risky({}, chance)
-    action, slices = chosen(player, moment.before, risk, seed)
+    risks = Risky({}, chance)
+    action, slices = chosen(player, moment.before, risks, seed)
     assert action in RULES.legal(moment.before)
-    assert chosen(player, moment.before, risk, seed) == (action, slices)
+    assert chosen(player, moment.before, risks, seed) == (action, slices)
 
 
 def test_uniform_chooses_every_legal_action_at_some_time() -> None:
@@ -117,15 +117,16 @@ def test_careful_completes_a_set_rather_than_take_a_higher_card() -> None:
     state = table("red", "red", towers=("red", "blue", "green", "yellow"))
     six, one = Card(Colour.RED, Symbol.DROP, 5), Card(Colour.RED, Symbol.WHEEL, 1)
     wheels = (Card(Colour.BLUE, Symbol.WHEEL, 1), Card(Colour.GREEN, Symbol.WHEEL, 1))
-    state = replace(state, columns=((six,), (one,), *state.columns[2:]), taken=(wheels, ()))
+    other = Card(Colour.RED, Symbol.ARROW, 5)  # what it leaves the next seat is worth 5 anyway
+    columns = ((six,), (one,), (other,), state.columns[3])
+    state = replace(state, columns=columns, taken=(wheels, ()))
     assert chosen(Careful(), after(state, place("red", 0), settled()))[0] == Take(1, 0)
 
 
 def test_careful_places_on_the_safest_tower() -> None:
     state = table("red", "blue", towers=("red", "red", "blue", "blue"))
     for safe in range(4):
-        risk = risky({safe: 0.02}, usual=0.6)
-        action, _ = chosen(Careful(), state, risk)
+        action, _ = chosen(Careful(), state, Risky({safe: 0.02}, usual=0.6))
         assert isinstance(action, Place)
         assert action.tower == safe
 
@@ -133,15 +134,25 @@ def test_careful_places_on_the_safest_tower() -> None:
 def test_careful_risks_more_for_a_better_card() -> None:
     # Six black cards block their columns: only the red column has a value.
     state = table("red red red", FULL, towers=("red red red", "blue", "green", "yellow"))
-    assert chosen(Careful(), state, risky({0: 0.2}, usual=0.0))[0] == place("red", 0)
-    action, _ = chosen(Careful(), state, risky({0: 0.9}, usual=0.0))
+    assert chosen(Careful(), state, Risky({0: 0.2}, usual=0.0))[0] == place("red", 0)
+    action, _ = chosen(Careful(), state, Risky({0: 0.9}, usual=0.0))
     assert isinstance(action, Place)
     assert action.tower != 0
 
 
+def test_careful_leaves_the_next_seat_what_is_worth_least() -> None:
+    # Both cards are worth the same to it; without the black one, the best card is free for others.
+    state = table("red red", "red", towers=("red", "blue", "green", "yellow"))
+    two, six = Card(Colour.BLACK, Symbol.DROP, 2), Card(Colour.GREEN, Symbol.WHEEL, 6)
+    alike = Card(Colour.RED, Symbol.ARROW, 2)
+    state = replace(state, columns=((two, six), (alike,), *state.columns[2:]))
+    claiming = after(state, place("red", 0), settled())
+    assert chosen(Careful(), claiming)[0] == Take(1, 0)
+
+
 def test_careful_starts_a_tower_if_all_others_would_fall() -> None:
     state = table("red", towers=("red", "", "green", "yellow"))
-    assert isinstance(chosen(Careful(), state, risky({}, usual=0.99))[0], StartTower)
+    assert isinstance(chosen(Careful(), state, Risky({}, usual=0.99))[0], StartTower)
 
 
 def test_bots_get_only_the_view_of_their_seat() -> None:

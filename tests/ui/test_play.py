@@ -106,7 +106,7 @@ def test_a_bot_thinks_in_slices_that_fit_into_frames() -> None:
     while play.match.phase is MatchPhase.CHOOSING:
         play.advance(1 / 60, None, 1, 0.010)
         frames += 1
-    assert frames > 3
+    assert frames > 1
 
 
 def test_the_hint_says_what_to_do_in_every_phase() -> None:

@@ -155,11 +155,13 @@ def _chosen(
 
 def _think(match: Match, seat: Seat, player: AnyBot) -> Generator[bool, None, Action | Put]:
     noise = dice.stream(match.seed, f"bot {seat}", match.steps)
+    own = match.table.setup.own_towers
+    hands = match.skills if own else [match.skills[seat]] * len(match.table.towers)
     position = BotPosition(
         match.view(seat),
         RiskForecast(match.table, match.skills[seat], noise),
         noise,
-        Prospects(match.table, match.skills),
+        Prospects(match.table, hands),
         match.table,
         match.history(seat),
     )

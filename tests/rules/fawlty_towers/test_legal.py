@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from hypothesis import given, strategies as st
 
 from tests.rules.fawlty_towers.tables import (
     BASES,
@@ -19,9 +20,9 @@ from tests.rules.fawlty_towers.tables import (
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Collapsed, First, GameOver, Nature, Place, StartTower, TurnStarted
-from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol, deck
+from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol, deck
 from towersim.rules.fawlty_towers.log import Forfeited, GaveUp, NothingToTake, StoodAllTheSame
-from towersim.rules.fawlty_towers.play import claims
+from towersim.rules.fawlty_towers.play import claims, refusal, takes as all_takes
 from towersim.rules.fawlty_towers.state import Deal, Decline, Options, Phase, Take
 
 # --- set-up -------------------------------------------------------------------------------------
@@ -486,3 +487,15 @@ def test_a_short_game_has_thirty_cards() -> None:
             state, _ = RULES.apply(state, RULES.legal(state)[0])
         else:
             assert RULES.actor(state) is not Nature.DECK, "the other cards stay in the deck"
+
+
+@given(
+    st.lists(st.sampled_from(deck()), max_size=6).map(tuple),
+    st.sampled_from(CUBES),
+    st.lists(st.sampled_from(CUBES), max_size=6),
+)
+def test_a_card_can_be_taken_exactly_if_there_is_no_reason_against_it(
+    column: tuple[Card, ...], cube: Colour, held: list[Colour]
+) -> None:
+    free = [row for row in range(len(column)) if refusal(column, row, cube, held) is None]
+    assert [take.row for take in all_takes((column,), cube, held)] == free

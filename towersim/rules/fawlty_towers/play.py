@@ -85,11 +85,24 @@ def refusals(columns: Columns, cube: Colour, held: Sequence[Colour]) -> Refusals
 def takes(columns: Columns, cube: Colour, held: Sequence[Colour]) -> tuple[Take, ...]:
     """Return every card that may be taken with this cube on a tower of `held` cubes."""
     return tuple(
-        Take(column, row)
-        for column, reasons in enumerate(refusals(columns, cube, held))
-        for row, reason in enumerate(reasons)
-        if reason is None
+        Take(index, row)
+        for index, column in enumerate(columns)
+        for row, card in enumerate(column[: reach(column, held)])
+        if card.colour in (cube, *WILD)
     )
+
+
+def reach(column: Sequence[Card], held: Sequence[Colour]) -> int:
+    """Return how many cards from the bottom of a column the next cube can win by its colour."""
+    left = list(held)
+    for row, card in enumerate(column, 1):
+        if card.colour in left:
+            left.remove(card.colour)
+        elif card.colour is not Colour.WHITE:
+            return row
+        if row > len(held):
+            return row
+    return len(column)
 
 
 Result = tuple[State, tuple[base.Event, ...]]
