@@ -10,7 +10,8 @@ import towersim
 from towersim.bots.base import BotPosition, Thinking
 from towersim.bots.table import play_out
 from towersim.common.errors import IllegalAction, OptionFault
-from towersim.common.units import Pose, Seat, TowerId
+from towersim.common.units import Pose, Seat, Target, TowerId
+from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
@@ -18,6 +19,7 @@ from towersim.rules import GAMES
 from towersim.rules.base import Event, Place, Settled, StartTower, Stood
 from towersim.rules.palace.log import Dealt
 from towersim.rules.palace.state import View
+from towersim.rules.practice.state import Options
 from towersim.rules.push.state import Flip, Put
 from towersim.table.placing import Placing
 from towersim.table.table import Placed
@@ -122,6 +124,19 @@ def test_an_impossible_placement_is_refused_and_changes_nothing() -> None:
     with pytest.raises(IllegalAction, match="puts no block down"):
         towersim.new("push", 2).drop(Flip(), 0.0)
     assert (match.phase, match.state) == (MatchPhase.CHOOSING, before.state)
+
+
+def test_nothing_is_put_down_where_no_record_could_hold_it() -> None:
+    options = Options(find_challenge("first-tower"))
+    match = Match.new("practice", [SeatSpec("Ada", skill="none")], seed=1, options=options)
+    match.lift("cube")
+    for _ in range(4000):
+        match.tick(Target(0.0, 10.5))
+    with pytest.raises(IllegalAction, match="is higher than 10 m, where nothing can be put down"):
+        match.release()
+    for _ in range(4000):
+        match.tick(Target(0.0, 0.1))
+    match.release()
 
 
 def test_a_hand_that_may_not_open_tries_again_from_higher_up(

@@ -24,7 +24,7 @@ from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall, RestWatch, Towers, falls_of_towers
 from towersim.physics.world import Array, World, fingerprint
 from towersim.scene.scene import Block
-from towersim.table.table import Figure, Placed, Table
+from towersim.table.table import HEADROOM, Figure, Placed, Table
 
 Ticks = Annotated[int, Meta(ge=0, le=100_000)]
 """A number of control ticks; the bound is above the limit of `TIRED`."""
@@ -229,9 +229,12 @@ class Placing:
     def why_not(self, allowed: Collection[TowerId], owners: Sequence[str]) -> str:
         """Return the reason why the block may not be put down here on any allowed place, or "".
 
-        In front of another seat's tower, beside all places, or a foundation above another's tower.
+        In front of another seat's tower, too high, beside all places, or a foundation above
+        another's tower.
         """
         piece, obstacle = self.block.kind.replace("-", " "), self.obstacle
+        if self.pose.y > HEADROOM:
+            return f"the {piece} is higher than {HEADROOM:g} m, where nothing can be put down"
         if obstacle is not None:
             return f"the {piece} is in front of {owners[obstacle]}'s tower: move it clear first"
         place = self.table.over(self.block.kind, self.pose, allowed)

@@ -14,7 +14,7 @@ from towersim.scene.table_setup import TableSetup
 
 _CLEAR = 0.03
 """The minimum free space around a block when it is taken into the hand, in metres."""
-_HEADROOM = 10.0
+HEADROOM = 10.0
 """The maximum height of a block's centre, in metres."""
 _BESIDE = 1.25
 """The greatest distance from a shared place at which a block is over it, in widths of the block."""
@@ -172,7 +172,7 @@ class Table(msgspec.Struct, frozen=True):
     def reaches(self, pose: Pose) -> bool:
         """Return whether a pose is finite and within the limits of height and overhang."""
         most = self.setup.table.width / 2 + _OVERHANG
-        return abs(pose.x) <= most and 0 < pose.y <= _HEADROOM and math.isfinite(pose.angle)
+        return abs(pose.x) <= most and 0 < pose.y <= HEADROOM and math.isfinite(pose.angle)
 
     def with_places(self, count: int) -> "Table":
         """Return the table with empty places added at the end, so that there are `count`."""

@@ -13,7 +13,7 @@ from tests.ui.pilot import Pilot, window
 from tests.ui.practice.playing import place, play, put, settle, stop, view
 from tests.ui.same_process import SameProcess
 from towersim.bots.table import play_out
-from towersim.common.units import BlockId
+from towersim.common.units import BlockId, Target
 from towersim.files.challengefile import all_challenges, find_challenge
 from towersim.files.planfile import plan_for
 from towersim.match.match import Match, MatchPhase
@@ -26,11 +26,12 @@ from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.plan import Plan
 from towersim.rules.practice.state import GiveUp, Options, View
 from towersim.rules.practice.table import table_of
+from towersim.table import placing
 from towersim.ui import app_context
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import ACCENT, SMALLEST
 from towersim.ui.export import clip_path
-from towersim.ui.games.practice import chapters, coach, result
+from towersim.ui.games.practice import chapters, coach, presenter, result
 from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.result import AttemptResult
@@ -50,6 +51,20 @@ def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot:
     pilot.click(stop(pilot, "tee"))
     assert isinstance(pilot.screen, PracticeScreen)
     assert view(pilot).challenge.name == "tee"
+
+
+def test_a_refusal_says_how_high_pieces_can_be_put_down(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (placing, presenter):
+        monkeypatch.setattr(module, "HEADROOM", 0.05)
+    play(pilot, "first-tower")
+    pilot.table.play.lift("cube")
+    pilot.table.carry.lead(Target(0.0, 0.1))
+    pilot.frames(60)
+    pilot.key(pygame.K_RETURN)
+    assert pilot.table.hint == "Nothing can be put down higher than 0.05 m."
+    assert pilot.table.play.held
 
 
 def test_pieces_show_their_material() -> None:

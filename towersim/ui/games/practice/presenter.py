@@ -11,7 +11,7 @@ from towersim.rules.base import Outcome, StartTest
 from towersim.rules.practice.challenge import Reach, Span, Tilt
 from towersim.rules.practice.log import measure_text, star_text
 from towersim.rules.practice.state import worth
-from towersim.table.table import Figure
+from towersim.table.table import HEADROOM, Figure
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
@@ -207,6 +207,8 @@ class PracticePresenter(TablePresenter):
 
     def not_here(self) -> str:
         """Return the reason why the held piece cannot be released here."""
+        if self._play.held is not None and self._play.held.pose.y > HEADROOM:
+            return _("Nothing can be put down higher than {height:g} m.", height=HEADROOM)
         return _("Hold the piece over the table to let it go.")
 
     @property
