@@ -29,6 +29,7 @@ from towersim.common.units import Seat
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS, Phase
+from towersim.ui.drawing import text
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, TEXT, Viewport
 from towersim.ui.games.bausack.draw_pile import NAME, shelf
@@ -43,6 +44,23 @@ SEEN = [
     for size in SIZES
 ]
 """The smallest and the largest window; sizes between are marked `slow`."""
+
+
+@pytest.mark.parametrize("size", [SMALLEST, (1280, 720)])
+def test_the_turn_banner_covers_no_card(
+    size: Point, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms: list[pygame.Rect] = []
+    monkeypatch.setattr(text, "draw_banner", lambda _canvas, room, *_: rooms.append(room))
+    with table(tmp_path, size=size) as pilot:
+        take(pilot, "egg")
+        pilot.press("Push")
+        pilot.frames(12)
+        assert pilot.frame.banner
+        pilot.app.draw()
+        layout = pilot.table.layout
+        assert not rooms[-1].colliderect(layout.card)
+        assert rooms[-1].left > layout.areas.side.right
 
 
 # --- pile and card ------------------------------------------------------------------------------

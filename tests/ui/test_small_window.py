@@ -7,6 +7,7 @@ from typing import Any
 
 import pygame
 import pytest
+from msgspec.structs import replace
 from pygame_gui.elements import UIButton
 
 from tests.ui.pilot import Pilot, window
@@ -21,6 +22,7 @@ from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.text import _prompt_rows, draw_log
 from towersim.ui.drawing.theme import SMALLEST, USUAL, Viewport, WindowStyle
 from towersim.ui.menu.games import Games
+from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.hud import OpenLog
 from towersim.ui.widgets.forms import Form
 
@@ -42,6 +44,26 @@ def assert_laid_out(pilot: Pilot) -> None:
     for rect in rects:
         assert pilot.app.context.viewport.rect.contains(rect)
     assert not [pair for pair in combinations(rects, 2) if pair[0].colliderect(pair[1])]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_page_of_a_new_game_keeps_large_text_inside(
+    game: str, language: str, tmp_path: Path
+) -> None:
+    with window(tmp_path, SMALLEST) as pilot:
+        context = pilot.app.context
+        context.change(replace(context.settings, text_size=175, language=language))
+        pilot.frames(2)
+        context.game = game
+        pilot.app.screens.append(NewGame(context))
+        pilot.frames(2)
+        pilot.app.draw()
+        page, seed = pilot.screen, pygame.Rect(pilot.screen.seed.get_abs_rect())
+        beside = (page.right + 4, seed.top, page.sheet.right - page.right - 12, seed.h)
+        margin = pilot.app.window.subsurface(beside)
+        assert pygame.transform.average_color(margin)[:3] == margin.get_at((1, 1))[:3]
+        assert_laid_out(pilot)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -400,8 +400,8 @@ def draw_since(canvas: Canvas, log: pygame.Rect, lines: Sequence[str]) -> None:
     size, wide = min(viewport.grown(15), 17), log.w - px(36)
     say, rows = viewport.fonts.language.say, [""]
     for left_out in range(max(0, len(lines) - SINCE_LINES), len(lines)):
-        more = [_("… and {count} more before ({key:L})", count=left_out)] if left_out else []
-        told = map(say, [_("Since your last turn:"), *more, *lines[left_out:]])
+        cut = _("Since your last turn ({count} earlier: {key:L}):", count=left_out)
+        told = map(say, [cut if left_out else _("Since your last turn:"), *lines[left_out:]])
         rows = viewport.fonts.wrapped(" ".join(told), px(size), wide)
         if len(rows) <= SINCE_ROWS:
             break

@@ -22,6 +22,7 @@ from towersim.rules import checked_options, game as rules_of
 from towersim.serve.table import has_pages
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.phones import PhonesPage, phones_fault
@@ -170,10 +171,11 @@ class NewGame(SheetScreen):
             self.sheet.y + self.context.viewport.px(TOP),
         )
         title = self.context.viewport.fonts.titles.width(self.title, px(30))
-        rect = pygame.Rect(x + title + px(22), self.sheet.y + px(24), px(250), px(42))
+        left = x + title + px(22)
+        wide = (self.right - px(180) - left) // 2 - px(10)
+        rect = pygame.Rect(left, self.sheet.y + px(24), wide, px(42))
         self.form.button(rect, self.rules.title, "game", chooser=True)
-        left, wide = rect.right + px(10), self.right - px(190) - rect.right - px(10)
-        rect = pygame.Rect(left, rect.y, wide, rect.h)
+        rect = rect.move(wide + px(10), 0)
         self.form.button(rect, SERIES[self.goal], "series", chooser=True)
         self.own: UITextEntryLine | None = None
         if any(seat.player == self._own for seat in self.seats):
@@ -389,8 +391,9 @@ class NewGame(SheetScreen):
             y = sheet.y + px(TOP + ROW * index + 18)
             canvas.text(str(index + 1), 18, SOFT_TEXT, bold=True, midleft=(x + px(6), y))
         for words, place in self._captions:
-            canvas.fitted(words, min(viewport.grown(16), 20), TEXT, px(118), midleft=place)
-        hint, room = _("empty: random"), (px(230), px(36))
+            letters = Letters(min(viewport.grown(16), 20), TEXT)
+            canvas.put(name_text(viewport, words, letters, (px(118), px(40))), midleft=place)
+        hint, room = _("empty: random"), (self.right - self._beside_seed[0], px(36))
         canvas.text(hint, 14, SOFT_TEXT, room=room, midleft=self._beside_seed)
 
     def _explained(self) -> str:

@@ -130,8 +130,7 @@ def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         text.draw_note(canvas, room, words, at)
     if frame.banner is not None:
         seat, words = frame.banner
-        where = pygame.Rect(0, 0, layout.areas.room.w, canvas.px(100))
-        where.midtop = (layout.areas.room.centerx, canvas.px(150))
+        where = pygame.Rect(layout.pile.x, canvas.px(150), layout.pile.w, canvas.px(100))
         text.draw_banner(canvas, where, words, number_disc(canvas.viewport, seat, canvas.px(40)))
 
 

@@ -173,7 +173,7 @@ class FriendsPage(SheetScreen):
             tint, is_title = (ACCENT, True) if len(cells) == 1 else (TEXT, False)
             for words, (begin, end) in zip(cells, pairwise(COLUMNS[len(cells)]), strict=True):
                 at, wide = self.left + round(begin * room), round((end - begin) * room) - px(8)
-                canvas.fitted(words, 14, tint, wide, bold=is_title, topleft=(at, y))
+                canvas.fitted(words, min(size, 19), tint, wide, bold=is_title, topleft=(at, y))
             y += px(ROW)
 
 
