@@ -199,5 +199,5 @@ def test_sizes_are_proven_from_a_millimetre_to_a_metre(side: float, *, told: boo
 
 def test_each_tick_is_shown_to_who_looks() -> None:
     seen: list[int] = []
-    result = stand(column([0.0] * 2), 0.2, look=lambda world: seen.append(world.ticks))
+    result = stand(column([0.0] * 2), 0.2, on_tick=lambda world: seen.append(world.ticks))
     assert seen == [*range(1, result.ticks + 1)]

@@ -85,11 +85,11 @@ def stand(
     loaded = load_scene(scene)
     with err.status("simulating") as status:
 
-        def look(world: World) -> None:
+        def on_tick(world: World) -> None:
             if world.ticks % (world.profile.tick_hz // 4) == 0:
                 status.update(f"simulated {world.ticks / world.profile.tick_hz:.2f} s")
 
-        answer = stand_scene(loaded, seconds, look=look)
+        answer = stand_scene(loaded, seconds, on_tick=on_tick)
     objection = _objection(loaded, answer)
     if json:
         print_json({**msgspec.structs.asdict(answer), "statics": objection})

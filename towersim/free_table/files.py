@@ -67,9 +67,9 @@ def scene_path(folder: Path, name: str) -> Path:
 
 def saved_scenes(folder: Path) -> list[Path]:
     """Return the files of scenes in the user's folder, newest first."""
-    found = (folder / SCENES).glob("*.toml")
+    paths = (folder / SCENES).glob("*.toml")
     return sorted(
-        (path for path in found if path.is_file() and not path.name.startswith(".")),
+        (path for path in paths if path.is_file() and not path.name.startswith(".")),
         key=lambda path: (-path.stat().st_mtime, path.name),
     )
 

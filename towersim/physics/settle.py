@@ -120,18 +120,18 @@ class RestWatch:
 
 
 def settle(
-    world: World, seconds: float | None = None, look: Callable[[World], None] = lambda _: None
+    world: World, seconds: float | None = None, on_tick: Callable[[World], None] = lambda _: None
 ) -> RestWatch:
     """Simulate for `seconds`, by default until the watch is done (rest or `rest_cap`).
 
-    `look` is called with the world after each tick.
+    `on_tick` is called with the world after each tick.
     """
     watch = RestWatch(world)
     end = None if seconds is None else world.ticks + world.profile.ticks(seconds)
     while (not watch.done) if end is None else world.ticks < end:
         world.tick()
         watch.update()
-        look(world)
+        on_tick(world)
     return watch
 
 

@@ -72,11 +72,11 @@ def stand(
     scene: Scene,
     seconds: float | None = None,
     profile: Profile = TABLE_2,
-    look: Callable[[World], None] = lambda _: None,
+    on_tick: Callable[[World], None] = lambda _: None,
 ) -> StandResult:
     """Simulate `scene` for a number of seconds (default: until it is at rest) and judge it.
 
-    `look` is called with the world after each tick. A tick costs about 1.5 µs for each block and
+    `on_tick` is called with the world after each tick. A tick costs about 1.5 µs for each block and
     engine step, of which there are 64 in a scene of more than 44 storeys.
 
     >>> from towersim.geometry.shapes import Box
@@ -88,14 +88,14 @@ def stand(
     """
     world = World(scene, profile)
     outside = unproven(world)
-    watch = settle(world, seconds, look)
+    watch = settle(world, seconds, on_tick)
     falls = falls_of_scene(world)
     fell = tuple(fall.block for fall in falls)
     return StandResult(
         verdict=verdict_of(world),
         fell=fell,
         shifted=tuple(block for block in moved_blocks(world) if block not in fell),
-        collapse=collapse_of(scene, profile, falls[0], look) if falls else None,
+        collapse=collapse_of(scene, profile, falls[0], on_tick) if falls else None,
         rest=watch.rest,
         ticks=world.ticks,
         sim_seconds=world.ticks / profile.tick_hz,
@@ -127,7 +127,7 @@ def unproven(world: World) -> str:
 
 
 def collapse_of(
-    scene: Scene, profile: Profile, first: Fall, look: Callable[[World], None] = lambda _: None
+    scene: Scene, profile: Profile, first: Fall, on_tick: Callable[[World], None] = lambda _: None
 ) -> Collapse | None:
     """Return the beginning of a collapse by simulating the scene again past its first fall."""
     world = World(scene, profile)
@@ -135,7 +135,7 @@ def collapse_of(
     for _ in range(first.tick + profile.ticks(AFTERWARDS)):
         world.tick()
         trace.update(world)
-        look(world)
+        on_tick(world)
     return explain(trace, first.block)
 
 

@@ -8,21 +8,13 @@ import msgspec
 
 from towersim.practice.attempts import Attempt, best_of
 from towersim.practice.generated import ENDLESS, daily_name
-from towersim.rules.practice.challenge import (
-    FEWER,
-    AnyGoal,
-    Challenge,
-    Height,
-    Load,
-    Pull,
-    Quake,
-    Raise,
-    Reach,
-    Span,
-    Tilt,
-)
+from towersim.rules.practice import challenge as rules
+from towersim.rules.practice.challenge import FEWER, AnyGoal, Challenge
 
-MEASURED = (Height, Raise, Reach, Span, Tilt, Quake, Load, Pull)
+MEASURED = (
+    *(rules.Height, rules.Raise, rules.Reach, rules.Span),
+    *(rules.Tilt, rules.Quake, rules.Load, rules.Pull),
+)
 """The goals whose measures are compared over all challenges."""
 MEDALS = ("none", "bronze", "silver", "gold")
 """The medals of a chapter by the least number of stars in each of its challenges."""

@@ -23,7 +23,7 @@ HTTP: Final = 80
 """The usual port of the web."""
 FAREWELL: Final = 2.0
 """Seconds for which pages still get the end of the game."""
-LOOK: Final = 0.2
+POLL: Final = 0.2
 """Longest time until `play` sees that it is to end, in seconds."""
 
 
@@ -147,9 +147,9 @@ def play(serving: Serving, bots: Mapping[str, AnyBot], pause: float, ends: Event
     best = best_bot(match.game)
     moves_at = monotonic() + pause
     while match.outcome is None and not ends.is_set():
-        left = moves_at - monotonic() if table.awaits_bot else LOOK
+        left = moves_at - monotonic() if table.awaits_bot else POLL
         if left > 0:
-            serving.step(min(left, LOOK))
+            serving.step(min(left, POLL))
         if not table.awaits_bot:
             moves_at = monotonic() + pause
         elif monotonic() >= moves_at:
@@ -162,5 +162,5 @@ def play(serving: Serving, bots: Mapping[str, AnyBot], pause: float, ends: Event
             moves_at = monotonic() + pause
     end = monotonic() + FAREWELL
     while match.outcome is not None and not ends.is_set() and (left := end - monotonic()) > 0:
-        serving.step(min(left, LOOK))
+        serving.step(min(left, POLL))
     return match.outcome is not None

@@ -19,7 +19,7 @@ _TABLE = _("the table")
 LAST = 3.0
 """The part of a test, counted from its end, that is analysed, in seconds."""
 SCATTERING = 1.0
-"""The time after the first fall in which `look` is still called, in seconds."""
+"""The time after the first fall in which `on_tick` is still called, in seconds."""
 _ORDINALS = (
     _("first"),
     _("second"),
@@ -37,25 +37,25 @@ _ORDINALS = (
 
 
 def why_it_fell(
-    table: Table, motion: Motion, profile: Profile, look: Callable[[World], None] | None = None
+    table: Table, motion: Motion, profile: Profile, on_tick: Callable[[World], None] | None = None
 ) -> Collapse | None:
     """Return the cause of the collapse in a move from this table; None if no joint failed.
 
     The move is simulated again up to its first fall, which takes milliseconds to some tenths of a
-    second. `look` is called with the world after each tick, up to `SCATTERING` after the fall.
+    second. `on_tick` is called with the world after each tick, up to `SCATTERING` after the fall.
     """
     if not motion.fell:
         return None
     first = first_fall(motion)
     fell = first.tick
     end = fell + profile.ticks(AFTERWARDS)
-    last = end if look is None else fell + profile.ticks(SCATTERING)
+    last = end if on_tick is None else fell + profile.ticks(SCATTERING)
     trace: Trace | None = None
     for placing in each_tick(table, motion, profile):
         if placing.world.ticks <= end:
             trace = _watched(trace, placing)
-        if look is not None:
-            look(placing.world)
+        if on_tick is not None:
+            on_tick(placing.world)
         if placing.world.ticks >= last:
             break
     return explain(trace, first.block) if trace is not None else None
@@ -75,19 +75,19 @@ def why_it_moved(
     move: Move,
     profile: Profile,
     stress: Stress | None = None,
-    look: Callable[[World], None] = lambda _: None,
+    on_tick: Callable[[World], None] = lambda _: None,
 ) -> Collapse | None:
     """Return the cause of the first failed joint in a move, even without a fall, or None.
 
-    The move is simulated again; without the hand only the last `LAST` seconds are analysed. `look`
-    is called with the world after each analysed tick.
+    The move is simulated again; without the hand only the last `LAST` seconds are analysed.
+    `on_tick` is called with the world after each analysed tick.
     """
     trace: Trace | None = None
     fell = move.fell[0].block if move.fell else None
     if isinstance(move, Motion):
         for placing in each_tick(table, move, profile):
             trace = _watched(trace, placing)
-            look(placing.world)
+            on_tick(placing.world)
         return explain(trace, fell) if trace is not None else None
     disturbance, begin = Disturbance(table, profile, stress), move.ticks - profile.ticks(LAST)
     while not disturbance.at_rest:
@@ -97,7 +97,7 @@ def why_it_moved(
         elif disturbance.world.ticks >= begin:
             trace = Trace(disturbance.world)
         if trace is not None:
-            look(disturbance.world)
+            on_tick(disturbance.world)
     return explain(trace, fell) if trace is not None else None
 
 
