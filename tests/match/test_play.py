@@ -242,7 +242,7 @@ def test_a_seat_that_does_not_exist_is_refused_everywhere(game: str) -> None:
     onlooker = match.view(None)
     assert onlooker.viewer is None
     assert onlooker.legal == ()
-    match.rules.zones(onlooker, ["Ada", "Bruno", "Cid"])
+    match.rules.zones(onlooker)
 
 
 def test_a_bot_is_given_the_history_of_its_seat() -> None:

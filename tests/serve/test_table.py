@@ -93,9 +93,9 @@ def audited(match: Match, known: dict[str, int], seat: Seat | None, text: str) -
         return 0
     view, names, checked = match.view(seat, step), [one.name for one in match.seats], 0
     if message["is"] == "state":
-        zones = [face for zone in rules.zones(view, names) for face in zone.faces]
+        zones = [face for zone in rules.zones(view) for face in zone.faces]
         own = [] if seat is None else [face for _card, face in rules.own_cards(view)]
-        seen = [face for zone in message["zones"] for face in zone["faces"]]
+        seen = [face for zone in message["zones"] for face in zone[1]]
         assert Counter(map(str, seen)) <= Counter(str([*map(str, face)]) for face in zones)
         assert message["own"] == [[*map(str, face)] for face in own]
         counts = rules.counts(match.view(None, step)).texts(len(names))

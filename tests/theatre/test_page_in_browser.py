@@ -212,11 +212,12 @@ def test_two_fingers_zoom(shown: Shown) -> None:
 
 
 def test_a_click_on_a_line_of_the_story_seeks_its_move(shown: Shown) -> None:
-    run(shown, "document.querySelector('details').open = true")
+    shown.browser.find_element(By.ID, "read").click()
     lines = shown.browser.find_elements(By.CSS_SELECTOR, "#story button")
     assert len(lines) == MOVES
     shown.browser.execute_script("arguments[0].click()", lines[4])
     assert seconds(shown) == pytest.approx(shown.timeline.moves[4].begins, abs=1e-3)
+    assert shown.browser.find_element(By.ID, "table").is_displayed()
 
 
 def test_it_plays_in_german(shown: Shown) -> None:

@@ -431,8 +431,9 @@ class Rules(Protocol[S, O, V_co]):
     def describe(self, event: Event, names: Sequence[str]) -> str:
         """Return one sentence about an event; `names` are the players', by seat."""
 
-    def zones(self, view: Any, names: Sequence[str]) -> tuple[Zone, ...]:  # noqa: ANN401 - V is out only
+    def zones(self, view: Any) -> tuple[Zone, ...]:  # noqa: ANN401, ARG002 - some games have no cards
         """Return the zones of cards in a view, always the same ones in the same order."""
+        return ()
 
     def own_cards(self, view: Any) -> tuple[tuple[Any, Face], ...]:  # noqa: ANN401, ARG002 - few games have hands
         """Return the cards that a seat may play from now, each with its face."""

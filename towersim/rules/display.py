@@ -15,11 +15,18 @@ VALUE: Final = re.compile(r"\{(\w+)\}")
 
 
 class Face(NamedTuple):
-    """The face of a card: its upper and lower text and the name of its colour."""
+    """The face of a card."""
 
-    top: str
-    below: str
+    corner: str
+    """Its number or letter; empty for a card with a sign alone."""
+    name: str
+    """The card in words."""
     colour: str
+    """The name of its colour; "paper" and "ink" are French red and black."""
+    sign: str = ""
+    """The name of its sign; empty for the one of its colour."""
+    badge: str = ""
+    """The colour for which it stands; empty for its own."""
 
 
 class Zone(NamedTuple):
@@ -28,8 +35,10 @@ class Zone(NamedTuple):
     title: str
     faces: tuple[Face, ...] = ()
     hidden: int = 0
-    seat: int | None = None
-    """The seat that the cards belong to; None for common ones."""
+    seat: Seat | None = None
+    """The owner; None for the middle of the table."""
+    groups: tuple[int, ...] = ()
+    """The numbers of open cards that lie together; empty for a single group."""
 
 
 class RulesPage(NamedTuple):

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from towersim.rules.display import Face
+from towersim.rules.display import Face, Zone
 
 Index = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 
@@ -14,14 +14,6 @@ class Offer(msgspec.Struct, frozen=True):
 
     choice: int
     text: str
-
-
-class ShownZone(msgspec.Struct, frozen=True):
-    """Cards that lie together: the open ones and the number of face-down ones."""
-
-    title: str
-    faces: tuple[Face, ...]
-    hidden: int
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -39,15 +31,18 @@ class State(msgspec.Struct, frozen=True, tag="state", tag_field="is"):
 
     step: int
     """The number of actions so far; a choice names it."""
+    game: str
     title: str
     players: tuple[Player, ...]
+    winners: tuple[int, ...]
+    """The seats that have won; empty before the end."""
     you: int | None
     """The seat of the page; None for an onlooker."""
     turn: int | None
     """The seat to move; None while nature moves and after the end."""
     asks: str
     """What is awaited, as a sentence."""
-    zones: tuple[ShownZone, ...]
+    zones: tuple[Zone, ...]
     """The zones on the table, without the seat's own cards."""
     own: tuple[Face, ...]
     """The seat's own cards, in the order in which a selection names them."""

@@ -10,8 +10,8 @@ from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules import game as rules_of
 from towersim.rules.base import Action, Nature, SeatView, Stacking, TurnStarted
-from towersim.rules.display import Face
-from towersim.serve.messages import Offer, Offers, Player, ShownZone, State
+from towersim.rules.display import Face, Zone
+from towersim.serve.messages import Offer, Offers, Player, State
 
 Say = Callable[[str], str]
 """Translates a message into the language of a page."""
@@ -92,8 +92,10 @@ class ServedTable:
         used = {card for action in legal for card in match.rules.uses(action)}
         return State(
             step=match.steps,
+            game=match.game,
             title=match.rules.title,
             players=self._players(say),
+            winners=match.outcome.winners if match.outcome else (),
             you=seat,
             turn=None if isinstance(actor, Nature) else actor,
             asks=say(self._asks(seat)),
@@ -108,17 +110,13 @@ class ServedTable:
 
     def _zones(
         self, seat: Seat | None, view: SeatView, own: Sequence[Face], say: Say
-    ) -> tuple[ShownZone, ...]:
+    ) -> tuple[Zone, ...]:
         """Return the zones in a view but that of the seat's own cards."""
-        zones = self.match.rules.zones(view, self._names)
         # Zones of others may hold twins of the same cards.
-        mine = next(
-            (zone for zone in zones if own and (zone.seat, zone.faces) == (seat, own)), None
-        )
         return tuple(
-            ShownZone(say(zone.title), _said(zone.faces, say), zone.hidden)
-            for zone in zones
-            if zone is not mine
+            zone._replace(title=say(zone.title), faces=_said(zone.faces, say))
+            for zone in self.match.rules.zones(view)
+            if not own or (zone.seat, zone.faces) != (seat, own)
         )
 
     def select(self, seat: Seat | None, cards: Sequence[int], say: Say) -> Offers:
@@ -258,4 +256,4 @@ def new_code() -> str:
 
 def _said(faces: Sequence[Face], say: Say) -> tuple[Face, ...]:
     """Return faces with their texts in a language."""
-    return tuple(Face(say(f.top), say(f.below), f.colour) for f in faces)
+    return tuple(face._replace(name=say(face.name)) for face in faces)

@@ -12,7 +12,8 @@ import msgspec
 from towersim.common.messages import Message, message as _, plain
 from towersim.common.units import BlockId, Pose, Seat, Vec
 from towersim.geometry.shapes import Circle, Polygon, corners
-from towersim.rules.display import Face, Zone
+from towersim.rules.base import GameOver
+from towersim.rules.display import Face
 from towersim.table.disturbance import TiltStress
 from towersim.table.table import Placed, Table
 from towersim.theatre.simulation import moving
@@ -49,7 +50,8 @@ MARKUP: Final[Mapping[str, Message]] = {
     "story": _("Everything that happened"),
     "help": _(
         "Space plays and pauses. ← and → go a second back and on, with Shift a frame. Page up and "
-        "Page down go from move to move, R to the next round, + and − change the speed."
+        "Page down go from move to move, R to the next round, + and − change the speed. "
+        "L shows all that happened."
     ),
     "help with towers": _(
         "C goes to the next collapse, 0 follows the game again. Drag the table to look around; the "
@@ -62,7 +64,8 @@ PROGRAM: Final[Mapping[str, Message]] = {
     "pause": _("Pause"),
     "clock": _("{now} of {end}", now="{now}", end="{end}"),
     "nothing": _("Nothing to tell."),
-    "hidden": _("face down"),
+    "hidden": _("{count} face down", count="{count}"),
+    "winner": _("Winner"),
 }
 """The texts of the page's program."""
 
@@ -76,8 +79,8 @@ class Track(msgspec.Struct, frozen=True):
     """The frame from which on it is off the table; the number of frames if it stays."""
 
 
-PageZone = tuple[str, tuple[int, ...], int, int]
-"""A zone: title, indices of faces, number of face-down cards, and its seat, or -1."""
+PageZone = tuple[str, tuple[int, ...], int, Seat | None, tuple[int, ...]]
+"""A `Zone` with the indices of its faces."""
 
 
 class PageMove(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -120,6 +123,7 @@ class PageShape(msgspec.Struct, frozen=True):
 class PageGame(msgspec.Struct, frozen=True):
     """All data of the page."""
 
+    game: str
     title: str
     players: str
     """A text with the players and the seat of the view."""
@@ -144,6 +148,8 @@ class PageGame(msgspec.Struct, frozen=True):
     """The moment at which the page opens, in seconds: the first move of a person, or of a seat."""
     words: Mapping[str, str]
     """The texts of the page's program."""
+    winners: tuple[Seat, ...] = ()
+    """The seats that win in the last move; its last sentence then tells the outcome."""
 
 
 class _Index:
@@ -238,15 +244,14 @@ class _Packer:
     def _changed(self, move: Move) -> dict[int, PageZone]:
         """Return the zones whose cards have changed, by index."""
         timeline, view = self._timeline, self._timeline.view(move, self._seat)
-        shown = enumerate(timeline.rules.zones(view, timeline.names))
-        now = {place: self._zone(zone) for place, zone in shown}
+        shown = enumerate(timeline.rules.zones(view))
+        now = {
+            place: (zone.title, tuple(map(self.faces.of, zone.faces)), *zone[2:])
+            for place, zone in shown
+        }
         changed = {place: zone for place, zone in now.items() if self._zones.get(place) != zone}
         self._zones = now
         return changed
-
-    def _zone(self, zone: Zone) -> PageZone:
-        seat = -1 if zone.seat is None else zone.seat
-        return zone.title, tuple(map(self.faces.of, zone.faces)), zone.hidden, seat
 
 
 def page_game(
@@ -266,7 +271,9 @@ def page_game(
         begins += move.seconds
         tell(move)
     setup = timeline.setup
+    ends = [event for event in moves[-1].events if isinstance(event, GameOver)]
     return PageGame(
+        game=timeline.rules.name,
         title=timeline.rules.title,
         players=_players(timeline.names, seat),
         table=setup.table.width if setup.spots else 0.0,
@@ -285,6 +292,7 @@ def page_game(
             ((move.begins, move.seat) for move in packed_moves), timeline.recording.header.seats
         ),
         words=PROGRAM,
+        winners=ends[0].outcome.winners if ends else (),
     )
 
 
@@ -304,17 +312,18 @@ def page(game: PageGame, say: Callable[[str], str] = plain, lang: str = "en") ->
     marks = {mark: html.escape(say(words)) for mark, words in MARKUP.items()} | {
         **({} if game.table else {"help with towers": ""}),
         "lang": lang,
-        "look": _part("player.css"),
-        "programs": "\n".join(map(_part, ("poses.js", "drawing.js", "player.js"))),
+        "look": part("cards.css") + part("player.css"),
+        "programs": "\n".join(map(part, ("poses.js", "drawing.js", "cards.js", "player.js"))),
         "data": data,  # last, as a name could contain another mark
     }
-    text = _part("player.html")
+    text = part("player.html")
     for mark, content in marks.items():
         text = text.replace(f"{{{{{mark}}}}}", content)
     return text.encode()
 
 
-def _part(name: str) -> str:
+def part(name: str) -> str:
+    """Return a file of the page."""
     return (PARTS / name).read_text(encoding="utf-8")
 
 

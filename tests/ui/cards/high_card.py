@@ -166,8 +166,9 @@ class HighCard(Rules[State, Options, View]):
 
     sounds = MappingProxyType({Sound.CARD: Dealt | Played, Sound.NONE: Event})
 
-    def zones(self, view: View, names: Sequence[str]) -> tuple[Zone, ...]:
-        return tuple(Zone(name, hidden=held) for name, held in zip(names, view.hands, strict=True))
+    def zones(self, view: View) -> tuple[Zone, ...]:
+        held = enumerate(view.hands)
+        return tuple(Zone("Hand", hidden=count, seat=Seat(seat)) for seat, count in held)
 
     def counts(self, view: View) -> Counts:
         return Counts("cards", view.won)

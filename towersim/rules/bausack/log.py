@@ -1,4 +1,4 @@
-"""The events of Bausack, a sentence for each, their sounds, and the zones of a display."""
+"""The events of Bausack, a sentence for each, and their sounds."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from towersim.common.messages import Message, kind_text, known, message as _, pl
 from towersim.common.units import Seat
 from towersim.rules import base
 from towersim.rules.bausack.state import View
-from towersim.rules.display import Counts, Sound, Zone
+from towersim.rules.display import Counts, Sound
 
 
 class Opened(base.Event, frozen=True):
@@ -196,12 +196,6 @@ SOUNDS = {
     Sound.NONE: base.Event,
 }
 """The sounds of events; the first that fits counts."""
-
-
-def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
-    """Return a zone without cards for each seat, with its tokens."""
-    held = enumerate(zip(names, counts(view).texts(len(names)), strict=True))
-    return tuple(Zone(_("{name}: {held}", name=n, held=text), seat=i) for i, (n, text) in held)
 
 
 def counts(view: View) -> Counts:

@@ -321,7 +321,6 @@ class Bausack(base.Stacking[State, Options, View]):
         return _outcome(state) if state.phase is Phase.OVER else None
 
     describe = staticmethod(log.describe)
-    zones = staticmethod(log.zones)
     counts = staticmethod(log.counts)
     sounds = log.SOUNDS
 

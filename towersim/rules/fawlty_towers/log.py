@@ -6,7 +6,7 @@ from towersim.common.messages import Message, known, message as _, plural
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
 from towersim.rules.display import Counts, Face, Sound, Zone
-from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, SYMBOL_NAMES, Card, Colour
+from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, Card, Colour
 from towersim.rules.fawlty_towers.state import View
 
 
@@ -153,28 +153,18 @@ SOUNDS = {
 """The sounds of events; the first that fits counts."""
 
 
-def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
+def zones(view: View) -> tuple[Zone, ...]:
     """Return the columns, the deck and each seat's cards."""
     columns = enumerate(view.columns, 1)
-    titles = (
-        _("{name}: {held}", name=name, held=text)
-        for name, text in zip(names, counts(view).texts(len(names)), strict=True)
-    )
-    held = enumerate(zip(titles, view.taken, strict=True))
     return (
         *(Zone(_("Column {number}", number=number), _faces(cards)) for number, cards in columns),
         Zone(_("Deck"), hidden=view.deck),
-        *(Zone(title, _faces(cards), seat=seat) for seat, (title, cards) in held),
+        *(Zone(_("Cards"), _faces(c), seat=Seat(seat)) for seat, c in enumerate(view.taken)),
     )
 
 
 def _faces(cards: Iterable[Card]) -> tuple[Face, ...]:
-    # A page draws no symbols for colours, so the text names them.
-    named = ((c, COLOUR_NAMES[c.colour], SYMBOL_NAMES[c.symbol]) for c in cards)
-    return tuple(
-        Face(str(c.number), _("{colour} {symbol}", colour=colour, symbol=symbol), c.colour)
-        for c, colour, symbol in named
-    )
+    return tuple(Face(str(c.number), str(c), c.colour, c.symbol) for c in cards)
 
 
 def counts(view: View) -> Counts:

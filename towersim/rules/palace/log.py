@@ -8,7 +8,7 @@ from towersim.common.messages import Message, known, message as _, plural
 from towersim.common.units import Seat
 from towersim.rules import base
 from towersim.rules.display import Counts, Face, Sound, Zone
-from towersim.rules.palace.cards import SUITS, Card, Suit, rank_name
+from towersim.rules.palace.cards import NAMES, Card, Suit
 from towersim.rules.palace.state import Cards, LayUp, Phase, Play, Source, View
 
 
@@ -165,16 +165,17 @@ SOUNDS = {
 """The sounds of events; the first that fits counts."""
 
 
-def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
-    """Return the pile, the stock, and each seat's hand, row and blind cards."""
+def zones(view: View) -> tuple[Zone, ...]:
+    """Return the stock, the pile, the burned cards, and each seat's blind cards, row and hand."""
     pile = Zone(_("Pile"), _faces([view.top] if view.top else []), max(view.pile - 1, 0))
-    shown = [pile, Zone(_("Stock"), hidden=view.stock)]
-    for seat, name in enumerate(names):
+    burned = Zone(_("Burned"), hidden=view.burned)
+    shown = [Zone(_("Stock"), hidden=view.stock), pile, burned]
+    for seat in map(Seat, range(len(view.hands))):
         known = _faces(view.hand) if seat == view.viewer else ()
         shown += (
-            Zone(_("{name}'s hand", name=name), known, view.hands[seat] - len(known), seat),
-            Zone(_("{name}'s row", name=name), _faces(view.rows[seat]), seat=seat),
-            Zone(_("{name}'s blind cards", name=name), hidden=view.blind[seat], seat=seat),
+            Zone(_("Blind"), hidden=view.blind[seat], seat=seat),
+            Zone(_("Row"), _faces(view.rows[seat]), seat=seat),
+            Zone(_("Hand"), known, view.hands[seat] - len(known), seat),
         )
     return tuple(shown)
 
@@ -199,7 +200,13 @@ def attempt(view: View, cards: Sequence[Card]) -> base.Action:
 def _faces(cards: Iterable[Card]) -> tuple[Face, ...]:
     red = (Suit.HEARTS, Suit.DIAMONDS)
     return tuple(
-        Face(rank_name(c.rank), SUITS[c.suit], "red" if c.suit in red else "black") for c in cards
+        Face(
+            NAMES[card.rank][0].upper() if card.rank in NAMES else str(card.rank),
+            str(card),
+            "paper" if card.suit in red else "ink",
+            card.suit.removesuffix("s"),
+        )
+        for card in cards
     )
 
 

@@ -13,7 +13,7 @@ from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import message as _
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
-from towersim.rules.display import Counts, Zone
+from towersim.rules.display import Counts
 from towersim.rules.practice import goals, log
 from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span, Topple
 from towersim.rules.practice.state import (
@@ -210,10 +210,6 @@ class Practice(base.Stacking[State, Options, View]):
         if given is None:
             return {"take_back": "any", "take_out": True}
         return {"take_back": given.challenge.take_back, "take_out": given.challenge.take_out}
-
-    def zones(self, view: View, names: Sequence[str]) -> tuple[Zone, ...]:  # noqa: ARG002 - no cards
-        """Return no zone, as there are no cards."""
-        return ()
 
     def counts(self, view: View) -> Counts:  # noqa: ARG002 - nothing is counted
         """Return no numbers; the outcome tells the stars."""

@@ -172,23 +172,28 @@ SOUNDS = {
 }
 """The sounds of events; the first that fits counts."""
 REQUESTS = {Flip: _("Flip a card.")}
-SIGNS = {**NAMES, Mark.ROLL: _("roll"), Mark.SWITCH: _("switch")}
-"""The texts on cards, by their marks."""
 
 
-def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
-    """Return the deck with the flipped card, the stacks, and each seat's bench and bank."""
-    shown = [Zone(_("Deck"), _faces([view.flipped] if view.flipped else []), view.deck)]
+def zones(view: View) -> tuple[Zone, ...]:
+    """Return the deck with the flipped card, discards, stacks, and each seat's bench and bank."""
+    discards = _faces([view.top] if view.top else [])
+    shown = [
+        Zone(_("Deck"), _faces([view.flipped] if view.flipped else []), view.deck),
+        Zone(_("Discards"), discards, max(view.discarded - 1, 0)),
+    ]
     for number, stack in enumerate(view.stacks, 1):
         shown.append(Zone(_("Stack {number}", number=number), _faces(stack)))
-    for seat, (name, bench) in enumerate(zip(names, view.benches, strict=True)):
-        shown.append(Zone(_("{name}'s bench", name=name), _faces(bench), seat=seat))
-        shown.append(Zone(_("{name}'s bank", name=name), hidden=len(view.banks[seat]), seat=seat))
+    for seat, (bench, bank) in enumerate(zip(view.benches, view.banks, strict=True)):
+        shown.append(Zone(_("Bank"), hidden=len(bank), seat=Seat(seat)))
+        shown.append(Zone(_("Bench"), _faces(bench), seat=Seat(seat)))
     return tuple(shown)
 
 
 def _faces(cards: Iterable[Card]) -> tuple[Face, ...]:
-    return tuple(Face(str(c.number or SIGNS[c.mark]), SIGNS[c.mark], c.mark) for c in cards)
+    colours = {Mark.ROLL: ("black", "die"), Mark.SWITCH: ("white", "switch")}
+    return tuple(
+        Face(str(c.number or ""), str(c), *colours.get(c.mark, (c.mark, ""))) for c in cards
+    )
 
 
 def counts(view: View) -> Counts:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -10,7 +11,7 @@ from towersim.common.units import Seat
 from towersim.rules import base
 from towersim.rules.base import Action, Event, Outcome, listed, scored
 from towersim.rules.display import Counts, Face, Sound, Zone
-from towersim.rules.rummu.cards import COLOURS, Card, Cards, Role, ordered, plain
+from towersim.rules.rummu.cards import Card, Cards, Role, ordered, plain
 from towersim.rules.rummu.score import Share
 from towersim.rules.rummu.state import Add, Combination, Discard, Draw, Exchange, Lay, View, played
 
@@ -212,17 +213,18 @@ SOUNDS = {
 """The sounds of events; the first that fits counts."""
 
 
-def zones(view: View, names: Sequence[str]) -> tuple[Zone, ...]:
-    """Return the discards, the deck, and each seat's hand and combinations."""
+def zones(view: View) -> tuple[Zone, ...]:
+    """Return the deck, the discards, and each seat's hand and combinations."""
     top = map(plain, [view.top] if view.top else [])
     discards = Zone(_("Discards"), _faces(top), max(view.discards - 1, 0))
-    shown = [discards, Zone(_("Deck"), hidden=view.deck)]
-    for seat, name in enumerate(names):
+    shown = [Zone(_("Deck"), hidden=view.deck), discards]
+    for seat in map(Seat, range(len(view.hands))):
         known = _faces(map(plain, view.hand)) if seat == view.viewer else ()
-        laid = _faces(role for owner, cards in view.table if owner == seat for role in cards)
+        laid = [cards for owner, cards in view.table if owner == seat]
+        groups, faces = tuple(map(len, laid)), _faces(chain(*laid))
         shown += (
-            Zone(_("{name}'s hand", name=name), known, view.hands[seat] - len(known), seat),
-            Zone(_("{name}'s combinations", name=name), laid, seat=seat),
+            Zone(_("Hand"), known, view.hands[seat] - len(known), seat),
+            Zone(_("Combinations"), faces, seat=seat, groups=groups),
         )
     return tuple(shown)
 
@@ -245,14 +247,10 @@ def attempt(view: View, cards: Sequence[Card]) -> Action:  # noqa: ARG001 - as i
 
 
 def _faces(cards: Iterable[Role]) -> tuple[Face, ...]:
-    named = ((role, COLOURS[role.suit]) for role in cards)
     return tuple(
-        Face(
-            str(role.card.number),
-            _("as {suit}", suit=suit) if role.replaces else suit,
-            role.card.suit,
-        )
-        for role, suit in named
+        Face(str(card.number), str(role), card.suit, badge=role.suit if role.replaces else "")
+        for role in cards
+        for card in [role.card]
     )
 
 

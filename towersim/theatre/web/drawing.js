@@ -26,9 +26,6 @@ const ROOMS = {
   bausack: ["#f2e6ce", "#e6d6b8"],
 };
 
-/* The least scale at which all towers are shown, in pixels per metre and pixel of width. */
-const DOTS = 1.5;
-
 /* A mark for each colour, as in the window, so that nobody has to see colours: from -1 to 1. */
 const MARKS = {
   red: (pen) => polygon(pen, [[0, 1], [-0.8, 0], [0, -1], [0.8, 0]]),
@@ -54,21 +51,15 @@ function fit(canvas) {
   return canvas.getContext("2d");
 }
 
-/* The camera that shows a scene as large as can be: pixels per metre, pixels of the point (0, 0). */
+/* The camera that shows a scene as large as can be: pixels per metre, pixels of the point (0, 0).
+   A tall and narrow canvas shows only the tower in hand of a wide scene, if cubes would be dots. */
 function cameraFor(scene, canvas) {
-  const wide = canvas.width / (scene.high - scene.low), tall = (0.92 * canvas.height) / scene.top;
-  const base = 0.95 * canvas.height, all = canvas.width / (scene.last - scene.first);
-  /* A tall and narrow canvas shows the tower in hand and not all, if cubes would be dots. */
-  if (canvas.width < canvas.height && all > DOTS * canvas.width) {
-    const scale = Math.min(tall, all);
-    return { scale, left: (canvas.width - scale * (scene.first + scene.last)) / 2, base };
-  }
-  const scale = Math.min(tall, canvas.width < canvas.height ? 2.5 * wide : wide);
-  const half = Math.min(canvas.width / scale, scene.high - scene.low) / 2;
-  const middle = scale > wide
-    ? Math.min(Math.max(scene.x, scene.low + half), scene.high - half)
-    : (scene.low + scene.high) / 2;
-  return { scale, left: canvas.width / 2 - scale * middle, base };
+  const span = scene.high - scene.low, wide = canvas.width / span;
+  const near = scene.near && canvas.width < canvas.height ? Math.max(span / 0.36, 1) : 1;
+  const scale = Math.min((0.92 * canvas.height) / scene.top, near * wide);
+  const half = Math.min(canvas.width / scale, span) / 2;
+  const middle = Math.min(Math.max(scene.x, scene.low + half), scene.high - half);
+  return { scale, left: canvas.width / 2 - scale * middle, base: 0.95 * canvas.height };
 }
 
 /* Boards of oak, a little different in tone, as the window's table. */

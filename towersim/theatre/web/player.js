@@ -17,13 +17,15 @@ class Player {
     byId("seek").max = String(game.seconds);
     const hide = (id, hidden) => byId(id).classList.toggle("hidden", hidden);
     for (const id of ["table", "graph", "whole"]) hide(id, !game.data.table);
-    /* Faces in red and black alone are those of French cards, on white as in the window. */
-    const french = game.data.faces.every(([, , colour]) => ["red", "black"].includes(colour));
-    document.body.classList.toggle("plain", french);
+    document.body.classList.add(game.data.table ? "towers" : "felt");
+    document.body.dataset.game = game.data.game;
+    this.calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     hide("fall", !game.falls.length);
     hide("round", !game.rounds.length);
     this.listen();
     this.tellAll();
+    window.addEventListener("resize", () => this.arrange());
+    this.arrange();
     this.before = performance.now();
     requestAnimationFrame((now) => this.frame(now));
   }
@@ -35,6 +37,7 @@ class Player {
     byId("fall").onclick = () => this.nextOf(this.game.falls);
     byId("round").onclick = () => this.nextOf(this.game.rounds);
     byId("whole").onclick = () => { this.free = false; };
+    byId("read").onclick = () => this.read();
     byId("seek").oninput = (event) => this.seek(Number(event.target.value));
     byId("speed").onchange = (event) => { this.speed = Number(event.target.value); };
     document.addEventListener("keydown", (event) => this.key(event));
@@ -67,6 +70,8 @@ class Player {
       End: () => this.seek(this.game.seconds),
       c: () => this.nextOf(this.game.falls),
       r: () => this.nextOf(this.game.rounds),
+      l: () => this.read(),
+      Escape: () => this.read(false),
       0: () => { this.free = false; },
       "+": () => this.faster(1),
       "-": () => this.faster(-1),
@@ -84,6 +89,13 @@ class Player {
     const { pause, play } = this.game.data.words;
     byId("play").textContent = this.playing ? pause : play;
     document.body.classList.toggle("playing", this.playing);
+  }
+
+  /* Show the story in place of the table, or the table again. */
+  read(shows = !document.body.classList.contains("reading")) {
+    document.body.classList.toggle("reading", shows);
+    byId("read").setAttribute("aria-pressed", shows);
+    document.querySelector("#story .now").scrollIntoView({ block: "center" });
   }
 
   pause() {
@@ -175,12 +187,11 @@ class Player {
     let last = index;
     while (last > 0 && !this.game.moves[last].frames) last--;
     const half = this.game.data.table / 2;
-    const scene = this.game.sceneOf(last) || { low: -half, high: half, first: -half, last: half, top: 0.25, x: 0 };
+    const scene = this.game.sceneOf(last, this.seconds < this.game.seconds ? 0 : 1) || { low: -half, high: half, top: 0.25, x: 0 };
     const goal = cameraFor(scene, canvas);
     if (!this.camera) this.camera = goal;
     if (this.free) return;
-    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const share = calm ? 1 : 1 - Math.exp(-4 * passed);
+    const share = this.calm ? 1 : 1 - Math.exp(-4 * passed);
     for (const part of ["scale", "left", "base"]) {
       this.camera[part] += (goal[part] - this.camera[part]) * share;
     }
@@ -188,27 +199,125 @@ class Player {
 
   /* Say what happens in a move: the caption, the cards, the line of the story. */
   tell(index, atRest) {
+    const [before] = this.shown.split(" ").map(Number), { data, moves, faces, counts } = this.game;
     this.shown = `${index} ${atRest}`;
-    const move = this.game.moves[index];
-    const told = atRest ? sentences(move) : (move.says || []).join(" ");
-    byId("caption").textContent = told;
-    const known = atRest ? index : Math.max(index - 1, 0), zones = this.game.faces[known];
-    byId("seats").replaceChildren(...this.game.data.names.map((name, seat) => {
-      const line = element("li", seat === move.seat ? "turn" : "");
-      const who = element("b"), count = element("span");
-      who.textContent = name;
-      count.textContent = this.game.counts[known][seat] || "";
-      line.append(who, " ", count, ...Object.values(zones).flatMap((zone) => (
-        zone[3] === seat && this.game.data.table ? chips(zone, this.game.data) : [])));
+    const move = moves[index], ends = index === moves.length - 1 && atRest;
+    const last = ends && data.winners.length ? sentences(move).at(-1) : "";
+    const told = (atRest ? sentences(move) : move.says || []).slice(0, last ? -1 : undefined);
+    byId("caption").replaceChildren(told.join(" "), last ? " " : "", element("strong", "", last));
+    const known = atRest ? index : Math.max(index - 1, 0);
+    const moved = this.calm || Math.abs(index - before) > 1 ? null : this.places();
+    this.show(faces[known], counts[known], move.seat, last ? data.winners : []);
+    if (moved) this.fly(moved);
+    for (const now of byId("story").querySelectorAll(".now")) now.classList.remove("now");
+    byId("story").children[index].classList.add("now");
+  }
+
+  /* Show zones, in the middle of the table or on their seats' plates, and the seats' counts. */
+  show(zones, counts, turn, winners) {
+    const { names, faces, words, table } = this.game.data;
+    const shown = Object.values(zones).map(([title, cards, ...rest]) => (
+      [title, cards.map((card) => faces[card]), ...rest]));
+    const of = (owner) => shown.filter(([, , , seat]) => seat === owner);
+    byId("seats").replaceChildren(...names.map((name, seat) => {
+      const line = element("li", `${seat === turn ? "turn" : ""} ${winners.includes(seat) ? "won" : ""}`);
+      const plate = element("div", "plate");
+      plate.append(element("b", "", name), " ", element("span", "", counts[seat] || ""));
+      if (winners.includes(seat)) plate.prepend(winnerSign(words));
+      /* Beside towers, the cards of a seat lie on its plate. */
+      if (table) plate.append(...of(seat).flatMap(([, cards]) => cards.map(chip)));
+      line.append(plate);
+      if (!table) line.append(...of(seat).map((zone) => zoneElement(zone, words)));
       return line;
     }));
-    /* Beside towers, the cards of a seat lie on its plate. */
-    byId("zones").replaceChildren(...Object.values(zones)
-      .filter((zone) => zone[3] < 0 || !this.game.data.table)
-      .map((zone) => zoneElement(zone, this.game.data)));
-    const story = byId("story");
-    for (const now of story.querySelectorAll(".now")) now.classList.remove("now");
-    story.children[index].classList.add("now");
+    byId("zones").replaceChildren(...of(null).map((zone) => zoneElement(zone, words)));
+    document.querySelectorAll("#stage .zone").forEach((zone, place) => {
+      zone.style.minWidth = `${this.rooms[place] || 0}px`;
+    });
+    this.size(this.width);
+    for (let width = this.width; width > 14 && !this.fits();) this.size(--width);
+  }
+
+  size(width) {
+    byId("stage").style.setProperty("--w", `${width}px`);
+  }
+
+  fits() {
+    const parts = [byId("zones"), ...(this.game.data.table ? [] : byId("seats").children)];
+    return parts.every((part) => part.scrollHeight <= part.clientHeight + 1
+      && part.scrollWidth <= part.clientWidth + 1);
+  }
+
+  /* Arrange the table so that cards are as large as can be when every zone is at its fullest. */
+  arrange() {
+    const stage = byId("stage"), { data, fullest, reach } = this.game;
+    const seats = data.table ? 1 : data.names.length;
+    stage.style.setProperty("--reach", reach);
+    this.reserve();
+    [this.width, this.rooms] = [14, []];
+    this.show(fullest, data.names.map((_, seat) => this.game.counts.at(-1)[seat]), -1, []);
+    const arranged = (way) => {
+      stage.classList.toggle("beside", way >= seats);
+      stage.style.setProperty("--columns", (way % seats) + 1);
+    };
+    let best = 0;
+    for (let way = 0; way < 2 * seats; way++) {
+      /* Full rows of panels wide enough for names. */
+      const columns = (way % seats) + 1;
+      if (seats < 5 && seats % columns || columns * 172 > stage.clientWidth && columns > 1) continue;
+      arranged(way);
+      const width = this.widest(this.width);
+      if (width > this.width) [best, this.width] = [way, width];
+    }
+    arranged(best);
+    this.size(this.width);
+    this.rooms = [...document.querySelectorAll("#stage .zone")].map((zone) => zone.clientWidth);
+    this.shown = "";
+  }
+
+  /* The greatest width of cards that fits; `least` if none above it does. */
+  widest(least) {
+    const fits = (width) => { this.size(width); return this.fits(); };
+    if (!fits(least + 1)) return least;
+    let low = least + 1, high = 140;
+    while (high - low > 0.5) {
+      const middle = (low + high) / 2;
+      if (fits(middle)) low = middle; else high = middle;
+    }
+    return low;
+  }
+
+  /* Keep as many lines for the caption as nearly all moves need; for the others it grows. */
+  reserve() {
+    const caption = byId("caption"), texts = this.game.moves.map((move) => sentences(move).join(" "));
+    caption.style.minHeight = "0";
+    caption.textContent = texts.sort((a, b) => a.length - b.length)[Math.floor(0.93 * texts.length)];
+    caption.style.minHeight = `${caption.offsetHeight}px`;
+  }
+
+  /* Where every card is: its face or, of backs, nothing, and its zone. */
+  places() {
+    return [...document.querySelectorAll("#stage .zone")].flatMap((zone, place) => (
+      [...zone.querySelectorAll(".card:not(.place)")].map((card) => ({ card, place,
+        name: card.classList.contains("back") ? "" : card.title, count: card.textContent,
+        box: card.getBoundingClientRect() }))));
+  }
+
+  /* Let cards that are new in their zones fly there from where they were, and glow. */
+  fly(before) {
+    const left = [...before], same = (one, other) => one.name === other.name;
+    const take = (test) => left.splice(left.findIndex(test), left.some(test) ? 1 : 0)[0];
+    const come = this.places().filter((one) => !take((old) => (
+      same(one, old) && old.place === one.place && (one.name || old.count === one.count))));
+    for (const one of come) {
+      one.card.classList.add("new");
+      const from = take((old) => same(one, old) && old.place !== one.place && one.name)
+        || left.find((old) => !old.name && old.place !== one.place);
+      if (!from || !one.name) continue;
+      const x = from.box.left - one.box.left, y = from.box.top - one.box.top;
+      one.card.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 9 }, { zIndex: 9 }],
+        { duration: 350, easing: "ease-out" });
+    }
   }
 
   tellAll() {
@@ -219,8 +328,8 @@ class Player {
     this.namePlay();
     byId("story").replaceChildren(...this.game.moves.map((move) => {
       const line = element("li"), button = element("button");
-      button.textContent = sentences(move) || words.nothing;
-      button.onclick = () => this.seek(move.begins);
+      button.textContent = sentences(move).join(" ") || words.nothing;
+      button.onclick = () => { this.seek(move.begins); this.read(false); };
       line.append(button);
       return line;
     }));
@@ -229,45 +338,20 @@ class Player {
 }
 
 function sentences(move) {
-  return [...(move.says || []), ...(move.then || [])].join(" ");
+  return [...(move.says || []), ...(move.then || [])];
 }
 
-function element(name, style = "") {
-  const made = document.createElement(name);
-  made.className = style;
+function chip(face) {
+  const made = element("i", face[2], face[0]);
+  made.title = face[1];
   return made;
 }
 
-function chips([, faces], data) {
-  return faces.map((index) => {
-    const [top, below, colour] = data.faces[index], chip = element("i", colour);
-    chip.textContent = top;
-    chip.title = below;
-    return chip;
-  });
-}
-
-function zoneElement([title, faces, hidden], data) {
-  const zone = element("section", faces.length || hidden ? "zone" : "zone empty");
-  const head = element("h2"), list = element("ul");
-  head.textContent = title;
-  for (const index of faces) {
-    const [top, below, colour] = data.faces[index];
-    const card = element("li", `card ${colour}`), small = element("small");
-    card.textContent = top;
-    small.textContent = below;
-    card.append(small);
-    list.append(card);
-  }
-  if (hidden) {
-    const back = element("li", "card back"), small = element("small");
-    back.textContent = String(hidden);
-    small.textContent = data.words.hidden;
-    back.append(small);
-    list.append(back);
-  }
-  zone.append(head, list);
-  return zone;
+function winnerSign(words) {
+  const sign = signElement("crown", "crown");
+  sign.setAttribute("role", "img");
+  sign.setAttribute("aria-label", words.winner);
+  return sign;
 }
 
 function clockTime(seconds) {

@@ -2,6 +2,9 @@
 
 /* Where every block is at every moment: tracks unpacked, rests folded. No drawing here. */
 
+/* The width up to which a picture shows all towers, in metres. */
+const WIDE = 0.7;
+
 function bytesOf(base64) {
   const text = atob(base64);
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -38,14 +41,24 @@ class Game {
     this.falls = this.moves.filter((move) => (move.collapsed || []).length)
       .map((move) => Math.max(move.begins, move.begins + move.seconds - 2.5));
     this.counts = [];
+    this.fullest = {};
     let zones = {}, counts = [];
     this.moves.forEach((move, index) => {
       this.rests.push(this.restAfter(index));
       zones = { ...zones, ...(move.zones || {}) };
+      for (const [place, zone] of Object.entries(move.zones || {})) this.fill(place, zone);
       this.faces.push(zones);
       counts = (move.counts || []).length ? move.counts : counts;
       this.counts.push(counts);
     });
+  }
+
+  /* Remember the most that a zone holds in the game, by the room that its cards need. */
+  fill(place, zone) {
+    const room = ([, faces, , , groups]) => faces.length + 3 * groups.length;
+    const most = this.fullest[place] || zone, [title, faces, hidden, ...rest] = most;
+    const fuller = room(zone) > room(most) ? zone : most;
+    this.fullest[place] = [title, fuller[1], Math.max(hidden, zone[2]), rest[0], fuller[4]];
   }
 
   initial(block) {
@@ -117,21 +130,26 @@ class Game {
     return Math.sign(end) * Math.min(this.data.tilt * (seconds - move.begins), Math.abs(end));
   }
 
-  /* Where a move takes place, in metres: the way of the hand, and how high towers are there; without
-     the hand, all blocks. */
-  sceneOf(index) {
+  /* What a move is about, in metres: from `low` to `high` all that stands before or after it, or
+     falls; on a wide table only the way of the hand; if `whole`, all that stands after it; how high
+     that is, and where the hand ends. */
+  sceneOf(index, whole = 0) {
     const move = this.moves[index], unit = this.data.length;
-    const carried = this.tracksOf(index).find((track) => !this.rests[index].has(track.block));
-    if (!move.frames || !(carried || this.rests[index].size)) return null;
-    const frames = Math.max(move.held_until || 0, 1);
-    const way = carried ? carried.poses.slice(0, 3 * frames) : [...this.rests[index].values()].flat();
-    const xs = way.filter((_, i) => i % 3 === 0).map((x) => x * unit);
-    const ys = way.filter((_, i) => i % 3 === 1).map((y) => y * unit);
-    const low = Math.min(...xs) - 0.22, high = Math.max(...xs) + 0.22;
-    const top = Math.max(0.15, ...ys, ...this.tops(this.rests[index], low, high)) + 0.03;
-    const all = [...xs, ...[...this.rests[index].values()].map(([x]) => x * unit)];
-    const first = Math.min(...all) - 0.04, last = Math.max(...all) + 0.04;
-    return { low, high, first, last, top, x: carried ? xs[xs.length - 1] : (low + high) / 2 };
+    const rests = [this.rests[index], this.rests[index + 1]], tracks = this.tracksOf(index);
+    const carried = tracks.find((track) => !rests[0].has(track.block));
+    if (!move.frames || !(carried || rests[0].size)) return null;
+    const way = carried ? carried.poses.slice(0, 3 * Math.max(move.held_until || 0, 1)) : [];
+    const fallen = !whole && (move.collapsed || []).length ? tracks.filter((one) => one !== carried) : [];
+    const all = [...rests.slice(whole).flatMap((rest) => [...rest.values()]), ...fallen.map((one) => one.poses)]
+      .flat().filter((_, i) => i % 3 === 0).map((x) => x * unit);
+    const points = way.map((x, i) => [x * unit, way[i + 1] * unit]).filter((_, i) => i % 3 === 0);
+    const near = (xs, margin) => [Math.min(...xs) - margin, Math.max(...xs) + margin];
+    let [low, high] = near(all.length ? all : points.map(([x]) => x), 0.05);
+    const near = carried && !whole && high - low > WIDE;
+    if (near) [low, high] = near(points.map(([x]) => x), 0.22);
+    const ys = points.filter(([x]) => x > low && x < high).map(([, y]) => y + 0.02);
+    const top = Math.max(0.12, ...ys, ...rests.flatMap((rest) => this.tops(rest, low, high))) + 0.02;
+    return { low, high, top, near, x: points.length ? points[points.length - 1][0] : (low + high) / 2 };
   }
 
   tops(rest, low = -Infinity, high = Infinity) {
@@ -146,6 +164,13 @@ class Game {
     if (shape.radius) return shape.radius;
     const points = shape.rings[0];
     return Math.max(...points.map(([x, y]) => Math.sin(angle) * x + Math.cos(angle) * y));
+  }
+
+  /* How high the picture has to reach for every move, over its width: 0.5 to 1.2. */
+  get reach() {
+    const scenes = this.moves.map((_, index) => this.sceneOf(index)).filter(Boolean);
+    const shares = scenes.map((scene) => 1.1 * scene.top / (scene.high - scene.low));
+    return Math.min(Math.max(...shares, 0.5), 1.2);
   }
 
   tallestAfter(index) {
