@@ -132,6 +132,9 @@ def test_four_pages_play_a_game_to_its_end_and_get_no_secret(
         for seat in server.serving.table.people:
             phones.open(seat)
             phones.until("state.is_over")
+            asks, news = "document.getElementById('asks')", "state.log[state.log.length - 1]"
+            assert phones.run(f"return {asks}.textContent === {news}"), "it tells the outcome"
+            assert phones.run("return document.querySelectorAll('.won').length") == 1
             texts = phones.run("return window.received")
             checked += sum(audited(match, known, seat, text) for text in texts)
         assert checked > 1000
@@ -153,8 +156,12 @@ def test_a_page_shows_everything_within_its_width(browser: webdriver.Chrome) -> 
             phones.until(f"innerWidth === {size[0]}")
             phones.until("document.querySelectorAll('#own .card').length > 0")
             assert phones.run("return document.documentElement.scrollWidth") <= size[0]
-            top = "document.querySelector('#own').getBoundingClientRect().top"
-            assert phones.run(f"return {top}") < size[1] - 60, "the hand is in sight"
+            parts = "[...document.querySelectorAll('#own .card, #offers button, header, .player')]"
+            box = "part.getBoundingClientRect()"
+            beyond = (
+                f"{parts}.filter((part) => {box}.bottom > innerHeight || {box}.right > innerWidth)"
+            )
+            assert phones.run(f"return {beyond}.map((part) => part.outerHTML)") == []
             buttons = "[...document.querySelectorAll('#own .card, footer button')]"
             low = f"{buttons}.filter((b) => b.getBoundingClientRect().height < 44).length"
             assert phones.run(f"return {low}") == 0, "big enough for a thumb"

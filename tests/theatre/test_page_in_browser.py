@@ -17,6 +17,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from tests.matches import GOLDEN
+from tests.theatre.games import dealt_game
 from tests.ui.language.cyrillic import CYRILLIC, unsaid
 from towersim.match.record import read
 from towersim.theatre.page import page, page_game
@@ -35,6 +36,7 @@ QUIET = (
     "--disable-background-networking --disable-component-update --disable-sync"
 )
 MOVES = 9
+SIZES = ((844, 390), (390, 844), (1024, 768), (1280, 720))
 PATIENCE = 20.0
 """Timeout of an action on a loaded machine, in seconds."""
 
@@ -62,6 +64,17 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
     browser.get(path.as_uri())
     yield Shown(browser, folder, path.as_uri(), timeline)
     browser.quit()
+
+
+@contextmanager
+def screen(shown: Shown, width: int, height: int) -> Iterator[None]:
+    """Give the browser a screen of this size."""
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 900}
+    shown.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    try:
+        yield
+    finally:
+        shown.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def run(shown: Shown, script: str) -> Any:
@@ -265,14 +278,49 @@ def test_export_writes_the_page_to_the_given_path(tmp_path: Path) -> None:
     assert to.read_bytes().startswith(b"<!doctype html>")
 
 
-@pytest.mark.parametrize("size", [(844, 390), (390, 844), (1024, 768), (1280, 720)])
+OUTSIDE = """
+  const low = document.querySelector("footer").getBoundingClientRect().top;
+  const parts = "#stage .card, #stage h3, #stage .plate, #stage #table";
+  const visible = [...document.querySelectorAll(parts)].filter((part) => part.offsetParent);
+  return visible.filter((part) => {
+    const box = part.getBoundingClientRect();
+    return box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > low;
+  }).map((part) => part.outerHTML);"""
+"""The visible parts of the table that are beyond the window or behind the controls."""
+CUT = "return ((part) => part.scrollHeight - part.clientHeight)(document.getElementById('caption'))"
+
+
+@pytest.mark.parametrize(("game", "seed"), [("palace", 5), ("push", 2), ("rummu", 2)])
+def test_a_game_of_cards_lies_within_every_screen_and_its_last_sentence_is_whole(
+    shown: Shown, game: str, seed: int
+) -> None:
+    timeline = Timeline(dealt_game(shown.folder / f"{game}.tower", game, seed, 1000))
+    assert timeline.is_over
+    path = shown.folder / f"{game}.html"
+    path.write_bytes(page(page_game(timeline, timeline.moves)))
+    assert path.stat().st_size < 700_000
+    *_, outcome = timeline.sentences(timeline.moves[-1], None)
+    widths = []
+    for width, height in (*SIZES, (1920, 1080)):
+        with screen(shown, width, height):
+            shown.browser.get(path.as_uri())
+            for share in (0, 0.5, 0.9, 1):
+                run(shown, f"towersim.seek({share} * towersim.game.seconds); towersim.draw(0)")
+                assert run(shown, OUTSIDE) == [], (width, share)
+            assert run(shown, CUT) <= 0
+            assert shown.browser.find_element(By.CSS_SELECTOR, "#caption strong").text == outcome
+            assert len(shown.browser.find_elements(By.CSS_SELECTOR, ".won .crown")) == 1
+            widths.append(run(shown, "return towersim.width"))
+    assert min(widths) > 28, "numbers on cards are legible"
+    assert min(widths[3:]) > 45, "cards use the room"
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_every_screen_shows_all_controls_points_and_foundations_with_blocks_larger_than_dots(
     shown: Shown, size: tuple[int, int]
 ) -> None:
     width, height = size
-    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 900}
-    shown.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    try:
+    with screen(shown, width, height):
         shown.browser.get(shown.url)
         until(lambda: bool(run(shown, "return towersim.camera")))
         time.sleep(0.3)
@@ -293,5 +341,7 @@ def test_every_screen_shows_all_controls_points_and_foundations_with_blocks_larg
         room = run(shown, "return document.getElementById('table').width")
         assert len(run(shown, centres)) >= 4
         assert all(0 < x < room for x in run(shown, centres))
-    finally:
-        shown.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        for share in (0.3, 0.9, 1):
+            run(shown, f"towersim.seek({share} * towersim.game.seconds); towersim.draw(9)")
+            assert run(shown, OUTSIDE) == []
+            assert run(shown, CUT) <= 0

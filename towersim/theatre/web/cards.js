@@ -108,3 +108,21 @@ function zoneElement([title, faces, hidden, , groups], words) {
   if (!cards.children.length) cards.append(element("span", "card place"));
   return zone;
 }
+
+function winnerSign(words) {
+  const sign = signElement("crown", "crown");
+  sign.setAttribute("role", "img");
+  sign.setAttribute("aria-label", words.winner);
+  return sign;
+}
+
+/* The greatest width of cards up to `most` that fits; `least` if none above it does. */
+function widest(least, most, fits) {
+  if (!fits(least + 1)) return least;
+  let low = least + 1, high = most;
+  while (high - low > 0.5) {
+    const middle = (low + high) / 2;
+    if (fits(middle)) low = middle; else high = middle;
+  }
+  return low;
+}

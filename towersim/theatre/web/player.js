@@ -256,6 +256,7 @@ class Player {
     this.reserve();
     [this.width, this.rooms] = [14, []];
     this.show(fullest, data.names.map((_, seat) => this.game.counts.at(-1)[seat]), -1, []);
+    const fits = (width) => { this.size(width); return this.fits(); };
     const arranged = (way) => {
       stage.classList.toggle("beside", way >= seats);
       stage.style.setProperty("--columns", (way % seats) + 1);
@@ -264,27 +265,16 @@ class Player {
     for (let way = 0; way < 2 * seats; way++) {
       /* Full rows of panels wide enough for names. */
       const columns = (way % seats) + 1;
-      if (seats < 5 && seats % columns || columns * 172 > stage.clientWidth && columns > 1) continue;
+      const ragged = seats < 5 && seats % columns;
+      if (ragged || (columns > 1 && columns * 172 > stage.clientWidth)) continue;
       arranged(way);
-      const width = this.widest(this.width);
+      const width = widest(this.width, 144, fits);
       if (width > this.width) [best, this.width] = [way, width];
     }
     arranged(best);
     this.size(this.width);
     this.rooms = [...document.querySelectorAll("#stage .zone")].map((zone) => zone.clientWidth);
     this.shown = "";
-  }
-
-  /* The greatest width of cards that fits; `least` if none above it does. */
-  widest(least) {
-    const fits = (width) => { this.size(width); return this.fits(); };
-    if (!fits(least + 1)) return least;
-    let low = least + 1, high = 140;
-    while (high - low > 0.5) {
-      const middle = (low + high) / 2;
-      if (fits(middle)) low = middle; else high = middle;
-    }
-    return low;
   }
 
   /* Keep as many lines for the caption as nearly all moves need; for the others it grows. */
@@ -345,13 +335,6 @@ function chip(face) {
   const made = element("i", face[2], face[0]);
   made.title = face[1];
   return made;
-}
-
-function winnerSign(words) {
-  const sign = signElement("crown", "crown");
-  sign.setAttribute("role", "img");
-  sign.setAttribute("aria-label", words.winner);
-  return sign;
 }
 
 function clockTime(seconds) {

@@ -139,17 +139,18 @@ class Game {
     const carried = tracks.find((track) => !rests[0].has(track.block));
     if (!move.frames || !(carried || rests[0].size)) return null;
     const way = carried ? carried.poses.slice(0, 3 * Math.max(move.held_until || 0, 1)) : [];
-    const fallen = !whole && (move.collapsed || []).length ? tracks.filter((one) => one !== carried) : [];
-    const all = [...rests.slice(whole).flatMap((rest) => [...rest.values()]), ...fallen.map((one) => one.poses)]
-      .flat().filter((_, i) => i % 3 === 0).map((x) => x * unit);
+    const falls = !whole && (move.collapsed || []).length;
+    const fallen = tracks.filter((one) => falls && one !== carried).map((one) => one.poses);
+    const all = [...rests.slice(whole).flatMap((rest) => [...rest.values()]), ...fallen].flat()
+      .filter((_, i) => i % 3 === 0).map((x) => x * unit);
     const points = way.map((x, i) => [x * unit, way[i + 1] * unit]).filter((_, i) => i % 3 === 0);
-    const near = (xs, margin) => [Math.min(...xs) - margin, Math.max(...xs) + margin];
-    let [low, high] = near(all.length ? all : points.map(([x]) => x), 0.05);
+    const around = (xs, margin) => [Math.min(...xs) - margin, Math.max(...xs) + margin];
+    let [low, high] = around(all.length ? all : points.map(([x]) => x), 0.05);
     const near = carried && !whole && high - low > WIDE;
-    if (near) [low, high] = near(points.map(([x]) => x), 0.22);
+    if (near) [low, high] = around(points.map(([x]) => x), 0.22);
     const ys = points.filter(([x]) => x > low && x < high).map(([, y]) => y + 0.02);
     const top = Math.max(0.12, ...ys, ...rests.flatMap((rest) => this.tops(rest, low, high))) + 0.02;
-    return { low, high, top, near, x: points.length ? points[points.length - 1][0] : (low + high) / 2 };
+    return { low, high, top, near, x: points.length ? points.at(-1)[0] : (low + high) / 2 };
   }
 
   tops(rest, low = -Infinity, high = Infinity) {
