@@ -1,8 +1,9 @@
 """The parts of a game that any display can show without knowing the game."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
@@ -84,6 +85,14 @@ def _holds(condition: str, facts: Mapping[str, object]) -> bool:
     name, _, value = condition.removeprefix("not ").partition(" is ")
     holds = str(facts[name]) == value if value else bool(facts[name])
     return holds is not condition.startswith("not ")
+
+
+@cache
+def signs() -> Mapping[str, Sequence[str]]:
+    """Return the lines of every sign on cards, plates and buttons by its name."""
+    whole = Path(__file__).with_name("signs.txt").read_text(encoding="utf-8")
+    parts = [part.splitlines() for part in whole.split("\n\n")[1:]]
+    return {head.removeprefix("sign "): lines for head, *lines in parts}
 
 
 class Counts(NamedTuple):

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Final, ParamSpec, TypeVar
@@ -29,7 +29,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.serve import messages
 from towersim.serve.table import Say, ServedTable
-from towersim.theatre.page import part
+from towersim.theatre.page import filled
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -74,15 +74,6 @@ WORDS: Final = {
     "tap": _("Tap the cards that you want to play."),
 }
 """The page's own texts."""
-
-
-@cache
-def page_text() -> str:
-    """Return the page with the cards that it shares with the exported page."""
-    text = PAGE.read_text(encoding="utf-8")
-    for name in ("cards.css", "cards.js"):
-        text = text.replace(f"{{{{{name}}}}}", part(name))
-    return text
 
 
 class Desk(Executor):
@@ -169,7 +160,7 @@ class TableServer:
         code = request.path_params.get("code")
         if code is not None and self.table.owner(code) is None:
             return PlainTextResponse("this code is not valid any more", 404, headers=HEADERS)
-        return HTMLResponse(page_text(), headers=HEADERS)
+        return HTMLResponse(filled(PAGE.read_text(encoding="utf-8"), {}), headers=HEADERS)
 
     def tell(self) -> None:
         """Let every page know that the table has changed; called on the table's thread."""

@@ -2,6 +2,7 @@
 
 import base64
 import html
+import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ from towersim.common.messages import Message, message as _, plain
 from towersim.common.units import BlockId, Pose, Seat, Vec
 from towersim.geometry.shapes import Circle, Polygon, corners
 from towersim.rules.base import GameOver
-from towersim.rules.display import Face
+from towersim.rules.display import Face, signs
 from towersim.table.disturbance import TiltStress
 from towersim.table.table import Placed, Table
 from towersim.theatre.simulation import moving
@@ -244,11 +245,8 @@ class _Packer:
     def _changed(self, move: Move) -> dict[int, PageZone]:
         """Return the zones whose cards have changed, by index."""
         timeline, view = self._timeline, self._timeline.view(move, self._seat)
-        shown = enumerate(timeline.rules.zones(view))
-        now = {
-            place: (zone.title, tuple(map(self.faces.of, zone.faces)), *zone[2:])
-            for place, zone in shown
-        }
+        zones = enumerate(timeline.rules.zones(view))
+        now = {n: (z.title, tuple(map(self.faces.of, z.faces)), *z[2:]) for n, z in zones}
         changed = {place: zone for place, zone in now.items() if self._zones.get(place) != zone}
         self._zones = now
         return changed
@@ -312,18 +310,23 @@ def page(game: PageGame, say: Callable[[str], str] = plain, lang: str = "en") ->
     marks = {mark: html.escape(say(words)) for mark, words in MARKUP.items()} | {
         **({} if game.table else {"help with towers": ""}),
         "lang": lang,
-        "look": part("cards.css") + part("player.css"),
-        "programs": "\n".join(map(part, ("poses.js", "drawing.js", "cards.js", "player.js"))),
+        "look": _part("player.css"),
+        "programs": "\n".join(map(_part, ("poses.js", "drawing.js", "player.js"))),
         "data": data,  # last, as a name could contain another mark
     }
-    text = part("player.html")
-    for mark, content in marks.items():
+    return filled(_part("player.html"), marks).encode()
+
+
+def filled(text: str, marks: Mapping[str, str]) -> str:
+    """Return the text of a page with what stands for marks, and with cards as in the window."""
+    shapes = {name: " ".join(lines).replace(" #", "") for name, lines in signs().items()}
+    cards = {name: _part(name) for name in ("cards.css", "cards.js")}
+    for mark, content in (cards | {"signs": json.dumps(shapes)} | dict(marks)).items():
         text = text.replace(f"{{{{{mark}}}}}", content)
-    return text.encode()
+    return text
 
 
-def part(name: str) -> str:
-    """Return a file of the page."""
+def _part(name: str) -> str:
     return (PARTS / name).read_text(encoding="utf-8")
 
 

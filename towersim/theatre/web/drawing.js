@@ -26,14 +26,6 @@ const ROOMS = {
   bausack: ["#f2e6ce", "#e6d6b8"],
 };
 
-/* A mark for each colour, as in the window, so that nobody has to see colours: from -1 to 1. */
-const MARKS = {
-  red: (pen) => polygon(pen, [[0, 1], [-0.8, 0], [0, -1], [0.8, 0]]),
-  yellow: (pen) => pen.arc(0, 0, 0.8, 0, 2 * Math.PI),
-  green: (pen) => polygon(pen, [[0, 0.9], [-0.9, -0.7], [0.9, -0.7]]),
-  blue: (pen) => { pen.rect(-0.8, -0.8, 1.6, 1.6); pen.rect(0.4, -0.4, -0.8, 0.8); },
-};
-
 function polygon(pen, points) {
   points.forEach(([x, y], i) => (i ? pen.lineTo(x, y) : pen.moveTo(x, y)));
   pen.closePath();
@@ -131,15 +123,15 @@ function drawBlock(pen, camera, game, block, pose, held) {
   pen.restore();
 }
 
+/* Draw the sign of the block's colour, as in the window, so that nobody has to see colours. */
 function drawMark(pen, shape, wood) {
-  const mark = shape.kind === shape.colour && MARKS[shape.colour];
-  if (!mark) return;
-  const size = 0.25 * Math.max(...shape.rings[0].map(([x]) => x));
-  pen.scale(2 * size, 2 * size);
-  pen.beginPath();
-  mark(pen);
+  const sign = shape.kind === shape.colour && { ...SIGN_OF, blue: "frame" }[shape.colour];
+  if (!sign) return;
+  const share = 0.0105 * Math.max(...shape.rings[0].map(([x]) => x));
+  pen.scale(share, -share);
+  pen.translate(-50, -50);
   pen.fillStyle = wood[3];
-  pen.fill("evenodd");
+  for (const outline of outlines(sign)) pen.fill(new Path2D(outline), "evenodd");
 }
 
 /* How high the tallest tower is over the game, where towers fell, and where one is now. */

@@ -1,5 +1,3 @@
-"use strict";
-
 /* Where every block is at every moment: tracks unpacked, rests folded. No drawing here. */
 
 /* The width up to which a picture shows all towers, in metres. */

@@ -5,8 +5,9 @@ from typing import Final
 
 import pygame
 
+from towersim.rules.display import signs
 from towersim.ui.drawing.paint import smooth
-from towersim.ui.drawing.scenery import Brush, signs
+from towersim.ui.drawing.scenery import Brush
 from towersim.ui.drawing.theme import RGB, Viewport
 
 COLOUR_SHAPES: Final[dict[str, str]] = {
@@ -44,4 +45,4 @@ def symbol(viewport: Viewport, name: str, size: int, tint: RGB) -> pygame.Surfac
 
 def paint_sign(name: str, tint: RGB, large: pygame.Surface) -> None:
     """Paint a sign over the whole of a square surface."""
-    Brush(large, large.get_height(), name, tint).follow(["at L", *signs()[name][1:]])
+    Brush(large, large.get_height(), name, tint).follow(["at L", *signs()[name]])

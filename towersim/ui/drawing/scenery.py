@@ -27,9 +27,9 @@ WHITE: Final[RGB] = (255, 255, 255)
 
 
 @cache
-def _parts(word: str, file: str = "rooms.txt") -> Mapping[str, Sequence[str]]:
-    """Return the lines of every part of a file that begins with a word, by its name."""
-    whole = (resources.files(__package__) / file).read_text(encoding="utf-8")
+def _parts(word: str) -> Mapping[str, Sequence[str]]:
+    """Return the lines of every part of the file that begins with a word, by its name."""
+    whole = (resources.files(__package__) / "rooms.txt").read_text(encoding="utf-8")
     parts = [part.splitlines() for part in whole.split("\n\n") if part.startswith(f"{word} ")]
     return {lines[0].partition(" #")[0].removeprefix(f"{word} "): lines for lines in parts}
 
@@ -42,11 +42,6 @@ def rooms() -> Mapping[str, Sequence[str]]:
 def things() -> Mapping[str, Sequence[str]]:
     """Return the lines of every thing, after the one with its name."""
     return _parts("thing")
-
-
-def signs() -> Mapping[str, Sequence[str]]:
-    """Return the lines of every sign, after the one with its name."""
-    return _parts("sign", "signs.txt")
 
 
 def thing(name: str, size: Size) -> pygame.Surface:
