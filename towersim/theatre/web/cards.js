@@ -30,10 +30,17 @@ function outlines(sign) {
   return ways;
 }
 
+const drawings = {};
+
 function signElement(sign, style) {
-  const holder = element("span"), paths = outlines(sign).map((outline) => `<path d="${outline}"/>`);
-  holder.innerHTML = `<svg viewBox="0 0 100 100" class="${style}">${paths.join("")}</svg>`;
-  return holder.firstChild;
+  if (!drawings[sign]) {
+    const holder = element("span"), paths = outlines(sign).map((outline) => `<path d="${outline}"/>`);
+    holder.innerHTML = `<svg viewBox="0 0 100 100">${paths.join("")}</svg>`;
+    drawings[sign] = holder.firstChild;
+  }
+  const drawing = drawings[sign].cloneNode(true);
+  drawing.setAttribute("class", style);
+  return drawing;
 }
 
 function cardElement([corner, name, colour, sign, badge], tag = "span") {
