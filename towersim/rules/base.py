@@ -300,24 +300,6 @@ Values = Mapping[str, Callable[[Any, Sequence[str]], object]]
 """The values in sentences by placeholder, from the event and the players' names."""
 
 
-def told(event: Event, names: Sequence[str], sentences: Sentences, values: Values) -> Message:
-    """Return the sentence of an event with its values; TypeError for an event of another game.
-
-    A placeholder that is not among the `values` is the event's field of that name.
-    """
-    if type(event) not in sentences:
-        raise TypeError(f"{event!r} does not happen in this game")
-    sentence = sentences[type(event)]
-    while isinstance(sentence, Either):
-        sentence = sentence.sentence if sentence.when(event) else sentence.otherwise
-    if not isinstance(sentence, Message):
-        return sentence(event, names)
-    filled: dict[str, object] = {}
-    for name in VALUE.findall(sentence.template):
-        filled[name] = values[name](event, names) if name in values else getattr(event, name)
-    return Message(sentence.template, filled)
-
-
 class SeatView(Protocol):
     """The view of a game from one seat; each game adds its own fields."""
 
@@ -428,8 +410,28 @@ class Rules(Protocol[S, O, V_co]):
         """
         return False
 
+    sentences: Sentences = MappingProxyType({})
+    """The sentence of each event."""
+    values: Values = MappingProxyType({})
+    """The values in these sentences; a placeholder that is not among them is the event's field."""
+
     def describe(self, event: Event, names: Sequence[str]) -> str:
-        """Return one sentence about an event; `names` are the players', by seat."""
+        """Return one sentence about an event; `names` are the players', by seat.
+
+        TypeError for an event of another game.
+        """
+        if type(event) not in self.sentences:
+            raise TypeError(f"{event!r} does not happen in this game")
+        sentence = self.sentences[type(event)]
+        while isinstance(sentence, Either):
+            sentence = sentence.sentence if sentence.when(event) else sentence.otherwise
+        if not isinstance(sentence, Message):
+            return sentence(event, names)
+        filled: dict[str, object] = {}
+        for name in VALUE.findall(sentence.template):
+            value = self.values.get(name)
+            filled[name] = getattr(event, name) if value is None else value(event, names)
+        return Message(sentence.template, filled)
 
     def zones(self, view: Any) -> tuple[Zone, ...]:  # noqa: ANN401, ARG002 - some games have no cards
         """Return the zones of cards in a view, always the same ones in the same order."""

@@ -12,7 +12,7 @@ from tests.strategies import Play, Step, moments, plays, steps
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Action, Collapsed, Event, GameOver, Outcome, Settled
-from towersim.rules.bausack.log import OutOfBids, PassedOn, PutOut, Tallest, Won, describe
+from towersim.rules.bausack.log import OutOfBids, PassedOn, PutOut, Tallest, Won
 from towersim.rules.bausack.play import Bausack
 from towersim.rules.bausack.state import Bid, Build, Options, Pass, Pay, Phase, PushPiece, State
 
@@ -216,7 +216,7 @@ def test_an_illegal_action_is_quoted() -> None:
     ],
 )
 def test_events_are_described_in_sentences(event: Event, told: str) -> None:
-    assert describe(event, NAMES) == told
+    assert RULES.describe(event, NAMES) == told
 
 
 @pytest.mark.parametrize(
@@ -231,4 +231,4 @@ def test_events_are_described_in_sentences(event: Event, told: str) -> None:
 )
 def test_a_result_is_described_with_all_scores(winners: tuple[int, ...], told: str) -> None:
     outcome = Outcome("Over.", tuple(map(Seat, winners)), (1, 2, 0))
-    assert describe(GameOver(outcome), NAMES) == told
+    assert RULES.describe(GameOver(outcome), NAMES) == told

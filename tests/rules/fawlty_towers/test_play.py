@@ -30,7 +30,7 @@ from towersim.rules.fawlty_towers.cards import (
     score,
     set_bonus,
 )
-from towersim.rules.fawlty_towers.log import Took, describe
+from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.play import SHORT, claims
 from towersim.rules.fawlty_towers.state import Decline, Phase, State, Take
 
@@ -225,7 +225,7 @@ def test_an_action_at_the_wrong_time_is_refused_with_the_legal_actions() -> None
 def took(colour: Colour, *below: Colour) -> str:
     cards = tuple(Card(other, Symbol.DROP, 1) for other in below)
     card = Card(colour, Symbol.WHEEL, 5)
-    return describe(Took(Seat(1), card, 2, Colour.RED, cards), NAMES)
+    return RULES.describe(Took(Seat(1), card, 2, Colour.RED, cards), NAMES)
 
 
 def test_a_taken_card_is_described_with_the_reason() -> None:
@@ -257,4 +257,4 @@ def test_a_result_is_described_with_all_scores_and_the_tie_break(
     winners: tuple[int, ...], scores: tuple[int, ...], told: str
 ) -> None:
     outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
-    assert describe(GameOver(outcome), NAMES) == told
+    assert RULES.describe(GameOver(outcome), NAMES) == told

@@ -25,7 +25,7 @@ from towersim.common.units import Seat
 from towersim.rules.base import Action, Event, GameOver, Outcome
 from towersim.rules.palace.cards import DECK, INVISIBLE, Card, Suit
 from towersim.rules.palace.legal import refusal
-from towersim.rules.palace.log import Burned, Dealt, Missed, PileTaken, describe
+from towersim.rules.palace.log import Burned, Dealt, Missed, PileTaken
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.play import HAND, QUIET_TAKES
 from towersim.rules.palace.state import (
@@ -295,7 +295,7 @@ def test_the_demand_of_the_pile_in_words(asked: Demand, told: str) -> None:
 
 def test_a_dealt_card_is_described_to_its_seat_only() -> None:
     event = Dealt(Seat(1), ACE)
-    told = [describe(RULES.seen(event, Seat(seat)), NAMES) for seat in range(3)]
+    told = [RULES.describe(RULES.seen(event, Seat(seat)), NAMES) for seat in range(3)]
     assert told == [
         "The deck gives Bob a card.",
         "The deck gives Bob the ace of spades.",
@@ -317,7 +317,7 @@ def test_a_dealt_card_is_described_to_its_seat_only() -> None:
     ],
 )
 def test_events_are_described_in_sentences(event: Event, told: str) -> None:
-    assert describe(event, NAMES) == told
+    assert RULES.describe(event, NAMES) == told
 
 
 @pytest.mark.parametrize(
@@ -333,7 +333,7 @@ def test_a_result_is_described_with_the_last_seat(
     scores: tuple[int, ...], winners: tuple[int, ...], told: str
 ) -> None:
     outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
-    assert describe(GameOver(outcome), NAMES).startswith(f"Over. {told}")
+    assert RULES.describe(GameOver(outcome), NAMES).startswith(f"Over. {told}")
 
 
 def test_on_an_ace_the_refusal_names_no_higher_card() -> None:

@@ -11,7 +11,7 @@ from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Event, First, GameOver, Outcome
 from towersim.rules.push.cards import Card, Mark, deck
-from towersim.rules.push.log import Banked, Bust, Cleared, Flipped, Rolled, Switched, Took, describe
+from towersim.rules.push.log import Banked, Bust, Cleared, Flipped, Rolled, Switched, Took
 from towersim.rules.push.play import full_deck
 from towersim.rules.push.state import Bank, Deal, Flip, Options, Phase, Put, Roll, State, Stop, Take
 
@@ -194,7 +194,7 @@ def test_an_illegal_action_is_quoted() -> None:
     ],
 )
 def test_events_are_described_in_sentences(event: Event, told: str) -> None:
-    assert describe(event, NAMES) == told
+    assert RULES.describe(event, NAMES) == told
 
 
 @pytest.mark.parametrize(
@@ -217,4 +217,4 @@ def test_a_result_is_described_with_all_scores(
     winners: tuple[int, ...], scores: tuple[int, ...], told: str
 ) -> None:
     outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
-    assert describe(GameOver(outcome), NAMES) == f"Over. {told}"
+    assert RULES.describe(GameOver(outcome), NAMES) == f"Over. {told}"

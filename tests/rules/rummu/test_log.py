@@ -26,7 +26,6 @@ from towersim.rules.rummu.log import (
     Reshuffled,
     RoundOver,
     RoundStarted,
-    describe,
     redacted,
 )
 from towersim.rules.rummu.state import (
@@ -48,11 +47,13 @@ NAMES = ("Ann", "Bob", "Cid")
 
 def test_a_dealt_card_is_shown_to_its_seat_only() -> None:
     event = Dealt(Seat(1), card("r5"))
-    assert describe(RULES.redacted(event, Seat(1)), NAMES) == "Bob gets the red 5 from the deck."
+    assert (
+        RULES.describe(RULES.redacted(event, Seat(1)), NAMES) == "Bob gets the red 5 from the deck."
+    )
     for seat in (0, 2):
         told = RULES.redacted(event, Seat(seat))
         assert told == Dealt(Seat(1), None)
-        assert describe(told, NAMES) == "Bob gets a card from the deck."
+        assert RULES.describe(told, NAMES) == "Bob gets a card from the deck."
 
 
 @pytest.mark.parametrize("event", [TurnStarted(Seat(1)), Laid(Seat(1), cards("r3 r4 r5"))])
@@ -93,12 +94,12 @@ RUN = Combination(Seat(1), cards("r3 y4=r r5"))
     ],
 )
 def test_events_are_described_in_sentences(event: Event, told: str) -> None:
-    assert describe(event, NAMES) == told
+    assert RULES.describe(event, NAMES) == told
 
 
 def test_partners_share_one_score() -> None:
     over = RoundOver(1, (40, -25, 0, 10), (40, -15))
-    told = describe(over, (*NAMES, "Dee"))
+    told = RULES.describe(over, (*NAMES, "Dee"))
     assert told.endswith("; the score is Ann and Cid 40, Bob and Dee -15.")
 
 
@@ -114,7 +115,7 @@ def test_a_result_is_described_with_all_scores(
     winners: tuple[int, ...], scores: tuple[int, ...], told: str
 ) -> None:
     outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
-    assert describe(GameOver(outcome), NAMES) == told
+    assert RULES.describe(GameOver(outcome), NAMES) == told
 
 
 def test_drawing_is_described_when_the_card_is_dealt() -> None:

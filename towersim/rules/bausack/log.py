@@ -148,15 +148,6 @@ VALUES: base.Values = {
 }
 
 
-def describe(event: base.Event, names: Sequence[str]) -> Message:
-    """Return an event of this game as a sentence for the log; `names` are the players', by seat.
-
-    >>> describe(Raised(Seat(1), 3), ["Ann", "Bob"])
-    'Bob bids 3.'
-    """
-    return base.told(event, names, SENTENCES, VALUES)
-
-
 def _result(outcome: base.Outcome, names: Sequence[str]) -> Message:
     return plural(
         "{reason} {winners} wins (opponents outlasted: {outlasted}).",

@@ -320,7 +320,7 @@ class Bausack(base.Stacking[State, Options, View]):
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    describe = staticmethod(log.describe)
+    sentences, values = log.SENTENCES, log.VALUES
     counts = staticmethod(log.counts)
     sounds = log.SOUNDS
 

@@ -100,15 +100,6 @@ VALUES: base.Values = {
 }
 
 
-def describe(event: base.Event, names: Sequence[str]) -> Message:
-    """Return an event of this game as a sentence for the log; `names` are the players', by seat.
-
-    >>> describe(base.TurnStarted(Seat(1)), ["Ann", "Bob"])
-    "It is Bob's turn."
-    """
-    return base.told(event, names, SENTENCES, VALUES)
-
-
 def _why(event: Took) -> Message:
     colour = COLOUR_NAMES[event.card.colour]
     if event.card.colour != event.cube:

@@ -247,7 +247,7 @@ class FawltyTowers(base.Stacking[State, Options, View]):
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    describe = staticmethod(log.describe)
+    sentences, values = log.SENTENCES, log.VALUES
     zones = staticmethod(log.zones)
     counts = staticmethod(log.counts)
     sounds = log.SOUNDS

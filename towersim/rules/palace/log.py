@@ -129,15 +129,6 @@ VALUES: base.Values = {
 }
 
 
-def describe(event: base.Event, names: Sequence[str]) -> str:
-    """Return an event of this game as a sentence for the log; `names` are the players', by seat.
-
-    >>> describe(Dealt(Seat(1), None), ["Ann", "Bob"])
-    'The deck gives Bob a card.'
-    """
-    return base.told(event, names, SENTENCES, VALUES)
-
-
 def _result(outcome: base.Outcome, names: Sequence[str]) -> Message:
     winners = base.listed(names[seat] for seat in outcome.winners)
     won = plural("{winners} wins", "{winners} share the win", len(outcome.winners), winners=winners)

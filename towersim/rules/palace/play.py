@@ -134,7 +134,7 @@ class Palace(base.Rules[State, Options, View]):
 
     redacted = staticmethod(log.redacted)
 
-    describe = staticmethod(log.describe)
+    sentences, values = log.SENTENCES, log.VALUES
     zones = staticmethod(log.zones)
     own_cards = staticmethod(log.own_cards)
     uses = staticmethod(log.uses)

@@ -108,11 +108,6 @@ VALUES: base.Values = {
 }
 
 
-def describe(event: Event) -> str:
-    """Return one sentence that tells an event."""
-    return base.told(event, (), SENTENCES, VALUES)
-
-
 _MEASURES: Mapping[type[Goal], Callable[[float], Message]] = MappingProxyType(
     {
         Height: lambda metres: _("{mm:.1f} mm high", mm=1000 * metres),

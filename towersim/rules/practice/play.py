@@ -203,6 +203,7 @@ class Practice(base.Stacking[State, Options, View]):
         """Return the outcome: the score is the number of stars, and one star is a win."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
+    sentences, values = log.SENTENCES, log.VALUES
     sounds = log.SOUNDS
 
     def facts(self, given: Options | None) -> Mapping[str, object]:
@@ -214,10 +215,6 @@ class Practice(base.Stacking[State, Options, View]):
     def counts(self, view: View) -> Counts:  # noqa: ARG002 - nothing is counted
         """Return no numbers; the outcome tells the stars."""
         return Counts("points", ())
-
-    def describe(self, event: base.Event, names: Sequence[str]) -> str:  # noqa: ARG002 - one seat
-        """Return one sentence about an event."""
-        return log.describe(event)
 
     def towers(self, state: State) -> tuple[tuple[str, ...] | None, ...]:
         """Return the piece in each place as a tower of one; None for an empty place."""

@@ -119,15 +119,6 @@ VALUES: base.Values = {
 }
 
 
-def describe(event: Event, names: Sequence[str]) -> str:
-    """Return an event of this game as a sentence for the log; `names` are the players', by seat.
-
-    >>> describe(Flipped(Seat(1), Card(Mark.RED, 3)), ["Ann", "Bob"])
-    'Bob flips a red 3.'
-    """
-    return base.told(event, names, SENTENCES, VALUES)
-
-
 def _result(outcome: Outcome, names: Sequence[str]) -> Message:
     best = max(outcome.scores)
     won = plural(

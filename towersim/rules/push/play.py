@@ -151,7 +151,7 @@ class Push(base.Rules[State, Options, View]):
         """Return the outcome, or None while the game goes on."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
-    describe = staticmethod(log.describe)
+    sentences, values = log.SENTENCES, log.VALUES
     zones = staticmethod(log.zones)
     counts = staticmethod(log.counts)
     requests = log.REQUESTS

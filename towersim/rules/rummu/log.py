@@ -177,15 +177,6 @@ VALUES: base.Values = {
 }
 
 
-def describe(event: Event, names: Sequence[str]) -> str:
-    """Return an event of this game as a sentence for the log; `names` are the players', by seat.
-
-    >>> describe(WentOut(Seat(1)), ["Ann", "Bob"])
-    'Bob has no card left and goes out.'
-    """
-    return base.told(event, names, SENTENCES, VALUES)
-
-
 def _result(outcome: Outcome, names: Sequence[str]) -> Message:
     best = max(outcome.scores)
     return plural(

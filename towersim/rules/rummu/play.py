@@ -330,7 +330,7 @@ class Rummu(base.Rules[State, Options, View]):
         """Return whether a seat may take an action back before it discards."""
         return isinstance(action, Lay | Add | Exchange)
 
-    describe = staticmethod(log.describe)
+    sentences, values = log.SENTENCES, log.VALUES
     zones = staticmethod(log.zones)
     own_cards = staticmethod(log.own_cards)
     uses = staticmethod(log.uses)

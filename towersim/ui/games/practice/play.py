@@ -11,7 +11,7 @@ from towersim.practice.generated import in_words
 from towersim.practice.placements import measured, taken_out
 from towersim.rules.base import Action, Event, GameOver, Nature, StartTest, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Tilt, Topple
-from towersim.rules.practice.log import Fell, Rated, TouchesTable, describe
+from towersim.rules.practice.log import Fell, Rated, TouchesTable
 from towersim.rules.practice.plan import Pieces
 from towersim.rules.practice.state import Finish, View
 from towersim.scene.contacts import joints
@@ -90,7 +90,7 @@ class PracticePlay(Play[View]):
     def explain(self, number: int, event: Event) -> None:
         """Find the cause of a fall by simulating the move once more."""
         if isinstance(event, TouchesTable):
-            self.touches_table = describe(event)
+            self.touches_table = self.match.rules.describe(event, ())
         missed = isinstance(event, TouchesTable) or (isinstance(event, GameOver) and not self.stars)
         if missed and not self.cause:
             self.playback.keep_last()

@@ -17,7 +17,7 @@ from towersim.match.record import read
 from towersim.practice.own import DRAFT, keep_proof
 from towersim.rules.base import Event, Outcome, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Challenge, Tilt
-from towersim.rules.practice.log import TouchesTable, describe
+from towersim.rules.practice.log import TouchesTable
 from towersim.ui.app_context import (
     AppContext,
     CloseScreens,
@@ -335,7 +335,7 @@ class PracticeScreen(StackingScreen):
     def happened(self, number: int, event: Event) -> None:
         """Show the piece that touches the table illegally; the prompt tells the cause of a fall."""
         if isinstance(event, TouchesTable) and not self.play.about(number):
-            self.say(describe(event), WHY)
+            self.say(self.match.rules.describe(event, ()), WHY)
 
     def can_take(self, at: tuple[int, int]) -> bool:
         """Return whether a piece to take is at a point, in the supply or standing."""
