@@ -38,7 +38,7 @@ def told(table: FreeTable) -> str:
 
 
 @pytest.mark.parametrize(("sign", "side"), SIDES)
-@pytest.mark.parametrize(("storeys", "degrees"), [(4, 15), (6, 11), (9, 8)])
+@pytest.mark.parametrize(("storeys", "degrees"), [(4, 15), (6, 11)])
 def test_a_tilt_is_told_with_the_angle_at_which_the_tower_began_to_move(
     sign: int, side: str, storeys: int, degrees: int
 ) -> None:
@@ -49,7 +49,7 @@ def test_a_tilt_is_told_with_the_angle_at_which_the_tower_began_to_move(
     assert told(table) == said
 
 
-@pytest.mark.parametrize(("storeys", "strength"), [(5, 4.0), (7, 3.4), (9, 4.0)])
+@pytest.mark.parametrize(("storeys", "strength"), [(5, 4.0), (7, 3.4)])
 def test_a_quake_is_told_with_its_strength(storeys: int, strength: float) -> None:
     table = stack(storeys)
     table.strain_to(Strain(shake=4.0))
@@ -69,7 +69,7 @@ def test_a_load_is_told_with_its_weight(sign: int, side: str) -> None:
 
 
 @pytest.mark.parametrize(("sign", "side"), [(1, "left"), (-1, "right")])
-@pytest.mark.parametrize(("storeys", "number"), [(3, 2), (5, 2), (5, 4)])
+@pytest.mark.parametrize(("storeys", "number"), [(3, 2), (5, 4)])
 def test_a_nudge_is_told(sign: int, side: str, storeys: int, number: int) -> None:
     table = stack(storeys)
     for step in range(11):

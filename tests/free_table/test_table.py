@@ -1,10 +1,6 @@
 """The free table without a window: hand, time, strain, and undo of every command."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -266,28 +262,3 @@ def test_undo_does_not_unfreeze_time() -> None:
     table.undo()
     assert table.is_frozen
     assert not table.is_moving
-
-
-PUSHED_OVER = """
-from tests.free_table.tables import carry, cube, stack
-table = stack(9)
-table.take_new(cube("new", -0.08, 0.1))
-carry(table, 0.2, 0.08, 200)
-print([block.pose for block in table.scene.blocks])
-"""
-
-
-@pytest.mark.slow  # of physics, test_world does the same
-def test_sleeping_blocks_fall_identically_in_processes_with_other_hash_seeds() -> None:
-    ends = {
-        subprocess.run(
-            [sys.executable, "-c", PUSHED_OVER],
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            cwd=Path(__file__).parents[2],
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(ends) == 1

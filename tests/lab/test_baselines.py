@@ -96,7 +96,7 @@ def test_the_command_measures_all_baselines(
     monkeypatch.setattr(measuring, "TESTED", 2)
     monkeypatch.setattr(measuring, "SAMPLES", 2)
     monkeypatch.setattr(measuring, "find_spec", lambda _: None)
-    assert run(["lab", "baselines", "--step", "140", "--workers", "1", "--json"]) == 0
+    assert run(["lab", "baselines", "--step", "70", "--workers", "1", "--json"]) == 0
     found = {(it["track"], it["name"]): it for it in json.loads(capsys.readouterr().out)}
     learning = {*measuring.FIXED, NOISY, "boosting"}
     tracks = {"scene": learning, "budget 1 ms": learning, "budget 10 ms": learning}

@@ -150,9 +150,12 @@ def test_a_scene_jams_exactly_if_motion_and_rest_are_both_lawful(family: str) ->
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("count", [80, pytest.param(200, marks=pytest.mark.sweep)])
 @pytest.mark.parametrize("family", FAMILIES)
-def test_many_scenes_jam_exactly_if_motion_and_rest_are_both_lawful(family: str) -> None:
-    assert motions(family, 200).keys() <= {("stands", False), ("jams", True)}
+def test_many_scenes_jam_exactly_if_motion_and_rest_are_both_lawful(
+    family: str, count: int
+) -> None:
+    assert motions(family, count).keys() <= {("stands", False), ("jams", True)}
 
 
 def outcomes(family: str, start: int, stop: int) -> Counter[tuple[StaticVerdict, str]]:

@@ -18,7 +18,6 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.matches import GOLDEN
 from tests.theatre.games import dealt_game
-from tests.ui.language.cyrillic import CYRILLIC, unsaid
 from towersim.match.record import read
 from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import Timeline
@@ -126,17 +125,6 @@ def told_in(shown: Shown, spoken: Language) -> Iterator[None]:
     finally:
         shown.browser.close()
         shown.browser.switch_to.window(first)
-
-
-def words_on(shown: Shown) -> str:
-    """Return all texts of the page: visible ones, those for screen readers, and of buttons."""
-    script = """
-      const parts = [...document.querySelectorAll("header *, main *")];
-      const names = ["aria-label", "aria-valuetext", "title"];
-      return [document.title, ...parts.flatMap((part) => [
-        ...names.map((name) => part.getAttribute(name) || ""),
-        ...[...part.childNodes].filter((node) => node.data).map((node) => node.data)])];"""
-    return "\n".join(run(shown, script))
 
 
 def test_it_plays_by_button_and_key_and_stops_at_the_end(shown: Shown) -> None:
@@ -249,14 +237,6 @@ def test_it_plays_in_german(shown: Shown) -> None:
         until(lambda: caption.text == last)
 
 
-def test_all_its_texts_are_translated(shown: Shown) -> None:
-    with told_in(shown, CYRILLIC):
-        said = words_on(shown)
-        run(shown, "towersim.toggle(); towersim.seek(towersim.game.seconds)")
-        until(lambda: not run(shown, "return towersim.playing"))
-        assert unsaid(said + words_on(shown)) == set()
-
-
 def test_the_page_makes_no_request_and_logs_no_error(shown: Shown) -> None:
     assert log_of(shown.browser, "browser") == []
     entries = log_of(shown.browser, "performance")
@@ -268,14 +248,6 @@ def test_the_page_makes_no_request_and_logs_no_error(shown: Shown) -> None:
         and entry["params"]["documentURL"] == shown.url
     ]
     assert {url for url in asked if not url.startswith("data:")} == {shown.url}
-
-
-def test_export_writes_the_page_to_the_given_path(tmp_path: Path) -> None:
-    from towersim.cli.commands import run as command  # noqa: PLC0415 - only this test is about it
-
-    to = tmp_path / "game.html"
-    assert command(["export", str(GOLDEN), "--to", str(to), "--to-move", "2"]) == 0
-    assert to.read_bytes().startswith(b"<!doctype html>")
 
 
 OUTSIDE = """

@@ -19,7 +19,6 @@ from towersim.ui.games import GAME_UIS
 from towersim.ui.menu.games import in_the_middle
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.rules import RulesPages
-from towersim.ui.screens.sheet import STRAY
 from towersim.ui.settings import Settings, load_settings, save_settings
 
 
@@ -63,25 +62,6 @@ def test_every_game_can_be_set_up_with_each_number_of_players(
             pilot.press("Start the game")
             assert pilot.match.game == game
             pilot.match.close()
-
-
-@pytest.mark.slow  # opens every game
-def test_a_press_on_a_games_picture_opens_it_unless_it_is_half_of_a_double_click(
-    tmp_path: Path,
-) -> None:
-    with window(tmp_path) as pilot:
-        place = pygame.Rect(pilot.button("Other games").get_abs_rect()).center
-        pilot.click(place)
-        page = pilot.screen
-        pilot.click(place)
-        assert pilot.screen is page
-        pilot.frames(round(60 * STRAY) + 1)
-        pilot.click(place)
-        assert pilot.shows(NewGame)
-        assert pilot.app.context.game == page._game_at(place)
-        pilot.key(pygame.K_ESCAPE)
-        pilot.click((page.left + 20, page._row(1) + 20))
-        assert pilot.app.context.game == list(GAME_UIS)[1]
 
 
 def test_chosen_options_are_remembered(tmp_path: Path) -> None:

@@ -14,12 +14,9 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules import GAMES
 from towersim.rules.base import Stacking
-from towersim.rules.palace.log import Dealt
-from towersim.rules.palace.state import View
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.events import EventQueue, Script
 from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import NOBODY
@@ -173,17 +170,6 @@ def test_the_curtain_waits_until_every_card_has_landed(tmp_path: Path) -> None:
         assert isinstance(pilot.screen, Curtain)
 
 
-def test_an_early_enter_of_the_previous_person_does_not_open_the_curtain(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        table = show(pilot, "human", "human")
-        pilot.key(pygame.K_RETURN)
-        assert pilot.screen is not table
-        pilot.frames(40)
-        pilot.key(pygame.K_RETURN)
-        pilot.frames(2)
-        assert pilot.screen is table
-
-
 def test_pause_lies_over_the_curtain_and_leads_back_to_it(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         table = show(pilot, "human", "human")
@@ -213,16 +199,6 @@ def test_the_log_shows_only_events_that_the_watcher_may_know(tmp_path: Path) -> 
         pilot.key(pygame.K_RETURN)
         assert told(1)
         assert sum(card in line for line in log.lines() for card in cards[0]) == 3, "what lies open"
-
-
-def test_events_are_redacted_for_the_watcher(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        table = show(pilot, "uniform", "human")
-        queue: EventQueue[View] = EventQueue(table.play, Script(), 0)
-        told = [moment.event for moment in iter(queue.next, None)]
-        dealt = [event for event in told if isinstance(event, Dealt)]
-        assert {event.seat for event in dealt if event.card} == {1}
-        assert {event.seat for event in dealt if not event.card} == {0}
 
 
 CARD_GAMES = [name for name, rules in GAMES.items() if not isinstance(rules, Stacking)]

@@ -175,31 +175,6 @@ def test_the_window_works_without_vertical_sync(
         pilot.press("Back")
 
 
-@pytest.mark.parametrize("game", ["fawlty-towers", "push"])
-def test_a_name_of_thirty_characters_is_not_cut_in_prompt_and_plate(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
-) -> None:
-    names = ("Wilhelmina Bartholomew-Smith W", "Konstantin Alexandrowitsch Gro")
-    drawn, painted = [], Viewport.text
-
-    def text(
-        viewport: Viewport, words: str, units: float, *args: Any, **options: Any
-    ) -> pygame.Surface:
-        width, bold = options.get("width"), options.get("bold", False)
-        whole = width is None or viewport.fonts.width(words, viewport.px(units), bold=bold) <= width
-        drawn.extend([words.rstrip(":")] if whole else [])
-        return painted(viewport, words, units, *args, **options)
-
-    monkeypatch.setattr(Viewport, "text", text)
-    match = Match.new(game, [SeatSpec(name) for name in names], seed=2)
-    with window(tmp_path, match=match) as pilot:
-        pilot.frames(3)
-        drawn.clear()
-        pilot.app.draw()
-        assert set(names) <= set(drawn)
-        assert drawn.count(pilot.table.play.name) > 1, "on the plate, and before what to do"
-
-
 LONG_NAMES = (
     "Philippa Jacqueline Montgomery",
     "Maximiliane von Hohenlohe-Lang",

@@ -99,7 +99,7 @@ def curtain(pilot: Pilot) -> None:
     pilot.app.screens[:] = [made]
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("size", [(960, 600), pytest.param((1280, 720), marks=pytest.mark.slow)])
 @pytest.mark.parametrize("show", [table, scores, team_scores, round_result, curtain])
 def test_long_names_are_not_cut(

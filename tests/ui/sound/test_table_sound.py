@@ -89,17 +89,6 @@ def test_a_muted_window_is_silent(tmp_path: Path) -> None:
         assert {volume for _, volume in speaker.heard} == {0.0}
 
 
-def test_a_missing_mixer_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise pygame.error("no such device")
-
-    monkeypatch.setattr(pygame.mixer, "init", refuse)
-    with window(tmp_path) as pilot:
-        assert pilot.app.context.notice == "There is no sound: no loudspeaker was found."
-        assert pilot.app.context.sound.news() == ""
-        pilot.frames(3)
-
-
 def test_m_mutes_the_table_and_the_settings_store_it(tmp_path: Path) -> None:
     match = fresh()
     with window(tmp_path, match=match) as pilot:

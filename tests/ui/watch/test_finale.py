@@ -158,21 +158,6 @@ def test_a_shared_file_is_written_beside_the_game_and_shown(
     assert fallen.app.context.notice == "done"
 
 
-@pytest.mark.slow
-def test_the_page_of_a_game_is_really_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(finale, "reveal", lambda _path: True)
-    with window(tmp_path, match=finished(tmp_path)) as pilot:
-        to_the_end(pilot)
-        pilot.press("Share the page")
-        export = pilot.app.context.exports[0]
-        export._process.wait(60)
-        pilot.frames(2)
-        assert "palace.html" in pilot.app.context.notice
-        assert b"<html" in (tmp_path / "records" / "palace.html").read_bytes()[:200]
-
-
 def test_the_end_of_a_game_counts_once_for_the_series(tmp_path: Path) -> None:
     with window(tmp_path, match=finished(tmp_path)) as pilot:
         context, names = pilot.app.context, tuple(seat.name for seat in THREE)

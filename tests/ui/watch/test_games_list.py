@@ -85,6 +85,7 @@ def test_all_games_are_listed_with_their_outcomes(listed: Pilot) -> None:
 def test_an_unfinished_game_can_be_watched_or_continued_and_a_finished_one_watched(
     listed: Pilot,
 ) -> None:
+    assert commands(listed, "broken") == ["file"]
     assert commands(listed, "golden") == ["watch", "file"]
     assert commands(listed, "fallen") == ["continue", "watch", "file"]
     click(listed, "watch", "golden")
@@ -93,12 +94,6 @@ def test_an_unfinished_game_can_be_watched_or_continued_and_a_finished_one_watch
     assert listed.shows(GamesList)
     click(listed, "continue", "fallen")
     assert len(listed.match.seats) == 2
-
-
-def test_a_damaged_game_is_reported_and_not_opened(listed: Pilot) -> None:
-    assert commands(listed, "broken") == ["file"]
-    broken = listed.app.context.files.records / "broken.tower"
-    assert about(listed.screen._games[broken])[2].startswith("line 1: ")
 
 
 def test_a_game_is_renamed_and_keeps_its_place(listed: Pilot, tmp_path: Path) -> None:
@@ -113,13 +108,14 @@ def test_a_game_is_renamed_and_keeps_its_place(listed: Pilot, tmp_path: Path) ->
     assert about(listed.screen._games[path])[0] == "Christmas at Ada's"
 
 
-@pytest.mark.parametrize("name", ["fallen", "", "a/b", ".hidden", 'so "so"'])
+@pytest.mark.parametrize("name", ["fallen", "a/b", 'so "so"'])
 def test_an_impossible_name_is_refused_with_a_message(listed: Pilot, name: str) -> None:
     click(listed, "file", "golden")
     listed.press("Rename")
     listed.screen._entry.set_text(name)
     listed.key(pygame.K_RETURN)
     assert listed.app.context.notice
+    assert listed.screen._entry.get_text() == name, "it can be edited"
     assert len(list((listed.app.context.files.records).glob("*.tower"))) == 3
 
 
@@ -230,14 +226,6 @@ def test_escape_closes_an_open_row_before_the_page(listed: Pilot) -> None:
     assert commands(listed, "golden") == ["watch", "file"]
     listed.key(pygame.K_ESCAPE)
     assert isinstance(listed.screen, Menu)
-
-
-def test_a_refused_name_can_be_edited(listed: Pilot) -> None:
-    click(listed, "file", "golden")
-    listed.press("Rename")
-    listed.screen._entry.set_text("a/b")
-    listed.key(pygame.K_RETURN)
-    assert listed.screen._entry.get_text() == "a/b"
 
 
 def test_each_game_has_a_picture_of_its_own_table(painted: Pilot) -> None:
