@@ -24,7 +24,7 @@ for library in ("OMP", "OPENBLAS", "MKL"):
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
 # No deadline, as test machines are shared and noisy. CI runs the same 100 examples each time, an
-# interactive run a third as many new ones.
+# interactive run a fifth as many new ones.
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("keyboard", examples(100))
 settings.load_profile("ci" if IN_CI else "keyboard")

@@ -54,14 +54,6 @@ def test_a_reach_as_wide_as_a_block_is_refused(reach: float) -> None:
         towersim.analyse(column([0.0, 0.0]), reach)
 
 
-@pytest.mark.slow  # 55 towers; the example in the docstring evaluates them too
-def test_a_heuristic_is_evaluated_against_the_truth() -> None:
-    sure = towersim.evaluate("statics", workers=1)
-    assert (sure.heuristic, sure.sweep, sure.n) == ("statics", "quick", 55)
-    assert (sure.accuracy, sure.auc, sure.brier) == (1.0, 1.0, 0.0)
-    assert len(sure.rows) == 55
-
-
 @pytest.mark.parametrize("workers", [1, pytest.param(None, marks=pytest.mark.slow)])
 def test_a_custom_function_is_evaluated(tmp_path: Path, workers: int | None) -> None:
     path = tmp_path / "mine.toml"

@@ -18,7 +18,6 @@ from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
 from towersim.physics.hand import SKILLS
-from towersim.rules.base import Stood
 from towersim.rules.bausack.play import PIECES
 from towersim.rules.bausack.state import Options as BausackOptions
 from towersim.rules.fawlty_towers.cards import CUBES
@@ -57,20 +56,9 @@ def checked_game(match: Match) -> Iterator[None]:
     assert match.phase is MatchPhase.OVER
 
 
-SHORT = [
-    (GAME, 6, ("uniform", "uniform")),
-    pytest.param(GAME, 2, ("uniform", "careful"), marks=pytest.mark.slow),
-    pytest.param("bausack", 3, ("uniform", "uniform", "uniform"), marks=pytest.mark.slow),
-]
-
-
-@pytest.mark.parametrize(("game", "seed", "players"), SHORT)
-def test_table_and_rules_agree_after_every_move(
-    game: str, seed: int, players: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_table_and_rules_agree_after_every_move(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
-    seats = [seat(player, "shaky") for player in players]
-    match = Match.new(game, seats, seed=seed, record=path)
+    match = Match.new(GAME, 2 * [seat("uniform", "shaky")], seed=6, record=path)
     for _ in checked_game(match):
         pass
     match.close()
@@ -119,19 +107,6 @@ def test_builder_beats_uniform_clearly() -> None:
 def test_the_best_bot_beats_the_baseline(game: str, players: tuple[str, str]) -> None:
     low, by_chance = low_end_and_chance(game, players, 40)
     assert low > by_chance
-
-
-@pytest.mark.slow
-def test_builders_build_high_before_two_have_collapsed(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
-    match = Match.new("bausack", [seat("builder") for _ in range(3)], seed=4, record=path)
-    for _ in checked_game(match):
-        pass
-    match.close()
-    highest = max(event.height for event in match.events if isinstance(event, Stood))
-    assert highest >= 6
-    assert match.collapses == 2
-    assert validate(read(path)).valid
 
 
 def test_a_turn_is_thinking_in_slices_then_ticks_of_the_hand() -> None:

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from tests.bots.card_games import Game, play
 from tests.bots.test_card_bots import low_end_and_chance
 from towersim.bots.base import Strength
 from towersim.bots.table import bot, bots_of, player_and_hand
@@ -30,19 +29,6 @@ def test_a_measured_strength_has_its_share_against_normal(game: str) -> None:
     assert hard is not None
     assert normal is None
     assert easy < 50 < hard
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", WITHOUT_TOWERS)
-def test_each_strength_plays_another_game_and_always_the_same_one(game: str) -> None:
-    rules = GAMES[game]
-    options = rules.options(**({"rounds": 1} if game == "rummu" else {}))
-
-    def played(strength: Strength) -> Game:
-        return play(rules, [bot(game, strength)] * 3, 5, options)
-
-    assert played(Strength.EASY) == played(Strength.EASY)
-    assert len({played(strength).actions for strength in Strength}) == len(Strength)
 
 
 @pytest.mark.slow

@@ -79,14 +79,6 @@ class TestPlay:
         fallen = sum(len(msgspec.json.decode(step.action)["fell"]) for step in steps if step.motion)
         assert result["collapses"] == fallen
 
-    def test_the_same_seed_gives_the_same_result(self, capsys: Printed, tmp_path: Path) -> None:
-        def played(name: str) -> dict[str, Any]:
-            result = json_of(capsys, *PLAY, "--record", tmp_path / name)
-            return result | {"wall_seconds": None, "record": None}
-
-        assert played("a") == played("b")
-        assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-
     def test_saves_to_the_users_data_folder(self, capsys: Printed, home: Path) -> None:
         result = json_of(capsys, *PLAY)
         path = Path(result["record"])

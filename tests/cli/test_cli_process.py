@@ -7,13 +7,11 @@ import sys
 import time
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from towersim import __version__
 from towersim.cli.commands import run
-from towersim.files.level import levels_dir, scene_text
-from towersim.lab.analytic_scenes import column
+from towersim.files.level import levels_dir
 from towersim.match.match import Match
 from towersim.match.record import read
 
@@ -59,17 +57,6 @@ def record(whole: bytes, tmp_path: Path) -> Path:
     """The record of a complete game of people."""
     (path := tmp_path / "game.tower").write_bytes(whole)
     return path
-
-
-@pytest.mark.slow  # the tests below run it as well
-def test_the_package_runs_as_a_program(record: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "towersim", "replay", str(record), "--json", "--validate"],
-        check=False,
-        capture_output=True,
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert msgspec.json.decode(done.stdout)["valid"] is True
 
 
 @pytest.mark.parametrize("arguments", [(), pytest.param(("--json",), marks=pytest.mark.slow)])
@@ -192,22 +179,6 @@ def test_ctrl_c_in_a_callback_that_swallows_it_still_ends_the_program() -> None:
         timeout=15,
     )
     assert (done.returncode, done.stderr) == (130, b"towersim: stopped\n")
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process there")
-def test_a_long_simulation_ends_on_ctrl_c(tmp_path: Path) -> None:
-    scene = tmp_path / "tall.toml"
-    scene.write_text(scene_text(column([0.0] * 400)))
-    process = subprocess.Popen(
-        [sys.executable, "-c", INTERRUPTIBLE, "stand", str(scene), "--seconds", "600"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    time.sleep(4.0)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=10)
-    assert (process.returncode, out, err) == (130, b"", b"towersim: stopped\n")
 
 
 def test_json_of_statics_is_alone_on_standard_output(capfd: pytest.CaptureFixture[str]) -> None:

@@ -80,19 +80,6 @@ def test_searches_choose_legal_numbers() -> None:
     assert bot.step(state) in state.legal_actions()
 
 
-@pytest.mark.slow  # whole games of Rummü
-def test_searches_choose_legal_numbers_in_rummu() -> None:
-    random = np.random.RandomState(1)
-    evaluator = mcts.RandomRolloutEvaluator(1, random)
-    state = wandered("towersim_rummu(rounds=1)", 60)
-    game = state.get_game()
-    for bot in (
-        mcts.MCTSBot(game, 1.5, 2, evaluator, random_state=random),
-        ismcts.ISMCTSBot(game, evaluator, 1.5, 2, random_state=random),
-    ):
-        assert bot.step(state) in state.legal_actions()
-
-
 def test_a_program_that_registers_the_games_ends_without_a_crash() -> None:
     program = "import towersim.envs, pyspiel; pyspiel.load_game('towersim_palace')"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -10,7 +10,6 @@ from towersim.free_table.history import Snapshot, Strain
 from towersim.free_table.snapping import snapped
 from towersim.free_table.table import FreeTable
 from towersim.geometry.shapes import Box
-from towersim.physics.collapse import WATCHED
 from towersim.physics.profile import TABLE_2
 from towersim.scene.scene import Block, Material
 
@@ -130,19 +129,6 @@ def test_a_second_collapse_is_told_too() -> None:
         table.take_new(cube(f"cube-{5 + n}", 0.1 * n + 0.012, 0.1))
         carry(table, 0.1 * n + 0.012, 0.0302)
     assert [words.partition(" tipped")[0] for words in table.news] == ["Cube 5", "Cube 6", "Cube 7"]
-
-
-@pytest.mark.slow
-def test_only_the_last_ticks_of_a_long_quake_are_kept() -> None:
-    table = stack(1)
-    table.strain_to(Strain(shake=0.5))
-    for _ in range(3 * TABLE_2.ticks(WATCHED)):
-        table.tick()
-    simulation = table._simulation
-    assert simulation is not None
-    assert len(simulation._falls._trace.frames) <= 2 * TABLE_2.ticks(WATCHED)
-    table.strain_to(Strain(shake=0.5, load=9.0, loaded=BlockId("cube-1")))
-    assert table.news == []
 
 
 def test_what_moves_after_undoing_is_told_without_an_act() -> None:

@@ -3,15 +3,11 @@
 Verdicts only, as timings depend on the machine.
 """
 
-import json
 import math
-import re
 from collections.abc import Iterable
-from io import StringIO
 
 import msgspec
 import pytest
-from rich.console import Console
 
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Circle
@@ -210,15 +206,6 @@ ROWS = [
 ]
 
 
-def test_rows_are_written_as_a_table_for_a_terminal() -> None:
-    page = StringIO()
-    Console(file=page, width=80).print(*(it.grid() for it in sheets(ROWS, texts=False)))
-    words = page.getvalue()
-    assert "✓ 10 of 10" in words
-    assert "a hash [x]" in words
-    assert re.search(r"bare +– +✗", words)
-
-
 def test_rows_are_written_as_a_markdown_table() -> None:
     lines = "\n".join(it.markdown() for it in sheets(ROWS, texts=True)).splitlines()
     assert lines == [
@@ -236,11 +223,6 @@ def test_rows_are_written_as_a_markdown_table() -> None:
 def test_a_vertical_bar_in_a_cell_is_escaped() -> None:
     row = Row("|λ|", "a | b", Reading("c", holds=True, numbers={}), {})
     assert r"| 1 | \|λ\| | a \| b | ✓ c |" in sheets([row], texts=True)[0].markdown()
-
-
-def test_rows_are_written_as_json() -> None:
-    said = json.loads(msgspec.json.encode(ROWS))
-    assert said[0]["ours"]["numbers"] == {"stand": 10.0}
 
 
 def test_stable_scenes_have_to_stand_and_impossible_ones_must_not() -> None:

@@ -135,23 +135,6 @@ BOARD = StabilityBoard(
 )
 
 
-def test_the_board_is_written_as_a_table_for_a_terminal() -> None:
-    page = StringIO()
-    Console(file=page, width=100).print(BOARD.sheets()[0].grid())
-    words = page.getvalue()
-    assert "stability-2: 1000 towers, half of them hard on purpose" in words
-    assert "a|b [x]" in words
-    assert "90.0% (88.0–92.0)" in words
-
-
-def test_the_board_is_written_as_a_markdown_table() -> None:
-    head, rule, first, second = BOARD.sheets()[0].markdown().splitlines()
-    assert head == "|  | heuristic | right (95 %) | hard half | AUC | Brier | CPU ms per call |"
-    assert set(rule) == set("| -")
-    assert first == r"| 1 | a\|b [x] | 90.0% (88.0–92.0) | 80.0% | 0.950 | 0.081 | 123 |"
-    assert second == "| 2 | c | 50.0% (48.0–52.0) | 80.0% | – | 0.081 | 0.012 |"
-
-
 def test_the_board_round_trips_through_json() -> None:
     said = json.loads(msgspec.json.encode(BOARD))
     assert said["entries"][1]["auc"] is None

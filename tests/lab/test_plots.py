@@ -80,13 +80,6 @@ def test_every_figure_is_a_picture_on_a_paper_background(figures: dict[str, Figu
     drawn_on_paper(figures, figures)
 
 
-@pytest.mark.slow  # test_report checks most of them on a page
-def test_figures_are_reproducible() -> None:
-    first, second = every(), every()
-    for name, figure in first.items():
-        assert plots.png(figure) == plots.png(second[name]), name
-
-
 def test_marks_differ_without_colour() -> None:
     looks = plots.marks([f"h{n}" for n in range(30)]).values()
     for one, other in combinations(looks, 2):

@@ -103,13 +103,6 @@ def test_noise_makes_another_trial_of_the_same_tower(whole: Path) -> None:
     )
 
 
-@pytest.mark.slow  # two processes import the laboratory; another test below asks one
-def test_two_processes_give_the_rows_of_this_process(whole: Path, tmp_path: Path) -> None:
-    with heuristic_processes(2) as workers:
-        filled(written(tmp_path), tmp_path / "out", workers)
-    assert timeless(tmp_path / "out") == timeless(whole)
-
-
 @pytest.mark.slow  # a scheduler, its worker and its nanny take two seconds to start
 def test_a_dask_cluster_gives_the_rows_of_this_process(whole: Path, tmp_path: Path) -> None:
     local = LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None)

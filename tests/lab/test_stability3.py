@@ -182,17 +182,6 @@ def test_hidden_densities_are_shown_as_wood() -> None:
     assert not any(it.hidden_density for it in load_benchmark("test").trials)
 
 
-@pytest.mark.slow  # the hash of the chosen towers is in the quick run
-def test_choosing_again_chooses_the_same() -> None:
-    few = chosen("column", Quota(12, 150))
-    assert few == chosen("column", Quota(12, 150))
-    assert len(few.towers) == 24
-    for stand, fall in zip(few.towers[::2], few.towers[1::2], strict=True):
-        assert (stand.margin > 0, fall.margin > 0) == (True, False)
-        assert stand.blocks == fall.blocks
-        assert band(stand.margin) == band(fall.margin)
-
-
 @pytest.mark.slow  # chooses the matches of a template among its draws
 def test_the_frozen_towers_are_those_that_are_chosen() -> None:
     few = chosen("hidden tree", Quota(100, 3000))

@@ -9,7 +9,7 @@ import pytest
 import towersim
 from towersim.bots.base import BotPosition, Thinking
 from towersim.bots.table import play_out
-from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.errors import IllegalAction
 from towersim.common.units import Pose, Seat, Target, TowerId
 from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match, MatchPhase
@@ -43,15 +43,6 @@ def test_a_new_game_has_named_seats_with_normal_hands() -> None:
         steady,
         SeatSpec("Bruno", skill="normal"),
     )
-
-
-def test_a_wrong_game_option_or_number_of_seats_is_refused() -> None:
-    with pytest.raises(OptionFault, match="no game is called 'chess'"):
-        towersim.new("chess", 2)
-    with pytest.raises(OptionFault, match="option 'sun' of push"):
-        towersim.new("push", 2, options={"sun": 1})
-    with pytest.raises(OptionFault, match="push: 1 seat, but"):
-        towersim.new("push", 1)
 
 
 def test_a_block_is_placed_in_one_call_and_the_record_replays(tmp_path: Path) -> None:

@@ -21,7 +21,6 @@ from towersim.match.game import OTHER_MACHINE
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import read
 from towersim.match.recorder import OPEN_ELSEWHERE, Recorder
-from towersim.match.replay import validate
 
 MOVES = 2
 """Number of moves in which files are cut."""
@@ -122,13 +121,6 @@ def test_a_finished_game_stays_finished(whole: bytes, tmp_path: Path) -> None:
     assert path.read_bytes() == whole
 
 
-def test_a_resumed_record_is_valid(whole: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
-    path.write_bytes(whole[: len(whole) // 2])
-    finish(Match.resume(read(path)))
-    assert validate(read(path)).valid
-
-
 def test_stored_values_are_used_if_the_simulation_differs(whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     lines = whole.splitlines(keepends=True)[:28]
@@ -153,17 +145,6 @@ def test_a_second_program_cannot_open_a_record_in_use(
     assert path.read_bytes() == before
     match.close()
     Match.resume(read(path)).close()
-
-
-@pytest.mark.slow
-def test_a_second_process_cannot_open_a_record_in_use(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
-    match = fresh(path)
-    second = [sys.executable, "-m", "towersim", "resume", str(path), "--headless"]
-    found = subprocess.run(second, capture_output=True, text=True, check=False)
-    assert (found.returncode, found.stdout) == (2, "")
-    assert found.stderr == f"towersim: {path}: {OPEN_ELSEWHERE}\n"
-    match.close()
 
 
 def test_a_record_that_grew_after_reading_is_not_truncated(tmp_path: Path) -> None:

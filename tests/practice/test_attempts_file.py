@@ -1,8 +1,6 @@
 """The file of attempts: transactions, migration of versions, and replacement if damaged."""
 
 import sqlite3
-import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -46,30 +44,6 @@ def test_concurrent_writers_lose_no_attempt(tmp_path: Path) -> None:
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(lambda n: Attempts(path).add(replace(ONE, touches=n)), range(20)))
     assert sorted(each.touches for each in Attempts(path).history()) == list(range(20))
-
-
-WRITER = """
-import sys
-from pathlib import Path
-from msgspec.structs import replace
-from tests.practice.test_attempts_file import ONE
-from towersim.practice.attempts import Attempts
-for n in range(25):
-    Attempts(Path(sys.argv[1])).add(replace(ONE, touches=int(sys.argv[2]) + n))
-"""
-
-
-@pytest.mark.slow
-def test_four_processes_that_write_at_once_lose_no_attempt(tmp_path: Path) -> None:
-    for turn in range(3):
-        path = tmp_path / f"{turn}.sqlite3"
-        command = [sys.executable, "-c", WRITER, str(path)]
-        writers = [
-            subprocess.Popen([*command, str(25 * n)], stderr=subprocess.PIPE, text=True)
-            for n in range(4)
-        ]
-        assert [writer.communicate()[1] for writer in writers] == [""] * 4
-        assert sorted(each.touches for each in Attempts(path).history()) == list(range(100))
 
 
 @pytest.mark.parametrize("hold", ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])

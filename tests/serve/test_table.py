@@ -59,7 +59,7 @@ def played(table: ServedTable, seed: int, *, tells: bool = True) -> list[tuple[S
     """Play by random choices; return all that was sent, with its receiver."""
     told: list[tuple[Seat | None, str]] = []
     chance = random.Random(seed)  # noqa: S311 - a player of a test
-    while table.match.outcome is None and table.match.steps < 120:
+    while table.match.outcome is None and table.match.steps < 90:
         for seat in (None, *map(Seat, range(len(table.match.seats)))) if tells else ():
             told += [(seat, sent(table.state(seat, ENGLISH.say)))]
         actor, choice, answers = wishes(table, chance)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pygame
-from pygame_gui.elements import UIButton
+from pygame_gui.elements import UIButton, UITextEntryLine
 
 from towersim.common.units import TowerId
 from towersim.match.match import Match, MatchPhase
@@ -159,6 +159,12 @@ class Pilot:
             if words in button.text:
                 return button
         raise AssertionError(f"there is no button {words!r}")
+
+    @property
+    def field(self) -> UITextEntryLine | None:
+        """The first text field of the page, or None."""
+        fields = (w for w in self.screen.form.widgets if isinstance(w, UITextEntryLine))
+        return next(fields, None)
 
     def press(self, words: str) -> None:
         """Click the button found by its text (see `button`)."""

@@ -47,7 +47,7 @@ def picture(pilot: Pilot, frame: FrameState, **table: Any) -> bytes:
     frame = frame._replace(table=frame.table._replace(**table))
     screen, target = pilot.table, pygame.Surface((1280, 720))
     sprites, pile = screen.presenter.sprites, screen.presenter.pile
-    draw_table(Canvas(target, screen._context.viewport), screen.layout, sprites, pile, frame)
+    draw_table(Canvas(target, pilot.app.context.viewport), screen.layout, sprites, pile, frame)
     return pygame.image.tobytes(target, "RGB")
 
 

@@ -51,7 +51,7 @@ def wall(pilot: Pilot, kind: str) -> tuple[Figure, ...]:
 def drawn(pilot: Pilot, frame: Any) -> pygame.Surface:
     """Return the picture of a frame."""
     screen, target = pilot.table, pygame.Surface(pilot.app.context.viewport.size)
-    canvas, presenter = Canvas(target, screen._context.viewport), screen.presenter
+    canvas, presenter = Canvas(target, pilot.app.context.viewport), screen.presenter
     if pilot.match.game == "bausack":
         sprites = presenter.sprites
         bausack.draw_table(canvas, screen.layout, sprites, presenter.pile, frame)
@@ -173,7 +173,7 @@ def assert_rod_behind(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     """Assert that the rod changes only the wall, even with a piece held in front of it."""
     still(pilot)
     screen = pilot.table
-    frame, rod, px = pilot.frame, screen.layout.ruler, screen._context.viewport.px
+    frame, rod, px = pilot.frame, screen.layout.ruler, pilot.app.context.viewport.px
     at = frame.table.camera.to_m(*rod.center)
     kind = "pentagon-slab"
     shape = pilot.match.setup.piece(kind).shape

@@ -54,8 +54,7 @@ def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
     few = NewGame(context)
     yield few
     for _ in range(4):
-        few._alter(Pressed("add"))
-    few.lay_out()
+        few.execute(Pressed("add"))
     yield few
     yield SettingsPage(context)
     yield KeysPage(context)
@@ -190,12 +189,12 @@ def test_the_down_key_moves_down_in_a_grid_of_widgets(tmp_path: Path) -> None:
         pilot.press("New game")
         form, first = pilot.screen.form, pilot.screen.names[0]
         form.set_focus(form.widgets.index(first) + 1)
-        player = pygame.Rect(form._widget().get_abs_rect())
+        player = pygame.Rect(form.widgets[form.focus].get_abs_rect())
         pilot.key(pygame.K_DOWN)
-        below = pygame.Rect(form._widget().get_abs_rect())
+        below = pygame.Rect(form.widgets[form.focus].get_abs_rect())
         assert (below.x, below.y > player.y) == (player.x, True)
         pilot.key(pygame.K_UP)
-        assert pygame.Rect(form._widget().get_abs_rect()) == player
+        assert pygame.Rect(form.widgets[form.focus].get_abs_rect()) == player
 
 
 def test_starting_again_asks_for_confirmation(tmp_path: Path, late: Match) -> None:
@@ -220,9 +219,9 @@ def test_every_option_and_hand_is_explained_in_its_chooser(tmp_path: Path, game:
             command = screen.form.commands.get(widget)
             if isinstance(command, tuple) and command[0] in ("option", "skill", "player"):
                 screen.form.set_focus(index)
-                lines.add(screen._explained())
+                lines.add(screen.note)
         assert "" not in lines
-        assert len(lines) >= 2 + len(screen._game_ui.option_labels)
+        assert len(lines) >= 2 + len(GAME_UIS[game].option_labels)
         pilot.app.draw()
 
 
@@ -233,14 +232,14 @@ def test_the_keyboard_focus_is_explained_instead_of_the_resting_mouse(tmp_path: 
         places = {form.commands.get(w): pygame.Rect(w.get_abs_rect()) for w in form.widgets}
         pilot.move(places["player", 1].center)
         pilot.frames(2)
-        below_mouse = pilot.screen._explained()
+        below_mouse = pilot.screen.note
         for _ in range(5):
             pilot.key(pygame.K_TAB)
         assert form.pointed == ("skill", 0)
-        assert pilot.screen._explained() != below_mouse
+        assert pilot.screen.note != below_mouse
         pilot.move(places["player", 1].move(3, 0).center)
         pilot.frames(2)
-        assert pilot.screen._explained() == below_mouse
+        assert pilot.screen.note == below_mouse
 
 
 def test_strengths_are_described_with_their_measured_share() -> None:

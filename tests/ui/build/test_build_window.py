@@ -206,10 +206,11 @@ def test_a_scene_is_saved_and_opened_and_the_last_table_is_restored(
     pygame.event.post(typed)
     pilot.frames()
     assert shows(pilot, SavePage)
-    assert not pilot.screen._entry.get_text(), "the key that opens the page is no letter of a name"
+    assert pilot.field is not None
+    assert not pilot.field.get_text(), "the key that opens the page is no letter of a name"
     pilot.post(pygame.TEXTINPUT, text="s")
-    assert pilot.screen._entry.get_text() == "s"
-    pilot.screen._entry.set_text("one cube")
+    assert pilot.field.get_text() == "s"
+    pilot.field.set_text("one cube")
     pilot.press("Save")
     path = tmp_path / "scenes" / "one cube.toml"
     assert load_scene(path).blocks == (block,)

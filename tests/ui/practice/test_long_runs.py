@@ -9,11 +9,7 @@ import pytest
 
 from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import play, put
-from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match
-from towersim.ui.app_context import ReplaceScreens
-from towersim.ui.games.practice.start import new_attempt
-from towersim.ui.menu.menu import Menu
 
 pytestmark = [
     pytest.mark.slow,
@@ -54,15 +50,3 @@ def test_retries_keep_one_attempt_in_memory(pilot: Pilot, times: int) -> None:
         assert matches() <= others + 2
 
     assert growth(times, retry) < 15
-
-
-def test_attempts_that_are_left_for_the_menu_do_not_add_up(pilot: Pilot) -> None:
-    def again() -> None:
-        context = pilot.app.context
-        pilot.app._follow(ReplaceScreens(new_attempt(context, find_challenge("harmonic"))))
-        pilot.frames(2)
-        pilot.table.put_away()
-        pilot.app._follow(ReplaceScreens(Menu(context)))
-        pilot.frames(2)
-
-    assert growth(30, again) < 15

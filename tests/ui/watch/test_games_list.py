@@ -42,6 +42,12 @@ def click(pilot: Pilot, command: str, name: str) -> None:
     raise AssertionError(f"{name} has no button to {command}")
 
 
+def write(pilot: Pilot, name: str) -> None:
+    """Write a name into the field of the open row."""
+    assert pilot.field is not None
+    pilot.field.set_text(name)
+
+
 def commands(pilot: Pilot, name: str) -> list[str]:
     pressed = pilot.screen.form.commands.values()
     return [one[0] for one in pressed if isinstance(one, tuple) and one[1].stem == name]
@@ -99,8 +105,7 @@ def test_an_unfinished_game_can_be_watched_or_continued_and_a_finished_one_watch
 def test_a_game_is_renamed_and_keeps_its_place(listed: Pilot, tmp_path: Path) -> None:
     click(listed, "file", "golden")
     listed.press("Rename")
-    field = listed.screen._entry
-    field.set_text("Christmas at Ada's")
+    write(listed, "Christmas at Ada's")
     listed.press("Save")
     path = tmp_path / "records" / "Christmas at Ada's.tower"
     assert path.read_bytes() == GOLDEN.read_bytes()
@@ -112,10 +117,11 @@ def test_a_game_is_renamed_and_keeps_its_place(listed: Pilot, tmp_path: Path) ->
 def test_an_impossible_name_is_refused_with_a_message(listed: Pilot, name: str) -> None:
     click(listed, "file", "golden")
     listed.press("Rename")
-    listed.screen._entry.set_text(name)
+    write(listed, name)
     listed.key(pygame.K_RETURN)
     assert listed.app.context.notice
-    assert listed.screen._entry.get_text() == name, "it can be edited"
+    assert listed.field is not None, "it can be edited"
+    assert listed.field.get_text() == name
     assert len(list((listed.app.context.files.records).glob("*.tower"))) == 3
 
 
@@ -124,7 +130,7 @@ def test_escape_leaves_the_name_unchanged(listed: Pilot) -> None:
     listed.press("Rename")
     listed.key(pygame.K_ESCAPE)
     assert isinstance(listed.screen, GamesList)
-    assert listed.screen._entry is None
+    assert listed.field is None
 
 
 def test_a_deleted_game_is_restored_by_undo_and_removed_on_leaving(
@@ -205,7 +211,7 @@ def test_keys_rename_delete_and_undo_and_enter_never_deletes_twice(
     form.focus_on(("file", tmp_path / "records" / "fallen.tower"))
     listed.key(pygame.K_RETURN)
     listed.key(pygame.K_RETURN)
-    assert listed.screen._entry is not None
+    assert listed.field is not None
     listed.post(pygame.TEXTINPUT, text="again")
     listed.key(pygame.K_RETURN)
     path = tmp_path / "records" / "again.tower"
