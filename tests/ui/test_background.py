@@ -60,7 +60,7 @@ def test_a_failed_computation_has_no_result() -> None:
 
 
 def test_a_dead_process_causes_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background, "WORKERS", Context())
+    monkeypatch.setattr(background, "get_context", lambda _: Context())
     helper = BackgroundWorker()
     for key in ("a", "b"):
         helper.ask(1, key, partial(math.sqrt, 9.0))

@@ -15,6 +15,7 @@ action raises BotFault, and the bot that is the game's best chooses for it in th
 import time
 from collections.abc import Callable, Collection, Generator
 from contextlib import suppress
+from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -25,7 +26,7 @@ import msgspec
 from towersim.bots.base import AnyBot, BotPosition, Put, Thinking
 from towersim.common.errors import BotFault, OptionFault
 from towersim.common.plugins import installed, load, why
-from towersim.common.spawning import WORKERS
+from towersim.common.spawning import starting_workers
 from towersim.common.units import Pose
 from towersim.rules.base import Action, Place, StartTower
 
@@ -193,9 +194,11 @@ class _Isolated:
 
     def ready(self) -> Any:  # noqa: ANN401 - may be anything
         if self._pipe is None:
-            self._pipe, theirs = WORKERS.Pipe()
-            self._process = WORKERS.Process(target=_serve, args=(theirs, self._name), daemon=True)
-            self._process.start()
+            context = get_context("spawn")
+            self._pipe, theirs = context.Pipe()
+            self._process = context.Process(target=_serve, args=(theirs, self._name), daemon=True)
+            with starting_workers():
+                self._process.start()
             theirs.close()
             self.version = ""
         if not self.version:

@@ -1,31 +1,14 @@
-"""Worker processes that Ctrl-C does not reach: their parent handles it and ends them."""
+"""Start worker processes that Ctrl-C does not reach: their parent handles it and ends them."""
 
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from multiprocessing.context import SpawnContext, SpawnProcess
-
-
-class _Worker(SpawnProcess):
-    """A process in which SIGINT is blocked, from its first instruction on."""
-
-    def start(self) -> None:
-        """Start the process; Ctrl-C waits until it has all that it needs."""
-        with _held_back():
-            super().start()
-
-
-class _Workers(SpawnContext):
-    Process = _Worker
-
-
-WORKERS = _Workers()
-"""The context of `multiprocessing` for workers: new interpreters, a fork would inherit threads."""
+from multiprocessing import resource_tracker
 
 
 @contextmanager
-def _held_back() -> Iterator[None]:
+def starting_workers() -> Iterator[None]:
     """Hold Ctrl-C back within the context; processes that are started there never get it."""
     came, before, mask = list[int](), signal.getsignal(signal.SIGINT), None
     holds = before is not None and threading.current_thread() is threading.main_thread()
@@ -33,6 +16,7 @@ def _held_back() -> Iterator[None]:
         # Another thread may take the signal, so a mask alone does not hold it back from this one.
         signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     if hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()  # its start would end the blocking
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -20,12 +20,12 @@ from concurrent.futures import (
 )
 from contextlib import closing, contextmanager
 from itertools import islice
-from multiprocessing import active_children, connection, parent_process
+from multiprocessing import active_children, connection, get_context, parent_process
 from queue import SimpleQueue
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from towersim.common.errors import OptionFault, TowersimError
-from towersim.common.spawning import WORKERS
+from towersim.common.spawning import starting_workers
 from towersim.lab.evaluation import Chunk
 from towersim.lab.heuristic_process import CALL_LIMIT, THREADS, HeuristicProcess
 from towersim.lab.heuristics import INCLUDED, find
@@ -82,6 +82,15 @@ A worker outlives a run; the next run may have another time limit or version of 
 """
 
 
+class _Pool(ProcessPoolExecutor):
+    """A pool that starts its processes as tasks are submitted."""
+
+    def submit(self, *task: Any, **named: Any) -> Future[Any]:  # noqa: ANN401 - as the library's
+        """Submit a task; Ctrl-C waits until its process is started."""
+        with starting_workers():
+            return super().submit(*task, **named)
+
+
 @contextmanager
 def processes(workers: int | None = None) -> Iterator[Executor]:
     """Yield a pool of processes, by default one for each processor.
@@ -89,7 +98,8 @@ def processes(workers: int | None = None) -> Iterator[Executor]:
     Tasks not yet begun at the exit are cancelled.
     """
     others = set(active_children())
-    pool = ProcessPoolExecutor(workers, WORKERS, initializer=_begin)
+    # Each worker is a new interpreter: a fork would inherit the threads of a progress bar.
+    pool = _Pool(workers, get_context("spawn"), initializer=_begin)
     with _environment(THREADS):
         try:
             yield pool

@@ -5,10 +5,11 @@ import signal
 from collections.abc import Callable, Hashable
 from functools import cache
 from itertools import count
+from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
-from towersim.common.spawning import WORKERS
+from towersim.common.spawning import starting_workers
 
 Work = Callable[[], Any]
 """A picklable function without parameters, such as a `functools.partial` of a module's function."""
@@ -21,8 +22,10 @@ class BackgroundWorker:
     """A worker process that runs one job at a time, and the last result of each client."""
 
     def __init__(self) -> None:
-        self._connection, theirs = WORKERS.Pipe()
-        WORKERS.Process(target=_begin, args=(theirs,), daemon=True).start()
+        context = get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        with starting_workers():
+            context.Process(target=_begin, args=(theirs,), daemon=True).start()
         theirs.close()
         self._is_busy = False
         self._results: dict[int, tuple[Hashable, Any]] = {}
