@@ -140,18 +140,20 @@ def leaderboard(
     heuristics: "Sequence[str] | None" = None,
     workers: int | None = None,
     noise_seed: int | None = None,
+    track: str = "all",
 ) -> "Board[Any]":
     """Return the ranking of heuristics on `stability-3`, `stability-2` or `placement-3`.
 
-    `heuristics` are names or ``file:function``, by default all that may enter. They run in
-    `workers` processes of their own, by default one for each processor. The tremor of `placement-3`
-    is drawn anew unless `noise_seed` repeats that of a board.
+    `track` is ``all``, ``images``, ``budget`` or, of `stability-3`, ``hidden``. `heuristics` are
+    names or ``file:function``, by default all that may enter. They run in `workers` processes of
+    their own, by default one for each processor. The tremor of `placement-3` is drawn anew unless
+    `noise_seed` repeats that of a board.
 
     OptionFault for an unknown benchmark or heuristic, HeuristicFault for an invalid answer.
     """
     from towersim.lab.leaderboard import leaderboard as ranked  # noqa: PLC0415 - SciPy is slow
 
-    return ranked(benchmark, heuristics, workers, noise_seed)
+    return ranked(benchmark, heuristics, workers, noise_seed, track)
 
 
 def load_benchmark(name: str = "stability-3", split: "Split" = "all") -> "Benchmark":

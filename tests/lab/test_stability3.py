@@ -278,6 +278,8 @@ def test_a_function_is_evaluated_on_the_benchmark_but_not_ranked(
     assert (found.sweep, found.n, found.accuracy) == ("stability-3", 27, 1.0)
     with pytest.raises(OptionFault, match="evaluate` takes functions"):
         towersim.leaderboard("stability-3", [standing])  # type: ignore[list-item] # it is refused
+    with pytest.raises(OptionFault, match="stability-2 has all, images, budget"):
+        towersim.leaderboard(track="hidden")
 
 
 def test_unknown_names_are_refused() -> None:

@@ -161,7 +161,7 @@ def questions(
 
 def towers_of(benchmark: str = BENCHMARK) -> dict[str, stability.BenchmarkTower]:
     """Return the towers of a benchmark that people judge, by the id of their trial."""
-    return {tower.trial.id: tower for pool in _pools(benchmark).values() for tower in pool}
+    return {tower.trial.id: tower for tower in stability3.BENCHMARKS[benchmark]()}
 
 
 def _pools(benchmark: str) -> dict[str, tuple[stability.BenchmarkTower, ...]]:

@@ -461,9 +461,10 @@ def leaderboard(
     heuristics: Sequence[Any] | None = None,
     workers: int | None = None,
     noise_seed: int | None = None,
+    track: str = "all",
 ) -> Board[Any]:
     """Rank heuristics on a benchmark (`towersim.leaderboard`)."""
-    asked = ranking(benchmark, noise_seed=noise_seed)
+    asked = ranking(benchmark, track, noise_seed)
     heuristics = [heuristics] if isinstance(heuristics, str) else heuristics
     for name in heuristics or ():
         if not isinstance(name, str):
