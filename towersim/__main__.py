@@ -29,7 +29,10 @@ def main() -> None:
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     try:
         code = _run()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, RuntimeError) as error:
+        # Python 3.11 turns a Ctrl-C in `__set_name__`, during an import, into a RuntimeError.
+        if not isinstance(error.__cause__ or error, KeyboardInterrupt):
+            raise
         sys.stderr.write("towersim: stopped\n")
         code = 128 + signal.SIGINT
     sys.exit(code)

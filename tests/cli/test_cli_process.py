@@ -157,10 +157,10 @@ def test_an_interrupted_game_says_so_in_one_line(tmp_path: Path) -> None:
     match.close()
 
 
-def test_ctrl_c_during_the_imports_prints_one_line() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED_AT_ONCE], check=False, capture_output=True
-    )
+@pytest.mark.parametrize("raised", ["KeyboardInterrupt", "RuntimeError from KeyboardInterrupt()"])
+def test_ctrl_c_during_the_imports_prints_one_line(raised: str) -> None:
+    program = INTERRUPTED_AT_ONCE.replace("KeyboardInterrupt", raised)
+    done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True)
     assert (done.returncode, done.stderr) == (130, b"towersim: stopped\n")
 
 
