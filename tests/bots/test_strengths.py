@@ -32,7 +32,8 @@ def test_a_measured_strength_has_its_share_against_normal(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", WITHOUT_TOWERS)
-def test_hard_beats_easy(game: str) -> None:
-    low, by_chance = low_end_and_chance(game, ("hard", "easy"), 24)
+@pytest.mark.parametrize(("game", "games"), [("palace", 48), ("push", 24), ("rummu", 24)])
+def test_hard_beats_easy(game: str, games: int) -> None:
+    """Palace needs more games, as luck decides more of them."""
+    low, by_chance = low_end_and_chance(game, ("hard", "easy"), games)
     assert low > by_chance
