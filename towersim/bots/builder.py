@@ -13,7 +13,7 @@ from towersim.bots.base import BotPosition, Prospects, Put, Spot, Strength, Thin
 from towersim.common.dice import Stream
 from towersim.common.portable_math import total
 from towersim.common.units import Pose, Seat, TowerId
-from towersim.rules.base import Action, Event, Place, StartTower
+from towersim.rules.base import Action, Event, Place, StartTower, swapped
 from towersim.rules.bausack.log import Accepted, Opened, PassedOn, Pushed
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, PushPiece, View
 
@@ -36,7 +36,7 @@ SAFE, WORST, SOME, CONFIRMED = 6, 4, 6, 2
 ALIKE = 0.02
 """The difference in risk below which pieces are chosen between at random."""
 
-ERROR: Mapping[Strength, float] = {Strength.NORMAL: 0.1, Strength.EASY: 0.3}
+ERROR: Mapping[Strength, float] = {Strength.NORMAL: 0.1, Strength.EASY: 0.6}
 """Standard deviation of the error in a risk (0 … 1)."""
 
 
@@ -133,7 +133,7 @@ class _Standing(NamedTuple):
             turn=seats.index(view.turn),
             tokens=tuple(view.tokens[seat] for seat in seats),
             rooms=tuple(
-                max(ahead.room(TowerId(seat)), FULL) if view.towers[seat] else 0.0 for seat in seats
+                _room(ahead.room(TowerId(seat))) if view.towers[seat] else 0.0 for seat in seats
             ),
             payers=tuple(map(pays, seats)),
             turns=max(1, TURNS // len(seats)),
@@ -142,23 +142,24 @@ class _Standing(NamedTuple):
     def after(self, seat: int) -> int:
         return (seat + 1) % len(self.tokens)
 
-    def less(self, seat: int, price: int) -> Self:
+    def less(self, seat: int, price: int) -> "_Standing":
         """Return the position after a payment."""
-        pools = (*self.tokens[:seat], self.tokens[seat] - price, *self.tokens[seat + 1 :])
-        return self._replace(tokens=pools)
+        pools = swapped(self.tokens, seat, self.tokens[seat] - price)
+        return _Standing(self.turn, pools, self.rooms, self.payers, self.turns)
 
     def chances(self, fallen: int | None = None) -> Chances:
         """Return an estimate without looking ahead, after the collapse of a seat if given."""
-        each = enumerate(zip(self.rooms, self.tokens, strict=True))
-        rates = [(PURSE + n) / (SHAKY + room) * (i != fallen) for i, (room, n) in each]
+        rates = list(map(_rate, self.rooms, self.tokens))
+        if fallen is not None:
+            rates[fallen] = 0.0
         whole = total(rates)
-        return tuple(rate / whole for rate in rates)
+        return tuple([rate / whole for rate in rates])
 
     def taken(self, piece: _Piece, seat: int, *, again: bool = False) -> Chances:
         """Return the chances if a seat takes the piece; `again` if that does not end the turn."""
-        rooms = (*self.rooms[:seat], piece.leaves[seat], *self.rooms[seat + 1 :])
+        rooms = swapped(self.rooms, seat, piece.leaves[seat])
         turn = self.turn if again else self.after(self.turn)
-        stood = _later(self._replace(turn=turn, rooms=rooms, turns=self.turns - 1))
+        stood = _later(_Standing(turn, self.tokens, rooms, self.payers, self.turns - 1))
         return _mixed(piece.risks[seat], self.chances(fallen=seat), stood)
 
     def offered(self, piece: _Piece, seat: int, price: int = 1) -> Chances:
@@ -167,7 +168,8 @@ class _Standing(NamedTuple):
         if price > self.tokens[seat]:
             return taken
         paid = self.paid(piece, seat, price)
-        return _mixed(self.payers[seat], paid, max(taken, paid, key=itemgetter(seat)))
+        better = taken if taken[seat] >= paid[seat] else paid
+        return _mixed(self.payers[seat], paid, better)
 
     def paid(self, piece: _Piece, seat: int, price: int) -> Chances:
         """Return the chances if a seat pays."""
@@ -180,7 +182,13 @@ class _Standing(NamedTuple):
 
 def _mixed(weight: float, one: Chances, other: Chances) -> Chances:
     """Return `weight` parts of one and the rest of the other."""
-    return tuple(weight * a + (1 - weight) * b for a, b in zip(one, other, strict=True))
+    rest = 1 - weight
+    return tuple([weight * a + rest * b for a, b in zip(one, other, strict=True)])
+
+
+@lru_cache(maxsize=2**12)
+def _rate(room: float, tokens: int) -> float:
+    return (PURSE + tokens) / (SHAKY + room)
 
 
 @lru_cache(maxsize=2**16)
@@ -188,12 +196,17 @@ def _later(at: _Standing) -> Chances:
     """Return the chances if the seat in turn pushes an awkward piece or builds with the best."""
     if not at.turns:
         return at.chances()
-    seats = len(at.tokens)
-    risks = tuple(1 - (1 - AWKWARD) * (1 - room) if room else 0.0 for room in at.rooms)
-    awkward = _Piece(risks, (SPOILT,) * seats)
-    best = _Piece(tuple(MENDED * room for room in at.rooms), (FULL,) * seats)
+    awkward, best = _usual(at.rooms)
     ways = at.pushed(awkward), at.taken(best, at.turn)
     return max(ways, key=itemgetter(at.turn))
+
+
+@lru_cache(maxsize=2**12)
+def _usual(rooms: tuple[float, ...]) -> tuple[_Piece, _Piece]:
+    """Return the piece that is usually pushed and the one that is built with, at these risks."""
+    risks = tuple(1 - (1 - AWKWARD) * (1 - room) if room else 0.0 for room in rooms)
+    best = tuple(MENDED * room for room in rooms)
+    return _Piece(risks, (SPOILT,) * len(rooms)), _Piece(best, (FULL,) * len(rooms))
 
 
 def _answer(view: View, ahead: Prospects, at: _Standing) -> Generator[None, None, Action]:
@@ -303,9 +316,12 @@ def _confirmed(
             spots.append((yield from ahead.confirm(name, tower)))
         else:
             spots.append(ahead.plan(name, tower))
-    return _Piece(
-        tuple(spot.risk for spot in spots), tuple(max(spot.after, FULL) for spot in spots)
-    )
+    return _Piece(tuple(spot.risk for spot in spots), tuple(_room(spot.after) for spot in spots))
+
+
+def _room(risk: float) -> float:
+    """Return the risk of a plain piece, so rounded that alike positions are computed once."""
+    return max(round(risk, 2), FULL)
 
 
 def _least(risks: Mapping[str, float], dice: Stream) -> list[str]:

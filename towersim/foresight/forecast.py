@@ -35,6 +35,10 @@ _SLICE = 12
 """The number of control ticks simulated between two yields."""
 _STILL = 0.05
 """The speed in m/s above which a block counts as falling at the end."""
+_TOPPLING = 0.1
+"""The speed in m/s above which it counts as falling a tenth of a second after the release or later.
+
+Of 507 towers of Bausack that held, none had such a block then."""
 
 
 def holds(table: Table, kind: str, tower: TowerId, pose: Pose, seconds: float = SECONDS) -> bool:
@@ -63,14 +67,18 @@ def holding(
         base = names[0], Cause.TABLE
         return any(f.block in names and (f.block, f.why) != base for f in falls)
 
+    def fastest() -> float:
+        return float(abs(world.velocities[: len(mine), :2]).max())
+
     for tick in range(FORECAST_1.ticks(seconds)):
         if tick % _SLICE == 0:
+            if fastest() > _TOPPLING:
+                return False
             yield
         world.tick()
         if lost(certain_falls(world)):
             return False
-    quick = bool((abs(world.velocities[: len(mine), :2]) > _STILL).any())
-    return not (quick or lost(falls_of_scene(world)))
+    return fastest() <= _STILL and not lost(falls_of_scene(world))
 
 
 class RiskForecast(NamedTuple):
