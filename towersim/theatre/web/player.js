@@ -265,9 +265,9 @@ class Player {
     for (let way = 0; way < 2 * seats; way++) {
       /* Full rows of panels wide enough for names. */
       const columns = (way % seats) + 1;
-      const ragged = seats < 5 && seats % columns;
-      if (ragged || (columns > 1 && columns * 172 > stage.clientWidth)) continue;
       arranged(way);
+      const ragged = seats < 5 && seats % columns, room = byId("seats").clientWidth / columns;
+      if (ragged || (columns > 1 && room < 172)) continue;
       const width = widest(this.width, 144, fits);
       if (width > this.width) [best, this.width] = [way, width];
     }
