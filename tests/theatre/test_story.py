@@ -23,9 +23,9 @@ NAMES = ("Ada", "Bruno", "Clara")
 SEEDS = [2, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2))]
 
 
-def played(path: Path, game: str, seed: int) -> Timeline:
-    """Return a whole game of three bots."""
-    bot = next(iter(bots_of(game).values()))
+def played(path: Path, game: str, seed: int, player: str) -> Timeline:
+    """Return a whole game of three bots of a kind."""
+    bot = bots_of(game)[player]
     seats = [SeatSpec(name, bot.name) for name in NAMES]
     match = Match.new(game, seats, seed=seed, record=path)
     for _ in play_out(match, bot):
@@ -78,7 +78,7 @@ def test_the_boldest_card_lay_above_most_others_and_the_boldest_bid_cost_most() 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_palace_tells_the_heaviest_pile_and_what_the_loser_held(tmp_path: Path, seed: int) -> None:
-    timeline = played(tmp_path / "a.tower", "palace", seed)
+    timeline = played(tmp_path / "a.tower", "palace", seed, "low-first")
     piles = [event.pile for event in events(timeline) if isinstance(event, PileTaken | Missed)]
     assert Counts("cards", (max(piles),)).texts(1)[0] in told(timeline, "Heaviest pile")
     (loser,) = (n for n, left in enumerate(timeline.moves[-1].state.hands) if left)
@@ -87,7 +87,7 @@ def test_palace_tells_the_heaviest_pile_and_what_the_loser_held(tmp_path: Path, 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_push_tells_the_worst_roll_and_the_lead(tmp_path: Path, seed: int) -> None:
-    timeline = played(tmp_path / "a.tower", "push", seed)
+    timeline = played(tmp_path / "a.tower", "push", seed, "reckoner")
     lost = max(len(event.lost) for event in events(timeline) if isinstance(event, Rolled))
     worst = next(one for one in story(timeline) if one.title == "Worst roll")
     rolls = [e for e in timeline.moves[worst.move].events if isinstance(e, Rolled)]
@@ -100,7 +100,7 @@ def test_push_tells_the_worst_roll_and_the_lead(tmp_path: Path, seed: int) -> No
 
 
 def test_rummu_tells_the_longest_combination_and_the_worst_round(tmp_path: Path) -> None:
-    timeline = played(tmp_path / "a.tower", "rummu", 3)
+    timeline = played(tmp_path / "a.tower", "rummu", 3, "planner")
     happened = events(timeline)
     rounds = [event for event in happened if isinstance(event, RoundOver)]
     longest = max(len(one.cards) for event in rounds for one in event.table)

@@ -148,7 +148,7 @@ def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_ac
             px = presenter.camera.to_px(*at)
             pilot.move((round(px[0]), round(px[1])), steps=40)
         scales = []
-        for _ in range(900):
+        for _ in range(600):
             pilot.frames()
             outside = [b for b in moved_boxes(pilot, rest) if not panel_free(pilot).contains(b)]
             assert not outside
