@@ -10,7 +10,7 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.rules import PRACTICE, checked_options, game
 from towersim.rules.base import Nature, Outcome, Survey, actor_name, listed
-from towersim.rules.display import Counts, Viewed
+from towersim.rules.display import Counts, Viewed, signs
 from towersim.rules.fawlty_towers.state import Options
 from towersim.rules.palace.state import LayUp
 
@@ -72,6 +72,14 @@ def test_defaults_are_no_undo_measure_test_table_or_hand() -> None:
 )
 def test_counts_are_said_with_their_unit(counts: Counts, texts: tuple[str, ...]) -> None:
     assert counts.texts(2) == texts
+
+
+def test_every_sign_lies_in_its_square_but_for_rounded_corners() -> None:
+    for name, lines in signs().items():
+        for line in lines:
+            word, *numbers = line.replace(" #", "").split()
+            assert word in {"box", "disc", "hole", "poly"}, name
+            assert all(-1 <= float(number) <= 101 for number in numbers), name
 
 
 def test_an_onlooker_has_no_seat() -> None:
