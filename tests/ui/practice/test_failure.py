@@ -45,6 +45,7 @@ def test_after_a_fall_the_cause_and_three_choices_stand_until_one_is_taken(pilot
     assert view(pilot).touches == 1
     assert view(pilot).taken_back == 1
     assert not has_choices(pilot)
+    assert not pilot.table.play.why_it_fell, "the result tells of no fall that was taken back"
 
 
 def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(

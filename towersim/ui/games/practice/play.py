@@ -55,6 +55,8 @@ class PracticePlay(Play[View]):
         """The piece just taken out, until all is at rest."""
         self._removed: Placed | None = None
         """The piece that was taken out last."""
+        self._taken_back = ""
+        """The cause of the last fall if that was taken back."""
 
     def _tick_match(self, target: Target | None) -> None:
         """Advance by a tick; add a placed or removed piece to the trail once all is at rest."""
@@ -77,15 +79,22 @@ class PracticePlay(Play[View]):
 
     def submit(self, action: Action) -> bool:
         """Submit an action without the hand; return whether it was legal."""
-        table = self.match.table
+        table, cause = self.match.table, self.cause
         done = super().submit(action)
-        self.cause = "" if done else self.cause
+        self.cause = "" if done else cause
         if done and isinstance(action, TakeOut):
             self._taken = table.towers[action.tower][0]
             self._removed = self._taken
         elif done and isinstance(action, TakeBack):
             self.trail.take_back()
+            self._taken_back = cause
         return done
+
+    @property
+    def why_it_fell(self) -> str:
+        """The cause of the last collapse; empty before the first, and if it was taken back."""
+        cause = super().why_it_fell
+        return "" if cause == self._taken_back else cause
 
     def explain(self, number: int, event: Event) -> None:
         """Find the cause of a fall by simulating the move once more."""
@@ -114,8 +123,8 @@ class PracticePlay(Play[View]):
         act = removal_told(name(removed.id)) if removed is not None else None
         if stress is not None and isinstance(move, Shift):
             act = stress_told(stress, move.strength)
-        told = sentence(collapse, name, act)
-        self.cause = told
+        self.cause = told = sentence(collapse, name, act)
+        self._taken_back = ""
         self.keep_collapse(number, recorder.film(table, placed, collapse, told))
 
     def _tells_of_fall(self, event: Event, *, tested: bool) -> bool:

@@ -3,7 +3,7 @@
 import math
 from typing import Final
 
-from towersim.common.messages import message as _
+from towersim.common.messages import message as _, plural
 from towersim.common.units import BlockId
 from towersim.geometry.shapes import extent
 from towersim.match.match import MatchPhase
@@ -86,7 +86,11 @@ def _building(play: PracticePlay) -> str:
     if not has_pieces:
         return _no_piece_left(play)
     if view.stars:
-        return _("That is worth a star: press {key:D} to finish, or go on for more.")
+        return plural(
+            "That is worth {count} star: press {key:D} to finish, or go on for more.",
+            "That is worth {count} stars: press {key:D} to finish, or go on for more.",
+            view.stars,
+        )
     return _("Drag a piece from the panel onto the table.")
 
 
