@@ -94,6 +94,15 @@ def test_a_tower_is_built_carried_and_undone_with_the_mouse(pilot: Pilot) -> Non
     assert pilot.screen.table.scene.blocks == (first,)
 
 
+def test_the_view_stays_until_a_piece_stands_at_its_edge(pilot: Pilot) -> None:
+    empty = pilot.screen.presenter.camera
+    put(pilot, 0, 0.1, 0.012)
+    put(pilot, 0, -0.05, 0.012)
+    assert pilot.screen.presenter.camera == empty
+    put(pilot, 0, 0.2, 0.012)
+    assert pilot.screen.presenter.camera != empty
+
+
 def test_left_handed_the_whole_panel_is_on_the_right(pilot: Pilot) -> None:
     context = pilot.app.context
     before = context.settings

@@ -82,14 +82,12 @@ class Presenter:
         self.control.step(seconds)
 
     def _goal(self) -> Camera:
-        scene = self._table.scene
-        boxes = [extent(block.shape, block.pose) for block in scene.blocks]
-        low = min([a.x for a, _ in boxes], default=0.0) - AROUND
-        high = max([b.x for _, b in boxes], default=0.0) + AROUND
-        missing = max(LEAST[0] - (high - low), 0.0) / 2
-        top = max([b.y for _, b in boxes], default=0.0) + ABOVE
-        box = self._layout.areas.tower_box(self._viewport.px(4))
-        return fitted(box, low - missing, high + missing, max(top, LEAST[1]))
+        """Return the camera of the empty table, wider if blocks stand near its edges or beyond."""
+        boxes = [extent(block.shape, block.pose) for block in self._table.scene.blocks]
+        low = min([-LEAST[0] / 2, *(a.x - AROUND for a, _ in boxes)])
+        high = max([LEAST[0] / 2, *(b.x + AROUND for _, b in boxes)])
+        top = max([LEAST[1], *(b.y + ABOVE for _, b in boxes)])
+        return fitted(self._layout.areas.tower_box(self._viewport.px(4)), low, high, top)
 
     def seen(self) -> tuple[Vec, Vec]:
         """Return the lower left and upper right corner of the view below the hint, in metres."""
