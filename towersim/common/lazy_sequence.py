@@ -1,9 +1,10 @@
-"""A sequence and a mapping that compute their items on demand."""
+"""A sequence and a mapping that compute their items on demand, or import them."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TypeVar, overload
+from importlib import import_module
+from typing import Any, TypeVar, overload
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -49,3 +50,9 @@ class LazyMapping(Mapping[str, T_co]):
 
     def __len__(self) -> int:
         return len(self._names)
+
+
+def imported(path: str) -> Any:  # noqa: ANN401 - any module's attribute
+    """Import a module and return its attribute of the path ``module.attribute``."""
+    module, _, name = path.rpartition(".")
+    return getattr(import_module(module), name)

@@ -1,13 +1,12 @@
 """The rules of the games, as pure values; the games by name."""
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any, Final, get_args
 
 import msgspec
 
 from towersim.common.errors import OptionFault, in_plain_words
-from towersim.common.lazy_sequence import LazyMapping
+from towersim.common.lazy_sequence import LazyMapping, imported
 from towersim.rules.base import Rules
 from towersim.rules.practice.play import Practice
 
@@ -15,23 +14,16 @@ AnyRules = Rules[Any, Any, Any]
 """A game that is known by name only, so its state, options and view types are not known."""
 
 _CLASSES: Final = {
-    "fawlty-towers": "FawltyTowers",
-    "bausack": "Bausack",
-    "palace": "Palace",
-    "push": "Push",
-    "rummu": "Rummu",
+    "fawlty-towers": "fawlty_towers.play.FawltyTowers",
+    "bausack": "bausack.play.Bausack",
+    "palace": "palace.play.Palace",
+    "push": "push.play.Push",
+    "rummu": "rummu.play.Rummu",
 }
-
-
-def _rules(name: str) -> AnyRules:
-    """Import a game and return its rules: the window's first frame needs one game only."""
-    module = import_module(f"{__name__}.{name.replace('-', '_')}.play")
-    rules: AnyRules = getattr(module, _CLASSES[name])()
-    return rules
-
-
-GAMES: Mapping[str, AnyRules] = LazyMapping([*_CLASSES], _rules)
-"""Every game for several players by its name, in rule-book order."""
+GAMES: Mapping[str, AnyRules] = LazyMapping(
+    [*_CLASSES], lambda name: imported(f"{__name__}.{_CLASSES[name]}")()
+)
+"""Every game for several players by its name, in rule-book order, imported when it is asked for."""
 PRACTICE = Practice()
 """The rules of Practice, for one person alone."""
 

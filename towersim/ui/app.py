@@ -4,7 +4,6 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
@@ -13,7 +12,7 @@ import pygame_gui
 from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, cleaned
-from towersim.common.lazy_sequence import LazyMapping
+from towersim.common.lazy_sequence import LazyMapping, imported
 from towersim.common.messages import message as _
 from towersim.geometry.shapes import Box
 from towersim.match.record import records_dir
@@ -329,7 +328,7 @@ def _finale(*values: Any) -> app_context.Screen:  # noqa: ANN401 - the page's ow
 def _guide(name: str) -> app_context.Guide:
     """Return the guide to a game or to another screen."""
     if name in OTHER_GUIDES:
-        guide: app_context.Guide = import_module(f"towersim.ui.{OTHER_GUIDES[name]}").GUIDE
+        guide: app_context.Guide = imported(f"towersim.ui.{OTHER_GUIDES[name]}.GUIDE")
         return guide
     ui = (SOLO_UIS if name in SOLO_UIS else GAME_UIS)[name]
     return app_context.Guide(rules_of(name).title, ui.pages, ui.keys, ui.mouse)

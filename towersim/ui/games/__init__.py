@@ -25,10 +25,9 @@ game's package imports another. Outside this package only `app.py`, `bench.py`, 
 """
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Final
 
-from towersim.common.lazy_sequence import LazyMapping
+from towersim.common.lazy_sequence import LazyMapping, imported
 from towersim.ui.app_context import GameUI
 
 _MODULES: Final = {
@@ -37,17 +36,14 @@ _MODULES: Final = {
     "palace": "palace.table",
     "push": "push.table",
     "rummu": "rummu.table",
-    "practice": "practice.screen",
 }
 
-
-def _game_ui(game: str) -> GameUI:
-    """Import the interface of a game: all of them would double the time to the first frame."""
-    game_ui: GameUI = import_module(f"{__name__}.{_MODULES[game]}").GAME_UI
-    return game_ui
-
-
-GAME_UIS: Mapping[str, GameUI] = LazyMapping([*_MODULES][:-1], _game_ui)
+# All of them would double the time to the first frame.
+GAME_UIS: Mapping[str, GameUI] = LazyMapping(
+    [*_MODULES], lambda game: imported(f"{__name__}.{_MODULES[game]}.GAME_UI")
+)
 """The games for several players, by name."""
-SOLO_UIS: Mapping[str, GameUI] = LazyMapping(["practice"], _game_ui)
+SOLO_UIS: Mapping[str, GameUI] = LazyMapping(
+    ["practice"], lambda game: imported(f"{__name__}.{game}.screen.GAME_UI")
+)
 """The modes for one person, by name."""

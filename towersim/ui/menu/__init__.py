@@ -5,10 +5,9 @@ the menu is drawn.
 """
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import Any, Final
 
-from towersim.common.lazy_sequence import LazyMapping
+from towersim.common.lazy_sequence import LazyMapping, imported
 
 _PAGES: Final = {
     "new": "menu.new_game.NewGame",
@@ -21,13 +20,7 @@ _PAGES: Final = {
     "finale": "watch.finale.Finale",
 }
 
-
-def _page(name: str) -> Callable[..., Any]:
-    """Import the function that makes a page."""
-    module, _, maker = _PAGES[name].rpartition(".")
-    page: Callable[..., Any] = getattr(import_module(f"towersim.ui.{module}"), maker)
-    return page
-
-
-PAGES: Mapping[str, Callable[..., Any]] = LazyMapping([*_PAGES], _page)
+PAGES: Mapping[str, Callable[..., Any]] = LazyMapping(
+    [*_PAGES], lambda name: imported(f"towersim.ui.{_PAGES[name]}")
+)
 """The makers of the pages by name, the likeliest ones first."""
