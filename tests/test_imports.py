@@ -38,7 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"rules", "scene", "table"},
     "foresight": WORDS | {"common.dice", "geometry", "physics", "scene", "table"},
     "bots": WORDS | {"common.dice", "rules"},
-    "bots.outside": WORDS | {"common.plugins", "common.spawning", "rules"},
+    "bots.outside": WORDS | {"common.plugins", "common.interrupts", "rules"},
     "bots.solver": WORDS | {"foresight", "geometry", "physics", "rules", "statics", "table"},
     "bots.table": WORDS | {"common.dice", "foresight", "match", "rules"},
     "practice": WORDS
@@ -52,7 +52,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {
         "common.dice",
         "common.plugins",
-        "common.spawning",
+        "common.interrupts",
         "common.version",
         "common.whole_file",
         "files",
@@ -71,7 +71,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "serve": WORDS | {"bots", "match", "rules", "theatre.page"},
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
-    | {"bots", "common.spawning", "lab.optional_dependencies", "serve", "theatre"},
+    | {"bots", "common.interrupts", "lab.optional_dependencies", "serve", "theatre"},
     "ui.playback": WORDS | {"match.match", "physics", "table", "theatre"},
     "ui.games.practice": WORDS
     | {

@@ -8,6 +8,7 @@ from contextlib import suppress
 from io import FileIO, TextIOWrapper
 from threading import Timer
 
+from towersim.common.interrupts import ctrl_c_waits
 from towersim.common.version import __version__
 
 
@@ -51,7 +52,8 @@ def _run() -> int:
             from towersim.ui.app import run as opened  # noqa: PLC0415
 
             return exit_code(opened, ())
-    from towersim.cli.commands import run  # noqa: PLC0415
+    with ctrl_c_waits():
+        from towersim.cli.commands import run  # noqa: PLC0415
 
     return run()
 

@@ -25,8 +25,8 @@ import msgspec
 
 from towersim.bots.base import AnyBot, BotPosition, Put, Thinking
 from towersim.common.errors import BotFault, OptionFault
+from towersim.common.interrupts import starting_workers
 from towersim.common.plugins import installed, load, why
-from towersim.common.spawning import starting_workers
 from towersim.common.units import Pose
 from towersim.rules.base import Action, Place, StartTower
 

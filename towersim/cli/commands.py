@@ -14,6 +14,7 @@ from typer.exceptions import TyperException
 
 from towersim.cli.exit_code import exit_code
 from towersim.common.errors import OptionFault
+from towersim.common.interrupts import ctrl_c_waits
 from towersim.common.version import __version__
 
 COMMANDS = {
@@ -62,7 +63,8 @@ class _LazyGroup(TyperGroup):
 def _loaded(name: str) -> Any:  # noqa: ANN401 - typer's type of commands is private
     """Import and return a command."""
     (module,) = (group[name][0] for group in COMMANDS.values() if name in group)
-    loaded = import_module(f"towersim.cli.{module}").app
+    with ctrl_c_waits():
+        loaded = import_module(f"towersim.cli.{module}").app
     loaded.rich_markup_mode = MARKUP
     group = typer.main.get_group(loaded)
     return group.commands.get(name, group)

@@ -25,7 +25,7 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
 from towersim.common.errors import OptionFault, TowersimError
-from towersim.common.spawning import starting_workers
+from towersim.common.interrupts import starting_workers
 from towersim.lab.evaluation import Chunk
 from towersim.lab.heuristic_process import CALL_LIMIT, THREADS, HeuristicProcess
 from towersim.lab.heuristics import INCLUDED, find

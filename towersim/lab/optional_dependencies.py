@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from types import MappingProxyType
 
 from towersim.common.errors import OptionFault
+from towersim.common.interrupts import ctrl_c_waits
 
 EXTRAS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -35,7 +36,8 @@ def requires(extra: str) -> Iterator[None]:
         if find_spec(library) is None:
             raise _missing(library, extra)
     try:
-        yield
+        with ctrl_c_waits():
+            yield
     except ModuleNotFoundError as error:
         library = (error.name or "").partition(".")[0]
         if library == "towersim":

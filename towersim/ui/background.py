@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
-from towersim.common.spawning import starting_workers
+from towersim.common.interrupts import starting_workers
 
 Work = Callable[[], Any]
 """A picklable function without parameters, such as a `functools.partial` of a module's function."""

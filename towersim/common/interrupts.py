@@ -1,0 +1,41 @@
+"""Hold Ctrl-C back while it would do harm: during imports, and while worker processes start."""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+
+
+@contextmanager
+def ctrl_c_waits() -> Iterator[None]:
+    """Hold Ctrl-C back within the context; compiled modules may swallow one that they import in."""
+    came, before = list[int](), signal.getsignal(signal.SIGINT)
+    if before is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if came:
+            signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def starting_workers() -> Iterator[None]:
+    """Hold Ctrl-C back; processes that are started in the context never get it.
+
+    Their parent handles it and ends them.
+    """
+    with ctrl_c_waits():
+        if not hasattr(signal, "pthread_sigmask"):
+            yield
+            return
+        resource_tracker.ensure_running()  # its start would end the blocking
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
