@@ -282,7 +282,7 @@ class Player {
     const caption = byId("caption"), texts = this.game.moves.map((move) => sentences(move).join(" "));
     caption.style.minHeight = "0";
     caption.textContent = texts.sort((a, b) => a.length - b.length)[Math.floor(0.93 * texts.length)];
-    caption.style.minHeight = `${caption.offsetHeight}px`;
+    caption.style.minHeight = `${Math.min(caption.offsetHeight, 0.12 * window.innerHeight)}px`;
   }
 
   /* Where every card is: its face or, of backs, nothing, and its zone. */
