@@ -22,7 +22,7 @@ def test_every_game_has_its_best_bot_in_three_strengths(game: str) -> None:
         assert player_and_hand(game, strength) == (strength, strength.hand)
 
 
-@pytest.mark.parametrize("game", WITHOUT_TOWERS)
+@pytest.mark.parametrize("game", PLAYED)
 def test_a_measured_strength_has_its_share_against_normal(game: str) -> None:
     easy, normal, hard = (Strength(name).share(game) for name in ("easy", "normal", "hard"))
     assert easy is not None

@@ -39,6 +39,10 @@ class Strength(StrEnum):
 
 _SHARES: Mapping[tuple[str, Strength], int] = MappingProxyType(
     {
+        ("fawlty-towers", Strength.HARD): 62,
+        ("fawlty-towers", Strength.EASY): 32,
+        ("bausack", Strength.HARD): 62,
+        ("bausack", Strength.EASY): 21,
         ("palace", Strength.HARD): 62,
         ("palace", Strength.EASY): 25,
         ("push", Strength.HARD): 64,

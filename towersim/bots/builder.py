@@ -36,7 +36,7 @@ SAFE, WORST, SOME, CONFIRMED = 6, 4, 6, 2
 ALIKE = 0.02
 """The difference in risk below which pieces are chosen between at random."""
 
-ERROR: Mapping[Strength, float] = {Strength.NORMAL: 0.1, Strength.EASY: 0.6}
+ERROR: Mapping[Strength, float] = {Strength.NORMAL: 0.1, Strength.EASY: 1.0}
 """Standard deviation of the error in a risk (0 … 1)."""
 
 
