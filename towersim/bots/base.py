@@ -42,7 +42,7 @@ _SHARES: Mapping[tuple[str, Strength], int] = MappingProxyType(
         ("fawlty-towers", Strength.HARD): 62,
         ("fawlty-towers", Strength.EASY): 32,
         ("bausack", Strength.HARD): 62,
-        ("bausack", Strength.EASY): 21,
+        ("bausack", Strength.EASY): 25,
         ("palace", Strength.HARD): 62,
         ("palace", Strength.EASY): 25,
         ("push", Strength.HARD): 64,
