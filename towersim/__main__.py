@@ -48,8 +48,9 @@ def _run() -> int:
         from towersim.ui.display import display_available  # noqa: PLC0415
 
         if display_available():
-            from towersim.cli.exit_code import exit_code  # noqa: PLC0415
-            from towersim.ui.app import run as opened  # noqa: PLC0415
+            with ctrl_c_waits():
+                from towersim.cli.exit_code import exit_code  # noqa: PLC0415
+                from towersim.ui.app import run as opened  # noqa: PLC0415
 
             return exit_code(opened, ())
     with ctrl_c_waits():
