@@ -286,7 +286,7 @@ def scored(names: Iterable[str], scores: Iterable[int]) -> str:
     return reduce(lambda before, one: _("{before}, {one}", before=before, one=one), told)
 
 
-class Either(NamedTuple):
+class Either(msgspec.Struct, frozen=True):
     """One of two sentences without values, by a condition on the event."""
 
     when: Callable[[Any], object]
