@@ -1,10 +1,12 @@
-"""Without a display no window opens."""
+"""Without a display no window opens; one at rest gives memory back."""
 
 import sys
+from pathlib import Path
 
 import pygame
 import pytest
 
+from tests.ui.pilot import window
 from towersim.ui.display import display_available
 
 
@@ -36,3 +38,19 @@ def test_a_screen_that_cannot_be_opened_is_no_display(monkeypatch: pytest.Monkey
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.setattr(pygame.display, "init", refuse)
     assert not display_available()
+
+
+def test_a_window_that_comes_to_rest_gives_memory_back_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[str] = []
+    with window(tmp_path) as pilot:
+
+        def rest() -> None:
+            order.append("rest")
+            pilot.app.running = len(order) < 4
+
+        monkeypatch.setattr("towersim.ui.app.release_memory", lambda: order.append("release"))
+        monkeypatch.setattr(pilot.app, "_rest", rest)
+        pilot.app.run()
+    assert order == ["release", "rest", "rest", "rest"]

@@ -18,7 +18,13 @@ from towersim.geometry.shapes import Box
 from towersim.match.record import records_dir
 from towersim.rules import game as rules_of
 from towersim.ui import app_context
-from towersim.ui.display import connect, leave_full_screen, open_window, show_at_once
+from towersim.ui.display import (
+    connect,
+    leave_full_screen,
+    open_window,
+    release_memory,
+    show_at_once,
+)
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import Sprites, painted
@@ -196,9 +202,13 @@ class App:
         self.frame(0.0)
         # Not daemonic: the interpreter must not end in the middle of an import.
         Thread(target=self._import_pages).start()
+        resting = False
         while self.running:
             if self.is_idle:
+                if not resting:
+                    release_memory()
                 self._rest()
+            resting = self.is_idle
             self.frame(clock.tick(self.context.settings.frame_limit) / 1000)
 
     def _import_pages(self) -> None:

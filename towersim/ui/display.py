@@ -1,5 +1,6 @@
 """The display: its availability, the window, and vsync."""
 
+import ctypes
 import os
 import sys
 import time
@@ -34,6 +35,12 @@ def display_available() -> bool:
         pygame.display.quit()
         return False
     return True
+
+
+def release_memory() -> None:
+    """Give memory of freed pictures back to the system, where glibc would keep it."""
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "malloc_trim"):
+        libc.malloc_trim(0)
 
 
 def show_at_once() -> None:

@@ -37,7 +37,7 @@ COARSE: Final = 600.0
 """First scale of a piece, in pixels per metre, if others use up the frame's budget."""
 IN_A_FRAME: Final = 1
 """Number of pieces painted at full scale per frame; others use coarser pictures meanwhile."""
-MOST: Final = 12_000_000
+MOST: Final = 4_000_000
 """Capacity of the cache of rotated sprites, in pixels."""
 SOFT: Final = 450.0
 """Scale at which shadows are painted, in pixels per metre; soft enough to be stretched."""

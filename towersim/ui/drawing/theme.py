@@ -126,7 +126,7 @@ SMALL: Final = 11
 class Viewport:
     """The size and look of the window, with the scaling and cached pictures that depend on them."""
 
-    _MOST = 4
+    _MOST = 3
     """Capacity of each of the two caches, in windows full of pixels."""
 
     def __init__(
