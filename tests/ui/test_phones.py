@@ -23,6 +23,7 @@ from towersim.match.replay import validate
 from towersim.rules.base import Nature
 from towersim.rules.bausack.state import Build, Phase
 from towersim.serve.table import ServedTable
+from towersim.serve.web import MOST
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.menu.menu import Menu
@@ -40,6 +41,8 @@ class Phone:
     def __init__(self, pilot: Pilot, socket: ClientConnection) -> None:
         self._pilot, self.socket = pilot, socket
         self.state: dict[str, Any] = {}
+        self._may_send = 0.0
+        """The time from which another message is not one of too many in a second."""
 
     def hear(self, kind: str = "state") -> dict[str, Any]:
         """Return the next message of a kind."""
@@ -59,7 +62,9 @@ class Phone:
         step = table_of(self._pilot).match.steps
         while self.state["step"] != step:
             self.hear()
+        time.sleep(max(self._may_send - time.monotonic(), 0.0))
         self.socket.send(json.dumps({"do": "choose", "step": step, "choice": choice}))
+        self._may_send = time.monotonic() + 1.2 / MOST
         while self.state["step"] == step:
             self.hear()
 
