@@ -117,8 +117,8 @@ def evaluate(
     other kinds see `towersim.lab.heuristics`), or the name of an included one; `sweep` is the name
     of an included sweep, the path of a file, ``stability-3`` (its test set) or ``stability-2``. The
     ground truth is the simulation, or the benchmark's label. Accuracy, AUC (Hanley & McNeil 1982)
-    and Brier score (1950) are between 0 and 1. Trials run in `workers`
-    processes, by default one for each processor.
+    and Brier score (1950) are between 0 and 1. Trials run in `workers` processes, by default one
+    for each processor.
 
     SceneFault for a file that is not a sweep, HeuristicFault for an answer that is not a
     probability, OptionFault for an invalid heuristic, or if scikit-learn is not installed.
