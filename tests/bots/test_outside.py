@@ -114,7 +114,7 @@ def test_the_best_bot_chooses_where_one_fails(name: str, game: str, why: str) ->
     ("name", "why"),
     [
         ("mine.py:Nowhere", "the hand cannot go there"),
-        ("mine.py:Beside", "the red is beside the places where it may be put down"),
+        ("mine.py:Beside", "the red cube is beside the places where it may be put down"),
     ],
 )
 def test_a_block_lands_by_itself_where_it_cannot_be_let_go(name: str, why: str) -> None:

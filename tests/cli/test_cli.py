@@ -359,7 +359,7 @@ class TestStand:
         assert run(["stand", str(SCENES / "too-far.toml")]) == 0
         why = capsys.readouterr().out.splitlines()[1]
         assert why.startswith(
-            "Brick-8 tipped over the right edge of brick-7: its weight was 0.6 mm"
+            "Block brick-8 tipped over the right edge of block brick-7: its weight was 0.6 mm"
         )
 
     def test_prints_the_verdict_in_one_line(self, capsys: Printed) -> None:

@@ -334,7 +334,7 @@ def test_a_block_beside_all_places_stays_in_the_hand() -> None:
     match.lift("red")
     lead(match, Vec(0.4, 0.1), at(match, 1, 0.04, 0.02))
     assert match.over() is None
-    with pytest.raises(IllegalAction, match="the red is beside the places where it may be put"):
+    with pytest.raises(IllegalAction, match="the red cube is beside the places where"):
         match.release()
     assert match.carrying
 

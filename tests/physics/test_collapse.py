@@ -103,7 +103,7 @@ def test_a_cube_that_lands_on_its_near_corner_tips_over_the_edge_below_it() -> N
         on_table([plank("a", 0.0, 0.01), cube("b", 0.018 + cos - sin, 0.0201 + cos + sin, 0.1)])
     )
     assert (found.way, found.direction, found.own_edge) == (Way.TIPPED, "right", False)
-    assert "tipped over the right edge of a" in sentence(found, scene_names)
+    assert "tipped over the right edge of block a" in sentence(found, scene_names)
 
 
 @pytest.mark.parametrize(("still", "begins"), [(0, 10), (2, 10), (6, 22)])
@@ -150,7 +150,7 @@ def test_a_tower_knocked_over_by_the_hand_is_reported_so() -> None:
     ("landed", "why"),
     [
         ("b", "it was still moving when it was let go"),
-        ("c", "c came down on it too hard"),
+        ("c", "block c came down on it too hard"),
         ("d", "its neighbours pushed it"),
         (None, "its neighbours pushed it"),
     ],
@@ -164,7 +164,7 @@ def test_a_block_whose_weight_is_supported_was_pushed_by_something(
         above=(BlockId("b"), BlockId("c")),
         landed=BlockId(landed) if landed else None,
     )
-    assert sentence(found, scene_names) == f"B tipped over the right edge of a: {why}."
+    assert sentence(found, scene_names) == f"Block b tipped over the right edge of block a: {why}."
 
 
 def test_a_trace_keeps_its_last_seconds_only() -> None:

@@ -58,8 +58,8 @@ class Fall(NamedTuple):
     def sentence(self) -> str:
         """The expected sentence."""
         if self.act is None:
-            return f"{self.block.capitalize()} {self.off}: {self.cause}."
-        block = "it" if self.pushed[:1] == (self.block,) else self.block
+            return f"Block {self.block} {self.off}: {self.cause}."
+        block = "it" if self.pushed[:1] == (self.block,) else f"block {self.block}"
         return f"{self.cause}: {block} {self.off}."
 
 
@@ -97,13 +97,13 @@ def tipping() -> Iterator[Fall]:
     for sign, side in sides():
         for storeys, joint in ((2, 1), (4, 1), (4, 3), (7, 2), (7, 6), (9, 4)):
             offsets = [0.0 if n < joint else sign * 0.54 for n in range(storeys)]
-            off = f"tipped over the {side} edge of {joint - 1}"
+            off = f"tipped over the {side} edge of block {joint - 1}"
             why = too_far(0.04 * SIDE, with_above(storeys - joint - 1))
             yield Fall(f"{joint} of {storeys} {side}", column(offsets), str(joint), off, why)
 
 
 def with_above(others: int) -> str:
-    many = "block" if others == 1 else f"{others} blocks"
+    many = "one" if others == 1 else others
     return f"the weight of it and the {many} above" if others else "its weight"
 
 
@@ -113,8 +113,8 @@ def last_straw() -> Iterator[Fall]:
         for width in (0.06, 0.08, 0.12):
             p, straw = plank("p", sign * 0.006, 0.025, width), cube("straw", sign * width / 3, 0.04)
             centre = (0.006 * p.mass + width / 3 * straw.mass) / (p.mass + straw.mass)
-            why = too_far(centre - SIDE / 2, "with straw, the weight above")
-            off, foot = f"tipped over the {side} edge of foot", cube("foot", 0.0, 0.01)
+            why = too_far(centre - SIDE / 2, "with block straw, the weight above")
+            off, foot = f"tipped over the {side} edge of block foot", cube("foot", 0.0, 0.01)
             yield Fall(f"straw {width} {side}", on_table([foot, p, straw]), "p", off, why)
 
 
@@ -124,8 +124,10 @@ def ramps() -> Iterator[Fall]:
         steep = math.degrees(math.atan(slope))
         why = f"{steep:.0f}° is too steep, friction holds up to {most}°"
         scene = incline(slope, Box(0.06, 0.02), friction)
-        yield Fall(f"slope {slope}", scene, "block", "slid to the right on ramp", why)
-        yield Fall(f"slope -{slope}", mirrored(scene), "block", "slid to the left on ramp", why)
+        yield Fall(f"slope {slope}", scene, "block", "slid to the right on block ramp", why)
+        yield Fall(
+            f"slope -{slope}", mirrored(scene), "block", "slid to the left on block ramp", why
+        )
     for slope in (0.55, 0.5):
         scene, angle = incline(slope, Box(0.02, 0.06), 5.0), math.atan(slope)
         why = too_far(0.03 * math.sin(angle) - 0.01 * math.cos(angle))
@@ -182,7 +184,10 @@ def plugs() -> Iterator[Fall]:
     for friction in (0.3, 0.5, 0.8):
         for taper in (0.0, -0.05):
             scene = hung(1, taper, friction, fixed=True)
-            off, why = "slid down along left", "its neighbours did not press on it firmly enough"
+            off, why = (
+                "slid down along block left",
+                "its neighbours did not press on it firmly enough",
+            )
             yield Fall(f"plug {friction} {taper}", scene, "plug 0", off, why)
 
 
@@ -192,7 +197,7 @@ def pulled_out() -> Iterator[Fall]:
         for storeys in (1, 2, 3):
             pier = tower("pier", -sign * 0.04, storeys)
             deck = plank("deck", 0.0, storeys * SIDE + 0.005, 0.12)
-            off = f"tipped over the {side} edge of pier{storeys - 1}"
+            off = f"tipped over the {side} edge of block pier{storeys - 1}"
             yield Fall(
                 f"pier {storeys} {side}", on_table([*pier, deck]), "deck", off, too_far(0.03)
             )
@@ -232,7 +237,7 @@ def quakes() -> Iterator[Fall]:
             cubes = [*column([0.0] * storeys, friction=0.9).blocks]
             cubes[-1] = replace(cubes[-1], material=Material(700, 0.002))
             scene = Scene(TableTop(friction=0.9), tuple(cubes))
-            off = f"slid to the {side} on {storeys - 2}"
+            off = f"slid to the {side} on block {storeys - 2}"
             act = shaken(sign * peak)
             yield Fall(
                 f"quake {storeys} {side}", scene, str(storeys - 1), off, "The table shook", act
@@ -252,7 +257,7 @@ def loads() -> Iterator[Fall]:
             def act(world: World, seconds: float) -> None:
                 world.set_mass(2, 0.0056 * (1 + 20 * seconds))
 
-            off = f"tipped over the {side} edge of foot"
+            off = f"tipped over the {side} edge of block foot"
             yield Fall(f"load {far} {side}", on_table(blocks), "p", off, "The load grew", act)
 
 
@@ -274,7 +279,7 @@ def hands() -> Iterator[Fall]:
     for sign, side in sides():
         for storeys, touched in ((4, 2), (5, 3), (6, 4), (10, 6), (12, 7), (18, 9)):
             start = Vec(-sign * 0.05, (touched + 0.5) * SIDE)
-            off, cause = f"tipped over its own {side} edge", f"The hand pushed a{touched}"
+            off, cause = f"tipped over its own {side} edge", f"The hand pushed block a{touched}"
             act, name = pushing(start, sign * 0.06), f"hand {touched}/{storeys} {side}"
             scene, held = on_table(tower("a", 0.0, storeys)), cube("held", *start)
             yield Fall(name, scene, "a0", off, cause, act, held, (f"a{touched}",))
@@ -284,7 +289,10 @@ def hands() -> Iterator[Fall]:
             start = Vec(-sign * 0.05, (storeys - 0.5) * SIDE + 0.004)
             cubes = tower("a", 0.0, storeys)
             cubes[-1] = replace(cubes[-1], material=Material(700, 0.02))
-            off, cause = f"slid to the {side} on a{storeys - 2}", f"The hand knocked {top}"
+            off, cause = (
+                f"slid to the {side} on block a{storeys - 2}",
+                f"The hand knocked block {top}",
+            )
             act, held = pushing(start, sign * 0.06), cube("held", *start)
             yield Fall(
                 f"knock {storeys} {side}", on_table(cubes), top, off, cause, act, held, (top,)
@@ -298,7 +306,10 @@ def neighbours() -> Iterator[Fall]:
             near, far = [cube("n0", 0.0, 0.01)], tower("f", sign * 0.024, storeys)
             start = Vec(-sign * 0.05, 0.01)
             held = cube("held", start.x, start.y + 0.0005)
-            off, cause = f"slid to the {side} on the table", "The hand pushed n0 against f0"
+            off, cause = (
+                f"slid to the {side} on the table",
+                "The hand pushed block n0 against block f0",
+            )
             act, scene = pushing(start, sign * 0.06), on_table([*near, *far])
             yield Fall(
                 f"neighbour {storeys} {side}", scene, "f0", off, cause, act, held, ("n0", "f0")
@@ -314,10 +325,10 @@ def knocked_over() -> Iterator[Fall]:
                 for k in range(storeys)
             ]
             scene = on_table([*leaning, *tower("b", sign * 0.06, foot)])
-            off, why = f"tipped over the {side} edge of a1", with_above(storeys - 3)
+            off, why = f"tipped over the {side} edge of block a1", with_above(storeys - 3)
             yield Fall(f"falls {storeys} {side}", scene, "a2", off, too_far(0.0008, why), of="a")
             off = f"tipped over {'its own' if moved == 'b0' else 'the'} {side} edge"
-            off, why = off + ("" if moved == "b0" else " of b0"), "its neighbours pushed it"
+            off, why = off + ("" if moved == "b0" else " of block b0"), "its neighbours pushed it"
             yield Fall(f"is hit {storeys} {side}", scene, moved, off, why, of="b")
 
 

@@ -48,7 +48,7 @@ def test_a_cube_with_its_centre_beyond_the_edge_tips_over_it(
     assert found.overhang == pytest.approx(0.002, abs=0.0005)
     assert motion.let_go - 5 <= found.tick <= motion.fell[0].tick
     said = why_told(table, motion, match.profile)
-    assert said.startswith("The second block (red) tipped over the right edge of the ")
+    assert said.startswith("The second cube (red) tipped over the right edge of the ")
     assert why_it_fell(table, motion, match.profile) == found, "always the same"
 
 
@@ -82,9 +82,9 @@ def test_blocks_are_named_by_kind_or_by_storey(overhanging: tuple[Match, Table, 
         base = tower[0]
         alone = [*kinds, motion.block.kind].count(base.kind) == 1
         of = "" if tower is table.towers[1] else f" of tower {table.towers.index(tower) + 1}"
-        first = f"the first block ({base.kind}){of}"
-        assert name(base.id) == (f"the {base.kind}" if alone else first)
-    assert name(BlockId(motion.block.id)) == f"the second block ({motion.block.kind})"
+        first = f"the first cube ({base.kind}){of}"
+        assert name(base.id) == (f"the {base.kind} cube" if alone else first)
+    assert name(BlockId(motion.block.id)) == f"the second cube ({motion.block.kind})"
 
 
 @pytest.mark.parametrize(("way", "direction"), [(1, "right"), (-1, "left")])
@@ -148,10 +148,10 @@ def test_a_cube_carried_through_a_neighbour_names_the_block_it_touched(
     told = carried_through(tmp_path / "game.tower", storeys, speed, near, far)
     # The held cube lies on the table as the tower falls, but it is not what fell first.
     touched, pushed = (
-        ("the yellow", "green") if near == 3 else ("the first block (red) of tower 1", "blue")
+        ("the yellow cube", "green") if near == 3 else ("the first cube (red) of tower 1", "blue")
     )
     side = "left" if near > far else "right"
-    foot = f"the first block ({pushed})"
+    foot = f"the first cube ({pushed})"
     assert (
         told == f"The hand pushed {touched} against {foot}: {foot} slid to the {side} on the table."
     )

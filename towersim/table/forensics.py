@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
-from towersim.common.messages import Message, kind_text, message as _, plural
+from towersim.common.messages import Message, kind_text, known, message as _, plural
 from towersim.common.units import BlockId
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, Way, explain
 from towersim.physics.profile import Profile
@@ -148,10 +148,10 @@ def _watched(trace: Trace | None, placing: Placing) -> Trace:
 
 
 def block_names(table: Table, motion: Motion, of: BlockId) -> Namer:
-    """Return a namer for the blocks of a move: by kind if unique, else by storey and kind.
+    """Return a namer for the blocks of a move: by kind if unique, else by storey and colour.
 
-    Storeys count from the bottom block. Blocks of other towers than that of the block `of` are said
-    to be of another one.
+    Only coloured cubes have several of a kind. Storeys count from the bottom cube. A cube of
+    another tower than that of the block `of` is named with the tower.
     """
     homes = table.homes() | {motion.block.id: motion.tower}
     placed = {piece.id: piece for tower in table.towers for piece in tower}
@@ -163,15 +163,15 @@ def block_names(table: Table, motion: Motion, of: BlockId) -> Namer:
             return _TABLE
         kind = placed[block].kind
         if kinds[kind] == 1:
-            return the_piece(kind)
+            return _("the {piece}", piece=table.named(kind))
         tower = [other for other in placed if homes[other] == homes[block]]
-        ordinal, kind_ = _ordinal(tower.index(block)), kind_text(kind)
+        ordinal, colour = _ordinal(tower.index(block)), known(kind)
         if homes[block] == homes[of]:
-            return _("the {ordinal} block ({kind})", ordinal=ordinal, kind=kind_)
+            return _("the {ordinal} cube ({colour})", ordinal=ordinal, colour=colour)
         return _(
-            "the {ordinal} block ({kind}) of tower {number}",
+            "the {ordinal} cube ({colour}) of tower {number}",
             ordinal=ordinal,
-            kind=kind_,
+            colour=colour,
             number=homes[block] + 1,
         )
 
@@ -187,7 +187,7 @@ def sentence(collapse: Collapse, name: Namer, act: Message | None = None) -> Mes
     >>> said = Collapse(
     ...     9, Way.TIPPED, BlockId("b"), BlockId("a"), Vec(0.01, 0.02), "right", False, 0.0021,
     ...     (BlockId("b"),), None, True, 0.0, 26.6, (), None)
-    >>> sentence(said, lambda block: _("block {name}", name=block))
+    >>> sentence(said, scene_names)
     'Block b tipped over the right edge of block a: its weight was 2.1 mm too far out.'
     """
     block, off = name(collapse.block), _off(collapse, name)
@@ -272,8 +272,8 @@ def _because(collapse: Collapse, name: Namer) -> Message:
         last = name(collapse.tipped_by)
         return _("with {block}, the weight above was {mm:.1f} mm too far out", block=last, mm=far)
     return plural(
-        "the weight of it and the block above was {mm:.1f} mm too far out",
-        "the weight of it and the {count} blocks above was {mm:.1f} mm too far out",
+        "the weight of it and the one above was {mm:.1f} mm too far out",
+        "the weight of it and the {count} above was {mm:.1f} mm too far out",
         len(collapse.above) - 1,
         mm=far,
     )
@@ -313,9 +313,9 @@ def the_piece(kind: str) -> Message:
 
 
 def scene_names(block: BlockId | None) -> Message:
-    """Return the name of a block of a scene, its id.
+    """Return the name of a block of a scene, with its id as it is written.
 
-    >>> scene_names(BlockId("brick-1")), scene_names(None)
-    ('brick-1', 'the table')
+    >>> scene_names(BlockId("p")), scene_names(None)
+    ('block p', 'the table')
     """
-    return _TABLE if block is None else _("{block}", block=str(block))
+    return _TABLE if block is None else _("block {id}", id=str(block))

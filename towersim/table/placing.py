@@ -232,7 +232,7 @@ class Placing:
         In front of another seat's tower, too high, beside all places, or a foundation above
         another's tower.
         """
-        piece, obstacle = self.block.kind.replace("-", " "), self.obstacle
+        piece, obstacle = self.table.named(self.block.kind), self.obstacle
         if self.pose.y > HEADROOM:
             return f"the {piece} is higher than {HEADROOM:g} m, where nothing can be put down"
         if obstacle is not None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
+from towersim.common.messages import Message, kind_text, known, message as _
 from towersim.common.units import BlockId, Pose, TowerId, Vec
 from towersim.geometry.shapes import Shape, extent
 from towersim.scene.scene import Block, Scene
@@ -65,6 +66,11 @@ class Table(msgspec.Struct, frozen=True):
     def shape(self, kind: str) -> Shape:
         """Return the shape of a kind of block; KeyError if the game has no such kind."""
         return self.setup.piece(kind).shape
+
+    def named(self, kind: str) -> Message:
+        """Return what players call a kind of block: "left stone", or "red cube" for a colour."""
+        is_colour = kind not in self.setup.pieces
+        return _("{colour} cube", colour=known(kind)) if is_colour else kind_text(kind)
 
     def name(self, kind: str) -> BlockId:
         """Return the name for the next block of this kind."""

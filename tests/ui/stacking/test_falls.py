@@ -61,7 +61,7 @@ def test_a_fall_is_shown_with_its_reason_until_somebody_acts(tmp_path: Path) -> 
         drop_beside(pilot, 0)
         sight = pilot.frame
         ((x, words),) = sight.table.notes
-        why = "The second block (red) found nothing to rest on."
+        why = "The second cube (red) found nothing to rest on."
         assert x == sight.spots[0]
         assert words == f"Tower 1 fell. {why}  V: see it again"
         assert len(sight.table.figures) == 5, "what fell lies there for a moment"
