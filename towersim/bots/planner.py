@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from towersim.bots.base import BotPosition, Strength, Thinking
-from towersim.bots.planner_hand import Hand, Plan, outs, plans, relief
+from towersim.bots.planner_hand import Hand, Laying, outs, plans, relief
 from towersim.common.units import Seat
 from towersim.rules.rummu import state
 from towersim.rules.rummu.cards import Card, deck, fault, ordered, roles
@@ -64,7 +64,7 @@ def _wanted(view: state.View, error: float) -> bool:
     return better + error > relief((card,))
 
 
-def _best(view: state.View, hand: Hand) -> Plan:
+def _best(view: state.View, hand: Hand) -> Laying:
     """Return the best plan for a hand that leaves a card to discard."""
     hand = tuple(sorted(hand))
     best, all_cards = plans(hand, view.options), (1 << len(hand)) - 1

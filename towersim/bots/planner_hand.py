@@ -19,7 +19,7 @@ STEPS = 3000
 Hand = tuple[Card, ...]
 
 
-class Plan(NamedTuple):
+class Laying(NamedTuple):
     """Combinations that can be laid together."""
 
     value: float = 0.0
@@ -32,23 +32,23 @@ class Plan(NamedTuple):
         return sum(map(len, self.lays))
 
 
-def plans(hand: Hand, options: Options) -> Callable[[int], Plan]:
+def plans(hand: Hand, options: Options) -> Callable[[int], Laying]:
     """Return a function from a mask of the hand's cards to the best plan for them.
 
     Bit i of the mask stands for card i of the hand. For each mask the function searches at most
     `STEPS` steps; hands of up to 20 cards rarely need more, and for larger ones the plan is good.
     """
     bits = {card: 1 << i for i, card in enumerate(hand)}
-    ways: dict[int, Plan] = {}
+    ways: dict[int, Laying] = {}
     for cards in every_combination(hand):
         mask = sum(bits[role.card] for role in cards)
         value = worth(cards, options) + relief(role.card for role in cards)
-        ways[mask] = max(ways.get(mask, Plan()), Plan(value, (cards,)), key=lambda it: it.value)
+        ways[mask] = max(ways.get(mask, Laying()), Laying(value, (cards,)), key=lambda it: it.value)
     shares = dict.fromkeys(bits.values(), 0.0)
     for mask, plan in ways.items():
         for bit in _bits(mask):
             shares[bit] = max(shares[bit], plan.value / plan.cards)
-    first_cards: dict[int, list[tuple[int, Plan]]] = {bit: [] for bit in shares}
+    first_cards: dict[int, list[tuple[int, Laying]]] = {bit: [] for bit in shares}
     for mask, plan in sorted(ways.items(), key=lambda way: -way[1].value / way[1].cards):
         first_cards[mask & -mask].append((mask, plan))
     return cache(lambda mask: _Search(first_cards, shares).best_of(mask))
@@ -62,20 +62,20 @@ class _Search:
     """
 
     def __init__(
-        self, ways: Mapping[int, Sequence[tuple[int, Plan]]], shares: Mapping[int, float]
+        self, ways: Mapping[int, Sequence[tuple[int, Laying]]], shares: Mapping[int, float]
     ) -> None:
         """Search `ways`, grouped by first card; `shares` is the maximum value of each card."""
         self._ways = ways
         self._shares = shares
-        self._best = Plan()
+        self._best = Laying()
         self._steps = STEPS
 
-    def best_of(self, mask: int) -> Plan:
+    def best_of(self, mask: int) -> Laying:
         """Return the best plan found for the cards of a mask."""
-        self._go_on(mask, Plan(), self._bound(mask))
+        self._go_on(mask, Laying(), self._bound(mask))
         return self._best
 
-    def _go_on(self, mask: int, plan: Plan, bound: float) -> None:
+    def _go_on(self, mask: int, plan: Laying, bound: float) -> None:
         """Extend a plan by the cards of a mask, whose value is at most `bound`."""
         if plan.value > self._best.value:
             self._best = plan
@@ -85,7 +85,7 @@ class _Search:
         first = mask & -mask
         for way, laid in self._ways[first]:
             if way & mask == way:
-                both = Plan(plan.value + laid.value, plan.lays + laid.lays)
+                both = Laying(plan.value + laid.value, plan.lays + laid.lays)
                 self._go_on(mask ^ way, both, bound - self._bound(way))
         self._go_on(mask ^ first, plan, bound - self._shares[first])
 

@@ -208,7 +208,7 @@ def build(trial: BuildTrial, heuristic: Heuristic) -> BuildResult:
     )
 
 
-class Placing(msgspec.Struct, frozen=True, tag=True):
+class PieceQuestion(msgspec.Struct, frozen=True, tag="Placing"):
     """A question to a policy about the next piece of a task: all that it gets, without a seed."""
 
     heuristic: str
@@ -219,15 +219,15 @@ class Placing(msgspec.Struct, frozen=True, tag=True):
     number: int
 
 
-class Placed(msgspec.Struct, frozen=True, tag=True):
-    """The answer to `Placing`: a pose (None: leave the piece out) or the reason of a failure."""
+class PieceAnswer(msgspec.Struct, frozen=True, tag="Placed"):
+    """The answer: a pose (None: leave the piece out) or the reason of a failure."""
 
     pose: Pose | None
     failure: str | None = None
     cpu_seconds: float = 0.0
 
 
-def placed(question: Placing, heuristic: Heuristic) -> Placed:
+def placed(question: PieceQuestion, heuristic: Heuristic) -> PieceAnswer:
     """Return a policy's answer to a question."""
     name = f"heuristic {heuristic.name} {question.trial}"
     stream, piece = dice.stream(0, name, question.number), question.task.pieces[question.number]
@@ -236,19 +236,19 @@ def placed(question: Placing, heuristic: Heuristic) -> Placed:
     try:
         pose = heuristic.placing(asked, stream, question.trial)
     except HeuristicFault as fault:
-        return Placed(None, fault.why, time.process_time() - began)
-    return Placed(pose, cpu_seconds=time.process_time() - began)
+        return PieceAnswer(None, fault.why, time.process_time() - began)
+    return PieceAnswer(pose, cpu_seconds=time.process_time() - began)
 
 
 def build_task(
-    trial: TaskTrial, heuristic: Heuristic, answer: Callable[[Placing], Placed]
+    trial: TaskTrial, heuristic: Heuristic, answer: Callable[[PieceQuestion], PieceAnswer]
 ) -> TaskResult:
     """Return a heuristic's result in a task; its score is 0 after a failure."""
     spent: list[float] = []
 
     def ask(scene: Scene, _piece: Block, number: int) -> Pose | None:
         name, version = heuristic.name, heuristic.version
-        reply = answer(Placing(name, version, trial.task, trial.id, scene, number))
+        reply = answer(PieceQuestion(name, version, trial.task, trial.id, scene, number))
         spent.append(reply.cpu_seconds)
         if reply.failure is not None:
             raise HeuristicFault(name, trial.id, reply.failure)
@@ -275,7 +275,7 @@ def failed(trial: Trial, heuristic: Heuristic, known: Truth | None, reason: str)
     if isinstance(trial, BuildTrial):
         return replace(built_row(trial, heuristic), failure=reason)
     if isinstance(trial, TaskTrial):
-        return build_task(trial, heuristic, lambda _: Placed(None, reason))
+        return build_task(trial, heuristic, lambda _: PieceAnswer(None, reason))
     return replace(prediction_row(trial, heuristic, known or Truth(0.0)), failure=reason)
 
 

@@ -27,7 +27,15 @@ from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, TowersimError
 from towersim.lab import evaluation
-from towersim.lab.evaluation import Chunk, Placed, Placing, described, failed, prepared, result_rows
+from towersim.lab.evaluation import (
+    Chunk,
+    PieceAnswer,
+    PieceQuestion,
+    described,
+    failed,
+    prepared,
+    result_rows,
+)
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Card, Heuristic
 from towersim.lab.rows import ResultRow
@@ -78,8 +86,8 @@ class Finished(msgspec.Struct, frozen=True, tag=True):
     fault: str | None = None
 
 
-Message = Card | Truths | Asking | Calling | ResultRow | Finished | Placed
-Request = Chunk | Describe | Placing
+Message = Card | Truths | Asking | Calling | ResultRow | Finished | PieceAnswer
+Request = Chunk | Describe | PieceQuestion
 
 
 class _Ended(Exception):
@@ -154,16 +162,16 @@ class HeuristicProcess:
                         evaluation.build_task(trial, heuristic, self._placed), number=number
                     )
 
-    def _placed(self, question: Placing) -> Placed:
+    def _placed(self, question: PieceQuestion) -> PieceAnswer:
         try:
             answers = [
-                message for message in self._answers(question) if isinstance(message, Placed)
+                message for message in self._answers(question) if isinstance(message, PieceAnswer)
             ]
         except _Ended as ended:
             if self._stopped.is_set():
                 raise TowersimError(f"a worker {ended}") from None
-            return Placed(None, str(ended))
-        return answers[0] if answers else Placed(None, "gave no answer")
+            return PieceAnswer(None, str(ended))
+        return answers[0] if answers else PieceAnswer(None, "gave no answer")
 
     def stop(self) -> None:
         """End an `evaluate` running in another thread."""
@@ -324,7 +332,7 @@ def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
     if isinstance(request, Describe):
         tell(_watched(described, tell)(request.kind, request.name))
         return
-    if isinstance(request, Placing):
+    if isinstance(request, PieceQuestion):
         heuristic = _found(request.heuristic, request.version, tell)
         tell(evaluation.placed(request, heuristic))
         return

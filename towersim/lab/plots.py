@@ -51,7 +51,7 @@ Answers = Mapping[str, Sequence[Prediction]]
 """Rows by the name of a heuristic or of a group."""
 
 
-class Mark(NamedTuple):
+class Style(NamedTuple):
     """The style of one heuristic."""
 
     colour: str
@@ -59,7 +59,7 @@ class Mark(NamedTuple):
     line: Line
 
 
-def marks(names: Sequence[str]) -> dict[str, Mark]:
+def marks(names: Sequence[str]) -> dict[str, Style]:
     """Return a mark for each name; the first 440 differ.
 
     >>> first, second = marks(["a", "b"]).values()
@@ -67,7 +67,7 @@ def marks(names: Sequence[str]) -> dict[str, Mark]:
     True
     """
     looks = zip(cycle(COLOURS), cycle(MARKERS), cycle(LINES), strict=False)
-    return dict(zip(names, islice((Mark(*look) for look in looks), len(names)), strict=True))
+    return dict(zip(names, islice((Style(*look) for look in looks), len(names)), strict=True))
 
 
 def label(name: str) -> str:
@@ -88,7 +88,7 @@ def png(figure: Figure, dpi: int | None = None) -> bytes:
     return file.getvalue()
 
 
-def calibration(answers: Answers, looks: Mapping[str, Mark]) -> Figure:
+def calibration(answers: Answers, looks: Mapping[str, Style]) -> Figure:
     """Return a calibration panel for each heuristic: observed against predicted share."""
     figure, panels = _panels(list(answers), tall=1.9)
     for name, axes in panels.items():
@@ -116,7 +116,7 @@ def calibration(answers: Answers, looks: Mapping[str, Mark]) -> Figure:
     return figure
 
 
-def roc(answers: Answers, looks: Mapping[str, Mark]) -> Figure | None:
+def roc(answers: Answers, looks: Mapping[str, Style]) -> Figure | None:
     """Return the ROC curves of all heuristics that have one; None if none has."""
     curves = {name: metrics.roc(rows) for name, rows in answers.items()}
     if not any(curves.values()):
@@ -138,7 +138,7 @@ def roc(answers: Answers, looks: Mapping[str, Mark]) -> Figure | None:
 
 
 def accuracy(
-    groups: Mapping[str, Answers], names: Sequence[str], looks: Mapping[str, Mark], *, joined: bool
+    groups: Mapping[str, Answers], names: Sequence[str], looks: Mapping[str, Style], *, joined: bool
 ) -> Figure:
     """Return a panel for each heuristic: its accuracy in each group, and the others' in grey.
 
@@ -177,7 +177,7 @@ def _shares(of_one: Answers, names: Sequence[str]) -> tuple[list[int], list[floa
     )
 
 
-def tradeoff(answers: Answers, spent: Mapping[str, Spent], looks: Mapping[str, Mark]) -> Figure:
+def tradeoff(answers: Answers, spent: Mapping[str, Spent], looks: Mapping[str, Style]) -> Figure:
     """Return the accuracy of each heuristic against its cost per call, with the Pareto front."""
     figure = _figure(3.8)
     axes = figure.subplots()
@@ -223,7 +223,7 @@ def _name_points(figure: Figure, axes: Axes, points: Mapping[str, tuple[float, f
         taken.append(box)
 
 
-def cost(spent: Mapping[str, Spent], looks: Mapping[str, Mark]) -> Figure:
+def cost(spent: Mapping[str, Spent], looks: Mapping[str, Style]) -> Figure:
     """Return the cost per call of each heuristic: the median, and a line to the 95th percentile."""
     figure = _figure(1.1 + 0.36 * len(spent))
     axes = figure.subplots()
@@ -240,7 +240,7 @@ def cost(spent: Mapping[str, Spent], looks: Mapping[str, Mark]) -> Figure:
 
 
 def survival(
-    curves: Mapping[str, Mapping[str, Survival]], supply: int, looks: Mapping[str, Mark]
+    curves: Mapping[str, Mapping[str, Survival]], supply: int, looks: Mapping[str, Style]
 ) -> Figure:
     """Return a survival panel for each hand: the share of towers that stand by number of pieces.
 
@@ -291,7 +291,7 @@ def _panels(names: Sequence[str], tall: float, across: int = 4) -> tuple[Figure,
     return figure, dict(zip(names, cells, strict=False))
 
 
-def _line(axes: Axes, x: ArrayLike, y: ArrayLike, look: Mark, **style: Any) -> None:  # noqa: ANN401 - of Matplotlib
+def _line(axes: Axes, x: ArrayLike, y: ArrayLike, look: Style, **style: Any) -> None:  # noqa: ANN401 - of Matplotlib
     marked = {"color": look.colour, "marker": look.marker, "markersize": 4.5, "linewidth": 1.6}
     axes.plot(x, y, linestyle=look.line, **{**marked, **style})
 

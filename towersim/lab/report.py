@@ -17,7 +17,7 @@ from towersim.lab import metrics, plots
 from towersim.lab.compare import FACTORS
 from towersim.lab.metrics import Spent
 from towersim.lab.page import filled_in
-from towersim.lab.plots import Answers, Mark
+from towersim.lab.plots import Answers, Style
 from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, custom_structures, load_sweep
@@ -92,7 +92,7 @@ ACROSS = 8
 FEW = 5
 """Least number of towers of a group in a figure: wider intervals would fill it."""
 
-Marks = Mapping[str, Mark]
+Marks = Mapping[str, Style]
 Towers = Mapping[str, Mapping[str, Sequence[BuildResult]]]
 """Rows of built towers by hand and heuristic."""
 Scenes = Callable[[Prediction], Scene | None]

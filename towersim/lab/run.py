@@ -33,7 +33,7 @@ PARTS, CHUNK, MOST_PARTS = 64, 1000, 4096
 """A sweep has 64 chunks; more if one would have more than 1,000 trials, but at most 4,096."""
 
 
-class Plan(NamedTuple):
+class SweepPlan(NamedTuple):
     """The remaining work for a sweep's folder of results."""
 
     folder: Path
@@ -90,7 +90,7 @@ class Progress(NamedTuple):
     """The failures among the answers."""
 
 
-def plan(path: Path, folder: Path, workers: Workers, heuristics: Sequence[str] = ()) -> Plan:
+def plan(path: Path, folder: Path, workers: Workers, heuristics: Sequence[str] = ()) -> SweepPlan:
     """Return the plan for a sweep and heuristics (default: those that it names).
 
     `workers` load the heuristics and generators, so this process imports none. The folder is
@@ -107,10 +107,10 @@ def plan(path: Path, folder: Path, workers: Workers, heuristics: Sequence[str] =
         if known.get(name, version) != version:
             reason = f"{name} has changed since these results were made; choose another folder"
             raise ResultFault(folder, "$", reason)
-    return Plan(folder, sweep, trials, cards, _answered(folder), drawn)
+    return SweepPlan(folder, sweep, trials, cards, _answered(folder), drawn)
 
 
-def run(plan: Plan, workers: Workers) -> Generator[Progress, None, None]:
+def run(plan: SweepPlan, workers: Workers) -> Generator[Progress, None, None]:
     """Execute a plan and yield each chunk once it is written.
 
     Raises OptionFault if another run is writing to the folder.

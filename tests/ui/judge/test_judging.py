@@ -11,7 +11,7 @@ from towersim.lab.judge import RATED, questions, read
 from towersim.ui.drawing import text as draw_text
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.judge import screen as start
-from towersim.ui.judge.plan import Plan, answers_file
+from towersim.ui.judge.plan import RoundPlan, answers_file
 from towersim.ui.judge.screen import JudgeRound, JudgeStart, Step
 
 
@@ -107,7 +107,7 @@ def test_the_notice_lies_in_the_middle_of_the_window_and_beside_the_button(
     slips: list[pygame.Rect] = []
     monkeypatch.setattr(draw_text, "draw_slip", lambda _canvas, rect, **_: slips.append(rect))
     with window(tmp_path, size) as pilot:
-        pilot.app.show(JudgeRound(pilot.app.context, Plan("Ada"), (1, ())))
+        pilot.app.show(JudgeRound(pilot.app.context, RoundPlan("Ada"), (1, ())))
         pilot.app.draw()
         (slip,) = slips
         assert abs(slip.centerx - size[0] / 2) <= 1

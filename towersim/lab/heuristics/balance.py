@@ -36,14 +36,14 @@ class Member(NamedTuple):
     """Where it is; None: to be decided."""
 
 
-class Plan(NamedTuple):
+class ReachPlan(NamedTuple):
     """The reach of pieces in metres, and (x, angle) of each; None: left out."""
 
     reach: float
     places: tuple[tuple[float, float] | None, ...]
 
 
-def farthest(scene: Scene, pieces: Sequence[Block], room: float) -> Plan | None:
+def farthest(scene: Scene, pieces: Sequence[Block], room: float) -> ReachPlan | None:
     """Return the farthest reach of pieces put down in their order, each step standing.
 
     Resultants stay `room` metres inside their supports. None if nothing can be put down.
@@ -53,7 +53,7 @@ def farthest(scene: Scene, pieces: Sequence[Block], room: float) -> Plan | None:
     loose = [block for block in scene.blocks if not block.fixed]
     for block in loose:
         given.append(_member(block, block.pose.angle, _carrier(block, loose), block.pose.x))
-    plans = list[Plan]()
+    plans = list[ReachPlan]()
     angles = [
         (flat(p.shape),) if isinstance(p.shape, Box) else resting_angles(p.shape) for p in pieces
     ]
@@ -101,7 +101,7 @@ def _arrangements(given: Sequence[Member], count: int) -> Iterator[tuple[int, ..
 
 def _solved(
     members: Sequence[Member], first: int, ground: tuple[float, float], room: float
-) -> Iterator[Plan]:
+) -> Iterator[ReachPlan]:
     """Yield the best plan of an arrangement for each order of neighbours and each reaching end."""
     placed_ = [n for n, member in enumerate(members) if member.on != OMITTED]
     new = [n for n in placed_ if n >= first]
@@ -132,7 +132,7 @@ def _solved(
                     (xs[n], members[n].angle) if n in xs else None
                     for n in range(first, len(members))
                 )
-                yield Plan(xs[end] + members[end].right, places)
+                yield ReachPlan(xs[end] + members[end].right, places)
 
 
 def _conditions(

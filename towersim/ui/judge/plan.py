@@ -16,7 +16,7 @@ KEY = "judge"
 """Key of the plan in the options of the settings."""
 
 
-class Plan(NamedTuple):
+class RoundPlan(NamedTuple):
     """The options of a round."""
 
     person: str
@@ -51,15 +51,15 @@ class JudgeScore(NamedTuple):
     levels: tuple[Level, ...]
 
 
-def kept_plan(settings: Settings) -> Plan:
+def kept_plan(settings: Settings) -> RoundPlan:
     """Return the saved plan; without one, a plan for the first seat of the settings."""
     kept = settings.options.get(KEY, {})
     person = str(kept.get("person", settings.seats[0].name))[:NAME_LENGTH] or "Ada"
     exposure = 1.0 if kept.get("one_second") is True else None
-    return Plan(person, exposure, kept.get("asks_side") is True)
+    return RoundPlan(person, exposure, kept.get("asks_side") is True)
 
 
-def keep_plan(context: AppContext, plan: Plan) -> None:
+def keep_plan(context: AppContext, plan: RoundPlan) -> None:
     """Save a plan in the settings."""
     settings = context.settings
     kept: dict[str, bool | int | str] = {
@@ -84,7 +84,7 @@ def answers_so_far(context: AppContext) -> tuple[tuple[Judgement, ...], str]:
         return (), fault_message(fault)
 
 
-def standing(answers: Sequence[Judgement], plan: Plan) -> JudgeScore | None:
+def standing(answers: Sequence[Judgement], plan: RoundPlan) -> JudgeScore | None:
     """Return the results of a person, by the first answer to each tower; None without answers."""
     towers, first = towers_of(plan.benchmark), dict[str, Judgement]()
     for judgement in answers:

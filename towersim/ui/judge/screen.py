@@ -21,7 +21,7 @@ from towersim.ui.input.bindings import number
 from towersim.ui.judge import draw
 from towersim.ui.judge.guide import JUDGE
 from towersim.ui.judge.plan import (
-    Plan,
+    RoundPlan,
     answers_file,
     answers_so_far,
     keep_plan,
@@ -41,7 +41,7 @@ class JudgeResult(SheetScreen):
     size = draw.SHEET
 
     def __init__(
-        self, context: app_context.AppContext, plan: Plan, answers: Sequence[judge.Answered]
+        self, context: app_context.AppContext, plan: RoundPlan, answers: Sequence[judge.Answered]
     ) -> None:
         self._plan = plan
         self.score, self._lines = judge.score(answers), lines(answers)
@@ -169,7 +169,7 @@ class JudgeRound(TableScreen):
     guide = JUDGE
 
     def __init__(
-        self, context: app_context.AppContext, plan: Plan, drawn: tuple[int, Collection[str]]
+        self, context: app_context.AppContext, plan: RoundPlan, drawn: tuple[int, Collection[str]]
     ) -> None:
         """Begin a round; `drawn` are its seed and the trials judged before."""
         self._plan = plan

@@ -48,7 +48,7 @@ NARROWER: Final = (
 largest; the maximum width of a name and the minimum gap, in units."""
 
 
-class Place(NamedTuple):
+class PieceSpot(NamedTuple):
     """A piece's place: `rect` is its hit area, and the piece stands centred on `foot`."""
 
     kind: str
@@ -61,11 +61,11 @@ class Place(NamedTuple):
 class Shelf(NamedTuple):
     """All places, shelf by shelf, and the scale of the pieces."""
 
-    rows: tuple[tuple[Place, ...], ...]
+    rows: tuple[tuple[PieceSpot, ...], ...]
     boards: tuple[pygame.Rect, ...]
     scale: float
 
-    def places(self) -> list[Place]:
+    def places(self) -> list[PieceSpot]:
         """Return all places in order."""
         return [place for row in self.rows for place in row]
 
@@ -73,7 +73,7 @@ class Shelf(NamedTuple):
         """Return the kind of the piece at a point; empty for none."""
         return next((p.kind for p in self.places() if p.rect.collidepoint(point)), "")
 
-    def place(self, kind: str) -> Place:
+    def place(self, kind: str) -> PieceSpot:
         """Return the place of a piece."""
         return next(place for place in self.places() if place.kind == kind)
 
@@ -116,7 +116,9 @@ def shelf(viewport: theme.Viewport, area: pygame.Rect, pieces: Mapping[str, Piec
         for kind in kinds:
             wide = widths[kind] + spare
             rect = pygame.Rect(round(x), y, round(x + wide) - round(x), step)
-            row.append(Place(kind, rect, (rect.centerx, rect.bottom - board), opens.get(kind, "")))
+            row.append(
+                PieceSpot(kind, rect, (rect.centerx, rect.bottom - board), opens.get(kind, ""))
+            )
             x += wide
         rows.append(tuple(row))
     return Shelf(tuple(rows), tuple(boards), scale)
@@ -240,7 +242,7 @@ class Pile:
             if kind:
                 self._draw_lit(canvas, self.shelf.place(kind), chosen=kind == chosen)
 
-    def _draw_lit(self, canvas: Canvas, place: Place, *, chosen: bool) -> None:
+    def _draw_lit(self, canvas: Canvas, place: PieceSpot, *, chosen: bool) -> None:
         rect = place.rect
         key, paint = (
             ("shelf back", rect.size),
@@ -253,7 +255,7 @@ class Pile:
         draw_frame(canvas, rect, tint, units)
 
     def _draw_piece(
-        self, target: pygame.Surface, place: Place, origin: tuple[int, int], lift: int = 0
+        self, target: pygame.Surface, place: PieceSpot, origin: tuple[int, int], lift: int = 0
     ) -> None:
         low, high = extent(self._sprites.pieces[place.kind].shape, Pose(0.0, 0.0, 0.0))
         x = place.foot[0] - origin[0] - (low.x + high.x) / 2 * self.shelf.scale
@@ -280,7 +282,7 @@ class Pile:
                 pygame.draw.line(picture, (86, 62, 44), (x, y + viewport.px(3)), (x, low))
         return ready(picture)
 
-    def _paint_place(self, boards: pygame.Surface, place: Place, look: PlaceState) -> None:
+    def _paint_place(self, boards: pygame.Surface, place: PieceSpot, look: PlaceState) -> None:
         """Paint a piece with its name; both are faint if the piece is taken."""
         viewport, picture = self._viewport, self._picture
         rect = place.rect.move(-self._area.x, -self._area.y)

@@ -90,7 +90,7 @@ DASH: Final = 10
 STAR: Final = 13
 
 
-class Mark(NamedTuple):
+class GoalLine(NamedTuple):
     """A dashed line across the table at one coordinate."""
 
     upright: bool
@@ -107,7 +107,7 @@ class Mark(NamedTuple):
         return theme.ACCENT_DARK if self.stars in (0, 3) else theme.WALNUT_LIGHT
 
 
-def marks_of(challenge: Challenge) -> Iterator[Mark]:
+def marks_of(challenge: Challenge) -> Iterator[GoalLine]:
     """Yield the marks of a challenge; goals of strength or number have none.
 
     >>> from towersim.files.challengefile import find_challenge
@@ -116,18 +116,18 @@ def marks_of(challenge: Challenge) -> Iterator[Mark]:
     """
     goal = challenge.goal
     if isinstance(goal, Reach):
-        yield Mark(upright=True, at=goal.edge_x)
+        yield GoalLine(upright=True, at=goal.edge_x)
     if isinstance(goal, Reach | Height | Raise):
         edge = goal.edge_x if isinstance(goal, Reach) else 0.0
         for number, star in enumerate(challenge.stars, 1):
-            yield Mark(isinstance(goal, Reach), round(edge + star, 4), number)
+            yield GoalLine(isinstance(goal, Reach), round(edge + star, 4), number)
     if isinstance(goal, Topple):
-        yield Mark(upright=True, at=goal.beyond_x, way=1 if goal.side == "right" else -1)
+        yield GoalLine(upright=True, at=goal.beyond_x, way=1 if goal.side == "right" else -1)
     if isinstance(goal, Load) and goal.between:
-        yield Mark(upright=True, at=goal.between[0], way=1)
-        yield Mark(upright=True, at=goal.between[1], way=-1)
+        yield GoalLine(upright=True, at=goal.between[0], way=1)
+        yield GoalLine(upright=True, at=goal.between[1], way=-1)
     if challenge.least_height:
-        yield Mark(upright=False, at=challenge.least_height)
+        yield GoalLine(upright=False, at=challenge.least_height)
 
 
 def draw_goal(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
@@ -143,7 +143,7 @@ def draw_goal(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
             _draw_dashes(canvas, mark, (room.right, y), (room.left, y))
 
 
-def _dashes(canvas: Canvas, mark: Mark, long: int, thick: int) -> pygame.Surface:
+def _dashes(canvas: Canvas, mark: GoalLine, long: int, thick: int) -> pygame.Surface:
     """Return a picture of a dashed line; length and thickness in pixels."""
     step, dash = canvas.px(DASH), canvas.px(DASH) * 2 // 5
     picture = pygame.Surface((thick, long) if mark.upright else (long, thick), pygame.SRCALPHA)
@@ -152,7 +152,9 @@ def _dashes(canvas: Canvas, mark: Mark, long: int, thick: int) -> pygame.Surface
     return picture
 
 
-def _draw_dashes(canvas: Canvas, mark: Mark, start: tuple[int, int], end: tuple[int, int]) -> None:
+def _draw_dashes(
+    canvas: Canvas, mark: GoalLine, start: tuple[int, int], end: tuple[int, int]
+) -> None:
     """Draw a dashed line with its stars or arrows at its start."""
     (x, y), thick = start, canvas.px(2)
     long = end[1] - y if mark.upright else x - end[0]
