@@ -66,14 +66,9 @@ def outline(shape: Shape, pose: Pose) -> Row:
 
 def edge(outline: Row, at: Row, *, top: bool) -> Row:
     """Return the outline's highest (`top`) or lowest y at each x in `at`, in metres."""
-    start, end = outline, np.roll(outline, -1, axis=0)
-    (x, y), (u, v) = start.T, end.T
-    # A vertical side adds nothing to its neighbours.
-    width = np.where(u == x, np.inf, u - x)
-    share = (at[:, None] - x) / width
-    inside = (at[:, None] >= np.minimum(x, u)) & (at[:, None] <= np.maximum(x, u))
-    heights = np.where(inside, y + share * (v - y), np.nan)
-    outermost: Row = np.nanmax(heights, axis=1) if top else np.nanmin(heights, axis=1)
+    sign = 1 if top else -1
+    line = outline * (1, sign)
+    outermost: Row = sign * _heights(line, np.roll(line, -1, axis=0), at).max(axis=0)
     return outermost
 
 
