@@ -74,9 +74,9 @@ def test_a_record_with_a_forged_drop_is_not_valid(
     match = fawlty(record=path)
     x, y, angle = match.above(RED, match.table.towers[0][-1].pose.x)
     block = Placed(match.table.name("red"), "red", Pose(x, y - lower, angle))
-    match._placing = Placing(match.table, block, TowerId(tower), match.profile)
+    match._moving = placing = Placing(match.table, block, TowerId(tower), match.profile)
     match._record(Place("red", TowerId(tower)))
-    match._placing.let_go(TowerId(tower))
+    placing.let_go(TowerId(tower))
     match.settle()
     match.close()
     divergence = validate(read(path)).first_divergence

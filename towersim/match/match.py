@@ -55,12 +55,12 @@ class Match(Game[V]):
         self.record: Path | None = None
         self._recorder = Recorder()
         self._unwritten: list[Step] = []
-        self._placing: Placing | None = None
+        self._moving: Placing | Disturbance | None = None
+        """The move that goes on, with the hand or without."""
         self._carried = 0, 0
         """A number of steps, and the ticks for which blocks were carried and put back then."""
         self._own_way: Iterator[Target] | None = None
         """The targets of a hand that has carried for too long."""
-        self._disturbance: Disturbance | None = None
 
     @classmethod
     def new(
@@ -118,16 +118,14 @@ class Match(Game[V]):
     @property
     def phase(self) -> MatchPhase:
         """The present phase of the match."""
-        if self._disturbance is not None:
-            return MatchPhase.SETTLING
-        if self._placing is not None:
+        if self._moving is not None:
             return MatchPhase.CARRYING if self.carrying else MatchPhase.SETTLING
         return MatchPhase.OVER if self.actor is base.Nature.OVER else MatchPhase.CHOOSING
 
     @property
     def carrying(self) -> bool:
         """Whether a block is in the hand."""
-        return self._placing is not None and self._placing.tower is None
+        return isinstance(self._moving, Placing) and self._moving.tower is None
 
     def close(self) -> None:
         """Close the record; RecordFault if lines could not be written."""
@@ -143,7 +141,7 @@ class Match(Game[V]):
         before = len(self.events)
         self._record(action)
         if self.handless:
-            self._disturbance = Disturbance(self.table, self.profile, self.stress())
+            self._moving = Disturbance(self.table, self.profile, self.stress())
         self._let_nature_act()
         return tuple(self.events[before:])
 
@@ -162,14 +160,15 @@ class Match(Game[V]):
         if self.phase is not MatchPhase.CHOOSING or isinstance(actor, base.Nature) or not places:
             raise IllegalAction(f"{block}: no such block can be taken into the hand now")
         tremor = self.tremor(actor, self.steps)
-        self._placing = Placing(self.table, block, min(places), self.profile, tremor)
-        self._placing.carried = self._carried_before()
+        self._moving = Placing(self.table, block, min(places), self.profile, tremor)
+        self._moving.carried = self._carried_before()
         self._own_way = None
 
     @property
     def strain(self) -> float | None:
         """The value reached in the running test, in its own unit; None without one."""
-        return self._disturbance.strength if self._disturbance and self.stress() else None
+        moving = self._moving
+        return moving.strength if isinstance(moving, Disturbance) and self.test else None
 
     def put(self, action: base.Action, at: Pose | None = None) -> tuple[base.Event, ...]:
         """Place a block by the seat's trembling hand; return the events after gravity's move.
@@ -237,7 +236,7 @@ class Match(Game[V]):
         dropped = Placing(self.table, block, action.tower, self.profile)
         if reason := dropped.why_not(places, [seat.name for seat in self.seats]):
             raise IllegalAction(f"{action}: {reason}")
-        self._placing = dropped
+        self._moving = dropped
         self._record(action)
         dropped.let_go(action.tower)
         self.settle()
@@ -275,7 +274,7 @@ class Match(Game[V]):
         return pose
 
     def _check_rest(self, what: object) -> None:
-        if self._placing is None and self._disturbance is None:
+        if self._moving is None:
             return
         if self.carrying:
             raise IllegalAction(f"{what}: put the block in the hand back or let it go first")
@@ -288,7 +287,7 @@ class Match(Game[V]):
         if self._held.tired:
             raise IllegalAction("the hand has carried for ten minutes and puts the block down")
         self._carried = self.steps, self._carried_before() + self._held.world.ticks
-        self._placing = None
+        self._moving = None
 
     def _carried_before(self) -> int:
         """Return the number of ticks for which the hand held blocks before in this turn."""
@@ -302,12 +301,12 @@ class Match(Game[V]):
         a tower has lost a block to the table. After ten minutes of a turn it follows no target any
         more, but puts the block down where `landing` says.
         """
-        if self._disturbance is not None:
-            self._disturbance.tick()
-            return self._answer(self._disturbance) if self._disturbance.at_rest else ()
-        placing = self._placing
+        placing = self._moving
         if placing is None:
             raise IllegalAction("no block is in the hand or in the air")
+        if isinstance(placing, Disturbance):
+            placing.tick()
+            return self._answer(placing) if placing.at_rest else ()
         if target is not None and not math.hypot(*target) <= FAR:
             raise IllegalAction(f"{target}: the hand cannot go there")
         if placing.tired:
@@ -334,12 +333,12 @@ class Match(Game[V]):
     @property
     def hand_forced_open(self) -> bool:
         """Whether the hand opened by itself in this move because a tower had lost a block."""
-        return self._placing is not None and self._placing.lost_in_hand
+        return isinstance(self._moving, Placing) and self._moving.lost_in_hand
 
     @property
     def airborne(self) -> bool:
         """Whether a block was released and gravity has not moved yet."""
-        return self._placing is not None and self._placing.tower is not None
+        return isinstance(self._moving, Placing) and self._moving.tower is not None
 
     def look_ahead(self) -> bool:
         """Simulate one tick of a released block; return whether more are to come.
@@ -347,8 +346,8 @@ class Match(Game[V]):
         Gravity does not move before the next `tick`, so a window can compute the falls in advance
         and still show the standing towers. IllegalAction if no block was released.
         """
-        placing = self._placing
-        if placing is None or placing.tower is None:
+        placing = self._moving
+        if not isinstance(placing, Placing) or placing.tower is None:
             raise IllegalAction("no block has been let go of")
         if not placing.at_rest:
             placing.tick(None)
@@ -402,32 +401,30 @@ class Match(Game[V]):
     @property
     def world(self) -> World | None:
         """The simulated world of the move in progress, for reading only, or None."""
-        going_on = self._disturbance or self._placing
-        return None if going_on is None else going_on.world
+        return None if self._moving is None else self._moving.world
 
     def figures(self) -> tuple[Figure, ...]:
         """Return every block on the table and in the hand, for drawing."""
-        going_on = self._disturbance or self._placing or self.table
-        return going_on.figures()
+        return (self._moving or self.table).figures()
 
     def falls_so_far(self) -> tuple[Fall, ...]:
         """Return the falls in the move in progress, in order."""
-        placing = self._placing
-        if self._disturbance is not None:
-            return self._disturbance.falls()
-        if placing is None:
-            return ()
-        return placing.falls(self.aim() if placing.tower is None else placing.tower)
+        match self._moving:
+            case Placing(tower=tower) as placing:
+                return placing.falls(self.aim() if tower is None else tower)
+            case Disturbance() as disturbance:
+                return disturbance.falls()
+        return ()
 
     @property
     def _held(self) -> Placing:
-        if self._placing is None or not self.carrying:
+        if not isinstance(self._moving, Placing) or self._moving.tower is not None:
             raise IllegalAction("no block is in the hand")
-        return self._placing
+        return self._moving
 
     def _answer(self, moving: Placing | Disturbance) -> tuple[base.Event, ...]:
         """Make gravity's move once everything is at rest."""
-        self._placing = self._disturbance = None
+        self._moving = None
         before = len(self.events)
         move = moving.motion() if isinstance(moving, Placing) else moving.shift()
         step = self.act(self.verdict(move), move)
