@@ -11,7 +11,7 @@ from towersim.match.record import read
 from towersim.physics.profile import TABLE_2
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene, TableTop
-from towersim.table.placing import each_tick, resimulate
+from towersim.table.placing import Motion, each_tick, resimulate
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.theatre.timeline import Timeline
 
@@ -64,7 +64,7 @@ def test_a_new_world_begins_without_impacts() -> None:
 def test_recording_impacts_changes_no_bit_of_a_move() -> None:
     timeline = Timeline(read(GOLDEN))
     move = next(move for move in timeline.moves if move.motion is not None)
-    assert move.motion is not None
+    assert isinstance(move.motion, Motion)
     reader, found = ImpactReader(), 0
     for placing in each_tick(move.before, move.motion, timeline.profile):
         found += len(reader.read(placing.world))

@@ -19,6 +19,7 @@ from selenium.webdriver.common.keys import Keys
 from tests.matches import GOLDEN
 from tests.theatre.games import dealt_game
 from towersim.match.record import read
+from towersim.table.placing import Motion
 from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import Timeline
 from towersim.ui.language import Language, language
@@ -151,7 +152,7 @@ def test_it_ends_on_the_poses_of_the_record_to_a_tenth_of_a_millimetre(shown: Sh
 def test_a_move_is_shown_with_its_simulated_poses(shown: Shown) -> None:
     index = next(i for i, move in enumerate(shown.timeline.moves) if move.motion)
     move = shown.timeline.moves[index]
-    assert move.motion is not None
+    assert isinstance(move.motion, Motion)
     run(shown, f"towersim.seek({move.begins + 0.0001})")
     assert [*move.motion.block.pose] == pytest.approx(list(poses(shown).values())[-1], abs=1e-3)
     run(shown, f"towersim.seek({move.begins + move.settles})")

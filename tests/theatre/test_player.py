@@ -9,7 +9,7 @@ import pytest
 from tests.matches import GOLDEN
 from tests.theatre.games import fallen_game
 from towersim.match.record import read
-from towersim.table.placing import each_tick
+from towersim.table.placing import Motion, each_tick
 from towersim.theatre.impacts import Impact
 from towersim.theatre.player import BEFORE_FALL, SPEEDS, Player
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline
@@ -67,7 +67,7 @@ def test_a_tick_is_a_tick_of_the_simulation(player: Player, move: Move) -> None:
 
 
 def test_each_step_shows_the_next_tick(player: Player, move: Move) -> None:
-    assert move.motion is not None
+    assert isinstance(move.motion, Motion)
     ticks = each_tick(move.before, move.motion, player.timeline.profile)
     player.seek(move.begins)
     for placing in islice(ticks, 250):

@@ -12,6 +12,7 @@ from towersim.common.errors import OptionFault, RecordFault
 from towersim.match.match import Match
 from towersim.match.record import Recording, SeatSpec, read
 from towersim.rules.practice.state import Options
+from towersim.table.placing import Motion, Shift
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.simulation import Simulation
 from towersim.theatre.timeline import ONLOOKER, Timeline
@@ -54,7 +55,7 @@ def test_every_moment_belongs_to_the_move_in_progress(timeline: Timeline) -> Non
 def test_a_simulated_move_ends_on_the_poses_in_the_record(timeline: Timeline) -> None:
     move = next(move for move in timeline.moves if move.motion is not None)
     motion = move.motion
-    assert motion is not None
+    assert isinstance(motion, Motion)
     simulation = Simulation(move, timeline.profile)
     held = simulation.figures(0.0)[-1]
     assert (held.id, held.pose, held.held) == (motion.block.id, motion.block.pose, True)
@@ -100,8 +101,8 @@ def test_what_is_taken_out_vanishes_at_once_and_a_test_leans_until_a_block_moves
     simulation = Simulation(taken, timeline.profile)
     assert [figure.kind for figure in simulation.figures(0.0)] == ["tile", "cube"]
     assert [figure.kind for figure in simulation.figures(0.1)] == ["tile"]
-    assert tested.handless is not None
-    tilt = tested.handless.shift.strength
+    assert isinstance(tested.motion, Shift)
+    tilt = tested.motion.strength
     assert 4 < tilt < 7
     assert [math.degrees(tested.lean(s)) for s in (1.0, 99.0)] == pytest.approx([1.0, tilt])
     assert taken.lean(1.0) == 0.0

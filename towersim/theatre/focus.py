@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import bounding_radius, extent
+from towersim.table.placing import Motion
 from towersim.table.table import Figure
 from towersim.theatre.timeline import Timeline
 
@@ -85,7 +86,7 @@ def focus(timeline: Timeline, index: int) -> Focus:
     moves = timeline.moves[: index + 1]
     move = next((move for move in reversed(moves) if move.ticks), moves[-1])
     blocks = move.before.scene().blocks if move.ticks else move.after.scene().blocks
-    if move.motion is not None:
+    if isinstance(move.motion, Motion):
         path = [move.motion.block.pose[:2], *((x, y) for _, x, y, _ in move.motion.hand)]
     else:
         path = [block.pose[:2] for block in blocks]

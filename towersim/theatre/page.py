@@ -16,6 +16,7 @@ from towersim.geometry.shapes import Circle, Polygon, corners
 from towersim.rules.base import GameOver
 from towersim.rules.display import Face, signs
 from towersim.table.disturbance import TiltStress
+from towersim.table.placing import Motion
 from towersim.table.table import Placed, Table
 from towersim.theatre.simulation import moving
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline, opening
@@ -216,7 +217,7 @@ class _Packer:
         paths: dict[BlockId, list[Units]] = {
             placed.id: [units(placed.pose)] for tower in move.before.towers for placed in tower
         }
-        if move.motion is not None:
+        if isinstance(move.motion, Motion):
             self.block(move.motion.block)
             paths[move.motion.block.id] = [units(move.motion.block.pose)]
         step, held = profile.tick_hz // FRAMES, 0

@@ -120,10 +120,7 @@ class Player:
 def collapses(timeline: Timeline) -> list[float]:
     """Return the moments just before each collapse, in seconds after the beginning."""
     return [
-        max(
-            move.begins,
-            move.begins + move.motion.fell[0].tick / timeline.profile.tick_hz - BEFORE_FALL,
-        )
+        move.begins + max(move.fell[0].tick / timeline.profile.tick_hz - BEFORE_FALL, 0.0)
         for move in timeline.moves
-        if move.collapsed and move.motion is not None
+        if move.collapsed and move.fell
     ]

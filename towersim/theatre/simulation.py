@@ -10,7 +10,7 @@ import numpy as np
 
 from towersim.physics.profile import Profile
 from towersim.table.disturbance import Disturbance, each_disturbed_tick
-from towersim.table.placing import Frame, Placing, each_tick
+from towersim.table.placing import Frame, Motion, Placing, each_tick
 from towersim.table.surveying import stress_of
 from towersim.table.table import Figure
 from towersim.theatre.impacts import Impact, ImpactReader
@@ -71,10 +71,10 @@ class Frames:
 
 def moving(move: Move, profile: Profile) -> Iterator[Moving]:
     """Simulate a move; yield the same `Moving` after each tick, nothing if no block moved."""
-    if move.motion is not None:
-        yield from each_tick(move.before, move.motion, profile)
-    elif (handless := move.handless) is not None:
-        table, test = handless.table, handless.test
+    table, test = move.start, move.test
+    if isinstance(move.motion, Motion):
+        yield from each_tick(table, move.motion, profile)
+    elif move.motion is not None:
         yield from each_disturbed_tick(table, profile, stress_of(test, table) if test else None)
 
 
@@ -160,7 +160,7 @@ class Simulation:
     def _first(self) -> Figures:
         """Return the table before the move, with its block in the hand."""
         table, motion = self._move.before, self._move.motion
-        if motion is None:
+        if not isinstance(motion, Motion):
             return table.figures()
         taken = motion.block
         block = Figure(taken.id, taken.kind, table.shape(taken.kind), taken.pose, None, held=True)

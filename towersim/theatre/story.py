@@ -35,6 +35,7 @@ from towersim.rules.palace.log import Missed, PileTaken, Played
 from towersim.rules.palace.state import Source
 from towersim.rules.push.log import Flipped, Rolled, Stopped
 from towersim.rules.rummu.log import Added, CameOut, Laid, RoundOver
+from towersim.table.placing import Motion
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline
 
 CLOSE: Final = 0.5
@@ -82,7 +83,7 @@ def _events(timeline: Timeline) -> Iterator[tuple[int, Event]]:
 def _stood(timeline: Timeline) -> Iterator[tuple[int, Move, int]]:
     """Yield the moves in which a block was put down and nothing fell, with the block's tower."""
     for index, move in enumerate(timeline.moves):
-        if move.motion is not None and not move.collapsed:
+        if isinstance(move.motion, Motion) and not move.collapsed:
             yield index, move, move.motion.tower
 
 

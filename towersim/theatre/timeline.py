@@ -16,6 +16,7 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Seat, TowerId
 from towersim.match.game import Game
 from towersim.match.record import Recording, SeatSpec
+from towersim.physics.settle import Fall
 from towersim.rules.base import Collapsed, Event, StressTest
 from towersim.table.disturbance import LoadStress, TiltStress
 from towersim.table.placing import Motion, Shift
@@ -29,21 +30,6 @@ TELL: Final = 1.0
 """Duration of a move without blocks, in seconds."""
 
 
-class Handless(NamedTuple):
-    """A move without the hand: a block was taken out, or the table was tested."""
-
-    table: Table
-    """The table without that block, or the table that was tested."""
-    shift: Shift
-    test: StressTest | None
-
-    def strain(self, seconds: float) -> float:
-        """Return the tilt (degrees) or the added load (newtons) after `seconds`; 0 for others."""
-        rates = {"tilt": TiltStress.DEGREES_PER_SECOND, "load": LoadStress.NEWTONS_PER_SECOND}
-        rate = 0.0 if self.test is None else rates.get(self.test.kind, 0.0)
-        return min(rate * seconds, self.shift.strength)
-
-
 class Move(msgspec.Struct, frozen=True):
     """An action of a seat with nature's moves up to the next action of a seat."""
 
@@ -54,23 +40,23 @@ class Move(msgspec.Struct, frozen=True):
     """The begin in seconds after the beginning of the game."""
     seconds: float
     before: Table
+    start: Table
+    """The table from which blocks moved: `before`, or that without the block taken out."""
+    motion: Motion | Shift | None
+    """The motion of the blocks to rest, with the hand or without; None if no block moved."""
+    test: StressTest | None
+    """The test of the table, if it was tested."""
     after: Table
-    motion: Motion | None
-    """The motion of a block from the hand to rest, if any."""
     events: tuple[Event, ...]
     """All events without redaction; see `Timeline.seen` for the events of a seat."""
     acted: int
     """The number of events of the seat's own action; the rest are from nature's moves."""
     state: Any
     """The game's state after the move; see `Timeline.view` for the view of a seat."""
-    handless: Handless | None = None
-    """The move without the hand, if it is one."""
 
     @property
     def ticks(self) -> int:
         """The number of simulated ticks; 0 if no block moved."""
-        if self.handless is not None:
-            return self.handless.shift.ticks
         return 0 if self.motion is None else self.motion.ticks
 
     @property
@@ -78,11 +64,22 @@ class Move(msgspec.Struct, frozen=True):
         """Time of rest in seconds after the move began; 0 if no block moved."""
         return self.seconds - REST if self.ticks else 0.0
 
+    @property
+    def fell(self) -> tuple[Fall, ...]:
+        """The falls of blocks, in order."""
+        return () if self.motion is None else self.motion.fell
+
+    def strain(self, seconds: float) -> float:
+        """Return the tilt (degrees) or the added load (newtons) after `seconds`; 0 for others."""
+        rates = {"tilt": TiltStress.DEGREES_PER_SECOND, "load": LoadStress.NEWTONS_PER_SECOND}
+        rate = 0.0 if self.test is None else rates.get(self.test.kind, 0.0)
+        return min(rate * seconds, self.motion.strength if isinstance(self.motion, Shift) else 0.0)
+
     def lean(self, seconds: float) -> float:
         """Return the angle of a tilted table after `seconds`, in radians, counter-clockwise."""
-        if self.handless is None or (test := self.handless.test) is None or test.kind != "tilt":
+        if self.test is None or self.test.kind != "tilt":
             return 0.0
-        return -test.direction * math.radians(self.handless.strain(seconds))
+        return -self.test.direction * math.radians(self.strain(seconds))
 
     @property
     def begins_round(self) -> bool:
@@ -194,16 +191,17 @@ def _moves(game: Game, recording: Recording) -> Iterator[Move]:
     starts = [step.n for step in recording.steps if isinstance(step.actor, int)]
     spans = pairwise([0, *starts, len(recording.steps)])
     for number, steps in enumerate(recording.steps[start:end] for start, end in spans):
-        before, first = game.table, len(game.events)
-        acted, handless = first, None
+        before = start = game.table
+        acted = first = len(game.events)
+        motion: Motion | Shift | None = None
+        test: StressTest | None = None
         for step in steps:
             if step.shift is not None:
-                handless = Handless(game.table, step.shift, game.test)
+                start, test = game.table, game.test
             game.follow_line(recording, step)
             acted = len(game.events) if step is steps[0] else acted
-        motion = game.last_motion if any(step.motion is not None for step in steps) else None
-        moved = motion if handless is None else handless.shift
-        seconds = TELL if moved is None else moved.ticks * game.tick_seconds + REST
+            motion = step.shift or (game.last_motion if step.motion else motion)
+        seconds = TELL if motion is None else motion.ticks * game.tick_seconds + REST
         actor = steps[0].actor if number and steps else None
         yield Move(
             number=number,
@@ -211,11 +209,12 @@ def _moves(game: Game, recording: Recording) -> Iterator[Move]:
             begins=begins,
             seconds=seconds,
             before=before,
-            after=game.table,
+            start=start,
             motion=motion,
+            test=test,
+            after=game.table,
             events=tuple(game.events[first:]),
             acted=acted - first,
             state=game.state,
-            handless=handless,
         )
         begins += seconds

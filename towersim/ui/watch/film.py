@@ -96,7 +96,7 @@ class FilmCamera:
             painter.follow(self._control, at, figures, 1 / shot.fps)
             camera = self._control.camera
             self._listen(before, at, frame / shot.fps)
-            strained = shot.timeline.moves[at.move].handless and at.seconds
+            strained = shot.timeline.moves[at.move].test and at.seconds
             seen = (at.move, painter.is_told(at), figures, camera, strained)
             differs = seen != shown
             if differs:
@@ -213,9 +213,7 @@ def save_strip(shot: Shot, path: Path) -> None:
 
 def _moments(move: Move, tick_hz: int, number: int) -> Iterator[PlaybackPosition]:
     """Yield `number` equidistant moments, from `AROUND` before the first fall to after the last."""
-    if move.motion is None:
-        raise ValueError("the move has no motion")
-    falls = [fall.tick / tick_hz for fall in move.motion.fell]
+    falls = [fall.tick / tick_hz for fall in move.fell]
     start, end = max(min(falls) - AROUND, 0.0), min(max(falls) + AROUND, move.settles)
     for index in range(number):
         yield PlaybackPosition(move.number, start + (end - start) * index / (number - 1))

@@ -194,8 +194,7 @@ class Finale(SheetScreen):
         self._clip, self._shown_for = moment, OPENING
         if moment is not None and self._timeline is not None:
             move, rate = self._timeline.moves[moment.move], self._timeline.profile.tick_hz
-            fell = () if move.motion is None else move.motion.fell
-            begins = max(fell[0].tick / rate - BEFORE_FALL, 0.0) if fell else 0.0
+            begins = max(move.fell[0].tick / rate - BEFORE_FALL, 0.0) if move.fell else 0.0
             self._player.seek(move.begins + begins)
             self._player.is_playing = True
         self.resize()

@@ -128,10 +128,10 @@ class Painter:
     def _effects(self, at: PlaybackPosition, figures: tuple[Figure, ...]) -> Effects:
         """Return the effects of a test that goes on."""
         move = self.timeline.moves[at.move]
-        if move.handless is None or at.seconds >= move.settles:
+        if at.seconds >= move.settles:
             return Effects()
-        moment, still = (at.seconds, move.handless.strain(at.seconds)), self.viewport.look.still
-        return effects_of(move.handless.test, moment, figures, still=still)
+        moment, still = (at.seconds, move.strain(at.seconds)), self.viewport.look.still
+        return effects_of(move.test, moment, figures, still=still)
 
     def _draw_cards(self, draw: DrawRecorded, known: int, canvas: Canvas) -> bool:
         """Draw a card game's table after a move, on a small viewport at a reduced size."""
