@@ -65,12 +65,16 @@ def written(text: str) -> Iterator[tuple[int, str, str]]:
 
 
 def rules_pages(game: str, facts: Mapping[str, object]) -> tuple[RulesPage, ...]:
-    """Return the pages in the file ``pages.txt`` of a game, for a game with these facts.
+    """Return the pages in the file ``pages.txt`` of a game, for a game with these facts."""
+    return text_pages(Path(__file__).parent / game.replace("-", "_") / "pages.txt", facts)
+
+
+def text_pages(file: Path, facts: Mapping[str, object] = {}) -> tuple[RulesPage, ...]:
+    """Return the pages in a text file: a title after "#", and the paragraphs below it.
 
     A paragraph may begin with conditions in brackets, such as ``[short and not star is safe]``, and
     contain values such as ``{rounds}``; both are of the facts.
     """
-    file = Path(__file__).parent / game.replace("-", "_") / "pages.txt"
     pages: list[RulesPage] = []
     for _, head, words in written(file.read_text(encoding="utf-8")):
         told = Message(words, {name: facts[name] for name in VALUE.findall(words)})

@@ -1,11 +1,12 @@
 """Pages of rules: plain text with a picture beside it."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import pygame
 
-from towersim.rules.display import RulesPage
+from towersim.rules.display import RulesPage, text_pages
 from towersim.ui.drawing.canvas import Canvas
 
 Picture = Callable[[Canvas, pygame.Rect], None]
@@ -20,11 +21,6 @@ class Page(NamedTuple):
     picture: Picture | None = None
 
 
-def page(title: str, picture: Picture | None, *paragraphs: str) -> Page:
-    """Return a page with these paragraphs."""
-    return Page(title, paragraphs, picture)
-
-
 def illustrated(pages: Sequence[RulesPage], *pictures: Picture) -> tuple[Page, ...]:
     """Return pages of rules with a picture beside each, or without any.
 
@@ -32,3 +28,8 @@ def illustrated(pages: Sequence[RulesPage], *pictures: Picture) -> tuple[Page, .
     """
     beside = pictures or (None,) * len(pages)
     return tuple(Page(*page, picture) for page, picture in zip(pages, beside, strict=True))
+
+
+def text_guide(file: Path) -> tuple[Page, ...]:
+    """Return the pages in a text file, without pictures."""
+    return illustrated(text_pages(file))

@@ -43,7 +43,7 @@ def messages() -> dict[MsgId, str]:
         for line, said, *_ in extract_from_file("python", file, keywords=KEYWORDS):
             one = said if isinstance(said, str) else (said[0], said[1])
             found.setdefault(one, f"{file.relative_to(PACKAGE.parent)}:{line}")
-    for page in sorted(PACKAGE.glob("rules/*/pages.txt")):
+    for page in (*PACKAGE.glob("rules/*/pages.txt"), *PACKAGE.glob("ui/*/guide.txt")):
         with page.open("rb") as opened:
             for line, _, words, _ in extract_rules(opened, (), (), {}):
                 found.setdefault(words, f"{page.relative_to(PACKAGE.parent)}:{line}")

@@ -1,7 +1,7 @@
 """The texts of challenges and of rules as translatable messages: extraction methods for Babel.
 
-Mappings with the methods here and the patterns ``levels/practice/*.toml`` and
-``towersim/rules/*/pages.txt`` let ``pybabel extract`` find them.
+Mappings with the methods here and the patterns ``levels/practice/*.toml``,
+``towersim/rules/*/pages.txt`` and ``towersim/ui/*/guide.txt`` let ``pybabel extract`` find them.
 """
 
 import re

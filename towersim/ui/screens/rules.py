@@ -12,7 +12,7 @@ from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.theme import TEXT
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.input.keymap import keys_label
-from towersim.ui.rulebook import Page, Picture, page
+from towersim.ui.rulebook import Page, Picture
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
 from towersim.ui.widgets.forms import Pressed
 
@@ -131,7 +131,7 @@ def _key_pages(guide: Guide) -> tuple[Page, ...]:
         (_("More keys"), lines[first:]),
         (_("Gamepad"), GAMEPAD),
     )
-    return tuple(page(title, _drawing(part)) for title, part in parts if part)
+    return tuple(Page(title, (), _drawing(part)) for title, part in parts if part)
 
 
 def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:

@@ -1,6 +1,7 @@
 """Help page and key bindings of the player of recorded games."""
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Final
 
 import pygame
@@ -8,7 +9,7 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.ui.app_context import Guide
 from towersim.ui.input import bindings
-from towersim.ui.rulebook import page
+from towersim.ui.rulebook import text_guide
 
 WATCH: Final = "watch"
 """The guide's key among the names of games."""
@@ -63,20 +64,5 @@ MOUSE: Final = (
     (_("Wheel"), _("zoom in or out")),
     (_("Drag the table"), _("move the view")),
 )
-PAGES: Final = (
-    page(
-        _("Watch a game"),
-        None,
-        _(
-            "The timeline shows the whole game. The hill is the tallest tower, the dots are "
-            "the tilt that it would withstand, and each line is what a player has: its number "
-            "stands at the end. Triangles are collapses, thin lines new rounds."
-        ),
-        _(
-            "An onlooker sees what lies open to all. Once a game is over, it can be seen "
-            "through the eyes of each player, with their cards."
-        ),
-        _("Nothing that you do here changes the game."),
-    ),
-)
-GUIDE: Final = Guide(_("Watch"), lambda _options: PAGES, KEYS, MOUSE)
+PAGES: Final = Path(__file__).with_name("guide.txt")
+GUIDE: Final = Guide(_("Watch"), lambda _options: text_guide(PAGES), KEYS, MOUSE)
