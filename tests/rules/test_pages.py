@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from towersim.files.challengefile import all_challenges
-from towersim.rules import GAMES, PRACTICE
+from towersim.rules import GAMES, PRACTICE, checked_options
 from towersim.rules.practice.state import Options as PracticeOptions
 
 
@@ -95,3 +95,16 @@ def test_standing_pieces_are_mentioned_if_they_may_be_taken_out(*, goes_out: boo
     each = next(each for each in all_challenges() if bool(each.take_out) is goes_out)
     said = " ".join(PRACTICE.pages(PracticeOptions(each))[0].paragraphs)
     assert ("can be taken out" in said) is goes_out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_value_of_every_option_has_a_name(game: str) -> None:
+    rules = GAMES[game]
+    assert set(rules.option_texts) == {
+        field.name for field in msgspec.structs.fields(rules.options)
+    }
+    for field, texts in rules.option_texts.items():
+        assert texts.help
+        assert getattr(rules.options(), field) in texts.values
+        for value in texts.values:
+            assert getattr(checked_options(game, {field: value}), field) == value

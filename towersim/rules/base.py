@@ -17,7 +17,17 @@ from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import Message, message as _
 from towersim.common.units import Seat, TowerId
-from towersim.rules.display import VALUE, Counts, Face, RulesPage, Sound, Zone, rules_pages
+from towersim.rules.display import (
+    VALUE,
+    Counts,
+    Face,
+    OptionText,
+    RulesPage,
+    Sound,
+    Zone,
+    option_texts,
+    rules_pages,
+)
 from towersim.scene.table_setup import TableSetup
 
 
@@ -463,6 +473,11 @@ class Rules(Protocol[S, O, V_co]):
         """Return the values and conditions of the pages by name: the options, None: the usual."""
         options: Any = given or self.options()
         return msgspec.structs.asdict(options)
+
+    @property
+    def option_texts(self) -> Mapping[str, OptionText]:
+        """The texts of the options by field, from the game's file ``options.txt``."""
+        return option_texts(self.name)
 
     requests: Mapping[Any, str] = MappingProxyType({})
     """Sentences for a seat's actions whose first event does not tell them, as nature moves next."""

@@ -11,6 +11,8 @@ from towersim.common.messages import Message, plural
 from towersim.common.units import Seat
 
 _PARAGRAPH: Final = re.compile(r"(#|\[[^]]+\])? ?(.+)")
+_OPTION: Final = re.compile(r"(?:([a-z_]+|- [\w-]+): )?(.+)")
+_VALUES: Final = {"true": True, "false": False}
 VALUE: Final = re.compile(r"\{(\w+)\}")
 """A placeholder of a text."""
 
@@ -66,7 +68,7 @@ def written(text: str) -> Iterator[tuple[int, str, str]]:
 
 def rules_pages(game: str, facts: Mapping[str, object]) -> tuple[RulesPage, ...]:
     """Return the pages in the file ``pages.txt`` of a game, for a game with these facts."""
-    return text_pages(Path(__file__).parent / game.replace("-", "_") / "pages.txt", facts)
+    return text_pages(_file(game, "pages.txt"), facts)
 
 
 def text_pages(file: Path, facts: Mapping[str, object] = {}) -> tuple[RulesPage, ...]:
@@ -85,10 +87,51 @@ def text_pages(file: Path, facts: Mapping[str, object] = {}) -> tuple[RulesPage,
     return tuple(pages)
 
 
+def _file(game: str, name: str) -> Path:
+    return Path(__file__).parent / game.replace("-", "_") / name
+
+
 def _holds(condition: str, facts: Mapping[str, object]) -> bool:
     name, _, value = condition.removeprefix("not ").partition(" is ")
     holds = str(facts[name]) == value if value else bool(facts[name])
     return holds is not condition.startswith("not ")
+
+
+class OptionText(NamedTuple):
+    """The texts of a game's option: its title, a name for each value, and its effect."""
+
+    title: str
+    values: dict[object, str]
+    help: str = ""
+
+
+def written_options(text: str) -> Iterator[tuple[int, str, str]]:
+    r"""Yield the line, the head and the words of each line in the text of a file of options.
+
+    The head is the name of an option, one of its values after "- ", or empty before its effect.
+
+    >>> list(written_options("short: Length\n- true: ten minutes\nTen minutes: only 30 cards.\n"))
+    [(1, 'short', 'Length'), (2, '- true', 'ten minutes'), (3, '', 'Ten minutes: only 30 cards.')]
+    """
+    for number, line in enumerate(text.splitlines(), 1):
+        if line:
+            yield number, *_OPTION.findall(line)[0]
+
+
+@cache
+def option_texts(game: str) -> Mapping[str, OptionText]:
+    """Return the texts of the options in the file ``options.txt`` of a game, by field."""
+    texts, field = dict[str, OptionText](), ""
+    for _, head, words in written_options(_file(game, "options.txt").read_text(encoding="utf-8")):
+        told = Message(words, {})
+        if not head:
+            texts[field] = texts[field]._replace(help=told)
+        elif head.startswith("- "):
+            name = head.removeprefix("- ")
+            texts[field].values[int(name) if name.isdigit() else _VALUES.get(name, name)] = told
+        else:
+            field, texts[head] = head, OptionText(told, {})
+    return texts
 
 
 @cache

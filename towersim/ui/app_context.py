@@ -41,15 +41,6 @@ class Files(NamedTuple):
     records: Path
 
 
-class OptionLabels(NamedTuple):
-    """The labels of a game option: its title, and a name for each value."""
-
-    title: str
-    values: Mapping[object, str]
-    help: str = ""
-    """The effect of the option, as a sentence."""
-
-
 class Guide(NamedTuple):
     """The content of the F1 help: pages, and the functions of mouse and keys."""
 
@@ -73,7 +64,7 @@ class RecordedPosition(NamedTuple):
 
 
 class GameUI(NamedTuple):
-    """The window's entry for a game: description, screen, rules, key bindings and options."""
+    """The window's entry for a game: description, screen, rules and key bindings."""
 
     line: str
     """The game in one line."""
@@ -86,8 +77,6 @@ class GameUI(NamedTuple):
     keys: KeyMap
     mouse: Sequence[tuple[str, str]]
     """Mouse gestures with their effects, for the help page."""
-    option_labels: Mapping[str, OptionLabels]
-    """Labels of the options by field, in the order of the screen."""
     hand: bool = False
     """Whether blocks are carried, so that the tremor of hands matters."""
     recorded: Callable[[Canvas, RecordedPosition], pygame.Rect] | None = None

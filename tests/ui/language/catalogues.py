@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 import towersim
 from towersim.files.level import levels_dir, load_pieces
 from towersim.practice.generated import STORED
-from towersim.ui.language.level_messages import extract, extract_rules
+from towersim.ui.language.level_messages import extract, extract_options, extract_rules
 
 PACKAGE = Path(towersim.__file__).parent
 CATALOGUES = PACKAGE / "ui" / "language" / "catalogues" / "de"
@@ -22,6 +22,12 @@ KEYWORDS = {"_": None, "message": None, "plural": (1, 2)}
 SAYS = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\(")
 """Finds calls of the keywords; files without one need not be parsed."""
 
+TEXT_FILES = {
+    "rules/*/pages.txt": extract_rules,
+    "rules/*/options.txt": extract_options,
+    "ui/*/guide.txt": extract_rules,
+}
+"""The text files with messages, each with the method that extracts them."""
 MsgId = str | tuple[str, str]
 """A template, or its singular and plural."""
 
@@ -43,10 +49,11 @@ def messages() -> dict[MsgId, str]:
         for line, said, *_ in extract_from_file("python", file, keywords=KEYWORDS):
             one = said if isinstance(said, str) else (said[0], said[1])
             found.setdefault(one, f"{file.relative_to(PACKAGE.parent)}:{line}")
-    for page in (*PACKAGE.glob("rules/*/pages.txt"), *PACKAGE.glob("ui/*/guide.txt")):
-        with page.open("rb") as opened:
-            for line, _, words, _ in extract_rules(opened, (), (), {}):
-                found.setdefault(words, f"{page.relative_to(PACKAGE.parent)}:{line}")
+    for pattern, read in TEXT_FILES.items():
+        for page in PACKAGE.glob(pattern):
+            with page.open("rb") as opened:
+                for line, _, words, _ in read(opened, (), (), {}):
+                    found.setdefault(words, f"{page.relative_to(PACKAGE.parent)}:{line}")
     return found
 
 

@@ -4,7 +4,7 @@ The table is a pure function from a `TableState` to nodes; this screen holds the
 selection of each person, mouse and keyboard focus, and the progress of the event queue.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial, reduce
 from typing import Any, Final
@@ -16,14 +16,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules.base import Action, Event, Outcome
-from towersim.ui.app_context import (
-    AppContext,
-    GameUI,
-    OpenScreen,
-    OptionLabels,
-    RecordedPosition,
-    ScreenChange,
-)
+from towersim.ui.app_context import AppContext, GameUI, OpenScreen, RecordedPosition, ScreenChange
 from towersim.ui.cards.card_faces import draw_felt
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.overlay import draw_dragged, node_tip, prompt, sentence
@@ -455,7 +448,6 @@ def card_game_ui(
     line: str,
     pages: Callable[[Any], Sequence[Page]],
     mouse: Sequence[tuple[str, str]],
-    option_labels: Mapping[str, OptionLabels],
 ) -> GameUI:
     """Return the `GameUI` of a table's game; see there for the fields."""
     return GameUI(
@@ -465,6 +457,5 @@ def card_game_ui(
         pages=pages,
         keys=table.keys,
         mouse=mouse,
-        option_labels=option_labels,
         recorded=partial(draw_recorded, table),
     )

@@ -16,8 +16,7 @@ A new game's package has the name of its rules' module, and holds
 * key bindings, composed from those in `ui/input/bindings.py`, and an enumeration of the commands
   that no other game has;
 * `rules_pictures.py`: the pictures beside its rules (`ui/rulebook.py`);
-* at the end of `table.py` or `screen.py`, a `GameUI` (`ui/app_context.py`) that bundles these, with
-  the options' labels.
+* at the end of `table.py` or `screen.py`, a `GameUI` (`ui/app_context.py`) that bundles these.
 
 An entry in `_MODULES` makes it available to the menu, new and saved games, F1 and pictures. No
 game's package imports another. Outside this package only `app.py`, `bench.py`, `menu/menu.py` and

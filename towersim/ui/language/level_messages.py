@@ -1,14 +1,15 @@
 """The texts of challenges and of rules as translatable messages: extraction methods for Babel.
 
 Mappings with the methods here and the patterns ``levels/practice/*.toml``,
-``towersim/rules/*/pages.txt`` and ``towersim/ui/*/guide.txt`` let ``pybabel extract`` find them.
+``towersim/rules/*/pages.txt``, ``towersim/rules/*/options.txt`` and ``towersim/ui/*/guide.txt`` let
+``pybabel extract`` find them.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import IO, Any, Final
 
-from towersim.rules.display import written
+from towersim.rules.display import written, written_options
 
 Found = tuple[int, None, str, list[str]]
 """Babel's tuple: a line number, no function, the text, no comments."""
@@ -29,12 +30,16 @@ def extract(
             yield number, None, words.replace("-", " ") if key == "id" else words, []
 
 
-def extract_rules(
-    file: IO[bytes],
-    keywords: Collection[str],  # noqa: ARG001 - Babel's signature
-    comment_tags: Collection[str],  # noqa: ARG001 - the same
-    options: Mapping[str, Any],  # noqa: ARG001 - the same
-) -> Iterator[Found]:
-    """Yield the titles and paragraphs of a game's rules."""
-    for line, _, words in written(file.read().decode()):
-        yield line, None, words, []
+def _method(
+    read: Callable[[str], Iterator[tuple[int, str, str]]],
+) -> Callable[..., Iterator[Found]]:
+    """Return the extraction method for text files whose lines and words `read` yields."""
+
+    def method(file: IO[bytes], *_words: object, **_options: object) -> Iterator[Found]:
+        for line, _, words in read(file.read().decode()):
+            yield line, None, words, []
+
+    return method
+
+
+extract_rules, extract_options = _method(written), _method(written_options)

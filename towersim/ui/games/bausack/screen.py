@@ -13,7 +13,7 @@ from towersim.match.match import Match, MatchPhase
 from towersim.rules.base import Collapsed, Event, Outcome, Stood
 from towersim.rules.bausack.log import Opened, Pushed
 from towersim.rules.bausack.state import Phase, View
-from towersim.ui.app_context import AppContext, GameUI, OptionLabels
+from towersim.ui.app_context import AppContext, GameUI
 from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import number_at
@@ -353,24 +353,5 @@ GAME_UI: Final = GameUI(
     pages=rules_pages,
     keys=KEYS,
     mouse=MOUSE,
-    option_labels={
-        "tie_break": OptionLabels(
-            _("All placed"),
-            {"none": _("a draw"), "height": _("the tallest wins")},
-            help=_(
-                "If all pieces are placed and several towers stand: a draw, or the tallest wins."
-            ),
-        ),
-        "opener_may_raise": OptionLabels(
-            _("Who opens"),
-            {True: _("may bid again"), False: _("bids only once")},
-            help=_("Whether the player who put a piece up may bid again after being outbid."),
-        ),
-        "short": OptionLabels(
-            _("Pieces"),
-            {False: _("all 70"), True: _("only 30")},
-            help=_("With 30 pieces the game is shorter; some of every family are among them."),
-        ),
-    },
     hand=True,
 )

@@ -12,7 +12,7 @@ from towersim.match.match import Match
 from towersim.rules.base import Collapsed, Event, Outcome
 from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.state import Decline, Take, View
-from towersim.ui.app_context import AppContext, GameUI, OptionLabels
+from towersim.ui.app_context import AppContext, GameUI
 from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites, painted
@@ -237,27 +237,5 @@ GAME_UI: Final = GameUI(
         (_("Mouse"), _("drag a cube from the pool onto a tower; the wheel turns it")),
         (_("Right button"), _("put an untouched cube back")),
     ),
-    option_labels={
-        "black_cards": OptionLabels(
-            _("Deck"),
-            {True: _("with black cards"), False: _("no black cards")},
-            help=_("Nine black cards block what lies above them; it is simpler without."),
-        ),
-        "fall_card": OptionLabels(
-            _("After a fall"),
-            {True: _("a bottom card"), False: _("no card")},
-            help=_("A new tower after a fall wins a bottom card, as printed; or no card."),
-        ),
-        "first_seat": OptionLabels(
-            _("Who begins"),
-            {"random": _("the die says it"), "first": _("the first seat")},
-            help=_("Who begins: the first player, or the one that the die says."),
-        ),
-        "short": OptionLabels(
-            _("Length"),
-            {False: _("the whole deck"), True: _("ten minutes")},
-            help=_("Ten minutes: only 30 of the cards are in play."),
-        ),
-    },
     hand=True,
 )

@@ -482,7 +482,6 @@ GAME_UI: Final = GameUI(
         (_("Click on a piece that stands"), _("take it out, where that is allowed")),
         (_("Right button"), _("put an untouched piece back")),
     ),
-    option_labels={},
     hand=True,
     editor=EditorPage,
 )

@@ -11,7 +11,7 @@ from towersim.common.messages import message as _
 from towersim.rules.base import Action, Event, TurnStarted
 from towersim.rules.rummu import log
 from towersim.rules.rummu.state import Draw, Phase, Take, View
-from towersim.ui.app_context import AppContext, OptionLabels, Screen
+from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.cards.overlay import sentence, star
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import card_game_ui
@@ -252,32 +252,4 @@ GAME_UI: Final = card_game_ui(
         (_("Drag"), _("to workbench, combination or discard pile; in the hand: sort")),
         (_("Right button"), _("take back: the workbench, then what you laid this turn")),
     ),
-    option_labels={
-        "partners": OptionLabels(
-            _("Teams"),
-            {False: _("each alone"), True: _("partners")},
-            help=_("With four or six players those who sit opposite can play together."),
-        ),
-        "rounds": OptionLabels(
-            _("Rounds"),
-            {
-                0: _("to 200, teams to 500"),
-                12: _("12 at most"),
-                6: _("6 at most"),
-                3: _("3 at most"),
-                1: "1",
-            },
-            help=_("A game goes to 200 points, teams to 500, in 30 rounds at most; or in fewer."),
-        ),
-        "five_run_mixed": OptionLabels(
-            _("Mixed 5-run"),
-            {40: _("40 points"), 20: _("20 points")},
-            help=_("Points for five numbers in a row of several colours."),
-        ),
-        "five_run_pure": OptionLabels(
-            _("Pure 5-run"),
-            {20: _("20 points"), 40: _("40 points")},
-            help=_("Points for five numbers in a row of one colour."),
-        ),
-    },
 )
