@@ -14,6 +14,7 @@ import sys
 from collections import Counter
 from math import dist
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 
 from tests.common.test_dice import PLAIN
@@ -47,11 +48,12 @@ def main(count: int) -> None:
 def check(folder: Path) -> None:
     """Simulate every move of the records of a folder again, each from the written poses."""
     found: Counter[str] = Counter()
+    firsts: dict[str, list[int]] = {}
     farthest = 0.0
     for path in sorted(folder.glob("*.tower")):
         recording = read(path)
         Game.loaded(recording)
-        game, first, moves = Game.at_start(recording), 0, 0
+        game, first, moves, others = Game.at_start(recording), 0, 0, 0
         for step in recording.steps:
             table = game.table
             game.follow(step)
@@ -63,17 +65,23 @@ def check(folder: Path) -> None:
                 first = first or moves
                 found["moves with other bits"] += 1
                 if fallen_by_tick(table, motion) != fallen_by_tick(table, written):
-                    found["moves with another verdict"] += 1
+                    others += 1
                 else:
                     pairs = zip(motion.poses, written.poses, strict=True)
                     far = max(dist(a[1][:2], b[1][:2]) for a, b in pairs)
                     farthest = max(farthest, far)
         found["moves"] += moves
+        found["moves with another verdict"] += others
+        found["games with another verdict"] += others > 0
         found["games that diverge" if first else "equal games"] += 1
+        if first:
+            firsts.setdefault(game.game, []).append(first)
         what = f"diverges in move {first} of {moves}" if first else f"equal in all {moves} moves"
-        sys.stdout.write(f"{path.name} {recording.header.game}: {what}\n")
+        sys.stdout.write(f"{path.name} {game.game}: {what}, {others} other verdicts\n")
         sys.stdout.flush()
     sys.stdout.write(f"{dict(found)}; otherwise within {farthest:.1e} m\n")
+    for name, moves_of in sorted(firsts.items()):
+        sys.stdout.write(f"{name}: {len(moves_of)} diverge, first in move {median(moves_of)}\n")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,16 @@
 """Bots from outside: found by name, timed, checked, and replaced for a move where they fail."""
 
+import time
 from collections.abc import Sequence
 from importlib.metadata import EntryPoint, EntryPoints
 from itertools import islice
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
 from towersim.bots import outside
+from towersim.bots.base import AnyBot
 from towersim.bots.outside import HERE, Host, outside_bot
 from towersim.bots.table import bot, play_out, turn
 from towersim.cli.commands import run
@@ -60,6 +63,29 @@ class Sleeps:
     def choose(self, position):
         time.sleep(30)
 
+class Prints:
+    def choose(self, position):
+        print("HELLO")
+        return position.view.legal[0]
+
+class Twin:
+    def choose(self, position):
+        os.fork()
+        return position.view.legal[0]
+
+class Interrupts:
+    def choose(self, position):
+        raise KeyboardInterrupt
+
+class Equal:
+    __hash__ = None
+    def __eq__(self, other):
+        return True
+    def __repr__(self):
+        raise ValueError
+    def choose(self, position):
+        return Equal()
+
 class Exits:
     def choose(self, position):
         os._exit(3)
@@ -101,6 +127,8 @@ def test_a_bot_of_a_file_plays(name: str) -> None:
     [
         ("mine.py:Raises", "push", "failed: ValueError: no idea (mine.py, line 17)"),
         ("mine.py:Nonsense", "push", "answered what is not legal: 7"),
+        ("mine.py:Equal", "push", "answered what is not legal: Equal"),
+        ("mine.py:Interrupts", "push", "failed: KeyboardInterrupt (mine.py, line "),
         ("mine.py:Pair", "fawlty-towers", "answered nonsense: TypeError: Pose.__new__() missing 1"),
     ],
 )
@@ -163,12 +191,15 @@ def test_a_file_that_hangs_while_it_is_loaded_is_refused(monkeypatch: pytest.Mon
         ("mine.py:Exits", "push", ["ended its process (exit code 3)"]),
         ("mine.py:Sleeps", "push", ["took longer than 0.2 s"]),
         ("mine.py:Local", "push", ["answered what cannot be pickled"]),
+        ("mine.py:Twin", "push", []),
+        ("mine.py:Interrupts", "push", ["failed: KeyboardInterrupt (mine.py, line 56)"]),
     ],
 )
 def test_an_isolated_bot_cannot_hold_up_or_end_the_program(
     name: str, game: str, whys: Sequence[str]
 ) -> None:
-    match = some_moves(name, game, Host(isolate=True, budget=0.2 if "Sleeps" in name else 5.0))
+    # The budget does not count the imports of the process, which take longer.
+    match = some_moves(name, game, Host(isolate=True, budget=0.2))
     assert match.notices[:1] == [f"Ada: {why}; reckoner chooses for it" for why in whys]
 
 
@@ -220,6 +251,42 @@ def test_a_bot_of_an_installed_package_is_found(monkeypatch: pytest.MonkeyPatch)
     for _ in turn(match, None, {"offered": bot("push", "offered")}):
         pass
     assert match.notices == []
+
+
+@pytest.mark.slow  # starts a process
+def test_what_an_isolated_bot_forks_ends_with_it() -> None:
+    fcntl = pytest.importorskip("fcntl")
+    text = """
+        import fcntl, os, time
+
+        class Forks:
+            def choose(self, position):
+                self.file = open("held", "w")
+                fcntl.flock(self.file, fcntl.LOCK_EX)
+                if not os.fork():
+                    time.sleep(60)
+                return position.view.legal[0]
+        """
+    Path("forks.py").write_text(dedent(text))
+    mine: AnyBot | None = bot("push", "forks.py:Forks", Host(isolate=True))
+    seats = [SeatSpec("Ada", "forks.py:Forks"), SeatSpec("Bo", "uniform")]
+    for _ in turn(Match.new("push", seats, seed=1), None, {"forks.py:Forks": mine}):
+        pass
+    with Path("held").open("w") as file:
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        del mine
+        began = time.monotonic()
+        fcntl.flock(file, fcntl.LOCK_EX)
+        assert time.monotonic() - began < 20
+
+
+def test_json_is_alone_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("loud.py").write_text(TEXT + "print('imported')")
+    assert run(["play", "push", "--seats", "loud.py:Prints,uniform", "--json"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith('{"game":"push"')
+    assert printed.err.startswith("imported\nHELLO\n")
 
 
 def test_the_command_line_seats_it_and_its_record_needs_no_file(

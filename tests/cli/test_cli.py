@@ -63,7 +63,7 @@ class TestPlay:
         result = json_of(capsys, *PLAY, "--record", path)
         assert list(result) == [
             *("game", "seed", "seats", "outcome", "actions", "collapses", "ticks"),
-            *("sim_seconds", "wall_seconds", "record"),
+            *("sim_seconds", "wall_seconds", "record", "notices"),
         ]
         assert list(result["outcome"]) == ["reason", "winners", "scores"]
         assert result["game"] == "fawlty-towers"

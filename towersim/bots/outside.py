@@ -10,30 +10,41 @@ has the method ``choose`` of `towersim.bots.base.Bot`; it may also return its ac
 It thinks for at most `Host.budget` seconds a move, in a thread or, isolated, in a process of its
 own, which alone loads it then. A bot that raises, takes longer or answers anything but a legal
 action raises BotFault, and the bot that is the game's best chooses for it in that move.
+
+An isolated bot alone can neither end the program nor hold it up: `os._exit` ends every thread, and
+a thread in a long call of a C function lets no other run. Its process leads a group, which also
+holds what it forks, and is killed as a group; what it prints goes to standard error.
 """
 
+import os
+import signal
+import sys
 import time
 from collections.abc import Callable, Collection, Generator
-from contextlib import suppress
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from contextlib import redirect_stdout, suppress
+from multiprocessing import connection, get_context, parent_process, process
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
+from weakref import finalize
 
 import msgspec
 
 from towersim.bots.base import AnyBot, BotPosition, Put, Thinking
 from towersim.common.errors import BotFault, OptionFault
 from towersim.common.interrupts import starting_workers
-from towersim.common.plugins import installed, load, why
+from towersim.common.plugins import in_line, installed, load, why
 from towersim.common.units import Pose
-from towersim.rules.base import Action, Place, StartTower
+from towersim.rules.base import PUTS, Action
 
 STARTING = 10.0
 """The time that a bot may take to load, in seconds; with its process, if it is isolated."""
 _POLL = 0.002
 """The time between two looks at whether it has chosen, in seconds."""
+RECEIVED = "received"
+"""The message of a process that has a position; for the first it has imported all types."""
+_QUOTED = 80
+"""The maximum length of a quoted answer, in characters."""
 
 
 class Host(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,7 +83,7 @@ def _loaded(name: str) -> tuple[AnyBot, str] | OptionFault:
         bot: Any = plugin.thing() if isinstance(plugin.thing, type) else plugin.thing
     except OptionFault as fault:
         return fault
-    except (Exception, SystemExit) as error:
+    except BaseException as error:  # nor may a KeyboardInterrupt of its own end the worker
         return OptionFault(f"bot {name!r}: cannot be made: {why(error)}")
     if not callable(getattr(bot, "choose", None)):
         return OptionFault(f"bot {name!r}: is no class with a method choose(position)")
@@ -87,7 +98,8 @@ class _OutsideBot:
         self._worker = worker
         self._budget = budget
         try:
-            any(self._within(STARTING, worker.ready))
+            with redirect_stdout(sys.stderr):
+                any(self._within(STARTING, worker.ready))
         except BotFault as fault:
             raise OptionFault(f"bot {name!r}: cannot be loaded: {fault}") from fault
         self.version = worker.version
@@ -99,6 +111,7 @@ class _OutsideBot:
         except OptionFault as fault:
             raise BotFault(str(fault)) from fault
         self._worker.ask(position)
+        yield from self._within(STARTING, self._worker.thinks)
         answer = yield from self._within(self._budget, self._worker.answer)
         return _checked(answer, position)
 
@@ -116,19 +129,20 @@ class _OutsideBot:
 
 
 def _checked(answer: Any, position: BotPosition[Any]) -> Action | Put:  # noqa: ANN401 - anything
-    """Return an answer; BotFault if it is neither a legal action nor one with a finite pose."""
+    """Return a legal action, or one with a finite pose; BotFault if the answer is neither."""
+    legal = position.view.legal
     try:
-        if not isinstance(answer, Put):
-            chosen, legal = answer, answer in position.view.legal
-        else:
-            chosen = Put(answer.action, Pose(*map(float, answer.at)))
-            legal = chosen.action in position.view.legal
-            legal = legal and isinstance(chosen.action, Place | StartTower)
+        wanted = answer.action if isinstance(answer, Put) else answer
+        if isinstance(wanted, Action) and wanted in legal:
+            # The own object, since one of the bot's may claim to be equal.
+            chosen: Action = legal[legal.index(wanted)]
+            if not isinstance(answer, Put):
+                return chosen
+            if isinstance(chosen, PUTS):
+                return Put(chosen, Pose(*map(float, answer.at)))
     except Exception as error:
         raise BotFault(f"answered nonsense: {why(error)}") from error
-    if not legal:
-        raise BotFault(f"answered what is not legal: {str(answer)[:80]}")
-    return chosen  # type: ignore[no-any-return]  # it was compared with the legal actions
+    raise BotFault(f"answered what is not legal: {in_line(str, answer, _QUOTED)}")
 
 
 def _answer(bot: AnyBot, position: BotPosition[Any]) -> Any:  # noqa: ANN401 - may be anything
@@ -140,7 +154,7 @@ def _answer(bot: AnyBot, position: BotPosition[Any]) -> Any:  # noqa: ANN401 - m
                 next(chosen)
             except StopIteration as done:
                 chosen = done.value
-    except (Exception, SystemExit) as error:
+    except BaseException as error:  # nor may a KeyboardInterrupt of its own end the worker
         return BotFault(f"failed: {why(error)}")
     return BotFault("answered None") if chosen is None else chosen
 
@@ -148,7 +162,7 @@ def _answer(bot: AnyBot, position: BotPosition[Any]) -> Any:  # noqa: ANN401 - m
 class _Threaded:
     """A thread for each decision; one that never ends is left behind.
 
-    `ready` and `answer` look for a moment, and return None while the work goes on.
+    `ready`, `thinks` and `answer` look for a moment, and return None while that is to come.
     """
 
     def __init__(self, name: str) -> None:
@@ -172,6 +186,9 @@ class _Threaded:
     def ask(self, position: BotPosition[Any]) -> None:
         self._begin(lambda: _answer(self._bot, position))
 
+    def thinks(self) -> bool:
+        return True
+
     def answer(self) -> Any:  # noqa: ANN401 - may be anything
         try:
             answer = self._results.get(timeout=_POLL)
@@ -190,7 +207,7 @@ class _Isolated:
     def __init__(self, name: str) -> None:
         self.version = ""
         self._name = name
-        self._pipe: Connection | None = None
+        self._pipe: connection.Connection | None = None
 
     def ready(self) -> Any:  # noqa: ANN401 - may be anything
         if self._pipe is None:
@@ -200,6 +217,7 @@ class _Isolated:
             with starting_workers():
                 self._process.start()
             theirs.close()
+            self._end = finalize(self, _kill, self._process)
             self.version = ""
         if not self.version:
             loaded = self.answer()
@@ -210,8 +228,11 @@ class _Isolated:
 
     def ask(self, position: BotPosition[Any]) -> None:
         if self._pipe is not None:
-            with suppress(OSError):  # its process may have ended, which `answer` finds
+            with suppress(OSError):  # its process may have ended, which `thinks` finds
                 self._pipe.send(position)
+
+    def thinks(self) -> Any:  # noqa: ANN401 - may be anything
+        return self.answer()
 
     def answer(self) -> Any:  # noqa: ANN401 - may be anything
         if self._pipe is None or not self._pipe.poll(_POLL):
@@ -225,23 +246,54 @@ class _Isolated:
             return BotFault(f"answered nonsense: {why(error)}")
 
     def abandon(self) -> None:
-        self._process.kill()
-        self._process.join()
+        self._end()
         self._pipe = None
 
 
-def _serve(pipe: Connection, name: str) -> None:
+def _kill(bot: process.BaseProcess) -> None:
+    """Kill the process of a bot with all that it forked, and wait for its end."""
+    if os.name == "posix" and bot.pid is not None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(bot.pid, signal.SIGKILL)
+    bot.kill()  # it may not lead a group yet
+    bot.join()
+
+
+def _serve(pipe: connection.Connection, name: str) -> None:
     """Send the version of a bot, and answer positions until the other end closes."""
+    own, parent = os.getpid(), parent_process()
+    if os.name == "posix":
+        os.setsid()
+    os.dup2(2, 1)
+    if parent is not None:
+        Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+    def tell(message: object) -> None:
+        if os.getpid() != own:
+            os._exit(0)  # the bot has forked, and this is its second answer
+        try:
+            pipe.send(message)
+        except OSError:
+            raise
+        except Exception:
+            pipe.send(BotFault("answered what cannot be pickled"))
+
     loaded = _loaded(name)
     if isinstance(loaded, OptionFault):
-        pipe.send(loaded)
+        tell(loaded)
         return
     bot, version = loaded
-    pipe.send(version)
     with suppress(EOFError, OSError):
+        tell(version)
         while True:
-            answer = _answer(bot, pipe.recv())
-            try:
-                pipe.send(answer)
-            except Exception:
-                pipe.send(BotFault("answered what cannot be pickled"))
+            position = pipe.recv()
+            tell(RECEIVED)
+            tell(_answer(bot, position))
+
+
+def _end_with(sentinel: int) -> None:
+    """End this process and its group with the program that started it, even if that is killed."""
+    connection.wait([sentinel])
+    if os.name == "posix":
+        os.killpg(0, signal.SIGKILL)
+    os._exit(1)

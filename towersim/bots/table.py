@@ -93,6 +93,16 @@ def player_and_hand(game: str, text: str) -> tuple[str, str]:
     return player, hand or (Strength(player).hand if player in [*Strength] else "")
 
 
+def name_of(player: str, number: int) -> str:
+    """Return the usual name of a bot in the seat of this number, from 1.
+
+    >>> name_of("mine.py:LowCards", 2), name_of("careful", 1)
+    ('LowCards 2', 'Careful 1')
+    """
+    bare = player.rpartition(":")[2]
+    return f"{bare[:1].upper()}{bare[1:60]} {number}"
+
+
 def turn(
     match: Match, stand_in: AnyBot | None = None, outside: Mapping[str, AnyBot] = NONE
 ) -> Iterator[bool]:
@@ -185,8 +195,7 @@ def play_out(
         if match.phase is not MatchPhase.SETTLING:
             for _ in turn(match, stand_in, outside):
                 pass
-        while match.phase is MatchPhase.SETTLING:
-            match.tick()
+        match.settle()
         yield
 
 

@@ -1,8 +1,10 @@
 """`towersim play` and `resume`: games in the window, or of bots in the terminal."""
 
 import os
+import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import nullcontext, redirect_stdout
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
@@ -10,12 +12,11 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.table import Column, Table as Grid
 
 from towersim.bots.base import AnyBot
 from towersim.bots.outside import HERE, Host
-from towersim.bots.table import NONE, best_bot, bot, play_out, player_and_hand, players_of
+from towersim.bots.table import NONE, best_bot, bot, name_of, play_out, player_and_hand, players_of
 from towersim.cli import terminal
 from towersim.cli.game_options import GameOptions, game_options
 from towersim.common.dice import fresh_seed
@@ -46,6 +47,8 @@ class Result(msgspec.Struct, frozen=True):
     sim_seconds: float
     wall_seconds: float
     record: str | None
+    notices: tuple[str, ...]
+    """What went wrong: the faults of bots, for which the game's best bot moved, and of files."""
 
 
 @app.command()
@@ -148,8 +151,7 @@ def parsed_seats(game: str, text: str, headless: bool) -> list[SeatSpec]:
     for number, part in enumerate(text.split(","), 1):
         player, hand = player_and_hand(game, part)
         default = "none" if player == HUMAN and not headless else "normal"
-        title = f"{player.rpartition(':')[2].capitalize()} {number}"
-        name = title if ":" in player else NAMES[(number - 1) % len(NAMES)]
+        name = name_of(player, number) if ":" in player else NAMES[(number - 1) % len(NAMES)]
         seats.append(SeatSpec(name, player, hand or default))
         skill(seats[-1].skill)
     return seats
@@ -183,11 +185,9 @@ def open_window(match: Match | None, bots: Mapping[str, AnyBot] = NONE, told: in
 def _finish(
     match: Match, path: Path | None, json: bool, bots: Mapping[str, AnyBot], told: int = 0
 ) -> None:
-    stand_in = best_bot(match.game)
-    moves = play_out(match, stand_in, bots)
-    result = play_headless(
-        match, moves, terminal.err if json else terminal.out, tell_from=None if json else told
-    )
+    # JSON is alone on standard output, whatever a bot prints.
+    with redirect_stdout(sys.stderr) if json else nullcontext():
+        result = play_headless(match, bots, None if json else told)
     if json:
         terminal.print_json(result)
         return
@@ -208,18 +208,17 @@ def _effort(result: Result) -> str:
     return f"{result.actions} actions, {result.collapses} collapses, {simulated}"
 
 
-def play_headless(
-    match: Match, moves: Iterator[None], console: Console, *, tell_from: int | None = None
-) -> Result:
-    """Make the `moves` of a match to its end.
+def play_headless(match: Match, bots: Mapping[str, AnyBot], tell_from: int | None) -> Result:
+    """Play a match to its end; the game's best bot plays for people.
 
     A terminal shows a progress line. Prints the sentence of every event from index `tell_from` on,
-    past events at once; without it, none.
+    past events at once; with None, none.
     """
     began, noticed, record = time.perf_counter(), len(match.notices), match.record
     names = [seat.name for seat in match.seats]
+    console = terminal.err if tell_from is None else terminal.out
     with console.status("the bots think") as status:
-        for _ in chain([None], moves):
+        for _ in chain([None], play_out(match, best_bot(match.game), bots)):
             if tell_from is not None and tell_from < len(match.events):
                 sentences = [
                     match.rules.describe(event, names) for event in match.events[tell_from:]
@@ -244,6 +243,7 @@ def play_headless(
         wall_seconds=time.perf_counter() - began,
         # On Linux a file's name may be invalid Unicode, which JSON cannot hold.
         record=None if record is None else os.fsencode(record).decode(errors="backslashreplace"),
+        notices=tuple(match.notices),
     )
 
 

@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import redirect_stdout
 from functools import cache, partial
 from itertools import combinations, permutations
 from math import comb, factorial
@@ -27,7 +28,7 @@ from msgspec.structs import replace
 
 from towersim.bots.base import AnyBot
 from towersim.bots.outside import HERE, Host
-from towersim.bots.table import bot, player_and_hand, turn
+from towersim.bots.table import bot, name_of, player_and_hand, turn
 from towersim.common import dice
 from towersim.common.errors import OptionFault, ResultFault
 from towersim.common.plugins import from_module
@@ -218,8 +219,7 @@ def begun(conditions: Tournament, deal: int, seating: int, file: Path | None = N
     seats = []
     for number, name in enumerate(conditions.seatings[seating], 1):
         player, hand = player_and_hand(conditions.game, name)
-        title = player.rpartition(":")[2].capitalize()
-        seats.append(SeatSpec(f"{title} {number}", player, hand or "normal"))
+        seats.append(SeatSpec(name_of(player, number), player, hand or "normal"))
     seed = dice.stream(conditions.seed, "deal", deal).randrange(2**31)
     options = checked_options(conditions.game, conditions.options)
     head = header(conditions.game, options, seats, seed)
@@ -231,15 +231,17 @@ def play_timed(
 ) -> tuple[list[int], list[float]]:
     """Play a game to its end; return the moves and the seconds of thought by seat.
 
-    They are processor time of this process, but elapsed time for isolated bots.
+    They are processor time of this process, but elapsed time for isolated bots. What bots print
+    goes to standard error.
     """
     moves, seconds = [0] * len(match.seats), [0.0] * len(match.seats)
     clock = time.perf_counter if isolate else time.process_time
-    while match.phase is not MatchPhase.OVER:
-        seat = match.last_seat
-        moves[seat] += 1
-        seconds[seat] += _decide(turn(match, None, players), clock)
-        match.settle()
+    with redirect_stdout(sys.stderr):
+        while match.phase is not MatchPhase.OVER:
+            seat = match.last_seat
+            moves[seat] += 1
+            seconds[seat] += _decide(turn(match, None, players), clock)
+            match.settle()
     return moves, seconds
 
 
