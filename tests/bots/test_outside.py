@@ -268,14 +268,15 @@ def test_what_an_isolated_bot_forks_ends_with_it() -> None:
                 return position.view.legal[0]
         """
     Path("forks.py").write_text(dedent(text))
-    mine: AnyBot | None = bot("push", "forks.py:Forks", Host(isolate=True))
+    bots: dict[str, AnyBot] = {}
+    bots["forks.py:Forks"] = bot("push", "forks.py:Forks", Host(isolate=True))
     seats = [SeatSpec("Ada", "forks.py:Forks"), SeatSpec("Bo", "uniform")]
-    for _ in turn(Match.new("push", seats, seed=1), None, {"forks.py:Forks": mine}):
+    for _ in turn(Match.new("push", seats, seed=1), None, bots):
         pass
     with Path("held").open("w") as file:
         with pytest.raises(BlockingIOError):
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        del mine
+        bots.clear()
         began = time.monotonic()
         fcntl.flock(file, fcntl.LOCK_EX)
         assert time.monotonic() - began < 20
