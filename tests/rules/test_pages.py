@@ -100,10 +100,10 @@ def test_standing_pieces_are_mentioned_if_they_may_be_taken_out(*, goes_out: boo
 @pytest.mark.parametrize("game", GAMES)
 def test_every_value_of_every_option_has_a_name(game: str) -> None:
     rules = GAMES[game]
-    assert set(rules.option_texts) == {
+    assert set(rules.option_texts()) == {
         field.name for field in msgspec.structs.fields(rules.options)
     }
-    for field, texts in rules.option_texts.items():
+    for field, texts in rules.option_texts().items():
         assert texts.help
         assert getattr(rules.options(), field) in texts.values
         for value in texts.values:

@@ -221,7 +221,7 @@ def test_every_option_and_hand_is_explained_in_its_chooser(tmp_path: Path, game:
                 screen.form.set_focus(index)
                 lines.add(screen.note)
         assert "" not in lines
-        assert len(lines) >= 2 + len(screen.rules.option_texts)
+        assert len(lines) >= 2 + len(screen.rules.option_texts())
         pilot.app.draw()
 
 

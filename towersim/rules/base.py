@@ -474,9 +474,8 @@ class Rules(Protocol[S, O, V_co]):
         options: Any = given or self.options()
         return msgspec.structs.asdict(options)
 
-    @property
     def option_texts(self) -> Mapping[str, OptionText]:
-        """The texts of the options by field, from the game's file ``options.txt``."""
+        """Return the texts of the options by field, from the game's file ``options.txt``."""
         return option_texts(self.name)
 
     requests: Mapping[Any, str] = MappingProxyType({})

@@ -160,7 +160,7 @@ class NewGame(SheetScreen):
     @property
     def size(self) -> tuple[float, float]:
         """The sheet's width and height, in units."""
-        lines = (len(self.rules.option_texts) + has_pages(self.rules.name)) // 2 + 1
+        lines = (len(self.rules.option_texts()) + has_pages(self.rules.name)) // 2 + 1
         return WIDTH, TOP + ROW * (len(self.seats) + lines) + FOOT
 
     def fill(self) -> None:
@@ -217,11 +217,11 @@ class NewGame(SheetScreen):
             self._captions.append((title, (left, y + px(18))))
             return pygame.Rect(left + px(124), y, px(254), px(36))
 
-        for index, (field, choice) in enumerate(self.rules.option_texts.items()):
+        for index, (field, choice) in enumerate(self.rules.option_texts().items()):
             value = choice.values[getattr(self.options, field)]
             rect = place(index, choice.title)
             self.form.button(rect, value, ("option", field), chooser=True)
-        count = len(self.rules.option_texts)
+        count = len(self.rules.option_texts())
         if has_pages(self.rules.name):
             rect, count = place(count, _("Players")), count + 1
             where = _("on phones") if self._on_phones else _("at this screen")
@@ -262,7 +262,7 @@ class NewGame(SheetScreen):
             case "series":
                 self.goal = turned(tuple(SERIES), self.goal, pressed.direction)
             case ("option", str(field)):
-                values = tuple(self.rules.option_texts[field].values)
+                values = tuple(self.rules.option_texts()[field].values)
                 value = turned(values, getattr(self.options, field), pressed.direction)
                 self.options = replace(self.options, **{field: value})
             case ("remove", int(index)):
@@ -407,7 +407,7 @@ class NewGame(SheetScreen):
             case "phones":
                 return _("On phones, each player sees their own cards or bids there.")
             case ("option", str(field)):
-                return self.rules.option_texts[field].help
+                return self.rules.option_texts()[field].help
             case ("skill", int(index)):
                 return HAND_HELP.get(self.seats[index].skill, "")
             case ("player", int(index)) if self.seats[index].is_person:
