@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from tests.matches import GAME, at, fresh, lead, motions, pass_on, put, settle
-from towersim.common.units import BlockId, Pose, Target, Vec
+from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.files.tablefile import load_table
 from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.physics.collapse import Collapse, Way
 from towersim.physics.profile import TABLE_2
+from towersim.rules.base import Place
 from towersim.table.disturbance import Disturbance, TiltStress
 from towersim.table.forensics import block_names, why_it_fell, why_it_moved, why_told
 from towersim.table.placing import Motion
@@ -61,16 +62,15 @@ def test_a_standing_block_has_no_cause_of_a_fall(tmp_path: Path) -> None:
     assert why_told(table, motion, match.profile) == ""
 
 
-def test_a_block_beside_the_tower_found_nothing_to_rest_on(tmp_path: Path) -> None:
-    match = fresh(tmp_path / "game.tower")
-    match.lift("red")
-    beside = match.table.towers[1][0].pose.x + 0.024
-    lead(match, Vec(beside, 0.1), Vec(beside, 0.05), speed=0.1)
-    match.release()
-    settle(match)
-    match.close()
-    ((table, motion),) = motions(read(tmp_path / "game.tower"))
-    assert why_told(table, motion, match.profile).endswith("(red) found nothing to rest on.")
+@pytest.mark.parametrize("angle", [0.0, 0.2, 0.5, 1.2])
+def test_a_block_beside_the_tower_found_nothing_to_rest_on(angle: float) -> None:
+    match = fresh()
+    table = match.table
+    # Turned, it tips over on the table.
+    match.drop(Place("red", TowerId(1)), table.towers[1][0].pose.x + 0.024, angle)
+    assert match.last_motion is not None
+    told = why_told(table, match.last_motion, match.profile)
+    assert told.endswith("(red) found nothing to rest on.")
 
 
 def test_blocks_are_named_by_kind_or_by_storey(overhanging: tuple[Match, Table, Motion]) -> None:

@@ -41,6 +41,7 @@ def why_it_fell(
 ) -> Collapse | None:
     """Return the cause of the collapse in a move from this table; None if no joint failed.
 
+    Nor did a joint fail if the block that was put down missed its tower and tipped on the table.
     The move is simulated again up to its first fall, which takes milliseconds to some tenths of a
     second. `on_tick` is called with the world after each tick, up to `SCATTERING` after the fall.
     """
@@ -58,7 +59,10 @@ def why_it_fell(
             on_tick(placing.world)
         if placing.world.ticks >= last:
             break
-    return explain(trace, first.block) if trace is not None else None
+    collapse = None if trace is None else explain(trace, first.block)
+    if table.towers[motion.tower] and collapse is not None and collapse.support is None:
+        return None if collapse.block == motion.block.id else collapse
+    return collapse
 
 
 def first_fall(motion: Motion) -> Fall:
