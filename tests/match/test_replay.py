@@ -19,9 +19,8 @@ from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.match.replay import Report, validate
 from towersim.physics.profile import TABLE_2, Profile
-from towersim.physics.world import fingerprint
 from towersim.table.disturbance import QuakeStress, Stress, TiltStress
-from towersim.table.placing import Motion, pose_rows, resimulate
+from towersim.table.placing import Motion, hash_of, resimulate
 
 DEAL, FIRST_MOVE, FIRST_REST = 5, 27, 28
 """Lines of the idle game: a card of the deck, the first placement, gravity's answer."""
@@ -98,7 +97,7 @@ def test_collapses_are_simulated_again(tmp_path: Path) -> None:
 def rehashed(step: dict[str, Any]) -> None:
     """Recompute the fingerprint of the poses, like a forger."""
     poses = msgspec.convert(step["motion"], Motion).poses
-    step["motion"]["hash"] = fingerprint(pose_rows(poses))
+    step["motion"]["hash"] = hash_of(poses)
 
 
 def move_pose(step: dict[str, Any]) -> None:

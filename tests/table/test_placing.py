@@ -11,15 +11,14 @@ from towersim.foresight.reach import hand_path, landing
 from towersim.physics.hand import Tremor, skill
 from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import Cause, Fall
-from towersim.physics.world import fingerprint
 from towersim.table.placing import (
     FAR,
     Motion,
     Placing,
     apply_move,
     fallen_by_tick,
+    hash_of,
     inconsistency,
-    pose_rows,
     resimulate,
     towers_fallen,
 )
@@ -208,7 +207,7 @@ def test_an_inconsistency_is_reported_with_its_field(
 def test_a_tower_far_above_the_table_is_inconsistent(table: Table, motion: Motion) -> None:
     poses = tuple((name, pose._replace(y=50.0)) for name, pose in motion.poses)
     forged = msgspec.structs.replace(motion, poses=poses)
-    forged = msgspec.structs.replace(forged, hash=fingerprint(pose_rows(poses)))
+    forged = msgspec.structs.replace(forged, hash=hash_of(poses))
     assert inconsistency(table, "red", HERE, forged).startswith("poses: ")
 
 

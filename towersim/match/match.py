@@ -23,7 +23,7 @@ from towersim.match.recorder import Recorder
 from towersim.physics.settle import Fall
 from towersim.physics.world import World
 from towersim.rules import base, checked_options
-from towersim.table.disturbance import Disturbance
+from towersim.table.disturbance import Disturbance, Moving
 from towersim.table.placing import FAR, RELEASE_SPEED, Placing
 from towersim.table.table import Figure, Placed
 
@@ -55,7 +55,7 @@ class Match(Game[V]):
         self.record: Path | None = None
         self._recorder = Recorder()
         self._unwritten: list[Step] = []
-        self._moving: Placing | Disturbance | None = None
+        self._moving: Moving | None = None
         """The move that goes on, with the hand or without."""
         self._carried = 0, 0
         """A number of steps, and the ticks for which blocks were carried and put back then."""
@@ -422,7 +422,7 @@ class Match(Game[V]):
             raise IllegalAction("no block is in the hand")
         return self._moving
 
-    def _answer(self, moving: Placing | Disturbance) -> tuple[base.Event, ...]:
+    def _answer(self, moving: Moving) -> tuple[base.Event, ...]:
         """Make gravity's move once everything is at rest."""
         self._moving = None
         before = len(self.events)

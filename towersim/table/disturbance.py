@@ -6,7 +6,6 @@ until a block has moved, turned or left the table; the simulation then continues
 """
 
 import math
-from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
@@ -16,8 +15,8 @@ from towersim.common import portable_math
 from towersim.common.units import BlockId, Pose
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall, RestWatch
-from towersim.physics.world import World, fingerprint
-from towersim.table.placing import Frame, Shift, named_poses, pose_rows
+from towersim.physics.world import World
+from towersim.table.placing import Frame, Motion, Placing, Shift, each_tick, hash_of, named_poses
 from towersim.table.table import Figure, Table
 
 FAILURE_DISPLACEMENT = 0.002
@@ -169,7 +168,7 @@ class Disturbance:
             rest=self._watch.rest,
             strength=self.strength,
             fell=self.falls(),
-            hash=fingerprint(pose_rows(poses)),
+            hash=hash_of(poses),
             poses=poses,
         )
 
@@ -189,10 +188,17 @@ class Disturbance:
             self._failed = self.world.ticks
 
 
-def each_disturbed_tick(
-    table: Table, profile: Profile, stress: Stress | None
-) -> Iterator[Disturbance]:
-    """Simulate a move without the hand; yield the same `Disturbance` after each tick."""
+Moving = Placing | Disturbance
+"""A move while it is simulated, by the hand or without it."""
+
+
+def each_tick_of(
+    table: Table, move: Motion | Shift, profile: Profile, stress: Stress | None = None
+) -> Iterator[Moving]:
+    """Simulate a recorded move again; yield the same `Placing` or `Disturbance` after each tick."""
+    if isinstance(move, Motion):
+        yield from each_tick(table, move, profile)
+        return
     disturbance = Disturbance(table, profile, stress)
     while not disturbance.at_rest:
         disturbance.tick()
@@ -201,6 +207,9 @@ def each_disturbed_tick(
 
 def disturbed_again(table: Table, shift: Shift, profile: Profile, stress: Stress | None) -> str:
     """Simulate a recorded move again; return the first field that differs, or ""."""
-    simulated = deque(each_disturbed_tick(table, profile, stress), maxlen=1)[0].shift()
+    again = Disturbance(table, profile, stress)
+    while not again.at_rest:
+        again.tick()
+    simulated = again.shift()
     names = ("ticks", "rest", "strength", "fell", "hash", "poses")
     return next((name for name in names if getattr(shift, name) != getattr(simulated, name)), "")

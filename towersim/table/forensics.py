@@ -9,8 +9,8 @@ from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, Way, explain
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Fall
 from towersim.physics.world import World
-from towersim.table.disturbance import Disturbance, QuakeStress, Stress, TiltStress
-from towersim.table.placing import Motion, Move, Placing, each_tick
+from towersim.table.disturbance import QuakeStress, Stress, TiltStress, each_tick_of
+from towersim.table.placing import Motion, Move, each_tick
 from towersim.table.table import Placed, Table
 
 Namer = Callable[[BlockId | None], Message]
@@ -54,7 +54,7 @@ def why_it_fell(
     trace: Trace | None = None
     for placing in each_tick(table, motion, profile):
         if placing.world.ticks <= end:
-            trace = _watched(trace, placing)
+            trace = _watched(trace, placing.world)
         if on_tick is not None:
             on_tick(placing.world)
         if placing.world.ticks >= last:
@@ -87,22 +87,12 @@ def why_it_moved(
     `on_tick` is called with the world after each analysed tick.
     """
     trace: Trace | None = None
-    fell = move.fell[0].block if move.fell else None
-    if isinstance(move, Motion):
-        for placing in each_tick(table, move, profile):
-            trace = _watched(trace, placing)
-            on_tick(placing.world)
-        return explain(trace, fell) if trace is not None else None
-    disturbance, begin = Disturbance(table, profile, stress), move.ticks - profile.ticks(LAST)
-    while not disturbance.at_rest:
-        disturbance.tick()
-        if trace is not None:
-            trace.update(disturbance.world)
-        elif disturbance.world.ticks >= begin:
-            trace = Trace(disturbance.world)
-        if trace is not None:
-            on_tick(disturbance.world)
-    return explain(trace, fell) if trace is not None else None
+    begin = 0 if isinstance(move, Motion) else move.ticks - profile.ticks(LAST)
+    for moving in each_tick_of(table, move, profile, stress):
+        if moving.world.ticks >= begin:
+            trace = _watched(trace, moving.world)
+            on_tick(moving.world)
+    return None if trace is None else explain(trace, move.fell[0].block if move.fell else None)
 
 
 def piece_names(table: Table, move: Move, taken: Placed | None = None) -> Namer:
@@ -144,10 +134,10 @@ def collapse_told(table: Table, motion: Motion, collapse: Collapse | None) -> st
     return _("{block:capital} found nothing to rest on.", block=name(missed))
 
 
-def _watched(trace: Trace | None, placing: Placing) -> Trace:
+def _watched(trace: Trace | None, world: World) -> Trace:
     if trace is None:
-        return Trace(placing.world)
-    trace.update(placing.world)
+        return Trace(world)
+    trace.update(world)
     return trace
 
 

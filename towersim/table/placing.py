@@ -128,9 +128,10 @@ def named_poses(world: World, table: Table) -> NamedPoses:
     return tuple((b.id, world.pose(i)) for i, b in enumerate(world.blocks) if i >= fixed)
 
 
-def pose_rows(poses: NamedPoses) -> Array:
-    """Return the poses alone: n x 3, metres and radians."""
-    return np.array([pose for _, pose in poses], dtype=np.float64).reshape(-1, 3)
+def hash_of(poses: NamedPoses) -> str:
+    """Return the fingerprint of the poses."""
+    rows = [pose for _, pose in poses]
+    return fingerprint(np.array(rows, dtype=np.float64).reshape(-1, 3))
 
 
 class Placing:
@@ -335,7 +336,7 @@ class Placing:
             ticks=self.world.ticks,
             rest=self._watch.rest,
             fell=tuple(self._falls.values()),
-            hash=fingerprint(pose_rows(poses)),
+            hash=hash_of(poses),
             poses=poses,
         )
 
@@ -483,7 +484,7 @@ def result_fault(table: Table, move: Move) -> str:
         return "poses: are not of the blocks on the table"
     if not {fall.block for fall in move.fell} <= set(names):
         return "fell: names a block that is not on the table"
-    if fingerprint(pose_rows(move.poses)) != move.hash:
+    if hash_of(move.poses) != move.hash:
         return "hash: is not that of the poses"
     if not apply_move(table, move).in_reach:
         what = "tower" if isinstance(move, Motion) else "block"

@@ -9,15 +9,14 @@ from typing import Final
 import numpy as np
 
 from towersim.physics.profile import Profile
-from towersim.table.disturbance import Disturbance, each_disturbed_tick
-from towersim.table.placing import Frame, Motion, Placing, each_tick
+from towersim.table.disturbance import Moving, each_tick_of
+from towersim.table.placing import Frame, Motion
 from towersim.table.surveying import stress_of
 from towersim.table.table import Figure
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.theatre.timeline import Move, PlaybackPosition, Timeline
 
 Figures = tuple[Figure, ...]
-Moving = Placing | Disturbance
 
 KEPT: Final = 4
 """The number of simulated moves in the cache."""
@@ -72,10 +71,9 @@ class Frames:
 def moving(move: Move, profile: Profile) -> Iterator[Moving]:
     """Simulate a move; yield the same `Moving` after each tick, nothing if no block moved."""
     table, test = move.start, move.test
-    if isinstance(move.motion, Motion):
-        yield from each_tick(table, move.motion, profile)
-    elif move.motion is not None:
-        yield from each_disturbed_tick(table, profile, stress_of(test, table) if test else None)
+    if move.motion is not None:
+        stress = stress_of(test, table) if test else None
+        yield from each_tick_of(table, move.motion, profile, stress)
 
 
 class Simulation:
