@@ -212,7 +212,7 @@ def _usual(rooms: tuple[float, ...]) -> tuple[_Piece, _Piece]:
 def _answer(view: View, ahead: Prospects, at: _Standing) -> Generator[None, None, Action]:
     """Accept the pushed piece or pay, whichever is better."""
     me = view.standing.index(view.seat)
-    piece = yield from _confirmed(view, ahead, view.piece, [view.seat])
+    piece = yield from _confirmed(view, ahead, view.piece)
     taken, paid = at.taken(piece, me), at.paid(piece, me, view.price)
     return Pay() if paid[me] > taken[me] else Accept()
 
@@ -220,7 +220,7 @@ def _answer(view: View, ahead: Prospects, at: _Standing) -> Generator[None, None
 def _bid(view: View, ahead: Prospects, at: _Standing) -> Generator[None, None, Action]:
     """Bid one more if that is better than to leave the piece to the highest bidder."""
     me, bidder = view.standing.index(view.seat), view.standing.index(view.bidder)
-    piece = yield from _confirmed(view, ahead, view.piece, [view.seat])
+    piece = yield from _confirmed(view, ahead, view.piece)
 
     def chance(seat: int, amount: int) -> float:
         return at.less(seat, amount).taken(piece, seat, again=seat != at.turn)[me]
@@ -262,7 +262,7 @@ def _best_build(
     harms = yield from _each(safest, lambda name: _harm(ahead.plan(name, home)))
     pieces, chances = {}, {}
     for name in _least(harms, dice)[:CONFIRMED]:
-        pieces[name] = yield from _confirmed(view, ahead, name, [view.seat])
+        pieces[name] = yield from _confirmed(view, ahead, name)
         chances[name] = at.taken(pieces[name], at.turn)[at.turn]
     best = max(chances, key=chances.__getitem__)
     return best, pieces[best]
@@ -283,7 +283,7 @@ def _best_push(
     harms = yield from _each(tried, lambda name: _harm(ahead.plan(name, tower)))
     chances = {}
     for name in dict.fromkeys((*_least(harms, dice)[-CONFIRMED:], best)):
-        piece = yield from _confirmed(view, ahead, name, [view.seat])
+        piece = yield from _confirmed(view, ahead, name)
         chances[name] = at.pushed(piece)[at.turn]
     worst = max(chances, key=chances.__getitem__)
     return worst, chances[worst]
@@ -305,17 +305,12 @@ def _harm(spot: Spot) -> float:
     return 1 - (1 - spot.risk) * (1 - spot.after)
 
 
-def _confirmed(
-    view: View, ahead: Prospects, name: str, simulated: Sequence[Seat]
-) -> Generator[None, None, _Piece]:
-    """Return a piece on all towers, by simulation on some of them."""
+def _confirmed(view: View, ahead: Prospects, name: str) -> Generator[None, None, _Piece]:
+    """Return a piece on all towers, by simulation on the own one."""
     spots = []
     for seat in view.standing:
-        tower = TowerId(seat)
-        if seat in simulated:
-            spots.append((yield from ahead.confirm(name, tower)))
-        else:
-            spots.append(ahead.plan(name, tower))
+        own, tower = seat == view.seat, TowerId(seat)
+        spots.append((yield from ahead.confirm(name, tower)) if own else ahead.plan(name, tower))
     return _Piece(tuple(spot.risk for spot in spots), tuple(_room(spot.after) for spot in spots))
 
 

@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from towersim.bots.base import BotPosition, Strength, Thinking
-from towersim.bots.palace_deals import wins
-from towersim.common.units import Seat
+from towersim.bots.palace_deals import next_seat, wins
 from towersim.rules.palace.cards import ANYWHERE, BURNING, INVISIBLE, LOW, SEVEN, Card
 from towersim.rules.palace.pile import ALIKE, Demand
 from towersim.rules.palace.state import LayUp, Play, SeatAction, TakePile, View
@@ -171,13 +170,6 @@ def _is_duel(view: View) -> bool:
 
 def _blocks(view: View, asks: Demand) -> bool:
     """Return whether the next seat plays from its face-up row and no card of it fits."""
-    seat = _next(view)
+    seat = next_seat(view, view.seat)
     row = () if view.hands[seat] else view.rows[seat]
     return bool(row) and not any(asks.fits(card.rank) for card in row)
-
-
-def _next(view: View) -> Seat:
-    """Return the seat that plays after this one."""
-    seats = len(view.hands)
-    later = (Seat((view.seat + step) % seats) for step in range(1, seats))
-    return next(seat for seat in later if seat not in view.out)

@@ -112,7 +112,7 @@ class _Lanes:
         top = view.top.rank if view.top else 0
         alike = [card.rank == top for card in reversed(memory.pile)]
         self._rules = _rules(view.options)
-        self._after = np.array([_next(view, seat) for seat in range(seats)])
+        self._after = np.array([next_seat(view, seat) for seat in range(seats)])
         self.first_out = np.full(lanes, -1)
         self.number = np.arange(lanes)
         self._deal = np.tile(np.arange(deals), plays)
@@ -199,7 +199,7 @@ def _shuffled(ranks: Numbers, deals: int, dice: Stream) -> Numbers:
     return ranks[keys.argsort(axis=1, kind="stable")]
 
 
-def _next(view: View, seat: int) -> int:
+def next_seat(view: View, seat: int) -> int:
     """Return the seat that plays after another one."""
     later = range(seat + 1, seat + 1 + len(view.hands))
     seats = (each % len(view.hands) for each in later)

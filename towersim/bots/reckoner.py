@@ -12,7 +12,7 @@ from typing import NamedTuple, Self
 from towersim.bots.base import BotPosition, Strength, Thinking
 from towersim.common import portable_math
 from towersim.common.units import Seat
-from towersim.rules.base import Event
+from towersim.rules.base import Event, swapped
 from towersim.rules.push import state
 from towersim.rules.push.cards import FACES, Card, Mark, value
 from towersim.rules.push.legal import refusals
@@ -100,7 +100,7 @@ class Sums(NamedTuple):
 
     def take(self, stacks: state.Stacks, place: int, others: Sequence[Seat]) -> float:
         """Return the expected value of taking this stack and leaving the rest to the others."""
-        return self.gain(self.seat, stacks[place]) + self.rest(_with(stacks, place), others)
+        return self.gain(self.seat, stacks[place]) + self.rest(swapped(stacks, place, ()), others)
 
     def stop(self, stacks: state.Stacks) -> float:
         """Return the expected value of stopping now."""
@@ -118,7 +118,7 @@ class Sums(NamedTuple):
         if card.mark is Mark.SWITCH:
             return self._replace(others=self.others[::-1]).stop(stacks)
         free = [place for place, why in enumerate(refusals(stacks, card)) if why is None]
-        placed = (_with(stacks, place, *stacks[place], card) for place in free)
+        placed = (swapped(stacks, place, (*stacks[place], card)) for place in free)
         return max(map(self.stop, placed), default=bust)
 
 
@@ -137,7 +137,7 @@ def _promise(view: state.View, sums: Sums, action: state.SeatAction) -> float:
         case state.Take(place):
             return sums.take(view.stacks, place, view.takers[1:])
         case state.Put(place) if view.flipped:
-            stacks = _with(view.stacks, place, *view.stacks[place], view.flipped)
+            stacks = swapped(view.stacks, place, (*view.stacks[place], view.flipped))
             return max(sums.stop(stacks), sums.flip(stacks))
         case state.Stop():
             return sums.stop(view.stacks)
@@ -155,8 +155,3 @@ def _saved(view: state.View, sums: Sums, colour: Mark) -> float:
     rounds = view.deck / (TURN_CARDS * len(view.benches))
     kept = portable_math.exp(ROLLS * rounds * portable_math.log(1 - sums.toll))
     return points * (1 - kept)
-
-
-def _with(stacks: state.Stacks, place: int, *cards: Card) -> state.Stacks:
-    """Return the stacks with the stack in this place replaced by these cards."""
-    return (*stacks[:place], cards, *stacks[place + 1 :])

@@ -282,9 +282,9 @@ def _columns(table: Table, low: float, high: float) -> Iterator[float]:
         yield right.x - high
         yield left.x - high - 0.001
         yield right.x - low + 0.001
-        for share, width in product(SHARES, (high - low,)):
-            yield right.x - high + share * width
-            yield left.x - low - share * width
+        for beyond in (share * (high - low) for share in SHARES):
+            yield right.x - high + beyond
+            yield left.x - low - beyond
     for (_, one), (other, _) in product(boxes, boxes):
         if one.x < other.x:
             yield (one.x + other.x) / 2

@@ -33,7 +33,7 @@ def penetration(a: PlacedShape, b: PlacedShape) -> float:
     It is the minimum translation that separates two convex parts, for the deepest pair of parts;
     for convex shapes it is exact.
     """
-    return _deepest(_cores(a), _cores(b))
+    return max(_depth(p, q) for p, q in product(_cores(a), _cores(b)))
 
 
 class _Core(NamedTuple):
@@ -47,10 +47,6 @@ def _cores(shape: PlacedShape) -> list[_Core]:
     if isinstance(shape.shape, Circle):
         return [_Core((Vec(shape.pose.x, shape.pose.y),), shape.shape.radius)]
     return [_Core(placed(part, shape.pose)) for part in convex_parts(shape.shape)]
-
-
-def _deepest(a: Sequence[_Core], b: Sequence[_Core]) -> float:
-    return max(_depth(p, q) for p, q in product(a, b))
 
 
 def _depth(a: _Core, b: _Core) -> float:
