@@ -167,6 +167,11 @@ def test_a_block_whose_weight_is_supported_was_pushed_by_something(
     assert sentence(found, scene_names) == f"Block b tipped over the right edge of block a: {why}."
 
 
+def test_a_weight_beyond_the_edge_is_never_0_mm_too_far_out() -> None:
+    found = msgspec.structs.replace(began(LOADED), overhang=2e-5, above=(BlockId("b"),))
+    assert sentence(found, scene_names).endswith(": its weight was 0.1 mm too far out.")
+
+
 def test_a_trace_keeps_its_last_seconds_only() -> None:
     world = world_of(*tower("a", 0.0, 2))
     trace = Trace(world)

@@ -245,7 +245,7 @@ def _off(collapse: Collapse, name: Namer) -> Message:
 
 
 def _because(collapse: Collapse, name: Namer) -> Message:
-    far = 1000 * abs(collapse.overhang)
+    far = max(0.1, 1000 * collapse.overhang)  # never "0.0 mm"
     if collapse.way is Way.ROLLED:
         return _("nothing holds a round block there")
     if collapse.way is Way.SLIPPED:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tests.rules.practice.tables import (
     ME,
     RULES,
+    TWO as TWO_STAND,
     after,
     begun,
     box,
@@ -169,6 +170,9 @@ def test_a_supply_that_is_refilled_never_ends() -> None:
         state = moved(state, place, number + 1.0, lows=lows)
         assert RULES.view(state, ME).supply == (("cube", 2 - number % 3 or 3),)
     assert RULES.view(state, ME).value == 7.0
+    standing = begun(replace(asked, standing=TWO_STAND, take_out=("cube",)))
+    pulled = moved(standing, TakeOut(TWO), 1.0, lows=(None,) * 5)
+    assert RULES.view(pulled, ME).supply == (("cube", 4),), "what is taken out can be placed"
     ended = begun(replace(asked, goal=Endless()))
     for number in range(3):
         ended = moved(ended, StartTower("cube", TowerId(number)), number + 1.0)

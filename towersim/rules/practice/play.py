@@ -310,7 +310,7 @@ def _supply(state: State) -> dict[str, int]:
     pulled = isinstance(state.challenge.goal, Pull)
     supplied, refills = Counter({p.kind: p.count for p in state.challenge.pieces}), 0
     if is_refilled(state.challenge):
-        refills = (used.total() - began.total()) // supplied.total()
+        refills = max(0, used.total() - began.total()) // supplied.total()
     own = Counter[str]() if pulled else began
     return {
         kind: max(0, count * (1 + refills) + own[kind] - used[kind])
