@@ -180,12 +180,8 @@ class _Lanes:
         self._turn = np.where(burns, turn, self._after[turn])
         if not left.all():
             self.first_out[self.number[~left]] = turn[~left]
-            self._go_on_in(left)
-
-    def _go_on_in(self, kept: Truths) -> None:
-        """Drop all other lanes."""
-        for name in _BY_LANE:
-            setattr(self, name, getattr(self, name)[kept])
+            for name in _BY_LANE:
+                setattr(self, name, getattr(self, name)[left])
 
 
 def _counts(cards: Iterable[Card]) -> Counts:

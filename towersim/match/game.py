@@ -284,7 +284,7 @@ class Game(Generic[V]):
         elif isinstance(action, base.PUTS):
             self._earlier = self.table
         elif isinstance(action, base.TakeBack):
-            self.table = self._settled_from = self._earlier.named_after(self.table)
+            self.table = self._settled_from = replace(self._earlier, used=self.table.used)
         motion = move if isinstance(move, placing.Motion) else None
         shift = move if isinstance(move, placing.Shift) else None
         if move is not None:

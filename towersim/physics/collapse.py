@@ -188,7 +188,9 @@ def _held(trace: Trace, broken: _Break) -> bool:
 
 def _is_upright(trace: Trace, broken: _Break) -> bool:
     """Return whether the faces of a joint were too steep to carry before it opened."""
-    return all(abs(seen.y) < _CARRIES for seen in _normals(trace, broken))
+    frames = trace.frames[: broken.begin + 1]
+    seen = (f.contacts[broken.pair][0] for f in frames if broken.pair in f.contacts)
+    return all(abs(normal.y) < _CARRIES for normal in seen)
 
 
 def _break(trace: Trace, lower: int, upper: int) -> _Break | None:
@@ -340,12 +342,6 @@ def _above(trace: Trace, broken: _Break) -> tuple[int, ...]:
                 above.add(b)
                 waiting.append(b)
     return tuple(sorted(above))
-
-
-def _normals(trace: Trace, broken: _Break) -> Iterator[Vec]:
-    """Yield the normals of a joint before it opened."""
-    frames = trace.frames[: broken.begin + 1]
-    yield from (f.contacts[broken.pair][0] for f in frames if broken.pair in f.contacts)
 
 
 def _balanced(frame: _Frame, above: Collection[int], support: int) -> bool:

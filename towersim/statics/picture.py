@@ -33,8 +33,9 @@ def analysis_picture(scene: Scene, forces: Forces, thrusts: Forces, motions: Mot
     for block in scene.blocks:
         patches += [Patch((line,), None, THRUST, 2.0) for line in _thrust_lines(block, thrusts)]
     for *_, at, force in forces:
-        half = Vec(force.x * unit / 2, force.y * unit / 2)
-        patches.append(Patch((_through(at, half),), None, FORCE, 1.2))
+        x, y = force.x * unit / 2, force.y * unit / 2
+        line = Vec(at.x - x, at.y - y), Vec(at.x + x, at.y + y)
+        patches.append(Patch((line,), None, FORCE, 1.2))
     patches += [Patch((_square(at, dot),), THRUST, None) for *_, at, _ in thrusts]
     for block in scene.blocks:
         motion = motions.get(block.id)
@@ -42,10 +43,6 @@ def analysis_picture(scene: Scene, forces: Forces, thrusts: Forces, motions: Mot
             rings = _moved(block, motion, FARTHEST * picture.side)
             patches += [Patch((ring,), None, MOTION, 1.5) for ring in rings]
     return picture._replace(patches=tuple(patches))
-
-
-def _through(at: Vec, half: Vec) -> tuple[Vec, Vec]:
-    return Vec(at.x - half.x, at.y - half.y), Vec(at.x + half.x, at.y + half.y)
 
 
 def _square(at: Vec, half: float) -> tuple[Vec, ...]:

@@ -282,7 +282,8 @@ class Placing:
             self._hand.add(self.world.ticks, asked)
             self.world.tick(asked)
         else:
-            self._meet_others()
+            if self.world.passed and self.obstacle is None:
+                self.world.meet_all()
             self.world.tick()
             self._watch.update()
             if self._watch.done:
@@ -297,10 +298,6 @@ class Placing:
         self._let_go = self.world.ticks
         self.world.hand.open()
         self._watch = RestWatch(self.world)
-
-    def _meet_others(self) -> None:
-        if self.world.passed and self.obstacle is None:
-            self.world.meet_all()
 
     def frame(self) -> Frame:
         """Return the present frame, for a later call of `figures`."""

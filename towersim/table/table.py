@@ -190,10 +190,6 @@ class Table(msgspec.Struct, frozen=True):
         kept = [() if i == tower else standing for i, standing in enumerate(self.towers)]
         return replace(self, towers=tuple(kept))
 
-    def named_after(self, other: "Table") -> "Table":
-        """Return this table with the other's count of used names."""
-        return replace(self, used=other.used)
-
     def moved(self, poses: Mapping[BlockId, Pose], fell: Iterable[TowerId]) -> "Table":
         """Return the table with all blocks in these poses, without the fallen towers."""
         gone = set(fell)

@@ -231,19 +231,13 @@ def _lead(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weig
             others = [seat for seat in range(len(scores)) if seat not in winners]
             if others:
                 second = max(others, key=lambda seat: scores[seat])
-                lead, values = (
-                    scores[winners[0]] - scores[second],
-                    {
-                        "who": listed(timeline.names[seat] for seat in winners),
-                        "name": timeline.names[second],
-                    },
-                )
-                (points,) = Counts("points", (lead,)).texts(1)
-                told = (
-                    _("{who} is {points} ahead of {name}.", points=points, **values)
-                    if lead
-                    else _("{name} has as many points as {who}.", **values)
-                )
+                who, name = listed(timeline.names[seat] for seat in winners), timeline.names[second]
+                told = _("{name} has as many points as {who}.", name=name, who=who)
+                if lead := scores[winners[0]] - scores[second]:
+                    (points,) = Counts("points", (lead,)).texts(1)
+                    told = _(
+                        "{who} is {points} ahead of {name}.", who=who, points=points, name=name
+                    )
                 yield Weighed((0,), Moment(_("Closest call"), told, index))
 
 

@@ -192,16 +192,6 @@ def seat_actions(state: State) -> tuple[SeatAction, ...]:
             return ()
 
 
-def can_outbid(state: State, seat: Seat) -> bool:
-    """Return whether a seat has more tokens than the highest bid."""
-    return state.tokens[seat] > state.highest
-
-
-def can_pass_on(state: State, seat: Seat) -> bool:
-    """Return whether a seat can pay to pass the pushed piece on."""
-    return state.tokens[seat] >= state.price
-
-
 def refusal(state: State, action: base.Action) -> str:
     """Return the reason why an illegal action is refused; a view serves as a state too."""
     pool = state.tokens[state.asked]
@@ -373,7 +363,7 @@ def _ask_bidder(state: State, *events: base.Event) -> Result:
     """Ask the next seat that can outbid; without one, sell the piece to the highest bidder."""
     seat, told = _next(state, state.asked), list(events)
     while seat != state.bidder:
-        if seat not in state.passed and can_outbid(state, seat):
+        if seat not in state.passed and state.tokens[seat] > state.highest:
             return replace(state, phase=Phase.BIDDING, asked=seat), tuple(told)
         if seat not in state.passed:
             state = replace(state, passed=(*state.passed, seat))
@@ -385,7 +375,7 @@ def _ask_bidder(state: State, *events: base.Event) -> Result:
 
 def _offer(state: State, moved: log.Pushed | log.PassedOn) -> Result:
     offered = replace(state, asked=moved.to)
-    if can_pass_on(state, moved.to):
+    if state.tokens[moved.to] >= state.price:
         return replace(offered, phase=Phase.OFFERED), (moved,)
     forced = log.HadToAccept(moved.to, state.piece, state.price)
     return replace(offered, phase=Phase.PLACING), (moved, forced)

@@ -36,7 +36,7 @@ AWAITED = {
 
 NO_PLACE = _("the stacks are numbered 0 to {last}", last=STACKS - 1)
 
-LEFTMOST = _("a new stack begins in the leftmost free place")
+LEFTMOST = _("a new stack begins in the leftmost free place")  # ruling: all are equivalent
 
 BANKS = tuple(map(Bank, COLOURS))
 PUTS = tuple(map(Put, range(STACKS)))
@@ -99,7 +99,7 @@ def refusals(stacks: Stacks, card: Card) -> tuple[str | None, ...]:
     begins = stacks.index(()) if () in stacks else STACKS
     return tuple(
         [
-            _clash(place, stack, card) if stack else _too_far_right(place, begins)
+            _clash(place, stack, card) if stack else (None if place == begins else LEFTMOST)
             for place, stack in enumerate(stacks)
         ]
     )
@@ -126,11 +126,6 @@ def _has_mark(stack: int, mark: Mark) -> str:
 @cache
 def _has_number(stack: int, number: int) -> str:
     return _("stack {stack} has a {number} already", stack=stack, number=number)
-
-
-def _too_far_right(place: int, leftmost: int) -> str | None:
-    """Refuse all empty places but the leftmost. Ruling: they are equivalent."""
-    return None if place == leftmost else LEFTMOST
 
 
 def _untakeable(state: State, stack: int) -> str | None:
