@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 from numpy.lib.stride_tricks import sliding_window_view
 
 from towersim.common.portable_math import atan
@@ -165,5 +166,5 @@ def _smeared(risk: Row, sway: float) -> Row:
 
 def with_room(tower: MeasuredTower, new: Block, spot: Spot, hand: Skill) -> Spot:
     """Return the spot with the probability that a plain block after it falls."""
-    placed = Block(new.id, new.shape, new.material, new.depth, spot.at)
-    return spot._replace(after=spots(raised(tower, placed), PROBE, hand)[0].risk)
+    placed = raised(tower, replace(new, pose=spot.at))
+    return spot._replace(after=spots(placed, PROBE, hand)[0].risk)

@@ -2,6 +2,8 @@
 
 import math
 
+from msgspec.structs import replace
+
 from towersim.common.units import Pose, Target
 from towersim.free_table.edits import support_heights
 from towersim.geometry.shapes import extent
@@ -33,9 +35,7 @@ def snapped(scene: Scene, block: Block, wanted: Target, reach: float) -> Target:
     angle = snapped_angle(wanted.angle)
     x = _aligned(scene, block, wanted, angle, reach)
     low = extent(block.shape, Pose(0.0, 0.0, angle))[0].y
-    there = Block(
-        block.id, block.shape, block.material, block.depth, Pose(x, wanted.y, angle), block.fixed
-    )
+    there = replace(block, pose=Pose(x, wanted.y, angle))
     heights = [-low, *support_heights(scene, there)]
     y = min(heights, key=lambda height: abs(height - wanted.y))
     return Target(x, y if abs(y - wanted.y) <= reach else wanted.y, angle)
