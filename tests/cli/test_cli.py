@@ -177,11 +177,32 @@ def test_a_user_error_is_one_line_and_exit_code_2(
     assert not list(home.rglob("*.tower")), "no game, no record"
 
 
-@pytest.mark.parametrize("path", ["/dev/full", "/dev/null/game.tower", "."])
+@pytest.mark.parametrize("path", ["/dev/full", "/dev/null/game.tower"])
 def test_a_record_that_cannot_be_written_is_refused(path: str, capsys: Printed) -> None:
     if path.startswith("/dev/") and not Path("/dev").exists():
         pytest.skip("no such place on this system")
     assert "cannot write a record there" in complaint(capsys, *PLAY, "--record", path)
+
+
+OUTPUT = (
+    "analyse x --png",
+    "pieces --png",
+    "hands --png",
+    "lab compare height overlap --png",
+    "lab break height --out",
+    "lab train pixels --out",
+    "tournament push --bots uniform --report",
+    "export x --to",
+    "play push --record",
+    "serve push --record",
+)
+
+
+@pytest.mark.parametrize("command", OUTPUT)
+def test_a_file_is_not_written_in_place_of_a_folder(capsys: Printed, command: str) -> None:
+    for folder in ("adir.png/", "."):
+        line = f"towersim: '{folder}': cannot be written: it is a folder, not a file\n"
+        assert complaint(capsys, *command.split(), folder) == line
 
 
 class TestRules:

@@ -29,7 +29,12 @@ from towersim.rules.base import Outcome
 app = typer.Typer()
 
 Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, with bots only.")]
-RecordFile = Annotated[Path | None, typer.Option(help="Record file; default: in your data folder.")]
+RecordFile = Annotated[
+    Path | None,
+    typer.Option(
+        help="Record file; default: in your data folder.", parser=terminal.path, metavar="<path>"
+    ),
+]
 GAME = "fawlty-towers"
 """The game that is played without a display and a choice."""
 

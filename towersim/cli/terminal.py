@@ -1,5 +1,6 @@
 """What commands share: options, output as text or JSON, and a progress bar."""
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -41,24 +42,33 @@ def seed_option(help_: str) -> Any:  # noqa: ANN401 - as typer says of its optio
 def picture_option(help_: str) -> Any:  # noqa: ANN401 - the same
     """Return the option for the file of a picture; OptionFault for another suffix, or no folder."""
 
-    def checked(path: Path | None) -> Path | None:
-        if path is not None and path.suffix.lower() not in ("", ".png"):
-            raise OptionFault(f"--png: {str(path)!r} is no name of a picture, which ends in .png")
-        return in_a_folder(path)
+    def checked(file: Path | None) -> Path | None:
+        if file is not None and file.suffix.lower() not in ("", ".png"):
+            raise OptionFault(f"--png: {str(file)!r} is no name of a picture, which ends in .png")
+        return in_a_folder(file)
 
-    return typer.Option(help=help_, callback=checked)
+    return typer.Option(help=help_, callback=checked, parser=path, metavar="<path>")
 
 
 def out_option(help_: str, name: str = "--out") -> Any:  # noqa: ANN401 - the same
     """Return the option for an output file; OptionFault if its folder does not exist."""
-    return typer.Option(name, help=help_, callback=in_a_folder)
+    return typer.Option(
+        name, help=help_, callback=in_a_folder, parser=path, metavar="<path>"
+    )
 
 
-def in_a_folder(path: Path | None) -> Path | None:
+def path(text: str) -> Path:
+    """Return the path of an output file; OptionFault for a folder's, which may end in a slash."""
+    if text.endswith(("/", os.sep)) or Path(text).is_dir():
+        raise OptionFault(f"{text!r}: cannot be written: it is a folder, not a file")
+    return Path(text)
+
+
+def in_a_folder(file: Path | None) -> Path | None:
     """Return the path of an output file, before minutes of work; OptionFault without its folder."""
-    if path is not None and not path.parent.is_dir():
-        raise OptionFault(f"{path}: cannot be written: there is no folder {path.parent}")
-    return path
+    if file is not None and not file.parent.is_dir():
+        raise OptionFault(f"{file}: cannot be written: there is no folder {file.parent}")
+    return file
 
 
 Seed = Annotated[int, seed_option("Seed of all random numbers.")]

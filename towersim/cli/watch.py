@@ -66,7 +66,7 @@ def replay(
 def export(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="A record of a game.")],
-    to: Annotated[Path, typer.Option(help="Output file: .png, .gif, .mp4 or .html.")],
+    to: Annotated[Path, terminal.out_option("Output file: .png, .gif, .mp4 or .html.", "--to")],
     first: Annotated[
         int | None, typer.Option("--from", min=0, help="First move; 0 is the deal.")
     ] = None,
