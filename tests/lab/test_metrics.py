@@ -101,11 +101,21 @@ def repeated(rows: Sequence[Prediction]) -> list[Prediction]:
 
 def test_repeated_trials_of_a_tower_add_no_certainty() -> None:
     mixed, right = verdicts([1, 1, 1, 0, 0], [1] * 5), verdicts([1] * 5, [1] * 5)
-    # Five towers give four independent answers; the fifth has gone into the mean.
-    found = metrics.accuracy_interval(repeated(mixed))
-    assert found == pytest.approx(wilson.interval(0.6 * 4, 4))
+    # Five towers give four independent answers; the fifth has gone into the mean. The quantile of t
+    # with four degrees of freedom is 2.776, not 1.960.
+    found, four = metrics.accuracy_interval(repeated(mixed)), 4 * (1.959964 / 2.776445) ** 2
+    assert [*found] == pytest.approx([*wilson.interval(0.6 * four, four)], abs=1e-5)
     assert metrics.accuracy_interval(repeated(right)) == wilson.interval(5, 5)
     assert metrics.brier_interval(repeated(mixed)) == metrics.brier_interval(mixed)
+
+
+def test_an_interval_of_six_clusters_contains_the_true_share_as_often_as_it_says() -> None:
+    noise, cluster, contained = np.random.default_rng(1), np.repeat(np.arange(6), 200), 0
+    for _ in range(300):
+        hits = noise.random(1200) < noise.beta(8, 2, 6)[cluster]
+        low, high = metrics.share_interval(hits, cluster)
+        contained += low <= 0.8 <= high
+    assert 0.91 < contained / 300 < 0.98
 
 
 def test_the_auc_of_guesses_that_are_all_equal_is_one_half_for_sure() -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import CensoredData, binned_statistic, bootstrap, ecdf
+from scipy.stats import CensoredData, binned_statistic, bootstrap, ecdf, norm, t
 from sklearn.metrics import brier_score_loss, roc_auc_score, roc_curve
 
 from towersim.lab import wilson
@@ -133,8 +133,9 @@ def clusters(rows: Sequence[Prediction | TaskResult]) -> Ints:
 def effective_size(hits: Floats, cluster: Ints) -> float:
     """Return the effective sample size: the number of independent answers of equal information.
 
-    n if each cluster has one answer, otherwise n divided by the design effect (Kish 1965), at most
-    n; if all are right or all are wrong, the number of clusters.
+    n if each cluster has one answer, otherwise n divided by the design effect (Kish 1965) and
+    reduced for few clusters (Korn & Graubard 1998), at most n; if all are right or all are wrong,
+    the number of clusters.
     """
     n, k = len(hits), int(cluster.max()) + 1
     share = float(hits.mean())
@@ -144,7 +145,9 @@ def effective_size(hits: Floats, cluster: Ints) -> float:
         return float(k)
     spread = np.bincount(cluster, weights=hits - share)
     variance = float((spread**2).sum()) / n**2 * k / (k - 1)
-    return min(float(n), share * (1 - share) / variance) if variance else float(n)
+    # Wilson's interval has the normal quantile; k clusters have that of t with k - 1 degrees.
+    few = float(norm.ppf((1 + LEVEL) / 2) / t.ppf((1 + LEVEL) / 2, k - 1)) ** 2
+    return min(float(n), few * share * (1 - share) / variance) if variance else float(n)
 
 
 def brier_interval(rows: Sequence[Prediction]) -> Interval | None:
