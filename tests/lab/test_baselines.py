@@ -97,7 +97,11 @@ def test_the_command_measures_all_baselines(
     monkeypatch.setattr(measuring, "SAMPLES", 2)
     monkeypatch.setattr(measuring, "find_spec", lambda _: None)
     assert run(["lab", "baselines", "--step", "70", "--workers", "1", "--json"]) == 0
-    found = {(it["track"], it["name"]): it for it in json.loads(capsys.readouterr().out)}
+    printed = capsys.readouterr()
+    assert printed.err.startswith("towersim: measured: scene, statics\n"), "one line a baseline"
+    rows = json.loads(printed.out)
+    assert printed.err.count("\n") == len(rows)
+    found = {(it["track"], it["name"]): it for it in rows}
     learning = {*measuring.FIXED, NOISY, "boosting"}
     tracks = {"scene": learning, "budget 1 ms": learning, "budget 10 ms": learning}
     tracks |= {"image": {*measuring.SEEING, "pixels"}, "hidden": learning}

@@ -312,13 +312,16 @@ def baselines(
     with requires("lab"):
         from towersim.lab import baselines as measuring  # noqa: PLC0415 - an extra, as above
 
-    tracks = track or measuring.TRACKS
+    tracks, rows = track or measuring.TRACKS, list[measuring.Baseline]()
     for name in tracks:
         if name not in measuring.TRACKS:
             known = ", ".join(measuring.TRACKS)
             raise OptionFault(f"--track {name!r}: not known; there is {known}")
     with processes(workers) as pool, terminal.counted("baselines") as advance:
-        rows = measuring.baselines(pool, advance, step, tracks)
+        for row in measuring.baselines(pool, advance, step, tracks):
+            terminal.warn(f"measured: {row.track}, {row.name}")
+            rows.append(row)
+    rows = measuring.ranked(rows)
     terminal.show_sheets(rows, [measuring.sheet(rows)], json=json, markdown=markdown)
 
 

@@ -52,9 +52,7 @@ def picture_option(help_: str) -> Any:  # noqa: ANN401 - the same
 
 def out_option(help_: str, name: str = "--out") -> Any:  # noqa: ANN401 - the same
     """Return the option for an output file; OptionFault if its folder does not exist."""
-    return typer.Option(
-        name, help=help_, callback=in_a_folder, parser=path, metavar="<path>"
-    )
+    return typer.Option(name, help=help_, callback=in_a_folder, parser=path, metavar="<path>")
 
 
 def path(text: str) -> Path:

@@ -7,16 +7,17 @@ network with one hidden layer) and *cnn* (`towersim.lab.convolution`) learn from
 
 All figures are shares of right answers with intervals that count families as clusters: on the test
 set; in ten folds within templates, each trained on the others; and on the templates that the folds
-across templates hold out, of the test set. The set of hidden densities has no test set: its ten
-folds and its templates, each held out once, are made of itself. In the tracks *budget* an answer
-counts if it took no more than 1 or 10 ms of CPU time.
+across templates hold out, of the test set, where each template is one cluster. The set of hidden
+densities has no test set: its ten folds and its templates, each held out once, are made of itself.
+In the tracks *budget* an answer counts if it took no more than 1 or 10 ms of CPU time.
 """
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from importlib.util import find_spec
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
@@ -46,7 +47,7 @@ from towersim.lab.trials import PredictTrial
 FIXED = ("statics", "margin", "centre-of-mass", "overlap", "height")
 SEEING = ("image-centre", "image-height")
 """The heuristics that learn nothing, by scenes and by pictures."""
-SCALES = (0.03, 0.1, 0.3, 1.0, 3.0)
+SCALES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 """Values of σ: 1 is the noise of `NoisySimulation`, 1 mm, 20 % friction and 0.01 rad."""
 SAMPLES = 16
 """Number of simulations of a tower."""
@@ -54,9 +55,9 @@ FITTED, TESTED = 79, 6
 """One training match in so many is simulated to fit σ, and one test match in so many to test it;
 folds alternate with matches, so the first has no common factor with ten. Of the hidden densities it
 is twice as many as of the test set."""
-PARTIAL, THIRD = range(5), 3
-"""Networks are trained on one training match in three, and for these folds across templates, which
-hold out every template once, not for those within."""
+PARTIAL = range(5)
+"""Networks are trained for these folds across templates, which hold out every template once, and
+not for those within."""
 NOISY, FEATURES, PICTURE = "noisy simulation", "features", "picture"
 TRACKS = ("scene", "budget", "image", "hidden")
 LIMITS_MS = (1, 10)
@@ -108,16 +109,16 @@ class Method(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """Whether answers to n towers are right, their CPU times in seconds, the towers' families."""
+    """Whether answers to n towers are right, their CPU times in seconds, the towers' clusters."""
 
     hits: Bools
     costs: Floats
-    families: Words
+    clusters: Words
 
     def share(self, limit_ms: float | None) -> Share:
         """Return the share of right answers within a time limit."""
         hits = self.hits if limit_ms is None else self.hits & (1000 * self.costs <= limit_ms)
-        clusters = np.unique(self.families, return_inverse=True)[1].astype(np.int64)
+        clusters = np.unique(self.clusters, return_inverse=True)[1].astype(np.int64)
         return Share(float(hits.mean()), *share_interval(hits, clusters))
 
 
@@ -126,28 +127,36 @@ Ask = Callable[[Benchmark, Sequence[str | float]], Mapping[str | float, Part]]
 
 def baselines(
     executor: Executor, done: Callable[[int], None], step: int = 1, tracks: Sequence[str] = TRACKS
-) -> list[Baseline]:
+) -> Iterator[Baseline]:
     """Measure all baselines, on one match in `step`; `done` gets the number of asked towers."""
     ask = partial(asked, executor, done)
     train, test = (thinned(load_benchmark(split), step) for split in ("train", "test"))
-    rows = list[Baseline]()
-    if {"scene", "budget"} & set(tracks):
-        limits = {"scene": None} | {f"budget {ms} ms": float(ms) for ms in LIMITS_MS}
-        limits = {name: ms for name, ms in limits.items() if name.split()[0] in tracks}
-        few = thinned(train, FITTED), thinned(test, TESTED)
-        for method in (*_fixed(ask, test, FIXED), _boosting(ask, train, test), _noisy(ask, *few)):
-            rows += _rows(method, limits)
-    if "image" in tracks:
-        for method in (*_fixed(ask, test, SEEING), *_networks(ask, train, test)):
-            rows += _rows(method, {"image": None})
-    if "hidden" in tracks:
-        hidden = _own_folds(thinned(load_benchmark("hidden"), step))
-        few = (_own_folds(thinned(hidden, TESTED // 2)),) * 2
-        own = _boosting(ask, hidden, hidden), _noisy(ask, *few)
-        for method in (*_fixed(ask, hidden, FIXED), *own):
-            rows += _rows(method, {"hidden": None})
-    order = list(dict.fromkeys(row.track for row in rows))
-    return sorted(rows, key=lambda row: (order.index(row.track), -_best(row)))
+    hidden = _own_folds(thinned(load_benchmark("hidden"), step))
+    few = _own_folds(thinned(hidden, TESTED // 2))
+    limits: dict[str, float | None] = {"scene": None} if "scene" in tracks else {}
+    if "budget" in tracks:
+        limits |= {f"budget {ms} ms": float(ms) for ms in LIMITS_MS}
+    # Generators, so that each baseline is yielded before the next one is measured.
+    scenes = chain(
+        _fixed(ask, test, FIXED),
+        _boosting(ask, train, test),
+        _noisy(ask, thinned(train, FITTED), thinned(test, TESTED)),
+    )
+    pictures = chain(_fixed(ask, test, SEEING), _networks(ask, train, test))
+    guesses = chain(
+        _fixed(ask, hidden, FIXED), _boosting(ask, hidden, hidden), _noisy(ask, few, few)
+    )
+    for method in scenes if limits else ():
+        yield from _rows(method, limits)
+    for track, methods in {"image": pictures, "hidden": guesses}.items():
+        for method in methods if track in tracks else ():
+            yield from _rows(method, {track: None})
+
+
+def ranked(rows: Iterable[Baseline]) -> list[Baseline]:
+    """Return the rows by track, the best first."""
+    kinds = {name: place for place, name in enumerate(TRACKS)}
+    return sorted(rows, key=lambda row: (kinds[row.track.split()[0]], row.track, -_best(row)))
 
 
 def sheet(rows: Sequence[Baseline]) -> Sheet[Baseline]:
@@ -207,18 +216,19 @@ def answer(names: Sequence[str | float], trial: PredictTrial) -> list[tuple[Any,
     return answers
 
 
-def _fixed(ask: Ask, test: Benchmark, names: Sequence[str]) -> list[Method]:
-    return [Method(name, part) for name, part in ask(test, names).items()]  # type: ignore[arg-type] # texts
+def _fixed(ask: Ask, test: Benchmark, names: Sequence[str]) -> Iterator[Method]:
+    for name, part in ask(test, names).items():
+        yield Method(str(name), part)
 
 
-def _boosting(ask: Ask, train: Benchmark, test: Benchmark) -> Method:
+def _boosting(ask: Ask, train: Benchmark, test: Benchmark) -> Iterator[Method]:
     fit = ask(train, (FEATURES,))[FEATURES]
     same = fit if train is test else ask(test, (FEATURES,))[FEATURES]
-    return Method("boosting", same, fit, partial(_scikit, "boosting"))
+    yield Method("boosting", same, fit, partial(_scikit, "boosting"))
 
 
-def _noisy(ask: Ask, train: Benchmark, test: Benchmark) -> Method:
-    """Return noisy simulation: its inputs are the answers at all scales of noise.
+def _noisy(ask: Ask, train: Benchmark, test: Benchmark) -> Iterator[Method]:
+    """Yield noisy simulation: its inputs are the answers at all scales of noise.
 
     Test towers are asked only at the scales that are best on the training towers or, for a fold
     across templates, on a part of them.
@@ -237,21 +247,20 @@ def _noisy(ask: Ask, train: Benchmark, test: Benchmark) -> Method:
     if train is not test:
         same = joined(test, sorted({*best}))
     note = f"{len(test)} towers; σ {best[0]:g}, across {min(best[1:]):g} … {max(best[1:]):g}"
-    return Method(NOISY, same, fit, _scale, note=note)
+    yield Method(NOISY, same, fit, _scale, note=note)
 
 
-def _networks(ask: Ask, train: Benchmark, test: Benchmark) -> list[Method]:
-    """Return the networks; without PyTorch, there is no *cnn*."""
-    fit, same = (ask(part, (PICTURE,))[PICTURE] for part in (thinned(train, THIRD), test))
-    note = f"trained on {len(fit.costs):,} towers; across: folds {PARTIAL[0]}–{PARTIAL[-1]}"
+def _networks(ask: Ask, train: Benchmark, test: Benchmark) -> Iterator[Method]:
+    """Yield the networks; without PyTorch, there is no *cnn*."""
+    fit, same = (ask(part, (PICTURE,))[PICTURE] for part in (train, test))
+    note = f"across: folds {PARTIAL[0]}–{PARTIAL[-1]}"
     small = [
         part._replace(inputs=np.array([shrunk(image) for image in part.inputs]))
         for part in (same, fit)
     ]
-    methods = [Method("pixels", small[0], small[1], partial(_scikit, "pixels"), PARTIAL, note)]
+    yield Method("pixels", small[0], small[1], partial(_scikit, "pixels"), PARTIAL, note)
     if find_spec("torch") is not None:
-        methods.append(Method("cnn", same, fit, _convolution, PARTIAL, note))
-    return methods
+        yield Method("cnn", same, fit, _convolution, PARTIAL, note)
 
 
 def _scikit(kind: str, inputs: Inputs, labels: Bools) -> Callable[[Inputs], Floats]:
@@ -305,6 +314,8 @@ def _rows(method: Method, limits: Mapping[str, float | None]) -> list[Baseline]:
             for k in method.folds
         ]
         across = _joined(method, ((train, ~a, test, b) for a, b in masks if b.any()))
+        templates = [family.rpartition("-")[0] for family in across.clusters.tolist()]
+        across = across._replace(clusters=np.array(templates))
     rows = []
     for track, limit in limits.items():
         one, ten, new = (answers and answers.share(limit) for answers in (whole, within, across))
@@ -318,8 +329,7 @@ def _joined(method: Method, splits: Iterable[tuple[Part, Bools, Part, Bools]]) -
     for train, used, test, held in splits:
         model = method.fit(train.inputs[used], train.benchmark.labels[used])
         parts.append(_answers(model, test, held))
-    hits, costs, families = (np.concatenate(some) for some in zip(*parts, strict=True))
-    return Answers(hits, costs, families)
+    return Answers(*(np.concatenate(some) for some in zip(*parts, strict=True)))
 
 
 def _answers(model: Callable[[Inputs], Floats], part: Part, held: Bools) -> Answers:
