@@ -15,8 +15,10 @@ from towersim.lab.leaderboard import stability_board
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import benchmark
 from towersim.lab.tables import frame
+from towersim.lab.wilson import Interval
 
 TOWERS = benchmark()["plain"][:40]
+ENDS = Interval(0.4, 0.6)
 
 
 def rows(name: str, chance: float) -> tuple[Prediction, ...]:
@@ -39,7 +41,7 @@ def rows(name: str, chance: float) -> tuple[Prediction, ...]:
 )
 def test_answers_become_a_data_frame(library: Any, kind: str) -> None:
     pytest.importorskip(library)
-    evaluation = Evaluation("few", "quick", 40, 0.5, None, 0.25, rows("few", 0.9))
+    evaluation = Evaluation("few", "quick", 40, 0.5, ENDS, None, 0.25, rows("few", 0.9))
     found: Any = evaluation.to_frame(library)
     assert isinstance(found, getattr(sys.modules[library], kind))
     assert len(found) == 40
@@ -57,11 +59,11 @@ def test_an_unknown_or_missing_library_is_refused(monkeypatch: pytest.MonkeyPatc
 
 
 def test_an_evaluation_shows_its_figures() -> None:
-    evaluation = Evaluation("<b>few", "quick", 40, 0.525, None, 0.25, rows("few", 0.9))
+    evaluation = Evaluation("<b>few", "quick", 40, 0.525, ENDS, None, 0.25, rows("few", 0.9))
     shown = evaluation._repr_html_()
-    assert "<td>&lt;b&gt;few</td><td>40</td><td>0</td><td>52.5%</td><td>–</td>" in shown
-    said = "Evaluation(<b>few on 40 trials of quick: accuracy 0.525, AUC –, Brier 0.250)"
-    assert repr(evaluation) == said
+    assert "<td>&lt;b&gt;few</td><td>40</td><td>0</td><td>52.5% (40.0–60.0)</td><td>–</td>" in shown
+    shares = "accuracy 0.525 (0.400–0.600), AUC –, Brier 0.250"
+    assert repr(evaluation) == f"Evaluation(<b>few on 40 trials of quick: {shares})"
 
 
 def test_a_board_shows_its_ranking_in_ten_lines_at_most() -> None:

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 from queue import Empty
@@ -211,3 +213,13 @@ def test_a_heuristic_that_loops_when_it_is_imported_is_refused_after_the_limit(
         with pytest.raises(OptionFault, match=r"mine.py:mine': cannot be loaded: ") as fault:
             answers_of(tmp_path, text, 1.0)
         assert str(fault.value).endswith(why)
+
+
+def test_a_process_whose_parent_was_killed_ends_without_a_word(chunk: Chunk) -> None:
+    ended = [sys.executable, "-m", process.__name__]
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen(ended, **pipes, start_new_session=True) as child:  # type: ignore[call-overload] # three equal pipes
+        child.stdout.close()
+        process._send(child.stdin, chunk)
+        assert child.stderr.read() == b""
+        assert child.wait() == 0

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import towersim
 from tests.lab import choosing
@@ -18,8 +19,9 @@ from tests.lab.sweeps import here
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.geometry.shapes import extent
-from towersim.lab import leaderboard, stability3
+from towersim.lab import evaluation, leaderboard, stability3
 from towersim.lab.analytic_scenes import column
+from towersim.lab.compare import compare
 from towersim.lab.evaluation import Chunk
 from towersim.lab.renders import FOOT, WINDOW
 from towersim.lab.stability3 import (
@@ -303,3 +305,19 @@ def test_a_template_draws_valid_scenes_that_stand_and_fall(template: str) -> Non
     labels = {margin(scene) > 0 for scene in scenes}
     assert labels == {True, False}
     assert drawn(template, 7, 3) == scenes[3]
+
+
+def test_the_towers_of_a_family_are_one_cluster_in_every_interval(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    some = [tower for tower in stability3.towers() if tower.trial.structure == "odd"]
+    monkeypatch.setattr(evaluation, "BENCHMARKS", {stability3.NAME: lambda: some})
+    found = towersim.evaluate("height", stability3.NAME, workers=1)
+    families = {f"odd-{tower.truth.blocks}" for tower in some}
+    assert {row.tower for row in found.rows} == families
+    pair = compare(
+        "here", [*found.rows, *(replace(r, heuristic="b") for r in found.rows)], ["height", "b"]
+    )
+    assert pair.pairs[0].towers == len(families)
+    (entry,) = leaderboard.template_board("scene", found.rows).entries
+    assert (entry.accuracy, entry.interval) == (found.accuracy, found.interval)

@@ -9,8 +9,9 @@ from towersim.common.errors import OptionFault, SceneFault
 from towersim.files.level import levels_dir
 from towersim.lab.evaluation import can_answer
 from towersim.lab.heuristics import find
+from towersim.lab.stability3 import SCENES
 from towersim.lab.sweep import SWEEP, keep, load_sweep, names, sweep_path
-from towersim.lab.trials import Trials
+from towersim.lab.trials import PredictTrial, Trials
 
 CUBE = """
 format = 1
@@ -144,3 +145,9 @@ def test_the_number_of_trials_is_the_sum_over_the_parts(tmp_path: Path) -> None:
 
 def test_the_included_sweeps_are_in_levels() -> None:
     assert sweep_path("quick") == levels_dir() / "sweeps" / "quick.toml"
+
+
+def test_a_sweep_draws_from_the_templates_of_the_benchmark_too(tmp_path: Path) -> None:
+    file = written(tmp_path, PREDICT.replace('["column"]', f"{[*SCENES]}") + "towers = 1")
+    drawn = [it for it in Trials(load_sweep(file)) if isinstance(it, PredictTrial)]
+    assert [it.structure for it in drawn if it.scene().blocks] == [*SCENES]

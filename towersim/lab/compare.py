@@ -1,7 +1,8 @@
 """Paired comparison of heuristics by the differences of their scores on common trials.
 
-Towers are independent, trials are not: the trials that vary one tower form a cluster in all
-statistics. Differences and accuracies are means over trials.
+Clusters are independent, trials are not: the trials that vary one tower, or one task, form a
+cluster in all statistics, and so do the towers of a family in `stability-3`. Differences and
+accuracies are means over trials.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -79,6 +80,7 @@ class Comparison(msgspec.Struct, frozen=True):
     second: str
     trials: int
     towers: int
+    """Number of clusters."""
     accuracy: tuple[float, float]
     """Accuracy of predictions, or mean score of tasks, of both."""
     difference: float
@@ -97,7 +99,7 @@ class Comparison(msgspec.Struct, frozen=True):
     p_holm: float
     """p-value adjusted for all pairs that are compared (Holm 1979)."""
     towers_needed: int | None
-    """Sample size for a power of 80 % at a level of 5 %; None if they do not differ."""
+    """Clusters for a power of 80 % at a level of 5 %; None if they do not differ."""
     strata: tuple[Stratum, ...]
 
 
@@ -204,9 +206,9 @@ def mcnemar(differences: Floats, cluster: Ints) -> float:
 
 
 def towers_needed(differences: Floats, cluster: Ints) -> int | None:
-    """Return the number of towers needed to detect this mean difference.
+    """Return the number of clusters needed to detect this mean difference.
 
-    (z₀.₉₇₅ + z₀.₈)² · variance / mean² of the differences per tower (Lachin 1981).
+    (z₀.₉₇₅ + z₀.₈)² · variance / mean² of the differences per cluster (Lachin 1981).
     """
     each = np.bincount(cluster, weights=differences) / np.bincount(cluster)
     mean = float(each.mean())
@@ -224,7 +226,7 @@ def sheets(compared: Compared) -> Iterator[Sheet[Any]]:
         Column("points (95 %)", lambda pair: _difference(pair.difference, pair.interval)),
         Column("trials\nbetter", lambda pair: f"{pair.only_first} : {pair.only_second}"),
         Column("p (Holm)", lambda pair: _p(pair.p_holm)),
-        Column("towers\nneeded", lambda pair: _count(pair.towers_needed)),
+        Column("clusters\nneeded", lambda pair: _count(pair.towers_needed)),
     ]
     title = f"on {compared.on}: differences in percentage points"
     yield Sheet(pairs, [*map(_better_first, compared.pairs)], title)

@@ -29,9 +29,10 @@ from towersim.lab.placement.tasks import Task
 from towersim.lab.rows import BuildResult, Prediction, ResultRow, TaskResult, TrialId
 from towersim.lab.stability3 import BENCHMARKS
 from towersim.lab.sweep import load_sweep, sweep_path
-from towersim.lab.tables import Column, Library, Sheet, digits_text, frame
+from towersim.lab.tables import Column, Library, Sheet, digits_text, frame, share_text
 from towersim.lab.trials import BuildTrial, PredictTrial, TaskTrial, Trial, Trials
 from towersim.lab.truth import Truth, truth
+from towersim.lab.wilson import Interval
 from towersim.scene.scene import Block, Scene
 
 BATCH = 256
@@ -46,6 +47,8 @@ class Evaluation(msgspec.Struct, frozen=True):
     n: int
     accuracy: float
     """Share of towers that it predicted correctly."""
+    interval: Interval
+    """95 % interval of the accuracy, by clusters (`Prediction.tower`)."""
     auc: float | None
     """Area under the ROC curve; None if all towers stand or all fall."""
     brier: float
@@ -64,14 +67,15 @@ class Evaluation(msgspec.Struct, frozen=True):
             Column("heuristic", lambda row: row.heuristic, is_text=True),
             Column("n", lambda row: str(row.n)),
             Column("contradicted", lambda row: str(row.contradicted)),
-            Column("right", lambda row: f"{row.accuracy:.1%}"),
+            Column("right (95 %)", lambda row: share_text(row.accuracy, row.interval)),
             Column("AUC", lambda row: digits_text(row.auc)),
             Column("Brier", lambda row: digits_text(row.brier)),
         ]
         return Sheet(columns, [self], self.sweep).html()
 
     def __repr__(self) -> str:
-        shares = f"accuracy {self.accuracy:.3f}, AUC {digits_text(self.auc)}"
+        right = digits_text(self.accuracy, 3, self.interval)
+        shares = f"accuracy {right}, AUC {digits_text(self.auc)}"
         told = f"{shares}, Brier {self.brier:.3f}"
         apart = f" and {self.contradicted} that statics contradicts" if self.contradicted else ""
         return f"Evaluation({self.heuristic} on {self.n} trials{apart} of {self.sweep}: {told})"
@@ -82,7 +86,7 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
     with requires("lab"):
         from joblib import Parallel, delayed  # noqa: PLC0415 - comes with scikit-learn
 
-        from towersim.lab.metrics import counted, summary  # noqa: PLC0415 - an optional extra
+        from towersim.lab.metrics import accuracy_interval, counted, summary  # noqa: PLC0415 - an optional extra
 
     name, asked, simulate = str(sweep), _heuristic(heuristic), False
     able: list[tuple[PredictTrial, Truth | None]]
@@ -113,8 +117,8 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
         reason = "in every trial simulation and exact statics disagree"
         raise OptionFault(f"sweep {name!r}: {reason}")
     measures = msgspec.structs.asdict(summary(agreed))
-    apart = len(rows) - len(agreed)
-    return Evaluation(asked.name, name, **measures, rows=rows, contradicted=apart)
+    measures |= {"interval": accuracy_interval(agreed), "contradicted": len(rows) - len(agreed)}
+    return Evaluation(asked.name, name, **measures, rows=rows)
 
 
 def checked_prediction(
@@ -283,7 +287,7 @@ def prediction_row(trial: PredictTrial, heuristic: Heuristic, known: Truth) -> P
     """Return the row of a prediction, not yet answered."""
     low, high = trial.density or (None, None)
     return Prediction(
-        **_common(trial, heuristic),
+        **_common(trial, heuristic) | ({"tower": known.family} if known.family else {}),
         structure=trial.structure,
         blocks=known.blocks,
         margin=known.margin,

@@ -315,7 +315,10 @@ def main() -> None:
     def tell(message: Message) -> None:
         if os.getpid() != own:
             os._exit(0)  # a heuristic has forked, and this is its second answer
-        _send(replies, message)
+        try:
+            _send(replies, message)
+        except BrokenPipeError:
+            os._exit(0)  # the parent was killed
 
     threading.Thread(target=listen, daemon=True).start()
     while True:

@@ -295,15 +295,8 @@ def budget_board(rows: Sequence[Prediction]) -> StabilityBoard:
 def template_board(
     track: str, rows: Sequence[Prediction], persons: Sequence[Prediction] = ()
 ) -> StabilityBoard:
-    """Return the ranking on a track of `stability-3`; the hard towers have |λ| < 0.04.
-
-    Clusters are families: towers of one template and size.
-    """
+    """Return the ranking on a track of `stability-3`; the hard towers have |λ| < 0.04."""
     hard = stability3.BANDS[1]
-    rows, persons = (
-        [replace(row, tower=f"{row.structure}-{row.blocks}") for row in some]
-        for some in (rows, persons)
-    )
     board = _board(lambda row: (row.structure, abs(row.margin) < hard), rows, persons)
     named = replace(
         board, benchmark=f"{stability3.NAME}, {track}", ceiling=stability3.ceiling(track)

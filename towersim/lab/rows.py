@@ -37,8 +37,8 @@ class _Row(_Answer, frozen=True, kw_only=True):
     number: Number = 0
     """Index of the trial in its sweep."""
     tower: str = ""
-    """16 hexadecimal digits of the tower, of its pieces or of the task: the same for all trials
-    that vary it, or its hand."""
+    """The cluster in intervals and tests: 16 hexadecimal digits of the tower, of its pieces or of
+    the task, the same for all trials that vary it, or its hand; the family in `stability-3`."""
     seed: int = 0
     """The seed of the sweep, or the noise seed of `placement-3`."""
     version: Word = ""

@@ -33,8 +33,7 @@ from towersim.files.level import levels_dir
 from towersim.files.tomlfile import TomlFile
 from towersim.lab import stability
 from towersim.lab.stability import DENSITIES, NEAR, BenchmarkTower
-from towersim.lab.sweep import STRUCTURES
-from towersim.lab.templates import TEMPLATES
+from towersim.lab.sweep import INCLUDED
 from towersim.lab.trials import Drawn, PredictTrial
 from towersim.lab.truth import Truth
 from towersim.scene.scene import Scene
@@ -42,7 +41,7 @@ from towersim.statics.linear_program import Floats, Indices as Ints
 
 NAME = "stability-3"
 SEED = 3001
-SCENES = (*STRUCTURES, *TEMPLATES)
+SCENES = INCLUDED
 """The templates of the main set."""
 HIDDEN = ("column", "counterweight", "frame", "tree", "crane", "cantilever")
 """The templates of the track *hidden density*."""
@@ -174,9 +173,9 @@ def towers(split: Split = "test") -> tuple[BenchmarkTower, ...]:
     """Return the towers of a split with their stored truths."""
     some = load_benchmark(split)
     return tuple(
-        BenchmarkTower(trial, Truth(margin, blocks=int(family.rpartition("-")[2])))
+        BenchmarkTower(trial, Truth(margin, None, int(family.rpartition("-")[2]), family))
         for trial, margin, family in zip(
-            some.trials, some.margins.tolist(), some.families, strict=True
+            some.trials, some.margins.tolist(), some.families.tolist(), strict=True
         )
     )
 

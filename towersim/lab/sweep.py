@@ -11,7 +11,8 @@
 
     [[predict]]                     # predictions whether towers stand; any number of tables
     structures = ["column", …]      # random towers: column, bridge, counterweight, leaning; hard
-                                    # ones: frame, tree, crane, arch; or a custom generator as
+                                    # ones: frame, tree, crane, arch; from stability-3: cantilever,
+                                    # mixed, odd, pair, pier, pin, wall; or a custom generator as
                                     # file:function (`towersim.lab.generators`)
     towers = 10                     # of each structure, default 10
     scenes = ["arch", "my.toml"]    # further scenes: included ones, or files beside the sweep
@@ -43,6 +44,7 @@ from towersim.common.plugins import installed
 from towersim.common.whole_file import whole_file
 from towersim.files.level import FILE_NAME, levels_dir, load_pieces, load_scene
 from towersim.files.tomlfile import TomlFile
+from towersim.lab.templates import TEMPLATES
 from towersim.scene.check import Density, Friction
 from towersim.scene.scene import Scene
 
@@ -55,7 +57,9 @@ MOST = 10**9
 _SCENE = ".toml"
 
 STRUCTURES = ("column", "bridge", "counterweight", "leaning", "frame", "tree", "crane", "arch")
-"""The included structures of random towers."""
+"""The structures of `towersim.lab.towers`."""
+INCLUDED = (*STRUCTURES, *TEMPLATES)
+"""All included structures of random towers."""
 Count = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
 Noise = Annotated[float, msgspec.Meta(ge=0.0, le=0.1)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
@@ -215,14 +219,14 @@ def custom_structures(sweep: Sweep) -> Iterator[tuple[str, str]]:
     """Yield the place in the file and the name of each structure of a custom generator."""
     for index, part in enumerate(sweep.predict):
         for number, name in enumerate(part.structures):
-            if name not in STRUCTURES:
+            if name not in INCLUDED:
                 yield f"$.predict[{index}].structures[{number}]", name
 
 
 def _check_structure(source: TomlFile, where: str, name: str) -> None:
     """Check that a structure is included, installed, or named as file:function."""
-    if name not in STRUCTURES and ":" not in name and name not in installed("generator"):
-        known = ", ".join(STRUCTURES)
+    if name not in INCLUDED and ":" not in name and name not in installed("generator"):
+        known = ", ".join(INCLUDED)
         reason = f"generator {name!r}: not known; there are {known}, or your file:function"
         raise source.fault(where, reason)
 

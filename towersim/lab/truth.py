@@ -21,6 +21,8 @@ class Truth(msgspec.Struct, frozen=True):
     verdict: Verdict | None = None
     """None if the scene was not simulated."""
     blocks: int = 0
+    family: str = ""
+    """Towers of one family count as one cluster in intervals; empty: the tower is on its own."""
 
     @property
     def stands(self) -> bool:

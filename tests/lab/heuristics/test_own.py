@@ -103,6 +103,7 @@ def test_parameters_may_have_any_names() -> None:
     assert predicted(adapted("a", lambda tower: len(tower.blocks) / 4)) == 0.5
     assert predicted(adapted("a", lambda tower, rng: rng.random() * 0)) == 0.0  # noqa: ARG005 - its place decides the kind
     assert proposed(adapted("a", lambda s, p, rng: [(0.1, 0.2, 0)])) == Pose(0.1, 0.2, 0.0)  # noqa: ARG005 - the same
+    assert proposed(adapted("a", lambda s, p, rng: Pose(1, 2, 0))) == Pose(1, 2, 0), "a single one"  # noqa: ARG005 - the same
 
 
 def test_parameters_with_defaults_are_ignored() -> None:

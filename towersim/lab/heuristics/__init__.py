@@ -4,7 +4,7 @@ A heuristic is a plain function, or an object or class with some of these method
 
     predict(scene)               the probability that the scene stands, 0 … 1
     predict(scene, dice)         the same, with random numbers
-    propose(scene, piece)        poses for a piece on top of a scene, best first
+    propose(scene, piece)        poses for a piece on top of a scene, best first, or one pose
     propose(scene, piece, dice)
     place(scene, piece, task)    the same for a task of `placement-3` (`towersim.lab.placement`)
     place(scene, piece, task, dice)

@@ -210,10 +210,10 @@ def _parameters(name: str, function: Callable[..., Any]) -> list[str]:
 
 
 def _first(answer: object) -> list[float | None] | None:
-    """Return the numbers of the first pose of an answer; None if there is none."""
+    """Return the numbers of the first pose of an answer, which may be one; None without any."""
     if not isinstance(answer, Iterable):
         return None
-    pose = next(iter(answer), None)
+    pose = answer if isinstance(answer, Pose) else next(iter(answer), None)
     return [_number(value) for value in pose] if isinstance(pose, Iterable) else None
 
 
