@@ -10,7 +10,6 @@ from towersim.bots.table import bot, bots_of, player_and_hand
 from towersim.rules import GAMES
 
 PLAYED = [name for name in GAMES if name != "practice"]
-WITHOUT_TOWERS = ("palace", "push", "rummu")
 
 
 @pytest.mark.parametrize("game", PLAYED)

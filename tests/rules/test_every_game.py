@@ -13,7 +13,7 @@ from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.messages import plain
 from towersim.common.units import Seat
 from towersim.rules import GAMES, AnyRules, game
-from towersim.rules.base import Action, GameOver, Nature
+from towersim.rules.base import Action, GameOver, Nature, Outcome
 
 every = pytest.mark.parametrize("rules", [game.rules for game in EVERY.values()], ids=EVERY)
 some = examples(30)
@@ -41,25 +41,24 @@ def sample(rules: AnyRules, state: Any, data: st.DataObject) -> list[Action]:
     return [legal[number] for number in sorted(data.draw(some_of_them))]
 
 
+SEATS = {
+    "fawlty-towers": "2 to 8",
+    "bausack": "2 to 8",
+    "palace": "2 to 5",
+    "push": "2 to 6",
+    "rummu": "3 to 6",
+    "practice": "1",
+}
+
+
 @every
 def test_too_few_or_too_many_seats_are_refused(rules: AnyRules) -> None:
+    for seats in rules.seats:
+        assert rules.setup(seats, rules.options())
     for seats in (rules.seats.start - 1, rules.seats.stop):
-        with pytest.raises(OptionFault, match=f"{rules.name}: {seats} seats?,"):
+        why = f"{rules.name}: {seats} seats?, .*{SEATS[rules.name]}"
+        with pytest.raises(OptionFault, match=why):
             rules.setup(seats, rules.options())
-
-
-@every
-@some
-@given(data=st.data())
-def test_every_legal_action_applies_and_is_listed_once(
-    rules: AnyRules, data: st.DataObject
-) -> None:
-    state = data.draw(moments(rules)).before
-    actions = sample(rules, state, data)
-    assert len(set(actions)) == len(actions)
-    for action in actions:
-        assert action in rules.legal(state)
-        assert rules.apply(state, action)[0] != state
 
 
 @pytest.mark.parametrize("name", ["fawlty-towers", "bausack", "push"])
@@ -79,38 +78,25 @@ def test_a_fixed_action_space_has_every_action_of_a_seat_once(
 @every
 @some
 @given(data=st.data())
-def test_an_action_from_another_state_is_refused_unless_legal(
+def test_an_action_is_listed_once_if_it_applies_and_quoted_with_its_refusal_if_not(
     rules: AnyRules, data: st.DataObject
 ) -> None:
     now, then = data.draw(moments(rules)).before, data.draw(moments(rules)).before
-    for action in sample(rules, then, data):
-        if action in rules.legal(now):
-            continue
-        with pytest.raises(IllegalAction) as caught:
-            rules.apply(now, action)
-        quoted, reason = str(caught.value).split("}: ")
-        assert msgspec.json.decode(f"{quoted}}}", type=rules.actions) == action
-        assert reason
-
-
-@every
-@some
-@given(data=st.data())
-def test_an_action_is_legal_if_it_applies_and_if_there_is_no_refusal(
-    rules: AnyRules, data: st.DataObject
-) -> None:
-    now, then = data.draw(moments(rules)).before, data.draw(moments(rules)).before
-    for action in (*sample(rules, now, data), *sample(rules, then, data)):
+    listed = sample(rules, now, data)
+    assert len(set(listed)) == len(listed)
+    for action in (*listed, *sample(rules, then, data)):
         legal = action in rules.legal(now)
         if not isinstance(rules.actor(now), Nature):
             assert legal == (action in tuple(rules.legal(now)))
         assert legal == (not rules.refusal(now, action))
         if legal:
-            rules.apply(now, action)
+            assert rules.apply(now, action)[0] != now
             continue
         with pytest.raises(IllegalAction) as caught:
             rules.apply(now, action)
-        assert caught.value.why == rules.refusal(now, action)
+        quoted, reason = str(caught.value).split("}: ")
+        assert msgspec.json.decode(f"{quoted}}}", type=rules.actions) == action
+        assert reason == caught.value.why == rules.refusal(now, action)
 
 
 @every
@@ -172,11 +158,40 @@ def test_every_game_ends_once_with_winners_and_scores(rules: AnyRules, data: st.
         told += [event for event in step.events if isinstance(event, GameOver)]
     outcome = rules.outcome(step.after)
     assert outcome is not None
-    assert told == [GameOver(outcome)]
+    assert told == [GameOver(outcome)] == [step.events[-1]]
     assert outcome.winners or play.seats == 1, "a person alone may fail"
     assert len(outcome.scores) == play.seats
     assert rules.legal(step.after) == ()
     assert rules.actor(step.after) is Nature.OVER
+
+
+@pytest.mark.parametrize(
+    ("game", "winners", "scores", "told"),
+    [
+        ("fawlty-towers", (1,), (3, 7), "Bob wins with 7 points (Ann 3, Bob 7)."),
+        ("fawlty-towers", (0,), (1, 0), "Ann wins with 1 point (Ann 1, Bob 0)."),
+        ("fawlty-towers", (0, 1), (4, 4), "Ann and Bob share the win with 4 points (Ann "),
+        ("fawlty-towers", (0,), (4, 4), "Ann wins with 4 points, level on points but with more "),
+        ("bausack", (1,), (1, 2, 0), "Bob wins (opponents outlasted: Ann 1, Bob 2, Cid 0)."),
+        ("bausack", (0, 1), (1, 2, 0), "It is a draw between Ann and Bob (opponents "),
+        ("palace", (1,), (1, 2, 0), "Bob wins and Cid comes last (opponents left behind: "),
+        ("palace", (1,), (0, 2, 0), "Bob wins (opponents left behind: Ann 0, Bob 2, "),
+        ("palace", (0, 1), (1, 1, 0), "Ann and Bob share the win and Cid comes last ("),
+        ("palace", (0, 1, 2), (0, 0, 0), "Ann, Bob and Cid share the win (opponents left behind: "),
+        ("push", (1,), (1, 12, 0), "Bob wins with 12 points (Ann 1, Bob 12, Cid 0)."),
+        ("push", (1,), (12, 12, 0), "Bob wins with 12 points, level on points but with more "),
+        ("push", (0, 1, 2), (1, 1, 1), "Ann, Bob and Cid share the win with 1 point (Ann 1, "),
+        ("rummu", (1,), (3, 7, -5), "Bob wins with 7 points (Ann 3, Bob 7, Cid -5)."),
+        ("rummu", (0,), (1, 0, 0), "Ann wins with 1 point (Ann 1, Bob 0, Cid 0)."),
+        ("rummu", (0, 1), (4, 4, 0), "Ann and Bob win with 4 points (Ann 4, Bob 4, Cid 0)."),
+    ],
+)
+def test_a_result_names_the_winners_and_all_scores(
+    game: str, winners: tuple[int, ...], scores: tuple[int, ...], told: str
+) -> None:
+    over = GameOver(Outcome("Over.", tuple(map(Seat, winners)), scores))
+    said = EVERY[game].rules.describe(over, ("Ann", "Bob", "Cid")[: len(scores)])
+    assert said.startswith(f"Over. {told}")
 
 
 @every

@@ -9,9 +9,8 @@ from hypothesis import given
 from tests.examples import examples
 from tests.rules.bausack.tables import BOX, MOVES, RULES, after, refused, table
 from tests.strategies import Play, Step, moments, plays, steps
-from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat, TowerId
-from towersim.rules.base import Action, Collapsed, Event, GameOver, Outcome, Settled
+from towersim.rules.base import Action, Collapsed, Event, Settled
 from towersim.rules.bausack.log import OutOfBids, PassedOn, PutOut, Tallest, Won
 from towersim.rules.bausack.play import Bausack
 from towersim.rules.bausack.state import Bid, Build, Options, Pass, Pay, Phase, PushPiece, State
@@ -191,11 +190,6 @@ def test_an_impossible_bid_is_refused_with_the_reason(action: Action, reason: st
     assert refused(after(POOR, Build("egg", 3)), action) == reason
 
 
-def test_an_illegal_action_is_quoted() -> None:
-    with pytest.raises(IllegalAction, match=r'^{"do":"pass"}: now the seat that is asked accepts'):
-        after(POOR, PushPiece("egg"), Pass())
-
-
 @pytest.mark.parametrize(
     ("event", "told"),
     [
@@ -217,18 +211,3 @@ def test_an_illegal_action_is_quoted() -> None:
 )
 def test_events_are_described_in_sentences(event: Event, told: str) -> None:
     assert RULES.describe(event, NAMES) == told
-
-
-@pytest.mark.parametrize(
-    ("winners", "told"),
-    [
-        ((1,), "Over. Bob wins (opponents outlasted: Ann 1, Bob 2, Cid 0)."),
-        (
-            (0, 1),
-            "Over. It is a draw between Ann and Bob (opponents outlasted: Ann 1, Bob 2, Cid 0).",
-        ),
-    ],
-)
-def test_a_result_is_described_with_all_scores(winners: tuple[int, ...], told: str) -> None:
-    outcome = Outcome("Over.", tuple(map(Seat, winners)), (1, 2, 0))
-    assert RULES.describe(GameOver(outcome), NAMES) == told

@@ -17,23 +17,14 @@ from tests.rules.fawlty_towers.tables import (
     takes,
     with_taken,
 )
-from towersim.common.errors import OptionFault
 from towersim.common.units import Seat, TowerId
-from towersim.rules.base import Collapsed, First, GameOver, Nature, Place, StartTower, TurnStarted
+from towersim.rules.base import Collapsed, First, Nature, Place, StartTower, TurnStarted
 from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol, deck
 from towersim.rules.fawlty_towers.log import Forfeited, GaveUp, NothingToTake, StoodAllTheSame
 from towersim.rules.fawlty_towers.play import claims, refusal, takes as all_takes
 from towersim.rules.fawlty_towers.state import Deal, Decline, Options, Phase, Take
 
 # --- set-up -------------------------------------------------------------------------------------
-
-
-def test_two_to_eight_can_play() -> None:
-    for seats in range(2, 9):
-        assert len(RULES.setup(seats, Options()).taken) == seats
-    for seats in (1, 9):
-        with pytest.raises(OptionFault, match=f"fawlty-towers: {seats} seats?, .* 2 to 8"):
-            RULES.setup(seats, Options())
 
 
 def test_all_cards_and_all_cubes_are_used() -> None:
@@ -448,14 +439,6 @@ def test_equal_scores_with_equally_many_cards_share_the_win() -> None:
     outcome = RULES.outcome(with_taken(three, (), three, ended="Over."))
     assert outcome is not None
     assert outcome.winners == (0, 2)
-
-
-def test_the_last_event_of_a_game_is_its_outcome() -> None:
-    state = table("", "red")
-    over = after(state, place("red", 0), settled(), Take(1, 0))
-    last = happened(state, place("red", 0), settled(), Take(1, 0))[-1]
-    assert last == GameOver(RULES.outcome(over))  # type: ignore[arg-type] # it has ended
-    assert RULES.describe(last, ("Ada", "Bruno")).startswith("Two columns are empty. Ada wins")
 
 
 def test_the_first_seat_begins_if_so_agreed() -> None:

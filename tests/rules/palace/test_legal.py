@@ -17,7 +17,7 @@ from tests.rules.palace.tables import (
     table,
     turned,
 )
-from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.rules.base import Nature, TurnStarted
 from towersim.rules.palace.cards import DECK, RANKS
@@ -27,13 +27,6 @@ from towersim.rules.palace.state import Deal, LayUp, Options, Phase, Source, Tak
 EACH = "2c 3c 4c 5c 6c 7c 8c 9c 10c Jc Qc Kc Ac"
 
 # --- the deal -----------------------------------------------------------------------------------
-
-
-def test_two_to_five_can_play() -> None:
-    assert [len(RULES.setup(seats, Options()).hands) for seats in RULES.seats] == [2, 3, 4, 5]
-    for seats in (1, 6):
-        with pytest.raises(OptionFault, match=f"palace: {seats} seats?, .* 2 to 5"):
-            RULES.setup(seats, Options())
 
 
 def test_there_is_one_deck_without_jokers() -> None:

@@ -1,13 +1,10 @@
 """Properties of Palace under random play, and its event sentences with their redaction."""
 
-from collections.abc import Callable
-from itertools import dropwhile
-
 import pytest
 from hypothesis import given, strategies as st
-from msgspec.structs import replace
 
 from tests.examples import examples
+from tests.rules.hidden_cards import with_hidden_cards_shuffled
 from tests.rules.palace.tables import (
     MOVES,
     RULES,
@@ -22,8 +19,8 @@ from tests.rules.palace.tables import (
 from tests.strategies import Play as Game, Step, moments, plays, steps
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
-from towersim.rules.base import Action, Event, GameOver, Outcome
-from towersim.rules.palace.cards import DECK, INVISIBLE, Card, Suit
+from towersim.rules.base import Action, Event
+from towersim.rules.palace.cards import DECK, Card, Suit
 from towersim.rules.palace.legal import refusal
 from towersim.rules.palace.log import Burned, Dealt, Missed, PileTaken
 from towersim.rules.palace.pile import Demand
@@ -113,35 +110,6 @@ def test_an_action_is_legal_exactly_if_it_is_not_refused(step: Step, data: st.Da
 # --- hidden information -------------------------------------------------------------------------
 
 
-def shuffled(state: State, seat: Seat, order: Callable[[list[int]], list[int]]) -> State:
-    """Return a state with the same view for a seat, but all hidden cards in another order."""
-    others = [other for other in range(len(state.hands)) if other != seat]
-    under = sum(1 for _ in dropwhile(lambda card: card.rank == INVISIBLE, reversed(state.pile)))
-    buried = state.pile[: max(under - 1, 0)]
-    hidden = [*buried, *state.burned, *state.unseen]
-    hidden += [card for other in others for card in state.hands[other]]
-    mixed = iter([hidden[i] for i in order(list(range(len(hidden))))])
-
-    def taken(cards: Cards) -> Cards:
-        return tuple(next(mixed) for _ in cards)
-
-    pile = (*taken(buried), *state.pile[len(buried) :])
-    burned, unseen = sorted(taken(state.burned)), sorted(taken(state.unseen))
-    hands = [
-        hand if seat == other else tuple(sorted(taken(hand)))
-        for other, hand in enumerate(state.hands)
-    ]
-    return replace(state, pile=pile, burned=tuple(burned), unseen=tuple(unseen), hands=tuple(hands))
-
-
-@many
-@given(step=moments(RULES), data=st.data())
-def test_a_view_does_not_depend_on_hidden_cards(step: Step, data: st.DataObject) -> None:
-    for seat in map(Seat, range(len(step.after.hands))):
-        other = shuffled(step.after, seat, lambda order: data.draw(st.permutations(order)))
-        assert RULES.view(other, seat) == RULES.view(step.after, seat)
-
-
 @many
 @given(step=moments(RULES), names=named(), data=st.data())
 def test_a_refusal_does_not_depend_on_hidden_cards(
@@ -149,7 +117,7 @@ def test_a_refusal_does_not_depend_on_hidden_cards(
 ) -> None:
     state = step.before
     if RULES.actor(state) == state.turn:
-        other = shuffled(state, state.turn, lambda order: data.draw(st.permutations(order)))
+        other = with_hidden_cards_shuffled(state, state.turn, data.draw(st.randoms()))
         for action in (Play(names), LayUp(names), TurnOver(), TakePile()):
             if action not in RULES.legal(state):
                 assert refusal(other, action) == refusal(state, action)
@@ -272,11 +240,6 @@ def test_every_action_after_the_end_is_refused() -> None:
     assert refused(over, play("4d")) == "now the game is over"
 
 
-def test_an_illegal_action_is_quoted() -> None:
-    with pytest.raises(IllegalAction, match=r'^{"do":"take-pile"}: there is no pile to take$'):
-        after(table("4c", "4d"), TakePile())
-
-
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
@@ -293,19 +256,10 @@ def test_the_demand_of_the_pile_in_words(asked: Demand, told: str) -> None:
     assert str(asked) == told
 
 
-def test_a_dealt_card_is_described_to_its_seat_only() -> None:
-    event = Dealt(Seat(1), ACE)
-    told = [RULES.describe(RULES.seen(event, Seat(seat)), NAMES) for seat in range(3)]
-    assert told == [
-        "The deck gives Bob a card.",
-        "The deck gives Bob the ace of spades.",
-        "The deck gives Bob a card.",
-    ]
-
-
 @pytest.mark.parametrize(
     ("event", "told"),
     [
+        (Dealt(Seat(1), None), "The deck gives Bob a card."),
         (PileTaken(Seat(1), 1), "Bob takes the pile of 1 card."),
         (PileTaken(Seat(1), 9), "Bob takes the pile of 9 cards."),
         (Burned(Seat(1), 1, alike=False), "The 10 burns the pile: 1 card out of play."),
@@ -318,22 +272,6 @@ def test_a_dealt_card_is_described_to_its_seat_only() -> None:
 )
 def test_events_are_described_in_sentences(event: Event, told: str) -> None:
     assert RULES.describe(event, NAMES) == told
-
-
-@pytest.mark.parametrize(
-    ("scores", "winners", "told"),
-    [
-        ((1, 2, 0), (1,), "Bob wins and Cid comes last (opponents left behind: Ann 1, Bob 2, "),
-        ((0, 2, 0), (1,), "Bob wins (opponents left behind: Ann 0, Bob 2, "),
-        ((1, 1, 0), (0, 1), "Ann and Bob share the win and Cid comes last (opponents left "),
-        ((0, 0, 0), (0, 1, 2), "Ann, Bob and Cid share the win (opponents left behind: Ann 0, "),
-    ],
-)
-def test_a_result_is_described_with_the_last_seat(
-    scores: tuple[int, ...], winners: tuple[int, ...], told: str
-) -> None:
-    outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
-    assert RULES.describe(GameOver(outcome), NAMES).startswith(f"Over. {told}")
 
 
 def test_on_an_ace_the_refusal_names_no_higher_card() -> None:

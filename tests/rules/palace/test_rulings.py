@@ -23,7 +23,7 @@ from tests.rules.palace.tables import (
 )
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
-from towersim.rules.base import First, FirstChosen, GameOver, Nature, TurnStarted
+from towersim.rules.base import First, FirstChosen, Nature, TurnStarted
 from towersim.rules.palace.cards import DECK
 from towersim.rules.palace.log import Burned, LeadsAgain, Missed, Played, WentOut
 from towersim.rules.palace.play import QUIET_TAKES
@@ -324,8 +324,3 @@ def test_only_progress_resets_the_count_of_taken_piles() -> None:
     assert turned(circling(5, "/ / 2", "4d", unseen="4c 9c"), "4c").quiet == 0
     assert after(circling(5, "/ 9c 9d", "4d"), play("9c")).quiet == 0
     assert after(circling(5, "9c", "4d", "5d"), play("9c")).quiet == 0
-
-
-def test_the_last_event_of_a_game_is_its_outcome() -> None:
-    state = table("9c", "4d")
-    assert happened(state, play("9c"))[-1] == GameOver(outcome(after(state, play("9c"))))

@@ -9,7 +9,7 @@ from tests.rules.push.tables import FULL, MOVES, RULES, after, cards, flip, refu
 from tests.strategies import Play, Step, moments, plays, steps
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
-from towersim.rules.base import Action, Event, First, GameOver, Outcome
+from towersim.rules.base import Action, Event, First
 from towersim.rules.push.cards import Card, Mark, deck
 from towersim.rules.push.log import Banked, Bust, Cleared, Flipped, Rolled, Switched, Took
 from towersim.rules.push.play import full_deck
@@ -162,11 +162,6 @@ def test_the_deck_deals_no_card_twice() -> None:
     assert refused(state, Deal(*cards("red-6"))) == "the deck does not hold this red 6 any more"
 
 
-def test_an_illegal_action_is_quoted() -> None:
-    with pytest.raises(IllegalAction, match=r'^{"do":"put","stack":1}: now the seat whose turn'):
-        after(table(STACKS), Put(1))
-
-
 @pytest.mark.parametrize(
     ("event", "told"),
     [
@@ -195,26 +190,3 @@ def test_an_illegal_action_is_quoted() -> None:
 )
 def test_events_are_described_in_sentences(event: Event, told: str) -> None:
     assert RULES.describe(event, NAMES) == told
-
-
-@pytest.mark.parametrize(
-    ("winners", "scores", "told"),
-    [
-        ((1,), (1, 12, 0), "Bob wins with 12 points (Ann 1, Bob 12, Cid 0)."),
-        (
-            (1,),
-            (12, 12, 0),
-            "Bob wins with 12 points, level on points but with more cards (Ann 12, Bob 12, Cid 0).",
-        ),
-        (
-            (0, 1, 2),
-            (1, 1, 1),
-            "Ann, Bob and Cid share the win with 1 point (Ann 1, Bob 1, Cid 1).",
-        ),
-    ],
-)
-def test_a_result_is_described_with_all_scores(
-    winners: tuple[int, ...], scores: tuple[int, ...], told: str
-) -> None:
-    outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
-    assert RULES.describe(GameOver(outcome), NAMES) == f"Over. {told}"

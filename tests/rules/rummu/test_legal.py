@@ -35,14 +35,6 @@ from towersim.rules.rummu.state import Combination, Deal, Draw, Options, Phase, 
 # --- set-up -------------------------------------------------------------------------------------
 
 
-def test_three_to_six_can_play() -> None:
-    for seats in range(3, 7):
-        assert len(RULES.setup(seats, ALONE).hands) == seats
-    for seats in (2, 7):
-        with pytest.raises(OptionFault, match=f"rummu: {seats} seats?, .* 3 to 6"):
-            RULES.setup(seats, ALONE)
-
-
 def test_four_or_six_may_play_with_the_partner_opposite() -> None:
     for seats, sides in ((4, [0, 1, 0, 1]), (6, [0, 1, 2, 0, 1, 2])):
         state = RULES.setup(seats, PAIRED)
