@@ -39,6 +39,11 @@ class Pictures:
             self._pixels += picture.get_width() * picture.get_height()
         return self._painted[known]
 
+    @property
+    def cached(self) -> Callable[..., pygame.Surface]:
+        """Return a replacement of `Viewport.cached` that keeps its pictures here."""
+        return lambda viewport, key, make: self.kept((viewport.size, str(viewport.look), key), make)
+
     def get(self, known: Hashable) -> pygame.Surface | None:
         """Return the cached surface for a key, or None."""
         return self._painted.get(known)
@@ -144,11 +149,6 @@ def workers() -> Iterator[None]:
 def pictures() -> Iterator[None]:
     """Cache paintings, fonts and themes for the whole test run."""
 
-    def cached(
-        viewport: Viewport, key: Hashable, make: Callable[[], pygame.Surface]
-    ) -> pygame.Surface:
-        return PICTURES.kept((viewport.size, str(viewport.look), key), make)
-
     def painted(
         fonts: Fonts, words: str, size: int, colour: tuple[int, int, int], *, bold: bool
     ) -> pygame.Surface:
@@ -162,7 +162,7 @@ def pictures() -> Iterator[None]:
         return get_rect(font, text).copy()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Viewport, "cached", cached)
+        patch.setattr(Viewport, "cached", PICTURES.cached)
         patch.setattr(Fonts, "_painted", painted)
         patch.setattr(Fonts, "_measured", measured)
         patch.setattr(Fonts, "font", font)
@@ -172,3 +172,18 @@ def pictures() -> Iterator[None]:
         patch.setattr(GUIFontPygame, "get_rect", rect)
         patch.setattr(pygame, "quit", quit_all_but_fonts)
         yield
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Collect all texts that the test draws, in the language in which they are drawn."""
+    seen: list[str] = []
+    text = Fonts.text
+
+    def noted(fonts: Fonts, words: str, *style: Any, **more: Any) -> pygame.Surface:
+        seen.append(fonts.language.say(words))
+        return text(fonts, words, *style, **more)
+
+    monkeypatch.setattr(Viewport, "cached", Pictures(40_000_000).cached)
+    monkeypatch.setattr(Fonts, "text", noted)
+    return seen

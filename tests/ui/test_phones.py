@@ -21,7 +21,6 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
 from towersim.rules.base import Nature
-from towersim.rules.bausack.state import Build, Phase
 from towersim.serve.table import ServedTable
 from towersim.serve.web import MOST
 from towersim.ui.cards.curtain import Curtain
@@ -240,29 +239,6 @@ def test_the_screen_takes_over_a_closed_phone_with_a_curtain_and_gives_it_back(
             with phone(pilot, 0) as ada:
                 assert ada.state["own"]
                 ada.choose(0)
-
-
-@pytest.mark.slow
-def test_bids_of_bausack_are_made_on_phones_and_pieces_taken_at_the_screen(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        begin(pilot, "bausack", "human", "human")
-        table = table_of(pilot)
-        with phone(pilot, 1) as bruno:
-            assert bruno.state["offers"] == []
-            pilot.press("To the table")
-            pilot.until(lambda: bool(table.asked))
-            assert [table.play.wanted] == [Phase.CHOOSING]
-            assert table.play.submit(Build("egg", 0))
-            while bruno.state["turn"] != 1:
-                bruno.hear()
-            assert [table.play.wanted] == [None], "Bruno decides on the phone"
-            assert table.hint == "Bruno acts on the phone …"
-            texts = [offer["text"] for offer in bruno.state["offers"]]
-            assert texts[0] == "Bruno bids 1."
-            bruno.choose(texts.index("Bruno passes."))
-            pilot.until(lambda: bool(table.asked))
-            assert [table.play.wanted] == [Phase.PLACING]
-            assert table.play.is_human_turn
 
 
 @pytest.mark.slow

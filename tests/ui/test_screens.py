@@ -13,19 +13,15 @@ from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Outcome
-from towersim.ui.app_context import Screen
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, Viewport, WindowStyle
 from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
 from towersim.ui.menu.menu import Menu
-from towersim.ui.menu.new_game import BOT_HELP, NewGame, bot_help
-from towersim.ui.screens.pause import Pause, game_pause
-from towersim.ui.screens.rules import RulesPages
-from towersim.ui.screens.settings import KeysPage, SettingsPage
+from towersim.ui.menu.new_game import BOT_HELP, bot_help
+from towersim.ui.screens.pause import Pause
 from towersim.ui.watch.finale import Finale
-from towersim.ui.widgets.forms import Pressed
 
 SIZES = [SMALLEST, (960, 600), (1280, 720), (1920, 1080)]
 SEEN = [
@@ -45,48 +41,6 @@ def late() -> Match:
     while sum(map(len, match.view(Seat(0)).taken)) < 12:
         next(moves)
     return match
-
-
-def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
-    """Yield every screen."""
-    context = pilot.app.context
-    yield Menu(context)
-    few = NewGame(context)
-    yield few
-    for _ in range(4):
-        few.execute(Pressed("add"))
-    yield few
-    yield SettingsPage(context)
-    yield KeysPage(context)
-    rules = RulesPages(context)
-    for _ in rules.pages:
-        yield rules
-        rules.turn_page(1)
-    table = FawltyTowersScreen(context, match)
-    yield table
-    yield game_pause(context, table.again, match.close)
-    yield game_pause(context, table.again, match.close, over=True)
-    outcome = Outcome("Two columns are empty.", (Seat(2), Seat(5)), match.view(Seat(0)).scores)
-    yield Finale(context, match, ending(match, outcome), table.rematch)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -> None:
-    with window(tmp_path, size) as pilot:
-        edge = pygame.Rect((0, 0), size)
-        for screen in screens(pilot, late):
-            pilot.app.screens[:] = [pilot.app.screens[0], screen]
-            pilot.app.window.fill((255, 0, 255))
-            pilot.app.draw()
-            corners = [(0, 0), (size[0] - 1, 0), (0, size[1] - 1), (size[0] - 1, size[1] - 1)]
-            assert all(pilot.app.window.get_at(at)[:3] != (255, 0, 255) for at in corners)
-            form = getattr(screen, "form")  # noqa: B009 - no part of the protocol
-            rects = [pygame.Rect(w.get_abs_rect()) for w in form.widgets if w.visible]
-            assert all(edge.contains(rect) for rect in rects)
-            assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
-            sheet = getattr(screen, "sheet", None)
-            assert sheet is None or (edge.contains(sheet) and all(map(sheet.contains, rects)))
 
 
 @pytest.mark.parametrize("size", SEEN)

@@ -24,16 +24,3 @@ def test_g_skips_bots_and_takes_a_green_cube_on_ones_own_turn(tmp_path: Path) ->
         pilot.key(pygame.K_g)
         assert play.held is not None
         assert play.held.kind == "green"
-
-
-def test_a_refusal_looks_different_from_a_prompt(tmp_path: Path) -> None:
-    seats = (SeatSpec("Ada"), SeatSpec("Bruno"))
-    with window(tmp_path, match=Match.new("fawlty-towers", seats, seed=3)) as pilot:
-        table = pilot.table
-        pilot.key(pygame.K_1)
-        pilot.key(pygame.K_SPACE)
-        assert table.hint == "Hold the cube over a tower to let it go."
-        assert table.hud.refuses
-        pilot.key(pygame.K_m)
-        assert table.message.startswith("Sound")
-        assert not table.hud.refuses

@@ -193,6 +193,7 @@ def test_the_log_shows_only_events_that_the_watcher_may_know(tmp_path: Path) -> 
         assert (told(0), told(1)) == (False, False)
         pilot.press("I am Ada")
         assert (told(0), told(1)) == (True, False)
+        assert log.since() == [], "nobody acted since a first turn began"
         act(table)
         pass_on(pilot)
         pilot.frames(40)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -169,23 +168,15 @@ def test_a_cached_table_looks_like_a_fully_painted_one(
         assert all(abs(whole - seen).max() <= 8 for seen in found)
 
 
-def test_a_cube_in_the_hand_is_missing_in_the_pool(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cube_in_the_hand_is_missing_in_the_pool(tmp_path: Path, written: list[str]) -> None:
     with window(tmp_path) as pilot:
-        screen, title = fawlty_towers(pilot.app), Canvas.title
+        screen = fawlty_towers(pilot.app)
         pilot.app.show(screen)
         pilot.frames(60)
         pool, kind = screen.play.view().pool, screen.play.kinds()[0]
-        written: list[str] = []
-
-        def noted(canvas: Canvas, words: str, *how: Any, **where: Any) -> None:
-            written.append(words)
-            title(canvas, words, *how, **where)
-
-        monkeypatch.setattr(Canvas, "title", noted)
         screen.play.lift(kind)
         pilot.frames(2)
+        written.clear()
         pilot.app.draw()
         counts = [f"×{count - (here == kind)}" for here, count in pool]
         assert [words for words in written if words.startswith("×")][-len(counts) :] == counts

@@ -1,9 +1,7 @@
 """Windows in another language draw no untranslated word."""
 
-from collections.abc import Callable, Hashable
 from pathlib import Path
 
-import pygame
 import pytest
 from pygame_gui.elements import UIButton
 
@@ -12,8 +10,6 @@ from tests.ui.language.windows import VISITS
 from tests.ui.pilot import Pilot, window
 from towersim.files.level import levels_dir
 from towersim.ui import app
-from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import Viewport
 from towersim.ui.settings import Settings, save_settings
 
 QUICK = ("menu", "rules of push")
@@ -22,48 +18,23 @@ FILES = {path.stem for path in levels_dir().rglob("*.toml")}
 """Names of scene files, which the free table's page to open a scene shows."""
 
 
-@pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """All texts drawn, in a window whose German is English in Cyrillic letters."""
-    seen: set[str] = set()
-    paint = Fonts._painted
-
-    def painted(
-        fonts: Fonts, words: str, size: int, colour: tuple[int, int, int], *, bold: bool
-    ) -> pygame.Surface:
-        seen.add(words)
-        return paint(fonts, words, size, colour, bold=bold)
-
-    painted_here: dict[Hashable, pygame.Surface] = {}
-
-    def cached(
-        viewport: Viewport, key: Hashable, make: Callable[[], pygame.Surface]
-    ) -> pygame.Surface:
-        known = (viewport.size, key)
-        if known not in painted_here:
-            painted_here[known] = make()
-        return painted_here[known]
-
-    monkeypatch.setattr(Viewport, "cached", cached)
-    monkeypatch.setattr(Fonts, "_painted", painted)
-    monkeypatch.setattr(app, "language", lambda _code: CYRILLIC)
-    return seen
-
-
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in VISITS]
 )
-def test_a_window_draws_only_translated_texts(tmp_path: Path, drawn: set[str], name: str) -> None:
+def test_a_window_draws_only_translated_texts(
+    tmp_path: Path, written: list[str], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(app, "language", lambda _code: CYRILLIC)
     save_settings(tmp_path / "settings.json", Settings(language="de"))
     with window(tmp_path, (960, 600)) as pilot:
         for _ in VISITS[name](pilot):
             pilot.app.draw()
-            drawn |= button_texts(pilot)
-    assert any(chr(LETTERS[ord("e")]) in words for words in drawn), "messages are drawn at all"
+            written += button_texts(pilot)
+    assert any(chr(LETTERS[ord("e")]) in words for words in written), "messages are drawn at all"
     records = [path.stem for path in tmp_path.rglob("*.tower")]
     # Names of records, of which long ones are cut after the day.
     files = FILES.union(records, (f"{name[:end]}…" for name in records for end in range(20, 64)))
-    left = sorted(words for words in drawn - files if unsaid(words))
+    left = sorted(words for words in {*written} - files if unsaid(words))
     assert left == []
 
 

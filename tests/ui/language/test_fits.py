@@ -1,5 +1,6 @@
 """German is longer than English: texts not truncated in English are not so in German either."""
 
+from itertools import combinations
 from pathlib import Path
 
 import pygame
@@ -77,11 +78,17 @@ class Drawn:
         return self.cut | {words for words, ends in self._ends.items() if not ends & self._lines}
 
     def look(self, pilot: Pilot) -> None:
-        """Draw the window, and check that the texts of its buttons fit."""
+        """Draw the window, and check that its buttons lie apart in it and that their texts fit."""
         pilot.app.draw()
         form = getattr(pilot.screen, "form", None)
-        for button in form.widgets if form else ():
-            if isinstance(button, UIButton) and button.visible and button.font is not None:
+        widgets = [widget for widget in form.widgets if widget.visible] if form else []
+        rects = [pygame.Rect(widget.get_abs_rect()) for widget in widgets]
+        sheet = getattr(pilot.screen, "sheet", pilot.app.context.viewport.rect)
+        assert all(map(sheet.contains, rects))
+        assert pilot.app.context.viewport.rect.contains(sheet)
+        assert not any(one.colliderect(other) for one, other in combinations(rects, 2))
+        for button in widgets:
+            if isinstance(button, UIButton) and button.font is not None:
                 wide, high = button.font.size(button.text)
                 room = button.rect.inflate(-pilot.app.context.viewport.px(6), 0)
                 if wide > room.w or high > room.h:

@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
@@ -12,7 +11,6 @@ from tests.rules.palace.tables import cards, table as state_of
 from tests.ui.cards.tables import come_to_rest, flying, table
 from tests.ui.palace.matches import (
     USUAL,
-    best,
     card,
     chosen,
     drag,
@@ -30,7 +28,6 @@ from towersim.match.record import SeatSpec
 from towersim.rules.palace.log import PileTaken
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import Play, State
-from towersim.ui.cards.curtain import Curtain
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.text import BLUSH
 from towersim.ui.drawing.theme import PAPER, WALNUT_DARK, Viewport
@@ -106,54 +103,20 @@ def test_a_card_played_by_another_seat_leaves_its_hand(pilot: Pilot) -> None:
     assert flying(pilot) & set(cards("3h 8d Qc"))
 
 
-def test_after_the_curtain_the_events_since_ones_last_turn_are_listed(tmp_path: Path) -> None:
-    match = match_at(USUAL, "human", "human")
-    with window(tmp_path, match=match) as pilot:
-        pilot.frames(2)
-        pilot.press("I am Ada")
-        come_to_rest(pilot)
-        assert table(pilot).hud.since == [], "she has not had a turn"
-        drag(pilot, spot(pilot, card("Jd")), pile(pilot))
-        pilot.until(lambda: isinstance(pilot.screen, Curtain))
-        pilot.frames(40)
-        pilot.press("I am Bruno")
-        assert table(pilot).hud.since == []
-        table(pilot).play.submit(best(table(pilot).play.view()))
-        pilot.until(lambda: isinstance(pilot.screen, Curtain))
-        pilot.frames(40)
-        pilot.press("I am Ada")
-        since = table(pilot).hud.since
-        assert since
-        assert set(since) <= set(table(pilot).hud.log)
-        assert not any("Ada plays" in line for line in since)
-        assert any("Bruno" in line for line in since)
-        before = [str(each) for each in match.state.hands[1]]
-        assert not any(name in line for name in before for line in since), "no card of his hand"
-        table(pilot).play.submit(best(table(pilot).play.view()))
-        assert table(pilot).hud.since == [], "the first act puts it away"
-
-
 @pytest.mark.parametrize(
     ("name", "brief"), [("Ada", set()), ("Maximilian von Hohenfels", {"14 cards"})]
 )
 def test_the_own_plate_counts_the_hand_only_beside_a_short_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, brief: set[str]
+    tmp_path: Path, written: list[str], name: str, brief: set[str]
 ) -> None:
-    drawn: list[str] = []
-    write = Viewport.text
-
-    def text(viewport: Viewport, words: str, *style: Any, **more: Any) -> pygame.Surface:
-        drawn.append(str(words))
-        return write(viewport, words, *style, **more)
-
     eight = "2c 4d 4h 5c 6d 9s 9d Jd/5h 10c Kd/3"
     match = match_at(state_of(eight, "3h 8d Qc/6s 7d As/3", pile="6c 8h", stock=9), "human")
     match.header = replace(match.header, seats=(SeatSpec(name), *match.header.seats[1:]))
     with window(tmp_path, match=match) as pilot:
         come_to_rest(pilot)
-        monkeypatch.setattr(Viewport, "text", text)
+        written.clear()
         pilot.app.draw()
-    assert {*drawn} & {"14 cards"} == brief
+    assert {*written} & {"14 cards"} == brief
 
 
 def test_the_open_log_covers_no_own_card_and_no_button(pilot: Pilot) -> None:

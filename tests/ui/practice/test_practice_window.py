@@ -3,7 +3,6 @@
 from datetime import date, datetime
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pygame
 import pytest
@@ -28,7 +27,6 @@ from towersim.rules.practice.state import GiveUp, Options, View
 from towersim.rules.practice.table import table_of
 from towersim.table import placing
 from towersim.ui import app_context
-from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import ACCENT, SMALLEST
 from towersim.ui.export import clip_path
 from towersim.ui.games.practice import chapters, coach, presenter, result
@@ -277,15 +275,8 @@ def test_the_chapters_show_the_stars_of_the_day(pilot: Pilot, tmp_path: Path) ->
 
 
 def test_the_message_about_damaged_attempts_is_shown_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: list[str]
 ) -> None:
-    drawn, painted = [], Fonts.text
-
-    def text(fonts: Fonts, words: str, *args: Any, **options: Any) -> pygame.Surface:
-        drawn.append(fonts.language.say(words))
-        return painted(fonts, words, *args, **options)
-
-    monkeypatch.setattr(Fonts, "text", text)
     monkeypatch.chdir(tmp_path)
     folder = Path("home/ada/.local/share/towersim")
     folder.mkdir(parents=True)
@@ -293,7 +284,7 @@ def test_the_message_about_damaged_attempts_is_shown_whole(
     save_settings(folder / "settings.json", Settings(language="de"))
     with window(folder, SMALLEST) as pilot:
         pilot.app.draw()
-    assert any("bleibt als practice.sqlite3.damaged erhalten" in words for words in drawn)
+    assert any("bleibt als practice.sqlite3.damaged erhalten" in words for words in written)
 
 
 def test_endless_building_begins_with_the_first_untried_challenge(pilot: Pilot) -> None:
@@ -321,3 +312,20 @@ def test_a_bots_build_does_not_count_as_an_attempt(pilot: Pilot, tmp_path: Path)
     screen.step(0.1)
     assert match.outcome is not None
     assert Attempts(tmp_path / "practice.sqlite3").history() == []
+
+
+def test_the_records_page_lists_what_was_reached(pilot: Pilot, tmp_path: Path) -> None:
+    attempts = Attempts(tmp_path / "practice.sqlite3")
+    for name, measure in (("first-tower", 0.1), ("endless-3", 6.0)):
+        attempts.add(Attempt(name, "2026-11-22T12:00:00", 2, measure, 9.0, 3, 3, "normal", None))
+    pilot.press("Practice")
+    pilot.until(lambda: not pilot.screen.is_animating)
+    assert all(pilot.screen._pictures.picture(name) for name in pilot.screen.places)
+    pilot.app.draw()
+    pilot.press("Records")
+    pilot.app.draw()
+    best, endless = pilot.screen._lists
+    assert [str(measure) for measure, _name, _day in best] == ["100.0 mm high"]
+    assert [str(name) for _measure, name, _day in endless] == ["Endless 3"]
+    pilot.press("Back")
+    assert "first-tower" in pilot.screen.places

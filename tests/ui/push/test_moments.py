@@ -7,11 +7,10 @@ from tests.ui.push.pushing import new_match
 from towersim.bots.table import turn
 from towersim.common.units import Seat
 from towersim.rules.push.cards import Card, Mark
-from towersim.rules.push.log import Banked, Bust, Flipped, Rolled
+from towersim.rules.push.log import Bust, Flipped, Rolled
 from towersim.rules.push.state import Options, View
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.events import EventQueue
-from towersim.ui.games.push.messages import told_large
 from towersim.ui.games.push.moments import Idled, Memory, Thrown, moments, order
 from towersim.ui.games.push.odds import chances
 from towersim.ui.games.push.table import PushTable
@@ -78,12 +77,6 @@ def test_a_card_that_fits_nowhere_is_shown_before_it_is_discarded() -> None:
     memory = PushTable().remember(Memory(), second.event)
     assert memory.bust
     assert order(after, memory) == (1, 2, 0)
-
-
-def test_one_point_is_singular_and_two_are_plural() -> None:
-    one, two = (Banked(Seat(0), Mark.RED, (Card(Mark.RED, worth),)) for worth in (1, 2))
-    assert told_large(one, ["Ada"]) == "Ada banks red: 1 point is safe."
-    assert told_large(two, ["Ada"]) == "Ada banks red: 2 points are safe."
 
 
 def test_the_chances_count_the_unseen_cards() -> None:

@@ -1,32 +1,18 @@
 """Play Rummü in the window: do a bot's actions by mouse or by keys."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pygame
 from msgspec.structs import replace
 
-from tests.bots.card_games import decided
 from tests.ui.cards.tables import node, set_up, shown_nodes, table as table_of
 from tests.ui.pilot import Pilot, Point
-from towersim.bots.planner import Planner
-from towersim.common import dice
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Cards, Suit, deck, ordered, plain
-from towersim.rules.rummu.state import (
-    Add,
-    Combination,
-    Discard,
-    Draw,
-    Exchange,
-    Lay,
-    Options,
-    Phase,
-    Take,
-    View,
-)
+from towersim.rules.rummu.state import Add, Combination, Exchange, Lay, Options, Phase, Take
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.cards.table import Reaction
 from towersim.ui.games.rummu.assessment import Assessment, assess
@@ -75,11 +61,6 @@ def laid_out(
         phase=phase,
     )
     return set_up(match, state)
-
-
-def wise(view: View) -> Action:
-    """Return the action of the bot `Planner`."""
-    return decided(Planner(), view, dice.stream(1, "test", 1))
 
 
 def quiet(pilot: Pilot) -> None:
@@ -148,49 +129,6 @@ def pull(pilot: Pilot, start: Point, end: Point) -> None:
     pilot.up()
 
 
-def by_mouse(pilot: Pilot, action: Action) -> None:
-    rest(pilot)
-    table = table_of(pilot)
-    match action:
-        case Draw():
-            pilot.click((round(table.layout.deck.x), round(table.layout.deck.y)))
-        case Take():
-            pilot.click(at_discard(pilot))
-        case Lay() | Add():
-            _build_by_mouse(pilot, action)
-        case Exchange(card, number):
-            pull(pilot, at_card(pilot, card), at_group(pilot, number))
-        case Discard(card):
-            pull(pilot, at_card(pilot, card), at_discard(pilot))
-
-
-def _build_by_mouse(pilot: Pilot, action: Lay | Add) -> None:
-    """Put cards on the workbench, or drag one card to a combination, and choose the meaning of
-    jokers.
-    """
-    if isinstance(action, Add) and len(action.cards) == 1:
-        pull(pilot, at_card(pilot, action.cards[0].card), at_group(pilot, action.combination))
-    else:
-        for role in action.cards:
-            pilot.click(at_card(pilot, role.card))
-            rest(pilot)
-            pilot.frames(25)  # a click at once would be the second of a double click
-    if isinstance(action, Add) and len(action.cards) > 1:
-        pilot.click(at_group(pilot, action.combination))
-    if said(table_of(pilot)).groups:
-        _answer(pilot, action, lambda: pilot.press("›"))
-        pilot.press("(C)")
-
-
-def _answer(pilot: Pilot, action: Action, turn: Callable[[], None]) -> None:
-    """Change the meaning of a yellow card until the workbench offers the action."""
-    for _ in range(20):
-        verdict = said(table_of(pilot))
-        if not verdict.groups or verdict.actions == (action,):
-            return
-        turn()
-
-
 def point_at(pilot: Pilot, key: Key) -> None:
     """Move the keyboard's focus to a node, with arrows alone."""
     table = table_of(pilot)
@@ -204,39 +142,6 @@ def point_at(pilot: Pilot, key: Key) -> None:
             return
         pilot.key(pygame.K_RIGHT)
     raise AssertionError(f"arrows do not lead to {key}")
-
-
-def _add_by_keys(pilot: Pilot, action: Add | Exchange) -> None:
-    """Put cards on the workbench, then to a combination, and choose the meaning of jokers."""
-    added = [role.card for role in action.cards] if isinstance(action, Add) else [action.card]
-    for card in added:
-        point_at(pilot, card)
-        pilot.key(pygame.K_RETURN)
-    point_at(pilot, ("combination", action.combination))
-    pilot.key(pygame.K_RETURN)
-    if said(table_of(pilot)).groups:
-        _answer(pilot, action, lambda: pilot.key(pygame.K_j))
-        pilot.key(pygame.K_c)
-
-
-def by_keys(pilot: Pilot, action: Action) -> None:
-    rest(pilot)
-    match action:
-        case Draw():
-            pilot.key(pygame.K_d)
-        case Take():
-            pilot.key(pygame.K_t)
-        case Lay(laid):
-            for role in laid:
-                point_at(pilot, role.card)
-                pilot.key(pygame.K_SPACE)
-            _answer(pilot, action, lambda: pilot.key(pygame.K_j))
-            pilot.key(pygame.K_c)
-        case Add() | Exchange():
-            _add_by_keys(pilot, action)
-        case Discard(card):
-            point_at(pilot, card)
-            pilot.key(pygame.K_x)
 
 
 def led_to(state: State, action: Action) -> object:
