@@ -5,6 +5,7 @@ from pathlib import Path
 
 from towersim.lab import store
 from towersim.lab.rows import BuildResult, Prediction, ResultRow
+from towersim.lab.stability import BenchmarkTower
 from towersim.lab.store import About
 from towersim.lab.sweep import SWEEP, load_sweep
 from towersim.lab.trials import PredictTrial, Trials
@@ -62,3 +63,10 @@ def folder(path: Path, *, said: Sequence[str], builders: Sequence[str]) -> Path:
     store.note_versions(path, dict.fromkeys([*said, *builders], ""))
     store.write(path, About(0, len(rows), ()), rows)
     return path
+
+
+def predicted(tower: BenchmarkTower, name: str, chance: float) -> Prediction:
+    """Return a heuristic's prediction for a tower of a benchmark."""
+    of, truth = tower.trial, tower.truth
+    known = (of.id, of.structure, truth.blocks, truth.margin, truth.stands)
+    return Prediction(*known, name, chance, cpu_seconds=1e-4)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.lab.results import predicted
 from towersim.common.errors import OptionFault
 from towersim.lab import metrics, plots, stability
 from towersim.lab.evaluation import Case, evaluate, predict
@@ -44,22 +45,9 @@ def test_a_trial_carries_a_flag_if_its_truths_clearly_disagree(
 
 def rows() -> list[Prediction]:
     """Return answers to towers of the benchmark: all right but the first, which is flagged."""
-    found = [
-        Prediction(
-            it.trial.id,
-            part,
-            it.truth.blocks,
-            it.truth.margin,
-            it.truth.stands,
-            "a",
-            float(it.truth.stands),
-            cpu_seconds=1e-4,
-        )
-        for part, some in stability.benchmark().items()
-        for it in some[:4]
-    ]
-    first = replace(found[0], stands=not found[0].stands, contradicted=True)
-    return [first, *found[1:]]
+    some = [it for towers in stability.benchmark().values() for it in towers[:4]]
+    first, *others = [predicted(it, "a", float(it.truth.stands)) for it in some]
+    return [replace(first, stands=not first.stands, contradicted=True), *others]
 
 
 def test_leaderboards_leave_such_towers_out_and_say_so() -> None:

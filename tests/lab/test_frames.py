@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 import towersim
-from tests.lab.results import folder
+from tests.lab.results import folder, predicted
 from towersim.common.errors import OptionFault
 from towersim.lab.evaluation import Evaluation
 from towersim.lab.leaderboard import stability_board
@@ -22,18 +22,7 @@ ENDS = Interval(0.4, 0.6)
 
 
 def rows(name: str, chance: float) -> tuple[Prediction, ...]:
-    return tuple(
-        Prediction(
-            it.trial.id,
-            it.trial.structure,
-            it.truth.blocks,
-            it.truth.margin,
-            it.truth.stands,
-            name,
-            chance,
-        )
-        for it in TOWERS
-    )
+    return tuple(predicted(it, name, chance) for it in TOWERS)
 
 
 @pytest.mark.parametrize(

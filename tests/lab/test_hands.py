@@ -44,17 +44,6 @@ def test_the_same_seed_gives_the_same_curves_with_any_number_of_workers(
     assert list(measure(towers=2, seed=1, highest=2, workers=2)) == one
 
 
-@pytest.mark.parametrize(
-    ("fell", "placed", "low", "high"),
-    # Wilson's interval by the formula of Brown, Cai & DasGupta (2001), computed by hand.
-    [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0)],
-)
-def test_the_interval_is_wilsons(fell: int, placed: int, low: float, high: float) -> None:
-    risk = HeightRisk(3, placed, fell)
-    assert risk.chance == fell / placed
-    assert risk.interval == pytest.approx((low, high), abs=2e-4)
-
-
 def test_the_table_has_a_row_for_every_height() -> None:
     curves = [
         Curve("steady", (HeightRisk(1, 10, 0), HeightRisk(2, 10, 5))),

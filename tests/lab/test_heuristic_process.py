@@ -161,6 +161,7 @@ def mine(scene):
             os._exit(0)
         open({pid!r}, "w").write(str(child))
         {then}
+    print("a word to nobody")
     return 0.5
 """
 
@@ -176,11 +177,13 @@ def mine(scene):
     ],
 )
 def test_what_a_heuristic_forks_holds_nothing_up_and_is_killed_with_it(
-    tmp_path: Path, then: str, failure: str | None
+    tmp_path: Path, then: str, failure: str | None, capfd: pytest.CaptureFixture[str]
 ) -> None:
     pid = tmp_path / "pid"
     text = FORKS.format(pid=str(pid), new_session="pass", then=then)
     assert answers_of(tmp_path, text, 1.0) == [failure, *[None] * 7]
+    printed = capfd.readouterr()
+    assert (printed.out, "a word to nobody" in printed.err) == ("", True)
     assert ends_soon(int(pid.read_text()))
 
 

@@ -83,14 +83,6 @@ def test_json_is_one_object(capsys: Printed) -> None:
     assert ran == {"sweep": "small", "folder": "there", "trials": 8, "answers": 16, "failures": {}}
 
 
-@in_this_process
-def test_a_custom_heuristic_needs_no_packaging(folder: Path) -> None:
-    (folder / "mine.py").write_text("def tall(scene):\n    return 0.125\n")
-    assert lab("run", "my.toml", "--workers", "1", "--heuristic", "mine:tall", "--out", "a") == 0
-    rows = read(folder / "a").predictions
-    assert {(row.heuristic, row.probability) for row in rows} == {("mine:tall", 0.125)}
-
-
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
@@ -133,16 +125,6 @@ def test_an_excessive_number_of_towers_is_refused(
     said = capsys.readouterr().err
     assert f"{command[-1]}" in said
     assert said.count("\n") == 1
-
-
-@in_this_process
-def test_a_damaged_result_gives_one_line(folder: Path, capsys: Printed) -> None:
-    assert lab("run", "my.toml", "--workers", "1", "--out", "a") == 0
-    capsys.readouterr()
-    part = next((folder / "a" / "predictions").glob("part-*"))
-    part.write_text("nonsense\n")
-    assert lab("run", "my.toml", "--out", "a") == 2
-    assert f"{part.relative_to(folder)}: is no partition" in capsys.readouterr().err
 
 
 @in_this_process

@@ -1,10 +1,8 @@
 """The leaderboard ranks by accuracy, fills all columns, and accepts custom heuristics."""
 
-import json
 from io import StringIO
 from pathlib import Path
 
-import msgspec
 import pytest
 from rich.console import Console
 from rich.progress import Progress
@@ -12,13 +10,7 @@ from rich.progress import Progress
 from tests.lab.sweeps import Here, here
 from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab import stability, wilson
-from towersim.lab.leaderboard import (
-    STABILITY,
-    StabilityBoard,
-    StabilityEntry,
-    answers,
-    stability_board,
-)
+from towersim.lab.leaderboard import STABILITY, answers, stability_board
 from towersim.lab.rows import Prediction
 
 MINE = "def sure(scene):\n    return 1.0\n\n\ndef broken(scene):\n    return 2.0\n"
@@ -111,31 +103,3 @@ def test_ranks_are_by_accuracy_then_by_brier(few: dict[str, int]) -> None:
     assert best.interval == wilson.interval(2, 2)
     assert best.ms == pytest.approx(2)
     assert (lucky.accuracy, lucky.hard, wrong.accuracy, wrong.hard) == (0.5, 1.0, 0.5, 0.0)
-
-
-def entry(rank: int, name: str, ms: float, accuracy: float, auc: float | None) -> StabilityEntry:
-    return StabilityEntry(
-        heuristic=name,
-        rank=rank,
-        ms=ms,
-        accuracy=accuracy,
-        interval=(accuracy - 0.02, accuracy + 0.02),
-        auc=auc,
-        brier=0.081,
-        hard=0.8,
-        parts={"plain": 1.0},
-        towers=1000,
-        calibration_error=0.0,
-        calibration=(),
-    )
-
-
-BOARD = StabilityBoard(
-    "stability-2", (entry(1, "a|b [x]", 123.4, 0.9, 0.95), entry(2, "c", 0.0123, 0.5, None)), 1000
-)
-
-
-def test_the_board_round_trips_through_json() -> None:
-    said = json.loads(msgspec.json.encode(BOARD))
-    assert said["entries"][1]["auc"] is None
-    assert msgspec.json.decode(msgspec.json.encode(BOARD), type=StabilityBoard) == BOARD

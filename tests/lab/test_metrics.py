@@ -1,6 +1,5 @@
 """Metrics computed by hand, and a survival curve from a textbook."""
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -64,14 +63,6 @@ def test_one_class_has_no_auc_and_no_curve() -> None:
 def test_a_summary_of_no_rows_is_an_error() -> None:
     with pytest.raises(ValueError, match="nothing"):
         metrics.summary([])
-
-
-def test_a_wilson_interval_by_hand() -> None:
-    z, n, p = 1.959964, 20, 0.75
-    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-    half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    found = wilson.interval(15, 20)
-    assert found == pytest.approx((middle - half, middle + half), abs=1e-6)
 
 
 def test_intervals_contain_the_value_shrink_with_more_rows_and_are_reproducible() -> None:

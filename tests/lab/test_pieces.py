@@ -58,10 +58,3 @@ def test_pieces_are_drawn_to_a_file(
     assert pygame.image.load(path).get_width() == 2400
     with pytest.raises(OptionFault, match=r"\.png: cannot be written: No such file"):
         save_pieces(list(load_pieces("cubes").values()), "cubes", tmp_path / "no" / "where.png")
-
-
-@pytest.mark.slow
-def test_all_blocks_are_drawn(tmp_path: Path) -> None:
-    path = tmp_path / "pieces.png"
-    assert run(["pieces", "--png", str(path)]) == 0
-    assert pygame.image.load(path).get_width() == 2400

@@ -12,13 +12,18 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from msgspec.structs import replace
 
+from tests.lab.results import predicted
 from tests.lab.test_metrics import built, verdict
+from towersim.common.errors import OptionFault
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Circle, Polygon
 from towersim.lab import metrics, plots
 from towersim.lab.analytic_scenes import column
+from towersim.lab.hands import Curve, HeightRisk
 from towersim.lab.plots import tower_image
 from towersim.lab.report import groups_of
+from towersim.lab.rows import Prediction
+from towersim.lab.stability import benchmark, towers
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
 NAMES = ("margin", "height", "$x{$", "_hidden")
@@ -181,3 +186,44 @@ def test_names_beside_close_points_do_not_overlap() -> None:
     boxes = [note.get_window_extent() for note in figure.axes[0].texts]
     assert len(boxes) == len(NAMES)
     assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+
+
+def said(name: str, *chances: float) -> list[Prediction]:
+    """Return predictions for the first two towers of three structures."""
+    some = [it for part in ("plain", "branching") for it in benchmark()[part]]
+    kinds = ("column", "bridge", "frame")
+    drawn = [it for kind in kinds for it in [t for t in some if t.trial.structure == kind][:2]]
+    return [predicted(it, name, chance) for it, chance in zip(drawn, chances, strict=True)]
+
+
+def test_the_greatest_disagreement_of_each_structure_is_drawn() -> None:
+    rows = said("a", 0.9, 0.9, 0.9, 0.9, 0.6, 0.9) + said("b", 0.4, 0.1, 0.8, 0.2, 0.4, 0.9)
+    pairs = plots._pairs(rows, "a", "b")
+    chances = [tuple(row.probability for row in pair) for pair in pairs]
+    assert chances == [(0.9, 0.1), (0.9, 0.2), (0.6, 0.4)]
+    assert [pair[0].structure for pair in pairs] == ["column", "bridge", "frame"]
+    drawn = plots.disagreement_png(rows, ["a", "b"], towers())
+    assert drawn.startswith(b"\x89PNG")
+    assert drawn == plots.disagreement_png(rows, ["a", "b"], towers())
+
+
+def test_full_agreement_is_reported() -> None:
+    rows = said("a", *[0.9] * 6) + said("b", *[0.8] * 6)
+    with pytest.raises(OptionFault, match="a and b agree on every tower"):
+        plots.disagreement_png(rows, ["a", "b"], towers())
+
+
+def test_each_hand_has_a_curve_for_heights_with_enough_towers() -> None:
+    risks = (HeightRisk(1, 100, 5), HeightRisk(2, 95, 30), HeightRisk(3, plots.FEWEST - 1, 4))
+    figure = plots.hands_figure([Curve("steady", risks), Curve("shaky", risks[:1])])
+    (axes,) = figure.axes
+    steady, shaky = axes.get_lines()
+    assert np.asarray(steady.get_xdata()).tolist() == [1, 2]
+    assert np.asarray(steady.get_ydata()).tolist() == [0.05, pytest.approx(30 / 95)]
+    assert np.asarray(shaky.get_xdata()).tolist() == [1]
+    assert len(axes.collections) == 2
+    legend = axes.get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()] == ["steady hand", "shaky hand"]
+    assert steady.get_linestyle() != shaky.get_linestyle()
+    assert plots.png(figure).startswith(b"\x89PNG")

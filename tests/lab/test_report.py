@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.lab.results import SWEPT, folder
-from towersim.common.errors import TowersimError
 from towersim.lab import plots, report
 from towersim.lab.report import PAGE, write
-from towersim.lab.store import PREDICTIONS, read
+from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP
 
 ALONE = {"meta", "img", "br", "link"}
@@ -140,21 +139,6 @@ def test_an_answer_to_a_trial_of_another_sweep_has_no_picture(
     out = folder(tmp_path / "out", said=("a",), builders=())
     (out / SWEEP).write_text(SWEPT.replace("seed = 5", "seed = 6"))
     assert "Confident mistakes" not in Page(write(out)).words
-
-
-@pytest.mark.parametrize("what", [SWEEP, PREDICTIONS])
-def test_damaged_results_give_one_line(tmp_path: Path, what: str) -> None:
-    out = folder(tmp_path / "out", said=("a",), builders=())
-    damaged = out / what if what == SWEEP else next((out / what).glob("part-*"))
-    damaged.write_text("nonsense\n")
-    with pytest.raises(TowersimError, match=what) as fault:
-        write(out)
-    assert "\n" not in str(fault.value)
-
-
-def test_a_folder_without_results_gives_one_line(tmp_path: Path) -> None:
-    with pytest.raises(TowersimError, match="holds no results of `towersim lab run`"):
-        write(tmp_path)
 
 
 @pytest.mark.slow  # two reports with figures

@@ -21,7 +21,7 @@ from tests.lab.sweeps import SMALL, Here, filled, submitted, written
 from towersim.common.errors import OptionFault, ResultFault, SceneFault
 from towersim.lab import executors, store
 from towersim.lab.evaluation import Chunk
-from towersim.lab.executors import cluster, heuristic_processes, processes
+from towersim.lab.executors import cluster, processes
 from towersim.lab.heuristics import find
 from towersim.lab.rows import BuildResult, Prediction, ResultRow
 from towersim.lab.run import AHEAD, plan, run
@@ -29,19 +29,6 @@ from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, keep, load_sweep
 from towersim.lab.trials import PredictTrial, Trials
 from towersim.lab.truth import truth
-
-BAD = """
-import os
-def mixed(scene):
-    n = len(scene.blocks)
-    if n == {loops}:
-        while True:
-            pass
-    if n == {ends}:
-        os._exit(3)
-    print("a word to nobody")
-    return float("nan") if n == {odd} else 0.5
-"""
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -208,33 +195,6 @@ def test_pieces_of_any_size_give_the_same_files(
     assert len({path.name for path in tmp_path.glob("*/predictions/*")}) == 1
 
 
-@pytest.mark.slow  # waits for its limits
-def test_a_heuristic_that_loops_exits_or_fails_has_a_failure_row(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    path = written(tmp_path, SMALL.partition("[[place]]")[0].replace("0.0, 0.002", "0"))
-    towers = [trial.scene() for trial in Trials(load_sweep(path))]
-    loops, ends, odd, *_ = sorted({len(scene.blocks) for scene in towers})
-    (tmp_path / "bad.py").write_text(BAD.format(loops=loops, ends=ends, odd=odd))
-    with heuristic_processes(1, call_limit=0.5) as workers:
-        done = filled(path, tmp_path / "out", workers, "bad:mixed", "overlap")
-    rows = read(tmp_path / "out").predictions
-    assert len([row for row in rows if row.heuristic == "overlap" and row.failure is None]) == 8
-    why = {row.blocks: row.failure for row in rows if row.heuristic == "bad:mixed"}
-    assert why[loops] == "took longer than 0.5 s"
-    assert why[ends] == "ended its process (exit code 3)"
-    assert why[odd] == "nan is not a probability, 0 … 1"
-    assert {failure for n, failure in why.items() if n not in (loops, ends, odd)} == {None}
-    faults = [fault for each in done for fault in each.faults]
-    assert {(fault.heuristic, fault.why) for fault in faults} == {
-        ("bad:mixed", failure) for failure in why.values() if failure
-    }
-    printed = capfd.readouterr()
-    assert printed.out == ""
-    assert "a word to nobody" in printed.err
-
-
 def test_many_scenes_are_predicted_in_one_call(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -333,14 +293,6 @@ def test_a_folder_accepts_one_run_at_a_time(whole: Path, tmp_path: Path) -> None
     assert "\n" not in str(fault.value)
     list(running)
     assert timeless(folder) == timeless(whole)
-
-
-def test_a_heuristic_that_answers_no_trial_is_refused(tmp_path: Path) -> None:
-    towers = SMALL.partition("[[place]]")[0]
-    path = written(tmp_path, towers)
-    with pytest.raises(OptionFault, match="'greedy-overlap': has no answer to what small asks"):
-        plan(path, tmp_path / "out", Here())
-    assert not (tmp_path / "out").exists()
 
 
 def test_an_unknown_heuristic_in_a_sweep_is_a_fault_of_the_file(tmp_path: Path) -> None:

@@ -34,13 +34,6 @@ def test_the_speed_of_a_sweep_is_measured_by_workers(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.slow
-def test_every_game_has_a_speed() -> None:
-    speeds = figures()
-    assert list(speeds)[:3] == OURS
-    assert all(speeds[name] > 100 for name in OURS)
-
-
-@pytest.mark.slow
 @pytest.mark.skipif(not find_spec("rlcard"), reason="rlcard is not installed")
 def test_rlcards_games_are_measured_in_the_same_run() -> None:
     speeds = figures()

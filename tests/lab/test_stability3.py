@@ -147,18 +147,17 @@ def test_pairs_that_differ_in_one_offset_are_in_one_fold(every: Benchmark) -> No
     assert margin(one) == pytest.approx(-margin(other), abs=0.002)
 
 
-@pytest.mark.parametrize("template", ["column", "pin", "pair", "hidden tree"])
-def test_labels_are_certified_by_statics_and_simulation(template: str) -> None:
-    check_some(template, step=400)
-
-
-@pytest.mark.slow  # the same for more towers
-@pytest.mark.parametrize("template", [*SCENES, *(f"hidden {name}" for name in HIDDEN)])
-def test_more_labels_are_certified(template: str) -> None:
-    check_some(template, step=23)
-
-
-def check_some(template: str, step: int) -> None:
+@pytest.mark.parametrize(
+    ("template", "step"),
+    [
+        *((name, 400) for name in ("column", "pin", "pair", "hidden tree")),
+        *(
+            pytest.param(name, 23, marks=pytest.mark.slow)  # the same for more towers
+            for name in (*SCENES, *(f"hidden {name}" for name in HIDDEN))
+        ),
+    ],
+)
+def test_labels_are_certified_by_statics_and_simulation(template: str, step: int) -> None:
     split: stability3.Split = "hidden" if template.startswith("hidden") else "all"
     benchmark, stored = load_benchmark(split), stability3.towers(split)
     name = template.removeprefix("hidden ")

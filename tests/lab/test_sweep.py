@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.lab.sweeps import SMALL, written
-from towersim.common.errors import OptionFault, SceneFault
+from towersim.common.errors import SceneFault
 from towersim.files.level import levels_dir
 from towersim.lab.evaluation import can_answer
 from towersim.lab.heuristics import find
@@ -92,11 +92,6 @@ def test_a_fault_gives_one_line_with_file_and_place(tmp_path: Path, case: str) -
     assert (fault.value.file, fault.value.where) == (str(path), where)
     assert why in fault.value.why
     assert "\n" not in str(fault.value)
-
-
-def test_an_unknown_sweep_is_reported_with_the_known_ones() -> None:
-    with pytest.raises(OptionFault, match=r"sweep 'slow': not known; there is .*quick"):
-        sweep_path("slow")
 
 
 def test_a_sweep_is_copied_with_its_scene_files(tmp_path: Path) -> None:
