@@ -14,13 +14,14 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Outcome
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import SMALLEST, Viewport, WindowStyle
+from towersim.ui.drawing.theme import SMALLEST, Viewport
 from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import BOT_HELP, bot_help
 from towersim.ui.screens.pause import Pause
+from towersim.ui.screens.result import winners_title
 from towersim.ui.watch.finale import Finale
 
 SIZES = [SMALLEST, (960, 600), (1280, 720), (1920, 1080)]
@@ -87,9 +88,10 @@ def test_a_result_names_or_counts_the_winners_and_gives_the_reason(
         assert shared.title == "Ada and Clara share the win"
         assert "equally many cards" in shared.ending.decided
         assert "more cards decide" in page((0,), (9, 2, 9, 4, 5, 6, 7, 8)).ending.decided
-        pilot.app.context.viewport = Viewport(SMALLEST, Fonts(), WindowStyle(text=1.75))
-        long = tuple(range(8))
-        assert page(long, (3,) * 8).title == "8 players share the win"
+        outcome, viewport = Outcome("Over.", (Seat(0), Seat(1)), (3, 3)), pilot.app.context.viewport
+        assert winners_title(["Maximiliane", "Ada"], outcome, viewport, 200) == (
+            "2 players share the win"
+        )
 
 
 @pytest.fixture
