@@ -20,9 +20,9 @@ from towersim.rules import game as rules_of
 from towersim.ui import app_context
 from towersim.ui.display import (
     connect,
+    free_pictures_at_once,
     leave_full_screen,
     open_window,
-    release_memory,
     show_at_once,
 )
 from towersim.ui.drawing.canvas import Canvas
@@ -70,6 +70,7 @@ class App:
         os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
         # `touch.py` handles each finger; SDL would merge them into one mouse.
         os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")
+        free_pictures_at_once()
         pygame.display.init()
         show_at_once()
         _name_window()
@@ -202,13 +203,9 @@ class App:
         self.frame(0.0)
         # Not daemonic: the interpreter must not end in the middle of an import.
         Thread(target=self._import_pages).start()
-        resting = False
         while self.running:
             if self.is_idle:
-                if not resting:
-                    release_memory()
                 self._rest()
-            resting = self.is_idle
             self.frame(clock.tick(self.context.settings.frame_limit) / 1000)
 
     def _import_pages(self) -> None:

@@ -15,6 +15,10 @@ _NOWHERE = ("dummy", "offscreen")
 """SDL video drivers without a visible screen."""
 WAITING: Final = ("SDL_RENDER_VSYNC", "SDL_FRAMEBUFFER_ACCELERATION")
 """SDL hints read once per connection; vsync needs the graphics card."""
+M_MMAP_THRESHOLD: Final = -3
+"""The number of that parameter in glibc's malloc.h."""
+PICTURE: Final = 1 << 20
+"""Bytes from which memory is taken from the system, and given back when it is freed."""
 _PATIENCE: Final = 1.0
 """Seconds to wait for an X server that resets after its last client has left."""
 
@@ -37,10 +41,10 @@ def display_available() -> bool:
     return True
 
 
-def release_memory() -> None:
-    """Give memory of freed pictures back to the system, where glibc would keep it."""
-    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "malloc_trim"):
-        libc.malloc_trim(0)
+def free_pictures_at_once() -> None:
+    """Let glibc give the memory of a freed picture back to the system instead of keeping it."""
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):
+        libc.mallopt(M_MMAP_THRESHOLD, PICTURE)
 
 
 def show_at_once() -> None:
