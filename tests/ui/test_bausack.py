@@ -26,6 +26,7 @@ from tests.ui.bausack import (
 from tests.ui.pilot import Pilot, Point, window
 from towersim.common.messages import known
 from towersim.common.units import Seat
+from towersim.files.level import load_pieces
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS, Phase
@@ -34,6 +35,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, TEXT, Viewport
 from towersim.ui.games.bausack.draw_pile import NAME, shelf
 from towersim.ui.games.bausack.layout import Layout
+from towersim.ui.games.bausack.messages import facts
 from towersim.ui.input.bindings import NOTCH
 from towersim.ui.language import ENGLISH, Language, language as language_of
 from towersim.ui.watch.finale import Finale
@@ -301,3 +303,9 @@ def test_people_who_are_out_can_skip_to_the_result(tmp_path: Path) -> None:
         pilot.press("To the result")
         pilot.until(lambda: isinstance(pilot.screen, Finale), 6000)
         assert match.phase is MatchPhase.OVER
+
+
+def test_a_plant_is_not_called_green_twice() -> None:
+    pieces = load_pieces("blocks")
+    assert facts(pieces["cactus"]).endswith("g  ·  green")
+    assert facts(pieces["egg"]).endswith("g  ·  eggs, red")

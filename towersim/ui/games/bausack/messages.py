@@ -162,7 +162,7 @@ def facts(piece: Piece) -> str:
     low, high = extent(piece.shape, Pose(0.0, 0.0, 0.0))
     grams = area(piece.shape) * piece.depth * piece.material.density_kg_m3 * 1000
     family = known(piece.family)
-    if piece.colour != "natural":
+    if piece.colour not in ("natural", piece.family):
         family = _("{family}, {colour}", family=family, colour=known(piece.colour))
     return _(
         "{width:.0f} × {height:.0f} mm  ·  {weight:.0f} g  ·  {family}",
