@@ -49,6 +49,9 @@ def test_the_first_cards_are_dealt_visibly_and_a_click_ends_it(tmp_path: Path) -
         assert screen.hint == "The cards are dealt …"
         assert "asks" not in {node.key for node in screen.nodes}
         assert sum(screen.state.view.hands) < 6, "one card after the other"
+        pilot.until(lambda: screen.state.view.hands[1] == 1)
+        keys = {node.key for node in screen.nodes}
+        assert ("hand count", 1) not in keys, "a number waits where no card lies yet"
         pilot.click((600, 300))
         assert screen.ready
         assert screen.state.view.hands == (6, 6)

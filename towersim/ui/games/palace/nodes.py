@@ -206,7 +206,8 @@ def _backs(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
     fan = nodes.Fan(room, size, shown, 0 if cards < 3 else 6)
     for node in nodes.fan_nodes(f"hand {seat}", fan, nodes.backs(seat, shown, BACK)):
         yield node._replace(place=node.place._replace(y=hand.centery))
-    yield nodes.pile_count(("hand count", seat), Spot(hand.centerx, hand.centery, high), cards)
+    if cards > 1:  # during the deal, the first card is still on its way
+        yield nodes.pile_count(("hand count", seat), Spot(hand.centerx, hand.centery, high), cards)
 
 
 def _middle(state: State) -> Iterator[Node]:
