@@ -101,6 +101,20 @@ def test_the_pause_hides_tooltips_and_the_rules_open_over_it(tmp_path: Path) -> 
         assert pilot.shows(Pause)
 
 
+def test_nobody_is_told_to_take_the_cards_of_a_bot(tmp_path: Path) -> None:
+    seats = SeatSpec("Ada", "careful", "steady"), SeatSpec("Bruno")
+    with window(tmp_path, match=Match.new("fawlty-towers", seats, seed=4)) as pilot:
+        table = pilot.table
+        pilot.move(card_rect(table.layout, 1, 0).center)
+        tips = set[str]()
+        while not table.play.is_human_turn:
+            pilot.frames()
+            if table.play.view().refusals is not None and table.tip:
+                tips.add(table.tip[0])
+    assert tips
+    assert not any("You may take it" in tip for tip in tips)
+
+
 def test_tooltips_disappear_when_the_mouse_leaves_the_window(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.move(card_rect(pilot.table.layout, 1, 0).center)

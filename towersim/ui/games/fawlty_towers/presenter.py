@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from towersim.common.messages import message as _, plural
 from towersim.common.units import Pose, TowerId
 from towersim.match.match import MatchPhase
@@ -432,7 +434,10 @@ class FawltyTowersPresenter(TablePresenter):
             return None
         px = self._viewport.px
         left = layout.areas.beside(px(54), px(self._viewport.grown(300)))
-        return about_card(self._play.view(), *card), (left, card_rect(layout, *card).y)
+        view = self._play.view()
+        if not self._play.is_human_turn:
+            view = replace(view, refusals=None)  # those are about the cards that a bot may take
+        return about_card(view, *card), (left, card_rect(layout, *card).y)
 
     def _wanted(self, pointed: tuple[int, int] | None) -> frozenset[TowerId]:
         if pointed is None or not self._play.is_choosing_block:
