@@ -223,12 +223,11 @@ class GameScreen(TableScreen):
 
     def pause(self) -> ScreenChange:
         """Return the change that opens the pause."""
-        leave, over = partial(self._context.put_away, self.match), self.match.outcome is not None
-        others = [Line(_("Hands on phones"), self._show_phones)] * has_pages(self.match.game)
-        return OpenScreen(game_pause(self._context, self.again, leave, others, over=over))
-
-    def _show_phones(self) -> ScreenChange:
-        return OpenScreen(PhonesPage(self._context, self.match))
+        context, match = self._context, self.match
+        leave, over = partial(context.put_away, match), match.outcome is not None
+        phones = Line(_("Hands on phones"), lambda: OpenScreen(PhonesPage(context, match)))
+        others = [phones] * has_pages(match.game)
+        return OpenScreen(game_pause(context, self.again, leave, others, over=over))
 
     def again(self, same: bool) -> Screen:  # noqa: FBT001 - the same deal or a fresh one
         """Return the screen of a new game with the same players and options."""

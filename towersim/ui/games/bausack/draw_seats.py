@@ -150,8 +150,10 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
     room = right - x - canvas.px(6), canvas.px(26 if low else 34)
     name = name_text(canvas.viewport, one.spec.name, Letters(17, ink, bold=one.lit), room)
     canvas.put(name, midleft=(x, y))
-    if not one.out:
-        _draw_tokens(canvas, (left, y + canvas.px(20 if low else 27)), view.tokens[one.seat])
+    size, coins = canvas.px(13), y + canvas.px(20 if low else 27)
+    for index in range(0 if one.out else TOKENS):
+        disc = token_disc(canvas.viewport, size, full=index < view.tokens[one.seat])
+        canvas.put(disc, midleft=(left + index * (size + 1), coins))
     status, strong = _status(one, view)
     ink = theme.GLOW if strong else theme.ON_DARK_SOFT
     wide, foot = right - left - canvas.px(6), rect.bottom - canvas.px(2)
@@ -160,13 +162,6 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
     letters = Letters(min(canvas.viewport.grown(14), 17 if low else 22), ink, bold=strong)
     room = wide, tall
     canvas.put(name_text(canvas.viewport, status, letters, room), midleft=at)
-
-
-def _draw_tokens(canvas: Canvas, at: tuple[int, int], number: int) -> None:
-    size = canvas.px(13)
-    for index in range(TOKENS):
-        disc = token_disc(canvas.viewport, size, full=index < number)
-        canvas.put(disc, midleft=(at[0] + index * (size + 1), at[1]))
 
 
 def _status(one: SeatPlate, view: View) -> tuple[str, bool]:

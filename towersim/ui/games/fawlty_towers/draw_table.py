@@ -428,16 +428,11 @@ def draw_columns(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw the open cards from top to bottom, so that lower ones cover upper ones."""
     for column, cards in enumerate(frame.view.columns):
         if not cards:
-            _draw_empty(canvas, card_rect(layout, column, 0))
+            rect, room = card_rect(layout, column, 0), (layout.card[0], canvas.px(24))
+            frames.draw_frame(canvas, rect, theme.ON_DARK_SOFT, 1.5)
+            canvas.text(_("empty"), 13, theme.ON_DARK_SOFT, room=room, center=rect.center)
         for row in reversed(range(len(cards))):
             _draw_card(canvas, layout, frame, (column, row))
-
-
-def _draw_empty(canvas: Canvas, rect: pygame.Rect) -> None:
-    frames.draw_frame(canvas, rect, theme.ON_DARK_SOFT, 1.5)
-    canvas.text(
-        _("empty"), 13, theme.ON_DARK_SOFT, room=(rect.w, canvas.px(24)), center=rect.center
-    )
 
 
 def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) -> None:
