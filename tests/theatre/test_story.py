@@ -13,10 +13,10 @@ from towersim.rules import GAMES
 from towersim.rules.base import Event, GameOver
 from towersim.rules.display import Counts
 from towersim.rules.palace.log import Missed, PileTaken
-from towersim.rules.push.log import Rolled
+from towersim.rules.push.log import Flipped, Rolled
 from towersim.rules.rummu.log import CameOut, RoundOver
 from towersim.theatre.margins import margin_of_tallest
-from towersim.theatre.story import RULES, story
+from towersim.theatre.story import FEW, RULES, first_move, story
 from towersim.theatre.timeline import Timeline
 
 NAMES = ("Ada", "Bruno", "Clara")
@@ -82,7 +82,9 @@ def test_palace_tells_the_heaviest_pile_and_what_the_loser_held(tmp_path: Path, 
     piles = [event.pile for event in events(timeline) if isinstance(event, PileTaken | Missed)]
     assert Counts("cards", (max(piles),)).texts(1)[0] in told(timeline, "Heaviest pile")
     (loser,) = (n for n, left in enumerate(timeline.moves[-1].state.hands) if left)
-    assert told(timeline, "Closest call").startswith(NAMES[loser])
+    left = len(timeline.moves[-1].state.hands[loser])
+    title = "Closest call" if left <= FEW else "Left over"
+    assert told(timeline, title).startswith(NAMES[loser])
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -92,9 +94,16 @@ def test_push_tells_the_worst_roll_and_the_lead(tmp_path: Path, seed: int) -> No
     worst = next(one for one in story(timeline) if one.title == "Worst roll")
     rolls = [e for e in timeline.moves[worst.move].events if isinstance(e, Rolled)]
     assert max(len(roll.lost) for roll in rolls) == lost
+    bold = next(one for one in story(timeline) if one.title == "Boldest turn")
+    before, *turn = timeline.moves[first_move(timeline, bold) : bold.move + 1]
+    assert before.seat != turn[0].seat
+    assert {move.seat for move in turn} == {turn[0].seat}
+    flipped = sum(isinstance(event, Flipped) for move in turn for event in move.events)
+    assert f" flips {flipped} cards " in bold.sentence
     outcome = next(event.outcome for event in events(timeline) if isinstance(event, GameOver))
     first, second, _third = sorted(outcome.scores, reverse=True)
-    sentence = told(timeline, "Closest call")
+    title = "Closest call" if 10 * (first - second) <= first else "Clear win"
+    sentence = told(timeline, title)
     assert (f" {first - second} point" in sentence) == (first > second)
     assert all(NAMES[seat] in sentence for seat in outcome.winners)
 

@@ -11,13 +11,13 @@ Each rule weighs the moments of one kind; the first of the heaviest is told.
 | boldest bid | Bausack | tokens paid for a piece, or to pass it on |
 | heaviest pile | Palace | cards of a pile that was taken |
 | boldest card | Palace | cards of the pile on which a blind card was played |
-| closest call | Palace | fewest cards left at the end |
+| closest call; left over if more than `FEW` | Palace | fewest cards left at the end |
 | boldest turn | Push | cards flipped in a turn that was stopped in time |
 | worst roll | Push | cards lost to the die |
 | longest combination | Rummü | its cards |
 | boldest start | Rummü | cards with which a seat came out |
 | worst round | Rummü | points lost in a round |
-| closest call | Push, Rummü | least lead of the winners |
+| closest call; clear win if not `NARROW` | Push, Rummü | least lead of the winners |
 """
 
 import math
@@ -40,6 +40,10 @@ from towersim.theatre.timeline import ONLOOKER, Move, Timeline
 
 CLOSE: Final = 0.5
 """The margin from which a tower is not in danger; the tangent of 27 degrees."""
+NARROW: Final = 0.1
+"""The largest lead of a closest call, as a share of the winners' points."""
+FEW: Final = 3
+"""The most cards that are left after a closest call."""
 
 
 class Moment(NamedTuple):
@@ -71,6 +75,19 @@ def story(timeline: Timeline, margins: Sequence[float | None] = ()) -> tuple[Mom
         max(rule(timeline, margins), key=lambda one: one.weight, default=None) for rule in rules
     )
     return tuple(one.moment for one in heaviest if one is not None)
+
+
+def first_move(timeline: Timeline, moment: Moment) -> int:
+    """Return the index of the first move of a moment's clip.
+
+    A moment with cards begins with the move before that turn; one with blocks is a single move.
+    """
+    moves, first = timeline.moves, moment.move
+    if moves[first].motion is not None:
+        return first
+    while first and moves[first - 1].seat == moves[moment.move].seat:
+        first -= 1
+    return max(first - 1, 0)
 
 
 def _events(timeline: Timeline) -> Iterator[tuple[int, Event]]:
@@ -179,7 +196,8 @@ def _cards_left(timeline: Timeline, _margins: Sequence[float | None]) -> Iterato
         if left:
             (cards,) = Counts("cards", (left,)).texts(1)
             told = _("{name} has {cards} left at the end.", name=name, cards=cards)
-            yield Weighed((-left,), Moment(_("Closest call"), told, len(timeline.moves) - 1))
+            title = _("Closest call") if left <= FEW else _("Left over")
+            yield Weighed((-left,), Moment(title, told, len(timeline.moves) - 1))
 
 
 def _long_turn(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -234,11 +252,11 @@ def _lead(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weig
                 who, name = listed(timeline.names[seat] for seat in winners), timeline.names[second]
                 told = _("{name} has as many points as {who}.", name=name, who=who)
                 if lead := scores[winners[0]] - scores[second]:
-                    (points,) = Counts("points", (lead,)).texts(1)
-                    told = _(
-                        "{who} is {points} ahead of {name}.", who=who, points=points, name=name
-                    )
-                yield Weighed((0,), Moment(_("Closest call"), told, index))
+                    (won,) = Counts("points", (lead,)).texts(1)
+                    told = _("{who} is {points} ahead of {name}.", who=who, points=won, name=name)
+                is_close = lead <= NARROW * scores[winners[0]]
+                title = _("Closest call") if is_close else _("Clear win")
+                yield Weighed((0,), Moment(title, told, index))
 
 
 RULES: Final[Mapping[str, tuple[Rule, ...]]] = {

@@ -82,6 +82,8 @@ class GameUI(NamedTuple):
     recorded: Callable[[Canvas, RecordedPosition], pygame.Rect] | None = None
     """Draws a position of a recorded card game over the whole viewport, and returns the log's empty
     strip; None in games with blocks."""
+    offered: Callable[[Any], str] | None = None
+    """Returns the kind of the piece in a view for which the seats bid or pay, or an empty text."""
     editor: "Callable[[AppContext, Scene], Screen] | None" = None
     """Creates the page that makes a challenge of a scene; None in games without challenges."""
 
@@ -213,7 +215,7 @@ class AppContext:
         """Begin to write a film or a page of a record, unless another file is being written."""
         if not self.exports:
             self.exports.append(Export(record, to, self.look.language, *options))
-            self.notice = _("It is being written …")
+            self.notice = _("{file} is being written …", file=to.name)
 
     def exported(self) -> Export | None:
         """Return a file that has been written or has failed, once, with the notice about it."""

@@ -16,6 +16,7 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.match.series import Series
 from towersim.rules.base import Outcome
+from towersim.rules.display import Sound
 from towersim.ui import app_context
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -28,6 +29,8 @@ from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.result import Standing
 from towersim.ui.screens.thumbnails import PAINTED
 from towersim.ui.settings import Settings
+from towersim.ui.sound.cues import of_sound
+from towersim.ui.sound.player import Loudspeaker
 from towersim.ui.watch import finale
 from towersim.ui.watch.finale import OPENING, Finale, series_text
 from towersim.ui.watch.screen import WatchScreen
@@ -103,6 +106,25 @@ def test_a_pressed_moment_is_shown(fallen: Pilot) -> None:
     assert [str(one.title) for one in fallen.screen.moments][:2] == ["Tallest tower", "Worst fall"]
     fallen.click(fallen.screen._rows[0].center)
     assert fallen.screen._clip == fallen.screen.moments[0]
+
+
+def test_a_moment_with_cards_shows_and_sounds_the_whole_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with window(tmp_path, match=finished(tmp_path, "push")) as pilot:
+        to_the_end(pilot)
+        page, heard = pilot.screen, set[object]()
+        monkeypatch.setattr(Loudspeaker, "play", lambda _self, cues, _volume: heard.update(cues))
+        bold = page.moments[0]
+        pilot.click(page._rows[0].center)
+        first = page._player.at.move
+        assert first < bold.move - 1, "the cards of the turn were flipped before it was stopped"
+        shown = set[int]()
+        while page._clip is not None:
+            shown.add(page._player.at.move)
+            pilot.frames()
+        assert shown == set(range(first, bold.move + 1))
+        assert of_sound(Sound.CARD) in heard
 
 
 def test_the_scores_are_one_key_away_and_watch_opens_the_game(fallen: Pilot) -> None:

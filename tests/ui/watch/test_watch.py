@@ -12,6 +12,7 @@ from tests.theatre.games import dealt_game, fallen_game
 from tests.ui.pilot import SHIFT, Pilot, window
 from tests.ui.watch.test_film import struck_tower
 from towersim.cli.commands import run
+from towersim.files.level import levels_dir
 from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.theatre.margins import margin_of_tallest
@@ -43,6 +44,19 @@ def test_it_opens_at_the_first_move_of_a_person_with_a_tall_tower_in_large(tmp_p
         first = next(move for move in timeline.moves if move.seat is not None)
         assert seconds(pilot) == first.begins > 0
         assert 0.02 * pilot.screen.control.camera.scale > 21, "eighteen cubes, in pixels each"
+
+
+def test_a_piece_that_is_bid_for_is_shown_beside_the_towers(tmp_path: Path) -> None:
+    timeline = Timeline(read(levels_dir() / "pictures" / "bausack.tower"))
+    with window(tmp_path) as pilot:
+        pilot.app.show(WatchScreen(pilot.app.context, timeline))
+        for move in timeline.moves[1:12]:
+            pilot.screen.player.seek(move.begins)
+            pilot.frames()
+            pilot.app.draw()
+            right, top = pilot.app.window.get_width() - 24, 76
+            is_dark = sum(pilot.app.window.get_at((right, top))[:3]) < 150
+            assert is_dark == bool(move.state.piece and move.motion is None), move.number
 
 
 def test_space_and_the_button_play_and_pause(pilot: Pilot) -> None:

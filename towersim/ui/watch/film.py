@@ -23,7 +23,7 @@ from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.language import ENGLISH, Language
-from towersim.ui.sound.cues import Cue, mixed, of_impacts, of_sound, sixteen_bit
+from towersim.ui.sound.cues import Cue, mixed, sixteen_bit
 from towersim.ui.sound.synthesis import RATE
 from towersim.ui.watch.painter import Painter
 
@@ -113,11 +113,7 @@ class FilmCamera:
 
     def _listen(self, before: PlaybackPosition, at: PlaybackPosition, seconds: float) -> None:
         """Collect the sounds between two frames."""
-        timeline = self.shot.timeline
-        heard = map(timeline.rules.sound, self._painter.fresh(before, at))
-        found = set(filter(None, map(of_sound, heard)))
-        half = timeline.setup.table.width / 2
-        found |= {*of_impacts(self._playback.impacts(before, at), -half, half)}
+        found = self._painter.cues(self._playback.impacts(before, at), before, at)
         self.cues += [(seconds, cue) for cue in found]
 
     def picture(self) -> Picture:

@@ -12,7 +12,7 @@ from towersim.match.record import read
 from towersim.match.series import Series
 from towersim.rules.base import listed, scored
 from towersim.theatre.player import BEFORE_FALL, Player
-from towersim.theatre.story import Moment, story
+from towersim.theatre.story import Moment, first_move, story
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
@@ -22,7 +22,6 @@ from towersim.ui.export import clip_path
 from towersim.ui.screens.result import Ending, Standing, reason_of, standings, winners_title
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.screens.thumbnails import PAINTED
-from towersim.ui.sound.cues import of_impacts
 from towersim.ui.watch.games_list import reveal
 from towersim.ui.watch.painter import Painter
 from towersim.ui.watch.screen import BUDGET, WatchScreen
@@ -44,6 +43,8 @@ LONGEST: Final = 92
 """Greatest height of a moment of the story, in units."""
 OPENING: Final = 2.0
 """Seconds for which the winner's picture is shown before the clip of the worst fall."""
+MANY: Final = 6
+"""Moves from which a clip plays at twice the speed."""
 LAST: Final = 10
 """Moves of the clip of a game in which nothing fell."""
 GOALS: Final = {
@@ -137,7 +138,10 @@ class Finale(SheetScreen):
         if self._won is None or self._won.get_size() != self._picture.size:
             size = max(PAINTED, self._picture.size)
             self._stage = Viewport(size, viewport.fonts, viewport.look._replace(text=1.0))
-            self._won = self._winners_picture()
+            large = pygame.Surface(self._stage.size)
+            if self.ending.picture is not None:
+                self.ending.picture(Canvas(large, self._stage))
+            self._won = pygame.transform.smoothscale(large, self._picture.size)
         if self._timeline is not None:
             ui = self.context.ui_of(self._match.game)
             self._painter = Painter(self._stage, self._timeline, ONLOOKER, ui)
@@ -185,7 +189,7 @@ class Finale(SheetScreen):
             last = self._timeline.moves[-1].number
             first = max(last - LAST, 0)
             if moment is not None:
-                first = last = self._timeline.moves[moment.move].number
+                first, last = first_move(self._timeline, moment), moment.move
             to, span = clip_path(record), ["--from", str(first), "--to-move", str(last)]
         self.context.export(record, to, *span)
 
@@ -193,8 +197,10 @@ class Finale(SheetScreen):
         """Show a moment in the picture, or None for the end."""
         self._clip, self._shown_for = moment, OPENING
         if moment is not None and self._timeline is not None:
-            move, rate = self._timeline.moves[moment.move], self._timeline.profile.tick_hz
+            first, rate = first_move(self._timeline, moment), self._timeline.profile.tick_hz
+            move = self._timeline.moves[first]
             begins = max(move.fell[0].tick / rate - BEFORE_FALL, 0.0) if move.fell else 0.0
+            self._player.speed = 1.0 if moment.move - first < MANY else 2.0
             self._player.seek(move.begins + begins)
             self._player.is_playing = True
         self.resize()
@@ -207,7 +213,7 @@ class Finale(SheetScreen):
                 self._play(self._fall)
         if self._timeline is not None:
             self._tell(self._timeline)
-            self._advance(self._timeline, seconds)
+            self._advance(seconds)
         export = self.context.exported()
         if export is not None and export.is_saved:
             reveal(export.path)
@@ -221,14 +227,15 @@ class Finale(SheetScreen):
             self.moments = story(timeline, self._margins.known)
             self.resize()
 
-    def _advance(self, timeline: Timeline, seconds: float) -> None:
+    def _advance(self, seconds: float) -> None:
         """Play the clip with its sounds; after its move, the picture is the end again."""
         if self._clip is None:
             return
+        before = self._player.at
         heard = self._player.advance(seconds, BUDGET)
-        half = max(timeline.setup.table.width / 2, 0.1)
-        self.context.sound.cues(of_impacts(heard, -half, half), self.context.settings)
-        if self._player.at.move != self._clip.move or not self._player.is_playing:
+        cues = self._painter.cues(heard, before, self._player.at)
+        self.context.sound.cues(cues, self.context.settings)
+        if self._player.at.move > self._clip.move or not self._player.is_playing:
             self._play(None)
 
     def paint(self, canvas: Canvas) -> None:
@@ -258,13 +265,6 @@ class Finale(SheetScreen):
         if picture is not None:
             canvas.put(picture, self._picture)
 
-    def _winners_picture(self) -> pygame.Surface:
-        """Return the winners' towers or cards, in the size of the picture."""
-        large = pygame.Surface(self._stage.size)
-        if self.ending.picture is not None:
-            self.ending.picture(Canvas(large, self._stage))
-        return pygame.transform.smoothscale(large, self._picture.size)
-
     def _draw_podium(self, canvas: Canvas) -> None:
         """Draw the first three on steps, with their points; shared winners stand equally high."""
         px, outcome, area = canvas.px, self.ending.outcome, self._podium
@@ -285,17 +285,13 @@ class Finale(SheetScreen):
 
     def paint_on_top(self, canvas: Canvas) -> None:
         """Draw the moments of the story over their buttons."""
+        sizes = TextSizes(canvas.viewport.grown(15), 10, 1.2)
         for row, moment in zip(self._rows, self.moments, strict=True):
-            draw_moment(canvas, row, moment, chosen=moment == self._clip)
-
-
-def draw_moment(canvas: Canvas, row: pygame.Rect, moment: Moment, *, chosen: bool) -> None:
-    """Draw a moment's title and its sentence, which is as large as fits."""
-    room = row.inflate(-canvas.px(20), -canvas.px(6))
-    tints = (CREAM, CREAM) if chosen else (ACCENT_DARK, TEXT)
-    lines = [Paragraph(moment.title, tints[0]), Paragraph(moment.sentence, tints[1])]
-    box = TextBox(canvas.viewport, lines, room, TextSizes(canvas.viewport.grown(15), 10, 1.2))
-    box.draw(canvas, max(room.h - box.height, 0) // 2)
+            room = row.inflate(-canvas.px(20), -canvas.px(6))
+            tints = (CREAM, CREAM) if moment == self._clip else (ACCENT_DARK, TEXT)
+            lines = [Paragraph(moment.title, tints[0]), Paragraph(moment.sentence, tints[1])]
+            box = TextBox(canvas.viewport, lines, room, sizes)
+            box.draw(canvas, max(room.h - box.height, 0) // 2)
 
 
 def _timeline(context: AppContext, match: Match) -> Timeline | None:

@@ -1,6 +1,6 @@
 """Drawing of any moment of a recorded game: the table, the players, and the current events."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final
 
@@ -11,6 +11,7 @@ from towersim.common.units import Seat
 from towersim.rules.base import Event
 from towersim.table.table import Figure
 from towersim.theatre.focus import MovingPart, focus
+from towersim.theatre.impacts import Impact
 from towersim.theatre.timeline import PlaybackPosition, Timeline
 from towersim.ui.app_context import GameUI, RecordedPosition
 from towersim.ui.drawing import theme
@@ -19,6 +20,7 @@ from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes, draw_slip
+from towersim.ui.sound.cues import Cue, of_impacts, of_sound
 from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers, table_pieces
 from towersim.ui.stacking.effects import Effects, effects_of
 from towersim.ui.watch.time_bar import GRAPHS
@@ -32,6 +34,10 @@ FRONT: Final = 30
 """Height of the table below its edge, in units."""
 PLATE: Final = (150, 46)
 """Greatest width, and height, of a player's plate, in units."""
+OFFER: Final = 180
+"""Side of the place of a piece that is bid for, in units."""
+WIDEST: Final = 0.08
+"""Side of that place in metres, in which the longest piece fits."""
 
 
 class Painter:
@@ -49,7 +55,7 @@ class Painter:
         below: int = 0,
     ) -> None:
         self.viewport, self.timeline, self.seat = viewport, timeline, seat
-        self._recorded = ui.recorded
+        self._recorded, self._offered = ui.recorded, ui.offered
         self._blocks = Sprites(table_pieces(timeline.setup))
         width, height = viewport.size[0], viewport.size[1] - below
         self._band = pygame.Rect(0, height - viewport.px(BAND), width, viewport.px(BAND))
@@ -95,7 +101,15 @@ class Painter:
         """Return whether a move has settled at a moment, so that its results may be shown."""
         return at.seconds >= self.timeline.moves[at.move].settles
 
-    def fresh(self, before: PlaybackPosition, at: PlaybackPosition) -> tuple[Event, ...]:
+    def cues(
+        self, impacts: Iterable[Impact], before: PlaybackPosition, at: PlaybackPosition
+    ) -> set[Cue]:
+        """Return the sounds of impacts, and of the events shown since the moment `before`."""
+        half = max(self.timeline.setup.table.width / 2, 0.1)
+        sounds = map(self.timeline.rules.sound, self._fresh(before, at))
+        return {*of_impacts(impacts, -half, half), *filter(None, map(of_sound, sounds))}
+
+    def _fresh(self, before: PlaybackPosition, at: PlaybackPosition) -> tuple[Event, ...]:
         """Return the events shown at the moment `at` and not yet at the moment `before`."""
         move, told = self.timeline.moves[at.move], self.is_told(at)
         events = tuple(self.timeline.seen(move, self.seat))
@@ -121,6 +135,8 @@ class Painter:
             view = self.timeline.view(self.timeline.moves[known], self.seat)
             counts = self.timeline.rules.counts(view)
             self._draw_plates(canvas, at, counts.texts(len(self.timeline.names)))
+            if self._offered and self.timeline.moves[at.move].motion is None:
+                self._draw_offer(canvas, self._offered(view))
         else:
             self._cards.draw(canvas, known, partial(self._draw_cards, self._recorded, known))
         self._draw_words(canvas, at)
@@ -147,6 +163,14 @@ class Painter:
         room = (round(side / viewport.scale) for side in viewport.size)
         canvas.put(pygame.transform.smoothscale(table, tuple(room)), (0, 0))
         return True
+
+    def _draw_offer(self, canvas: Canvas, piece: str) -> None:
+        """Draw the piece for which the seats bid or pay, if there is one, on dark wood."""
+        if piece:
+            place = pygame.Rect(0, 0, canvas.px(OFFER), canvas.px(OFFER))
+            place.topright = self._band.right - canvas.px(16), canvas.px(PLATE[1] + 20)
+            canvas.panel(place, canvas.px(12), theme.WALNUT_DARK, theme.OAK_EDGE, 2)
+            self._blocks.draw(canvas.target, piece, place.h / WIDEST, (*place.center, 0.0))
 
     def _draw_plates(self, canvas: Canvas, at: PlaybackPosition, standing: tuple[str, ...]) -> None:
         """Draw the players' names and tallies, and mark the player of the current move."""

@@ -16,7 +16,6 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import WALNUT
 from towersim.ui.input.bindings import notches
 from towersim.ui.screens.table_screen import TableScreen
-from towersim.ui.sound.cues import of_impacts, of_sound
 from towersim.ui.watch.guide import KEYS, WATCH, WatchCommand
 from towersim.ui.watch.painter import Painter
 from towersim.ui.watch.time_bar import Margins, TimeBar
@@ -183,13 +182,9 @@ class WatchScreen(TableScreen):
 
     def _hear(self, impacts: tuple[Impact, ...]) -> None:
         """Play the sounds of impacts, and of events shown since the last frame."""
-        at, context = self.player.at, self._context
-        half = max(self.player.timeline.setup.table.width / 2, 0.1)
-        cues = of_impacts(impacts, -half, half)
-        fresh = self.painter.fresh(self._before, at) if self.player.is_playing else ()
-        self._before = at
-        heard = set(map(self.player.timeline.rules.sound, fresh))
-        context.sound.cues([*cues, *filter(None, map(of_sound, heard))], context.settings)
+        before, self._before = self._before, self.player.at
+        cues = self.painter.cues(impacts, before, self._before) if self.player.is_playing else ()
+        self._context.sound.cues(cues, self._context.settings)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from enum import StrEnum
+from operator import attrgetter
 from typing import Final
 
 import pygame
@@ -354,4 +355,5 @@ GAME_UI: Final = GameUI(
     keys=KEYS,
     mouse=MOUSE,
     hand=True,
+    offered=attrgetter("piece"),
 )
