@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bausack_tables import ONE, led, let_go, two_towers
 from tests.matches import GAME, at, fresh, lead, motions, pass_on, put, settle
 from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.files.tablefile import load_table
@@ -14,7 +15,7 @@ from towersim.physics.profile import TABLE_2
 from towersim.rules.base import Place
 from towersim.table.disturbance import Disturbance, TiltStress
 from towersim.table.forensics import block_names, why_it_fell, why_it_moved, why_told
-from towersim.table.placing import Motion
+from towersim.table.placing import Motion, Placing
 from towersim.table.table import Placed, Table
 
 
@@ -71,6 +72,16 @@ def test_a_block_beside_the_tower_found_nothing_to_rest_on(angle: float) -> None
     assert match.last_motion is not None
     told = why_told(table, match.last_motion, match.profile)
     assert told.endswith("(red) found nothing to rest on.")
+
+
+def test_a_piece_that_touched_the_table_in_the_hand_or_another_tower_did_not_fall_off() -> None:
+    table = two_towers([("brick", 0.0)], [("barrel", 0.0)])
+    (home, away), low = table.setup.spots, 0.0381 + 0.0159 / 2 + 0.001
+    ways = {"touched the table in the hand": (home + 0.1, 0.005), "came to rest": (away, low)}
+    for why, end in ways.items():
+        placing = Placing(table, "square-slab", ONE, TABLE_2)
+        led(placing, (end[0], 0.1), end)
+        assert why_told(table, let_go(placing, ONE), TABLE_2).startswith(f"The square slab {why}")
 
 
 def test_blocks_are_named_by_kind_or_by_storey(overhanging: tuple[Match, Table, Motion]) -> None:

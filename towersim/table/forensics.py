@@ -7,7 +7,7 @@ from towersim.common.messages import Message, kind_text, known, message as _, pl
 from towersim.common.units import BlockId
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, Way, explain
 from towersim.physics.profile import Profile
-from towersim.physics.settle import Fall
+from towersim.physics.settle import Cause, Fall
 from towersim.physics.world import World
 from towersim.table.disturbance import QuakeStress, Stress, TiltStress, each_tick_of
 from towersim.table.placing import Motion, Move, each_tick
@@ -41,7 +41,8 @@ def why_it_fell(
 ) -> Collapse | None:
     """Return the cause of the collapse in a move from this table; None if no joint failed.
 
-    Nor did a joint fail if the block that was put down missed its tower and tipped on the table.
+    Nor did a joint fail if the block touched the table in the hand, or missed its tower and tipped
+    on the table.
     The move is simulated again up to its first fall, which takes milliseconds to some tenths of a
     second. `on_tick` is called with the world after each tick, up to `SCATTERING` after the fall.
     """
@@ -59,7 +60,7 @@ def why_it_fell(
             on_tick(placing.world)
         if placing.world.ticks >= last:
             break
-    collapse = None if trace is None else explain(trace, first.block)
+    collapse = None if trace is None or _is_in_hand(table, motion) else explain(trace, first.block)
     if table.towers[motion.tower] and collapse is not None and collapse.support is None:
         return None if collapse.block == motion.block.id else collapse
     return collapse
@@ -72,6 +73,13 @@ def first_fall(motion: Motion) -> Fall:
     """
     others = (fall for fall in motion.fell if fall.block != motion.block.id)
     return next((fall for fall in others if fall.tick <= motion.let_go), motion.fell[0])
+
+
+def _is_in_hand(table: Table, motion: Motion) -> bool:
+    """Return whether a move is explained by the block in the hand, which touched the table."""
+    fall = first_fall(motion)
+    counts = table.setup.falls.in_hand and fall.block == motion.block.id
+    return counts and fall.tick <= motion.let_go
 
 
 def why_it_moved(
@@ -127,11 +135,15 @@ def collapse_told(table: Table, motion: Motion, collapse: Collapse | None) -> st
     """Return one sentence about a known cause of the collapse; "" if nothing fell."""
     if not motion.fell:
         return ""
-    missed = first_fall(motion).block
-    name = block_names(table, motion, missed)
+    fall = first_fall(motion)
+    name = block_names(table, motion, fall.block)
     if collapse is not None:
         return sentence(collapse, name)
-    return _("{block:capital} found nothing to rest on.", block=name(missed))
+    if _is_in_hand(table, motion):
+        return _("{block:capital} touched the table in the hand.", block=name(fall.block))
+    if fall.why is Cause.ON_OTHER_TOWER:
+        return _("{block:capital} came to rest on another tower.", block=name(fall.block))
+    return _("{block:capital} found nothing to rest on.", block=name(fall.block))
 
 
 def _watched(trace: Trace | None, world: World) -> Trace:
@@ -142,10 +154,10 @@ def _watched(trace: Trace | None, world: World) -> Trace:
 
 
 def block_names(table: Table, motion: Motion, of: BlockId) -> Namer:
-    """Return a namer for the blocks of a move: by kind if unique, else by storey and colour.
+    """Return a namer for the blocks of a move: by kind, or by storey among cubes of a colour.
 
-    Only coloured cubes have several of a kind. Storeys count from the bottom cube. A cube of
-    another tower than that of the block `of` is named with the tower.
+    Storeys count from the bottom cube. A cube of another tower than that of the block `of` is named
+    with the tower.
     """
     homes = table.homes() | {motion.block.id: motion.tower}
     placed = {piece.id: piece for tower in table.towers for piece in tower}
@@ -156,7 +168,7 @@ def block_names(table: Table, motion: Motion, of: BlockId) -> Namer:
         if block is None:
             return _TABLE
         kind = placed[block].kind
-        if kinds[kind] == 1:
+        if kinds[kind] == 1 or kind in table.setup.pieces:
             return _("the {piece}", piece=table.named(kind))
         tower = [other for other in placed if homes[other] == homes[block]]
         ordinal, colour = _ordinal(tower.index(block)), known(kind)
