@@ -167,6 +167,17 @@ def test_a_block_whose_weight_is_supported_was_pushed_by_something(
     assert sentence(found, scene_names) == f"Block b tipped over the right edge of block a: {why}."
 
 
+@pytest.mark.parametrize("x", [0.02, -0.02])
+def test_a_block_that_grazes_one_neighbour_was_not_held_by_it(x: float) -> None:
+    post = msgspec.structs.replace(cube("post", 0.0, 0.1), shape=Box(0.02, 0.2), fixed=True)
+    world = World(Scene(TableTop(), (post, cube("b", x, 0.1))), TABLE_2)
+    trace = Trace(world)
+    for _ in range(60):
+        world.tick()
+        trace.update(world)
+    assert explain(trace, BlockId("b")) is None
+
+
 def test_a_weight_beyond_the_edge_is_never_0_mm_too_far_out() -> None:
     found = msgspec.structs.replace(began(LOADED), overhang=2e-5, above=(BlockId("b"),))
     assert sentence(found, scene_names).endswith(": its weight was 0.1 mm too far out.")

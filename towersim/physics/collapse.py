@@ -172,10 +172,13 @@ def _carrying(frame: _Frame) -> Iterator[tuple[int, int]]:
 
 
 def _beside(block: int, frame: _Frame) -> Iterator[tuple[int, int]]:
-    """Yield (neighbour, block) for each neighbour that the block touches from the side."""
-    for pair, (normal, _) in frame.contacts.items():
-        if block in pair and abs(normal.y) < _CARRIES:
-            yield next(n for n in pair if n != block), block
+    """Yield (neighbour, block) for the neighbours that may hold a block, on both sides of it."""
+    is_right = {}
+    for (a, b), (normal, _) in frame.contacts.items():
+        if block in (a, b) and abs(normal.y) < _CARRIES:
+            is_right[a if b == block else b] = (normal.x > 0) is (a == block)
+    if len(set(is_right.values())) == 2:
+        yield from ((neighbour, block) for neighbour in is_right)
 
 
 def _held(trace: Trace, broken: _Break) -> bool:
