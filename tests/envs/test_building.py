@@ -128,11 +128,21 @@ def test_the_hand_is_led_tick_by_tick() -> None:
     assert env.match.state.now.touches == 1
 
 
-def test_an_unknown_challenge_or_control_is_refused() -> None:
-    with pytest.raises(OptionFault, match="challenge 'nowhere': not known"):
-        made(PRACTICE, challenge="nowhere")
-    with pytest.raises(OptionFault, match="Stack-v0 knows drop and hand"):
-        made(STACK, control="ticks")
+@pytest.mark.parametrize(
+    ("name", "given", "why"),
+    [
+        (PRACTICE, {"challenge": "nowhere"}, "challenge 'nowhere': not known"),
+        (PRACTICE, {"control": "carry"}, "control 'carry': not known; there is drop, hand, ticks"),
+        (STACK, {"control": "ticks"}, "Stack-v0 knows drop and hand"),
+        (STACK, {"bricks": 121}, "bricks 121: expected a whole number from 1 to 120"),
+        (STACK, {"bricks": 2.5}, "bricks 2.5: expected a whole number"),
+        (STACK, {"observe": "all"}, "observe 'all': not known; there is blocks, pixels, both"),
+        (PLACEMENT, {"observe": "all"}, "observe 'all': not known"),
+    ],
+)
+def test_an_unknown_choice_is_refused(name: str, given: dict[str, Any], why: str) -> None:
+    with pytest.raises(OptionFault, match=why):
+        made(name, **given)
 
 
 def test_several_run_in_one_process() -> None:

@@ -23,7 +23,7 @@ with warnings.catch_warnings():
     )
 
 import towersim
-from towersim.common.errors import IllegalAction
+from towersim.common.errors import IllegalAction, OptionFault
 from towersim.envs.palace import PalaceCoding
 
 CARDS = ("palace", "push", "rummu")
@@ -151,6 +151,11 @@ def test_an_illegal_number_ends_the_game_or_is_refused() -> None:
     env.step(1)
     assert env.rewards["seat_0"] == -1
     assert all(env.terminations.values())
+
+
+def test_an_unknown_render_mode_is_refused() -> None:
+    with pytest.raises(OptionFault, match="render_mode 'ansi': not known; there is human, rgb_ar"):
+        module("push").env(render_mode="ansi")
 
 
 @pytest.mark.slow  # another process imports the libraries

@@ -11,25 +11,19 @@ from towersim.envs.building import PracticeEnv, StackEnv
 from towersim.envs.placement import PlacementEnv
 
 
-class Batch(SyncVectorEnv):
-    """`num_envs` environments of one kind, stepped one after the other."""
+def batch(
+    kind: Callable[..., Any],
+    num_envs: int = 1,
+    max_episode_steps: int | None = None,
+    **given: Any,  # noqa: ANN401 - the arguments of the kind
+) -> SyncVectorEnv:
+    """Return `num_envs` environments of one kind, stepped one after the other."""
 
-    def __init__(
-        self,
-        kind: Callable[..., Any],
-        num_envs: int = 1,
-        max_episode_steps: int | None = None,
-        **given: Any,  # noqa: ANN401 - the arguments of the kind
-    ) -> None:
-        """Take the kind of environment, their number, the steps at most, and each one's options."""
+    def one() -> Any:  # noqa: ANN401 - as the kind
+        made = kind(**given)
+        return made if max_episode_steps is None else TimeLimit(made, max_episode_steps)
 
-        def one() -> Any:  # noqa: ANN401 - as the kind
-            made = kind(**given)
-            return made if max_episode_steps is None else TimeLimit(made, max_episode_steps)
-
-        super().__init__([one] * num_envs)
+    return SyncVectorEnv([one] * num_envs)
 
 
-stacks = partial(Batch, StackEnv)
-attempts = partial(Batch, PracticeEnv)
-placements = partial(Batch, PlacementEnv)
+stacks, attempts, placements = (partial(batch, e) for e in (StackEnv, PracticeEnv, PlacementEnv))

@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from gymnasium import spaces
 
 from towersim.common.units import Pose
+from towersim.envs.pictures import check_choice
 from towersim.geometry.shapes import extent
 from towersim.scene.scene import Block
 
@@ -34,6 +35,7 @@ class BlockView:
 
     def __init__(self, what: Observe, most: int, window: tuple[float, float]) -> None:
         """Take the number of rows; a picture shows `window` metres from x on, from the table up."""
+        check_choice("observe", what, get_args(Observe))
         self._what, self._most, self._window = what, most, window
         self.spaces: dict[str, spaces.Space[Any]] = {}
         if what != "pixels":

@@ -10,7 +10,7 @@ when all `bricks` stand, by default 100.
 """
 
 import math
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import gymnasium
 import numpy as np
@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.units import BlockId, Pose, Seat, Target, Vec
 from towersim.envs.blocks import BlockView, Observe
-from towersim.envs.pictures import RENDER_MODES, Screen
+from towersim.envs.pictures import RENDER_MODES, Screen, check_choice
 from towersim.files.challengefile import find_challenge
 from towersim.geometry.shapes import Box
 from towersim.match.match import Match
@@ -40,6 +40,7 @@ HIGH = 0.6
 PLINTH = Block(
     BlockId("plinth"), Box(0.1, 0.04), Material(), 0.03, Pose(0.0, 0.02, 0.0), fixed=True
 )
+MOST_BRICKS = 120
 BRICK = Piece("brick", Box(0.06, 0.02), Material(), 0.03)
 STACK = Challenge(
     name="stack",
@@ -76,6 +77,7 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
         `control` is "drop" (directly), "hand" (by the trembling hand called `hand`) or "ticks"
         (an action is the hand's target for a tenth of a second).
         """
+        check_choice("control", control, get_args(Control))
         self.challenge = find_challenge(challenge) if isinstance(challenge, str) else challenge
         if isinstance(self.challenge.goal, Endless):  # an observation has room for one supply
             self.challenge = replace(self.challenge, goal=Endless())
@@ -242,9 +244,11 @@ class StackEnv(PracticeEnv):
         observe: Observe = "blocks",
         render_mode: str | None = None,
     ) -> None:
-        """Take the bricks, up to 120, and how they are placed: "drop", or "hand" by its name."""
+        """Take the bricks, `MOST_BRICKS` at most, and how they are placed: "drop" or "hand"."""
         if control == "ticks":
             raise OptionFault("control 'ticks': Stack-v0 knows drop and hand")
+        if bricks not in range(1, MOST_BRICKS + 1):
+            raise OptionFault(f"bricks {bricks!r}: expected a whole number from 1 to {MOST_BRICKS}")
         tower = replace(STACK, pieces=(replace(BRICK, count=bricks),))
         super().__init__(tower, control, hand, observe, render_mode)
         self.reach = 0.1

@@ -5,10 +5,17 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
+from towersim.common.errors import OptionFault
 from towersim.match.match import Match
 from towersim.scene.scene import Block
 
 RENDER_MODES = ("human", "rgb_array")
+
+
+def check_choice(option: str, value: str | None, known: Iterable[str]) -> None:
+    """Raise OptionFault if the value of an option is none of the known ones."""
+    if value not in (known := tuple(known)):
+        raise OptionFault(f"{option} {value!r}: not known; there is {', '.join(known)}")
 
 
 class Screen:
@@ -16,6 +23,8 @@ class Screen:
 
     def __init__(self, mode: str | None, size: tuple[int, int] = (960, 600)) -> None:
         """Take the render mode and the size in pixels."""
+        if mode is not None:
+            check_choice("render_mode", mode, RENDER_MODES)
         self._mode, self._size = mode, size
 
     def show(self, match: Match) -> npt.NDArray[np.uint8] | None:
