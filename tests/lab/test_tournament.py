@@ -248,7 +248,7 @@ def test_options_hands_and_bots_from_files_play(
     page = (tmp_path / "page.html").read_text()
     for text in (
         "A tournament of Palace",
-        "stock False",
+        "stock=false",
         "Cross table",
         "Broken",
         "towersim watch",
@@ -285,7 +285,8 @@ def test_the_table_and_its_summary() -> None:
     ("arguments", "why"),
     [
         (("bausack", "--bots", "clever,uniform"), "'clever'"),
-        (("bausack", "--bots", "uniform"), "2 to 8"),
+        (("bausack", "--bots", "uniform"), "two or more different ones"),
+        (("palace", "--bots", "human,keeper"), "'human': no bot plays for people"),
         (("push", "--bots", "uniform,uniform"), "two or more different ones"),
         (("chess", "--bots", "uniform,uniform"), "'chess'"),
         (("push", "--bots", "uniform,reckoner", "--seats", "7"), "2 to 6"),

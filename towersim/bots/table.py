@@ -57,6 +57,8 @@ def bot(game: str, name: str, host: Host = HERE) -> AnyBot:
 
     OptionFault for an unknown name lists the known ones. A file named here is run, as `host` says.
     """
+    if name == HUMAN:
+        raise OptionFault(f"player {name!r}: no bot plays for people here")
     bots = bots_of(game)
     known = bots.get(name) or outside_bot(name, host)
     if known is None:

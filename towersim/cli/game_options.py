@@ -12,11 +12,16 @@ from towersim.common.errors import OptionFault
 from towersim.common.messages import plain
 from towersim.files.challengefile import find_challenge
 from towersim.match.record import records_dir
+from towersim.physics.hand import SKILLS
 from towersim.practice.code import Received, is_sent, receive
 from towersim.practice.generated import named
-from towersim.rules import PRACTICE
+from towersim.rules import GAMES, PRACTICE
 from towersim.rules.practice.challenge import Challenge
 
+BOTS = "hard, normal, easy, uniform, another bot's name or file.py:Class"
+WITH_HANDS = f"{BOTS}; if wanted each with @ and a hand ({', '.join(SKILLS)})"
+"""What may sit at a table, for the help."""
+GameName = Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}.")]
 GameOptions = Annotated[
     list[str] | None, typer.Option("--option", help="An option of the game, as name=value.")
 ]

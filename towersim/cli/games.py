@@ -18,7 +18,7 @@ from towersim.bots.base import AnyBot
 from towersim.bots.outside import HERE, Host
 from towersim.bots.table import NONE, best_bot, bot, name_of, play_out, player_and_hand, players_of
 from towersim.cli import terminal
-from towersim.cli.game_options import GameOptions, game_options
+from towersim.cli.game_options import WITH_HANDS, GameName, GameOptions, game_options
 from towersim.common.dice import fresh_seed
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, NAMES, SeatSpec, fresh_path, read, records_dir
@@ -58,14 +58,11 @@ class Result(msgspec.Struct, frozen=True):
 
 @app.command()
 def play(
-    game: Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}.")],
+    game: GameName,
     seats: Annotated[
-        str | None,
-        typer.Option(help="Players by commas: human, a bot or file.py:Class, and @HAND if wanted."),
+        str | None, typer.Option(help=f"Players by commas: human, {WITH_HANDS}.")
     ] = None,
-    seed: Annotated[
-        int | None, terminal.seed_option("Seed of all random numbers; default: random.")
-    ] = None,
+    seed: terminal.FreshSeed = None,
     option: GameOptions = None,
     record: RecordFile = None,
     isolate: terminal.Isolate = False,
@@ -111,7 +108,7 @@ def rules(
 
 @app.command()
 def resume(
-    file: Annotated[Path, typer.Argument(help="A record of a game.")],
+    file: terminal.GameRecord,
     bot: Annotated[
         list[str] | None, typer.Option(help="A bot of the record that may run, as file.py:Class.")
     ] = None,

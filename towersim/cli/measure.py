@@ -12,7 +12,7 @@ from rich.box import MARKDOWN
 
 from towersim.bots.outside import HERE, Host
 from towersim.cli import terminal
-from towersim.cli.game_options import GameOptions, game_options
+from towersim.cli.game_options import WITH_HANDS, GameName, GameOptions, game_options
 from towersim.common.whole_file import whole_file
 from towersim.lab import envelope as accuracy, hands as risk
 from towersim.lab.executors import dask, processes
@@ -69,8 +69,8 @@ def hands(
 @app.command()
 def tournament(
     context: typer.Context,
-    game: Annotated[str, typer.Argument(help="Name of the game.")],
-    bots: Annotated[str, typer.Option(help="Bots or file.py:Class by commas, @HAND if wanted.")],
+    game: GameName,
+    bots: Annotated[str, typer.Option(help=f"Bots by commas: {WITH_HANDS}.")],
     games: Annotated[
         int, typer.Option(min=1, max=1_000_000, help="Number of games, raised to whole deals.")
     ] = 200,
@@ -83,7 +83,7 @@ def tournament(
     scheduler: terminal.Scheduler = None,
     folder: Annotated[
         Path | None,
-        typer.Option("--out", help="Folder of results; default: results/<game>-<conditions>."),
+        typer.Option("--out", help="Folder of results; default: one of its own in results/."),
     ] = None,
     report: Annotated[
         Path | None, terminal.out_option("Write a page, with games to watch.", "--report")

@@ -11,9 +11,9 @@ import typer
 from msgspec.structs import replace
 
 from towersim.bots.outside import Host
-from towersim.cli.game_options import GameOptions, game_options
+from towersim.cli.game_options import BOTS, GameOptions, game_options
 from towersim.cli.games import RecordFile, default_seats, named_bots, parsed_seats
-from towersim.cli.terminal import AsJson, Isolate, out, print_json, say, seed_option, warn
+from towersim.cli.terminal import AsJson, FreshSeed, Isolate, out, print_json, say, warn
 from towersim.common.dice import fresh_seed
 from towersim.common.errors import OptionFault
 from towersim.common.messages import plain
@@ -33,11 +33,9 @@ app = typer.Typer()
 @app.command()
 def serve(
     game: Annotated[str, typer.Argument(help="One of: palace, push, rummu.")],
-    seats: Annotated[
-        str | None, typer.Option(help="Players by commas: human, a bot or file.py:Class.")
-    ] = None,
+    seats: Annotated[str | None, typer.Option(help=f"Players by commas: human, {BOTS}.")] = None,
     names: Annotated[str | None, typer.Option(help="Names of the players by commas.")] = None,
-    seed: Annotated[int | None, seed_option("Seed of all random numbers; default: random.")] = None,
+    seed: FreshSeed = None,
     option: GameOptions = None,
     record: RecordFile = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with the game of a record.")] = None,

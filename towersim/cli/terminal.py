@@ -35,8 +35,14 @@ out, err = (_Console(stderr=e, markup=False, emoji=False, highlight=False) for e
 
 
 def seed_option(help_: str) -> Any:  # noqa: ANN401 - as typer says of its options
-    """Return the option for a seed that a record can hold."""
-    return typer.Option(min=0, max=2**63 - 1, help=help_)
+    """Return the option for a seed; OptionFault for one that no record can hold."""
+
+    def checked(seed: int | None) -> int | None:
+        if seed is not None and seed > LARGEST_SEED:
+            raise OptionFault(f"--seed: {seed} is above {LARGEST_SEED}, the largest seed")
+        return seed
+
+    return typer.Option(min=0, help=help_, callback=checked)
 
 
 def picture_option(help_: str) -> Any:  # noqa: ANN401 - the same
@@ -69,8 +75,12 @@ def in_a_folder(file: Path | None) -> Path | None:
     return file
 
 
+LARGEST_SEED = 2**63 - 1
 Seed = Annotated[int, seed_option("Seed of all random numbers.")]
 """The seed of every command that draws towers or plays games."""
+FreshSeed = Annotated[int | None, seed_option("Seed of all random numbers; default: random.")]
+GameRecord = Annotated[Path, typer.Argument(help="A record of a game.")]
+"""The argument of every command that reads a game."""
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 """The option of every command with JSON output."""
 WorkerCount = Annotated[

@@ -29,7 +29,7 @@ Span = tuple[Move, ...]
 
 
 @app.command()
-def watch(file: Annotated[Path, typer.Argument(help="A record of a game.")]) -> None:
+def watch(file: terminal.GameRecord) -> None:
     """Watch a recorded game in the window."""
     timeline = Timeline(read_record(file))
     terminal.need_display(f"`towersim export {file} --to game.html` makes a page of it")
@@ -41,7 +41,7 @@ def watch(file: Annotated[Path, typer.Argument(help="A record of a game.")]) -> 
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record of a game.")],
+    file: terminal.GameRecord,
     validate: Annotated[bool, typer.Option(help="Simulate the record again and compare.")] = False,
     json: terminal.AsJson = False,
 ) -> int:
@@ -65,7 +65,7 @@ def replay(
 @app.command()
 def export(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="A record of a game.")],
+    file: terminal.GameRecord,
     to: Annotated[Path, terminal.out_option("Output file: .png, .gif, .mp4 or .html.", "--to")],
     first: Annotated[
         int | None, typer.Option("--from", min=0, help="First move; 0 is the deal.")

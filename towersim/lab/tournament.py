@@ -114,9 +114,9 @@ def tournament(asked: Tournament) -> Tournament:
     """Return conditions with all options and the versions of the bots; OptionFault if bad."""
     bots, seats = asked.bots, asked.seats
     chosen = msgspec.to_builtins(checked_options(asked.game, asked.options))
-    rules_of(asked.game).check_seats(seats)
     if len(bots) < 2 or len(set(bots)) < len(bots):
         raise OptionFault(f"--bots {','.join(bots)}: two or more different ones are needed")
+    rules_of(asked.game).check_seats(seats)
     few, more = divmod(seats, len(bots))
     orders = factorial(seats) // (factorial(few) ** (len(bots) - more) * factorial(few + 1) ** more)
     if comb(len(bots), more) * orders > MOST_SEATINGS:
