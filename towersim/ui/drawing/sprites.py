@@ -26,7 +26,7 @@ from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.marks import COLOUR_SHAPES, mark_shape, paint_sign
 from towersim.ui.drawing.paint import ANGLES, FINER, Size, blend, smooth, steps_of, straight
 from towersim.ui.drawing.scenery import thing
-from towersim.ui.drawing.theme import RGB, Viewport, ink
+from towersim.ui.drawing.theme import RGB, SOFT_TEXT, Viewport, ink
 from towersim.ui.drawing.wood import SURFACES, material_surface, wood
 
 SCALES: Final = (300.0, 600.0, 1200.0, 1800.0, 2700.0, 4000.0, 6000.0)
@@ -494,3 +494,26 @@ def draw_outline(canvas: Canvas, camera: Camera, shape: shapes.Shape, pose: Pose
         return
     points = [camera.to_px(*point) for point in shapes.placed(shapes.corners(shape), pose)]
     pygame.draw.polygon(canvas.target, tint, points, line)
+
+
+LAID: Final = 0.02
+"""Side length of a cube in a picture beside rules, in metres."""
+
+
+def draw_laid(
+    canvas: Canvas,
+    area: pygame.Rect,
+    *,
+    pieces: Mapping[str, Piece],
+    laid: Iterable[tuple[str, float, float, float]],
+) -> None:
+    """Draw blocks above a line at the bottom edge of an area.
+
+    Each is given by its kind, x and y in cubes from the middle of that edge, and radians.
+    """
+    side, sprites = canvas.px(44), Sprites(pieces)
+    sprites.begin(canvas.viewport)
+    for kind, x, y, angle in laid:
+        at = (area.centerx + x * side, area.bottom - (y + 0.5) * side, angle)
+        sprites.draw(canvas.target, kind, side / LAID, at)
+    pygame.draw.line(canvas.target, SOFT_TEXT, area.bottomleft, area.bottomright, canvas.px(2))

@@ -1,6 +1,5 @@
 """The pictures beside the rules of Fawlty Towers."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -13,17 +12,16 @@ from towersim.rules.fawlty_towers.play import FawltyTowers
 from towersim.rules.fawlty_towers.state import Options
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_badge, draw_card_shadow, draw_glow
-from towersim.ui.drawing.sprites import Sprites, painted
-from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
+from towersim.ui.drawing.sprites import LAID, draw_laid, painted
+from towersim.ui.drawing.theme import TEXT
 from towersim.ui.games.fawlty_towers.draw_table import card_face, small_card
 from towersim.ui.rulebook import Page, illustrated
 
-CUBE: Final = Box(0.02, 0.02)
 TOWER: Final = (
     *(("blue", 0, 0, 0), ("red", 0.08, 1, 0), ("yellow", -0.06, 2, 0), ("green", 0.1, 3, 0)),
     ("red", 0.3, 5.2, -0.2),
 )
-"""A tower, with a cube above it; each cube as `_cubes` draws it."""
+"""A tower, with a cube above it; each cube as `draw_laid` draws it."""
 FALLEN: Final = (
     *(("green", -0.6, 0, 0), ("blue", -0.45, 1, 0), ("yellow", 0.2, 2.1, -0.5)),
     *(("red", 1.4, 1.6, -1.0), ("blue", 2.1, 0, 0)),
@@ -32,16 +30,7 @@ FOUNDING: Final = ("blue", -1.5, 0, 0), ("red", -1.42, 1, 0), ("yellow", 1.2, 1.
 """A tower, and a cube above the free place beside it."""
 
 
-def _cubes(
-    canvas: Canvas, area: pygame.Rect, cubes: Sequence[tuple[str, float, float, float]]
-) -> None:
-    """Draw cubes: kind, x and y in cubes from the middle of the area's bottom edge, and radians."""
-    side, sprites = canvas.px(44), Sprites(painted(CUBE))
-    sprites.begin(canvas.viewport)
-    for colour, x, y, angle in cubes:
-        at = (area.centerx + x * side, area.bottom - (y + 0.5) * side, angle)
-        sprites.draw(canvas.target, colour, side / CUBE.width, at)
-    pygame.draw.line(canvas.target, SOFT_TEXT, area.bottomleft, area.bottomright, canvas.px(2))
+_cubes = partial(draw_laid, pieces=painted(Box(LAID, LAID)))
 
 
 def column(canvas: Canvas, area: pygame.Rect) -> None:
@@ -68,7 +57,7 @@ def column(canvas: Canvas, area: pygame.Rect) -> None:
         ("yellow", -0.04, 2, 0),
         ("red", 0.06, 3.6, 0),
     )
-    _cubes(canvas, right, cubes)
+    _cubes(canvas, right, laid=cubes)
 
 
 def sets(canvas: Canvas, area: pygame.Rect) -> None:
@@ -88,5 +77,5 @@ def sets(canvas: Canvas, area: pygame.Rect) -> None:
 
 def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
     """Return the rules for a game with these options, with a picture on each page."""
-    tower, fall, founding = (partial(_cubes, cubes=each) for each in (TOWER, FALLEN, FOUNDING))
+    tower, fall, founding = (partial(_cubes, laid=each) for each in (TOWER, FALLEN, FOUNDING))
     return illustrated(FawltyTowers().pages(options), tower, column, fall, founding, sets)

@@ -1,5 +1,6 @@
 """The pictures beside the rules of Practice."""
 
+from functools import partial
 from typing import Final
 
 import pygame
@@ -10,27 +11,18 @@ from towersim.rules.practice.state import Options
 from towersim.scene.scene import Material
 from towersim.scene.table_setup import Piece
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.sprites import LAID, draw_laid
 from towersim.ui.drawing.theme import GLOW, SOFT_TEXT
 from towersim.ui.games.practice.draw_table import GHOST
 from towersim.ui.rulebook import Page, illustrated
 from towersim.ui.stacking.xray import FORCE, GHOST as MOVES_FIRST
 
-CUBE: Final = Piece("cube", Box(0.02, 0.02), Material(), 0.02, colour="natural")
-PLANK: Final = Piece("plank", Box(0.1, 0.012), Material(), 0.02, colour="natural")
-Spots = tuple[tuple[str, float, float, float], ...]
-"""Kind, x and y in cubes from the middle of the area's bottom edge, and radians."""
-COLUMN: Final[Spots] = tuple(("cube", x, y, 0.0) for y, x in enumerate((0.0, 0.12, 0.02, 0.3)))
-
-
-def _pieces(canvas: Canvas, area: pygame.Rect, spots: Spots) -> None:
-    side = canvas.px(44)
-    sprites = Sprites({piece.id: piece for piece in (CUBE, PLANK)})
-    sprites.begin(canvas.viewport)
-    for kind, x, y, angle in spots:
-        at = (area.centerx + x * side, area.bottom - (y + 0.5) * side, angle)
-        sprites.draw(canvas.target, kind, side / 0.02, at)
-    pygame.draw.line(canvas.target, SOFT_TEXT, area.bottomleft, area.bottomright, canvas.px(2))
+PIECES: Final = {
+    "cube": Piece("cube", Box(LAID, LAID), Material(), 0.02, colour="natural"),
+    "plank": Piece("plank", Box(0.1, 0.012), Material(), 0.02, colour="natural"),
+}
+COLUMN: Final = tuple(("cube", x, y, 0.0) for y, x in enumerate((0.0, 0.12, 0.02, 0.3)))
+_pieces = partial(draw_laid, pieces=PIECES)
 
 
 def _outline(canvas: Canvas, area: pygame.Rect, x: float, y: float, tint: tuple[int, ...]) -> None:
@@ -42,7 +34,7 @@ def _outline(canvas: Canvas, area: pygame.Rect, x: float, y: float, tint: tuple[
 
 def built(canvas: Canvas, area: pygame.Rect) -> None:
     """Draw a tower, a piece above it, and the height that takes a star."""
-    _pieces(canvas, area, (*COLUMN[:3], ("cube", 0.4, 4.4, -0.2)))
+    _pieces(canvas, area, laid=(*COLUMN[:3], ("cube", 0.4, 4.4, -0.2)))
     y = area.bottom - round(3.5 * canvas.px(44))
     pygame.draw.line(canvas.target, SOFT_TEXT, (area.x, y), (area.right, y), canvas.px(1))
     canvas.sign("star", 20, GLOW, center=(area.right - canvas.px(14), y - canvas.px(14)))
@@ -50,7 +42,7 @@ def built(canvas: Canvas, area: pygame.Rect) -> None:
 
 def forces(canvas: Canvas, area: pygame.Rect) -> None:
     """Draw the line of thrust of a tower, and the piece that would move first."""
-    _pieces(canvas, area, COLUMN)
+    _pieces(canvas, area, laid=COLUMN)
     _outline(canvas, area, 0.38, 3.05, MOVES_FIRST)
     side = canvas.px(44)
     for y, x in enumerate((0.12, 0.14, 0.16, 0.3)):
@@ -61,8 +53,8 @@ def forces(canvas: Canvas, area: pygame.Rect) -> None:
 
 def judged(canvas: Canvas, area: pygame.Rect) -> None:
     """Draw a plank on a cube with one cube at its end, and a question mark."""
-    spots: Spots = (("cube", 0, 0, 0), ("plank", 0.6, 0.8, 0.0), ("cube", 2.4, 1.6, 0.0))
-    _pieces(canvas, area, spots)
+    spots = (("cube", 0, 0, 0), ("plank", 0.6, 0.8, 0.0), ("cube", 2.4, 1.6, 0.0))
+    _pieces(canvas, area, laid=spots)
     canvas.title("?", 60, SOFT_TEXT, center=(area.centerx, area.y + canvas.px(40)))
 
 
@@ -70,7 +62,7 @@ def ghost(canvas: Canvas, area: pygame.Rect) -> None:
     """Draw a tower with the outlines of a better one."""
     for y in range(5):
         _outline(canvas, area, 0.3, y, GHOST)
-    _pieces(canvas, area, COLUMN[:2])
+    _pieces(canvas, area, laid=COLUMN[:2])
 
 
 def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
