@@ -22,7 +22,6 @@ from towersim.ui.cards.nodes import Size, plate_rects
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Viewport
 from towersim.ui.games.rummu import results
 from towersim.ui.games.rummu.results import rounds
@@ -121,40 +120,35 @@ def test_a_long_word_is_broken_only_if_it_would_be_cut() -> None:
     viewport = Viewport(USUAL, Fonts())
     word = "Wolfeschlegelsteinhausenberger"
     line = viewport.text(word, 11, TEXT)
-    assert (
-        name_text(viewport, word, Letters(18, TEXT), (line.get_width(), 36)).get_size()
-        == line.get_size()
-    )
-    broken = name_text(viewport, word, Letters(18, TEXT), (line.get_width() * 2 // 3, 36))
+    assert viewport.name(word, 18, TEXT, (line.get_width(), 36)).get_size() == line.get_size()
+    broken = viewport.name(word, 18, TEXT, (line.get_width() * 2 // 3, 36))
     assert broken.get_height() > 1.5 * line.get_height()
 
 
 def test_a_long_name_has_two_lines_if_one_would_be_too_small() -> None:
     viewport = Viewport(USUAL, Fonts())
     lines = {viewport.text("Hohenstaufen-Ka", size, TEXT).get_width() for size in range(12, 19)}
-    picture = name_text(viewport, LONG, Letters(18, TEXT), (130, 36))
+    picture = viewport.name(LONG, 18, TEXT, (130, 36))
     assert picture.get_width() in lines
     assert picture.get_height() <= 36 + 8
     for top in (0, picture.get_height() - 12):
         line = pygame.mask.from_surface(picture.subsurface(0, top, picture.get_width(), 12))
         assert min(rect.left for rect in line.get_bounding_rects()) < 4
-    assert name_text(viewport, "Ada", Letters(18, TEXT), (130, 36)).get_height() < 30
+    assert viewport.name("Ada", 18, TEXT, (130, 36)).get_height() < 30
 
 
 def test_a_name_has_two_lines_if_they_are_larger_than_one() -> None:
     viewport, name = Viewport(USUAL, Fonts()), "Bartholomew J. Montgomery"
     room = viewport.text(name, 11, TEXT).get_width() + 2, 30
     line = viewport.text(name, 11, TEXT).get_height()
-    assert name_text(viewport, name, Letters(15, TEXT), room).get_height() > 1.5 * line
-    assert name_text(viewport, name, Letters(15, TEXT), (room[0], 22)).get_height() < 1.5 * line
+    assert viewport.name(name, 15, TEXT, room).get_height() > 1.5 * line
+    assert viewport.name(name, 15, TEXT, (room[0], 22)).get_height() < 1.5 * line
 
 
 def test_a_bold_name_is_drawn_light_before_a_word_of_it_is_broken() -> None:
     viewport, name = Viewport(USUAL, Fonts()), "Max Hohenstaufen"
     room = viewport.text("Hohenstaufen", 10, TEXT).get_width(), 30
-    light, bold = (
-        name_text(viewport, name, Letters(15, TEXT, bold=bold), room) for bold in (False, True)
-    )
+    light, bold = (viewport.name(name, 15, TEXT, room, bold=bold) for bold in (False, True))
     assert pygame.image.tobytes(bold, "RGBA") == pygame.image.tobytes(light, "RGBA")
 
 

@@ -280,7 +280,7 @@ def draw_place(canvas: Canvas, spot: Spot, words: str = "", *, lit: bool = False
 
     frame = canvas.cached(("card place", size, lit), make)
     place = canvas.put(frame, center=(round(spot.x), round(spot.y)))
-    tall = min(viewport.grown(14), 18)
+    tall = viewport.grown(14, 18)
     lines = viewport.fonts.wrapped(words, px(tall), size[0] - px(10)) if words else []
     for index, line in enumerate(lines):
         y = place.centery + round((index - (len(lines) - 1) / 2) * px(1.3 * tall))

@@ -20,7 +20,7 @@ from towersim.ui.cards.card_faces import (
 )
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_player, draw_seat_plate
-from towersim.ui.drawing.text import Letters, name_text
+from towersim.ui.drawing.text import Letters
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, Viewport
 from towersim.ui.nodes.node import WIDE, Key, Node, Painting, Spot, area, line, spot_in
 
@@ -182,8 +182,8 @@ def draw_plate(canvas: Canvas, rect: pygame.Rect, plate: Plate) -> None:
     place = (rect.x + px(11), rect.centery), 18.0
     draw_player(canvas, plate.seat, place, lit=plate.turn)
     room = max(_room(viewport, rect, parts), 1), rect.h - px(6)
-    name = name_text(viewport, plate.seat.name, Letters(NAME, tint, bold=plate.turn), room)
-    canvas.put(name, midleft=(rect.x + px(LEFT), rect.centery))
+    at = rect.x + px(LEFT), rect.centery
+    canvas.name(plate.seat.name, NAME, tint, room, bold=plate.turn, midleft=at)
     x = rect.right - _width(viewport, parts)
     for part in parts:
         x = canvas.put(part, midleft=(x, rect.centery)).right + px(PLATE_GAP)

@@ -63,6 +63,19 @@ class Canvas(NamedTuple):
         """Write one line of text `units` high, or smaller to be at most `width` pixels wide."""
         return self.put(self.viewport.fitted(words, units, tint, width, bold=bold), **point)
 
+    def name(
+        self,
+        name: str,
+        units: float,
+        tint: RGB,
+        room: tuple[int, int],
+        *,
+        bold: bool = False,
+        **point: Point,
+    ) -> pygame.Rect:
+        """Write a name in one line or two; see `Viewport.name`."""
+        return self.put(self.viewport.name(name, units, tint, room, bold=bold), **point)
+
     def title(
         self, words: str, units: float, tint: RGB, *, room: Room = (None, None), **point: Point
     ) -> pygame.Rect:

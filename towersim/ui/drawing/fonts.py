@@ -105,6 +105,20 @@ class Fonts:
             lines = self.wrapped(words, size, width, bold=bold)
         return even
 
+    def halves(
+        self, words: str, size: int, width: int, *, bold: bool, inside: bool
+    ) -> tuple[str, str] | None:
+        """Return the text in two lines of `width` pixels, as even as possible; None if none fit.
+
+        The break is after a space or a hyphen, or `inside` a word.
+        """
+        places = (at for at in range(1, len(words)) if inside or words[at - 1] in " -")
+        for at in sorted(places, key=lambda at: abs(2 * at - len(words))):
+            both = words[:at].rstrip(), words[at:].lstrip()
+            if all(self.width(part, size, bold=bold) <= width for part in both):
+                return both
+        return None
+
     def fitting(
         self,
         words: str,

@@ -234,7 +234,7 @@ def draw_numbers(
     step = 5 if unit >= canvas.px(9) else 10 if unit >= canvas.px(3) else 50
     plate = None if pointer is None else _draw_pointer(canvas, rod, *pointer)
     for mark, y in _marks(canvas, rod, camera, step):
-        tall = min(canvas.viewport.grown(12), 16)
+        tall = canvas.viewport.grown(12, 16)
         number = canvas.viewport.title(str(mark), tall, theme.TEXT)
         place = number.get_rect(topleft=(rod.x + canvas.px(3), y + 1))
         if plate is None or not place.colliderect(plate):
@@ -242,7 +242,7 @@ def draw_numbers(
 
 
 def _draw_pointer(canvas: Canvas, rod: pygame.Rect, y: int, height: float) -> pygame.Rect:
-    tall = min(canvas.viewport.grown(13), 16)
+    tall = canvas.viewport.grown(13, 16)
     words = canvas.viewport.title(_("{height:.1f}", height=height * 100), tall, theme.PAPER)
     size = (rod.w + canvas.px(10), canvas.px(22))
     plate = canvas.cached(("pointer", size), lambda: panel(size, canvas.px(5), theme.ACCENT_DARK))

@@ -19,8 +19,6 @@ NAME = 170
 """Maximum width of a name in a hint too long for two lines, in units."""
 LARGE: Final = 24
 """Largest text size of a banner, in units."""
-LEAST: Final = 10
-"""Minimum text size of a name in two lines, in units."""
 LEGIBLE: Final = 14
 """Minimum text size of the log in one row, in units; a longer line is wrapped."""
 SINCE_ROWS: Final = 2
@@ -85,7 +83,7 @@ def _prompt_rows(
         row = _spoken(viewport, words, who, size, (None, None))
         if _width(row) <= most:
             return [row]
-    for size in range(largest, LEAST + 1, -1):
+    for size in range(largest, theme.LEAST + 1, -1):
         first, *others = viewport.fonts.balanced(words, viewport.px(size), most)
         rows = [_spoken(viewport, first, who, size, (None, None))]
         rows += [[viewport.text(line, size, theme.TEXT)] for line in others]
@@ -201,64 +199,6 @@ class Letters(NamedTuple):
     """Height, in units."""
     colour: theme.RGB
     bold: bool = False
-
-
-def name_text(
-    viewport: theme.Viewport, name: str, letters: Letters, room: tuple[int, int]
-) -> pygame.Surface:
-    """Return a name at the player's text size, or smaller if it fits whole only so.
-
-    The room is a width and a height in pixels. A name has two lines if they fit in its height and
-    are larger than one line; only if nothing else fits is a word broken.
-    """
-    (units, colour, bold), (width, height) = letters, room
-    name = viewport.fonts.language.say(name)
-    if viewport.fonts.width(name, viewport.px(units), bold=bold) <= width:
-        return viewport.text(name, units, colour, bold=bold, room=(width, height))
-    for weight, inside in dict.fromkeys(((bold, False), (False, False), (bold, True))):
-        for size in range(round(units), LEAST - 1, -1):
-            style = Letters(size, colour, weight)
-            if (
-                size >= theme.SMALL
-                and viewport.fonts.width(name, viewport.px(size), bold=weight) <= width
-            ):
-                return viewport.text(name, size, colour, bold=weight)
-            halves = _halves(viewport, name, style, width, inside=inside)
-            if halves is not None and 2 * _step(viewport, size) <= height:
-                pictures = [viewport.text(line, size, colour, bold=weight) for line in halves]
-                return _two_lines(pictures, _step(viewport, size))
-    return viewport.fitted(name, units, colour, width, bold=bold)
-
-
-def _step(viewport: theme.Viewport, size: float) -> int:
-    """Return the line spacing of a text size, in pixels."""
-    return viewport.px(1.2 * size)
-
-
-def _halves(
-    viewport: theme.Viewport, name: str, letters: Letters, width: int, *, inside: bool
-) -> tuple[str, str] | None:
-    """Return a name in two parts that fit, as even as possible; None if no two parts fit.
-
-    The break is after a space or a hyphen, or `inside` a word.
-    """
-    size, _colour, bold = letters
-    places = (at for at in range(1, len(name)) if inside or name[at - 1] in " -")
-    for at in sorted(places, key=lambda at: abs(2 * at - len(name))):
-        both = name[:at].rstrip(), name[at:].lstrip()
-        if all(viewport.fonts.width(part, viewport.px(size), bold=bold) <= width for part in both):
-            return both
-    return None
-
-
-def _two_lines(pictures: Sequence[pygame.Surface], step: int) -> pygame.Surface:
-    """Return two lines, `step` pixels apart and aligned left."""
-    first, second = pictures
-    size = _widest(pictures), step + second.get_height()
-    both = pygame.Surface(size, pygame.SRCALPHA)
-    for y, line in ((0, first), (step, second)):
-        both.blit(line, (0, y))
-    return both
 
 
 def _widest(pictures: Sequence[pygame.Surface]) -> int:
@@ -397,7 +337,7 @@ def draw_since(canvas: Canvas, log: pygame.Rect, lines: Sequence[str]) -> None:
     The first lines are only counted if there is no room for them.
     """
     viewport, px = canvas.viewport, canvas.px
-    size, wide = min(viewport.grown(15), 17), log.w - px(36)
+    size, wide = viewport.grown(15, 17), log.w - px(36)
     say, rows = viewport.fonts.language.say, [""]
     for left_out in range(max(0, len(lines) - SINCE_LINES), len(lines)):
         cut = _("Since your last turn ({count} earlier: {key:L}):", count=left_out)

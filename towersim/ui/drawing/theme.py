@@ -121,6 +121,8 @@ Room = tuple[int | None, int | None]
 """A width and a height in pixels; None: unbounded."""
 SMALL: Final = 11
 """Minimum height of text that is shrunk to fit, in units."""
+LEAST: Final = 10
+"""Minimum height of a name in two lines, in units."""
 
 
 class Viewport:
@@ -161,13 +163,13 @@ class Viewport:
         """
         return max(round(units * self.unit), 1)
 
-    def grown(self, units: float) -> float:
-        """Return the height of text of `units` at the player's text size, in units.
+    def grown(self, units: float, most: float = math.inf) -> float:
+        """Return the height of text of `units` at the player's text size, at most `most` units.
 
-        >>> Viewport(USUAL, Fonts(), WindowStyle(text=1.5)).grown(14)
-        21.0
+        >>> [Viewport(USUAL, Fonts(), WindowStyle(text=1.5)).grown(14, most) for most in (18, 30)]
+        [18, 21.0]
         """
-        return units + (self.look.text - 1) * min(units, TALL)
+        return min(units + (self.look.text - 1) * min(units, TALL), most)
 
     def eased(self, seconds: float) -> float:
         """Return the time step of animations; infinite if animations are off."""
@@ -234,6 +236,32 @@ class Viewport:
         if width is not None:
             words = fonts.cut(words, size, width)
         return fonts.text(words, size, self.tint(colour))
+
+    def name(
+        self, name: str, units: float, colour: RGB, room: tuple[int, int], *, bold: bool = False
+    ) -> pygame.Surface:
+        """Return a name `units` high, or smaller if it fits whole only so.
+
+        The room is a width and a height in pixels. A name has two lines if they fit in its height
+        and are larger than one line; only if nothing else fits is a word broken.
+        """
+        (width, height), fonts = room, self.fonts
+        name = fonts.language.say(name)
+        if fonts.width(name, self.px(units), bold=bold) <= width:
+            return self.text(name, units, colour, bold=bold, room=room)
+        for weight, inside in dict.fromkeys(((bold, False), (False, False), (bold, True))):
+            for size in range(round(units), LEAST - 1, -1):
+                if size >= SMALL and fonts.width(name, self.px(size), bold=weight) <= width:
+                    return self.text(name, size, colour, bold=weight)
+                step = self.px(1.2 * size)
+                halves = fonts.halves(name, self.px(size), width, bold=weight, inside=inside)
+                if halves and 2 * step <= height:
+                    upper, lower = (self.text(half, size, colour, bold=weight) for half in halves)
+                    wide = max(upper.get_width(), lower.get_width())
+                    both = pygame.Surface((wide, step + lower.get_height()), pygame.SRCALPHA)
+                    both.blits(((upper, (0, 0)), (lower, (0, step))))
+                    return both
+        return self.fitted(name, units, colour, width, bold=bold)
 
 
 def _hex(colour: RGB) -> str:
@@ -333,7 +361,7 @@ def widget_theme(viewport: Viewport) -> dict[str, Any]:
         "horizontal_slider.#sliding_button": {"colours": looks["strong"], "misc": misc(5)},
         "text_entry_line": {
             "colours": entry,
-            "font": font(min(viewport.grown(17), 22)),
+            "font": font(viewport.grown(17, 22)),
             "misc": misc(7, padding=f"{viewport.px(9)},{viewport.px(5)}"),
         },
     }

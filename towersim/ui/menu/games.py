@@ -101,7 +101,7 @@ class Games(SheetScreen):
             room = self.right - px(130 + 16) - words
             head, foot = (room, px(31)), (room, px(24))
             canvas.text(rules.title, 19, TEXT, bold=True, room=head, topleft=(words, y + px(8)))
-            tall = min(canvas.viewport.grown(15), 17)
+            tall = canvas.viewport.grown(15, 17)
             canvas.fitted(game_ui.line, tall, SOFT_TEXT, room, topleft=(words, y + px(34)))
             line = _("{least} to {most} players", least=rules.seats[0], most=rules.seats[-1])
             canvas.text(line, 14, SOFT_TEXT, room=foot, topleft=(words, y + px(55)))

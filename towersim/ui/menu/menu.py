@@ -12,7 +12,6 @@ from towersim.rules.practice.log import title_text
 from towersim.ui.app_context import AppContext, OpenScreen, Quit, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.still_life import still_life
-from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.start import new_attempt, next_challenge_of
 from towersim.ui.menu import PAGES
@@ -112,8 +111,7 @@ class Menu:
         for command, words, tower in (("new", title, 590), ("continue", goes_on, 440)):
             at = self._beside[command]
             room = min(px(310), viewport.size[0] - px(tower) - at[0]), px(48)
-            letters = Letters(min(viewport.grown(15), 20), SOFT_TEXT)
-            canvas.put(name_text(viewport, words, letters, room), midleft=at)
+            canvas.name(words, viewport.grown(15, 20), SOFT_TEXT, room, midleft=at)
         lines = viewport.fonts.wrapped(self._context.notice, px(14), px(520))
         for index, words in enumerate(lines[:4]):
             canvas.text(words, 14, ACCENT_DARK, topleft=(px(LEFT), px(18) + index * px(19)))

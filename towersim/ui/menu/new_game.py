@@ -22,7 +22,6 @@ from towersim.rules import checked_options, game as rules_of
 from towersim.serve.table import has_pages
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.phones import PhonesPage, phones_fault
@@ -391,8 +390,7 @@ class NewGame(SheetScreen):
             y = sheet.y + px(TOP + ROW * index + 18)
             canvas.text(str(index + 1), 18, SOFT_TEXT, bold=True, midleft=(x + px(6), y))
         for words, place in self._captions:
-            letters = Letters(min(viewport.grown(16), 20), TEXT)
-            canvas.put(name_text(viewport, words, letters, (px(118), px(40))), midleft=place)
+            canvas.name(words, viewport.grown(16, 20), TEXT, (px(118), px(40)), midleft=place)
         hint, room = _("empty: random"), (self.right - self._beside_seed[0], px(36))
         canvas.text(hint, 14, SOFT_TEXT, room=room, midleft=self._beside_seed)
 

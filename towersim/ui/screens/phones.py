@@ -13,7 +13,6 @@ from towersim.lab.optional_dependencies import requires
 from towersim.match.match import Match
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
@@ -157,9 +156,8 @@ class PhonesPage(SheetScreen):
         room = self.right - self.left, px(28)
         canvas.text(line, 16, SOFT_TEXT, room=room, topleft=(self.left, self.sheet.y + px(72)))
         for seat, who, cell in self._cells:
-            style, name = Letters(17, TEXT, bold=True), self._serving.table.match.seats[seat].name
-            words = name_text(canvas.viewport, name, style, (cell.w, px(28)))
-            canvas.put(words, midtop=cell.midtop)
+            name, room = self._serving.table.match.seats[seat].name, (cell.w, px(28))
+            canvas.name(name, 17, TEXT, room, bold=True, midtop=cell.midtop)
             if who in signs:
                 canvas.sign(signs[who], 56, TEXT, center=(cell.centerx, cell.y + px(110)))
             room, at = (cell.w, px(26)), (cell.centerx, cell.bottom - px(50))

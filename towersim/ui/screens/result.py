@@ -11,7 +11,6 @@ from towersim.match.match import Match
 from towersim.rules.base import Outcome, listed
 from towersim.ui.app_context import AppContext, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Viewport
 from towersim.ui.screens.sheet import BACK, MARGIN, FootButton, SheetScreen
 from towersim.ui.widgets.forms import Pressed
@@ -146,13 +145,8 @@ def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending
         ending.draw_heads(canvas, _middle(canvas, first, ending))
     for index, seat in enumerate(standings(outcome)):
         row = pygame.Rect(room.x, sheet.y + px(112 + ending.row * index), room.w, px(ending.row))
-        name = name_text(
-            viewport,
-            names[seat],
-            Letters(min(viewport.grown(19), 24), TEXT, bold=seat in outcome.winners),
-            (px(NAME), px(36)),
-        )
-        canvas.put(name, midleft=(row.x, row.y + px(18)))
+        tall, bold, at = viewport.grown(19, 24), seat in outcome.winners, (row.x, row.y + px(18))
+        canvas.name(names[seat], tall, TEXT, (px(NAME), px(36)), bold=bold, midleft=at)
         _draw_row(canvas, row, seat, ending)
 
 
@@ -162,10 +156,8 @@ def _draw_row(canvas: Canvas, row: pygame.Rect, seat: Seat, ending: Ending) -> N
     if seat in ending.outcome.winners:
         canvas.sign("star", 20, ACCENT_DARK, topleft=(row.x - px(26), y + px(8)))
     if ending.below:
-        below = name_text(
-            canvas.viewport, ending.below[seat], Letters(14, SOFT_TEXT), (px(NAME), px(38))
-        )
-        canvas.put(below, (row.x, y + px(34)))
+        room, at = (px(NAME), px(38)), (row.x, y + px(34))
+        canvas.name(ending.below[seat], 14, SOFT_TEXT, room, topleft=at)
     ending.draw_row(canvas, _middle(canvas, row, ending), seat)
     worth, at = str(ending.outcome.scores[seat]), (row.right, y + px(18))
     left = canvas.title(worth, 24, TEXT, room=(None, px(44)), midright=at).x - px(8)

@@ -291,7 +291,7 @@ class SheetScreen:
         words, strong = self.note, self.is_note_strong
         if not words:
             return
-        size = min(viewport.grown(15), 18)
+        size = viewport.grown(15, 18)
         lines = viewport.fonts.wrapped(
             words, viewport.px(size), room.w - viewport.px(8), bold=strong
         )

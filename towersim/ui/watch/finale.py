@@ -16,7 +16,7 @@ from towersim.theatre.story import Moment, first_move, story
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.text import Letters, Paragraph, TextBox, TextSizes, name_text
+from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.theme import ACCENT_DARK, CREAM, GLOW, SOFT_TEXT, TEXT, Viewport
 from towersim.ui.export import clip_path
 from towersim.ui.screens.result import Ending, Standing, reason_of, standings, winners_title
@@ -252,7 +252,7 @@ class Finale(SheetScreen):
         if not words and series is not None and series.is_of(self._match.seats):
             words = series_text(series)
         line = pygame.Rect(self.left, self._picture.bottom + px(8), room, px(44))
-        sizes = TextSizes(min(canvas.viewport.grown(17), 22), 12)
+        sizes = TextSizes(canvas.viewport.grown(17, 22), 12)
         TextBox(canvas.viewport, [Paragraph(words, ACCENT_DARK)], line, sizes).draw(canvas)
 
     def _draw_picture(self, canvas: Canvas) -> None:
@@ -278,9 +278,9 @@ class Finale(SheetScreen):
             pygame.draw.rect(canvas.target, colour, step, border_radius=px(5))
             points = str(outcome.scores[seat])
             canvas.title(points, 26, TEXT, room=(step.w, step.h), center=step.center)
-            style = Letters(min(canvas.viewport.grown(17), 22), TEXT, bold=not rank)
-            name = name_text(canvas.viewport, self._match.seats[seat].name, style, (step.w, px(44)))
-            canvas.put(name, midbottom=(step.centerx, step.top - px(2)))
+            name, tall = self._match.seats[seat].name, canvas.viewport.grown(17, 22)
+            room, at = (step.w, px(44)), (step.centerx, step.top - px(2))
+            canvas.name(name, tall, TEXT, room, bold=not rank, midbottom=at)
         canvas.text(self.ending.caption, 14, SOFT_TEXT, topright=area.topright)
 
     def paint_on_top(self, canvas: Canvas) -> None:

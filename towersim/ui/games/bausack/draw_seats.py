@@ -16,7 +16,6 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import draw_player, draw_seat_plate
 from towersim.ui.drawing.paint import blend, panel, smooth
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.games.bausack.layout import Layout
 
 TOKEN: Final[theme.RGB] = (226, 178, 74)
@@ -148,8 +147,7 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
     x = left + canvas.px(47)
     ink = theme.ON_DARK_SOFT if one.out else theme.ON_DARK
     room = right - x - canvas.px(6), canvas.px(26 if low else 34)
-    name = name_text(canvas.viewport, one.spec.name, Letters(17, ink, bold=one.lit), room)
-    canvas.put(name, midleft=(x, y))
+    canvas.name(one.spec.name, 17, ink, room, bold=one.lit, midleft=(x, y))
     size, coins = canvas.px(13), y + canvas.px(20 if low else 27)
     for index in range(0 if one.out else TOKENS):
         disc = token_disc(canvas.viewport, size, full=index < view.tokens[one.seat])
@@ -159,9 +157,8 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
     wide, foot = right - left - canvas.px(6), rect.bottom - canvas.px(2)
     tall = min(max(foot - y - canvas.px(28 if low else 35), canvas.px(18)), canvas.px(40))
     at = left, foot - max(tall // 2, canvas.px(13 if low else 20))
-    letters = Letters(min(canvas.viewport.grown(14), 17 if low else 22), ink, bold=strong)
-    room = wide, tall
-    canvas.put(name_text(canvas.viewport, status, letters, room), midleft=at)
+    size = canvas.viewport.grown(14, 17 if low else 22)
+    canvas.name(status, size, ink, (wide, tall), bold=strong, midleft=at)
 
 
 def _status(one: SeatPlate, view: View) -> tuple[str, bool]:

@@ -217,10 +217,7 @@ def _write_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
         canvas.put(words, right)
     room = max((right.left if right.left - left > canvas.px(36) else rect.right) - left, 8)
     size = (room - canvas.px(6), rect.h)
-    name = text.name_text(
-        canvas.viewport, one.spec.name, text.Letters(15, theme.ON_DARK, bold=True), size
-    )
-    canvas.put(name, midleft=(left, rect.centery))
+    canvas.name(one.spec.name, 15, theme.ON_DARK, size, bold=True, midleft=(left, rect.centery))
 
 
 def draw_measures(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
@@ -292,7 +289,7 @@ def draw_card(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
         return
     piece, wide = sprites.pieces[spoken.piece], (picture.w, px(34))
     canvas.text(known(piece.name), 20, theme.TEXT, bold=True, room=wide, midleft=(picture.x, y))
-    tall = min(canvas.viewport.grown(15), 19)
+    tall = canvas.viewport.grown(15, 19)
     canvas.fitted(facts(piece), tall, theme.SOFT_TEXT, picture.w, midleft=(picture.x, y + px(23)))
     if auction:
         _draw_bids(canvas, pygame.Rect(picture.x, y + px(40), picture.w, rows), seats, view)
@@ -323,11 +320,9 @@ def _draw_band(canvas: Canvas, card: pygame.Rect, spoken: OfferCard, name: str) 
     white: theme.RGB = (255, 252, 246)
     titles = (canvas.viewport.title(name, size, white) for size in range(24, 13, -1))
     fits = (title for title in titles if title.get_width() <= room)
-    whole = text.name_text(
-        canvas.viewport, name, text.Letters(16, white, bold=True), (room, px(36))
-    )
+    whole = canvas.viewport.name(name, 16, white, (room, px(36)), bold=True)
     canvas.put(next(fits, None) or whole, midleft=(left, card.y + px(22)))
-    tall = min(canvas.viewport.grown(15), 22)
+    tall = canvas.viewport.grown(15, 22)
     canvas.fitted(spoken.asks, tall, white, room, midleft=(left, card.y + px(48)))
 
 
@@ -363,10 +358,8 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], vi
         canvas.put(disc, midleft=(area.x, y))
         words, strong = _bid_words(view, seat, bids)
         room = (left if words else right) - area.x - px(32), step
-        name = text.name_text(
-            canvas.viewport, seats[seat].spec.name, text.Letters(15, theme.TEXT, bold=asked), room
-        )
-        canvas.put(name, midleft=(area.x + px(26), y))
+        name, at = seats[seat].spec.name, (area.x + px(26), y)
+        canvas.name(name, 15, theme.TEXT, room, bold=asked, midleft=at)
         tone = theme.ACCENT_DARK if strong else theme.SOFT_TEXT
         canvas.text(words, _answer_size(canvas), tone, bold=strong, midleft=(left, y))
         coin = token_disc(canvas.viewport, px(15), full=True)
@@ -385,7 +378,7 @@ def _widest_answer(canvas: Canvas, view: View) -> int:
 
 def _answer_size(canvas: Canvas) -> float:
     """Return the text size of the seats' answers, in units."""
-    return min(canvas.viewport.grown(15), 20)
+    return canvas.viewport.grown(15, 20)
 
 
 def _bid_words(view: View, seat: Seat, bids: dict[Seat, int]) -> tuple[str, bool]:

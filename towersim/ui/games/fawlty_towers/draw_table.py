@@ -23,7 +23,7 @@ from towersim.ui.drawing.marks import mark, symbol
 from towersim.ui.drawing.paint import blend, panel, ready
 from towersim.ui.drawing.room import draw_height, draw_room, draw_ruler, draw_spots
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.drawing.text import Letters, draw_slip, name_text
+from towersim.ui.drawing.text import draw_slip
 from towersim.ui.drawing.wood import side_panel, wood
 from towersim.ui.games.fawlty_towers.layout import ROW, Layout, Rack, card_rect
 from towersim.ui.stacking.draw_blocks import draw_stacks
@@ -119,11 +119,8 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
         left = line.x + px(31)
         room = px(NAME) if low and cards else place.left - left - px(8)
         frames.draw_player(canvas, spec, ((line.x + px(9), line.centery), 16.0), lit=lit)
-        size = (room, line.h)
-        name = name_text(
-            canvas.viewport, spec.name, Letters(15 if low else 17, theme.ON_DARK, bold=lit), size
-        )
-        canvas.put(name, midleft=(left, line.centery))
+        tall, at = 15 if low else 17, (left, line.centery)
+        canvas.name(spec.name, tall, theme.ON_DARK, (room, line.h), bold=lit, midleft=at)
         hand = pygame.Rect(rect.x + px(10), line.bottom, rect.w - 2 * px(10), 0)
         hand.h = rect.bottom - line.bottom - px(8)
         if low:
@@ -314,7 +311,7 @@ def _write_plate(
         canvas.put(sign, midleft=(x, middle))
         tint = theme.ON_DARK if counts[colour] else FAINT
         count, at = counts[colour], (x + canvas.px(16 * small), middle)
-        tall = min(canvas.viewport.grown(14), 17) * small
+        tall = canvas.viewport.grown(14, 17) * small
         canvas.text(str(count), tall, tint, bold=bool(count), midleft=at)
 
 
@@ -418,9 +415,7 @@ def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     draw_columns(canvas, layout, frame)
     if frame.near_end and not frame.claiming:
         wide, at = layout.decline.w, layout.decline.center
-        canvas.fitted(
-            frame.near_end, min(canvas.viewport.grown(15), 20), theme.GLOW, wide, center=at
-        )
+        canvas.fitted(frame.near_end, canvas.viewport.grown(15, 20), theme.GLOW, wide, center=at)
     draw_seats(canvas, layout, frame.seats, frame.view)
 
 

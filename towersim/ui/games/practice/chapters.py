@@ -41,7 +41,6 @@ from towersim.ui.build.screen import BuildScreen
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.games.practice.friends import FriendsPage, sent_by
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.layout import row_of
@@ -436,8 +435,7 @@ class PracticePage(SheetScreen):
         for number, (chapter, row) in enumerate(self._parts[self._part]):
             title = _("{chapter:capital}", chapter=chapter_text(chapter))
             x, y, room = left + px(NAME // 2 - 10), self._row(number), (px(NAME - 26), px(40))
-            letters = Letters(18, theme.TEXT, bold=True)
-            canvas.put(name_text(canvas.viewport, title, letters, room), midtop=(x, y + px(6)))
+            canvas.name(title, 18, theme.TEXT, room, bold=True, midtop=(x, y + px(6)))
             if chapter != OWN:
                 name = medal(self._stars.get(each.name, 0) for each in row)
                 draw_medal(canvas, name, (x, y + self._high * 2 // 3), 34)
@@ -468,9 +466,8 @@ class PracticePage(SheetScreen):
                 canvas.put(picture, midtop=(rect.centerx, rect.y + px(6)))
             tint = theme.PAPER if is_next else theme.TEXT
             at = rect.centerx, rect.bottom - self._text
-            letters = Letters(13, tint, bold=True)
             room = rect.w - px(8), self._text - px(1.4 * canvas.viewport.grown(14))
-            canvas.put(name_text(canvas.viewport, words, letters, room), midtop=at)
+            canvas.name(words, 13, tint, room, bold=True, midtop=at)
             offered = self._own[name].offered if name in self._own else 3
             if self._deletes and name in self._own:
                 at = rect.right - px(16), rect.y + px(16)

@@ -21,7 +21,6 @@ from towersim.scene.scene import Block, Scene
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.build.palette import BlockStyles, Palette
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import ACCENT, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder, stars_so_far
 from towersim.ui.language.faults import fault_message
@@ -227,8 +226,7 @@ class EditorPage(SheetScreen):
         material = material_text(self._palette.material_of(block) or "wood")
         name = _("{piece:capital}, {material}", piece=kind_text(kind), material=material)
         room = px(STANDS[0] - PIECES - 76), rect.h
-        picture = name_text(canvas.viewport, name, Letters(15, TEXT), room)
-        canvas.put(picture, midleft=(rect.right + px(8), rect.centery))
+        canvas.name(name, 15, TEXT, room, midleft=(rect.right + px(8), rect.centery))
 
 
 def latest_proofs(context: AppContext) -> Sequence[Proof]:

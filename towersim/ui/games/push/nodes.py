@@ -23,7 +23,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.frames import TICK_GREEN, draw_badge, draw_frame
 from towersim.ui.drawing.marks import COLOUR_SHAPES, symbol
 from towersim.ui.drawing.paint import blend, panel, ring
-from towersim.ui.drawing.text import Letters, name_text
+from towersim.ui.drawing.text import Letters
 from towersim.ui.games.push import messages
 from towersim.ui.games.push.layout import FOOT, HEAD, Bench
 from towersim.ui.games.push.moments import State, acting, order
@@ -87,7 +87,7 @@ def paint_stack(
     canvas.text(name, 16, tone, room=room, midleft=(mat.x + px(14), top))
     if cards:
         worth, at = points(value(cards)), (mat.right - px(14), top)
-        tall, wide = min(canvas.viewport.grown(20), 26), mat.w // 2 - px(36)
+        tall, wide = canvas.viewport.grown(20, 26), mat.w // 2 - px(36)
         left = canvas.fitted(worth, tall, theme.ON_DARK, wide, bold=True, midright=at).x
         if best:
             canvas.sign("star", 20, theme.GLOW, midright=(left - px(6), top - px(1)))
@@ -197,8 +197,7 @@ def _draw_taker(state: State, canvas: Canvas, seat: Seat, line: pygame.Rect, num
     right = canvas.text(doing, 14, tint, room=(line.w // 3, line.h), midright=line.midright).x
     tint = theme.ON_DARK_SOFT if none or took else theme.ON_DARK
     room = right - left - px(30), line.h - px(3)
-    name = name_text(canvas.viewport, state.names[seat], Letters(NAME, tint, bold=turn), room)
-    canvas.put(name, midleft=(left + px(24), y))
+    canvas.name(state.names[seat], NAME, tint, room, bold=turn, midleft=(left + px(24), y))
 
 
 def _doing(state: State, seat: Seat, *, none: bool) -> tuple[str, theme.RGB]:
@@ -216,7 +215,7 @@ def paint_worth(worth: int, canvas: Canvas, painting: Painting, *, low: bool) ->
     rect, px = painting.rect, canvas.px
     if not low:
         safe, at = _("safe {worth}", worth=worth), (rect.centerx, rect.bottom + px(8))
-        tall = min(canvas.viewport.grown(15), 18)
+        tall = canvas.viewport.grown(15, 18)
         canvas.fitted(safe, tall, theme.ON_DARK, rect.w + px(12), bold=True, center=at)
         return
     words = canvas.viewport.text(str(worth), 17, theme.ON_DARK, bold=True)

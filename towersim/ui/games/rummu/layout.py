@@ -47,7 +47,7 @@ class Layout:
         """Lay everything out: the hand at the lower edge, the workbench, and the table above."""
         px, width, edge = viewport.px, viewport.size[0], viewport.px(MARGIN)
         self.viewport, self.areas = viewport, areas(viewport, 0)
-        self.small_words = min(viewport.grown(SMALL[0]), SMALL[1])
+        self.small_words = viewport.grown(SMALL[0], SMALL[1])
         """Height of small text at the player's text size, in units."""
         self.small_line = px(1.4 * self.small_words)
         """Height of a line of small text, in pixels."""

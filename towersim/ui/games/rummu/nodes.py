@@ -231,13 +231,13 @@ def _paint_words(
     viewport, px, rect = canvas.viewport, canvas.px, painting.rect
     x, buttons = state.layout.bench_cards.x, assessment.groups or state.can_undo
     right = (state.layout.lay.x if buttons else rect.right) - px(14)
-    size, at = min(viewport.grown(17), 22), (x, rect.y + px(20))
+    size, at = viewport.grown(17, 22), (x, rect.y + px(20))
     canvas.fitted(assessment.title, size, ON_DARK, right - x, bold=True, midleft=at)
     tint = (GOOD if assessment.actions else BAD) if assessment.good else FAINT
     top = state.layout.bench_cards.y
     bottom = state.layout.reading.y if assessment.reading else rect.bottom
     room = pygame.Rect(left, top, right - left, bottom - px(4) - top)
-    sizes = TextSizes(min(viewport.grown(15), 22), 11)
+    sizes = TextSizes(viewport.grown(15, 22), 11)
     size = TextBox(viewport, [Paragraph(assessment.words, tint)], room, sizes).size
     lines = viewport.fonts.balanced(assessment.words, viewport.px(size), room.w)
     for index, words in enumerate(lines):
