@@ -20,7 +20,7 @@ from towersim.ui.playback import LAST
 
 def has_choices(pilot: Pilot) -> bool:
     pilot.frames(2)
-    return any("Back to before" in button.words for button in pilot.table.own_buttons())
+    return any("Back to before" in button.label for button in pilot.table.own_buttons())
 
 
 def laid(pilot: Pilot, step: PlanStep) -> None:

@@ -10,7 +10,6 @@ from towersim.ui.cards.card_faces import card_size
 from towersim.ui.drawing import text as draw_text
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.text import Letters, name_text
 from towersim.ui.drawing.theme import SMALLEST, TEXT, Viewport
 from towersim.ui.games.push.layout import Layout
 from towersim.ui.games.push.nodes import NAME, face, paint_worth
@@ -102,10 +101,7 @@ def test_names_in_the_taking_order_are_shown_whole(size: tuple[int, int], name: 
         - viewport.text("takes", 14, TEXT).get_width()
     )
     ends = (name[:-1] + letter for letter in "awz")
-    drawn = [
-        name_text(viewport, end, Letters(NAME, TEXT, bold=True), (room, viewport.px(36)))
-        for end in ends
-    ]
+    drawn = [viewport.name(end, NAME, TEXT, (room, viewport.px(36)), bold=True) for end in ends]
     assert len({picture.get_buffer().raw for picture in drawn}) == 3, "the last letter is seen"
     assert all(picture.get_width() <= room for picture in drawn)
     assert all(picture.get_height() <= viewport.px(44) for picture in drawn)

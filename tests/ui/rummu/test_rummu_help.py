@@ -59,7 +59,7 @@ def test_a_hint_puts_the_best_play_onto_the_workbench(tmp_path: Path) -> None:
         assert shelf(pilot).bench == (HAND[0], HAND[4])
         verdict = said(table)
         assert verdict.title == "Red run of five with a joker, so mixed – 40 points"
-        assert verdict.words == "It can be added."
+        assert verdict.advice == "It can be added."
         pilot.key(pygame.K_n)
         assert not shelf(pilot).bench
         pilot.key(pygame.K_h)
@@ -90,8 +90,8 @@ def test_laid_cards_can_be_taken_back_until_the_discard(tmp_path: Path) -> None:
             pilot.key(pygame.K_c)
         pull(pilot, at_card(pilot, HAND[0]), at_group(pilot, 0))
         assert [len(laid.cards) for laid in match.state.table] == [4, 3, 3]
-        assert "taken back" in said(table).words
-        assert "Single cards go" in said(table).words
+        assert "taken back" in said(table).advice
+        assert "Single cards go" in said(table).advice
         log = list(table.hud.log)
         pilot.click(at_card(pilot, HAND[5]))
         pilot.press("Take back")

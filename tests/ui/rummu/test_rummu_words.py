@@ -72,13 +72,13 @@ def test_the_workbench_tells_whether_it_is_enough_to_come_out() -> None:
     more = cards((BLUE, 0), (BLUE, 1), (BLUE, 2), (BLACK, 9))
     few = said_of((*run[:3], *more[1:]), 3)
     assert (few.good, few.actions) == (True, ())
-    assert few.words.startswith("Coming out takes 4 cards, and no other combination")
+    assert few.advice.startswith("Coming out takes 4 cards, and no other combination")
     begun = said_of((*run[:3], *more), 3)
     assert len(begun.actions) == 1
-    assert begun.words == "3 of 4 cards to come out: another one has to follow."
+    assert begun.advice == "3 of 4 cards to come out: another one has to follow."
     enough = said_of((*run, *more), 4)
     assert enough.title == "Pure red run of four – 20 points"
-    assert enough.words == "Enough to come out: 4 of 4 cards."
+    assert enough.advice == "Enough to come out: 4 of 4 cards."
 
 
 def test_the_prompt_offers_only_legal_actions() -> None:
@@ -107,7 +107,7 @@ def test_several_combinations_are_laid_side_by_side() -> None:
     assert [len(group) for group in both.groups] == [3, 3]
     assert both.title == "Pure blue run of three + Pure red run of three – 20 points"
     assert both.actions == tuple(map(Lay, both.groups))
-    assert both.words == "Enough to come out: 6 of 4 cards."
+    assert both.advice == "Enough to come out: 6 of 4 cards."
     hand = (*two, *cards((GREEN, 8), (BLACK, 9)))
     assert not said_of(hand, 7).good, "one card goes with none of them"
 

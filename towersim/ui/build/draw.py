@@ -120,12 +120,10 @@ def _draw_load(canvas: Canvas, camera: Camera, block: Block, load: float) -> Non
     pygame.draw.line(canvas.target, theme.ACCENT_DARK, (x, y - long), (x, y - half), canvas.px(4))
     head = [(x, y), (x - half, y - 1.7 * half), (x + half, y - 1.7 * half)]
     pygame.draw.polygon(canvas.target, theme.ACCENT_DARK, head)
-    words = canvas.viewport.text(_("{load:.1f} N", load=load), 14, theme.ON_DARK, bold=True)
-    rect = words.get_rect(midbottom=(round(x), round(y - long))).inflate(
-        canvas.px(12), canvas.px(4)
-    )
+    text = canvas.viewport.text(_("{load:.1f} N", load=load), 14, theme.ON_DARK, bold=True)
+    rect = text.get_rect(midbottom=(round(x), round(y - long))).inflate(canvas.px(12), canvas.px(4))
     pygame.draw.rect(canvas.target, theme.ACCENT_DARK, rect, border_radius=canvas.px(5))
-    canvas.put(words, center=rect.center)
+    canvas.put(text, center=rect.center)
 
 
 BIGGEST = 1500.0
@@ -146,10 +144,10 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
             canvas.text(str(place + 1), 11, theme.ON_DARK_SOFT, topleft=corner)
     _draw_scroll(canvas, layout, frame.scrolled)
     hovered = next((slot.piece.name for slot in frame.slots if slot.hovered), "")
-    words = _("{piece:capital}", piece=known(hovered)) if hovered else _("Material")
+    text = _("{piece:capital}", piece=known(hovered)) if hovered else _("Material")
     tint, tall = theme.ON_DARK if hovered else theme.ON_DARK_SOFT, canvas.px(26)
     middle = (layout.materials.x, layout.materials.y - tall // 2)
-    canvas.text(words, 14, tint, room=(layout.materials.w, tall), midleft=middle)
+    canvas.text(text, 14, tint, room=(layout.materials.w, tall), midleft=middle)
     _draw_strip(canvas, layout, frame)
 
 
@@ -212,10 +210,10 @@ def _draw_strip(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         (_("Shake  (−)  (+)"), _("{strength:.1f} m/s²", strength=strain.shake)),
         (_("Load  ({key:L})"), _("{load:.1f} N", load=strain.load)),
     )
-    for rect, (words, value) in zip(layout.sliders, lines, strict=True):
+    for rect, (label, value) in zip(layout.sliders, lines, strict=True):
         middle = rect.y + canvas.px(5) + high // 2 - canvas.px(3)
         small = round(0.6 * rect.w), high
         number = canvas.viewport.text(value, 14, theme.ON_DARK, bold=True, room=small)
         canvas.put(number, midright=(rect.right, middle))
         room = rect.w - number.get_width() - canvas.px(6)
-        canvas.text(words, 14, theme.ON_DARK_SOFT, room=(room, high), midleft=(rect.x, middle))
+        canvas.text(label, 14, theme.ON_DARK_SOFT, room=(room, high), midleft=(rect.x, middle))

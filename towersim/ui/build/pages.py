@@ -201,7 +201,7 @@ class SavePage(SheetScreen):
     def paint(self, canvas: Canvas) -> None:
         """Draw the message about the name."""
         px = canvas.px
-        words = self._said or _("a scene file; the laboratory takes it too")
+        text = self._said or _("a scene file; the laboratory takes it too")
         tint = theme.ACCENT_DARK if self._said else theme.SOFT_TEXT
         room = pygame.Rect(self.left, self.sheet.y + px(130), self.right - self.left, px(46))
-        draw_paragraph(canvas, words, room, tint, 14)
+        draw_paragraph(canvas, text, room, tint, 14)

@@ -281,10 +281,10 @@ class BuildScreen(TableScreen):
         self._tools = grid(viewport, layout.tools, TOOL_COLUMNS, TOOL_ROWS)
         self.sliders = Sliders(self.form, viewport, layout.sliders)
 
-    def say(self, words: str, seconds: float = SAY) -> None:
+    def say(self, text: str, seconds: float = SAY) -> None:
         """Show a text instead of the hint for `seconds`; an empty one changes nothing."""
-        if words:
-            self._said, self._said_for = words, seconds
+        if text:
+            self._said, self._said_for = text, seconds
 
     def lose_focus(self) -> None:
         """Release all keys."""
@@ -428,8 +428,8 @@ class BuildScreen(TableScreen):
         self._repeat(seconds)
         self._pass_time(seconds, self.presenter.snapped(self.carry.step(seconds, self.pointer)))
         self._keep()
-        for words in self.table.news:
-            self.say(words, 8.0)
+        for text in self.table.news:
+            self.say(text, 8.0)
         self.table.news.clear()
         self._said_for -= seconds
         self.presenter.step(seconds)
@@ -510,8 +510,8 @@ class BuildScreen(TableScreen):
                 for name, rect in materials
             ),
             *(
-                Button(rect, words, one, "dark", on=can.get(one, True), lit=lit.get(one, False))
-                for (words, one), rect in zip(TOOLS, self._tools, strict=True)
+                Button(rect, label, one, "dark", on=can.get(one, True), lit=lit.get(one, False))
+                for (label, one), rect in zip(TOOLS, self._tools, strict=True)
             ),
         ]
 

@@ -172,10 +172,10 @@ def _corner(viewport: theme.Viewport, face: Face, height: int) -> pygame.Surface
     y = round(0.2 * height) if face.corner else round(0.13 * height)
     if face.corner:
         size = round((0.17 if len(face.corner) > 1 else 0.205) * height)
-        words = viewport.fonts.titles.text(face.corner, size, face.ink.mark)
-        if words.get_width() > wide - 2:
-            words = pygame.transform.smoothscale(words, (wide - 2, words.get_height()))
-        picture.blit(words, words.get_rect(center=(middle, round(0.115 * height))))
+        number = viewport.fonts.titles.text(face.corner, size, face.ink.mark)
+        if number.get_width() > wide - 2:
+            number = pygame.transform.smoothscale(number, (wide - 2, number.get_height()))
+        picture.blit(number, number.get_rect(center=(middle, round(0.115 * height))))
         y = round(0.28 * height)
     sign = symbol(viewport, face.sign, round(0.125 * height), face.ink.mark)
     picture.blit(sign, sign.get_rect(center=(middle, y)))
@@ -216,9 +216,9 @@ def _paint_sign(viewport: theme.Viewport, card: pygame.Surface, face: Face) -> N
         number = round((0.27 if len(face.corner) == 1 else 0.21) * h)
         # The number contrasts with the sign: light on a dark one.
         tint = face.ink.light if sum(face.ink.mark) < sum(face.ink.body) else face.ink.dark
-        words = viewport.fonts.titles.text(face.corner, number, tint)
+        corner = viewport.fonts.titles.text(face.corner, number, tint)
         low = at[1] + round(_DEEP.get(face.sign, 0.0) * size)
-        card.blit(words, words.get_rect(center=(at[0], low)))
+        card.blit(corner, corner.get_rect(center=(at[0], low)))
 
 
 def _paint_back(viewport: theme.Viewport, back: Face, height: int) -> pygame.Surface:
@@ -261,14 +261,14 @@ def draw_pile(canvas: Canvas, face: Face, spot: Spot, count: int, marks: NodeMar
 
 def draw_count(canvas: Canvas, spot: Spot, count: int) -> None:
     """Draw the number of cards of a pile, on a round plate at its lower edge."""
-    px, words = canvas.px, canvas.viewport.text(str(count), 15, theme.ON_DARK, bold=True)
-    plate = pygame.Rect(0, 0, max(words.get_width() + px(14), px(26)), px(24))
+    px, number = canvas.px, canvas.viewport.text(str(count), 15, theme.ON_DARK, bold=True)
+    plate = pygame.Rect(0, 0, max(number.get_width() + px(14), px(26)), px(24))
     plate.center = round(spot.x), round(spot.y + spot.height / 2)
     canvas.panel(plate, plate.h // 2, theme.WALNUT_DARK, theme.ON_DARK_SOFT)
-    canvas.put(words, center=plate.center)
+    canvas.put(number, center=plate.center)
 
 
-def draw_place(canvas: Canvas, spot: Spot, words: str = "", *, lit: bool = False) -> None:
+def draw_place(canvas: Canvas, spot: Spot, caption: str = "", *, lit: bool = False) -> None:
     """Draw an empty place for a card with a short text; `lit` if a card can go there."""
     viewport, px, tint = canvas.viewport, canvas.px, theme.GLOW if lit else theme.ON_DARK_SOFT
     size = card_size(round(spot.height))
@@ -281,7 +281,7 @@ def draw_place(canvas: Canvas, spot: Spot, words: str = "", *, lit: bool = False
     frame = canvas.cached(("card place", size, lit), make)
     place = canvas.put(frame, center=(round(spot.x), round(spot.y)))
     tall = viewport.grown(14, 18)
-    lines = viewport.fonts.wrapped(words, px(tall), size[0] - px(10)) if words else []
+    lines = viewport.fonts.wrapped(caption, px(tall), size[0] - px(10)) if caption else []
     for index, line in enumerate(lines):
         y = place.centery + round((index - (len(lines) - 1) / 2) * px(1.3 * tall))
         canvas.text(line, tall, tint, center=(place.centerx, y))

@@ -50,9 +50,9 @@ class Curtain(SheetScreen):
         viewport, px = self.context.viewport, self.context.viewport.px
         rect = pygame.Rect(0, 0, px(640), px(54))
         rect.midbottom = (self.sheet.centerx, self.sheet.bottom - px(34))
-        words: str = _("I am {name} – show my cards", name=self.name)
-        words = viewport.fonts.cut(words, px(18), rect.w - px(30), bold=True)
-        self.form.button(rect, words, "open", "strong")
+        label: str = _("I am {name} – show my cards", name=self.name)
+        label = viewport.fonts.cut(label, px(18), rect.w - px(30), bold=True)
+        self.form.button(rect, label, "open", "strong")
 
     def execute(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button
         """Open the curtain."""
@@ -73,10 +73,10 @@ class Curtain(SheetScreen):
             place = back.get_rect(midtop=(sheet.centerx + x, sheet.y + px(30)))
             draw_card_shadow(canvas, place)
             canvas.put(back, place)
-        words, most, x = self.title, sheet.w - px(60), sheet.centerx
-        sizes = (viewport.title(words, size, TEXT) for size in TITLES)
+        text, most, x = self.title, sheet.w - px(60), sheet.centerx
+        sizes = (viewport.title(text, size, TEXT) for size in TITLES)
         fitting = next((picture for picture in sizes if picture.get_width() <= most), None)
-        title = fitting or viewport.title(words, TITLES[-1], TEXT, room=(most, None))
+        title = fitting or viewport.title(text, TITLES[-1], TEXT, room=(most, None))
         canvas.put(title, center=(x, sheet.y + px(172)))
         low, room = _("The others look away."), (most, px(34))
         canvas.text(low, 17, SOFT_TEXT, room=room, center=(x, sheet.y + px(212)))

@@ -149,7 +149,7 @@ class Plate(NamedTuple):
     """The content of a seat's plate."""
 
     seat: SeatSpec
-    words: str
+    text: str
     """Short text on its right: number of cards, points, "out"."""
     turn: bool = False
     """Whether it is this seat's turn; such a plate is lit."""
@@ -158,7 +158,7 @@ class Plate(NamedTuple):
     held: tuple[int, Face] | None = None
     """Size of the seat's hand and the back of its cards; None: not shown."""
     brief: str = ""
-    """Shorter text, used if `words` leave too little room for the name."""
+    """Shorter text, used if `text` leave too little room for the name."""
 
 
 class Size(NamedTuple):
@@ -173,7 +173,7 @@ class Size(NamedTuple):
 def draw_plate(canvas: Canvas, rect: pygame.Rect, plate: Plate) -> None:
     """Draw a plate, with the brief text if the long one leaves the name too little room."""
     viewport, px = canvas.viewport, canvas.px
-    parts = _right_parts(viewport, rect, plate, plate.words)
+    parts = _right_parts(viewport, rect, plate, plate.text)
     wide = viewport.fonts.width(plate.seat.name, px(NAME), bold=plate.turn)
     if plate.brief and wide > _room(viewport, rect, parts):
         parts = _right_parts(viewport, rect, plate, plate.brief)
@@ -195,7 +195,7 @@ def _room(viewport: Viewport, rect: pygame.Rect, parts: Sequence[pygame.Surface]
 
 
 def _right_parts(
-    viewport: Viewport, rect: pygame.Rect, plate: Plate, words: str
+    viewport: Viewport, rect: pygame.Rect, plate: Plate, text: str
 ) -> list[pygame.Surface]:
     """Return the parts at the right of a plate: back and size of the hand, then the text.
 
@@ -203,11 +203,11 @@ def _right_parts(
     stands before the text, but not before the brief one.
     """
     most, high = round(0.62 * rect.w), round(WORDS * rect.h)
-    parts = [viewport.text(words, 15, ON_DARK_SOFT, room=(most, high))]
+    parts = [viewport.text(text, 15, ON_DARK_SOFT, room=(most, high))]
     if plate.held is not None:
         cards, back = plate.held
         number = viewport.text(str(cards), 15, ON_DARK, bold=True, room=(most, high))
-        if words == plate.words:
+        if text == plate.text:
             parts.insert(0, viewport.text("·", 15, ON_DARK_SOFT, room=(most, high)))
         parts = [back.picture(viewport, viewport.px(BACK_HIGH)), number, *parts]
     return parts
@@ -237,11 +237,11 @@ def plate_rects(area: pygame.Rect, seats: int, home: int, size: Size) -> dict[in
 CAPTION: Final = Letters(15, ON_DARK_SOFT)
 
 
-def empty_place(key: Key, zone: str, place: Spot, words: str = "", *, lit: bool = False) -> Node:
+def empty_place(key: Key, zone: str, place: Spot, caption: str = "", *, lit: bool = False) -> Node:
     """Return a node for an empty place of a card; `lit` highlights it."""
 
     def paint(canvas: Canvas, painting: Painting) -> None:
-        draw_place(canvas, spot_in(painting.rect), words, lit=lit)
+        draw_place(canvas, spot_in(painting.rect), caption, lit=lit)
 
     return Node(key, zone, place, paint)
 
@@ -278,8 +278,8 @@ def seat_plate(seat: Seat, rect: pygame.Rect, plate: Plate) -> Node:
 
 
 def caption(
-    key: Key, viewport: Viewport, spot: Spot, words: str, letters: Letters = CAPTION
+    key: Key, viewport: Viewport, spot: Spot, text: str, letters: Letters = CAPTION
 ) -> Node:
     """Return the caption above a spot."""
     at = spot.x, spot.y - spot.height / 2 - viewport.px(12)
-    return line((key, "caption"), words, letters, center=at)
+    return line((key, "caption"), text, letters, center=at)

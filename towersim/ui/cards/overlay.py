@@ -131,11 +131,11 @@ def _stamp_picture(viewport: Viewport, title: str, lines: Sequence[str]) -> pyga
     return sheet
 
 
-def fire(viewport: Viewport, size: tuple[float, float], words: str) -> Performance:
-    """Return flames that rise from a pile of `size` pixels, with `words` below them."""
+def fire(viewport: Viewport, size: tuple[float, float], caption: str) -> Performance:
+    """Return flames that rise from a pile of `size` pixels, with `caption` below them."""
     wide, high = size
     pictures = [symbol(viewport, "flame", round(0.62 * high), tint) for tint in FIRES]
-    told = viewport.text(words, 19, TEXT, bold=True)
+    told = viewport.text(caption, 19, TEXT, bold=True)
 
     def perform(canvas: Canvas, at: tuple[float, float], share: float) -> None:
         for number in range(FLAMES):

@@ -296,8 +296,8 @@ class CardScreen(GameScreen):
                 self._submit(action)
             case Undo():
                 self.say("" if self._undo() else _("That cannot be taken back."), refuses=True)
-            case Say(words):
-                self.say(sentence(words), refuses=True)
+            case Say(reason):
+                self.say(sentence(reason), refuses=True)
             case Reaction() as reaction:
                 self._follow(reaction)
 

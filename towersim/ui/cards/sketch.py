@@ -58,9 +58,9 @@ class Sketch(NamedTuple):
             off = (WIDE / 2 + index * apart) * first.height
             self.card(face, first._replace(x=first.x + off))
 
-    def words(
+    def text(
         self,
-        words: str,
+        text: str,
         x: float,
         y: float,
         size: float = 16,
@@ -70,7 +70,7 @@ class Sketch(NamedTuple):
         """Draw a line of text, `soft` or `bold`; `anchor` is the point of it at (x, y)."""
         tint = SOFT_TEXT if style.get("soft") else TEXT
         bold = style.get("bold", False)
-        self.canvas.text(words, size, tint, bold=bold, **{anchor: self.at(x, y)})
+        self.canvas.text(text, size, tint, bold=bold, **{anchor: self.at(x, y)})
 
     def sign(
         self, name: str, at: Point, size: float, *, turn: int = 0, tint: RGB = ACCENT_DARK

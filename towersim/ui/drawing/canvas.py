@@ -46,7 +46,7 @@ class Canvas(NamedTuple):
 
     def text(
         self,
-        words: str,
+        text: str,
         units: float,
         tint: RGB,
         *,
@@ -55,13 +55,13 @@ class Canvas(NamedTuple):
         **point: Point,
     ) -> pygame.Rect:
         """Write one line of text `units` high; the room is that of `Viewport.text`."""
-        return self.put(self.viewport.text(words, units, tint, bold=bold, room=room), **point)
+        return self.put(self.viewport.text(text, units, tint, bold=bold, room=room), **point)
 
     def fitted(
-        self, words: str, units: float, tint: RGB, width: int, *, bold: bool = False, **point: Point
+        self, text: str, units: float, tint: RGB, width: int, *, bold: bool = False, **point: Point
     ) -> pygame.Rect:
         """Write one line of text `units` high, or smaller to be at most `width` pixels wide."""
-        return self.put(self.viewport.fitted(words, units, tint, width, bold=bold), **point)
+        return self.put(self.viewport.fitted(text, units, tint, width, bold=bold), **point)
 
     def name(
         self,
@@ -77,10 +77,10 @@ class Canvas(NamedTuple):
         return self.put(self.viewport.name(name, units, tint, room, bold=bold), **point)
 
     def title(
-        self, words: str, units: float, tint: RGB, *, room: Room = (None, None), **point: Point
+        self, text: str, units: float, tint: RGB, *, room: Room = (None, None), **point: Point
     ) -> pygame.Rect:
         """Write a title or a number in the display typeface."""
-        return self.put(self.viewport.title(words, units, tint, room=room), **point)
+        return self.put(self.viewport.title(text, units, tint, room=room), **point)
 
     def panel(
         self, rect: pygame.Rect, radius: int, fill: RGB, edge: RGB | None = None, line: int = 1

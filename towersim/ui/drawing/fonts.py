@@ -71,22 +71,22 @@ class Fonts:
                 self._fonts[key] = pygame.font.Font(path, size)
         return self._fonts[key]
 
-    def text(self, words: str, size: int, colour: Colour, *, bold: bool = False) -> pygame.Surface:
+    def text(self, text: str, size: int, colour: Colour, *, bold: bool = False) -> pygame.Surface:
         """Return one line of text; the surface is shared, so never modify it."""
-        return self._drawn(self.language.say(words), size, colour, bold=bold)
+        return self._drawn(self.language.say(text), size, colour, bold=bold)
 
-    def width(self, words: str, size: int, *, bold: bool = False) -> int:
+    def width(self, text: str, size: int, *, bold: bool = False) -> int:
         """Return the width of a line of text, in pixels."""
-        return self._widths(self.language.say(words), size, bold=bold)
+        return self._widths(self.language.say(text), size, bold=bold)
 
-    def needs_others(self, words: str) -> bool:
+    def needs_others(self, text: str) -> bool:
         """Return whether a line of text needs fallback fonts."""
-        return any(name != self._first for name, _ in self._runs(words))
+        return any(name != self._first for name, _ in self._runs(text))
 
-    def wrapped(self, words: str, size: int, width: int, *, bold: bool = False) -> list[str]:
+    def wrapped(self, text: str, size: int, width: int, *, bold: bool = False) -> list[str]:
         """Return the text wrapped to lines at most `width` pixels wide."""
         lines = [""]
-        for word in self.language.say(words).split():
+        for word in self.language.say(text).split():
             longer = f"{lines[-1]} {word}".strip()
             if lines[-1] and self.width(longer, size, bold=bold) > width:
                 lines.append(word)
@@ -94,34 +94,34 @@ class Fonts:
                 lines[-1] = longer
         return lines
 
-    def balanced(self, words: str, size: int, width: int, *, bold: bool = False) -> list[str]:
+    def balanced(self, text: str, size: int, width: int, *, bold: bool = False) -> list[str]:
         """Return the text wrapped to as few lines as fit `width` pixels, of similar length."""
-        return self._balanced(self.language.say(words), size, width, bold=bold)
+        return self._balanced(self.language.say(text), size, width, bold=bold)
 
-    def _evened(self, words: str, size: int, width: int, *, bold: bool) -> list[str]:
-        even = lines = self.wrapped(words, size, width, bold=bold)
+    def _evened(self, text: str, size: int, width: int, *, bold: bool) -> list[str]:
+        even = lines = self.wrapped(text, size, width, bold=bold)
         while len(lines) == len(even) > 1 and width > 0:
             even, width = lines, width - size // 2
-            lines = self.wrapped(words, size, width, bold=bold)
+            lines = self.wrapped(text, size, width, bold=bold)
         return even
 
     def halves(
-        self, words: str, size: int, width: int, *, bold: bool, inside: bool
+        self, text: str, size: int, width: int, *, bold: bool, inside: bool
     ) -> tuple[str, str] | None:
         """Return the text in two lines of `width` pixels, as even as possible; None if none fit.
 
         The break is after a space or a hyphen, or `inside` a word.
         """
-        places = (at for at in range(1, len(words)) if inside or words[at - 1] in " -")
-        for at in sorted(places, key=lambda at: abs(2 * at - len(words))):
-            both = words[:at].rstrip(), words[at:].lstrip()
+        places = (at for at in range(1, len(text)) if inside or text[at - 1] in " -")
+        for at in sorted(places, key=lambda at: abs(2 * at - len(text))):
+            both = text[:at].rstrip(), text[at:].lstrip()
             if all(self.width(part, size, bold=bold) <= width for part in both):
                 return both
         return None
 
     def fitting(
         self,
-        words: str,
+        text: str,
         sizes: Sequence[int],
         room: tuple[int | None, int | None],
         *,
@@ -132,31 +132,31 @@ class Fonts:
         The room is a width and a height in pixels; the last size is returned if none fits.
         """
         width, height = room
-        words = self.language.say(words)
+        text = self.language.say(text)
         for size in sizes:
             tall = height is None or self.font(size, bold=bold).get_height() <= height
-            if tall and (width is None or self.width(words, size, bold=bold) <= width):
+            if tall and (width is None or self.width(text, size, bold=bold) <= width):
                 return size
         return sizes[-1]
 
-    def cut(self, words: str, size: int, width: int, *, bold: bool = False) -> str:
+    def cut(self, text: str, size: int, width: int, *, bold: bool = False) -> str:
         """Return the text, truncated with an ellipsis to fit `width` pixels."""
-        return self._cut(self.language.say(words), size, width, bold=bold)
+        return self._cut(self.language.say(text), size, width, bold=bold)
 
-    def _shortened(self, words: str, size: int, width: int, *, bold: bool) -> str:
-        shown, left = words, len(words)
+    def _shortened(self, text: str, size: int, width: int, *, bold: bool) -> str:
+        shown, left = text, len(text)
         while left and self.width(shown, size, bold=bold) > width:
             left -= 1
-            shown = f"{words[:left].rstrip()}…"
+            shown = f"{text[:left].rstrip()}…"
         return shown
 
-    def _measured(self, words: str, size: int, *, bold: bool) -> int:
-        runs = self._runs(words)
+    def _measured(self, text: str, size: int, *, bold: bool) -> int:
+        runs = self._runs(text)
         return sum(self.font(size, bold=bold, name=name).size(run)[0] for name, run in runs)
 
-    def _painted(self, words: str, size: int, colour: Colour, *, bold: bool) -> pygame.Surface:
+    def _painted(self, text: str, size: int, colour: Colour, *, bold: bool) -> pygame.Surface:
         parts = [
-            self._part(run, size, colour, bold=bold, name=name) for name, run in self._runs(words)
+            self._part(run, size, colour, bold=bold, name=name) for name, run in self._runs(text)
         ]
         if len(parts) == 1:
             return parts[0]
@@ -165,7 +165,7 @@ class Fonts:
         tall = self.font(size, bold=bold).get_height()
         line = pygame.Surface((sum(part.get_width() for part in parts), tall), pygame.SRCALPHA)
         x = 0
-        for part, (name, _) in zip(parts, self._runs(words), strict=True):
+        for part, (name, _) in zip(parts, self._runs(text), strict=True):
             line.blit(part, (x, base - self.font(size, bold=bold, name=name).get_ascent()))
             x += part.get_width()
         return line
@@ -180,11 +180,11 @@ class Fonts:
         large = self.font(4 * size, bold=bold, name=name).render(run, True, colour)  # noqa: FBT003
         return pygame.transform.smoothscale(large, font.size(run))
 
-    def _runs(self, words: str) -> list[tuple[str, str]]:
+    def _runs(self, text: str) -> list[tuple[str, str]]:
         """Return the text split into runs of one font each, with the fonts' names."""
-        if words.isascii():
-            return [(self._first, words)]
-        drawn = [self._drawable(sign) for sign in words if self._is_seen(sign)]
+        if text.isascii():
+            return [(self._first, text)]
+        drawn = [self._drawable(sign) for sign in text if self._is_seen(sign)]
         runs = groupby(drawn, key=lambda pair: pair[0])
         return [(name, "".join(s for _, s in run)) for name, run in runs] or [(self._first, "")]
 

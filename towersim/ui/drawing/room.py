@@ -243,7 +243,7 @@ def draw_numbers(
 
 def _draw_pointer(canvas: Canvas, rod: pygame.Rect, y: int, height: float) -> pygame.Rect:
     tall = canvas.viewport.grown(13, 16)
-    words = canvas.viewport.title(_("{height:.1f}", height=height * 100), tall, theme.PAPER)
+    number_text = canvas.viewport.title(_("{height:.1f}", height=height * 100), tall, theme.PAPER)
     size = (rod.w + canvas.px(10), canvas.px(22))
     plate = canvas.cached(("pointer", size), lambda: panel(size, canvas.px(5), theme.ACCENT_DARK))
     rect = plate.get_rect(midright=(rod.right + canvas.px(2), y))
@@ -255,7 +255,7 @@ def _draw_pointer(canvas: Canvas, rod: pygame.Rect, y: int, height: float) -> py
     ]
     pygame.draw.polygon(canvas.target, theme.ACCENT_DARK, tip)
     canvas.put(plate, rect)
-    canvas.put(words, center=rect.center)
+    canvas.put(number_text, center=rect.center)
     return rect
 
 

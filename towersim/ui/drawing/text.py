@@ -36,7 +36,7 @@ Tip = tuple[str, tuple[int, int]]
 class Hint(NamedTuple):
     """The line above a table: a prompt, or why something is refused."""
 
-    words: str
+    text: str
     who: str = ""
     """The name at its beginning, which is bold."""
     tint: theme.RGB = theme.ACCENT
@@ -46,11 +46,11 @@ class Hint(NamedTuple):
 
 def draw_hint(canvas: Canvas, areas: Areas, hint: Hint) -> None:
     """Draw the hint, if it has words, on a slip of paper; that of a refusal is red."""
-    px, words = canvas.px, canvas.viewport.fonts.language.say(hint.words)
-    if not words:
+    px, text = canvas.px, canvas.viewport.fonts.language.say(hint.text)
+    if not text:
         return
     room = areas.hint.w - px(40), areas.hint.h
-    rows = _prompt_rows(canvas.viewport, words, hint.who, room)
+    rows = _prompt_rows(canvas.viewport, text, hint.who, room)
     step = _row_step(rows)
     high = min(max(px(38), len(rows) * step + px(6)), areas.hint.h)
     slip = pygame.Rect(0, areas.hint.y, max(map(_width, rows)) + px(40), high)
@@ -71,7 +71,7 @@ def _row_step(rows: Sequence[Sequence[pygame.Surface]]) -> int:
 
 
 def _prompt_rows(
-    viewport: theme.Viewport, words: str, who: str, room: tuple[int, int]
+    viewport: theme.Viewport, text: str, who: str, room: tuple[int, int]
 ) -> list[list[pygame.Surface]]:
     """Return a prompt in a room of pixels as one line, or as more if it would be small.
 
@@ -80,38 +80,38 @@ def _prompt_rows(
     most, tall = room
     largest = round(viewport.grown(17))
     for size in range(largest, round(viewport.grown(14)) - 1, -1):
-        row = _spoken(viewport, words, who, size, (None, None))
+        row = _spoken(viewport, text, who, size, (None, None))
         if _width(row) <= most:
             return [row]
     for size in range(largest, theme.LEAST + 1, -1):
-        first, *others = viewport.fonts.balanced(words, viewport.px(size), most)
+        first, *others = viewport.fonts.balanced(text, viewport.px(size), most)
         rows = [_spoken(viewport, first, who, size, (None, None))]
         rows += [[viewport.text(line, size, theme.TEXT)] for line in others]
         if max(map(_width, rows)) <= most and len(rows) * _row_step(rows) <= tall:
             return rows
-    return [_spoken(viewport, words, who, 13, (viewport.px(NAME), most))]
+    return [_spoken(viewport, text, who, 13, (viewport.px(NAME), most))]
 
 
 def _spoken(
-    viewport: theme.Viewport, words: str, who: str, size: int, bounds: tuple[int | None, int | None]
+    viewport: theme.Viewport, text: str, who: str, size: int, bounds: tuple[int | None, int | None]
 ) -> list[pygame.Surface]:
     """Return a line as one picture, or as two if it begins with the name `who`.
 
     The name and the whole line are no wider than their `bounds`, in pixels.
     """
     short, most = bounds
-    if not words.startswith(f"{who}: "):
-        return [viewport.text(words, size, theme.TEXT, room=(most, None))]
+    if not text.startswith(f"{who}: "):
+        return [viewport.text(text, size, theme.TEXT, room=(most, None))]
     name = who if short is None else viewport.fonts.cut(who, viewport.px(size), short, bold=True)
     first = viewport.text(f"{name}:", size, theme.TEXT, bold=True)
     rest = None if most is None else most - first.get_width()
-    return [first, viewport.text(words[len(who) + 1 :], size, theme.TEXT, room=(rest, None))]
+    return [first, viewport.text(text[len(who) + 1 :], size, theme.TEXT, room=(rest, None))]
 
 
 class Paragraph(NamedTuple):
     """A paragraph of a `TextBox`."""
 
-    words: str
+    text: str
     colour: theme.RGB
     smaller: float = 0.0
     """Its text size below that of the box, in units."""
@@ -131,7 +131,7 @@ class TextSizes(NamedTuple):
 class TextLine(NamedTuple):
     """A line of a `TextBox`: its words, text size in units, colour, and y in the box in pixels."""
 
-    words: str
+    text: str
     units: float
     colour: theme.RGB
     y: int
@@ -159,7 +159,7 @@ class TextBox:
         shown = [line for line in self.lines if line.y + self._step(line.units) <= room.h]
         if len(shown) < len(self.lines):
             *shown, last = shown or self.lines[:1]
-            self.lines = [*shown, last._replace(words=f"{last.words} …")]
+            self.lines = [*shown, last._replace(text=f"{last.text} …")]
             self.height = last.y + self._step(last.units)
 
     def _step(self, units: float) -> int:
@@ -169,9 +169,9 @@ class TextBox:
     def _wrapped(self, paragraphs: Sequence[Paragraph]) -> tuple[list[TextLine], int]:
         """Return the lines at the present size and their height in pixels."""
         viewport, lines, y = self._viewport, list[TextLine](), 0
-        for words, colour, smaller in paragraphs:
+        for text, colour, smaller in paragraphs:
             units = self.size - smaller
-            for line in viewport.fonts.wrapped(words, viewport.px(units), self._room.w):
+            for line in viewport.fonts.wrapped(text, viewport.px(units), self._room.w):
                 lines.append(TextLine(line, units, colour, y))
                 y += self._step(units)
             y += viewport.px(self._sizes.gap) if self._sizes.gap else 0
@@ -179,17 +179,17 @@ class TextBox:
 
     def draw(self, canvas: Canvas, down: int = 0) -> None:
         """Draw the lines from the top of the room, or `down` pixels below it."""
-        for words, units, colour, y in self.lines:
+        for text, units, colour, y in self.lines:
             at = self._room.x, self._room.y + down + y
-            canvas.text(words, units, colour, room=(self._room.w, None), topleft=at)
+            canvas.text(text, units, colour, room=(self._room.w, None), topleft=at)
 
 
 def draw_paragraph(
-    canvas: Canvas, words: str, room: pygame.Rect, colour: theme.RGB, units: float = 16
+    canvas: Canvas, text: str, room: pygame.Rect, colour: theme.RGB, units: float = 16
 ) -> None:
     """Draw wrapped text at the player's text size, or as large as fits the room."""
     sizes = TextSizes(canvas.viewport.grown(units), 11)
-    TextBox(canvas.viewport, [Paragraph(words, colour)], room, sizes).draw(canvas)
+    TextBox(canvas.viewport, [Paragraph(text, colour)], room, sizes).draw(canvas)
 
 
 class Letters(NamedTuple):
@@ -217,10 +217,10 @@ def draw_slip(canvas: Canvas, rect: pygame.Rect, *, refuses: bool = False) -> No
     canvas.panel(rect, radius, fill, edge, line)
 
 
-def draw_tip(canvas: Canvas, areas: Areas, words: str, at: tuple[int, int]) -> None:
+def draw_tip(canvas: Canvas, areas: Areas, text: str, at: tuple[int, int]) -> None:
     """Draw a tooltip to the right of a point, below the hint."""
     viewport, px, tall = canvas.viewport, canvas.px, canvas.viewport.grown(15)
-    lines = viewport.fonts.wrapped(words, px(tall), px(viewport.grown(300)))
+    lines = viewport.fonts.wrapped(text, px(tall), px(viewport.grown(300)))
     pictures = [viewport.text(line, tall, theme.TEXT) for line in lines]
     step, pad = px(1.4 * tall), px(12)
     width = _widest(pictures) + 2 * pad
@@ -232,9 +232,9 @@ def draw_tip(canvas: Canvas, areas: Areas, words: str, at: tuple[int, int]) -> N
         canvas.put(picture, (rect.x + pad, rect.y + round(0.7 * pad) + index * step))
 
 
-def draw_note(canvas: Canvas, room: pygame.Rect, words: str, at: tuple[int, int]) -> None:
+def draw_note(canvas: Canvas, room: pygame.Rect, text: str, at: tuple[int, int]) -> None:
     """Draw a slip of paper with a note about an event, centred on a point."""
-    lines = _note_lines(canvas.viewport, words, room.w)
+    lines = _note_lines(canvas.viewport, text, room.w)
     slip = pygame.Rect((0, 0), _note_size(canvas.viewport, lines))
     slip.center = at
     slip.clamp_ip(room)
@@ -242,23 +242,23 @@ def draw_note(canvas: Canvas, room: pygame.Rect, words: str, at: tuple[int, int]
 
 
 def draw_note_beside(
-    canvas: Canvas, room: pygame.Rect, words: str, x: int, avoid: Sequence[pygame.Rect]
+    canvas: Canvas, room: pygame.Rect, text: str, x: int, avoid: Sequence[pygame.Rect]
 ) -> pygame.Rect:
     """Draw a slip of paper as high in the room and as near to `x` as possible, clear of `avoid`.
 
     Return its rectangle.
     """
-    lines = _note_lines(canvas.viewport, words, room.w)
+    lines = _note_lines(canvas.viewport, text, room.w)
     slip = free_place(_note_size(canvas.viewport, lines), room, x, avoid)
     _draw_note(canvas, slip, lines)
     return slip
 
 
-def _note_lines(viewport: theme.Viewport, words: str, width: int) -> list[pygame.Surface]:
+def _note_lines(viewport: theme.Viewport, text: str, width: int) -> list[pygame.Surface]:
     """Return the lines of a note at most `width` pixels and `NOTE` units wide."""
     tall = viewport.grown(16)
     most = min(width - viewport.px(28), viewport.px(NOTE))
-    lines = viewport.fonts.balanced(words, viewport.px(tall), most, bold=True)
+    lines = viewport.fonts.balanced(text, viewport.px(tall), most, bold=True)
     return [viewport.text(line, tall, theme.TEXT, bold=True, room=(most, None)) for line in lines]
 
 
@@ -296,12 +296,12 @@ def _draw_note(canvas: Canvas, slip: pygame.Rect, lines: Sequence[pygame.Surface
 
 
 def draw_banner(
-    canvas: Canvas, rect: pygame.Rect, words: str, sign: pygame.Surface | None = None
+    canvas: Canvas, rect: pygame.Rect, text: str, sign: pygame.Surface | None = None
 ) -> None:
     """Draw an announcement in the middle of a rectangle, as large as fits, after a sign."""
     px = canvas.px
     before = sign.get_width() + px(14) if sign is not None else 0
-    picture = canvas.viewport.fitted(words, LARGE, theme.TEXT, rect.w - px(60) - before, bold=True)
+    picture = canvas.viewport.fitted(text, LARGE, theme.TEXT, rect.w - px(60) - before, bold=True)
     slip = picture.get_rect().inflate(px(48) + before, px(26))
     slip.center = rect.center
     draw_slip(canvas, slip)
@@ -318,13 +318,13 @@ def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
         return
     rows, size, newest = _log_rows(viewport, rect, lines)
     y, step = rect.centery - (len(rows) - 1) * px(1.4 * size) // 2, px(1.4 * size)
-    for index, words in enumerate(rows):
+    for index, text in enumerate(rows):
         if index == len(rows) - newest:
             canvas.sign("circle", 8, theme.GLOW, center=(rect.x + px(11), y))
         tint = theme.ON_DARK if index >= len(rows) - newest else theme.ON_DARK_SOFT
         # The words beside the upper row do not narrow the lower one.
         room = rect.w - px(36 if index else BESIDE_LOG)
-        canvas.fitted(words, size, tint, room, midleft=(rect.x + px(22), y))
+        canvas.fitted(text, size, tint, room, midleft=(rect.x + px(22), y))
         y += step
     if len(lines) > 2:
         more, at = _("more ({key:L})"), (rect.right - px(10), rect.y + px(17))
@@ -347,9 +347,9 @@ def draw_since(canvas: Canvas, log: pygame.Rect, lines: Sequence[str]) -> None:
             break
     step = px(1.4 * size)
     canvas.put(canvas.cached(("log", log.size), lambda: _band(viewport, log.size)), log)
-    for index, words in enumerate(rows):
+    for index, text in enumerate(rows):
         y = log.centery + (2 * index - len(rows) + 1) * step // 2
-        canvas.text(words, size, theme.ON_DARK, room=(wide, None), midleft=(log.x + px(22), y))
+        canvas.text(text, size, theme.ON_DARK, room=(wide, None), midleft=(log.x + px(22), y))
 
 
 def _log_rows(
@@ -368,7 +368,7 @@ def _log_rows(
         box = TextBox(
             viewport, [Paragraph(newest, theme.ON_DARK)], inner, TextSizes(tall, theme.SMALL)
         )
-        size, rows = box.size, [line.words for line in box.lines]
+        size, rows = box.size, [line.text for line in box.lines]
         one = viewport.fitted(newest, tall, theme.ON_DARK, room)
         if viewport.text(newest, size, theme.ON_DARK).get_width() > one.get_width():
             return rows, size, len(rows)

@@ -193,13 +193,7 @@ class Viewport:
         return self._cache[key]
 
     def text(
-        self,
-        words: str,
-        units: float,
-        colour: RGB,
-        *,
-        bold: bool = False,
-        room: Room = (None, None),
+        self, text: str, units: float, colour: RGB, *, bold: bool = False, room: Room = (None, None)
     ) -> pygame.Surface:
         """Return one line of text `units` high, cut to the width of the room if it has one.
 
@@ -208,34 +202,34 @@ class Viewport:
         (width, height), size, colour = room, self.px(units), self.tint(colour)
         if height is not None and self.look.text > 1:
             sizes = range(self.px(self.grown(units)), size - 1, -1)
-            size = self.fonts.fitting(words, sizes, (width, height), bold=bold)
+            size = self.fonts.fitting(text, sizes, (width, height), bold=bold)
         if width is not None:
-            words = self.fonts.cut(words, size, width, bold=bold)
-        return self.fonts.text(words, size, colour, bold=bold)
+            text = self.fonts.cut(text, size, width, bold=bold)
+        return self.fonts.text(text, size, colour, bold=bold)
 
     def fitted(
-        self, words: str, units: float, colour: RGB, width: int, *, bold: bool = False
+        self, text: str, units: float, colour: RGB, width: int, *, bold: bool = False
     ) -> pygame.Surface:
         """Return one line of text, shrunk from `units` as far as needed to fit `width` pixels.
 
         It is cut if it does not fit at `SMALL` units.
         """
         sizes = [self.px(size) for size in (*range(round(units), SMALL, -1), SMALL)]
-        size = self.fonts.fitting(words, sizes, (width, None), bold=bold)
-        words = self.fonts.cut(words, size, width, bold=bold)
-        return self.fonts.text(words, size, self.tint(colour), bold=bold)
+        size = self.fonts.fitting(text, sizes, (width, None), bold=bold)
+        text = self.fonts.cut(text, size, width, bold=bold)
+        return self.fonts.text(text, size, self.tint(colour), bold=bold)
 
     def title(
-        self, words: str, units: float, colour: RGB, *, room: Room = (None, None)
+        self, text: str, units: float, colour: RGB, *, room: Room = (None, None)
     ) -> pygame.Surface:
         """Return a title or a number in the display typeface, as `text` does."""
         (width, height), size, fonts = room, self.px(units), self.fonts.titles
         if height is not None and self.look.text > 1:
             sizes = range(self.px(self.grown(units)), size - 1, -1)
-            size = fonts.fitting(words, sizes, (width, height))
+            size = fonts.fitting(text, sizes, (width, height))
         if width is not None:
-            words = fonts.cut(words, size, width)
-        return fonts.text(words, size, self.tint(colour))
+            text = fonts.cut(text, size, width)
+        return fonts.text(text, size, self.tint(colour))
 
     def name(
         self, name: str, units: float, colour: RGB, room: tuple[int, int], *, bold: bool = False

@@ -178,8 +178,8 @@ def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
     placed = tuple((block.id, pose) for block, pose in zip(scene.blocks, poses, strict=False))
     sprites.draw_blocks(canvas, camera, placed)
     hides_density = frame.question.hides_density
-    words = round_hint(frame.number, ROUND, hides_density=hides_density, is_hidden=frame.is_hidden)
-    draw_hint(canvas, parts, Hint(frame.notice or words))
+    text = round_hint(frame.number, ROUND, hides_density=hides_density, is_hidden=frame.is_hidden)
+    draw_hint(canvas, parts, Hint(frame.notice or text))
     _draw_dots(canvas, frame.right)
     _draw_band(canvas, frame)
 
@@ -216,9 +216,9 @@ def _draw_band(canvas: Canvas, frame: RoundFrame) -> None:
         size, at = (room.w - px(220), px(34)), (room.centerx, room.y + px(21))
         canvas.text(first, 17, theme.ON_DARK, bold=True, room=size, center=at)
     if frame.ends:
-        for words, share in ((_("it falls"), -1), (_("cannot say"), 0), (_("it stands"), 1)):
+        for text, share in ((_("it falls"), -1), (_("cannot say"), 0), (_("it stands"), 1)):
             at = room.centerx + share * px(50 * (frame.keys - 1)), room.y + px(101)
-            canvas.text(words, 13, theme.ON_DARK_SOFT, room=(px(190), px(26)), center=at)
+            canvas.text(text, 13, theme.ON_DARK_SOFT, room=(px(190), px(26)), center=at)
     if frame.keys:
         called, at = _("Keys 1 … {most}", most=frame.keys), (room.right - px(16), room.y + px(21))
         canvas.text(called, 13, theme.ON_DARK_SOFT, room=(px(130), px(26)), midright=at)
@@ -288,9 +288,9 @@ def _draw_calibration(canvas: Canvas, chart: pygame.Rect, standing: JudgeScore) 
         radius = max(px(DISC) * math.sqrt(level.answers / most), px(3))
         pygame.draw.aacircle(target, theme.ACCENT, at, radius)
     below, line = chart.bottom + px(DISC), px(20)
-    for share, words in ((0.0, "0"), (0.5, "50"), (1.0, "100 %")):
+    for share, text in ((0.0, "0"), (0.5, "50"), (1.0, "100 %")):
         at = chart.x + share * chart.w, below
-        canvas.text(words, 12, theme.SOFT_TEXT, room=(None, line), midtop=at)
+        canvas.text(text, 12, theme.SOFT_TEXT, room=(None, line), midtop=at)
     label, at = _("said: it stands"), (chart.centerx, below + px(17))
     canvas.text(label, 12, theme.TEXT, room=(chart.w, line), midtop=at)
     stood = canvas.viewport.text(_("share that stood"), 12, theme.TEXT, room=(chart.h, line))

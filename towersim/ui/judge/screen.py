@@ -140,14 +140,14 @@ class Step(Enum):
 class Choice(NamedTuple):
     """A button of the band: its text and its answer."""
 
-    words: str
+    label: str
     value: object
 
 
 CHOICES: Final[dict[Step, tuple[Choice, ...]]] = {
     Step.CHANCE: tuple(Choice(f"{chance:.0%}", chance) for chance in judge.SURENESS),
-    Step.SIDE: tuple(Choice(words, side) for side, words in draw.SIDES.items()),
-    Step.SHARE: tuple(Choice(words, share) for share, words in draw.SHARES.items()),
+    Step.SIDE: tuple(Choice(label, side) for side, label in draw.SIDES.items()),
+    Step.SHARE: tuple(Choice(label, share) for share, label in draw.SHARES.items()),
     Step.RUNNING: (),
     Step.TOLD: (),
 }
@@ -224,7 +224,7 @@ class JudgeRound(TableScreen):
         left = viewport.rect.centerx - (wide * len(choices) + px(8) * (len(choices) - 1)) // 2
         for index, choice in enumerate(choices):
             rect = pygame.Rect(left + index * (wide + px(8)), room.y + px(42), wide, px(44))
-            self.form.button(rect, choice.words, ("say", index), "dark")
+            self.form.button(rect, choice.label, ("say", index), "dark")
         if self.step is Step.TOLD:
             last = len(self.answers) == len(self.questions)
             rect = pygame.Rect(room.right - px(190), room.y + px(36), px(166), px(48))

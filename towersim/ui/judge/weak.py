@@ -65,8 +65,8 @@ class WeakRound(TableScreen):
         px, room = self._context.viewport.px, draw.band(self._context.viewport)
         if self.is_told:
             rect = pygame.Rect(room.right - px(190), room.y + px(36), px(166), px(48))
-            words = _("End of the round") if len(self.right) == TOWERS else _("Next tower")
-            self.form.button(rect, words, "next", "strong")
+            label = _("End of the round") if len(self.right) == TOWERS else _("Next tower")
+            self.form.button(rect, label, "next", "strong")
         self.form.button(draw.stop_rect(self._context.viewport), _("Stop"), "stop", "dark")
 
     def other_event(self, event: pygame.event.Event) -> None:

@@ -48,24 +48,24 @@ class Language(Formatter):
         """
         return Language(self.code, self._catalogue, self._comma, keys)
 
-    def say(self, words: str) -> str:
+    def say(self, text: str) -> str:
         """Return a message translated into this language, or another text; both `cleaned`.
 
         >>> from towersim.common.messages import message
         >>> ENGLISH.say(message("{angle:.1f}°", angle=0.25)), ENGLISH.say("Ann")
         ('0.2°', 'Ann')
         """
-        if not isinstance(words, Message):
-            return cleaned(words)
+        if not isinstance(text, Message):
+            return cleaned(text)
         template = (
-            self._catalogue.ngettext(words.template, words.many, words.number)
-            if words.many
-            else self._catalogue.gettext(words.template)
+            self._catalogue.ngettext(text.template, text.many, text.number)
+            if text.many
+            else self._catalogue.gettext(text.template)
         )
-        if not words.values:
+        if not text.values:
             return cleaned(KEY.sub(self._own_key, template))
         template = KEY.sub(lambda key: re.sub(r"[{}]", r"\g<0>\g<0>", self._own_key(key)), template)
-        return cleaned(self.vformat(template, (), words.values))
+        return cleaned(self.vformat(template, (), text.values))
 
     def _own_key(self, key: re.Match[str]) -> str:
         """Return the label of the player's key for the one that a template names."""

@@ -12,8 +12,8 @@ from typing import Final
 from towersim.common.messages import Message, message as _
 
 REASONS: Final[Mapping[str, Message]] = {
-    words: words
-    for words in (
+    reason: reason
+    for reason in (
         *(_("No such file or directory"), _("Permission denied"), _("Operation not permitted")),
         *(_("No space left on device"), _("Disk quota exceeded"), _("Read-only file system")),
         *(_("Is a directory"), _("Not a directory"), _("File exists"), _("File too large")),

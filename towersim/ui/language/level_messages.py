@@ -25,9 +25,9 @@ def extract(
 ) -> Iterator[Found]:
     """Yield title, hint and the names of all pieces of a challenge file."""
     for number, line in enumerate(file.read().decode().splitlines(), 1):
-        if text := TEXT.fullmatch(line):
-            key, words = text.groups()
-            yield number, None, words.replace("-", " ") if key == "id" else words, []
+        if match := TEXT.fullmatch(line):
+            key, text = match.groups()
+            yield number, None, text.replace("-", " ") if key == "id" else text, []
 
 
 def _method(
@@ -36,8 +36,8 @@ def _method(
     """Return the extraction method for text files whose lines and words `read` yields."""
 
     def method(file: IO[bytes], *_words: object, **_options: object) -> Iterator[Found]:
-        for line, _, words in read(file.read().decode()):
-            yield line, None, words, []
+        for line, _, text in read(file.read().decode()):
+            yield line, None, text, []
 
     return method
 

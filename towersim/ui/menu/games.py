@@ -97,11 +97,11 @@ class Games(SheetScreen):
             if picture is not None:
                 canvas.put(picture, frame)
             pygame.draw.rect(target, (206, 184, 152), frame, px(1))
-            words = frame.right + px(16)
-            room = self.right - px(130 + 16) - words
+            x = frame.right + px(16)
+            room = self.right - px(130 + 16) - x
             head, foot = (room, px(31)), (room, px(24))
-            canvas.text(rules.title, 19, TEXT, bold=True, room=head, topleft=(words, y + px(8)))
+            canvas.text(rules.title, 19, TEXT, bold=True, room=head, topleft=(x, y + px(8)))
             tall = canvas.viewport.grown(15, 17)
-            canvas.fitted(game_ui.line, tall, SOFT_TEXT, room, topleft=(words, y + px(34)))
+            canvas.fitted(game_ui.line, tall, SOFT_TEXT, room, topleft=(x, y + px(34)))
             line = _("{least} to {most} players", least=rules.seats[0], most=rules.seats[-1])
-            canvas.text(line, 14, SOFT_TEXT, room=foot, topleft=(words, y + px(55)))
+            canvas.text(line, 14, SOFT_TEXT, room=foot, topleft=(x, y + px(55)))

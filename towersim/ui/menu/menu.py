@@ -56,19 +56,19 @@ class Menu:
         """The text and the action of each button, by its command."""
         top = max(height // 2 - px(70), px(230)) - px(30)
         self._beside: dict[str, tuple[int, int]] = {}
-        for index, (command, (words, _do)) in enumerate(self._entries.items()):
+        for index, (command, (label, _do)) in enumerate(self._entries.items()):
             rect = pygame.Rect(px(LEFT), top + index * px(ROW), px(290), px(46))
             style = "" if index else "strong"
             goes = command != "continue" or self._newest is not None
-            self.form.allow(self.form.button(rect, words, command, style), on=goes)
+            self.form.allow(self.form.button(rect, label, command, style), on=goes)
             self._beside[command] = (rect.right + px(16), rect.centery)
         if (later := next_challenge_of(context)) is not None:
             x, y = self._beside["practice"]
             rect = pygame.Rect(x, y - px(23), px(190), px(46))
-            words = _("Next: {title}", title=title_text(later))
-            self.form.button(rect, words, "challenge")
+            label = _("Next: {title}", title=title_text(later))
+            self.form.button(rect, label, "challenge")
             start = partial(new_attempt, context, later)
-            self._entries["challenge"] = (words, lambda: ReplaceScreens(start()))
+            self._entries["challenge"] = (label, lambda: ReplaceScreens(start()))
         self._top = top
 
     def _open(self, page: str, **values: bool) -> OpenScreen:
@@ -108,10 +108,10 @@ class Menu:
         title = rules_of(self._context.game).title
         goes_on = players(self._newest) if self._newest else ""
         # A tower of the picture begins there; the first row passes above the low one.
-        for command, words, tower in (("new", title, 590), ("continue", goes_on, 440)):
+        for command, text, tower in (("new", title, 590), ("continue", goes_on, 440)):
             at = self._beside[command]
             room = min(px(310), viewport.size[0] - px(tower) - at[0]), px(48)
-            canvas.name(words, viewport.grown(15, 20), SOFT_TEXT, room, midleft=at)
+            canvas.name(text, viewport.grown(15, 20), SOFT_TEXT, room, midleft=at)
         lines = viewport.fonts.wrapped(self._context.notice, px(14), px(520))
-        for index, words in enumerate(lines[:4]):
-            canvas.text(words, 14, ACCENT_DARK, topleft=(px(LEFT), px(18) + index * px(19)))
+        for index, text in enumerate(lines[:4]):
+            canvas.text(text, 14, ACCENT_DARK, topleft=(px(LEFT), px(18) + index * px(19)))

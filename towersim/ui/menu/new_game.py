@@ -197,9 +197,9 @@ class NewGame(SheetScreen):
             pygame.Rect(x + px(276), y, px(196), high), player, ("player", index), chooser=True
         )
         if self._game_ui.hand:
-            words = HANDS.get(seat.skill, seat.skill)
+            label = HANDS.get(seat.skill, seat.skill)
             rect = pygame.Rect(x + px(484), y, px(196), high)
-            self.form.button(rect, words, ("skill", index), chooser=True)
+            self.form.button(rect, label, ("skill", index), chooser=True)
         if len(self.seats) > self.rules.seats[0]:
             self.form.button(
                 pygame.Rect(x + px(692), y, px(96), high), _("Remove"), ("remove", index)
@@ -383,14 +383,14 @@ class NewGame(SheetScreen):
             (276, _("Who plays")),
             (484, _("Hand") if self._game_ui.hand else ""),
         )
-        for at, words in heads:
+        for at, caption in heads:
             room, place = (px(190), px(24)), (x + px(at), sheet.y + px(TOP - 26))
-            canvas.text(words, 14, SOFT_TEXT, room=room, topleft=place)
+            canvas.text(caption, 14, SOFT_TEXT, room=room, topleft=place)
         for index in range(len(self.seats)):
             y = sheet.y + px(TOP + ROW * index + 18)
             canvas.text(str(index + 1), 18, SOFT_TEXT, bold=True, midleft=(x + px(6), y))
-        for words, place in self._captions:
-            canvas.name(words, viewport.grown(16, 20), TEXT, (px(118), px(40)), midleft=place)
+        for caption, place in self._captions:
+            canvas.name(caption, viewport.grown(16, 20), TEXT, (px(118), px(40)), midleft=place)
         hint, room = _("empty: random"), (self.right - self._beside_seed[0], px(36))
         canvas.text(hint, 14, SOFT_TEXT, room=room, midleft=self._beside_seed)
 

@@ -28,7 +28,7 @@ class Undo(msgspec.Struct, frozen=True):
 class Say(msgspec.Struct, frozen=True):
     """A refusal in place of an action: it shows its reason and changes nothing."""
 
-    words: str
+    reason: str
 
 
 class Spot(NamedTuple):
@@ -175,7 +175,7 @@ def area(key: Key, zone: str, rect: pygame.Rect, face: Painter | None = None) ->
     return Node(key, zone, spot_in(rect), face, wide=rect.w / max(rect.h, 1))
 
 
-def line(key: Key, words: str, letters: Letters, width: int | None = None, **point: Point) -> Node:
+def line(key: Key, text: str, letters: Letters, width: int | None = None, **point: Point) -> Node:
     """Return a line of words, smaller to fit into `width` pixels if that is given.
 
     Its position is one named point, as `pygame.Rect` names them: `midleft=(x, y)`.
@@ -186,9 +186,9 @@ def line(key: Key, words: str, letters: Letters, width: int | None = None, **poi
     def paint(canvas: Canvas, painting: Painting) -> None:
         here = {anchor: painting.rect.center}
         if width is None:
-            canvas.text(words, units, tint, bold=bold, **here)
+            canvas.text(text, units, tint, bold=bold, **here)
         else:
-            canvas.fitted(words, units, tint, width, bold=bold, **here)
+            canvas.fitted(text, units, tint, width, bold=bold, **here)
 
     pixel = pygame.Rect(round(at[0]), round(at[1]), 1, 1)
     return area(key, "words", pixel, paint)

@@ -181,9 +181,9 @@ def _write(
     pygame.draw.rect(sheet, theme.PAPER, panel)
     point, face, motion = KEY[summary.verdict]
     longest = f" (longest: {greatest:.3g} N)" if greatest else ""
-    for colour, words in ((FORCE, point), (THRUST, face + longest), (MOTION, motion)):
+    for colour, text in ((FORCE, point), (THRUST, face + longest), (MOTION, motion)):
         pygame.draw.line(sheet, colour, (x, panel.centery), (x + 34, panel.centery), 4)
-        x = canvas.text(words, 20, theme.TEXT, midleft=(x + 44, panel.centery)).right + 40
+        x = canvas.text(text, 20, theme.TEXT, midleft=(x + 44, panel.centery)).right + 40
     scale = f"longer side: {size:.3g} m"
     canvas.text(scale, 20, theme.SOFT_TEXT, topright=(SIZE[0] - MARGIN, 12))
 

@@ -78,9 +78,9 @@ class GameScreen(TableScreen):
         text = "" if self.play.playback.is_replaying else self.message
         return text or self.prompt
 
-    def say(self, words: str, seconds: float = SAY, *, refuses: bool = False) -> None:
+    def say(self, text: str, seconds: float = SAY, *, refuses: bool = False) -> None:
         """Show a text instead of the prompt for `seconds`; a refusal is red."""
-        self.hud.say(words, seconds, refuses=refuses)
+        self.hud.say(text, seconds, refuses=refuses)
 
     def arrange(self) -> None:
         """Lay out the game, and add the buttons common to all games."""

@@ -60,14 +60,14 @@ class OpenLog:
         end = len(lines) - self._back
         shown = _fitting(map(height, reversed(lines[:end])), room)
         canvas.panel(rect, px(12), WALNUT_DARK, WALNUT_LIGHT, px(1.5))
-        words = _("close with {key:L}") if len(lines) <= shown else _more(self._back, end - shown)
+        text = _("close with {key:L}") if len(lines) <= shown else _more(self._back, end - shown)
         at = rect.right - pad, rect.y + px(PAD)
-        canvas.text(words, 13, ON_DARK_SOFT, room=(width, None), midright=at)
+        canvas.text(text, 13, ON_DARK_SOFT, room=(width, None), midright=at)
         y = rect.bottom - pad - step // 2
         for index in range(shown):
             tint = ON_DARK if index == 0 and not self._back else ON_DARK_SOFT
-            for words in reversed(wrapped(lines[end - 1 - index])):
-                canvas.text(words, tall, tint, room=(width, None), midleft=(rect.x + pad, y))
+            for text in reversed(wrapped(lines[end - 1 - index])):
+                canvas.text(text, tall, tint, room=(width, None), midleft=(rect.x + pad, y))
                 y -= step
             y -= gap
 
@@ -129,9 +129,9 @@ class Hud:
         """The text shown instead of the hint; empty for none."""
         return self._message if self._shown_for > 0 else ""
 
-    def say(self, words: str, seconds: float = SAY, *, refuses: bool = False) -> None:
+    def say(self, text: str, seconds: float = SAY, *, refuses: bool = False) -> None:
         """Show a text instead of the hint for `seconds`; an empty one restores the hint."""
-        self._message, self._shown_for, self.refuses = words, seconds if words else 0.0, refuses
+        self._message, self._shown_for, self.refuses = text, seconds if text else 0.0, refuses
 
     @property
     def log(self) -> list[str]:
@@ -146,9 +146,9 @@ class Hud:
     @property
     def button_tip(self) -> Tip | None:
         """The tooltip of the common button under the mouse, with its position; None elsewhere."""
-        for rect, words in ((self.areas.pace, PACE_TIP), (self.areas.pause, PAUSE_TIP)):
+        for rect, text in ((self.areas.pace, PACE_TIP), (self.areas.pause, PAUSE_TIP)):
             if rect.collidepoint(self._pointer.at):
-                return words, rect.bottomleft
+                return text, rect.bottomleft
         return None
 
     def key(self, command: object) -> bool:

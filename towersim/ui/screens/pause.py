@@ -17,7 +17,7 @@ from towersim.ui.widgets.forms import Pressed
 class Line(NamedTuple):
     """A button of a pause menu: its text and its action."""
 
-    words: str
+    label: str
     do: Callable[[], app_context.ScreenChange]
     sure: str = ""
     """The button's text while it asks for a second press; empty: one press is enough."""
@@ -51,8 +51,8 @@ class Pause(SheetScreen):
         px, wide = self.context.viewport.px, self.right - self.left
         for index, line in enumerate(self._lines):
             rect = pygame.Rect(self.left, self.sheet.y + px(80 + 56 * index), wide, px(46))
-            words = line.sure if index == self._asked else line.words
-            self.form.button(rect, words, index, "" if index else "strong")
+            label = line.sure if index == self._asked else line.label
+            self.form.button(rect, label, index, "" if index else "strong")
 
     def execute(self, pressed: Pressed) -> app_context.ScreenChange | None:
         """Perform the action of a line, or ask for a second press."""

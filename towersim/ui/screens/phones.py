@@ -108,9 +108,9 @@ class PhonesPage(SheetScreen):
             self._codes.append((_code(serving.url_of(seat), place.w), place))
         self._cells.append((seat, who, cell))
         wide = px(WIDE - 16) // len(WAYS[who])
-        for number, (player, words) in enumerate(WAYS[who].items()):
+        for number, (player, label) in enumerate(WAYS[who].items()):
             at = cell.x + px(8) + number * wide, cell.bottom - px(46)
-            self.form.button(pygame.Rect(at, (wide - px(4), px(36))), words, (player, seat))
+            self.form.button(pygame.Rect(at, (wide - px(4), px(36))), label, (player, seat))
 
     def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Open a page here, alter who plays a seat, or admit other devices."""

@@ -92,7 +92,7 @@ class RulesPages(SheetScreen):
         px, page = canvas.px, self.pages[self._page]
         room = pygame.Rect(self.left, self.sheet.y + px(86), px(560), self.sheet.h - px(86 + 80))
         sizes = TextSizes(round(canvas.viewport.grown(17)), 15, 25 / 17, gap=13)
-        paragraphs = [Paragraph(words, TEXT) for words in page.paragraphs]
+        paragraphs = [Paragraph(text, TEXT) for text in page.paragraphs]
         TextBox(canvas.viewport, paragraphs, room, sizes).draw(canvas)
         if page.picture is not None:
             # Without paragraphs a picture has the whole sheet.
@@ -140,11 +140,11 @@ def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:
     def draw(canvas: Canvas, area: pygame.Rect) -> None:
         viewport, step = canvas.viewport, min(canvas.px(31), canvas.px(434) // len(lines))
         size = 17 if len(lines) < 17 else 16
-        for index, (label, words) in enumerate(lines):
+        for index, (label, text) in enumerate(lines):
             y = area.y - viewport.px(4) + step * index
             wide, left = viewport.px(222), viewport.px(230)
             canvas.text(label, size, TEXT, bold=True, room=(wide, step), topleft=(area.x, y))
             room, at = (area.w - left, step), (area.x + left, y)
-            canvas.text(words, size, TEXT, room=room, topleft=at)
+            canvas.text(text, size, TEXT, room=room, topleft=at)
 
     return draw

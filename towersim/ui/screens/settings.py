@@ -80,9 +80,9 @@ class KeysPage(SheetScreen):
         self.add_tabs(PARTS, self._part, 150)
         for index, job in enumerate(self._jobs):
             x, y = self._place(index)
-            words = _("press a key …") if job == self._job else label(keys.get(job, job))
+            caption = _("press a key …") if job == self._job else label(keys.get(job, job))
             style = "dark" if job == self._job else ""
-            self.form.button(pygame.Rect(x, y, px(KEY), px(36)), words, ("job", job), style)
+            self.form.button(pygame.Rect(x, y, px(KEY), px(36)), caption, ("job", job), style)
         back = BACK._replace(style="strong")
         self.foot((back, FootButton(_("Usual keys"), "usual", 150, on=bool(keys))))
 

@@ -65,7 +65,7 @@ NOTE_LINES: Final = 3
 class FootButton(NamedTuple):
     """A button in the row at the foot of a sheet."""
 
-    words: str
+    label: str
     command: ButtonId
     width: float = 140
     """In units."""
@@ -213,7 +213,7 @@ class SheetScreen:
 
     def _foot_button(self, one: FootButton, x: int) -> None:
         rect = pygame.Rect(x, self._foot.y, self.context.viewport.px(one.width), self._foot.h)
-        made = self.form.button(rect, one.words, one.command, one.style, chooser=one.chooser)
+        made = self.form.button(rect, one.label, one.command, one.style, chooser=one.chooser)
         self.form.allow(made, on=one.on)
 
     def add_tabs(self, titles: Sequence[str], chosen: int, width: float) -> None:
@@ -273,13 +273,13 @@ class SheetScreen:
         else:
             canvas.put(still_life(viewport), (0, 0))
         draw_sheet(canvas, sheet)
-        words, room = self.beside_title, self.right - self.left
+        text, room = self.beside_title, self.right - self.left
         at = self.left, middle
         title = canvas.title(self.title, 30, TEXT, room=(room, None), midleft=at)
-        if words:
+        if text:
             room -= title.w + viewport.px(16)
             at = self.right, middle
-            canvas.text(words, 15, SOFT_TEXT, room=(room, viewport.px(34)), midright=at)
+            canvas.text(text, 15, SOFT_TEXT, room=(room, viewport.px(34)), midright=at)
         self.paint(canvas)
         self._draw_note(canvas)
         self.form.draw(canvas)
@@ -288,12 +288,12 @@ class SheetScreen:
     def _draw_note(self, canvas: Canvas) -> None:
         """Draw the note between the buttons at the foot, with line breaks."""
         viewport, room = self.context.viewport, self._foot
-        words, strong = self.note, self.is_note_strong
-        if not words:
+        text, strong = self.note, self.is_note_strong
+        if not text:
             return
         size = viewport.grown(15, 18)
         lines = viewport.fonts.wrapped(
-            words, viewport.px(size), room.w - viewport.px(8), bold=strong
+            text, viewport.px(size), room.w - viewport.px(8), bold=strong
         )
         lines = lines[:NOTE_LINES]
         step, tint = viewport.px(1.25 * size), ACCENT_DARK if strong else SOFT_TEXT

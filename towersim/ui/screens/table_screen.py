@@ -93,5 +93,5 @@ class TableScreen:
         """Return the change for Escape and the button for a pause."""
         return CloseScreens()
 
-    def say(self, words: str) -> None:
+    def say(self, text: str) -> None:
         """Show a message, on a screen with a place for it."""

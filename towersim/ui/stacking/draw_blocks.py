@@ -111,8 +111,8 @@ def draw_notes(
     Call it before drawing the blocks: if there is no free place, they cover the paper.
     """
     covered = list(blocks)
-    for x, words in notes:
-        covered.append(draw_note_beside(canvas, room, words, round(x), covered))
+    for x, sentence in notes:
+        covered.append(draw_note_beside(canvas, room, sentence, round(x), covered))
 
 
 def draw_marks(canvas: Canvas, camera: Camera, figures: Sequence[Figure], marks: Marks) -> None:
@@ -160,7 +160,8 @@ def draw_stacks(
         draw_guide(canvas, camera, held)
     sentences = [(None, marks.sentence)] if marks and marks.sentence else frame.notes
     told = [
-        (notes.centerx if x is None else camera.to_px(x, 0.0)[0], words) for x, words in sentences
+        (notes.centerx if x is None else camera.to_px(x, 0.0)[0], sentence)
+        for x, sentence in sentences
     ]
     told += [(areas.free.centerx, note) for note in (xray.notes if xray is not None else ())]
     if told:

@@ -238,10 +238,10 @@ class TablePresenter:
         """Whether the cause of a fall is told, and the block that gave way marked."""
         return bool(self._told)
 
-    def show_fall(self, x: float, words: str) -> bool:
+    def show_fall(self, x: float, sentence: str) -> bool:
         """Show a note near x (metres) until somebody acts; return whether new blocks lie there."""
         steps = self._play.match.steps
-        told = (x, _("{fell}  {again}", fell=words, again=SEE_AGAIN))
+        told = (x, _("{fell}  {again}", fell=sentence, again=SEE_AGAIN))
         self._told = (*(self._told if steps == self._told_at else ()), told)
         self._told_at, self._told_for = steps, 0.0
         return self.lay_fallen()

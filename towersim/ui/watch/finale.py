@@ -248,12 +248,12 @@ class Finale(SheetScreen):
         pygame.draw.rect(canvas.target, GLOW, self._picture.inflate(px(6), px(6)), px(3))
         self._draw_podium(canvas)
         series = self.context.settings.series
-        words = self.context.notice
-        if not words and series is not None and series.is_of(self._match.seats):
-            words = series_text(series)
+        text = self.context.notice
+        if not text and series is not None and series.is_of(self._match.seats):
+            text = series_text(series)
         line = pygame.Rect(self.left, self._picture.bottom + px(8), room, px(44))
         sizes = TextSizes(canvas.viewport.grown(17, 22), 12)
-        TextBox(canvas.viewport, [Paragraph(words, ACCENT_DARK)], line, sizes).draw(canvas)
+        TextBox(canvas.viewport, [Paragraph(text, ACCENT_DARK)], line, sizes).draw(canvas)
 
     def _draw_picture(self, canvas: Canvas) -> None:
         picture = self._won

@@ -265,7 +265,7 @@ class GamesList(SheetScreen):
         self._ends[path] = left = self.right - px(wide)
         for one in buttons:
             rect = pygame.Rect(left, self._row(index) + px(20), px(one.width), px(42))
-            self.form.button(rect, one.words, (one.command, path), style)
+            self.form.button(rect, one.label, (one.command, path), style)
             left, style = left + px(one.width + 8), ""
 
     def _row(self, index: int) -> int:
@@ -414,11 +414,11 @@ class GamesList(SheetScreen):
             return
         left = self.left + px(PICTURE[0] + 16)
         width = self._ends[game.path] - px(12) - left
-        for words, size, tint, at in zip(
+        for text, size, tint, at in zip(
             about(game), (17, 15, 14), (TEXT, TEXT, SOFT_TEXT), (15, 43, 68), strict=True
         ):
             bold, room = size == 17, (width, px(28))
-            canvas.text(words, size, tint, bold=bold, room=room, midleft=(left, y + px(at)))
+            canvas.text(text, size, tint, bold=bold, room=room, midleft=(left, y + px(at)))
 
 
 def _next_focus(command: object) -> object:

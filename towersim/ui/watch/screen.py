@@ -84,10 +84,10 @@ class WatchScreen(TableScreen):
             (_spoken(self.player.speed), "speed", 96, True),
         )
         x, made = row.x, []
-        for words, command, width, on in buttons:
+        for label, command, width, on in buttons:
             if on:
                 rect, turns = pygame.Rect(x, row.y, px(width), row.h), command == "speed"
-                made.append(Button(rect, words, command, "dark", chooser=turns))
+                made.append(Button(rect, label, command, "dark", chooser=turns))
                 x += px(width + 8)
         close = pygame.Rect(row.right - px(110), row.y, px(110), row.h)
         if len(self._viewers) > 1:

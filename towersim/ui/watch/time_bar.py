@@ -147,16 +147,16 @@ class TimeBar:
         if not tall:
             return
         target, px = canvas.target, canvas.px
-        words: list[tuple[str, str]] = [("hill", _("tallest {cm:.1f} cm", cm=100 * tall))]
+        labels: list[tuple[str, str]] = [("hill", _("tallest {cm:.1f} cm", cm=100 * tall))]
         if move < len(known) and (margin := known[move]) is not None:
             tilt = math.degrees(math.atan(margin))
             holds = _("withstands {tilt:.1f}° of tilt", tilt=tilt)
             if margin == HIGHEST:
                 holds = _("withstands over {tilt:.1f}° of tilt", tilt=tilt)
-            words.append(("dots", holds))
+            labels.append(("dots", holds))
         x, y, room = self.rect.right, self.rect.y - px(16), round(GRAPHS * self.rect.w)
-        for mark, label in reversed(words):
-            most = room // len(words) - px(32)
+        for mark, label in reversed(labels):
+            most = room // len(labels) - px(32)
             told = self._viewport.fitted(label, self._viewport.grown(13), theme.ON_DARK, most)
             x = canvas.put(told, midright=(x, y)).x - px(24)
             if mark == "hill":

@@ -145,7 +145,7 @@ class Form:
     def button(
         self,
         rect: pygame.Rect,
-        words: str,
+        label: str,
         command: ButtonId,
         style: str = "",
         *,
@@ -155,8 +155,8 @@ class Form:
 
         A chooser has angle brackets and reacts to the left and right keys.
         """
-        words = self._told(words, chooser=chooser)
-        made = _Button(rect, words, self.manager, object_id=self._object_id(rect, words, style))
+        label = self._told(label, chooser=chooser)
+        made = _Button(rect, label, self.manager, object_id=self._object_id(rect, label, style))
         self._styles[made] = style
         self._fit(made)
         self.widgets.append(made)
@@ -169,31 +169,31 @@ class Form:
 
     def _fit(self, button: UIButton) -> None:
         """Write a label smaller if it is too wide, and letters that its font lacks in another."""
-        words, style = button.text, self._styles[button]
+        label, style = button.text, self._styles[button]
         if button.font is not None:
-            size = self._shrunk(words, button.font.get_point_size(), button.rect.w, style)
-            if size < button.font.get_point_size() or self.viewport.fonts.needs_others(words):
+            size = self._shrunk(label, button.font.get_point_size(), button.rect.w, style)
+            if size < button.font.get_point_size() or self.viewport.fonts.needs_others(label):
                 button.font = WidgetFont(self.viewport.fonts, size, bold=theme.STYLES[style][1])
                 button.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
 
-    def _told(self, words: str, *, chooser: bool) -> str:
+    def _told(self, label: str, *, chooser: bool) -> str:
         """Return the label of a button, translated."""
-        told = self.viewport.fonts.language.say(words)
+        told = self.viewport.fonts.language.say(label)
         return f"‹  {told}  ›" if chooser else told
 
-    def _object_id(self, rect: pygame.Rect, words: str, style: str) -> ObjectID:
+    def _object_id(self, rect: pygame.Rect, label: str, style: str) -> ObjectID:
         """Return the theme's id of a button with the largest text size that fits."""
         fonts, (_, bold) = self.viewport.fonts, theme.STYLES[style]
         room = rect.inflate(-self.viewport.px(12), -self.viewport.px(6))
-        size = fonts.fitting(words, theme.text_steps(self.viewport, style), room.size, bold=bold)
+        size = fonts.fitting(label, theme.text_steps(self.viewport, style), room.size, bold=bold)
         return ObjectID(object_id=theme.button_id(style, size))
 
-    def _shrunk(self, words: str, size: int, width: int, style: str) -> int:
+    def _shrunk(self, label: str, size: int, width: int, style: str) -> int:
         """Return `size`, in pixels, less what it takes for a label to fit a narrow button."""
         edge = ROUND_EDGE if style == "round" else EDGE
         room, least = width - self.viewport.px(2 * edge), min(size, self.viewport.px(theme.SMALL))
         sizes, bold = range(size, least - 1, -1), theme.STYLES[style][1]
-        return self.viewport.fonts.fitting(words, sizes, (room, None), bold=bold)
+        return self.viewport.fonts.fitting(label, sizes, (room, None), bold=bold)
 
     def entry(
         self, rect: pygame.Rect, text: str, most: int = 30, command: ButtonId | None = None
@@ -213,9 +213,9 @@ class Form:
         """Enable or disable a button."""
         (button.enable if on else button.disable)()  # type: ignore[no-untyped-call]  # pygame_gui
 
-    def write(self, button: UIButton, words: str) -> None:
+    def write(self, button: UIButton, label: str) -> None:
         """Set the label of a button, in the largest text size that fits."""
-        told = self._told(words, chooser=button in self._choosers)
+        told = self._told(label, chooser=button in self._choosers)
         if button.text != told:
             button.set_text(told)
             rect = pygame.Rect(button.relative_rect)
@@ -415,7 +415,7 @@ class Button(NamedTuple):
     """A button of the game to be shown now."""
 
     rect: pygame.Rect
-    words: str
+    label: str
     command: ButtonId
     style: str = ""
     on: bool = True
@@ -456,11 +456,11 @@ class Buttons:
             if made.relative_rect != button.rect:
                 made.set_relative_position(button.rect.topleft)
                 made.set_dimensions(button.rect.size)
-            self._form.write(made, button.words)
+            self._form.write(made, button.label)
             if made.is_enabled != button.on:
                 self._form.allow(made, on=button.on)
             self._form.light(made, on=button.lit)
 
     def _make(self, button: Button) -> UIButton:
-        rect, words, command, style = button[:4]
-        return self._form.button(rect, words, command, style, chooser=button.chooser)
+        rect, label, command, style = button[:4]
+        return self._form.button(rect, label, command, style, chooser=button.chooser)

@@ -274,10 +274,10 @@ class Pile:
         for place in self.shelf.places():
             if place.opens:
                 # A family's name may be wider than its first place; it must end on the shelf.
-                words = viewport.text(known(place.opens), 10.5, theme.ON_DARK_SOFT)
+                title = viewport.text(known(place.opens), 10.5, theme.ON_DARK_SOFT)
                 x, y = place.rect.x - area.x, place.rect.y - area.y
-                end = area.w - viewport.px(12) - words.get_width()
-                picture.blit(words, (min(x + viewport.px(3), end), y + viewport.px(1)))
+                end = area.w - viewport.px(12) - title.get_width()
+                picture.blit(title, (min(x + viewport.px(3), end), y + viewport.px(1)))
                 low = y + place.rect.h - 2
                 pygame.draw.line(picture, (86, 62, 44), (x, y + viewport.px(3)), (x, low))
         return ready(picture)

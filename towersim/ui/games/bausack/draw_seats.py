@@ -112,8 +112,8 @@ def _draw_niche(canvas: Canvas, sprites: Sprites, niche: pygame.Rect, one: SeatP
     foot = niche.bottom - canvas.px(5)
     pygame.draw.line(canvas.target, (150, 104, 62), (niche.x + 3, foot), (niche.right - 4, foot), 2)
     if one.span is None:
-        words, room = _("out") if one.out else "–", (niche.w, canvas.px(26))
-        canvas.text(words, 13, (150, 126, 98), room=room, center=niche.center)
+        text, room = _("out") if one.out else "–", (niche.w, canvas.px(26))
+        canvas.text(text, 13, (150, 126, 98), room=room, center=niche.center)
         return
     inside = niche.inflate(-canvas.px(8), 0)
     inside.h = foot - niche.y

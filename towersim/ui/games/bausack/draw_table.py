@@ -122,16 +122,16 @@ def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameS
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw flying pictures, speech bubbles and the turn banner, over texts and buttons."""
     draw_flights(canvas, frame.flights)
-    for seat, words in frame.bubbles:
+    for seat, sentence in frame.bubbles:
         at = (layout.areas.beside(canvas.px(124), 0), layout.plates[seat].y + canvas.px(24))
         left = layout.areas.room.left - canvas.px(14)
         wide = layout.areas.room.right - left
         room = pygame.Rect(left, canvas.px(58), wide, layout.areas.log.top)
-        text.draw_note(canvas, room, words, at)
+        text.draw_note(canvas, room, sentence, at)
     if frame.banner is not None:
-        seat, words = frame.banner
+        seat, sentence = frame.banner
         where = pygame.Rect(layout.pile.x, canvas.px(150), layout.pile.w, canvas.px(100))
-        text.draw_banner(canvas, where, words, number_disc(canvas.viewport, seat, canvas.px(40)))
+        text.draw_banner(canvas, where, sentence, number_disc(canvas.viewport, seat, canvas.px(40)))
 
 
 def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
@@ -210,11 +210,11 @@ def _write_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
     canvas.put(disc, place)
     sentence = _("{height:.1f} cm", height=one.height * 100) if one.height else _("free")
     sentence = _("out") if one.out else sentence
-    words = canvas.viewport.text(sentence, 14, theme.ON_DARK_SOFT, room=(rect.w // 2, rect.h))
-    right = words.get_rect(midright=(rect.right - canvas.px(9), rect.centery))
+    picture = canvas.viewport.text(sentence, 14, theme.ON_DARK_SOFT, room=(rect.w // 2, rect.h))
+    right = picture.get_rect(midright=(rect.right - canvas.px(9), rect.centery))
     left = place.right + canvas.px(7)
     if right.left - left > canvas.px(36):
-        canvas.put(words, right)
+        canvas.put(picture, right)
     room = max((right.left if right.left - left > canvas.px(36) else rect.right) - left, 8)
     size = (room - canvas.px(6), rect.h)
     canvas.name(one.spec.name, 15, theme.ON_DARK, size, bold=True, midleft=(left, rect.centery))
@@ -356,12 +356,12 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], vi
             canvas.panel(glow, px(6), (255, 232, 178))
         disc = number_disc(canvas.viewport, seat, min(px(19), step - 2))
         canvas.put(disc, midleft=(area.x, y))
-        words, strong = _bid_words(view, seat, bids)
-        room = (left if words else right) - area.x - px(32), step
+        answer, strong = _bid_words(view, seat, bids)
+        room = (left if answer else right) - area.x - px(32), step
         name, at = seats[seat].spec.name, (area.x + px(26), y)
         canvas.name(name, 15, theme.TEXT, room, bold=asked, midleft=at)
         tone = theme.ACCENT_DARK if strong else theme.SOFT_TEXT
-        canvas.text(words, _answer_size(canvas), tone, bold=strong, midleft=(left, y))
+        canvas.text(answer, _answer_size(canvas), tone, bold=strong, midleft=(left, y))
         coin = token_disc(canvas.viewport, px(15), full=True)
         canvas.put(coin, midright=(area.right, y))
         tokens, at = str(view.tokens[seat]), (area.right - px(19), y)
@@ -373,7 +373,7 @@ def _widest_answer(canvas: Canvas, view: View) -> int:
     offered = (_("or pays {price}", price=view.price),)
     answers = offered if view.phase is Phase.OFFERED else (_("passed"), _("bids {bid}", bid=TOKENS))
     fonts, size = canvas.viewport.fonts, canvas.px(_answer_size(canvas))
-    return max(fonts.width(words, size, bold=True) for words in answers)
+    return max(fonts.width(answer, size, bold=True) for answer in answers)
 
 
 def _answer_size(canvas: Canvas) -> float:
@@ -402,5 +402,8 @@ def _draw_bid(canvas: Canvas, layout: Layout, bid: int, *, first: bool) -> None:
     left, y = place.centerx - wide // 2, place.centery - canvas.px(8)
     canvas.put(number, midleft=(left, y))
     canvas.put(coin, midright=(left + wide, y))
-    words, at = _("opening bid") if first else _("your bid"), place.move(0, canvas.px(4)).midbottom
-    canvas.text(words, 12, theme.SOFT_TEXT, room=(place.w, canvas.px(24)), midbottom=at)
+    caption, at = (
+        _("opening bid") if first else _("your bid"),
+        place.move(0, canvas.px(4)).midbottom,
+    )
+    canvas.text(caption, 12, theme.SOFT_TEXT, room=(place.w, canvas.px(24)), midbottom=at)

@@ -180,8 +180,8 @@ def bubble(event: Event, name: str) -> str:
     """
     if isinstance(event, log.Won) and not event.paid:
         return _("It is mine, for nothing.")
-    words = BUBBLES.get(type(event))
-    return Message(words.template, {**asdict(event), "name": name}) if words else ""
+    sentence = BUBBLES.get(type(event))
+    return Message(sentence.template, {**asdict(event), "name": name}) if sentence else ""
 
 
 def help_with_bids(view: View, bid: int) -> Message:

@@ -198,8 +198,8 @@ def answers(decision: PendingDecision, viewport: Viewport, layout: Layout) -> It
 def limit_tip(play: BausackPlay, layout: Layout, bid: int) -> Iterator[tuple[pygame.Rect, Message]]:
     """Yield the place and the tooltip of the button that bids up to a limit, while it is shown."""
     if play.wanted is Phase.BIDDING:
-        words = _("Bids for you up to {bid}, as long as others bid more; then passes.", bid=bid)
-        yield _halves(layout.buttons[1])[1], words
+        tip = _("Bids for you up to {bid}, as long as others bid more; then passes.", bid=bid)
+        yield _halves(layout.buttons[1])[1], tip
 
 
 def _halves(rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
@@ -216,13 +216,13 @@ def _stepper(decision: PendingDecision, layout: Layout, down: int) -> Iterator[B
     yield Button(layout.more.move(0, down), "+", BausackCommand.MORE, on=bid + 1 in bids)
 
 
-def _fitted(viewport: Viewport, words: Message, rect: pygame.Rect) -> Message:
-    """Return `words`, with the name cut if they would not fit into the button `rect`."""
+def _fitted(viewport: Viewport, label: Message, rect: pygame.Rect) -> Message:
+    """Return `label`, with the name cut if they would not fit into the button `rect`."""
     fonts, size = viewport.fonts, text_steps(viewport, "")[-1]
 
     def naming(name: str) -> Message:
-        values = {**words.values, "name": name}
-        return Message(words.template, values, words.many, words.number)
+        values = {**label.values, "name": name}
+        return Message(label.template, values, label.many, label.number)
 
     room = rect.w - viewport.px(12) - fonts.width(naming(""), size)
-    return naming(fonts.cut(str(words.values["name"]), size, room))
+    return naming(fonts.cut(str(label.values["name"]), size, room))

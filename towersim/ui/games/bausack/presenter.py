@@ -232,11 +232,11 @@ class BausackPresenter(TablePresenter):
         """Show the speech bubble of an event beside its seat, if it has one."""
         seats = self._play.match.seats
         to = getattr(event, "to", None)
-        words = messages.bubble(event, seats[to].name if to is not None else "")
-        if words:
+        sentence = messages.bubble(event, seats[to].name if to is not None else "")
+        if sentence:
             seat = Seat(getattr(event, "seat", 0))
             others = [one for one in self._bubbles if one[0] != seat]
-            self._bubbles = [*others, (seat, words, 0.0)]
+            self._bubbles = [*others, (seat, sentence, 0.0)]
 
     def announce(self) -> None:
         """Show the turn banner."""
@@ -255,7 +255,7 @@ class BausackPresenter(TablePresenter):
         play = self._play
         super().step(seconds, pace)
         self.pile.prepare(play.queue.view, self._owners, AHEAD)
-        older = ((seat, words, age + seconds) for seat, words, age in self._bubbles)
+        older = ((seat, sentence, age + seconds) for seat, sentence, age in self._bubbles)
         # A bubble would cover falling pieces.
         falls = play.playback.is_tipping or play.playback.is_replaying
         self._bubbles = [one for one in older if one[2] < BUBBLE and not falls]
@@ -353,7 +353,7 @@ class BausackPresenter(TablePresenter):
             spots=play.match.setup.spots,
             slider=self._slider,
             waiting=self.waiting,
-            bubbles=[(seat, words) for seat, words, _ in self._bubbles],
+            bubbles=[(seat, sentence) for seat, sentence, _ in self._bubbles],
             card=self.card,
             pile=self.is_pile_shown,
             chosen=pointer.examined,
@@ -380,13 +380,13 @@ class BausackPresenter(TablePresenter):
             return messages.why_barred(self._play), shelf.place(barred).rect.topright
         if self._play.is_carrying:
             return None
-        for rect, words in (
+        for rect, text in (
             *limit_tip(self._play, layout, self._pointer.bid),
             (layout.show_table, _("The whole table, and back ({key:T})")),
             (layout.show_pile, _("All pieces that are left ({key:O})")),
         ):
             if rect.collidepoint(at):
-                return words, rect.bottomleft
+                return text, rect.bottomleft
         if (seat := number_at(layout.plates, at)) is not None:
             name = self._play.match.seats[seat].name
             return (name, layout.plates[seat].bottomleft) if len(name) > SHORT else None

@@ -80,10 +80,10 @@ def tokens(canvas: Canvas, area: pygame.Rect) -> None:
         (Seat(2), _("passed")),
     )
     viewport, px = canvas.viewport, canvas.px
-    for index, (seat, words) in enumerate(bids):
+    for index, (seat, text) in enumerate(bids):
         y = area.y + px(40 + 46 * index)
         canvas.put(number_disc(viewport, seat, px(28)), midleft=(area.x + px(40), y))
-        canvas.text(words, 18, TEXT, bold=index == 1, midleft=(area.x + px(82), y))
+        canvas.text(text, 18, TEXT, bold=index == 1, midleft=(area.x + px(82), y))
         for token in range((1, 3, 0)[index]):
             at = area.x + px(168 + 22 * token), y
             canvas.put(token_disc(viewport, px(20), full=True), midleft=at)
@@ -96,8 +96,8 @@ def egg(canvas: Canvas, area: pygame.Rect) -> None:
     for index in range(3):
         y = area.y + px(40 + 50 * index)
         canvas.put(number_disc(viewport, Seat(index + 1), px(28)), midleft=(area.x + px(40), y))
-        words = _("accepts, or pays {price}", price=index + 1)
-        canvas.text(words, 17, TEXT, midleft=(area.x + px(82), y))
+        text = _("accepts, or pays {price}", price=index + 1)
+        canvas.text(text, 17, TEXT, midleft=(area.x + px(82), y))
 
 
 def rules_pages(options: Options | None = None) -> tuple[Page, ...]:

@@ -200,7 +200,7 @@ def draw_seat_tip(
 ) -> None:
     """Draw the tooltip of a seat, with its cards and points, beside its row."""
     pad, numbers = canvas.px(14), sum(card.number for card in cards)
-    words = (
+    text = (
         _("{numbers} on the cards, {sets} for sets", numbers=numbers, sets=points - numbers)
         if cards
         else _("no cards yet")
@@ -215,7 +215,7 @@ def draw_seat_tip(
         canvas.viewport.text(name, 17, theme.TEXT, bold=True, room=(rect.w - 2 * pad, None)),
         (rect.x + pad, rect.y + canvas.px(8)),
     )
-    canvas.text(words, 15, theme.TEXT, topleft=(rect.x + pad, rect.y + canvas.px(33)))
+    canvas.text(text, 15, theme.TEXT, topleft=(rect.x + pad, rect.y + canvas.px(33)))
     if cards:
         area = pygame.Rect(
             rect.x + pad, rect.y + canvas.px(64), rect.w - 2 * pad, lines * canvas.px(33)

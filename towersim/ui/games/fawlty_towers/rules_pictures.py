@@ -67,12 +67,12 @@ def sets(canvas: Canvas, area: pygame.Rect) -> None:
         (Symbol.HAMMERS, (1, 2, 4), _("1 + 2 + 4, and 5 for the set: 12")),
         (Symbol.CIRCLES, (1, 1, 2, 3, 6), _("13, and 10 for the set: 23")),
     )
-    for line, (sign, numbers, words) in enumerate(sets):
+    for line, (sign, numbers, text) in enumerate(sets):
         y = area.y + canvas.px(14 + 120 * line)
         for index, number in enumerate(numbers):
             card = Card(list(Colour)[(index * 2 + len(numbers)) % 6], sign, number)
             canvas.put(small_card(canvas.viewport, card, size), (area.x + index * step, y))
-        canvas.text(words, 16, TEXT, topleft=(area.x, y + size[1] + canvas.px(10)))
+        canvas.text(text, 16, TEXT, topleft=(area.x, y + size[1] + canvas.px(10)))
 
 
 def rules_pages(options: Options | None = None) -> tuple[Page, ...]:

@@ -158,9 +158,9 @@ def _seat(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
     """Return a seat's plate, its blind cards and its face-up row."""
     view, mine = state.view, seat == state.home
     turn = view.turn == seat and view.phase is not Phase.OVER
-    words = in_hand(view, seat, mine=mine)
+    text = in_hand(view, seat, mine=mine)
     brief = in_hand(view, seat, mine=False)
-    plate = nodes.Plate(state.seats[seat], words, turn, seat in view.out, brief=brief)
+    plate = nodes.Plate(state.seats[seat], text, turn, seat in view.out, brief=brief)
     yield nodes.seat_plate(seat, seating.plate, plate)
     if mine and isinstance(state.dragged, Card) and choices.may(state, LayUp):
         row_rect = seating.places[0].rect().union(seating.places[-1].rect())
@@ -214,13 +214,13 @@ def _middle(state: State) -> Iterator[Node]:
     view, layout = state.view, state.layout
     yield from _drop(state)
     if view.options.stock:
-        words = _("no stock left") if not view.stock else ""
-        yield nodes.empty_place("stock place", "place", layout.stock, words)
+        caption = _("no stock left") if not view.stock else ""
+        yield nodes.empty_place("stock place", "place", layout.stock, caption)
         yield nodes.caption("stock", state.viewport, layout.stock, _("Stock"))
     face_of_stock = BACK if view.stock and view.options.stock else None
     yield Node("stock", "stock", layout.stock, face_of_stock, cards=view.stock)
-    words = "" if view.burned else _("nothing burned yet")
-    yield nodes.empty_place("burnt place", "place", layout.burnt, words)
+    caption = "" if view.burned else _("nothing burned yet")
+    yield nodes.empty_place("burnt place", "place", layout.burnt, caption)
     burnt = layout.burnt._replace(angle=3)
     yield Node("burnt", "burnt", burnt, BACK if view.burned else None, cards=view.burned)
     yield nodes.caption("burnt", state.viewport, layout.burnt, _("Burned"))
@@ -248,8 +248,8 @@ def _heap(state: State) -> Iterator[Node]:
     view, pile, heap = state.view, state.layout.pile, mattering(state.memory.heap)
     laying, dragged = choices.may(state, LayUp), isinstance(state.dragged, Card)
     lit = not laying and (bool(state.selection.cards) or dragged)
-    words = "" if view.pile else _("the pile")
-    yield nodes.empty_place("pile", "place", pile, words, lit=lit and not heap)
+    caption = "" if view.pile else _("the pile")
+    yield nodes.empty_place("pile", "place", pile, caption, lit=lit and not heap)
     wide = pile._replace(height=1.25 * pile.height)
     chosen = state.selection.cards
     press = played(state, chosen) if chosen and not laying else None
@@ -279,13 +279,13 @@ def _paint_edges(spot: Spot, below: int, canvas: Canvas, _seen: Painting) -> Non
 def _paint_asks(asks: Demand, canvas: Canvas, painting: Painting) -> None:
     """Draw the pile's demand on a slip of paper, with an arrow up or down, or a star."""
     viewport, rect, size = canvas.viewport, painting.rect, canvas.px(18)
-    words = viewport.text(demand_text(asks), 18, TEXT, bold=True)
+    demand = viewport.text(demand_text(asks), 18, TEXT, bold=True)
     sign = symbol(viewport, "star" if asks.rank is None else "arrow", size, ACCENT_DARK)
     if asks.rank is not None and asks.lower:
         arrow = sign
         sign = viewport.cached(("lower", size), lambda: pygame.transform.rotate(arrow, 180))
-    slip = pygame.Rect(0, 0, words.get_width() + size + canvas.px(44), rect.h)
+    slip = pygame.Rect(0, 0, demand.get_width() + size + canvas.px(44), rect.h)
     slip.midtop = rect.midtop
     draw_slip(canvas, slip)
     canvas.put(sign, center=(slip.x + canvas.px(24), slip.centery))
-    canvas.put(words, midleft=(slip.x + canvas.px(40), slip.centery))
+    canvas.put(demand, midleft=(slip.x + canvas.px(40), slip.centery))

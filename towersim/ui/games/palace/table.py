@@ -147,11 +147,11 @@ class PalaceTable(CardTable[View, Choice]):
             shown.append(Button(layout.go, _("Turn over  ({key:Enter})"), TurnOver(), "strong"))
         elif chosen and choices.may(state, LayUp):
             full = _("Lay face up  ({key:Enter})")
-            words = full if chosen == ROW else _("{count} of 3", count=chosen)
-            shown.append(Button(layout.go, words, play_chosen, "strong", on=chosen == ROW))
+            label = full if chosen == ROW else _("{count} of 3", count=chosen)
+            shown.append(Button(layout.go, label, play_chosen, "strong", on=chosen == ROW))
         elif chosen:
-            words = plural("Play  ({key:Enter})", "Play {count} cards  ({key:Enter})", chosen)
-            shown.append(Button(layout.go, words, play_chosen, "strong"))
+            label = plural("Play  ({key:Enter})", "Play {count} cards  ({key:Enter})", chosen)
+            shown.append(Button(layout.go, label, play_chosen, "strong"))
         if choices.must_take(state):
             shown.append(Button(layout.go, _("Take the pile  ({key:T})"), TakePile(), "strong"))
         elif choices.may(state, TakePile):
@@ -179,9 +179,9 @@ class PalaceTable(CardTable[View, Choice]):
                 return Showing(("hand", seat))
             case log.Burned():
                 x, y, high, _ = state.layout.pile
-                words = burned(event)
-                burns = Flash(fire(state.viewport, (1.5 * high, 1.25 * high), words), (x, y), FIRE)
-                return Showing(end="burnt", wait=1.2, apart=0.0, flash=burns, banner=words)
+                label = burned(event)
+                burns = Flash(fire(state.viewport, (1.5 * high, 1.25 * high), label), (x, y), FIRE)
+                return Showing(end="burnt", wait=1.2, apart=0.0, flash=burns, banner=label)
             case log.Missed(seat) | log.PileTaken(seat):
                 taken = "turned" if isinstance(event, log.Missed) else "pile"
                 start = taken if seat == state.home else None

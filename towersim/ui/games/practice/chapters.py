@@ -95,7 +95,7 @@ class RecordsPage(SheetScreen):
                 canvas.text(nothing, 16, theme.SOFT_TEXT, topleft=(self.left, y))
                 y += px(RECORD)
             for measure, name, day in rows:
-                for words, share, wide in (
+                for text, share, wide in (
                     (measure, 0.0, 0.36),
                     (name, 0.38, 0.36),
                     (day, 0.76, 0.24),
@@ -103,7 +103,7 @@ class RecordsPage(SheetScreen):
                     room = self.right - self.left
                     at = self.left + round(share * room), y
                     canvas.text(
-                        words, 16, theme.TEXT, room=(round(wide * room), px(RECORD)), topleft=at
+                        text, 16, theme.TEXT, room=(round(wide * room), px(RECORD)), topleft=at
                     )
                 y += px(RECORD - 6)
             y += px(10)
@@ -162,7 +162,7 @@ def thumbnail(size: tuple[int, int], challenge: Challenge, plan: Plan | None) ->
 def draw_medal(canvas: Canvas, name: str, center: tuple[int, int], units: float) -> None:
     """Draw a medal on its ribbon, with its word below; `units` is the width of its disc."""
     px, (x, y) = canvas.px, center
-    words, tint, rim = MEDALS[name]
+    text, tint, rim = MEDALS[name]
     half = px(units / 2)
     if name != "none":
         for side, red in zip((-1, 1), RIBBON, strict=True):
@@ -173,7 +173,7 @@ def draw_medal(canvas: Canvas, name: str, center: tuple[int, int], units: float)
         pygame.draw.aacircle(canvas.target, colour, center, round(radius * half))
     canvas.sign("star", 0.56 * units, rim, center=center)
     room, at = (px(3.6 * units), px(22)), (x, y + half + px(2))
-    canvas.text(words, 13, theme.SOFT_TEXT, room=room, midtop=at)
+    canvas.text(text, 13, theme.SOFT_TEXT, room=room, midtop=at)
 
 
 class Today:
@@ -304,9 +304,9 @@ class PracticePage(SheetScreen):
         )
         head = pygame.Rect(self.left + px(128), sheet.y + px(14), 0, px(46))
         head.w = self.right - head.x
-        rects = row_of(self.context.viewport, head, [words for words, _command in HEAD])
-        for (words, command), rect in zip(HEAD, rects, strict=True):
-            self.form.button(rect, "" if command == "daily" else words, command)
+        rects = row_of(self.context.viewport, head, [label for label, _command in HEAD])
+        for (label, command), rect in zip(HEAD, rects, strict=True):
+            self.form.button(rect, "" if command == "daily" else label, command)
             if command == "daily":
                 self._daily = rect
         for way, x in ((-1, self.left), (1, self.right - px(260))):
@@ -314,15 +314,15 @@ class PracticePage(SheetScreen):
             if 0 <= part < len(self._parts):
                 rect = pygame.Rect(x, sheet.bottom - px(BOTTOM - 10), px(260), px(42))
                 chapter = chapter_text(self._parts[part][0][0])
-                words = _("‹  {chapter:capital} …", chapter=chapter)
-                words = words if way < 0 else _("{chapter:capital} …  ›", chapter=chapter)
-                self.form.button(rect, words, ("part", part))
+                label = _("‹  {chapter:capital} …", chapter=chapter)
+                label = label if way < 0 else _("{chapter:capital} …  ›", chapter=chapter)
+                self.form.button(rect, label, ("part", part))
 
         if any(name in self._own for name in self.places):
-            words, last = _("Delete …"), list(self.places.values())[-1]
-            words = _("Stop deleting") if self._deletes else words
+            label, last = _("Delete …"), list(self.places.values())[-1]
+            label = _("Stop deleting") if self._deletes else label
             rect = pygame.Rect(self.left, last.bottom - px(42), px(NAME - 20), px(42))
-            self.form.button(rect, words, "deletes")
+            self.form.button(rect, label, "deletes")
         if self._deleted.paths:
             rect = pygame.Rect(0, sheet.bottom - px(BOTTOM - 10), px(200), px(42))
             rect.centerx = sheet.centerx
@@ -428,9 +428,9 @@ class PracticePage(SheetScreen):
         days = streak(self._stars, datetime.now().date())
         if days > 1:
             total = _("{stars}  ·  {days} days in a row with a star", stars=total, days=days)
-        words, tint = (self.notice, theme.ACCENT_DARK) if self.notice else (total, theme.SOFT_TEXT)
+        text, tint = (self.notice, theme.ACCENT_DARK) if self.notice else (total, theme.SOFT_TEXT)
         at = left, self.sheet.y + px(62)
-        canvas.fitted(words, 14, tint, self.right - left, topleft=at)
+        canvas.fitted(text, 14, tint, self.right - left, topleft=at)
         self._draw_road(canvas)
         for number, (chapter, row) in enumerate(self._parts[self._part]):
             title = _("{chapter:capital}", chapter=chapter_text(chapter))
@@ -461,13 +461,13 @@ class PracticePage(SheetScreen):
         """Draw picture, title and stars of each challenge over its button."""
         px, low = canvas.px, canvas.px(0.7 * canvas.viewport.grown(14))
         for name, rect in self.places.items():
-            words, is_next = title_text(self._challenges[name]), name == self._next
+            text, is_next = title_text(self._challenges[name]), name == self._next
             if (picture := self._pictures.picture(name)) is not None:
                 canvas.put(picture, midtop=(rect.centerx, rect.y + px(6)))
             tint = theme.PAPER if is_next else theme.TEXT
             at = rect.centerx, rect.bottom - self._text
             room = rect.w - px(8), self._text - px(1.4 * canvas.viewport.grown(14))
-            canvas.name(words, 13, tint, room, bold=True, midtop=at)
+            canvas.name(text, 13, tint, room, bold=True, midtop=at)
             offered = self._own[name].offered if name in self._own else 3
             if self._deletes and name in self._own:
                 at = rect.right - px(16), rect.y + px(16)
@@ -475,12 +475,12 @@ class PracticePage(SheetScreen):
             if offered:
                 _draw_stars(canvas, rect, range(self._stars.get(name, 0)), offered)
             else:
-                words, at = _("no stars offered"), (rect.centerx, rect.bottom - low)
-                canvas.fitted(words, 12, theme.SOFT_TEXT, rect.w - px(8), center=at)
+                text, at = _("no stars offered"), (rect.centerx, rect.bottom - low)
+                canvas.fitted(text, 12, theme.SOFT_TEXT, rect.w - px(8), center=at)
         rect = self._daily
-        words = _("Making it …") if self._wants_today else _("Today's challenge")
+        text = _("Making it …") if self._wants_today else _("Today's challenge")
         at, room = (rect.centerx, rect.y + px(14)), (rect.w - px(8), px(26))
-        canvas.text(words, 13, theme.TEXT, bold=True, room=room, center=at)
+        canvas.text(text, 13, theme.TEXT, bold=True, room=room, center=at)
         lit = range(self._stars.get(daily_name(datetime.now().date()), 0))
         if self._wants_today:
             star = 1 if canvas.viewport.look.still else int(4 * self._waited) % 3

@@ -86,8 +86,8 @@ def _draw_legend(canvas: Canvas, rect: pygame.Rect, curves: tuple[Curve, Curve])
     told += [(_("your best"), BEST, False)] if curves[1] else []
     taken = any(point.taken for curve in curves for point in curve)
     told += [(_("taken out"), SOFT_TEXT, True)] if taken else []
-    for words, tint, ring in told:
-        label = canvas.viewport.text(words, 13, SOFT_TEXT)
+    for text, tint, ring in told:
+        label = canvas.viewport.text(text, 13, SOFT_TEXT)
         at = label.get_rect(topright=(right, rect.y + px(1)))
         canvas.put(label, at)
         _draw_point(canvas, (at.x - px(9), at.centery), tint, taken=ring)

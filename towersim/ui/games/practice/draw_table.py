@@ -224,10 +224,10 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         canvas.text(measure, 15, tint, room=(wide, row), topright=(rect.right, y))
     room, at = (rect.w, canvas.px(30)), (rect.x, rect.y + 3 * row + canvas.px(2))
     canvas.title(frame.measure, 21, theme.GLOW, room=room, topleft=at)
-    words, tint = (frame.par, theme.ON_DARK) if frame.par else (frame.best, theme.ON_DARK_SOFT)
+    text, tint = (frame.par, theme.ON_DARK) if frame.par else (frame.best, theme.ON_DARK_SOFT)
     below = pygame.Rect(rect.x, rect.y + 3 * row + canvas.px(32), rect.w, canvas.px(36))
     sizes = TextSizes(round(canvas.viewport.grown(13)), LEAST, 1.2)
-    TextBox(canvas.viewport, [Paragraph(words, tint)], below, sizes).draw(canvas)
+    TextBox(canvas.viewport, [Paragraph(text, tint)], below, sizes).draw(canvas)
 
 
 def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, index: int) -> None:

@@ -75,19 +75,19 @@ class EditorPage(SheetScreen):
         self._entry = self.form.entry(self._rect(0, FIELD), draft.title or TITLE, 40)
         goal = draft.rule
         self.form.button(self._rect(1, FIELD), goal_text(goal), "goal", chooser=True)
-        words = _("{piece:capital}", piece=kind_text(draft.named or "piece"))
-        piece = self.form.button(self._rect(2, FIELD), words, "piece", chooser=True)
+        label = _("{piece:capital}", piece=kind_text(draft.named or "piece"))
+        piece = self.form.button(self._rect(2, FIELD), label, "piece", chooser=True)
         self.form.allow(piece, on=draft.goal in WITH_PIECE)
         self.form.button(self._rect(3, FIELD), HANDS[draft.hand], "hand", chooser=True)
         for number, star in enumerate(draft.stars):
             rect = self._rect(4 + number, FIELD)
             self.form.button(rect, star_text(goal, star), ("star", number), chooser=True)
         for row, (kind, blocks) in enumerate(self._shown):
-            words = _("{count} on the table", count=len(blocks))
-            words = _("none on the table") if kind in draft.cleared else words
-            self.form.button(self._rect(row, STANDS), words, ("stands", kind), chooser=True)
-            words = _("{count} to place", count=draft.supply.get(kind, 0))
-            self.form.button(self._rect(row, SUPPLY), words, ("supply", kind), chooser=True)
+            label = _("{count} on the table", count=len(blocks))
+            label = _("none on the table") if kind in draft.cleared else label
+            self.form.button(self._rect(row, STANDS), label, ("stands", kind), chooser=True)
+            label = _("{count} to place", count=draft.supply.get(kind, 0))
+            self.form.button(self._rect(row, SUPPLY), label, ("supply", kind), chooser=True)
         can, proven = self._challenge is not None, self._offered > 0
         self.foot(
             right=[
@@ -205,9 +205,9 @@ class EditorPage(SheetScreen):
     def paint(self, canvas: Canvas) -> None:
         """Draw the labels, and picture and name of each kind of piece."""
         px, names = canvas.px, (_("Title"), _("Goal"), _("Piece"), _("Hand"))
-        for row, words in enumerate(names):
+        for row, label in enumerate(names):
             at = self.left, self._rect(row, FIELD).centery
-            canvas.text(words, 16, TEXT, bold=True, room=(px(FIELD[0] - 8), None), midleft=at)
+            canvas.text(label, 16, TEXT, bold=True, room=(px(FIELD[0] - 8), None), midleft=at)
         for number in range(3):
             y = self._rect(4 + number, FIELD).centery
             for star in range(number + 1):

@@ -171,9 +171,9 @@ class FriendsPage(SheetScreen):
         y += px(10)
         for cells in islice(self._rows(), self._first, self._first + ROWS):
             tint, is_title = (ACCENT, True) if len(cells) == 1 else (TEXT, False)
-            for words, (begin, end) in zip(cells, pairwise(COLUMNS[len(cells)]), strict=True):
+            for text, (begin, end) in zip(cells, pairwise(COLUMNS[len(cells)]), strict=True):
                 at, wide = self.left + round(begin * room), round((end - begin) * room) - px(8)
-                canvas.fitted(words, min(size, 19), tint, wide, bold=is_title, topleft=(at, y))
+                canvas.fitted(text, min(size, 19), tint, wide, bold=is_title, topleft=(at, y))
             y += px(ROW)
 
 

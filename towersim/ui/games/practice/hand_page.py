@@ -133,8 +133,8 @@ class HandPage(SheetScreen):
             PROSPECT,
             *(_("–  {plot}", plot=plot) for plot in (ERRORS, TREMORS, HEIGHTS, WEEKS)),
         )
-        for words in sentences:
-            for line in viewport.fonts.wrapped(words, canvas.px(viewport.grown(18)), wide):
+        for text in sentences:
+            for line in viewport.fonts.wrapped(text, canvas.px(viewport.grown(18)), wide):
                 picture = viewport.text(line, viewport.grown(18), TEXT, room=(wide, None))
                 canvas.put(picture, (self.left, y))
                 y += picture.get_height()
@@ -233,10 +233,10 @@ def _draw_weeks(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics) -
         ]
         if len(points) > 1:
             pygame.draw.lines(canvas.target, tint, False, points, px(2))  # noqa: FBT003 - pygame's order
-        for (x, y), (number, _share, words) in zip(points, line, strict=True):
+        for (x, y), (number, _share, text) in zip(points, line, strict=True):
             pygame.draw.aacircle(canvas.target, tint, (x, y), px(4))
             if number in (0, len(weeks) - 1):
-                canvas.text(words, 12, tint, bold=True, midbottom=(x, y - px(6)))
+                canvas.text(text, 12, tint, bold=True, midbottom=(x, y - px(6)))
     for number, week in enumerate(weeks):
         x = chart.x + chart.w * (number + 0.5) / len(weeks)
         day = _("{day}", day=Day.fromisoformat(week.monday))

@@ -80,7 +80,7 @@ class AttemptResult(SheetScreen):
         """The sheet's width and height, in units."""
         viewport = self.context.viewport
         self._told = self._told_lines()
-        told = (viewport.text(words, size, SOFT_TEXT) for words, size in self._told)
+        told = (viewport.text(text, size, SOFT_TEXT) for text, size in self._told)
         self._rule = viewport.px(RULE) + sum(line.get_height() for line in told)
         high = self._rule / viewport.unit + FOOT + (CHART if self._has_curve else 0)
         return WIDE, min(high, viewport.size[1] / viewport.unit - 8)
@@ -103,7 +103,7 @@ class AttemptResult(SheetScreen):
         self._foot = pygame.Rect(self.left, y, room, self._foot.h)
         shared = self._record is not None
         shares = (_("Copy the code"), "code"), (_("Share the clip"), "clip")
-        self.foot((), [FootButton(words, command, 158, on=shared) for words, command in shares])
+        self.foot((), [FootButton(label, command, 158, on=shared) for label, command in shares])
 
     def command_for(self, key: int) -> str:
         """Return the command of the button bound to a key, or nothing."""
@@ -176,8 +176,8 @@ class AttemptResult(SheetScreen):
         at = sheet.centerx, sheet.y + px(178)
         canvas.text(self._summary(), 20, TEXT, room=(wide, px(40)), center=at)
         y = sheet.y + px(194)
-        for words, size in self._told:
-            small = viewport.text(words, size, SOFT_TEXT, room=(wide, None))
+        for text, size in self._told:
+            small = viewport.text(text, size, SOFT_TEXT, room=(wide, None))
             canvas.put(small, midtop=(sheet.centerx, y))
             y += small.get_height()
         y = sheet.y + self._rule

@@ -130,7 +130,7 @@ class PracticeScreen(StackingScreen):
             lines.append((HINT, PracticeCommand.HINT, ""))
         if self.play.has_failed and self.play.playback.has_fall:
             lines.append((_("See it  ({key:V})"), KeyCommand.SEE_AGAIN, ""))
-        rects = self.layout.choices([words for words, *_rest in lines])
+        rects = self.layout.choices([label for label, *_rest in lines])
         for rect, line in zip(rects, lines, strict=True):
             yield Button(rect, *line)
 
@@ -168,8 +168,8 @@ class PracticeScreen(StackingScreen):
         if not over:
             buttons.append(Button(layout.finish, self._done, PracticeCommand.FINISH, "dark"))
         if not over and self.challenge.take_back != "no":
-            words, can = _("Take back  ({key:N})"), self.play.is_carrying or self.play.can_take_back
-            buttons.append(Button(layout.back, words, PracticeCommand.BACK, "dark", on=can))
+            label, can = _("Take back  ({key:N})"), self.play.is_carrying or self.play.can_take_back
+            buttons.append(Button(layout.back, label, PracticeCommand.BACK, "dark", on=can))
         return buttons
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:

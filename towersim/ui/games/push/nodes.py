@@ -107,8 +107,8 @@ def paint_costs(costs: Sequence[int], canvas: Canvas, painting: Painting) -> Non
     for index, (side, cost) in enumerate(zip(FACES, costs, strict=False)):
         x = round(left + index * step)
         canvas.put(sign(viewport, side, px(13)), midleft=(x, y))
-        tint, words = (theme.ON_DARK, f"−{cost}") if cost else (theme.ON_DARK_SOFT, "0")
-        canvas.fitted(words, 14, tint, round(step) - px(19), midleft=(x + px(15), y))
+        tint, text = (theme.ON_DARK, f"−{cost}") if cost else (theme.ON_DARK_SOFT, "0")
+        canvas.fitted(text, 14, tint, round(step) - px(19), midleft=(x + px(15), y))
 
 
 SECONDS: Final = 1.15
@@ -218,11 +218,11 @@ def paint_worth(worth: int, canvas: Canvas, painting: Painting, *, low: bool) ->
         tall = canvas.viewport.grown(15, 18)
         canvas.fitted(safe, tall, theme.ON_DARK, rect.w + px(12), bold=True, center=at)
         return
-    words = canvas.viewport.text(str(worth), 17, theme.ON_DARK, bold=True)
-    plate = pygame.Rect(0, 0, words.get_width() + px(10), px(22))
+    number = canvas.viewport.text(str(worth), 17, theme.ON_DARK, bold=True)
+    plate = pygame.Rect(0, 0, number.get_width() + px(10), px(22))
     plate.center = rect.centerx, rect.centery - px(12)
     canvas.panel(plate, px(6), theme.WALNUT_DARK)
-    canvas.put(words, center=plate.center)
+    canvas.put(number, center=plate.center)
 
 
 def paint_empty(colour: Mark, canvas: Canvas, painting: Painting) -> None:
@@ -346,8 +346,8 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
         tip=messages.about_bank(state.view, seat)
     )
     if not cards:
-        words, small = _("bank"), CAPTION._replace(units=14)
-        yield line(("bank words", seat), words, small, center=bench.bank.center)
+        text, small = _("bank"), CAPTION._replace(units=14)
+        yield line(("bank words", seat), text, small, center=bench.bank.center)
         return
     yield Node(("bank", seat), f"bank {seat}", spot, BACK, cards=len(cards))
     paint = partial(paint_worth, value(cards), low=bench.low)
@@ -357,8 +357,8 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
 def _deck(state: State) -> Iterator[Node]:
     """Return the deck, and below it the chance that its next card fits."""
     view, spot, few = state.view, state.layout.deck, messages.near_end(state.view.deck)
-    words, letters = (few, Letters(15, theme.GLOW, bold=True)) if few else (_("Draw deck"), CAPTION)
-    yield caption("deck", state.viewport, spot, words, letters)
+    text, letters = (few, Letters(15, theme.GLOW, bold=True)) if few else (_("Draw deck"), CAPTION)
+    yield caption("deck", state.viewport, spot, text, letters)
     yield empty_place("deck place", "deck place", spot)
     flips = Flip() in state.legal
     if view.deck:
@@ -389,9 +389,9 @@ def _chances(state: State) -> Iterator[Node]:
     yield line("chances", share, high, midright=(between - px(3), y))
     yield line("will fit", _("will fit"), CAPTION, midleft=(between + px(3), y))
     if worst and odds.fitting < odds.unseen:
-        words = _("if not: up to −{points}", points=worst)
+        text = _("if not: up to −{points}", points=worst)
         at = area_.centerx, area_.bottom - px(6)
-        yield line("risk", words, CAPTION, center=at)
+        yield line("risk", text, CAPTION, center=at)
 
 
 def _flipped(state: State) -> Iterator[Node]:
@@ -443,8 +443,8 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
     fan = state.layout.stack_fan(mat, max(len(cards), 1))
     if not cards:
         # No reason is shown for a refused empty stack: it is obvious.
-        words = _("a new stack") if legal and view.flipped else ""
-        yield empty_place(("stack place", place), "place", spot_in(fan.area), words, lit=legal)
+        caption = _("a new stack") if legal and view.flipped else ""
+        yield empty_place(("stack place", place), "place", spot_in(fan.area), caption, lit=legal)
         return
     reads = state.mine and (view.phase is Phase.DECIDING or (view.phase is Phase.TAKING and legal))
     lost = costs(view, place, view.actor) if reads else ()  # type: ignore[arg-type]  # a seat
@@ -453,7 +453,7 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
         below = pygame.Rect(mat.x + px(12), low, mat.w - px(12) - px(4), 1)
         yield area(("costs", place), "words", below, partial(paint_costs, lost))
     elif isinstance(command, Say):
-        at, note = (mat.centerx, low), sentence(command.words)
+        at, note = (mat.centerx, low), sentence(command.reason)
         yield line(("note", place), note, Letters(15, theme.ON_DARK), mat.w - px(20), center=at)
     marks = NodeMarks(dim=bool(asks) and not legal)
     for node in fan_nodes(f"stack {place}", fan, [(card, face(card)) for card in cards]):

@@ -31,25 +31,25 @@ def flip(on: Sketch) -> None:
     on.card(face(Card(Mark.PURPLE, 4)), on.spot(210, 70, 140))
     on.sign("arrow", (130, 70), 26, turn=-90)
     rows = ((Card(Mark.GREEN, 3), _("90 with points")), (Card(Mark.ROLL), _("18 roll cards")))
-    for index, (card, words) in enumerate((*rows, (Card(Mark.SWITCH), _("12 switch cards")))):
+    for index, (card, text) in enumerate((*rows, (Card(Mark.SWITCH), _("12 switch cards")))):
         y = 207 + 78 * index
         on.card(face(card), on.spot(28, y, 70))
-        on.words(words, 70, y, bold=True)
+        on.text(text, 70, y, bold=True)
 
 
 @sketch
 def stacks(on: Sketch) -> None:
     """Draw a red 5, two stacks that refuse it and one that takes it."""
     _row(on, 0, 56, (Card(Mark.RED, 5),), 112)
-    on.words(_("Where does it go?"), 96, 56, bold=True)
+    on.text(_("Where does it go?"), 96, 56, bold=True)
     lines = (
         (LOW, _("not here: a 5 and a red")),
         ((Card(Mark.GREEN, 1), Card(Mark.RED, 3)), _("not here: a red card")),
         ((Card(Mark.BLUE, 6), Card(Mark.ROLL)), _("here!")),
     )
-    for index, (cards, words) in enumerate(lines):
+    for index, (cards, text) in enumerate(lines):
         _row(on, 0, 175 + 92 * index, cards, 82)
-        on.words(words, 92, 175 + 92 * index, soft=index < 2, bold=index == 2)
+        on.text(text, 92, 175 + 92 * index, soft=index < 2, bold=index == 2)
 
 
 @sketch
@@ -60,9 +60,9 @@ def take(on: Sketch) -> None:
         (ROLLING, _("10 and the die: Bruno")),
         (LOW, _("7: Clara")),
     )
-    for index, (cards, words) in enumerate(lines):
+    for index, (cards, text) in enumerate(lines):
         _row(on, 0, 48 + 132 * index, cards, 96)
-        on.words(words, 0, 112 + 132 * index, soft=index > 0, bold=index == 0)
+        on.text(text, 0, 112 + 132 * index, soft=index > 0, bold=index == 0)
 
 
 @sketch
@@ -72,9 +72,9 @@ def die(on: Sketch) -> None:
         picture = die_picture(on.canvas.viewport, side, on.canvas.px(74))
         on.canvas.put(picture, on.at(88 * (index % 3), 88 * (index // 3)))
     _row(on, 0, 260, (Card(Mark.BLUE, 2), Card(Mark.BLUE, 6)), 96)
-    on.words(_("Blue: 8 points gone"), 106, 260, bold=True)
+    on.text(_("Blue: 8 points gone"), 106, 260, bold=True)
     _row(on, 0, 368, (Card(Mark.GREEN, 4),), 96)
-    on.words(_("Green stays"), 106, 368, soft=True)
+    on.text(_("Green stays"), 106, 368, soft=True)
 
 
 @sketch
@@ -84,11 +84,11 @@ def bank(on: Sketch) -> None:
     _row(on, 140, 52, (Card(Mark.YELLOW, 2),), 104)
     on.sign("arrow", (50, 134), 26, turn=180)
     on.row([BACK] * 2, 0, 216, 104, 0.25)
-    on.words(_("9 points, safe"), 120, 216, bold=True)
+    on.text(_("9 points, safe"), 120, 216, bold=True)
     spot = on.spot(157, 338, 104)
     draw_place(on.canvas, spot)
     on.card(face(Card(Mark.YELLOW, 2)), spot)
-    on.words(_("still at risk:"), 0, 338, soft=True)
+    on.text(_("still at risk:"), 0, 338, soft=True)
 
 
 def rules_pages(options: Options | None = None) -> tuple[Page, ...]:

@@ -38,7 +38,7 @@ class Assessment(NamedTuple):
     groups: tuple[Cards, ...]
     """The cards in their reading: one combination, several, or one group that is none."""
     title: str
-    words: str
+    advice: str
     good: bool = False
     """Whether they are combinations, even if they cannot be laid now."""
     actions: tuple[Play, ...] = ()
@@ -67,7 +67,7 @@ def assess(state: State) -> Assessment:
     return Assessment(
         groups=groups,
         title=_("{combinations} – {points}", combinations=names, points=brings),
-        words=sentence(refusal) or _ready(view, play, choice=len(plays) > 1),
+        advice=sentence(refusal) or _ready(view, play, choice=len(plays) > 1),
         good=True,
         actions=() if refusal else play,
         reading=_meaning(groups) if len(plays) > 1 else "",

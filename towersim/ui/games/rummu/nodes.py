@@ -87,9 +87,9 @@ def _seats(state: State) -> Iterator[Node]:
             brief=str(score),
         )
         yield seat_plate(seat, rect, plate)
-        at, words = (rect.centerx, rect.bottom + px(2)), messages.state_of(view, seat, state.home)
+        at, text = (rect.centerx, rect.bottom + px(2)), messages.state_of(view, seat, state.home)
         size = 14 if mine else state.layout.small_words
-        yield line(("state", seat), words, Letters(size, FAINT), rect.w, midtop=at)
+        yield line(("state", seat), text, Letters(size, FAINT), rect.w, midtop=at)
 
 
 def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
@@ -99,8 +99,8 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
     plays = choices.puts(state, meant) if meant else []
     lit = {action.combination for action in plays}
     if not view.table:
-        words = _("Nobody has laid anything yet.")
-        yield line("no table", words, Letters(16, FAINT), center=layout.table.center)
+        text = _("Nobody has laid anything yet.")
+        yield line("no table", text, Letters(16, FAINT), center=layout.table.center)
     for number, rect in layout.combinations(view.table, order).items():
         cards = view.table[number].cards
         command = choices.put(state, number, meant, plays) if view.hand else None
@@ -238,10 +238,10 @@ def _paint_words(
     bottom = state.layout.reading.y if assessment.reading else rect.bottom
     room = pygame.Rect(left, top, right - left, bottom - px(4) - top)
     sizes = TextSizes(viewport.grown(15, 22), 11)
-    size = TextBox(viewport, [Paragraph(assessment.words, tint)], room, sizes).size
-    lines = viewport.fonts.balanced(assessment.words, viewport.px(size), room.w)
-    for index, words in enumerate(lines):
-        canvas.text(words, size, tint, topleft=(left, top + index * px(1.3 * size)))
+    size = TextBox(viewport, [Paragraph(assessment.advice, tint)], room, sizes).size
+    lines = viewport.fonts.balanced(assessment.advice, viewport.px(size), room.w)
+    for index, text in enumerate(lines):
+        canvas.text(text, size, tint, topleft=(left, top + index * px(1.3 * size)))
 
 
 def _hand(state: State, dragged: Card | None) -> Iterator[Node]:

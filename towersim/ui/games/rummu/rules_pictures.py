@@ -26,9 +26,9 @@ def _joker(number: int, suit: Suit) -> Role:
 
 def _rows(on: Sketch, *rows: tuple[Sequence[Role], str]) -> None:
     """Draw rows of cards, each with a short text below it."""
-    for index, (cards, words) in enumerate(rows):
+    for index, (cards, text) in enumerate(rows):
         on.row([role_face(role) for role in cards], 0, 48 + 138 * index, 96, 0.46)
-        on.words(words, 0, 101 + 138 * index, 15, "topleft")
+        on.text(text, 0, 101 + 138 * index, 15, "topleft")
 
 
 @sketch
@@ -36,8 +36,8 @@ def turn(on: Sketch) -> None:
     """Draw deck, discard pile and hand."""
     draw_pile(on.canvas, BACK, on.spot(43.5, 55, 110), 24)
     on.row([BACK, BACK, BACK, face(Card(BLUE, 4))], 115, 55, 110, 0.2)
-    on.words(_("deck"), 43.5, 124, 15, "midtop", soft=True)
-    on.words(_("discards"), 187, 124, 15, "midtop", soft=True)
+    on.text(_("deck"), 43.5, 124, 15, "midtop", soft=True)
+    on.text(_("discards"), 187, 124, 15, "midtop", soft=True)
     on.sign("arrow", (130, 190), 40, turn=180)
     hand = (Card(RED, 3), Card(RED, 4), Card(RED, 5), Card(GREEN, 7), Card(BLACK, 7))
     on.fan([face(card) for card in hand], (0, 230, 260, 140), 110, 14)
@@ -97,9 +97,9 @@ def points(on: Sketch, options: Options) -> None:
     )
     for index, (kind, *cells) in enumerate(table):
         y, head = 36 * index + 14, index == 0
-        on.words(kind, 0, y, 17)
+        on.text(kind, 0, y, 17)
         for x, cell in zip((180, 256), cells, strict=True):
-            on.words(cell, x, y, 17, "midright", soft=head, bold=not head)
+            on.text(cell, x, y, 17, "midright", soft=head, bold=not head)
 
 
 def rules_pages(options: Options | None = None) -> tuple[Page, ...]:

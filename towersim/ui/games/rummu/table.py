@@ -106,11 +106,11 @@ class RummuTable(CardTable[View, Arrangement]):
             shown.append(Button(layout.hint, _("Hint  ({key:H})"), choices.hinted, "dark"))
             shown.append(Button(layout.sort, SORTED[chosen.sort], sort, "dark"))
         if assessment.groups:
-            words, ready = (
+            label, ready = (
                 _("Lay  ({key:C})") if chosen.onto is None else _("Add  ({key:C})"),
                 assessment.actions,
             )
-            shown.append(Button(layout.lay, words, lay, "strong", on=bool(ready)))
+            shown.append(Button(layout.lay, label, lay, "strong", on=bool(ready)))
         if assessment.groups or state.can_undo:
             shown.append(Button(layout.back, _("Take back  ({key:N})"), choices.take_back, "dark"))
         if assessment.reading:
@@ -194,7 +194,7 @@ def lay(state: State) -> Reaction | Say:
     return (
         Reaction(state.selection, assessment.actions)
         if assessment.actions
-        else Say(assessment.words)
+        else Say(assessment.advice)
     )
 
 
