@@ -165,12 +165,12 @@ class Actions:
             return _("Pieces are made of {material} now", material=material_text(name))
         return self._table.set_material(block.id, palette.materials[name], name)
 
-    def choose_next(self, way: int) -> None:
+    def choose_next(self, step: int) -> None:
         """Choose the next (1) or previous (-1) block, ordered by x, then y."""
         blocks = sorted(self._table.scene.blocks, key=lambda block: block.pose[:2])
         names = [block.id for block in blocks]
         if names:
-            self._pointer.chosen = bindings.neighbour(names, self._pointer.chosen, way)
+            self._pointer.chosen = bindings.neighbour(names, self._pointer.chosen, step)
             self._pointer.keys = True
 
     def take_chosen(self) -> str:
@@ -222,13 +222,13 @@ class Actions:
             return Pose(far * x, far * y, 0.0)
         match command:
             case bindings.KeyCommand.TURN_LEFT | bindings.KeyCommand.TURN_RIGHT:
-                way = 1 if command is bindings.KeyCommand.TURN_LEFT else -1
+                sign = 1 if command is bindings.KeyCommand.TURN_LEFT else -1
                 turn = (
                     TURN
                     if self._pointer.snap and not fine
                     else TWIST * (bindings.FINE if fine else 1)
                 )
-                return Pose(0.0, 0.0, way * turn)
+                return Pose(0.0, 0.0, sign * turn)
             case bindings.KeyCommand.QUARTER_LEFT | bindings.KeyCommand.QUARTER_RIGHT:
                 return Pose(0.0, 0.0, bindings.quarter_turn(0.0, bindings.QUARTERS[command]))
             case bindings.KeyCommand.UPRIGHT if block is not None:

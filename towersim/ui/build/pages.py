@@ -125,10 +125,10 @@ class OpenPage(SheetScreen):
                 return None
         return CloseScreens()
 
-    def turn_page(self, way: int) -> None:
+    def turn_page(self, step: int) -> None:
         """Scroll by the number of visible rows."""
         most = max(-(-len(self._paths) // COLUMNS) - ROWS, 0)
-        top = min(max(self._top + way * ROWS, 0), most)
+        top = min(max(self._top + step * ROWS, 0), most)
         if top != self._top:
             self._top = top
             self.lay_out()

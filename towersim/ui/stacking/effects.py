@@ -147,8 +147,8 @@ class Cart:
         """The pose of the middle of the cart."""
         share = min(self.seconds / ROLLS, 1.0)
         axle = round(AXLES / STEP)
-        way = len(self._tops) - 2 * axle - 1
-        at = axle + round(share * share * (3 - 2 * share) * way)
+        length = len(self._tops) - 2 * axle - 1
+        at = axle + round(share * share * (3 - 2 * share) * length)
         back, front = float(self._tops[at - axle]), float(self._tops[at + axle])
         angle = math.atan2(front - back, 2 * AXLES)
         up = CART[1] / 2

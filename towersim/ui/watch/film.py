@@ -113,8 +113,8 @@ class FilmCamera:
 
     def _listen(self, before: PlaybackPosition, at: PlaybackPosition, seconds: float) -> None:
         """Collect the sounds between two frames."""
-        found = self._painter.cues(self._playback.impacts(before, at), before, at)
-        self.cues += [(seconds, cue) for cue in found]
+        impacts = self._playback.impacts(before, at)
+        self.cues += [(seconds, cue) for cue in self._painter.cues(impacts, before, at)]
 
     def picture(self) -> Picture:
         """Return the last frame drawn."""

@@ -146,9 +146,9 @@ class WatchScreen(TableScreen):
                 return CloseScreens()
         return None
 
-    def _look_through(self, way: int) -> None:
+    def _look_through(self, direction: int) -> None:
         """Switch to the view of the next (1) or previous (-1) seat."""
-        place = self._viewers.index(self.seat) + way
+        place = self._viewers.index(self.seat) + direction
         self.seat = self._viewers[place % len(self._viewers)]
         focus = self.form.focus
         self.resize()

@@ -157,8 +157,8 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
     wide, foot = right - left - canvas.px(6), rect.bottom - canvas.px(2)
     tall = min(max(foot - y - canvas.px(28 if low else 35), canvas.px(18)), canvas.px(40))
     at = left, foot - max(tall // 2, canvas.px(13 if low else 20))
-    size = canvas.viewport.grown(14, 17 if low else 22)
-    canvas.name(status, size, ink, (wide, tall), bold=strong, midleft=at)
+    letters = canvas.viewport.grown(14, 17 if low else 22)
+    canvas.name(status, letters, ink, (wide, tall), bold=strong, midleft=at)
 
 
 def _status(one: SeatPlate, view: View) -> tuple[str, bool]:

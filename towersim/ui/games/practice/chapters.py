@@ -309,13 +309,13 @@ class PracticePage(SheetScreen):
             self.form.button(rect, "" if command == "daily" else label, command)
             if command == "daily":
                 self._daily = rect
-        for way, x in ((-1, self.left), (1, self.right - px(260))):
-            part = self._part + way
+        for turn, x in ((-1, self.left), (1, self.right - px(260))):
+            part = self._part + turn
             if 0 <= part < len(self._parts):
                 rect = pygame.Rect(x, sheet.bottom - px(BOTTOM - 10), px(260), px(42))
                 chapter = chapter_text(self._parts[part][0][0])
                 label = _("‹  {chapter:capital} …", chapter=chapter)
-                label = label if way < 0 else _("{chapter:capital} …  ›", chapter=chapter)
+                label = label if turn < 0 else _("{chapter:capital} …  ›", chapter=chapter)
                 self.form.button(rect, label, ("part", part))
 
         if any(name in self._own for name in self.places):
@@ -350,9 +350,9 @@ class PracticePage(SheetScreen):
         px = self.context.viewport.px
         return self.sheet.y + px(TOP) + row * (self._high + px(ROAD))
 
-    def turn_page(self, way: int) -> None:
+    def turn_page(self, step: int) -> None:
         """Go to the next or previous part of the path."""
-        self._go_to(min(max(self._part + way, 0), len(self._parts) - 1))
+        self._go_to(min(max(self._part + step, 0), len(self._parts) - 1))
 
     def _go_to(self, part: int) -> None:
         if part != self._part:

@@ -98,7 +98,7 @@ class GoalLine(NamedTuple):
     """Its x if it is upright, else its height, in metres."""
     stars: int = 0
     """Number of stars at its end."""
-    way: int = 0
+    direction: int = 0
     """1 or -1 for a line with arrows to the right or left."""
 
     @property
@@ -122,10 +122,10 @@ def marks_of(challenge: Challenge) -> Iterator[GoalLine]:
         for number, star in enumerate(challenge.stars, 1):
             yield GoalLine(isinstance(goal, Reach), round(edge + star, 4), number)
     if isinstance(goal, Topple):
-        yield GoalLine(upright=True, at=goal.beyond_x, way=1 if goal.side == "right" else -1)
+        yield GoalLine(upright=True, at=goal.beyond_x, direction=1 if goal.side == "right" else -1)
     if isinstance(goal, Load) and goal.between:
-        yield GoalLine(upright=True, at=goal.between[0], way=1)
-        yield GoalLine(upright=True, at=goal.between[1], way=-1)
+        yield GoalLine(upright=True, at=goal.between[0], direction=1)
+        yield GoalLine(upright=True, at=goal.between[1], direction=-1)
     if challenge.least_height:
         yield GoalLine(upright=False, at=challenge.least_height)
 
@@ -166,10 +166,10 @@ def _draw_dashes(
         along = (index + 1) * (size + canvas.px(2))
         center = (x, y - along) if mark.upright else (x - size // 2 + along, y)
         canvas.sign("star", STAR, mark.tint, center=center)
-    if mark.way:
+    if mark.direction:
         tip, half = canvas.px(16), canvas.px(6)
         at = y + half
-        head = [(x, at - half), (x, at + half), (x + mark.way * tip, at)]
+        head = [(x, at - half), (x, at + half), (x + mark.direction * tip, at)]
         pygame.draw.polygon(canvas.target, mark.tint, head)
 
 

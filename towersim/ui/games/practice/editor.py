@@ -106,10 +106,10 @@ class EditorPage(SheetScreen):
     def _shown(self) -> Sequence[tuple[str, Sequence[Block]]]:
         return list(self._draft.kinds.items())[self._first : self._first + KINDS]
 
-    def turn_page(self, way: int) -> None:
+    def turn_page(self, step: int) -> None:
         """Scroll through the kinds of piece."""
         most = max(len(self._draft.kinds) - KINDS, 0)
-        self._first = min(max(self._first + way * KINDS, 0), most)
+        self._first = min(max(self._first + step * KINDS, 0), most)
         self.lay_out()
 
     @property
@@ -157,20 +157,20 @@ class EditorPage(SheetScreen):
         return None
 
     def _changed(self, pressed: Pressed) -> Draft:
-        draft, way = self._draft, pressed.direction
+        draft, step = self._draft, pressed.direction
         match pressed.command:
             case "goal":
-                return draft.with_goal(turned(draft.goals, draft.goal, way))
+                return draft.with_goal(turned(draft.goals, draft.goal, step))
             case "piece":
-                return replace(draft, piece=turned(draft.usable, draft.named, way))
+                return replace(draft, piece=turned(draft.usable, draft.named, step))
             case "hand":
-                return replace(draft, hand=turned(tuple(HANDS), draft.hand, way))
+                return replace(draft, hand=turned(tuple(HANDS), draft.hand, step))
             case ("star", int(number)):
-                return draft.with_star(number, way)
+                return draft.with_star(number, step)
             case ("stands", str(kind)):
                 return replace(draft, cleared=draft.cleared ^ {kind})
             case ("supply", str(kind)):
-                count = (draft.supply.get(kind, 0) + way) % (MOST + 1)
+                count = (draft.supply.get(kind, 0) + step) % (MOST + 1)
                 return replace(draft, supply={**draft.supply, kind: count})
             case _ if self._best is not None and self._best.measure is not None:
                 return draft.as_reached(self._best.measure)

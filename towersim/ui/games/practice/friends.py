@@ -109,10 +109,10 @@ class FriendsPage(SheetScreen):
             return ReplaceScreens(new_attempt(self.context, self._received.challenge))
         return None
 
-    def turn_page(self, way: int) -> None:
+    def turn_page(self, step: int) -> None:
         """Show the rows before or after."""
         most = max(len(list(self._rows())) - ROWS, 0)
-        self._first = min(max(self._first + way * (ROWS // 2), 0), most)
+        self._first = min(max(self._first + step * (ROWS // 2), 0), most)
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; take what the other process has found, and ask it for the next."""

@@ -39,7 +39,7 @@ Curves = tuple[Curve, Curve]
 """The tilts withstood piece by piece: of this attempt, and of the best one before."""
 
 
-Ways = Mapping[str, Callable[[], ScreenChange]]
+Exits = Mapping[str, Callable[[], ScreenChange]]
 """What leads on from the page: "again" and "chapters", and if possible "next" and "why"."""
 Look = Callable[[int | None], None]
 """Looks back along the attempt, from the state after a number of pieces; None: the last."""
@@ -57,12 +57,12 @@ class AttemptResult(SheetScreen):
         context: AppContext,
         challenge: Challenge,
         result: tuple[int, float | None, tuple[str, ...], Callable[[], Curves]],
-        ways: tuple[Ways, Look],
+        exits: tuple[Exits, Look],
         record: Path | None,
     ) -> None:
         """Show stars, measure, lines about the best attempt and the last fall, and curves."""
         self._challenge, self._record = challenge, record
-        self._ways, self._look = ways
+        self._exits, self._look = exits
         self._stars, self._measure, self._lines, self._curves = result
         super().__init__(context)
 
@@ -94,7 +94,7 @@ class AttemptResult(SheetScreen):
             "why": _("Why  ({key:V})"),
             "chapters": _("Editor") if self._challenge.name == DRAFT else _("Chapters"),
         }
-        used = [command for command in labels if command in self._ways or command == "look"]
+        used = [command for command in labels if command in self._exits or command == "look"]
         strong = "next" if self._stars > 0 and "next" in used else "again"
         wide = (WIDE - 2 * MARGIN + 12) / len(used) - 12
         styles = {strong: "strong"}
@@ -135,8 +135,8 @@ class AttemptResult(SheetScreen):
             case "look" | ("look", int()):
                 self._look(pressed.command[1] if isinstance(pressed.command, tuple) else None)
                 return CloseScreens()
-            case str(way) if way in self._ways:
-                return self._ways[way]()
+            case str(name) if name in self._exits:
+                return self._exits[name]()
         return None
 
     def update(self, seconds: float) -> ScreenChange | None:

@@ -408,14 +408,14 @@ class PracticeScreen(StackingScreen):
             (self.bests.line, self._rivalry(), *lines),
             self._curves,
         )
-        ways = {"again": self._begin_again, "chapters": self._go_home}
+        exits = {"again": self._begin_again, "chapters": self._go_home}
         if (later := next_challenge(self.challenge)) is not None:
             start = partial(self._leave, partial(new_attempt, context, later))
-            ways["next"] = lambda: ReplaceScreens(start())
+            exits["next"] = lambda: ReplaceScreens(start())
         if self.play.playback.has_fall:
-            ways["why"] = self._see_why
+            exits["why"] = self._see_why
         record = self.match.record
-        return AttemptResult(context, self.challenge, result, (ways, self.look_back), record)
+        return AttemptResult(context, self.challenge, result, (exits, self.look_back), record)
 
     def _see_why(self) -> ScreenChange:
         """Show the last collapse again below the page on top."""
@@ -426,8 +426,8 @@ class PracticeScreen(StackingScreen):
         """Return the change that opens the pause."""
         over, is_draft = self.match.outcome is not None, self.challenge.name == DRAFT
         home = _("To the editor") if is_draft else _("To the chapters")
-        ways = (self._begin_again, self._go_home)
-        return OpenScreen(attempt_pause(self._context, ways, home, over=over))
+        exits = (self._begin_again, self._go_home)
+        return OpenScreen(attempt_pause(self._context, exits, home, over=over))
 
     def _begin_again(self) -> ScreenChange:
         """Begin a new attempt below the page on top."""

@@ -120,7 +120,7 @@ def put(
 ) -> Action | Reaction | Say:
     """Return the command that adds cards to combination `number`, or `Say` with the refusal.
 
-    If several of the `ways` add them there, the cards go to the workbench for a choice.
+    If several of the `plays` add them there, the cards go to the workbench for a choice.
     """
     if not cards:
         return Reaction(state.selection, say=SOME)
