@@ -142,6 +142,13 @@ def test_a_finished_game_can_be_watched_as_any_seat(pilot: Pilot) -> None:
     assert pilot.screen.seat == 1
 
 
+def test_a_long_name_is_whole_on_the_button_of_the_seat_that_is_watched(pilot: Pilot) -> None:
+    timeline = pilot.screen.player.timeline
+    timeline.names = ("Maximilian Hieronymus", *timeline.names[1:])
+    pilot.key(pygame.K_e)
+    assert pilot.button("Maximilian").text == "‹  Maximilian Hieronymus  ›"
+
+
 def test_an_unfinished_game_shows_no_hand(tmp_path: Path) -> None:
     timeline = Timeline(dealt_game(tmp_path / "game.tower", "palace", 1))
     with window(tmp_path) as pilot:

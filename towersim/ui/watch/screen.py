@@ -13,7 +13,7 @@ from towersim.theatre.timeline import ONLOOKER, PlaybackPosition, Timeline, open
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.theme import WALNUT
+from towersim.ui.drawing.theme import SMALL, WALNUT
 from towersim.ui.input.bindings import notches
 from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.watch.guide import KEYS, WATCH, WatchCommand
@@ -92,8 +92,10 @@ class WatchScreen(TableScreen):
         close = pygame.Rect(row.right - px(110), row.y, px(110), row.h)
         if len(self._viewers) > 1:
             rect = pygame.Rect(x, row.y, min(px(230), close.x - px(8) - x), row.h)
-            names = self.player.timeline.names
-            eyes = _("Onlooker") if self.seat is None else names[self.seat][:12]
+            eyes: str = _("Onlooker")
+            if self.seat is not None:
+                name, fonts = self.player.timeline.names[self.seat], self._context.viewport.fonts
+                eyes = fonts.cut(name, px(SMALL), rect.w - px(50))
             made.append(Button(rect, eyes, "eyes", "dark", chooser=True))
         return [*made, Button(close, _("Close"), "close", "dark")]
 
