@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import reduce
 from typing import Any, Final
 
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _
 from towersim.common.units import TowerId
 from towersim.rules.base import Collapsed, Stacked, TowerStarted
 from towersim.ui.play import Play
@@ -14,12 +14,13 @@ SEE_AGAIN: Final = _("{key:V}: see it again")
 CARRY_BY_KEYS: Final = _(
     "{key:Arrows} carry it, {key:Q} {key:E} {key:A} {key:D} turn it, {key:Enter} places it."
 )
+COMMA: Final = _("{before}, {one}")
 TOO_LATE: Final = _("The piece has touched something, so you have to place it now.")
 
 
-def joined(parts: Iterable[str]) -> str:
-    """Return parts of a sentence joined by commas, as a message."""
-    return reduce(lambda before, one: _("{before}, {one}", before=before, one=one), parts)
+def joined(parts: Iterable[str], by: Message = COMMA) -> str:
+    """Return parts of a sentence joined by commas, or `by` another message of two parts."""
+    return reduce(lambda before, one: Message(by.template, {"before": before, "one": one}), parts)
 
 
 def settling(play: Play[Any], *, cubes: bool) -> str:

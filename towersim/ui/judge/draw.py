@@ -128,7 +128,7 @@ def prepared(scene: Scene) -> Sprites:
     """Return sprites for the blocks of a scene, each with its own wood grain."""
     return Sprites(
         {
-            block.id: Piece(f"{block.id}", block.shape, block.material, block.depth)
+            block.id: Piece(block.id, block.shape, block.material, block.depth)
             for block in scene.blocks
         }
     )

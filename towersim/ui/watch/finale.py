@@ -16,6 +16,7 @@ from towersim.theatre.story import Moment, first_move, story
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.layout import rows_in
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.theme import ACCENT_DARK, CREAM, GLOW, SOFT_TEXT, TEXT, Viewport
 from towersim.ui.export import clip_path
@@ -126,12 +127,10 @@ class Finale(SheetScreen):
         self._picture = pygame.Rect(self.left, self.sheet.y + px(TOP), *map(px, PICTURE))
         x = self._picture.right + px(22)
         self._podium = pygame.Rect(x, self._picture.y, self.right - x, px(PODIUM))
-        top, count = self._podium.bottom + px(10), max(len(self.moments), 1)
-        step = min((self._picture.bottom - top + px(GAP)) // count, px(LONGEST))
-        self._rows = [
-            pygame.Rect(x, top + step * index, self._podium.w, step - px(GAP))
-            for index in range(len(self.moments))
-        ]
+        below = self._podium.move(0, self._podium.h + px(10))
+        below.h = self._picture.bottom - below.y
+        rows = rows_in(below, max(len(self.moments), 1), px(GAP), px(LONGEST) - px(GAP))
+        self._rows = rows[: len(self.moments)]
         for index, row in enumerate(self._rows):
             style = "chosen" if self.moments[index] == self._clip else ""
             self.form.button(row, "", ("moment", index), style)

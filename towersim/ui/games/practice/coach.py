@@ -15,6 +15,7 @@ from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import hint_text, measure_text
 from towersim.rules.practice.plan import Pieces, PlanStep
 from towersim.ui.background import new_client, slow_worker
+from towersim.ui.sentences import joined
 
 MOST: Final = 3
 """The number of hints."""
@@ -75,14 +76,11 @@ class Coach:
         used = Counter(step.kind for step in steps if not step.taken)
         if not used:
             return _("The plan takes out as many as this: {count}.", count=len(steps))
-        listed = [
+        pieces = joined(
             _("{count} × {piece}", count=count, piece=kind_text(kind))
             for kind, count in used.items()
-        ]
-        told = listed[0]
-        for one in listed[1:]:
-            told = _("{before}, {one}", before=told, one=one)
-        return _("The plan takes {count} moves, with {pieces}.", count=len(steps), pieces=told)
+        )
+        return _("The plan takes {count} moves, with {pieces}.", count=len(steps), pieces=pieces)
 
     def pointed(self, pieces: Pieces) -> PlanStep | None:
         """Return the move that the last hint points at, until something has moved."""

@@ -1,7 +1,6 @@
 """The texts of Rummü in the window: names of combinations, instructions and tooltips."""
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
 from typing import Final
 
 from towersim.common.messages import Message, message as _, plural
@@ -55,7 +54,7 @@ def points(number: int) -> Message:
 
 def side_by_side(things: Iterable[str]) -> str:
     """Return texts joined by plus signs."""
-    return reduce(lambda told, one: _("{told} + {one}", told=told, one=one), things)
+    return joined(things, _("{before} + {one}"))
 
 
 def hint(state: State) -> str:
@@ -123,7 +122,7 @@ def state_of(view: View, seat: Seat, home: Seat) -> str:
     needed = view.minimum[seat]
     out = seat in view.out
     parts.append(_("has come out") if out else _("needs {needed} to come out", needed=needed))
-    return reduce(lambda told, one: _("{told} · {one}", told=told, one=one), parts)
+    return joined(parts, _("{before} · {one}"))
 
 
 def partners(view: View, one: Seat, other: Seat) -> bool:
