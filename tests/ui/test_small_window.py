@@ -217,6 +217,17 @@ def test_a_label_that_would_be_cut_is_written_smaller_also_when_it_changes(tmp_p
         assert size_of(button)[1] == usual
 
 
+def test_a_tight_label_is_not_cut_by_the_thick_edge_of_high_contrast(tmp_path: Path) -> None:
+    look = WindowStyle(text=1.5, contrast=True)
+    with window(tmp_path, (1120, 700)) as pilot:
+        form = Form(Viewport((1120, 700), pilot.app.context.viewport.fonts, look))
+        button = form.button(pygame.Rect(10, 10, 94, 46), "Rückschau  (C)", "look")
+        assert button.drawable_shape is not None
+        view = button.drawable_shape.text_view_rect
+        assert view is not None
+        assert size_of(button)[0] <= view.w < 94
+
+
 @pytest.mark.parametrize("size", [SMALLEST, USUAL, (1920, 1080)])
 def test_the_label_of_a_round_button_stays_within_its_circle(
     tmp_path: Path, size: tuple[int, int]

@@ -68,6 +68,8 @@ EDGE: Final = 4
 """Least distance of a label from the left and right edge of its button, in units."""
 ROUND_EDGE: Final = 7
 """The same in a round button, where pygame_gui shifts a label that reaches its corners."""
+THICK: Final = 8
+"""Least width of both edges together in high contrast, in pixels; borders are never thinner."""
 MOUSE: Final = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN)
 
 
@@ -191,7 +193,9 @@ class Form:
     def _shrunk(self, label: str, size: int, width: int, style: str) -> int:
         """Return `size`, in pixels, less what it takes for a label to fit a narrow button."""
         edge = ROUND_EDGE if style == "round" else EDGE
-        room, least = width - self.viewport.px(2 * edge), min(size, self.viewport.px(theme.SMALL))
+        thick = THICK if self.viewport.look.contrast else 0
+        room = width - max(self.viewport.px(2 * edge), thick)
+        least = min(size, self.viewport.px(theme.SMALL))
         sizes, bold = range(size, least - 1, -1), theme.STYLES[style][1]
         return self.viewport.fonts.fitting(label, sizes, (room, None), bold=bold)
 

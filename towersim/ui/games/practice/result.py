@@ -19,9 +19,10 @@ from towersim.ui.export import clip_path
 from towersim.ui.games.practice.bests import Curve
 from towersim.ui.games.practice.curves import draw_curves, piece_at
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
+from towersim.ui.games.practice.layout import row_of
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
+from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.watch.games_list import reveal
 from towersim.ui.widgets.forms import Pressed
 
@@ -96,11 +97,10 @@ class AttemptResult(SheetScreen):
         }
         used = [command for command in labels if command in self._exits or command == "look"]
         strong = "next" if self._stars > 0 and "next" in used else "again"
-        wide = (WIDE - 2 * MARGIN + 12) / len(used) - 12
-        styles = {strong: "strong"}
-        self.foot([FootButton(labels[one], one, wide, styles.get(one, "")) for one in used])
-        y, room = self._foot.y - self.context.viewport.px(ROW), self.right - self.left
-        self._foot = pygame.Rect(self.left, y, room, self._foot.h)
+        rects = row_of(self.context.viewport, self._foot, [labels[one] for one in used])
+        for one, rect in zip(used, rects, strict=True):
+            self.form.button(rect, labels[one], one, "strong" if one == strong else "")
+        self._foot.y -= self.context.viewport.px(ROW)
         shared = self._record is not None
         shares = (_("Copy the code"), "code"), (_("Share the clip"), "clip")
         self.foot((), [FootButton(label, command, 158, on=shared) for label, command in shares])
