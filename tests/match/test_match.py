@@ -218,13 +218,6 @@ def test_a_block_that_touched_another_cannot_be_put_back() -> None:
     assert refused(match, lambda m: m.put_back())
 
 
-def test_a_block_that_touched_the_table_cannot_be_put_back() -> None:
-    match = fresh()
-    match.lift("red")
-    lead(match, Vec(0.4, 0.005))
-    assert refused(match, lambda m: m.put_back())
-
-
 def test_the_hand_opens_when_a_tower_loses_a_block_to_the_table() -> None:
     match = knocked()
     seat = match.state.turn

@@ -70,11 +70,6 @@ def test_a_record_of_an_older_profile_replays_to_the_bit() -> None:
     assert validate(golden) == Report(True, len(golden.steps) - 1, None, hand_proven=False)
 
 
-def test_the_number_of_actions_is_that_of_the_match(tmp_path: Path) -> None:
-    match = idle_game(tmp_path / "game.tower")
-    assert validate(read(tmp_path / "game.tower")).actions == match.steps
-
-
 def test_an_unfinished_record_is_valid(whole: list[Any], tmp_path: Path) -> None:
     assert checked(tmp_path, whole[:FIRST_REST]) == Report(
         True, FIRST_REST - 1, None, hand_proven=True

@@ -124,10 +124,9 @@ def ramps() -> Iterator[Fall]:
         steep = math.degrees(math.atan(slope))
         why = f"{steep:.0f}° is too steep, friction holds up to {most}°"
         scene = incline(slope, Box(0.06, 0.02), friction)
-        yield Fall(f"slope {slope}", scene, "block", "slid to the right on block ramp", why)
-        yield Fall(
-            f"slope -{slope}", mirrored(scene), "block", "slid to the left on block ramp", why
-        )
+        on = "on block ramp"
+        yield Fall(f"slope {slope}", scene, "block", f"slid to the right {on}", why)
+        yield Fall(f"slope -{slope}", mirrored(scene), "block", f"slid to the left {on}", why)
     for slope in (0.55, 0.5):
         scene, angle = incline(slope, Box(0.02, 0.06), 5.0), math.atan(slope)
         why = too_far(0.03 * math.sin(angle) - 0.01 * math.cos(angle))
@@ -181,13 +180,10 @@ def arches() -> Iterator[Fall]:
 
 def plugs() -> Iterator[Fall]:
     """A stone between two walls that do not press on it slides down along them."""
+    off, why = "slid down along block left", "its neighbours did not press on it firmly enough"
     for friction in (0.3, 0.5, 0.8):
         for taper in (0.0, -0.05):
             scene = hung(1, taper, friction, fixed=True)
-            off, why = (
-                "slid down along block left",
-                "its neighbours did not press on it firmly enough",
-            )
             yield Fall(f"plug {friction} {taper}", scene, "plug 0", off, why)
 
 
@@ -289,10 +285,8 @@ def hands() -> Iterator[Fall]:
             start = Vec(-sign * 0.05, (storeys - 0.5) * SIDE + 0.004)
             cubes = tower("a", 0.0, storeys)
             cubes[-1] = replace(cubes[-1], material=Material(700, 0.02))
-            off, cause = (
-                f"slid to the {side} on block a{storeys - 2}",
-                f"The hand knocked block {top}",
-            )
+            off = f"slid to the {side} on block a{storeys - 2}"
+            cause = f"The hand knocked block {top}"
             act, held = pushing(start, sign * 0.06), cube("held", *start)
             yield Fall(
                 f"knock {storeys} {side}", on_table(cubes), top, off, cause, act, held, (top,)
@@ -306,10 +300,8 @@ def neighbours() -> Iterator[Fall]:
             near, far = [cube("n0", 0.0, 0.01)], tower("f", sign * 0.024, storeys)
             start = Vec(-sign * 0.05, 0.01)
             held = cube("held", start.x, start.y + 0.0005)
-            off, cause = (
-                f"slid to the {side} on the table",
-                "The hand pushed block n0 against block f0",
-            )
+            off = f"slid to the {side} on the table"
+            cause = "The hand pushed block n0 against block f0"
             act, scene = pushing(start, sign * 0.06), on_table([*near, *far])
             yield Fall(
                 f"neighbour {storeys} {side}", scene, "f0", off, cause, act, held, ("n0", "f0")

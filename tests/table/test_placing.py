@@ -120,16 +120,6 @@ def test_untouched_towers_do_not_move_at_all(table: Table, motion: Motion) -> No
             assert poses[base.id] == base.pose
 
 
-def test_untouched_ends_with_the_first_contact_with_the_table(table: Table) -> None:
-    placing = Placing(table, "red", HERE, TABLE_2)
-    x, y, _ = placing.block.pose
-    placing.tick(Target(x, y))
-    assert placing.untouched
-    for i in range(120):
-        placing.tick(Target(x, y - 0.001 * i))
-    assert not placing.untouched, "it is on the table"
-
-
 def test_untouched_ends_with_the_first_contact_with_a_block(table: Table) -> None:
     placing = Placing(table, "red", HERE, TABLE_2)
     end = landing(table, "red", HERE)
@@ -148,21 +138,6 @@ def test_a_held_cube_pushes_every_tower_and_not_only_the_one_it_is_for(table: Ta
             placing.tick(Target(base.pose.x + dx, y))
     pushed = next(figure for figure in placing.figures() if figure.id == base.id)
     assert pushed.pose.x > base.pose.x + 0.01
-
-
-def test_figures_contain_every_block_and_the_held_one(table: Table) -> None:
-    placing = Placing(table, "red", HERE, TABLE_2)
-    *rest, figure = placing.figures()
-    assert [other.tower for other in rest] == [0, 1, 2, 3]
-    assert (figure.id, figure.pose, figure.tower, figure.held) == (
-        placing.block.id,
-        placing.block.pose,
-        None,
-        True,
-    )
-    placing.let_go(HERE)
-    figure = placing.figures()[-1]
-    assert (figure.tower, figure.held) == (None, False)
 
 
 def test_a_motion_is_available_only_after_rest(table: Table) -> None:
