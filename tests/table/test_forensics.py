@@ -10,7 +10,7 @@ from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.files.tablefile import load_table
 from towersim.match.match import Match
 from towersim.match.record import read
-from towersim.physics.collapse import Collapse, Way
+from towersim.physics.collapse import WATCHED, Collapse, Way
 from towersim.physics.profile import TABLE_2
 from towersim.rules.base import Place
 from towersim.table.disturbance import Disturbance, TiltStress
@@ -72,6 +72,21 @@ def test_a_block_beside_the_tower_found_nothing_to_rest_on(angle: float) -> None
     assert match.last_motion is not None
     told = why_told(table, match.last_motion, match.profile)
     assert told.endswith("(red) found nothing to rest on.")
+
+
+def test_of_a_long_carry_only_the_last_ten_seconds_are_analysed() -> None:
+    match, looks = fresh(), list[int]()
+    table, (x, y, _) = match.table, match.table.towers[1][0].pose
+    match.lift("red")
+    lead(match, Vec(x + 0.024, y + 0.1), Vec(x + 0.024, y + 0.1), speed=0.1)
+    for _ in range(TABLE_2.ticks(WATCHED)):
+        match.tick()
+    match.release()
+    settle(match)
+    motion = match.last_motion
+    assert motion is not None
+    why_it_fell(table, motion, TABLE_2, lambda world: looks.append(world.ticks))
+    assert looks[0] == motion.let_go - TABLE_2.ticks(WATCHED) > 1
 
 
 def test_a_piece_that_touched_the_table_in_the_hand_or_another_tower_did_not_fall_off() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from towersim.common.messages import Message, kind_text, known, message as _, plural
 from towersim.common.units import BlockId
-from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, Way, explain
+from towersim.physics.collapse import AFTERWARDS, WATCHED, Collapse, Trace, Way, explain
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall
 from towersim.physics.world import World
@@ -43,22 +43,25 @@ def why_it_fell(
 
     Nor did a joint fail if the block touched the table in the hand, or missed its tower and tipped
     on the table.
-    The move is simulated again up to its first fall, which takes milliseconds to some tenths of a
-    second. `on_tick` is called with the world after each tick, up to `SCATTERING` after the fall.
+
+    The move is simulated again up to its first fall, which takes some milliseconds for each second
+    of it. `on_tick` is called with the world after each tick, from `WATCHED` before the hand opened
+    or the fall to `SCATTERING` after the fall.
     """
     if not motion.fell:
         return None
     first = first_fall(motion)
     fell = first.tick
-    end = fell + profile.ticks(AFTERWARDS)
+    begin, end = min(fell, motion.let_go) - profile.ticks(WATCHED), fell + profile.ticks(AFTERWARDS)
     last = end if on_tick is None else fell + profile.ticks(SCATTERING)
     trace: Trace | None = None
     for placing in each_tick(table, motion, profile):
-        if placing.world.ticks <= end:
+        ticks = placing.world.ticks
+        if begin <= ticks <= end:
             trace = _watched(trace, placing.world)
-        if on_tick is not None:
+        if on_tick is not None and ticks >= begin:
             on_tick(placing.world)
-        if placing.world.ticks >= last:
+        if ticks >= last:
             break
     collapse = None if trace is None or _is_in_hand(table, motion) else explain(trace, first.block)
     if table.towers[motion.tower] and collapse is not None and collapse.support is None:
