@@ -51,6 +51,7 @@ def test_the_table_has_a_row_for_every_height() -> None:
     ]
     shown = sheet(curves)
     assert shown.heads == ["cubes before", "steady hand", "shaky hand"]
+    # Wilson's interval by the formula of Brown, Cai & DasGupta (2001), computed by hand.
     assert [[cell.words for cell in row] for row in shown.cells] == [
         ["1", "0.0% (0.0–27.8)", "100.0% (72.2–100.0)"],
         ["2", "50.0% (23.7–76.3)", "–"],

@@ -109,7 +109,7 @@ def test_small_groups_are_in_the_table_only(tmp_path: Path) -> None:
     rows = read(folder(tmp_path / "out", said=("a",), builders=())).predictions
     drawn = []
     for key in report.SPLITS:
-        figure, tables = report.grouped({"a": rows}, key, plots.marks(["a"]))
+        figure, tables = report.by_group({"a": rows}, key, plots.marks(["a"]))
         drawn += [key] if figure else []
         groups = report.groups_of(key, rows)
         if len(groups) < 2:

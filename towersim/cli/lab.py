@@ -271,19 +271,19 @@ def train(
         raise OptionFault(f"--seed: {model} always has the same one")
     with processes(workers) as pool, terminal.counted(model) as advance:
         if model == "cnn":
-            number = _train_cnn(path, seed, pool, lambda: advance(1))
+            number = _train_cnn(path, seed, pool, advance)
         else:
             number = towers or 4000
             learned.save(learned.train(model, number, pool, lambda: advance(1)), path)
     terminal.say(f"{model}: learned from {number:,} towers\nask it: --heuristic {path}:heuristic")
 
 
-def _train_cnn(path: Path, seed: int, pool: Executor, done: Callable[[], None]) -> int:
+def _train_cnn(path: Path, seed: int, pool: Executor, done: Callable[[int], None]) -> int:
     """Train the network on folds 1 to 9, tell how it does on fold 0, and return their size."""
-    from towersim.lab import convolution  # noqa: PLC0415 - an optional extra
+    from towersim.lab import baselines, convolution  # noqa: PLC0415 - an optional extra
 
-    train = load_benchmark("train")
-    pictures = convolution.pictures_of(train.trials, pool, done)
+    train, picture = load_benchmark("train"), baselines.PICTURE
+    pictures = baselines.asked(pool, done, train, (picture,))[picture].inputs
     fit, held = next(train.folds.splits("within"))
 
     def told(loss: float, model: convolution.Convolution) -> None:

@@ -18,7 +18,7 @@ from scipy.stats import binomtest, chi2
 from towersim.common.errors import OptionFault
 from towersim.lab import metrics
 from towersim.lab.metrics import Floats, Ints
-from towersim.lab.rows import Prediction, TaskResult
+from towersim.lab.rows import Prediction, TaskResult, grouped
 from towersim.lab.tables import Column, Sheet, share_text
 from towersim.lab.wilson import LEVEL, Interval
 from towersim.physics.hand import skill
@@ -139,7 +139,7 @@ def compare(on: str, rows: Sequence[Scored], names: Sequence[str]) -> Compared:
 
     Raises OptionFault if one has no answer, or two of them no trial in common.
     """
-    by_name = metrics.grouped(rows, lambda row: row.heuristic)
+    by_name = grouped(rows, lambda row: row.heuristic)
     for name in names:
         if name not in by_name:
             known = ", ".join(by_name) or "none"

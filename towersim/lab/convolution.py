@@ -10,7 +10,6 @@ PyTorch comes with the extra `learn`, and with no other.
 """
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -22,9 +21,8 @@ from towersim.common import dice
 from towersim.common.errors import ResultFault, abridged
 from towersim.lab.learned import checked_content, save_content
 from towersim.lab.optional_dependencies import requires
-from towersim.lab.renders import IMAGE, Picture, render
+from towersim.lab.renders import IMAGE, Picture
 from towersim.lab.stability3 import Bools
-from towersim.lab.trials import PredictTrial
 
 EPOCHS, BATCH, RATE, DECAY = 8, 64, 3e-3, 1e-2
 WIDTH, CELL = 24, 4
@@ -59,22 +57,6 @@ class Convolution:
                 some = _tensor(np.asarray(images[first : first + BATCH]))
                 chances += torch.sigmoid(self.network(some)[:, 0]).tolist()
         return chances
-
-
-def pictures_of(
-    trials: Sequence[PredictTrial], executor: Executor, done: Callable[[], None]
-) -> Picture:
-    """Return the pictures of n towers, n x 128 x 128; `done` is called after each."""
-    pictures = np.zeros((len(trials), IMAGE, IMAGE), np.uint8)
-    for n, picture in enumerate(executor.map(picture_of, trials, chunksize=16)):
-        pictures[n] = picture
-        done()
-    return pictures
-
-
-def picture_of(trial: PredictTrial) -> Picture:
-    """Return the picture of a tower."""
-    return render(trial.seen(), IMAGE)
 
 
 def train(

@@ -146,7 +146,8 @@ def questions(
     """
     stream = dice.stream(seed, "judge")
     drawn = []
-    for part, pool in _pools(benchmark).items():
+    pools = stability.benchmark() if benchmark == BENCHMARK else {RATED: stability3.towers()}
+    for part, pool in pools.items():
         order = stream.sample(pool, len(pool))
         order.sort(key=lambda tower: tower.trial.id in judged)
         drawn += [(part, tower) for tower in order[: ROUND.get(part, TOWERS)]]
@@ -162,10 +163,6 @@ def questions(
 def towers_of(benchmark: str = BENCHMARK) -> dict[str, stability.BenchmarkTower]:
     """Return the towers of a benchmark that people judge, by the id of their trial."""
     return {tower.trial.id: tower for tower in stability3.BENCHMARKS[benchmark]()}
-
-
-def _pools(benchmark: str) -> dict[str, tuple[stability.BenchmarkTower, ...]]:
-    return stability.benchmark() if benchmark == BENCHMARK else {RATED: stability3.towers()}
 
 
 def _part(pool: str, margin: float) -> str:

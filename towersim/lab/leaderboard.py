@@ -33,7 +33,7 @@ from towersim.lab.metrics import Bin
 from towersim.lab.people import Likeness
 from towersim.lab.placement import benchmark as placement
 from towersim.lab.placement.families import FAMILIES
-from towersim.lab.rows import Prediction, TaskResult
+from towersim.lab.rows import Prediction, TaskResult, grouped
 from towersim.lab.stability import BenchmarkTower
 from towersim.lab.trials import task_trials
 from towersim.lab.wilson import Interval
@@ -289,7 +289,7 @@ def stability_board(
 
 def budget_board(rows: Sequence[Prediction]) -> StabilityBoard:
     """Return the ranking of heuristics within the budgets."""
-    return _within_budgets(_board(lambda row: (row.structure, False), metrics.counted(rows)))
+    return _board(lambda row: (row.structure, False), metrics.counted(rows), budgets=BUDGETS)
 
 
 def template_board(
@@ -297,29 +297,33 @@ def template_board(
 ) -> StabilityBoard:
     """Return the ranking on a track of `stability-3`; the hard towers have |λ| < 0.04."""
     hard = stability3.BANDS[1]
-    board = _board(lambda row: (row.structure, abs(row.margin) < hard), rows, persons)
-    named = replace(
-        board, benchmark=f"{stability3.NAME}, {track}", ceiling=stability3.ceiling(track)
+    board = _board(
+        lambda row: (row.structure, abs(row.margin) < hard),
+        rows,
+        persons,
+        BUDGETS if track == "budget" else (),
     )
-    return _within_budgets(named) if track == "budget" else named
+    named = f"{stability3.NAME}, {track}"
+    return replace(board, benchmark=named, ceiling=stability3.ceiling(track))
 
 
 def _board(
     part_of: Callable[[Prediction], tuple[str, bool]],
     rows: Sequence[Prediction],
     persons: Sequence[Prediction] = (),
+    budgets: tuple[float, ...] = (),
 ) -> StabilityBoard:
-    """Return the ranking by accuracy; `part_of` says a row's part, and whether it is hard."""
-    entry = partial(_stability_entry, part_of)
-    entries = _ranked([*rows, *persons], entry, lambda entry: (-entry.accuracy, entry.brier))
+    """Return the ranking by accuracy, or by accuracy within the second of the budgets first.
+
+    `part_of` says a row's part, and whether it is hard.
+    """
+
+    def key(entry: StabilityEntry) -> tuple[float, ...]:
+        return (-entry.within[1],) * bool(budgets) + (-entry.accuracy, entry.brier)
+
+    entries = _ranked([*rows, *persons], partial(_stability_entry, part_of), key)
     towers, likeness = len({row.trial for row in rows}), people.likenesses(persons, rows)
-    return StabilityBoard(stability.NAME, entries, towers, likeness=likeness)
-
-
-def _within_budgets(board: StabilityBoard) -> StabilityBoard:
-    entries = sorted(board.entries, key=lambda entry: (-entry.within[1], -entry.accuracy))
-    ranked = tuple(replace(entry, rank=rank) for rank, entry in enumerate(entries, 1))
-    return replace(board, entries=ranked, budgets_ms=BUDGETS)
+    return StabilityBoard(stability.NAME, entries, towers, likeness=likeness, budgets_ms=budgets)
 
 
 def placement_board(rows: Sequence[TaskResult]) -> PlacementBoard:
@@ -336,7 +340,7 @@ def _ranked(
 ) -> tuple[E, ...]:
     """Return the ranked entries of the heuristics in some rows."""
     entries = []
-    for name, some in metrics.grouped(rows, lambda row: row.heuristic).items():
+    for name, some in grouped(rows, lambda row: row.heuristic).items():
         seconds = metrics.spent([row.cpu_seconds for row in some]).median
         entries.append(entry(name, 1000 * seconds, some))
     entries.sort(key=key)
@@ -349,7 +353,7 @@ def _stability_entry(
     ms: float,
     rows: Sequence[Prediction],
 ) -> StabilityEntry:
-    parts = metrics.grouped(rows, lambda row: part_of(row)[0])
+    parts = grouped(rows, lambda row: part_of(row)[0])
     measures = msgspec.structs.asdict(metrics.summary(rows))
     hard = [row for row in rows if part_of(row)[1]]
     return StabilityEntry(
@@ -371,7 +375,7 @@ def _stability_entry(
 
 
 def _placement_entry(name: str, ms: float, rows: Sequence[TaskResult]) -> PlacementEntry:
-    families = metrics.grouped(rows, lambda row: row.family)
+    families = grouped(rows, lambda row: row.family)
     return PlacementEntry(
         heuristic=name,
         rank=0,

@@ -9,7 +9,7 @@ rows always give the same interval.
 import warnings
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -23,7 +23,6 @@ from towersim.lab.wilson import LEVEL, Interval
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-T = TypeVar("T")
 
 RESAMPLES, DRAWN = 1000, 20_000_000
 """Number of bootstrap resamples, and the maximum total number of rows drawn."""
@@ -213,14 +212,6 @@ def roc(rows: Sequence[Prediction]) -> tuple[Floats, Floats] | None:
         return None
     false, true, _ = roc_curve(stood, chances(rows))
     return false, true
-
-
-def grouped(rows: Iterable[T], key: Callable[[T], str]) -> dict[str, list[T]]:
-    """Return the rows grouped by a key, in order of first occurrence."""
-    groups: dict[str, list[T]] = {}
-    for row in rows:
-        groups.setdefault(key(row), []).append(row)
-    return groups
 
 
 def margin_of(margin: float) -> str:

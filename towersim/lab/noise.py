@@ -36,7 +36,9 @@ def blurred(scene: Scene, sigma: float, noise: Stream) -> Scene:
     return replace(
         scene,
         blocks=tuple(
-            block if i in sharp else _at(block, block.pose.x + noise.gauss(0.0, sigma))
+            block
+            if i in sharp
+            else replace(block, pose=block.pose._replace(x=block.pose.x + noise.gauss(0.0, sigma)))
             for i, block in enumerate(scene.blocks)
         ),
     )
@@ -53,10 +55,6 @@ def _sharp(scene: Scene) -> set[int]:
 def _lies_flat(block: Block) -> bool:
     off = math.remainder(block.pose.angle, math.pi / 2)
     return isinstance(block.shape, Box) and abs(off) < _FLAT
-
-
-def _at(block: Block, x: float) -> Block:
-    return replace(block, pose=block.pose._replace(x=x))
 
 
 def tilted(scene: Scene, angle: float) -> Scene:

@@ -18,7 +18,7 @@ from towersim.lab.evaluation import prediction_row
 from towersim.lab.heuristics.base import Heuristic
 from towersim.lab.judge import BENCHMARK, RATED, read, towers_of
 from towersim.lab.metrics import Floats
-from towersim.lab.rows import Prediction
+from towersim.lab.rows import Prediction, grouped
 from towersim.lab.tables import Column, Sheet, digits_text
 from towersim.lab.wilson import Interval
 
@@ -72,9 +72,9 @@ def likenesses(
     people: Sequence[Prediction], heuristics: Sequence[Prediction]
 ) -> tuple[Likeness, ...]:
     """Return the similarity of each person to each heuristic, the most similar first."""
-    named = metrics.grouped(heuristics, lambda row: row.heuristic)
+    named = grouped(heuristics, lambda row: row.heuristic)
     ranked = []
-    for person, judged in metrics.grouped(people, lambda row: row.heuristic).items():
+    for person, judged in grouped(people, lambda row: row.heuristic).items():
         mine = [
             _likeness(person, name, judged, {row.trial: row for row in some})
             for name, some in named.items()

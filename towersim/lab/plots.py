@@ -22,7 +22,7 @@ from towersim.common.errors import OptionFault, cleaned
 from towersim.lab import metrics
 from towersim.lab.hands import Curve
 from towersim.lab.metrics import Floats, Spent, Survival
-from towersim.lab.rows import EXPECTED, Prediction
+from towersim.lab.rows import EXPECTED, Prediction, grouped
 from towersim.lab.stability import BenchmarkTower
 from towersim.lab.truth import margin_text
 from towersim.lab.wilson import Interval
@@ -410,7 +410,7 @@ def _pairs(
     ]
     differing = [pair for pair in both if pair[0].is_right != pair[1].is_right]
     differing.sort(key=lambda pair: -abs((pair[0].probability or 0) - (pair[1].probability or 0)))
-    by_kind = metrics.grouped(differing, lambda pair: pair[0].structure)
+    by_kind = grouped(differing, lambda pair: pair[0].structure)
     return [pairs[0] for pairs in by_kind.values()][:SHOWN]
 
 

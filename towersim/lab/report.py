@@ -18,7 +18,7 @@ from towersim.lab.compare import FACTORS
 from towersim.lab.metrics import Spent
 from towersim.lab.page import filled_in
 from towersim.lab.plots import Answers, Style
-from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results
+from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results, grouped
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, custom_structures, load_sweep
 from towersim.lab.tables import Cell, Column, Sheet, digits_text, milliseconds_text, share_text
@@ -58,7 +58,7 @@ def disputed(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
                 trials.setdefault(row.trial, []).append(row)
     several = (rows for rows in trials.values() if len({row.is_right for row in rows}) > 1)
     by_tower: dict[str, list[Prediction]] = {}
-    for rows in sorted(several, key=lambda rows: -_variance(rows)):
+    for rows in sorted(several, key=lambda rows: -pvariance([r.probability or 0.0 for r in rows])):
         by_tower.setdefault(rows[0].tower or rows[0].trial, rows)
     return [_dispute(rows) for rows in list(by_tower.values())[:MOST]]
 
@@ -67,10 +67,6 @@ def _dispute(rows: Sequence[Prediction]) -> Example:
     right = ", ".join(row.heuristic for row in rows if row.is_right)
     wrong = ", ".join(row.heuristic for row in rows if not row.is_right)
     return Example(rows[0], f"{_told(rows[0])} Right: {right}. Wrong: {wrong}.")
-
-
-def _variance(rows: Sequence[Prediction]) -> float:
-    return pvariance([row.probability for row in rows if row.probability is not None])
 
 
 def _told(row: Prediction) -> str:
@@ -113,7 +109,7 @@ SPLITS = {
 def groups_of(key: str, rows: Sequence[Prediction]) -> dict[str, list[Prediction]]:
     """Return the rows by the groups of a split, in order."""
     group, order = FACTORS[SPLITS[key][0]]
-    return metrics.grouped(sorted(rows, key=lambda row: (order(row), group(row))), group)
+    return grouped(sorted(rows, key=lambda row: (order(row), group(row))), group)
 
 
 def ranking(answers: Answers, spent: Mapping[str, Spent]) -> Sheet[Sequence[Prediction]]:
@@ -139,7 +135,7 @@ def ranking(answers: Answers, spent: Mapping[str, Spent]) -> Sheet[Sequence[Pred
     return Sheet(columns, [*answers.values()])
 
 
-def grouped(answers: Answers, key: str, marks: Marks) -> tuple[Figure | None, list[Sheet[str]]]:
+def by_group(answers: Answers, key: str, marks: Marks) -> tuple[Figure | None, list[Sheet[str]]]:
     """Return each heuristic's accuracy in each group of a split, as a figure and as tables.
 
     Groups of fewer than `FEW` towers are in the tables only; both are empty for one group.
@@ -239,13 +235,13 @@ def write(folder: Path, generators: Collection[str] = ()) -> Path:
 
 def page(results: Results, scenes: Scenes) -> tuple[dict[str, bytes], str]:
     """Return the figures of results as PNG files by name, and the page with them."""
-    answers, by_name = ranked(results), metrics.grouped(results.rows, _name)
+    answers, by_name = ranked(results), grouped(results.rows, _name)
     each = ((name, metrics.spent([r.cpu_seconds for r in rows])) for name, rows in by_name.items())
     spent = dict(sorted(each, key=lambda item: item[1].median))
     marks = plots.marks(list(dict.fromkeys([*answers, *map(_name, results.built), *by_name])))
-    hands = metrics.grouped(results.built, lambda row: row.hand)
-    towers = {hand: metrics.grouped(rows, _name) for hand, rows in hands.items()}
-    splits = {key: grouped(answers, key, marks) for key in SPLITS}
+    hands = grouped(results.built, lambda row: row.hand)
+    towers = {hand: grouped(rows, _name) for hand, rows in hands.items()}
+    splits = {key: by_group(answers, key, marks) for key in SPLITS}
     shown = {
         "disagreement": _shown("disagreement", disputed(answers), scenes),
         "wrong": _shown("wrong", examples(answers), scenes),
@@ -325,7 +321,7 @@ def _built(rows: Sequence[BuildResult]) -> dict[str, object]:
 
 def ranked(results: Results) -> Answers:
     """Return the answers of each heuristic, ranked by accuracy, then by Brier score."""
-    answers = metrics.grouped(metrics.counted(results.predictions), _name)
+    answers = grouped(metrics.counted(results.predictions), _name)
     summaries = {name: metrics.summary(rows) for name, rows in answers.items()}
     order = sorted(answers, key=lambda name: (-summaries[name].accuracy, summaries[name].brier))
     return {name: answers[name] for name in order}

@@ -4,13 +4,15 @@ A row is the answer of one heuristic in one trial: a frozen value in memory, a r
 table in a folder of results (`towersim.lab.store`).
 """
 
-from typing import Annotated, Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import msgspec
 
 from towersim.lab.tables import Column, Library, Sheet, frame
 from towersim.physics.settle import Verdict
 
+T = TypeVar("T")
 TrialId = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16}$")]
 """16 hexadecimal digits of a hash of the trial."""
 Chance = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
@@ -132,6 +134,14 @@ class TaskResult(_Row, frozen=True, tag="task"):
 ResultRow = Prediction | BuildResult | TaskResult
 
 
+def grouped(rows: Iterable[T], key: Callable[[T], str]) -> dict[str, list[T]]:
+    """Return the rows grouped by a key, in order of first occurrence."""
+    groups: dict[str, list[T]] = {}
+    for row in rows:
+        groups.setdefault(key(row), []).append(row)
+    return groups
+
+
 class Results(NamedTuple):
     """The contents of a folder of results: the sweep's name and the answers."""
 
@@ -159,9 +169,7 @@ class Results(NamedTuple):
             Column("failed", lambda rows: str(sum(row.failure is not None for row in rows))),
             Column("right", lambda rows: f"{sum(row.is_right for row in rows) / len(rows):.1%}"),
         ]
-        groups: dict[str, list[Prediction]] = {}
-        for row in self.predictions:
-            groups.setdefault(row.heuristic, []).append(row)
+        groups = grouped(self.predictions, lambda row: row.heuristic)
         return Sheet(columns, list(groups.values()), self.sweep).html()
 
     def __repr__(self) -> str:

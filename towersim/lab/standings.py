@@ -120,7 +120,8 @@ def evaluate(
         standings.append(Standing(name, share, low, high, mean, round(cpu_ms, 3)))
         effects.append(_effect(_by_deal(games, partial(_won, name))))
     leads = {(a, b): _by_deal(games, partial(_lead, a, b)) for a in names for b in names if a != b}
-    pairs = tuple(tuple(0.5 if a == b else 0.5 + _mean(leads[a, b]) for b in names) for a in names)
+    ahead = {pair: 0.5 + fmean(map(fmean, deals)) for pair, deals in leads.items()}
+    pairs = tuple(tuple(ahead.get((a, b), 0.5) for b in names) for a in names)
     won = [(len(games), sum(game[seat].won for game in games)) for seat in range(conditions.seats)]
     return Evaluation(
         conditions,
@@ -156,10 +157,6 @@ def _lead(first: str, second: str, game: Sequence[SeatResult]) -> float | None:
     if not (mine and theirs):
         return None
     return fmean(((a < b) - (a > b)) / 2 for a in mine for b in theirs)
-
-
-def _mean(deals: Deals) -> float:
-    return fmean(fmean(deal) for deal in deals)
 
 
 def _clustered(deals: Deals, least: float, most: float) -> tuple[float, float, float]:

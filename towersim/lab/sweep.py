@@ -158,17 +158,12 @@ def load_sweep(path: Path) -> Sweep:
     count = sum(p.trials for p in written.predict) + sum(p.trials for p in written.place)
     if not count:
         raise source.fault("$", "asks for 0 trials")
-    _check_distinct(source, written)
-    return Sweep(**msgspec.structs.asdict(written), scenes=scenes)
-
-
-def _check_distinct(source: TomlFile, written: _SweepFile) -> None:
-    """Check that no trial occurs twice."""
     seen: dict[object, str] = {}
     for key, where in _keys(written):
         if key in seen:
             raise source.fault(where, f"asks again for what {seen[key]} asks for")
         seen[key] = where
+    return Sweep(**msgspec.structs.asdict(written), scenes=scenes)
 
 
 def _keys(written: _SweepFile) -> Iterator[tuple[object, str]]:
@@ -205,7 +200,10 @@ def _checked_prediction(source: TomlFile, where: str, part: Predicting) -> dict[
     if not part.structures and not part.scenes:
         raise source.fault(where, "names neither structures nor scenes")
     for index, name in enumerate(part.structures):
-        _check_structure(source, f"{where}.structures[{index}]", name)
+        if name not in INCLUDED and ":" not in name and name not in installed("generator"):
+            known = ", ".join(INCLUDED)
+            reason = f"generator {name!r}: not known; there are {known}, or your file:function"
+            raise source.fault(f"{where}.structures[{index}]", reason)
     density = part.density_kg_m3
     if density is not None and density[0] > density[1]:
         raise source.fault(f"{where}.density_kg_m3", "the least comes first")
@@ -221,14 +219,6 @@ def custom_structures(sweep: Sweep) -> Iterator[tuple[str, str]]:
         for number, name in enumerate(part.structures):
             if name not in INCLUDED:
                 yield f"$.predict[{index}].structures[{number}]", name
-
-
-def _check_structure(source: TomlFile, where: str, name: str) -> None:
-    """Check that a structure is included, installed, or named as file:function."""
-    if name not in INCLUDED and ":" not in name and name not in installed("generator"):
-        known = ", ".join(INCLUDED)
-        reason = f"generator {name!r}: not known; there are {known}, or your file:function"
-        raise source.fault(where, reason)
 
 
 def _scene(source: TomlFile, where: str, name: str) -> Scene:
