@@ -144,7 +144,7 @@ def leaderboard(
 ) -> "Board[Any]":
     """Return the ranking of heuristics on `stability-3`, `stability-2` or `placement-3`.
 
-    `track` is ``all``, ``images``, ``budget`` or, of `stability-3`, ``hidden``. `heuristics` are
+    `track` is ``all``, ``image``, ``budget`` or, of `stability-3`, ``hidden``. `heuristics` are
     names or ``file:function``, by default all that may enter. They run in `workers` processes of
     their own, by default one for each processor. The tremor of `placement-3` is drawn anew unless
     `noise_seed` repeats that of a board.

@@ -139,7 +139,7 @@ def test_the_command_shows_the_requested_track(
     some = {part: towers[::50] for part, towers in benchmark().items()}
     monkeypatch.setattr(stability, "benchmark", lambda: some)
     monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
-    assert run(["lab", "leaderboard", "--track", "images"]) == 0
+    assert run(["lab", "leaderboard", "--track", "image"]) == 0
     shown = capsys.readouterr().out
     assert {"image-centre", "image-height"} <= {*shown.split()}
     assert "overlap" not in shown
@@ -187,6 +187,6 @@ def test_a_heuristic_that_gets_scenes_is_refused_on_the_image_track(
 ) -> None:
     with pytest.raises(OptionFault, match=r"overlap.*is shown scenes"):
         answers(IMAGES, ["image-centre", "overlap"], Here())
-    assert run(["lab", "leaderboard", "--track", "images", "--heuristic", "overlap"]) == 2
+    assert run(["lab", "leaderboard", "--track", "image", "--heuristic", "overlap"]) == 2
     assert run(["lab", "leaderboard", "placement-3", "--track", "budget"]) == 2
     assert capsys.readouterr().err.count("\n") == 2

@@ -244,18 +244,18 @@ def test_the_rankings_have_a_line_for_each_heuristic(
     monkeypatch.setattr(leaderboard, "TEMPLATES", few)
     shown = {}
     for track in leaderboard.TEMPLATES:
-        name = "image-height" if track == "images" else "statics"
+        name = "image-height" if track == "image" else "statics"
         assert (
             run(["lab", "leaderboard", "stability-3", "--track", track, "--heuristic", name]) == 0
         )
         shown[track] = capsys.readouterr().out
     assert "stability-3, scene: 80 towers; attainable: 100.0%" in shown["all"]
     assert re.search(r"statics +100\.0%", shown["all"])
-    assert "stability-3, image: " in shown["images"]
+    assert "stability-3, image: " in shown["image"]
     assert "≤ 10 ms" in shown["budget"]
     assert not re.search(r"statics +100\.0%", shown["hidden"])
     assert run(["lab", "leaderboard", "--track", "hidden"]) == 2
-    assert "--track hidden: stability-2 has all, images, budget" in capsys.readouterr().err
+    assert "--track hidden: stability-2 has all, image, budget" in capsys.readouterr().err
 
 
 def test_a_part_has_the_chosen_towers() -> None:
@@ -279,7 +279,7 @@ def test_a_function_is_evaluated_on_the_benchmark_but_not_ranked(
     assert (found.sweep, found.n, found.accuracy) == ("stability-3", 27, 1.0)
     with pytest.raises(OptionFault, match="evaluate` takes functions"):
         towersim.leaderboard("stability-3", [standing])  # type: ignore[list-item] # it is refused
-    with pytest.raises(OptionFault, match="stability-2 has all, images, budget"):
+    with pytest.raises(OptionFault, match="stability-2 has all, image, budget"):
         towersim.leaderboard(track="hidden")
 
 

@@ -117,7 +117,7 @@ def leaderboard(
     workers: terminal.WorkerCount = None,
     heuristic: Heuristics = None,
     track: Annotated[
-        str, typer.Option(help="all, images (no scenes), budget (of CPU time) or hidden densities.")
+        str, typer.Option(help="all, image (no scenes), budget (of CPU time) or hidden densities.")
     ] = "all",
     people: Annotated[
         Path | None, typer.Option(help="Also rank people: a file of `towersim practice judge`.")

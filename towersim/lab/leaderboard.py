@@ -411,7 +411,7 @@ def _of_templates(
 TEMPLATES: Mapping[str, Ranking[Prediction]] = MappingProxyType(
     {
         "all": _of_templates(STABILITY, "scene"),
-        "images": _of_templates(IMAGES, "image"),
+        "image": _of_templates(IMAGES, "image"),
         "budget": _of_templates(STABILITY, "budget"),
         "hidden": _of_templates(STABILITY, "hidden density", "hidden"),
     }
@@ -436,7 +436,7 @@ def ranking(benchmark: str, track: str = "all", noise_seed: int | None = None) -
         stability3.NAME: TEMPLATES,
         STABILITY.benchmark: {
             "all": STABILITY,
-            "images": IMAGES,
+            "image": IMAGES,
             "budget": STABILITY._replace(board=budget_board),
         },
         PLACEMENT.benchmark: {"all": PLACEMENT},
