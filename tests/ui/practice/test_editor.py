@@ -42,7 +42,10 @@ def editor(pilot: Pilot) -> Pilot:
 def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
     editor: Pilot, tmp_path: Path
 ) -> None:
-    editor.press("0 to place")
+    editor.move(pygame.Rect(editor.button("0 to place").get_abs_rect()).center)
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) * 3:
+        pygame.event.post(pygame.event.Event(kind, pos=editor.at, button=1))
+    editor.frames(2)
     editor.press("1 on the table")
     editor.press("Build high")
     assert [b.text for b in editor.screen.form.widgets[1:5]] == [
@@ -56,7 +59,7 @@ def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
     assert editor.screen.note == "Saved among your own challenges, with no star."
     ((made, offered, _path),), why = own_challenges(tmp_path / "challenges")
     assert (offered, why) == (0, "")
-    assert [(piece.kind, piece.count) for piece in made.pieces] == [("cube", 1)]
+    assert [(piece.kind, piece.count) for piece in made.pieces] == [("cube", 3)]
     assert not made.standing
     editor.press("Back")
     assert editor.shows(BuildScreen)

@@ -293,9 +293,11 @@ class Form:
             return pressed
         self._by_keys = self._by_keys and event.type not in MOUSE
         self.manager.process_events(moved(event, 1 / self.viewport.scale))
-        if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self.commands:
-            self._focus = None
-            return Pressed(self.commands[event.ui_element], self._direction(event.ui_element))
+        for widget, command in self.commands.items():
+            # Its event would come after clicks that wait for the form that this press leads to.
+            if isinstance(widget, UIButton) and widget.pressed_event:
+                widget.pressed_event, self._focus = False, None
+                return Pressed(command, self._direction(widget))
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._clicked_at = event.pos[0]
             self._focus = None
