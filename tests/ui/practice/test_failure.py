@@ -11,7 +11,8 @@ from tests.ui.practice.playing import place, play, put, settle, view
 from towersim.files.planfile import plan_for
 from towersim.match.match import MatchPhase
 from towersim.practice.attempts import Attempts
-from towersim.rules.base import StartTower
+from towersim.rules.base import GameOver, StartTower
+from towersim.rules.display import Sound
 from towersim.rules.practice.plan import PlanStep
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
@@ -58,6 +59,8 @@ def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
     assert isinstance(pilot.screen, PracticeScreen)
     assert pilot.table.prompt.startswith("First tower: ")
     assert pilot.table.prompt.endswith(" mm high. One star: 50 mm high.")
+    over = pilot.match.rules.sound(GameOver(pilot.match.outcome))
+    assert over is Sound.NONE, "no fanfare for nothing"
     pilot.press("See it")
     again = pilot.table.play.playback._again
     begun, film = again._at, again.film
@@ -163,6 +166,8 @@ def test_one_looks_back_along_the_curve_with_the_x_ray_and_builds_on(pilot: Pilo
     assert len(pilot.table.play.figures()) == 3
     pilot.key(pygame.K_LEFT)
     assert len(pilot.table.play.figures()) == 2
+    pilot.frames()
+    assert (pilot.frame.measure, pilot.frame.stars) == ("40.0 mm high", 0), "then, not now"
     pilot.until(lambda: pilot.frame.table.xray is not None)
     shown = pilot.frame.table.xray
     assert shown is not None

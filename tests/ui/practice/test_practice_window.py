@@ -21,6 +21,7 @@ from towersim.practice.attempts import Attempt, Attempts
 from towersim.practice.generated import daily_name
 from towersim.practice.placements import Placement
 from towersim.rules.base import TakeOut
+from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.plan import Plan
 from towersim.rules.practice.state import GiveUp, Options, View
@@ -30,11 +31,13 @@ from towersim.ui import app_context
 from towersim.ui.drawing.theme import ACCENT, SMALLEST
 from towersim.ui.export import clip_path
 from towersim.ui.games.practice import chapters, coach, presenter, result
+from towersim.ui.games.practice.bests import TrailPiece
 from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.settings import Settings, save_settings
+from towersim.ui.sound.cues import Cue
 from towersim.ui.stacking.draw_blocks import table_pieces
 
 
@@ -121,6 +124,27 @@ def test_the_labels_below_a_result_are_equally_large(tmp_path: Path) -> None:
         assert max(sizes) <= 1.2 * min(sizes)
 
 
+def test_each_star_rings_and_the_next_one_and_a_new_best_are_told(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[Cue] = []
+    monkeypatch.setattr(pilot.app.context.sound, "cues", lambda cues, _: heard.extend(cues))
+    told = []
+    play(pilot, "first-tower")
+    for cubes in (3, 5):
+        place(pilot, *["cube 0.0"] * cubes)
+        pilot.key(pygame.K_d)
+        pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+        pilot.until(lambda: not pilot.screen.is_animating)
+        told.append(pilot.screen._lines[:4])
+        pilot.key(pygame.K_r)
+    sounds = [cue.sound for cue in heard]
+    assert (sounds.count(Sound.COIN), sounds.count(Sound.FANFARE)) == (3, 2)
+    assert told[0] == ("", "", "", "Next, two stars: 90 mm high.")
+    assert told[1][0] == "A new best of your own! It was 60.1 mm high."
+    assert told[1][3] == "Next, three stars: 130 mm high."
+
+
 def test_a_tower_by_mouse_adds_its_star_to_the_chapters(pilot: Pilot, tmp_path: Path) -> None:
     play(pilot, "first-tower")
     for _ in range(3):
@@ -171,13 +195,15 @@ def test_a_piece_taken_back_leaves_the_trail(pilot: Pilot) -> None:
     trail = pilot.table.play.trail
     scene = pilot.match.table.scene()
     for name in ("a", "b"):
-        trail.add(BlockId(name), Placement("cube", 0.0, 0.0, 0.0, fell=False), scene, 4)
+        placed = Placement("cube", 0.0, 0.0, 0.0, fell=False)
+        trail.add(TrailPiece(BlockId(name), placed, scene, 4, (None, 0)))
     trail.take_back()
     assert len(trail.tilts) == 1
     pilot.until(trail.update)
     assert trail.tilts[0] is not None
     assert [piece.x for piece in trail.finished()] == [None], "no such piece stands"
-    trail.add(BlockId("c"), Placement("cube", 0.0, 0.0, 0.0, fell=True, taken=True), scene, 7)
+    taken = Placement("cube", 0.0, 0.0, 0.0, fell=True, taken=True)
+    trail.add(TrailPiece(BlockId("c"), taken, scene, 7, (None, 0)))
     pilot.until(trail.update)
     assert trail.curve[1] == (trail.tilts[0], True, True), "its rubble, as the x-ray has it"
 

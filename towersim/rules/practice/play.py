@@ -13,7 +13,7 @@ from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import message as _
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
-from towersim.rules.display import Counts
+from towersim.rules.display import Counts, Sound
 from towersim.rules.practice import goals, log
 from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span, Topple
 from towersim.rules.practice.state import (
@@ -205,6 +205,11 @@ class Practice(base.Stacking[State, Options, View]):
 
     sentences, values = log.SENTENCES, log.VALUES
     sounds = log.SOUNDS
+
+    def sound(self, event: base.Event) -> Sound:
+        """Return the sound of an event; an end without a star has none."""
+        is_missed = isinstance(event, base.GameOver) and event.outcome.stars == 0
+        return Sound.NONE if is_missed else super().sound(event)
 
     def facts(self, given: Options | None) -> Mapping[str, object]:
         """Return what the challenge allows; None: any challenge."""

@@ -51,6 +51,8 @@ class TrailPiece(NamedTuple):
     placement: Placement
     scene: Scene
     steps: int
+    rated: tuple[float | None, int]
+    """The measure of the building, and its stars."""
 
 
 class Trail:
@@ -66,9 +68,9 @@ class Trail:
         self._turn = 0
         """Number of moves taken back; results requested before the last of them are ignored."""
 
-    def add(self, name: BlockId, placement: Placement, scene: Scene, steps: int) -> None:
-        """Add a piece that came to rest or was taken out, with the scene and actions by then."""
-        self._pieces.append(TrailPiece(name, placement, scene, steps))
+    def add(self, piece: TrailPiece) -> None:
+        """Add a piece that came to rest or was taken out."""
+        self._pieces.append(piece)
 
     def __len__(self) -> int:
         return len(self._pieces)
@@ -80,6 +82,10 @@ class Trail:
     def steps(self, count: int) -> int:
         """Return the number of actions of the match after the first `count` pieces."""
         return self._pieces[count - 1].steps if count else self._begun
+
+    def rated(self, count: int) -> tuple[float | None, int]:
+        """Return the measure and the stars of the building after the first `count` pieces."""
+        return self._pieces[count - 1].rated if count else (None, 0)
 
     def until(self, steps: int) -> "Trail":
         """Return the trail after the first `steps` actions of the match."""
@@ -155,6 +161,8 @@ class Bests:
         self._context, self._challenge = context, challenge
         self._kept: int | None = None
         """Id of the stored attempt until its tilts are stored."""
+        self._beaten: Attempt | None = None
+        """The best attempt until the present one was better."""
         self._placed: Sequence[Placement] = ()
         """The pieces of the best attempt before this one."""
         self.rival = rival_at(challenge, attempts_folder(context))
@@ -178,12 +186,20 @@ class Bests:
         if best is None:
             return ""
         return plural(
-            "Best of {count} attempt: {measure}, {day:year}",
+            "Your first attempt: {measure}, {day:year}",
             "Best of {count} attempts: {measure}, {day:year}",
             self._attempts,
             measure=measure_text(self._challenge.goal, best.measure),
             day=Day.fromisoformat(best.ended_at.partition("T")[0]),
         )
+
+    @property
+    def news(self) -> str:
+        """A line about the best attempt for the end of the present one; empty for the first."""
+        if self._beaten is not None:
+            before = measure_text(self._challenge.goal, self._beaten.measure)
+            return _("A new best of your own! It was {measure}.", measure=before)
+        return self.line if self._attempts > 1 else ""
 
     @property
     def goal(self) -> str:
@@ -216,7 +232,9 @@ class Bests:
             self._kept = attempts_file(self._context).add(attempt, trail.finished())
         except OptionFault as fault:
             return fault_message(fault)
+        before = self._best
         self._read()
+        self._beaten = before if before != self._best else None
         return ""
 
     def update(self, trail: Trail) -> None:

@@ -4,11 +4,11 @@ import math
 from collections.abc import Callable
 
 from towersim.common.messages import message as _
-from towersim.common.units import Pose, Target, TowerId
+from towersim.common.units import BlockId, Pose, Target, TowerId
 from towersim.geometry.touching import SETTLED
 from towersim.match.match import Match, MatchPhase
 from towersim.practice.generated import in_words
-from towersim.practice.placements import measured, taken_out
+from towersim.practice.placements import Placement, measured, taken_out
 from towersim.rules.base import Action, Event, GameOver, Nature, StartTest, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Tilt, Topple
 from towersim.rules.practice.log import Fell, Rated, TouchesTable
@@ -21,7 +21,7 @@ from towersim.table.forensics import piece_names, removal_told, sentence, stress
 from towersim.table.placing import Motion, Shift
 from towersim.table.surveying import stress_of
 from towersim.table.table import Figure, Placed
-from towersim.ui.games.practice.bests import Trail
+from towersim.ui.games.practice.bests import Trail, TrailPiece
 from towersim.ui.play import Play
 from towersim.ui.playback import CollapseRecorder
 
@@ -65,12 +65,16 @@ class PracticePlay(Play[View]):
         super()._tick_match(target)
         placed, taken = match.last_motion, self._taken
         if placed is not None and placed is not motion:
-            action = measured(placed, table, match.tick_seconds)
-            self.trail.add(placed.block.id, action, match.table.scene(), match.steps)
+            self._add(placed.block.id, measured(placed, table, match.tick_seconds))
         elif taken is not None and match.last_shift is not shift:
-            action = taken_out(taken, table, match.table)
-            self.trail.add(taken.id, action, match.table.scene(), match.steps)
+            self._add(taken.id, taken_out(taken, table, match.table))
             self._taken = None
+
+    def _add(self, name: BlockId, placement: Placement) -> None:
+        match, view = self.match, self.view()
+        rated = view.value, view.stars
+        piece = TrailPiece(name, placement, match.table.scene(), match.steps, rated)
+        self.trail.add(piece)
 
     def lift(self, kind: str) -> Pose:
         """Take a piece into the hand; return its pose."""

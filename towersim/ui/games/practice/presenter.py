@@ -302,8 +302,10 @@ class PracticePresenter(TablePresenter):
         return -goal.way * math.radians(self._leant)
 
     def _measure(self) -> str:
-        view, strain = self._play.view(), self._play.match.strain
+        view, strain, shown = self._play.view(), self._play.match.strain, self._play.shown
         value = view.value if strain is None else strain
+        if shown is not None:
+            value = self._play.trail.rated(shown)[0]
         if value is None and view.challenge.tested:
             return _("not tested yet")
         return measure_text(view.challenge.goal, value)
@@ -313,6 +315,8 @@ class PracticePresenter(TablePresenter):
         view, strain = self._play.view(), self._play.match.strain
         if self._play.branched_at is not None:
             return 0
+        if self._play.shown is not None:
+            return self._play.trail.rated(self._play.shown)[1]
         if strain is None:
             return view.stars
         return worth(view.challenge, strain, view.taken_back)

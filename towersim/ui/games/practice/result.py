@@ -1,5 +1,6 @@
 """The result page of an attempt: stars, measure, best attempt and next steps."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -10,6 +11,7 @@ from towersim.common.errors import OptionFault
 from towersim.common.messages import Message, message as _
 from towersim.practice.code import attempt_code
 from towersim.practice.own import DRAFT
+from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import STARS, measure_text, title_text
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
@@ -23,6 +25,7 @@ from towersim.ui.games.practice.layout import row_of
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
+from towersim.ui.sound.cues import of_sound
 from towersim.ui.watch.games_list import reveal
 from towersim.ui.widgets.forms import Pressed
 
@@ -36,6 +39,9 @@ FOOT: Final = 86 + ROW
 """Height of the buttons and the space around them, in units."""
 CHART: Final = 190
 """Additional height of the sheet with a curve, in units."""
+LANDS: Final = (0.25, 0.6, 0.95)
+"""Seconds from opening until each star has its place; it grows for `GROWS` seconds before."""
+GROWS: Final = 0.22
 Curves = tuple[Curve, Curve]
 """The tilts withstood piece by piece: of this attempt, and of the best one before."""
 
@@ -65,12 +71,19 @@ class AttemptResult(SheetScreen):
         self._challenge, self._record = challenge, record
         self._exits, self._look = exits
         self._stars, self._measure, self._lines, self._curves = result
+        self._shown_for = 0.0
         super().__init__(context)
 
     @property
     def is_animating(self) -> bool:
-        """Whether part of a curve is not computed yet, or a file is being written."""
-        return bool(self.context.exports) or any(point.tilt is None for point in self._curves()[0])
+        """Whether stars land, part of a curve is not computed yet, or a file is being written."""
+        waits = bool(self.context.exports) or self._landed(self._shown_for) < self._stars
+        return waits or any(point.tilt is None for point in self._curves()[0])
+
+    def _landed(self, seconds: float) -> int:
+        """Return the number of stars that have their place so many seconds after opening."""
+        still = self.context.viewport.look.still
+        return sum(still or seconds >= lands for lands in LANDS[: self._stars])
 
     @property
     def _has_curve(self) -> bool:
@@ -140,7 +153,10 @@ class AttemptResult(SheetScreen):
         return None
 
     def update(self, seconds: float) -> ScreenChange | None:
-        """Advance by `seconds`; show a file that has been written."""
+        """Advance by `seconds`; a star that lands rings; show a file that has been written."""
+        landed, self._shown_for = self._landed(self._shown_for), self._shown_for + seconds
+        if self._landed(self._shown_for) > landed and (ring := of_sound(Sound.COIN)):
+            self.context.sound.cues([ring], self.context.settings)
         export = self.context.exported()
         if export is not None and export.is_saved:
             reveal(export.path)
@@ -169,10 +185,15 @@ class AttemptResult(SheetScreen):
         )
         name, at = title_text(self._challenge), (sheet.centerx, sheet.y + px(22))
         canvas.title(name, 28, TEXT, room=(wide, px(48)), midtop=at)
-        for index in range(3):
-            tint = ACCENT if index < self._stars else (222, 204, 176)
+        for index, lands in enumerate(LANDS):
             at = (sheet.centerx + (index - 1) * px(82), sheet.y + px(112))
-            canvas.sign("star", 64, tint, center=at)
+            canvas.sign("star", 64, (222, 204, 176), center=at)
+            share = min(max(1 + (self._shown_for - lands) / GROWS, 0.0), 1.0)
+            share = 1.0 if index < self._landed(self._shown_for) else share
+            if index < self._stars and share:
+                # It overshoots: at two thirds of the time it is a quarter too large.
+                units = round(64 * share * (1 + math.sin(math.pi * share)))
+                canvas.sign("star", units, ACCENT, center=at)
         at = sheet.centerx, sheet.y + px(178)
         canvas.text(self._summary(), 20, TEXT, room=(wide, px(40)), center=at)
         y = sheet.y + px(194)
@@ -194,7 +215,7 @@ class AttemptResult(SheetScreen):
 
     def _told_lines(self) -> Sequence[tuple[str, float]]:
         """Return the lines about the best attempt, the par and the last fall, with their sizes."""
-        viewport, (best, *others) = self.context.viewport, self._lines
+        viewport, (news, *others) = self.context.viewport, self._lines
         px = viewport.px
         wrapped = (
             viewport.fonts.wrapped(told, px(viewport.grown(13)), px(WIDE - 60))
@@ -202,4 +223,5 @@ class AttemptResult(SheetScreen):
             if told
         )
         large = viewport.grown(13)
-        return [(best, 14), *((line, large) for lines in wrapped for line in lines)]
+        first = [(news, 14)] if news else []
+        return [*first, *((line, large) for lines in wrapped for line in lines)]

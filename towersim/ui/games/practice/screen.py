@@ -17,7 +17,7 @@ from towersim.match.record import read
 from towersim.practice.own import DRAFT, keep_proof
 from towersim.rules.base import Event, Outcome, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Challenge, Tilt
-from towersim.rules.practice.log import TouchesTable
+from towersim.rules.practice.log import STARS, TouchesTable, star_text
 from towersim.ui.app_context import (
     AppContext,
     CloseScreens,
@@ -117,7 +117,7 @@ class PracticeScreen(StackingScreen):
         trail = self.play.trail.until(steps)
         self.put_away()
         self._restart(match, trail)
-        self.say(_("Back to before it. An attempt that was built on from there earns no star."))
+        self.say(_("Back to that moment. What is built on from there earns no star."))
 
     def _choices(self) -> Iterator[Button]:
         """Yield the choices below the prompt, after a failure or if nothing is left to reach."""
@@ -126,7 +126,7 @@ class PracticeScreen(StackingScreen):
             (RETRY, PracticeCommand.RETRY, ""),
         ]
         if self.play.has_failed:
-            lines[0] = (_("Back to before  ({key:N})"), PracticeCommand.BACK, "strong")
+            lines[0] = (self._back, PracticeCommand.BACK, "strong")
             lines.append((HINT, PracticeCommand.HINT, ""))
         if self.play.has_failed and self.play.playback.has_fall:
             lines.append((_("See it  ({key:V})"), KeyCommand.SEE_AGAIN, ""))
@@ -146,6 +146,15 @@ class PracticeScreen(StackingScreen):
             Button(layout.finish, _("Build on"), "build on", "dark"),
             Button(layout.back, _("Close  ({key:C})"), PracticeCommand.LOOK, "dark"),
         )
+
+    @property
+    def _back(self) -> str:
+        """The label of the way back to before a fall, with its price."""
+        if not self.play.can_take_back:
+            return _("Back to before, no star  ({key:N})")
+        if self.challenge.take_back == "star" and not self.play.paid_for_taking_back:
+            return _("Back to before, for a star  ({key:N})")
+        return _("Back to before  ({key:N})")
 
     @property
     def _done(self) -> str:
@@ -401,11 +410,11 @@ class PracticeScreen(StackingScreen):
         cost = _("Taking back cost one star.") if self.play.paid_for_taking_back else ""
         branched = self.play.branched_at is not None
         unearned = _("Built on from an earlier attempt, so it earns no star.") if branched else ""
-        lines = (self.play.par, unearned or cost, self.play.touches_table, reason)
+        lines = (self.play.par, unearned or cost or self._wanted(outcome), self.play.touches_table)
         result = (
             0 if branched else outcome.stars or 0,
             outcome.reached,
-            (self.bests.line, self._rivalry(), *lines),
+            (self.bests.news, self._rivalry(), *lines, reason),
             self._curves,
         )
         exits = {"again": self._begin_again, "chapters": self._go_home}
@@ -416,6 +425,14 @@ class PracticeScreen(StackingScreen):
             exits["why"] = self._see_why
         record = self.match.record
         return AttemptResult(context, self.challenge, result, (exits, self.look_back), record)
+
+    def _wanted(self, outcome: Outcome) -> str:
+        """Return what one more star takes; empty with three."""
+        stars = outcome.stars or 0
+        if stars == len(self.challenge.stars):
+            return ""
+        least = star_text(self.challenge.goal, self.challenge.stars[stars])
+        return _("Next, {stars}: {measure}.", stars=STARS[stars + 1], measure=least)
 
     def _see_why(self) -> ScreenChange:
         """Show the last collapse again below the page on top."""
