@@ -24,6 +24,9 @@ from towersim.rules.practice.challenge import FEWER, AnyGoal, Challenge
 LABELLED: Final = re.compile(r" \((changed )?([0-9a-f]{8})\)\Z")
 """The end of a `label`: the beginning of the hash of the challenge's content."""
 
+UNFINISHED: Final = "the attempt is not over"
+"""Why an attempt does not count that was left without a result."""
+
 
 class Entry(msgspec.Struct, frozen=True):
     """One attempt of a league; attempts with equal stars and measure share a rank, from 1."""
@@ -95,7 +98,7 @@ def judged(path: Path) -> Judged:
             return Refused(path.name, f"is a game of {recording.header.game}")
         game = Game.loaded(recording)
         if game.outcome is None:
-            return Refused(path.name, "the attempt is not over")
+            return Refused(path.name, UNFINISHED)
         report = validate(recording)
     except TowersimError as fault:
         return Refused(path.name, str(fault).removeprefix(f"{path}: "))

@@ -5,7 +5,7 @@ as a film that begins just before the first motion, with marks in its frames.
 """
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -327,6 +327,8 @@ class BlockPlayback:
 
 BEFORE_BEGIN, AFTER_BEGIN = 0.25, 1.2
 """Length of the film before and after the first motion of the collapse, in simulated seconds."""
+STILL, HOLD = 0.001, 0.05
+"""Once all is as still as this, in metres and radians, the film goes on for so many seconds."""
 RATE: Final = 1 / 8
 """Playback speed as a share of real time."""
 SOFTER: Final = 0.25
@@ -395,6 +397,9 @@ class CollapseRecorder:
         hz = self._hz
         begin, end = cause.tick - BEFORE_BEGIN * hz, cause.tick + AFTER_BEGIN * hz
         shots = [shot for shot in self._shots if begin <= shot.tick <= end]
+        still = (np.abs(shot.poses - shots[-1].poses).max() < STILL for shot in reversed(shots))
+        rests = sum(takewhile(bool, still)) - round(HOLD * hz)
+        del shots[len(shots) - max(rests, 0) :]
         frame, fixed = _figures_before(table, placed), len(table.setup.fixed)
         frames = [frame := _moved(frame, shot.poses[fixed:]) for shot in shots]
         film = Film(frames[0], 1 / hz, RATE)

@@ -37,6 +37,10 @@ def test_the_block_that_moves_first_is_clicked_and_then_shown(
         block = next(each for each in scene.blocks if each.id == weakest)
         camera = camera_of(pilot.app.context.viewport, scene)
         x, y = camera.to_px(*block.pose[:2])
+        pilot.move((40, 300))
+        assert screen.marked is None
+        pilot.move((round(x), round(y)))
+        assert (screen.marked, screen.right) == (weakest, []), "the mouse marks what a click names"
         pilot.click((round(x), round(y)))
         pilot.frames(2)
         assert screen.right == [True]

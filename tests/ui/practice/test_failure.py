@@ -59,8 +59,9 @@ def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
     assert isinstance(pilot.screen, PracticeScreen)
     assert pilot.table.prompt.startswith("First tower: ")
     assert pilot.table.prompt.endswith(" mm high. One star: 50 mm high.")
-    over = pilot.match.rules.sound(GameOver(pilot.match.outcome))
-    assert over is Sound.NONE, "no fanfare for nothing"
+    outcome = pilot.match.outcome
+    assert outcome is not None
+    assert pilot.match.rules.sound(GameOver(outcome)) is Sound.NONE, "no fanfare for nothing"
     pilot.press("See it")
     again = pilot.table.play.playback._again
     begun, film = again._at, again.film

@@ -7,7 +7,7 @@ import pytest
 
 from tests.practice.planned import Plan, attempt
 from tests.ui.pilot import Pilot
-from tests.ui.practice.playing import place
+from tests.ui.practice.playing import place, play
 from tests.ui.same_process import SameProcess
 from towersim.files.challengefile import find_challenge
 from towersim.practice.code import attempt_code, receive
@@ -67,6 +67,13 @@ def test_what_is_refused_is_told_and_cannot_be_played(pilot: Pilot, sent: Path) 
     pilot.press("Paste a code")
     pilot.until(lambda: not pilot.screen.is_animating)
     assert pilot.screen.note.startswith("Hello!: ")
+
+
+def test_ones_own_attempts_that_were_left_are_no_faults(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    pilot.app.screens.append(FriendsPage(pilot.app.context))
+    pilot.until(lambda: not pilot.screen.is_animating)
+    assert list(pilot.screen._rows()) == []
 
 
 def test_the_page_has_the_rows_of_the_league(pilot: Pilot, sent: Path) -> None:

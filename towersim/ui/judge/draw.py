@@ -253,7 +253,7 @@ def draw_standing(
 ) -> None:
     """Draw a person's results on a sheet, beside its column; None: no answers yet."""
     px, left = canvas.px, canvas.px(MARGIN + COLUMN + 40)
-    size = sheet.w - left - px(MARGIN), px(388)
+    size = sheet.w - left - px(MARGIN), px(352)
     rect = pygame.Rect((sheet.x + left, sheet.y + px(76)), size)
     canvas.text(person, 18, theme.TEXT, bold=True, room=(rect.w, px(30)), topleft=rect.topleft)
     told = _("No tower judged yet.")

@@ -70,9 +70,11 @@ class WeakRound(TableScreen):
         self.form.button(draw.stop_rect(self._context.viewport), _("Stop"), "stop", "dark")
 
     def other_event(self, event: pygame.event.Event) -> None:
-        """Answer with the block under a click."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and not self.is_answered:
-            self._answer(self._at(event.pos))
+        """Mark the block under the mouse; answer with the one under a click."""
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN) and not self.is_answered:
+            self.marked = self._at(event.pos)
+            if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+                self._answer(self.marked)
 
     def _at(self, at: tuple[int, int]) -> BlockId | None:
         """Return the block at a point, the one with the nearest centre of several."""

@@ -299,10 +299,8 @@ class PracticePage(SheetScreen):
                 style = "strong" if challenge.name == self._next else ""
                 self.form.button(rect, "", ("challenge", challenge.name), style)
         room = next(iter(self.places.values())).w - px(12), self._high - px(8) - self._text
-        self._pictures: Thumbnails[str] = Thumbnails(
-            room, lambda name: thumbnail(room, self._challenges[name], self._plan(name))
-        )
-        head = pygame.Rect(self.left + px(128), sheet.y + px(14), 0, px(46))
+        self._pictures: Thumbnails[str] = Thumbnails(room, partial(self._thumbnail, room))
+        head = pygame.Rect(self.left + px(142), sheet.y + px(14), 0, px(46))
         head.w = self.right - head.x
         rects = row_of(self.context.viewport, head, [label for label, _command in HEAD])
         for (label, command), rect in zip(HEAD, rects, strict=True):
@@ -327,6 +325,13 @@ class PracticePage(SheetScreen):
             rect = pygame.Rect(0, sheet.bottom - px(BOTTOM - 10), px(200), px(42))
             rect.centerx = sheet.centerx
             self.form.button(rect, _("Undo delete"), "undo")
+
+    def _thumbnail(self, size: tuple[int, int], name: str) -> pygame.Surface:
+        """Return the picture of a challenge; those of included ones are painted once."""
+        paint = partial(thumbnail, size, self._challenges[name], self._plan(name))
+        if name in self._own:
+            return paint()
+        return self.context.viewport.cached(("challenge", size, name), paint)
 
     def _plan(self, name: str) -> Plan | None:
         """Return the plan of a challenge, or the attempt that proves one of one's own."""

@@ -12,7 +12,7 @@ from towersim.common.messages import message as _
 from towersim.files.challengefile import all_challenges
 from towersim.match.record import newest_first
 from towersim.practice.code import Received, checked
-from towersim.practice.league import LABELLED, Judged, judged, ranked
+from towersim.practice.league import LABELLED, UNFINISHED, Judged, judged, ranked
 from towersim.rules.practice.log import STARS, measure_text, title_text
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.background import new_client, slow_worker
@@ -156,9 +156,11 @@ class FriendsPage(SheetScreen):
                 yield (label_text(shown),)
             told = measure_text(one.goal, one.measure), HANDS.get(one.hand, one.hand)
             yield (str(one.rank), one.name, STARS[one.stars], *told, one.file)
-        if league.refused:
+        is_own = self._folder == attempts_folder(self.context)
+        refused = [each for each in league.refused if not (is_own and each.why == UNFINISHED)]
+        if refused:
             yield (_("Does not count"),)
-        for each in league.refused:
+        for each in refused:
             yield (each.file, fault_message(each.why))
 
     def paint(self, canvas: Canvas) -> None:

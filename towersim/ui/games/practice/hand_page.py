@@ -103,7 +103,7 @@ class HandPage(SheetScreen):
         at = self.left + px(190), self.sheet.y + px(34)
         canvas.text(self._headline(), 16, SOFT_TEXT, room=(px(340), px(34)), topleft=at)
         if (drill := self._drill()) is not None:
-            at, room = (self.left, self.sheet.y + px(66)), self.right - self.left
+            at, room = (self.left, self.sheet.y + px(63)), self.right - self.left
             canvas.fitted(drill[1], 14, SOFT_TEXT, room, topleft=at)
         if statistics is None or not statistics.tremors:
             self._draw_prospect(canvas)
@@ -142,8 +142,8 @@ class HandPage(SheetScreen):
 
     def _areas(self) -> list[pygame.Rect]:
         px, sheet, left = self.context.viewport.px, self.sheet, self.left
-        wide, high = (sheet.w - px(72 + 48)) // 2, (sheet.h - px(84 + 60)) // 2
-        top = sheet.y + px(86)
+        wide, high = (sheet.w - px(72 + 48)) // 2, (sheet.h - px(92 + 60)) // 2
+        top = sheet.y + px(94)
         corners = ((column, row) for row in range(2) for column in range(2))
         return [
             pygame.Rect(left + x * (wide + px(48)), top + y * (high + px(30)), wide, high)

@@ -57,12 +57,12 @@ def _ended(play: PracticePlay, outcome: Outcome) -> str:
     reason = outcome.reason
     if outcome.stars:
         return reason
-    if about := play.why_it_fell or play.touches_table:
-        return _("{said} {about}", said=reason, about=about)
-    if outcome.reached is None:
-        return reason
-    least = star_text(play.challenge.goal, play.challenge.stars[0])
-    return _("{said} One star: {measure}.", said=reason, measure=least)
+    challenge, about = play.challenge, play.why_it_fell or play.touches_table
+    if outcome.reached is None or (about and not challenge.tested):
+        return _("{said} {about}", said=reason, about=about) if about else reason
+    # The cause of a failure in a test names what it reached.
+    least = star_text(challenge.goal, challenge.stars[0])
+    return _("{said} One star: {measure}.", said=about or reason, measure=least)
 
 
 def _building(play: PracticePlay) -> str:
