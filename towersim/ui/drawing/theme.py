@@ -234,22 +234,21 @@ class Viewport:
     def name(
         self, name: str, units: float, colour: RGB, room: tuple[int, int], *, bold: bool = False
     ) -> pygame.Surface:
-        """Return a name `units` high, or smaller if it fits whole only so.
+        """Return a name at the player's text size, or smaller if it fits whole only so.
 
         The room is a width and a height in pixels. A name has two lines if they fit in its height
         and are larger than one line; only if nothing else fits is a word broken.
         """
         (width, height), fonts = room, self.fonts
         name = fonts.language.say(name)
-        if fonts.width(name, self.px(units), bold=bold) <= width:
-            return self.text(name, units, colour, bold=bold, room=room)
         for weight, inside in dict.fromkeys(((bold, False), (False, False), (bold, True))):
-            for size in range(round(units), LEAST - 1, -1):
-                if size >= SMALL and fonts.width(name, self.px(size), bold=weight) <= width:
-                    return self.text(name, size, colour, bold=weight)
+            for size in range(round(self.grown(units)), LEAST - 1, -1):
                 step = self.px(1.2 * size)
+                is_wide = fonts.width(name, self.px(size), bold=weight) > width
+                if not is_wide and size >= SMALL and (step <= height or size <= units):
+                    return self.text(name, size, colour, bold=weight)
                 halves = fonts.halves(name, self.px(size), width, bold=weight, inside=inside)
-                if halves and 2 * step <= height:
+                if is_wide and halves and 2 * step <= height:
                     upper, lower = (self.text(half, size, colour, bold=weight) for half in halves)
                     wide = max(upper.get_width(), lower.get_width())
                     both = pygame.Surface((wide, step + lower.get_height()), pygame.SRCALPHA)

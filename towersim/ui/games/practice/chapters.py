@@ -202,8 +202,10 @@ COLUMNS, ROWS = 6, 4
 """Challenges abreast, and chapters on one part of the page."""
 TOP, BOTTOM, ROAD = 86, 58, 16
 """Heights above and below the path, and the distance of two tiles, in units."""
-TITLE: Final = (18, 30)
+TITLE: Final = (18, 42)
 """Height of a tile's title: of one line, and of two for large text, in units."""
+STAR: Final = 14
+"""Width of a star, in units."""
 HEAD: Final = (
     (_("Friends"), "friends"),
     (_("Records"), "records"),
@@ -349,7 +351,7 @@ class PracticePage(SheetScreen):
     def _text(self) -> int:
         """The height of a tile's title and stars, in pixels."""
         viewport = self.context.viewport
-        return viewport.px(TITLE[viewport.look.text > 1]) + viewport.px(1.4 * viewport.grown(14))
+        return viewport.px(TITLE[viewport.look.text > 1] + 1.4 * STAR)
 
     def _row(self, row: int) -> int:
         px = self.context.viewport.px
@@ -464,14 +466,14 @@ class PracticePage(SheetScreen):
 
     def paint_on_top(self, canvas: Canvas) -> None:
         """Draw picture, title and stars of each challenge over its button."""
-        px, low = canvas.px, canvas.px(0.7 * canvas.viewport.grown(14))
+        px = canvas.px
         for name, rect in self.places.items():
             text, is_next = title_text(self._challenges[name]), name == self._next
             if (picture := self._pictures.picture(name)) is not None:
                 canvas.put(picture, midtop=(rect.centerx, rect.y + px(6)))
             tint = theme.PAPER if is_next else theme.TEXT
             at = rect.centerx, rect.bottom - self._text
-            room = rect.w - px(8), self._text - px(1.4 * canvas.viewport.grown(14))
+            room = rect.w - px(8), self._text - px(1.4 * STAR)
             canvas.name(text, 13, tint, room, bold=True, midtop=at)
             offered = self._own[name].offered if name in self._own else 3
             if self._deletes and name in self._own:
@@ -480,7 +482,7 @@ class PracticePage(SheetScreen):
             if offered:
                 _draw_stars(canvas, rect, range(self._stars.get(name, 0)), offered)
             else:
-                text, at = _("no stars offered"), (rect.centerx, rect.bottom - low)
+                text, at = _("no stars offered"), (rect.centerx, rect.bottom - px(0.7 * STAR))
                 canvas.fitted(text, 12, theme.SOFT_TEXT, rect.w - px(8), center=at)
         rect = self._daily
         text = _("Making it …") if self._wants_today else _("Today's challenge")
@@ -490,7 +492,7 @@ class PracticePage(SheetScreen):
         if self._wants_today:
             star = 1 if canvas.viewport.look.still else int(4 * self._waited) % 3
             lit = range(star, star + 1)
-        _draw_stars(canvas, rect, lit, 3, grows=False)
+        _draw_stars(canvas, rect, lit, 3)
 
 
 def _parts(own: Sequence[Challenge]) -> list[list[Row]]:
@@ -503,12 +505,9 @@ def _parts(own: Sequence[Challenge]) -> list[list[Row]]:
     return [list(some[at : at + ROWS]) for some in (rows, mine) for at in range(0, len(some), ROWS)]
 
 
-def _draw_stars(
-    canvas: Canvas, rect: pygame.Rect, lit: range, count: int, *, grows: bool = True
-) -> None:
+def _draw_stars(canvas: Canvas, rect: pygame.Rect, lit: range, count: int) -> None:
     """Draw `count` stars at the foot of a button, those in `lit` bright."""
-    units = canvas.viewport.grown(14) if grows else 14
     for index in range(count):
-        x = rect.centerx + round((index - (count - 1) / 2) * canvas.px(1.4 * units))
-        at = x, rect.bottom - canvas.px(0.75 * units)
-        canvas.sign("star", units, theme.ACCENT if index in lit else PALE, center=at)
+        x = rect.centerx + round((index - (count - 1) / 2) * canvas.px(1.4 * STAR))
+        at = x, rect.bottom - canvas.px(0.75 * STAR)
+        canvas.sign("star", STAR, theme.ACCENT if index in lit else PALE, center=at)

@@ -39,6 +39,8 @@ FOOT: Final = 86 + ROW
 """Height of the buttons and the space around them, in units."""
 CHART: Final = 190
 """Additional height of the sheet with a curve, in units."""
+SMALL: Final = 14
+"""Size of the lines below the measure, in units."""
 LANDS: Final = (0.25, 0.6, 0.95)
 """Seconds from opening until each star has its place; it grows for `GROWS` seconds before."""
 GROWS: Final = 0.22
@@ -94,8 +96,8 @@ class AttemptResult(SheetScreen):
         """The sheet's width and height, in units."""
         viewport = self.context.viewport
         self._told = self._told_lines()
-        told = (viewport.text(text, size, SOFT_TEXT) for text, size in self._told)
-        self._rule = viewport.px(RULE) + sum(line.get_height() for line in told)
+        line = viewport.text("", viewport.grown(SMALL), SOFT_TEXT).get_height()
+        self._rule = viewport.px(RULE) + len(self._told) * line
         high = self._rule / viewport.unit + FOOT + (CHART if self._has_curve else 0)
         return WIDE, min(high, viewport.size[1] / viewport.unit - 8)
 
@@ -197,10 +199,9 @@ class AttemptResult(SheetScreen):
         at = sheet.centerx, sheet.y + px(178)
         canvas.text(self._summary(), 20, TEXT, room=(wide, px(40)), center=at)
         y = sheet.y + px(194)
-        for text, size in self._told:
-            small = viewport.text(text, size, SOFT_TEXT, room=(wide, None))
-            canvas.put(small, midtop=(sheet.centerx, y))
-            y += small.get_height()
+        for text in self._told:
+            size = viewport.grown(SMALL)
+            y = canvas.text(text, size, SOFT_TEXT, midtop=(sheet.centerx, y)).bottom
         y = sheet.y + self._rule
         pygame.draw.line(canvas.target, OAK_EDGE, (self.left, y), (self.right, y))
         if self._has_curve:
@@ -213,15 +214,9 @@ class AttemptResult(SheetScreen):
         measure = measure_text(self._challenge.goal, self._measure)
         return _("{stars:capital}: {measure}", stars=stars, measure=measure)
 
-    def _told_lines(self) -> Sequence[tuple[str, float]]:
-        """Return the lines about the best attempt, the par and the last fall, with their sizes."""
-        viewport, (news, *others) = self.context.viewport, self._lines
-        px = viewport.px
-        wrapped = (
-            viewport.fonts.wrapped(told, px(viewport.grown(13)), px(WIDE - 60))
-            for told in others
-            if told
-        )
-        large = viewport.grown(13)
-        first = [(news, 14)] if news else []
-        return [*first, *((line, large) for lines in wrapped for line in lines)]
+    def _told_lines(self) -> Sequence[str]:
+        """Return the lines about the best attempt, the par and the last fall."""
+        viewport = self.context.viewport
+        size, room = viewport.px(viewport.grown(SMALL)), viewport.px(WIDE - 60)
+        told = filter(None, self._lines)
+        return [line for words in told for line in viewport.fonts.wrapped(words, size, room)]
