@@ -19,7 +19,7 @@ TOOLS: Final = (HINT, PLAN, LOOK, RETRY, XRAY, GHOST)
 LETTERS: Final = 15
 """The size of letters by which the buttons of a row are as wide as their labels, in units."""
 BUTTON: Final = 52
-"""Distance of two rows of buttons in the panel, in units."""
+"""Distance of two rows of buttons in the panel, in units; 4 less for large text."""
 EDGE: Final = 14
 """Width of a button beside its label, in units."""
 COLUMNS: Final = 2
@@ -45,9 +45,12 @@ class Layout:
         self.areas.hint.h += px(1 + HINTS * (viewport.look.text - 1))
         left, width = self.areas.side.x + px(18), self.areas.side.w - px(36)
         slots = px(24) + -(-kinds // COLUMNS) * px(SLOT[1] + 8)
-        free = viewport.size[1] - px(164) - px(14 + 166 + 6 + STARS + 10) - slots
-        third = px(BUTTON) if viewport.look.text > 1 and free > px(BUTTON) else 0
-        low, spare = viewport.size[1] - px(164) - third, max(free - third, 0)
+        is_large = viewport.look.text > 1
+        step = px(BUTTON - 4 * is_large)
+        last = viewport.size[1] - 3 * step - px(8)
+        free = last - px(14 + 166 + 6 + STARS + 10) - slots
+        third = step if is_large and free > step else 0
+        low, spare = last - third, max(free - third, 0)
         wanted = px(1 + MORE * (viewport.look.text - 1))
         self.head = pygame.Rect(left, px(14), width, px(166) + min(spare, wanted))
         """Title, order and hint."""
@@ -63,7 +66,7 @@ class Layout:
         row, rects = pygame.Rect(left, low, width, px(44)), list[pygame.Rect]()
         abreast = 2 if third else 3
         for first in range(0, len(TOOLS), abreast):
-            row.y += px(BUTTON)
+            row.y += step
             rects += row_of(viewport, row, TOOLS[first : first + abreast])
         self.hint, self.plan, self.look, self.retry, self.xray, self.ghost = rects
         self._viewport = viewport
