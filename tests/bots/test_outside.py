@@ -282,6 +282,13 @@ def test_what_an_isolated_bot_forks_ends_with_it() -> None:
         assert time.monotonic() - began < 20
 
 
+def test_the_bot_of_the_readme_plays() -> None:
+    text = (Path(outside.__file__).parent / "README.md").read_text(encoding="utf-8")
+    Path("readme.py").write_text(text.partition("```python\n")[2].partition("```")[0])
+    match = some_moves("readme.py:LowCards", "palace")
+    assert (match.steps > 3, match.notices) == (True, [])
+
+
 def test_json_is_alone_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
     Path("loud.py").write_text(TEXT + "print('imported')")
     assert run(["play", "push", "--seats", "loud.py:Prints,uniform", "--json"]) == 0

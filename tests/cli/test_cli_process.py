@@ -85,8 +85,12 @@ def test_an_output_that_cannot_be_written_is_reported() -> None:
             stdout=full,
             stderr=subprocess.PIPE,
         )
+        silent = subprocess.run(
+            [sys.executable, "-m", "towersim", "stand", "none"], check=False, stderr=full
+        )
     assert done.returncode == 2
     assert done.stderr == b"towersim: the output: No space left on device\n"
+    assert silent.returncode == 2
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such shell there")

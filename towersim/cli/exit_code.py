@@ -4,6 +4,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from towersim.common.errors import TowersimError, cleaned
 
@@ -45,5 +46,6 @@ def _stopped(arguments: Sequence[str]) -> str:
 
 
 def _complain(message: str) -> int:
-    sys.stderr.write(f"towersim: {cleaned(' '.join(message.split()))}\n")
+    with suppress(OSError):  # of a full disk
+        sys.stderr.write(f"towersim: {cleaned(' '.join(message.split()))}\n")
     return 2

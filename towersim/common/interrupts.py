@@ -4,7 +4,6 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from multiprocessing import resource_tracker
 
 
 @contextmanager
@@ -29,6 +28,8 @@ def starting_workers() -> Iterator[None]:
 
     Their parent handles it and ends them.
     """
+    from multiprocessing import resource_tracker  # noqa: PLC0415 - the program starts sooner
+
     with ctrl_c_waits():
         if not hasattr(signal, "pthread_sigmask"):
             yield
