@@ -36,9 +36,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"common.dice", "common.version", "common.whole_file", "files.tablefile", "foresight.reach"}
     | {"physics"}
     | {"rules", "scene", "table"},
-    "foresight": WORDS | {"common.dice", "geometry", "physics", "scene", "table"},
+    "foresight": WORDS | {"common.dice", "common.slices", "geometry", "physics", "scene", "table"},
     "bots": WORDS | {"common.dice", "rules"},
-    "bots.outside": WORDS | {"common.plugins", "common.interrupts", "rules"},
+    "bots.outside": WORDS | {"common.plugins", "common.interrupts", "common.slices", "rules"},
     "bots.solver": WORDS | {"foresight", "geometry", "physics", "rules", "statics", "table"},
     "bots.table": WORDS | {"common.dice", "foresight", "match", "rules"},
     "practice": WORDS

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from towersim.bots.base import AnyBot, Bot, BotPosition, Spot
 from towersim.common import dice
+from towersim.common.slices import finished
 from towersim.common.units import Pose, TowerId
 from towersim.rules import AnyRules
 from towersim.rules.base import Action, Nature, Outcome, SeatView
@@ -37,11 +38,7 @@ def play(rules: AnyRules, bots: Sequence[AnyBot], seed: int, options: Any) -> Ga
 def decided(bot: Bot[V], view: V, noise: dice.Stream) -> Action:
     """Return a bot's decision in a game without towers."""
     thinking = bot.choose(BotPosition(view, _NoTowers(), noise, _NoTowers()))
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as done:
-            return cast("Action", done.value)
+    return cast("Action", finished(thinking))
 
 
 class _NoTowers:

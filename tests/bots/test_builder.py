@@ -11,6 +11,7 @@ from tests.strategies import Step, moments
 from towersim.bots.base import BotPosition, Put, Strength
 from towersim.bots.builder import Builder
 from towersim.common.dice import stream
+from towersim.common.slices import finished
 from towersim.common.units import Pose, Seat, TowerId
 from towersim.rules.base import Action, Event, Nature, Place, StartTower
 from towersim.rules.bausack.log import Opened, PassedOn, Pushed
@@ -69,15 +70,8 @@ def chosen(
     assert not isinstance(actor, Nature)
     view, ahead = RULES.view(state, actor), known or Known()
     noise = stream(seed, "bot")
-    thinking = Builder("", strength).choose(
-        BotPosition(view, _unheard, noise, ahead, history=history)
-    )
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as done:
-            action: Action | Put = done.value
-            return action
+    position = BotPosition(view, _unheard, noise, ahead, history=history)
+    return finished(Builder("", strength).choose(position))
 
 
 def _unheard(kind: str, tower: TowerId, at: Pose | None = None) -> Generator[None, None, float]:

@@ -92,12 +92,7 @@ class TestPlay:
         seats = ("--seats", "human:shaky, human,human", "--option", "black_cards=false")
         json_of(capsys, *PLAY[:-4], "--seed", "2", *seats, "--record", path)
         first = read(path).header
-        assert first.options == {
-            "black_cards": False,
-            "fall_card": True,
-            "first_seat": "random",
-            "short": False,
-        }
+        assert first.options["black_cards"] is False
         assert first.seats == (
             SeatSpec("Ada", "human", "shaky"),
             SeatSpec("Bruno", "human", "normal"),

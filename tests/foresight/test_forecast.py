@@ -6,6 +6,7 @@ import pytest
 
 from tests.foresight.test_reach import HERE, SIDE, leaning
 from towersim.common.dice import stream
+from towersim.common.slices import finished
 from towersim.common.units import Pose
 from towersim.foresight.forecast import SIMULATIONS, RiskForecast, holding, holds
 from towersim.foresight.reach import landing, over
@@ -20,18 +21,8 @@ def held(table: Table, x: float) -> bool:
 
 def estimate(table: Table, hand: Skill, seed: int = 1) -> float:
     """Return the mean risk over four random streams."""
-
-    def whole(looks: Generator[None, None, float]) -> float:
-        while True:
-            try:
-                next(looks)
-            except StopIteration as done:
-                return float(done.value)
-
-    risks = [
-        whole(RiskForecast(table, hand, stream(seed, "bot", i))("red", HERE)) for i in range(4)
-    ]
-    return sum(risks) / len(risks)
+    risks = (RiskForecast(table, hand, stream(seed, "bot", i))("red", HERE) for i in range(4))
+    return sum(map(finished, risks)) / 4
 
 
 @pytest.mark.parametrize("height", [1, 4, 8])

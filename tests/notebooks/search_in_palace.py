@@ -12,6 +12,7 @@ import towersim.envs  # noqa: F401 - registers the games
 from towersim.bots.base import BotPosition
 from towersim.bots.table import bot
 from towersim.common.dice import stream
+from towersim.common.slices import finished
 
 SEARCH, KEEPER = 0, 1
 random = np.random.RandomState(1)
@@ -23,14 +24,9 @@ search = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, random), 1.5, 2, 
 # %%
 def kept(state):
     """Return the numbers of the bot's action, one after the other."""
-    thinking = keeper.choose(
-        BotPosition(state.at.rules.view(state.at.state, KEEPER), None, luck, None)
-    )
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as done:
-            return state.at.coding.word(done.value)
+    view = state.at.rules.view(state.at.state, KEEPER)
+    action = finished(keeper.choose(BotPosition(view, None, luck, None)))
+    return state.at.coding.word(action)
 
 
 def won(most=400):

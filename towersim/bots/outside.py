@@ -34,6 +34,7 @@ from towersim.bots.base import AnyBot, BotPosition, Put, Thinking
 from towersim.common.errors import BotFault, OptionFault
 from towersim.common.interrupts import starting_workers
 from towersim.common.plugins import in_line, installed, load, why
+from towersim.common.slices import finished
 from towersim.common.units import Pose
 from towersim.rules.base import PUTS, Action
 
@@ -149,11 +150,7 @@ def _answer(bot: AnyBot, position: BotPosition[Any]) -> Any:  # noqa: ANN401 - m
     """Return what a bot chooses, or the BotFault of its exception."""
     try:
         chosen: Any = bot.choose(position)
-        while isinstance(chosen, Generator):
-            try:
-                next(chosen)
-            except StopIteration as done:
-                chosen = done.value
+        chosen = finished(chosen) if isinstance(chosen, Generator) else chosen
     except BaseException as error:  # nor may a KeyboardInterrupt of its own end the worker
         return BotFault(f"failed: {why(error)}")
     return BotFault("answered None") if chosen is None else chosen

@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterable
 from typing import NamedTuple
 
 from towersim.common.dice import Stream
+from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.foresight.reach import landing, over
 from towersim.foresight.site import site, width
@@ -46,12 +47,7 @@ def holds(table: Table, kind: str, tower: TowerId, pose: Pose, seconds: float = 
 
     In an empty place the table has to hold the block.
     """
-    looking = holding(table, kind, tower, pose, seconds)
-    while True:
-        try:
-            next(looking)
-        except StopIteration as seen:
-            return bool(seen.value)
+    return finished(holding(table, kind, tower, pose, seconds))
 
 
 def holding(
