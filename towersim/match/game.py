@@ -69,8 +69,6 @@ class Game(Generic[V]):
             skill(self.rules.hand(self.state)[0])  # its name may be of the options
         self.table = self._bases()
         self.events: list[base.Event] = []
-        self.steps = 0
-        """The number of actions so far; it indexes the record's lines and the random streams."""
         self.ticks = 0
         """Control ticks of all finished moves."""
         self.last_motion: placing.Motion | None = None
@@ -87,8 +85,6 @@ class Game(Generic[V]):
         """How many times in a row the bot of a seat has failed to choose."""
         self.ended = False
         """Whether the last line, the outcome, has been returned by `end` or read."""
-        self._asked: base.Action | None = None
-        """The action that gravity has to answer, if any."""
         self._earlier = self.table
         """The table before the last move of a seat, for taking it back."""
         self._settled_from = self.table
@@ -155,6 +151,11 @@ class Game(Generic[V]):
     def seed(self) -> int:
         """The seed of all random streams."""
         return self.header.seed
+
+    @property
+    def steps(self) -> int:
+        """The number of actions so far; it indexes the record's lines and the random streams."""
+        return len(self._past)
 
     @property
     def tick_seconds(self) -> float:
@@ -264,7 +265,7 @@ class Game(Generic[V]):
         if not self.can_undo:
             raise IllegalAction("the last action cannot be taken back")
         past = self._past.pop()
-        self.state, self.steps = past.state, self.steps - 1
+        self.state = past.state
         del self.events[past.events :]
         self._seen.clear()
 
@@ -278,7 +279,6 @@ class Game(Generic[V]):
         self.state, events = self.rules.apply(self.state, action)
         self._past.append(past)
         self.events.extend(events)
-        self._asked = action if isinstance(action, base.GRAVITY_ANSWERS) else None
         if isinstance(action, base.TakeOut):
             self._earlier, self.table = self.table, self.table.without(action.tower)
         elif isinstance(action, base.PUTS):
@@ -297,9 +297,8 @@ class Game(Generic[V]):
             self.hand_proven = self.hand_proven and motion.let_go > 0
         if actor is base.Nature.MEASURER:
             self.table = self.table.with_places(len(self.stacking.towers(self.state)))
-        step = Step(self.steps, actor, msgspec.Raw(msgspec.json.encode(action)), motion, shift)
-        self.steps += 1
-        return step
+        text = msgspec.Raw(msgspec.json.encode(action))
+        return Step(self.steps - 1, actor, text, motion, shift)
 
     def end(self) -> Step:
         """Return the last step of a record, which holds the outcome; call it once."""
@@ -364,7 +363,7 @@ class Game(Generic[V]):
     @property
     def handless(self) -> bool:
         """Whether gravity has to answer a move without the hand."""
-        return isinstance(self._asked, base.TakeOut | base.StartTest)
+        return isinstance(self.last_action, base.TakeOut | base.StartTest)
 
     def follow(self, step: Step) -> None:
         """Apply one step of a record; the recorded poses are used without simulation."""
@@ -419,8 +418,8 @@ class Game(Generic[V]):
             raise IllegalAction("$.motion: is of another kind than the move before")
         if isinstance(move, placing.Shift):
             reason = placing.result_fault(self.table, move)
-        elif isinstance(self._asked, base.Place | base.StartTower):
-            reason = placing.inconsistency(self.table, self._asked.block, self._asked.tower, move)
+        elif isinstance(put := self.last_action, base.Place | base.StartTower):
+            reason = placing.inconsistency(self.table, put.block, put.tower, move)
         if reason:
             raise IllegalAction(f"$.{'shift' if is_shift else 'motion'}.{reason}")
         if self.verdict(move) != action:

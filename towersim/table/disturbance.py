@@ -135,13 +135,12 @@ class Disturbance:
             self.world.tick()
             self._watch.update()
             self.at_rest = self._watch.done
-            return
-        if self._failed is None:
+        elif self._failed is None:
             self._strain(self._stress)
         else:
             self.world.tick()
-        since = 0 if self._failed is None else self.world.ticks - self._failed
-        self.at_rest = since >= self.world.profile.ticks(AFTERMATH)
+            since = self.world.ticks - self._failed
+            self.at_rest = since >= self.world.profile.ticks(AFTERMATH)
 
     def frame(self) -> Frame:
         """Return the present frame, for a later call of `figures`."""

@@ -87,7 +87,7 @@ def flown(motion: Animator) -> frozenset[Key]:
 
 def set_up(match: Match, state: object, events: Sequence[Event] = ()) -> Match:
     """Put a match into a state, as if only these events had led to it."""
-    match.state, match.events, match.steps = state, list(events), 0
+    match.state, match.events, match._past = state, list(events), []
     match._past.clear()
     return match
 
