@@ -2,7 +2,8 @@
 
 import errno
 import os
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from io import FileIO
 from pathlib import Path
 
@@ -58,22 +59,18 @@ class Recorder:
     @classmethod
     def going_on(cls, recording: Recording) -> "Recorder":
         """Continue a record after its last complete move; RecordFault if it cannot be written."""
-        try:
-            with ExitStack() as opened:
-                file = opened.enter_context(FileIO(recording.file, "r+"))
-                _lock(file)
-                if os.fstat(file.fileno()).st_size != recording.size:
-                    reason = "was written to by another program while it was read"
-                    raise RecordFault(recording.file, "$", reason)
-                file.truncate(recording.length)
-                file.seek(recording.length - 1)
-                recorder = cls(file, recording.length)
-                if file.read() != b"\n":
-                    recorder._put(b"\n")
-                opened.pop_all()
-        except OSError as fault:
-            reason = f"cannot be written: {fault.strerror}"
-            raise RecordFault(recording.file, "$", reason) from fault
+        with _writing(recording.file), ExitStack() as opened:
+            file = opened.enter_context(FileIO(recording.file, "r+"))
+            _lock(file)
+            if os.fstat(file.fileno()).st_size != recording.size:
+                reason = "was written to by another program while it was read"
+                raise RecordFault(recording.file, "$", reason)
+            file.truncate(recording.length)
+            file.seek(recording.length - 1)
+            recorder = cls(file, recording.length)
+            if file.read() != b"\n":
+                recorder._put(b"\n")
+            opened.pop_all()
         return recorder
 
     def write(self, *lines: msgspec.Struct, sync: bool = False) -> None:
@@ -81,28 +78,22 @@ class Recorder:
         if self._file is None:
             return
         self._waiting += b"".join(map(_line, lines))
-        try:
+        with _writing(self._file.name):
             self._put(self._waiting)
             self._waiting = b""
             if sync:
                 sync_open(self._file.fileno())
-        except OSError as fault:
-            file, reason = str(self._file.name), f"cannot be written: {fault.strerror}"
-            raise RecordFault(file, "$", reason) from fault
 
     def unwrite(self) -> None:
         """Remove the last line from the file; RecordFault if that fails."""
         if self._file is None:
             return
         waiting, end = self._waiting[: _last_line(self._waiting)], self._end
-        try:
+        with _writing(self._file.name):
             if not self._waiting:
                 self._file.seek(0)
                 end = _last_line(self._file.readall()[:end])
             self._file.truncate(end)
-        except OSError as fault:
-            file, reason = str(self._file.name), f"cannot be written: {fault.strerror}"
-            raise RecordFault(file, "$", reason) from fault
         self._waiting, self._end = waiting, end
 
     def close(self) -> None:
@@ -118,6 +109,15 @@ class Recorder:
             while rest:
                 rest = rest[self._file.write(rest) :]
             self._end += len(text)
+
+
+@contextmanager
+def _writing(file: object) -> Iterator[None]:
+    """Raise RecordFault with the name of the file for an error of the disk."""
+    try:
+        yield
+    except OSError as fault:
+        raise RecordFault(str(file), "$", f"cannot be written: {fault.strerror}") from fault
 
 
 def _created(path: str, flags: int) -> int:
