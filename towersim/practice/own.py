@@ -35,6 +35,7 @@ DRAFT: Final = "own-draft"
 """The name of a challenge that is being made, while it is tried."""
 TITLE: Final = _("My challenge")
 HINT: Final = _("Made on the free table.")
+PIER: Final = _("pier")
 GoalName = Literal["height", "reach", "span", "raise", "tilt", "quake", "load", "pull", "endless"]
 GOALS: Final[tuple[GoalName, ...]] = get_args(GoalName)
 WITH_PIECE: Final = ("raise", "load", "pull")
@@ -162,7 +163,7 @@ class Draft(msgspec.Struct, frozen=True):
     def piers(self) -> tuple[Block, ...]:
         """The fixed blocks from left to right, numbered; no kind's name is the beginning of one."""
         fixed = sorted((b for b in self.scene.blocks if b.fixed), key=lambda block: block.pose)
-        return tuple(replace(b, id=BlockId(f"pier {n}")) for n, b in enumerate(fixed, 1))
+        return tuple(replace(b, id=BlockId(f"{PIER} {n}")) for n, b in enumerate(fixed, 1))
 
     @property
     def start(self) -> Scene:
@@ -178,7 +179,7 @@ class Draft(msgspec.Struct, frozen=True):
             ends = [extent(block.shape, block.pose)[1].x for block in self.piers]
             return rules.Reach(round(max(ends, default=self.scene.table.width / 2), 6))
         if self.goal == "span":
-            return rules.Span(("pier 1", f"pier {len(self.piers)}"))
+            return rules.Span((f"{PIER} 1", f"{PIER} {len(self.piers)}"))
         piece = {"piece": self.named} if self.goal in WITH_PIECE else {}
         goal: rules.AnyGoal = msgspec.convert({"kind": self.goal, **piece}, rules.AnyGoal)
         return goal

@@ -317,8 +317,13 @@ def _ordinal(number: int) -> Message:
 
 
 def the_piece(kind: str) -> Message:
-    """Return the name of the only block of a kind."""
-    return _("the {piece}", piece=kind_text(kind))
+    """Return the name of the only block of a kind; one with a number has no article.
+
+    >>> the_piece("left-pier"), the_piece("pier 2")
+    ('the left pier', 'pier 2')
+    """
+    piece = kind_text(kind.replace(" ", "-"))
+    return piece if "number" in piece.values else _("the {piece}", piece=piece)
 
 
 def scene_names(block: BlockId | None) -> Message:
