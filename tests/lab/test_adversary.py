@@ -1,7 +1,6 @@
 """The search for the smallest tower that a heuristic gets confidently wrong."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,13 +20,10 @@ FAILS = "\n\ndef fails(scene):\n    return 1 / 0\n"
 
 
 @pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.py").write_text(MINE + FAILS)
     monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
-    find.cache_clear()
-    yield
-    find.cache_clear()
 
 
 def test_a_heuristic_that_trusts_every_tower_fails_on_two_blocks_at_most(

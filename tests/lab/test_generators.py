@@ -1,6 +1,5 @@
 """Custom generators: found by name, deterministic, with reported faults."""
 
-from collections.abc import Iterator
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
@@ -45,12 +44,10 @@ towers = 3
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "own_towers.py").write_text(MINE)
     monkeypatch.chdir(tmp_path)
-    find_generator.cache_clear()
-    yield tmp_path
-    find_generator.cache_clear()
+    return tmp_path
 
 
 def test_a_sweep_may_use_a_custom_generator(here: Path) -> None:

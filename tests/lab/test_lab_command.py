@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -27,12 +26,10 @@ Printed = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     written(tmp_path, TINY)
-    find.cache_clear()
-    yield tmp_path
-    find.cache_clear()
+    return tmp_path
 
 
 @pytest.fixture

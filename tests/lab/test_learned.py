@@ -5,7 +5,7 @@ import json
 import pickle
 import sys
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from io import BytesIO
@@ -51,13 +51,6 @@ def network() -> Learned:
     return trained("pixels")
 
 
-@pytest.fixture(autouse=True)
-def _forget() -> Iterator[None]:
-    find.cache_clear()
-    yield
-    find.cache_clear()
-
-
 def test_boosting_is_better_than_chance_on_unseen_towers(boosting: Learned) -> None:
     lessons = [lesson("boosting", index) for index in range(1000, 1024)]
     looks = np.array([look for look, _ in lessons])
@@ -71,12 +64,6 @@ def test_training_is_deterministic(boosting: Learned) -> None:
     again = trained("boosting")
     assert boosting.predict_many(scenes) == again.predict_many(scenes)
     assert boosting.predict_many(scenes)[:1] == boosting.predict_many(scenes[:1])
-
-
-@pytest.mark.slow
-def test_a_network_learns_from_pixels(network: Learned) -> None:
-    found = network.predict_many([column([0.0]), column([0.0, 0.6])])
-    assert all(0 <= chance <= 1 for chance in found)
 
 
 def test_features_are_finite_numbers() -> None:

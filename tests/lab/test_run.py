@@ -47,13 +47,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "out"
 
 
-@pytest.fixture(autouse=True)
-def _forget() -> Iterator[None]:
-    find.cache_clear()
-    yield
-    find.cache_clear()
-
-
 def timeless(folder: Path) -> Sequence[ResultRow]:
     """Return the rows of a folder without their CPU times."""
     return [replace(row, cpu_seconds=0.0) for row in read(folder).rows]
@@ -80,14 +73,6 @@ def test_rows_are_in_the_order_of_the_trials_with_complete_fields(whole: Path) -
             assert (row.hand, row.supply, row.piece_set) == ("normal", 4, "boxes")
             assert 0 < row.pieces <= 4
             assert row.fell == (row.pieces < 4)
-
-
-def test_noise_makes_another_trial_of_the_same_tower(whole: Path) -> None:
-    rows = read(whole).predictions
-    assert len({row.trial for row in rows}) == 16
-    assert Counter(row.tower for row in rows if row.heuristic == "margin") == dict.fromkeys(
-        {row.tower for row in rows}, 2
-    )
 
 
 @pytest.mark.slow  # a scheduler, its worker and its nanny take two seconds to start

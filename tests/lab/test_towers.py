@@ -2,14 +2,28 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import pytest
 
-from tests.lab.known_towers import hard, usual
 from towersim.lab.towers import FEWEST, MOST, TowerSample, hard_tower, tower
 from towersim.scene.contacts import TABLE, joints, overlaps, table_penetration
 from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import signed_margin
+
+COUNT = 80
+
+
+@cache
+def usual() -> Sequence[TowerSample]:
+    """Return towers of every usual kind."""
+    return tuple(tower(1, index) for index in range(COUNT))
+
+
+@cache
+def hard() -> Sequence[TowerSample]:
+    """Return towers of every hard kind."""
+    return tuple(hard_tower(1, index) for index in range(COUNT))
 
 
 @pytest.fixture(params=[usual, hard])

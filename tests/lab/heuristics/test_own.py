@@ -52,9 +52,7 @@ class Level:
 
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
-    find.cache_clear()
     yield
-    find.cache_clear()
     for name in [name for name in sys.modules if "_here" in name]:
         del sys.modules[name]
 
@@ -104,9 +102,7 @@ def test_parameters_may_have_any_names() -> None:
     assert predicted(adapted("a", lambda tower, rng: rng.random() * 0)) == 0.0  # noqa: ARG005 - its place decides the kind
     assert proposed(adapted("a", lambda s, p, rng: [(0.1, 0.2, 0)])) == Pose(0.1, 0.2, 0.0)  # noqa: ARG005 - the same
     assert proposed(adapted("a", lambda s, p, rng: Pose(1, 2, 0))) == Pose(1, 2, 0), "a single one"  # noqa: ARG005 - the same
-
-
-def test_parameters_with_defaults_are_ignored() -> None:
+    # Parameters with defaults are ignored.
     assert predicted(adapted("a", lambda scene, much=0.5: much)) == 0.5  # noqa: ARG005 - its name decides the kind
 
 

@@ -17,7 +17,7 @@ from towersim.lab.placement import benchmark as frozen
 from towersim.lab.placement.benchmark import COUNTS, NAME, Bound, benchmark, folds, split
 from towersim.lab.placement.episode import let_go, lifted
 from towersim.lab.placement.families import FAMILIES, task
-from towersim.lab.placement.tasks import Task, flat, resting_angles, rise
+from towersim.lab.placement.tasks import flat, resting_angles, rise
 from towersim.lab.trials import task_trials
 from towersim.scene.check import check_scene
 from towersim.scene.scene import Scene
@@ -46,6 +46,7 @@ def test_there_are_six_hundred_different_tasks_of_ten_families() -> None:
     assert len({trial.id for trial in them}) == len({trial.tremor for trial in them}) == 1200
     assert len({trial.tower for trial in them}) == 400
     assert [it.id for it in task_trials(6)] == [it.id for it in them]
+    assert task("uneven", "train", 700) == task("uneven", "train", 700) not in each, "further ones"
 
 
 def test_each_task_is_held_out_once_within_and_across_families() -> None:
@@ -195,9 +196,3 @@ def test_a_damaged_file_gives_one_line(
     monkeypatch.setattr(frozen, "levels_dir", lambda: tmp_path)
     with pytest.raises(SceneFault, match=why):
         benchmark.__wrapped__()
-
-
-def test_an_index_makes_further_tasks() -> None:
-    further = task("uneven", "train", 700)
-    assert isinstance(further, Task)
-    assert further == task("uneven", "train", 700)
