@@ -180,18 +180,7 @@ def test_a_record_that_cannot_be_written_is_refused(path: str, capsys: Printed) 
     assert "cannot write a record there" in complaint(capsys, *PLAY, "--record", path)
 
 
-OUTPUT = (
-    "analyse x --png",
-    "pieces --png",
-    "hands --png",
-    "lab compare height overlap --png",
-    "lab break height --out",
-    "lab train pixels --out",
-    "tournament push --bots uniform --report",
-    "export x --to",
-    "play push --record",
-    "serve push --record",
-)
+OUTPUT = "analyse x --png", "lab break height --out", "export x --to", "play push --record"
 
 
 @pytest.mark.parametrize("command", OUTPUT)

@@ -101,7 +101,6 @@ def test_a_picture_that_cannot_be_written_is_one_line(capsys: Printed, tmp_path:
             "picture.txt",
             "--png: 'picture.txt' is no name of a picture, which ends in .png",
         ),
-        ("--png", "adir.png/", "'adir.png/': cannot be written: it is a folder, not a file"),
     ],
 )
 def test_an_invalid_option_is_one_line(capsys: Printed, option: str, value: str, why: str) -> None:
