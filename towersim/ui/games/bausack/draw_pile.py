@@ -183,9 +183,6 @@ class Pile:
         self._picture = pygame.Surface(layout.pile.size)
         self._painted: dict[str, PlaceState] = {}
         """The painted look of each place, by kind of piece."""
-        self._pending: dict[str, PlaceState] = {}
-        """Looks still to be painted, by kind of piece."""
-        self._key: object = None
 
     def middle(self, kind: str) -> tuple[int, int]:
         """Return the centre of a piece in its place, in pixels."""
@@ -203,18 +200,16 @@ class Pile:
             self._picture = self._boards.copy()
             if places is not None:
                 return
-        key = view.supply, view.barred_now, tuple(owners.items())
-        if self._key != key:
-            self._key = key
-            supply = set(view.supply)
-            looks = {
-                k: PlaceState(k in supply, owners.get(k), k == key[1]) for k in self._sprites.pieces
-            }
-            self._pending = {k: look for k, look in looks.items() if self._painted.get(k) != look}
-        for kind in list(self._pending)[:places]:
-            look = self._painted[kind] = self._pending.pop(kind)
+        supply, barred = set(view.supply), view.barred_now
+        looks = {
+            kind: PlaceState(kind in supply, owners.get(kind), kind == barred)
+            for kind in self._sprites.pieces
+        }
+        changed = [kind for kind, look in looks.items() if self._painted.get(kind) != look]
+        for kind in changed[:places]:
+            look = self._painted[kind] = looks[kind]
             self._paint_place(self._boards, self.shelf.place(kind), look)
-        if not self._pending:
+        if not changed:
             self._shade()
 
     def _shade(self) -> pygame.Surface:
