@@ -12,7 +12,7 @@ from towersim.ui.drawing import text as draw_text
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.judge import screen as start
 from towersim.ui.judge.plan import RoundPlan, answers_file
-from towersim.ui.judge.screen import JudgeRound, JudgeStart, Step
+from towersim.ui.judge.screen import JudgeRound, JudgeStart, RoundStep
 
 
 def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
@@ -36,15 +36,15 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
         pilot.press("10%")
         pilot.press("to the right")
         pilot.press("all of it")
-        assert screen.step is Step.RUNNING
+        assert screen.step is RoundStep.RUNNING
         assert not screen.is_hidden
         pilot.key(pygame.K_SPACE)
-        pilot.until(lambda: screen.step is Step.TOLD)
+        pilot.until(lambda: screen.step is RoundStep.TOLD)
         pilot.press("Next tower")
         # The other by keys: certain to stand, therefore no side is asked.
         pilot.until(lambda: screen._shown_at is not None)
         pilot.key(pygame.K_9)
-        pilot.until(lambda: screen.step is Step.TOLD)
+        pilot.until(lambda: screen.step is RoundStep.TOLD)
         pilot.key(pygame.K_RETURN)
         path = answers_file(pilot.app.context)
         said = read(path)
@@ -80,7 +80,7 @@ def test_a_rated_round_asks_from_1_to_7_and_tells_nothing_about_single_towers(
         for key in (pygame.K_1, pygame.K_8, pygame.K_4):
             pilot.until(lambda: screen._shown_at is not None)
             pilot.key(key)
-            assert screen.step is Step.CHANCE, "no simulation, no verdict"
+            assert screen.step is RoundStep.CHANCE, "no simulation, no verdict"
         assert len(screen.answers) == 2, "there is no eighth answer"
         pilot.until(lambda: screen._shown_at is not None)
         pilot.press("7")

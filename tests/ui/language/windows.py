@@ -28,7 +28,7 @@ from towersim.ui.games.practice.friends import FriendsPage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.start import fresh_match
 from towersim.ui.judge.plan import kept_plan
-from towersim.ui.judge.screen import JudgeResult, JudgeRound, JudgeStart, Step
+from towersim.ui.judge.screen import JudgeResult, JudgeRound, JudgeStart, RoundStep
 from towersim.ui.menu.games import Games, in_the_middle
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
@@ -214,7 +214,7 @@ def judge(pilot: Pilot) -> Iterator[None]:
         pilot.app.draw()
         pilot.key(key)
     pilot.key(pygame.K_SPACE)
-    pilot.until(lambda: screen.step is Step.TOLD)
+    pilot.until(lambda: screen.step is RoundStep.TOLD)
     yield
     show(pilot, JudgeResult(context, plan, screen.answers))
     yield

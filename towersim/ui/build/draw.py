@@ -28,7 +28,7 @@ from towersim.ui.stacking.draw_blocks import draw_notes
 from towersim.ui.stacking.xray import GHOST, XRayPicture, draw_xray
 
 
-class Slot(NamedTuple):
+class PaletteSlot(NamedTuple):
     """A visible piece in the panel."""
 
     key: str
@@ -49,7 +49,7 @@ class FrameState(NamedTuple):
     """The name of the sprite of each block."""
     camera: Camera
     hint: str
-    slots: Sequence[Slot]
+    slots: Sequence[PaletteSlot]
     scrolled: tuple[float, float]
     """The shares of all pieces that are above the visible ones, and visible; 0 … 1."""
     strain: Strain
@@ -151,7 +151,7 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     _draw_strip(canvas, layout, frame)
 
 
-def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot) -> None:
+def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: PaletteSlot) -> None:
     canvas.panel(rect, canvas.px(8), theme.WALNUT_DARK)
     if slot.hovered:
         draw_frame(canvas, rect, theme.GLOW, 2)

@@ -11,7 +11,7 @@ from towersim.free_table.table import FreeTable
 from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import Circle, extent
 from towersim.scene.scene import Block, Material, Scene
-from towersim.ui.build.draw import FrameState, Slot
+from towersim.ui.build.draw import FrameState, PaletteSlot
 from towersim.ui.build.layout import Layout, slot_at
 from towersim.ui.build.palette import BlockStyles, Palette
 from towersim.ui.drawing.camera import Camera, fitted
@@ -194,12 +194,12 @@ class Presenter:
             ruler=not self.control.free,
         )
 
-    def _slots(self) -> list[Slot]:
+    def _slots(self) -> list[PaletteSlot]:
         place = slot_at(self._layout, self._pointer.at)
         material = self.palette.materials[self.palette.material]
         nowhere = Pose(0.0, 0.0, 0.0)
         return [
-            Slot(
+            PaletteSlot(
                 self.styles.key(Block(BlockId(""), piece.shape, material, piece.depth, nowhere)),
                 piece,
                 number == place,

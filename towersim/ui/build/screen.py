@@ -41,7 +41,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ON_DARK, Viewport
 from towersim.ui.input.bindings import NOWHERE, KeyCommand, command_for_key, number
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.pause import Line, Pause, look_up
+from towersim.ui.screens.pause import Pause, PauseLine, look_up
 from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.sentences import CARRY_BY_KEYS
 from towersim.ui.stacking.carry import Carry
@@ -403,17 +403,17 @@ class BuildScreen(TableScreen):
     def pause(self) -> app_context.ScreenChange:
         """Return the change that opens the pause."""
         lines = (
-            Line(_("Go on"), app_context.CloseScreens),
-            Line(_("Save the scene …"), lambda: app_context.OpenScreen(self._save_page())),
-            Line(_("Open a scene …"), lambda: app_context.OpenScreen(self._open_page())),
-            Line(
+            PauseLine(_("Go on"), app_context.CloseScreens),
+            PauseLine(_("Save the scene …"), lambda: app_context.OpenScreen(self._save_page())),
+            PauseLine(_("Open a scene …"), lambda: app_context.OpenScreen(self._open_page())),
+            PauseLine(
                 _("Make a challenge …"),
                 lambda: self._make_challenge() or app_context.CloseScreens(),
             ),
-            Line(_("Clear the table"), self._clear),
+            PauseLine(_("Clear the table"), self._clear),
             *look_up(self._context, _("Help and keys")),
-            Line(_("Leave the table"), lambda: app_context.CloseScreens(2)),
-            Line(_("Quit"), app_context.Quit),
+            PauseLine(_("Leave the table"), lambda: app_context.CloseScreens(2)),
+            PauseLine(_("Quit"), app_context.Quit),
         )
         return app_context.OpenScreen(
             Pause(self._context, _("Free table"), lines, _("kept as it is"))

@@ -127,7 +127,7 @@ HURRY: Final = 12
 """Speed of the simulation after a key or click, in multiples of real time."""
 
 
-class Step(Enum):
+class RoundStep(Enum):
     """The step of the current tower: an expected answer, the simulation, or the verdict."""
 
     CHANCE = auto()
@@ -137,29 +137,29 @@ class Step(Enum):
     TOLD = auto()
 
 
-class Choice(NamedTuple):
+class AnswerChoice(NamedTuple):
     """A button of the band: its text and its answer."""
 
     label: str
     value: object
 
 
-CHOICES: Final[dict[Step, tuple[Choice, ...]]] = {
-    Step.CHANCE: tuple(Choice(f"{chance:.0%}", chance) for chance in judge.SURENESS),
-    Step.SIDE: tuple(Choice(label, side) for side, label in draw.SIDES.items()),
-    Step.SHARE: tuple(Choice(label, share) for share, label in draw.SHARES.items()),
-    Step.RUNNING: (),
-    Step.TOLD: (),
+CHOICES: Final[dict[RoundStep, tuple[AnswerChoice, ...]]] = {
+    RoundStep.CHANCE: tuple(AnswerChoice(f"{chance:.0%}", chance) for chance in judge.SURENESS),
+    RoundStep.SIDE: tuple(AnswerChoice(label, side) for side, label in draw.SIDES.items()),
+    RoundStep.SHARE: tuple(AnswerChoice(label, share) for share, label in draw.SHARES.items()),
+    RoundStep.RUNNING: (),
+    RoundStep.TOLD: (),
 }
 RATED_CHOICES: Final = tuple(
-    Choice(f"{rating}", chance) for rating, chance in enumerate(judge.RATINGS, 1)
+    AnswerChoice(f"{rating}", chance) for rating, chance in enumerate(judge.RATINGS, 1)
 )
-ASKED: Final[dict[Step, str]] = {
-    Step.CHANCE: _("How likely is it to stand?"),
-    Step.SIDE: _("To which side does it fall?"),
-    Step.SHARE: _("How much of it falls?"),
-    Step.RUNNING: _("Time runs …"),
-    Step.TOLD: "",
+ASKED: Final[dict[RoundStep, str]] = {
+    RoundStep.CHANCE: _("How likely is it to stand?"),
+    RoundStep.SIDE: _("To which side does it fall?"),
+    RoundStep.SHARE: _("How much of it falls?"),
+    RoundStep.RUNNING: _("Time runs …"),
+    RoundStep.TOLD: "",
 }
 
 
@@ -189,22 +189,22 @@ class JudgeRound(TableScreen):
         self._shown_at: float | None = None
         self._answered_in = 0.0
         self._hurries = False
-        self.step = Step.CHANCE
+        self.step = RoundStep.CHANCE
         self.sprites = draw.prepared(self.question.scene)
 
     @property
     def is_animating(self) -> bool:
         """Whether the screen may change without input."""
-        return self.step is Step.RUNNING or (self._is_asking and not self.is_hidden)
+        return self.step is RoundStep.RUNNING or (self._is_asking and not self.is_hidden)
 
     @property
-    def _choices(self) -> tuple[Choice, ...]:
-        is_rated = self._plan.is_rated and self.step is Step.CHANCE
+    def _choices(self) -> tuple[AnswerChoice, ...]:
+        is_rated = self._plan.is_rated and self.step is RoundStep.CHANCE
         return RATED_CHOICES if is_rated else CHOICES[self.step]
 
     @property
     def _is_asking(self) -> bool:
-        return self.step in (Step.CHANCE, Step.SIDE, Step.SHARE)
+        return self.step in (RoundStep.CHANCE, RoundStep.SIDE, RoundStep.SHARE)
 
     @property
     def is_hidden(self) -> bool:
@@ -225,7 +225,7 @@ class JudgeRound(TableScreen):
         for index, choice in enumerate(choices):
             rect = pygame.Rect(left + index * (wide + px(8)), room.y + px(42), wide, px(44))
             self.form.button(rect, choice.label, ("say", index), "dark")
-        if self.step is Step.TOLD:
+        if self.step is RoundStep.TOLD:
             last = len(self.answers) == len(self.questions)
             rect = pygame.Rect(room.right - px(190), room.y + px(36), px(166), px(48))
             self.form.button(rect, _("Score") if last else _("Next tower"), "next", "strong")
@@ -233,7 +233,10 @@ class JudgeRound(TableScreen):
 
     def handle(self, event: pygame.event.Event) -> app_context.ScreenChange | None:
         """Handle an event; while time runs, any press lets it run faster."""
-        if self.step is Step.RUNNING and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+        if self.step is RoundStep.RUNNING and event.type in (
+            pygame.KEYDOWN,
+            pygame.MOUSEBUTTONDOWN,
+        ):
             self._hurries = True
         return super().handle(event)
 
@@ -262,7 +265,7 @@ class JudgeRound(TableScreen):
         if self._shown_at is None:
             return None
         value = self._choices[index].value
-        if self.step is Step.CHANCE:
+        if self.step is RoundStep.CHANCE:
             self._answered_in = self._context.clock() - self._shown_at
             self._said["probability"] = value
             if self._plan.is_rated:
@@ -271,12 +274,12 @@ class JudgeRound(TableScreen):
                 self._keep(judge.Release(self.question.scene))
                 return self._next()
             falls = self._plan.asks_side and isinstance(value, float) and value < 0.5
-            self.step = Step.SIDE if falls else Step.RUNNING
-        elif self.step is Step.SIDE:
-            self._said["side"], self.step = value, Step.SHARE
-        elif self.step is Step.SHARE:
-            self._said["share"], self.step = value, Step.RUNNING
-        if self.step is Step.RUNNING:
+            self.step = RoundStep.SIDE if falls else RoundStep.RUNNING
+        elif self.step is RoundStep.SIDE:
+            self._said["side"], self.step = value, RoundStep.SHARE
+        elif self.step is RoundStep.SHARE:
+            self._said["share"], self.step = value, RoundStep.RUNNING
+        if self.step is RoundStep.RUNNING:
             self._release = judge.Release(self.question.scene)
         self.resize()
         return None
@@ -292,7 +295,7 @@ class JudgeRound(TableScreen):
         """Advance by `seconds`."""
         self.form.update(seconds)
         release, context = self._release, self._context
-        if self.step is Step.RUNNING and release is not None:
+        if self.step is RoundStep.RUNNING and release is not None:
             pace = HURRY if self._hurries else context.settings.pace
             if release.advance(seconds * pace):
                 self._poses = release.poses
@@ -319,12 +322,12 @@ class JudgeRound(TableScreen):
         except OptionFault as fault:
             self._notice = fault_message(fault)
         self.answers.append(judge.Answered(self.question, judgement, release.fate()))
-        self.step = Step.TOLD
+        self.step = RoundStep.TOLD
         self.resize()
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame; the exposure time of a tower starts with its first frame."""
-        answered = self.answers[-1] if self.step is Step.TOLD else None
+        answered = self.answers[-1] if self.step is RoundStep.TOLD else None
         lines = (ASKED[self.step],) if answered is None else draw.told(answered)
         frame = draw.RoundFrame(
             question=self.question,
@@ -333,7 +336,7 @@ class JudgeRound(TableScreen):
             number=min(len(self.answers) + (answered is None), len(self.questions)),
             right=[None if self._plan.is_rated else answer.is_right for answer in self.answers],
             lines=lines,
-            ends=self.step is Step.CHANCE,
+            ends=self.step is RoundStep.CHANCE,
             keys=len(self._choices),
             notice=self._notice,
         )

@@ -58,7 +58,7 @@ class Showing(NamedTuple):
     """Creates the page, for the `Play`, that opens before any further event is shown."""
 
 
-class Move(NamedTuple):
+class NodeMove(NamedTuple):
     """The animation of a node from `start` to its present place; times in seconds."""
 
     start: Spot
@@ -96,8 +96,8 @@ class Animator:
 
     def __init__(self) -> None:
         self.nodes: tuple[Node, ...] = ()
-        self._moves: dict[Key, Move] = {}
-        self._gone: list[tuple[Node, Move]] = []
+        self._moves: dict[Key, NodeMove] = {}
+        self._gone: list[tuple[Node, NodeMove]] = []
         self._covered: list[Node] = []
         """Former tops of piles, drawn until the cards that fly onto them have landed."""
         self._flashes: list[Flash] = []
@@ -142,7 +142,7 @@ class Animator:
 
     def hold(self, key: Key, at: Spot) -> None:
         """Let a node glide to its place from a spot, as from where it was dropped."""
-        self._moves[key] = Move(at, GLIDE)
+        self._moves[key] = NodeMove(at, GLIDE)
 
     def step(self, seconds: float) -> None:
         """Advance all animations by `seconds`."""
@@ -181,7 +181,7 @@ class Animator:
 
     def _move(
         self, node: Node, before: Node | None, source: Node | None, *, flying: bool
-    ) -> Move | None:
+    ) -> NodeMove | None:
         """Return the animation of a node to its place, or None if it needs none."""
         face = node.turning
         if face is None:
@@ -191,7 +191,7 @@ class Animator:
                 return None
             turned = None if face.is_back else source.back
             start = self.seen(source) if source.wide == node.wide else _within(source, node)
-            return Move(start, SECONDS, flies=True, turned=turned, unseen=True)
+            return NodeMove(start, SECONDS, flies=True, turned=turned, unseen=True)
         now, going = self.seen(before), self._moves.get(node.key)
         old = before.turning or face
         turned = old if old.is_back != face.is_back else None
@@ -200,17 +200,17 @@ class Animator:
         if now == node.up and turned is None:
             return None
         flies = flying and (before.zone != node.zone or turned is not None)
-        return Move(now, GLIDE, flies=flies or bool(going and going.flies), turned=turned)
+        return NodeMove(now, GLIDE, flies=flies or bool(going and going.flies), turned=turned)
 
     def _leaving(
         self, node: Node, face: TurningFace, goal: Node, wait: float, seconds: float
-    ) -> tuple[Node, Move]:
+    ) -> tuple[Node, NodeMove]:
         """Return a removed card and its flight to `goal`; it turns over if a back is there."""
         end = goal.place if goal.wide == node.wide else _within(goal, node)
         back = None if face.is_back else goal.back
         turned, end_face = (None, face) if back is None else (face, back)
         ghost = node._replace(place=end, lift=0.0, marks=PLAIN, face=end_face, cards=0)
-        return ghost, Move(self.seen(node), seconds, wait, flies=True, turned=turned)
+        return ghost, NodeMove(self.seen(node), seconds, wait, flies=True, turned=turned)
 
     def draw(self, canvas: Canvas, without: Collection[Key] = ()) -> None:
         """Draw all nodes that do not fly and are not in `without`; raised cards come last."""
@@ -247,7 +247,7 @@ def _within(node: Node, card: Node) -> Spot:
     return Spot(node.place.x, node.place.y, high)
 
 
-def _draw_moving(canvas: Canvas, node: Node, move: Move) -> None:
+def _draw_moving(canvas: Canvas, node: Node, move: NodeMove) -> None:
     spot, wide, face = move.to(node.up), 1.0, node.turning
     if move.turned is not None:
         wide = max(abs(math.cos(math.pi * move.share)), 0.04)

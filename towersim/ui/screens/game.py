@@ -30,7 +30,7 @@ from towersim.ui.nodes.node import Node
 from towersim.ui.nodes.pump import EventPump
 from towersim.ui.play import Play
 from towersim.ui.screens.hud import SAY, Hud
-from towersim.ui.screens.pause import Line, game_pause
+from towersim.ui.screens.pause import PauseLine, game_pause
 from towersim.ui.screens.phones import PhonesPage
 from towersim.ui.screens.result import Ending
 from towersim.ui.screens.table_screen import TableScreen
@@ -225,7 +225,7 @@ class GameScreen(TableScreen):
         """Return the change that opens the pause."""
         context, match = self._context, self.match
         leave, over = partial(context.put_away, match), match.outcome is not None
-        phones = Line(_("Hands on phones"), lambda: OpenScreen(PhonesPage(context, match)))
+        phones = PauseLine(_("Hands on phones"), lambda: OpenScreen(PhonesPage(context, match)))
         others = [phones] * has_pages(match.game)
         return OpenScreen(game_pause(context, self.again, leave, others, over=over))
 

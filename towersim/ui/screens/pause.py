@@ -14,7 +14,7 @@ from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.widgets.forms import Pressed
 
 
-class Line(NamedTuple):
+class PauseLine(NamedTuple):
     """A button of a pause menu: its text and its action."""
 
     label: str
@@ -33,7 +33,7 @@ class Pause(SheetScreen):
         self,
         context: app_context.AppContext,
         title: str,
-        lines: Sequence[Line],
+        lines: Sequence[PauseLine],
         beside_title: str = "",
     ) -> None:
         self.title, self.beside_title, self._lines = title, beside_title, lines
@@ -65,11 +65,11 @@ class Pause(SheetScreen):
         return None
 
 
-def look_up(context: app_context.AppContext, rules: str) -> tuple[Line, Line]:
+def look_up(context: app_context.AppContext, rules: str) -> tuple[PauseLine, PauseLine]:
     """Return the lines that open the rules (with the text `rules`) and the settings."""
     return (
-        Line(rules, lambda: app_context.OpenScreen(RulesPages(context))),
-        Line(_("Settings"), lambda: app_context.OpenScreen(SettingsPage(context))),
+        PauseLine(rules, lambda: app_context.OpenScreen(RulesPages(context))),
+        PauseLine(_("Settings"), lambda: app_context.OpenScreen(SettingsPage(context))),
     )
 
 
@@ -77,7 +77,7 @@ def game_pause(
     context: app_context.AppContext,
     again: Callable[[bool], app_context.Screen],
     leave: Callable[[], object],
-    others: Sequence[Line] = (),
+    others: Sequence[PauseLine] = (),
     *,
     over: bool = False,
 ) -> Pause:
@@ -94,26 +94,26 @@ def game_pause(
     fresh = partial(replace, partial(again, False))  # noqa: FBT003 - a fresh one
     menu = partial(replace, partial(context.menu, context))
     known, aside = look_up(context, _("Rules and keys")), ""
-    lines: tuple[Line, ...]
+    lines: tuple[PauseLine, ...]
     if over:
         lines = (
-            Line(_("Back to the table"), app_context.CloseScreens),
-            Line(_("Play again, same deal"), same),
-            Line(_("Play again, new deal"), fresh),
+            PauseLine(_("Back to the table"), app_context.CloseScreens),
+            PauseLine(_("Play again, same deal"), same),
+            PauseLine(_("Play again, new deal"), fresh),
             *known,
-            Line(_("To the menu"), menu),
-            Line(_("Quit"), app_context.Quit),
+            PauseLine(_("To the menu"), menu),
+            PauseLine(_("Quit"), app_context.Quit),
         )
     else:
         aside, sure = _("saved after every turn"), _("Really? This game is left as it is")
         lines = (
-            Line(_("Go on"), app_context.CloseScreens),
+            PauseLine(_("Go on"), app_context.CloseScreens),
             *others,
             *known,
-            Line(_("Start again, same deal"), same, sure),
-            Line(_("Start again, new deal"), fresh, sure),
-            Line(_("Save and go to the menu"), menu),
-            Line(_("Save and quit"), app_context.Quit),
+            PauseLine(_("Start again, same deal"), same, sure),
+            PauseLine(_("Start again, new deal"), fresh, sure),
+            PauseLine(_("Save and go to the menu"), menu),
+            PauseLine(_("Save and quit"), app_context.Quit),
         )
     return Pause(context, _("The game is over") if over else _("Pause"), lines, aside)
 
@@ -131,10 +131,12 @@ def attempt_pause(
     """
     back = _("Back to the table") if over else _("Go on")
     lines = (
-        Line(back, app_context.CloseScreens),
+        PauseLine(back, app_context.CloseScreens),
         *look_up(context, _("Rules and keys")),
-        Line(_("Start again"), exits[0], "" if over else _("Really? What stands is cleared away")),
-        Line(home, exits[1]),
-        Line(_("Quit"), app_context.Quit),
+        PauseLine(
+            _("Start again"), exits[0], "" if over else _("Really? What stands is cleared away")
+        ),
+        PauseLine(home, exits[1]),
+        PauseLine(_("Quit"), app_context.Quit),
     )
     return Pause(context, _("The game is over") if over else _("Pause"), lines)

@@ -13,7 +13,7 @@ from towersim.rules.base import Event, listed
 from towersim.rules.bausack import log
 from towersim.rules.bausack.state import Phase, View
 from towersim.scene.table_setup import Piece
-from towersim.ui.games.bausack.pending_decision import TablePointer
+from towersim.ui.games.bausack.pending_decision import BausackPointer
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.sentences import REPLAY, fallen, settling
 
@@ -31,7 +31,7 @@ BUBBLES: Final[Mapping[type[Event], Message]] = {
 """Texts of speech bubbles by type of event, with its fields and the name of a receiver."""
 
 
-def hint(play: BausackPlay, pointer: TablePointer) -> str:
+def hint(play: BausackPlay, pointer: BausackPointer) -> str:
     """Return the prompt for the seat to move."""
     if play.playback.is_replaying:
         return REPLAY
@@ -47,7 +47,7 @@ def hint(play: BausackPlay, pointer: TablePointer) -> str:
     return _carrying(play) if play.is_carrying else _asked(play, pointer)
 
 
-def _asked(play: BausackPlay, pointer: TablePointer) -> str:
+def _asked(play: BausackPlay, pointer: BausackPointer) -> str:
     view, piece, who = play.view(), pointer.examined, play.name
     match play.wanted:
         case Phase.CHOOSING if not pointer.pile_open:

@@ -18,7 +18,7 @@ from towersim.ui.input.bindings import KeyCommand, Pointer, quarter_turn
 from towersim.ui.widgets.forms import Button
 
 
-class TablePointer(Pointer):
+class BausackPointer(Pointer):
     """The pointer, with the choices a person makes before they submit an action."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class TablePointer(Pointer):
 class PendingDecision:
     """A person's unfinished choices and the actions they stand for; the rules check legality."""
 
-    def __init__(self, play: BausackPlay, pointer: TablePointer) -> None:
+    def __init__(self, play: BausackPlay, pointer: BausackPointer) -> None:
         self.play, self.pointer = play, pointer
         self._limits: dict[Seat, int] = {}
         """Highest automatic bid in this auction, by seat."""

@@ -29,7 +29,7 @@ from towersim.ui.games.bausack.draw_table import (
     waiting_radius,
 )
 from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.games.bausack.pending_decision import TablePointer, limit_tip
+from towersim.ui.games.bausack.pending_decision import BausackPointer, limit_tip
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import TablePresenter
@@ -115,9 +115,9 @@ class BausackPresenter(TablePresenter):
     owned = True
     layout: Layout
     _play: BausackPlay
-    _pointer: TablePointer
+    _pointer: BausackPointer
 
-    def __init__(self, viewport: Viewport, play: BausackPlay, pointer: TablePointer) -> None:
+    def __init__(self, viewport: Viewport, play: BausackPlay, pointer: BausackPointer) -> None:
         self._start = -1, Vec(0.0, 0.0)
         """Cache: number of actions so far, and position of the waiting piece after them."""
         self._bubbles: list[tuple[Seat, str, float]] = []

@@ -25,7 +25,7 @@ from towersim.ui.games.bausack.draw_table import grip
 from towersim.ui.games.bausack.keys import KEYS, MOUSE, BausackCommand
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import pieces
-from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePointer, answers
+from towersim.ui.games.bausack.pending_decision import BausackPointer, PendingDecision, answers
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.games.bausack.presenter import LIE, BausackPresenter
 from towersim.ui.games.bausack.rules_pictures import rules_pages
@@ -114,12 +114,12 @@ class BausackScreen(StackingScreen):
 
     keys = KEYS
     play: BausackPlay
-    pointer: TablePointer
+    pointer: BausackPointer
     layout: Layout
     presenter: BausackPresenter
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        play, pointer = BausackPlay(match, context.clock), TablePointer()
+        play, pointer = BausackPlay(match, context.clock), BausackPointer()
         presenter = BausackPresenter(context.viewport, play, pointer)
         self.decision = PendingDecision(play, pointer)
         self._panning = self._sliding = False
@@ -342,7 +342,7 @@ class BausackScreen(StackingScreen):
 
 def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw the present state of a match over the whole viewport."""
-    presenter = BausackPresenter(canvas.viewport, BausackPlay(match, lambda: 0.0), TablePointer())
+    presenter = BausackPresenter(canvas.viewport, BausackPlay(match, lambda: 0.0), BausackPointer())
     presenter.sprites.live = False
     presenter.draw_still(canvas)
 

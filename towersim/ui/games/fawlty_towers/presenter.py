@@ -272,7 +272,7 @@ CATCH_UP: Final = 0.14
 """Seconds in which a lifted block glides from the rack to the hand."""
 
 
-class TablePointer(Pointer):
+class FawltyTowersPointer(Pointer):
     """The pointer, with the keyboard's selections on this table."""
 
     def __init__(self) -> None:
@@ -291,9 +291,11 @@ class FawltyTowersPresenter(TablePresenter):
     lift_seconds = CATCH_UP
     layout: Layout
     _play: FawltyTowersPlay
-    _pointer: TablePointer
+    _pointer: FawltyTowersPointer
 
-    def __init__(self, viewport: Viewport, play: FawltyTowersPlay, pointer: TablePointer) -> None:
+    def __init__(
+        self, viewport: Viewport, play: FawltyTowersPlay, pointer: FawltyTowersPointer
+    ) -> None:
         self.cubes = Sprites(painted(play.match.setup.pieces[""].shape))
         self._held = play.held
         super().__init__(viewport, play, pointer)

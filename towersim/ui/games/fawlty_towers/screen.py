@@ -22,8 +22,8 @@ from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.games.fawlty_towers.presenter import (
     LIE,
     FawltyTowersPlay,
+    FawltyTowersPointer,
     FawltyTowersPresenter,
-    TablePointer,
 )
 from towersim.ui.games.fawlty_towers.rules_pictures import rules_pages
 from towersim.ui.input import bindings
@@ -121,12 +121,12 @@ class FawltyTowersScreen(StackingScreen):
 
     keys = KEYS
     play: FawltyTowersPlay
-    pointer: TablePointer
+    pointer: FawltyTowersPointer
     layout: Layout
     presenter: FawltyTowersPresenter
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        play, pointer = FawltyTowersPlay(match, context.clock), TablePointer()
+        play, pointer = FawltyTowersPlay(match, context.clock), FawltyTowersPointer()
         presenter = FawltyTowersPresenter(context.viewport, play, pointer)
         super().__init__(context, play, pointer, presenter)
 
@@ -224,7 +224,7 @@ class FawltyTowersScreen(StackingScreen):
 def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw the present state of a match over the whole viewport."""
     play = FawltyTowersPlay(match, lambda: 0.0)
-    FawltyTowersPresenter(canvas.viewport, play, TablePointer()).draw_still(canvas)
+    FawltyTowersPresenter(canvas.viewport, play, FawltyTowersPointer()).draw_still(canvas)
 
 
 GAME_UI: Final = GameUI(

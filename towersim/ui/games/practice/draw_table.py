@@ -37,7 +37,7 @@ from towersim.ui.stacking.effects import Effects, draw_cart, draw_lamps, draw_lo
 from towersim.ui.stacking.presenter import TableFrame
 
 
-class Slot(NamedTuple):
+class SupplySlot(NamedTuple):
     """A kind of piece in the supply."""
 
     kind: str
@@ -55,7 +55,7 @@ class FrameState(NamedTuple):
     """The challenge, with its texts as messages."""
     table: TableFrame
     setup: TableSetup
-    slots: Sequence[Slot]
+    slots: Sequence[SupplySlot]
     measure: str = ""
     """The measure of the present building, or the strength reached by a test."""
     stars: int = 0
@@ -230,7 +230,9 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     TextBox(canvas.viewport, [Paragraph(text, tint)], below, sizes).draw(canvas)
 
 
-def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, index: int) -> None:
+def _draw_slot(
+    canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: SupplySlot, index: int
+) -> None:
     """Draw a kind of piece in the supply with the number left."""
     canvas.panel(rect, canvas.px(8), theme.WALNUT_DARK)
     if slot.hovered and slot.free:

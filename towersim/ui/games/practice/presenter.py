@@ -18,7 +18,7 @@ from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.practice.bests import Ghost
 from towersim.ui.games.practice.coach import Coach
-from towersim.ui.games.practice.draw_table import FrameState, Slot, draw_table
+from towersim.ui.games.practice.draw_table import FrameState, SupplySlot, draw_table
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.input.bindings import Pointer
@@ -259,7 +259,7 @@ class PracticePresenter(TablePresenter):
             table=self._table(settings),
             setup=play.match.setup,
             slots=[
-                Slot(kind, left[kind], kind in free, self.kind_at(pointer.at) == kind)
+                SupplySlot(kind, left[kind], kind in free, self.kind_at(pointer.at) == kind)
                 for kind in self.kinds
             ],
             measure=self._measure(),
