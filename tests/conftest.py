@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
@@ -83,3 +84,22 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("whole") / "game.tower"
     idle_game(path)
     return path.read_bytes()
+
+
+@pytest.fixture
+def record(whole: bytes, tmp_path: Path) -> Path:
+    """The record of a complete game of people."""
+    (path := tmp_path / "game.tower").write_bytes(whole)
+    return path
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Callable[[str | bytes], Path]:
+    """Return a function that writes the file of a scene."""
+
+    def write(content: str | bytes) -> Path:
+        path = tmp_path / "scene.toml"
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write

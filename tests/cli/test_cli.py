@@ -28,13 +28,6 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("towersim.cli.games.best_bot", lambda _: Idle())
 
 
-@pytest.fixture
-def record(whole: bytes, tmp_path: Path) -> Path:
-    """The record of a complete game of people."""
-    (path := tmp_path / "game.tower").write_bytes(whole)
-    return path
-
-
 Printed = pytest.CaptureFixture[str]
 
 

@@ -52,13 +52,6 @@ main()
 """
 
 
-@pytest.fixture
-def record(whole: bytes, tmp_path: Path) -> Path:
-    """The record of a complete game of people."""
-    (path := tmp_path / "game.tower").write_bytes(whole)
-    return path
-
-
 @pytest.mark.parametrize("arguments", [(), pytest.param(("--json",), marks=pytest.mark.slow)])
 def test_output_is_utf_8_regardless_of_the_code_page(
     arguments: tuple[str, ...], tmp_path: Path

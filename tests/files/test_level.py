@@ -48,16 +48,6 @@ at = [0.0, 0.03, 0]
 """
 
 
-@pytest.fixture(name="file")
-def _file(tmp_path: Path) -> Callable[[str | bytes], Path]:
-    def write(content: str | bytes) -> Path:
-        path = tmp_path / "scene.toml"
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return path
-
-    return write
-
-
 Write = Callable[[str | bytes], Path]
 
 

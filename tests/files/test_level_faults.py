@@ -21,16 +21,6 @@ SOURCES = [
 ]
 
 
-@pytest.fixture(name="file")
-def _file(tmp_path: Path) -> Callable[[str | bytes], Path]:
-    def write(content: str | bytes) -> Path:
-        path = tmp_path / "scene.toml"
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return path
-
-    return write
-
-
 def block_a(**changes: str) -> str:
     """Return a file of one block, with some of its lines replaced or added."""
     lines = {"id": '"a"', "shape": "{ box = [0.02, 0.02] }", "at": "[0.0, 0.01, 0.0]"} | changes

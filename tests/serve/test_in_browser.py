@@ -1,7 +1,6 @@
 """Four pages in a real browser play whole games, each told only what its seat may know."""
 
 import os
-import shutil
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -12,27 +11,16 @@ from typing import Any
 import pytest
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 
+from tests.browser import IN_BROWSER, PATIENCE, chromium
 from tests.serve.served import Served, served
 from tests.serve.test_table import audited, people, public_names
 from towersim.bots.table import bots_of, play_out, turn
 from towersim.common.units import Seat
 from towersim.rules.base import Nature
 
-MISSING = shutil.which("chromium") is None or shutil.which("chromedriver") is None
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        MISSING and not os.environ.get("CI"), reason="there is no Chromium here; CI installs one"
-    ),
-]
-QUIET = (
-    "--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --lang=en"
-)
-PATIENCE = 20.0
+pytestmark = IN_BROWSER
 SIZES = {"portrait": (390, 844), "landscape": (844, 390), "tablet": (1024, 768)}
 LISTEN = """
 window.received = []; const Old = WebSocket;
@@ -43,14 +31,8 @@ window.WebSocket = class extends Old { constructor(...a) { super(...a);
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    options = webdriver.ChromeOptions()
-    options.binary_location = shutil.which("chromium") or ""
-    folder = tmp_path_factory.mktemp("browser")
-    for argument in (*QUIET.split(), f"--user-data-dir={folder}"):
-        options.add_argument(argument)
-    browser = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
-    yield browser
-    browser.quit()
+    with chromium(tmp_path_factory.mktemp("browser"), "--lang=en") as browser:
+        yield browser
 
 
 class Phones:

@@ -1,8 +1,6 @@
 """The page in a real browser: it plays, seeks, ends like the record, and makes no request."""
 
 import json
-import os
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,11 +9,11 @@ from typing import Any, NamedTuple
 
 import pytest
 from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from tests.browser import IN_BROWSER, PATIENCE, chromium
 from tests.matches import GOLDEN
 from tests.theatre.games import dealt_game
 from towersim.match.record import read
@@ -24,21 +22,9 @@ from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import Timeline
 from towersim.ui.language import Language, language
 
-MISSING = shutil.which("chromium") is None or shutil.which("chromedriver") is None
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        MISSING and not os.environ.get("CI"), reason="there is no Chromium here; CI installs one"
-    ),
-]
-QUIET = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --window-size=1200,1000 "
-    "--disable-background-networking --disable-component-update --disable-sync"
-)
+pytestmark = IN_BROWSER
 MOVES = 9
 SIZES = ((844, 390), (390, 844), (1024, 768), (1280, 720))
-PATIENCE = 20.0
-"""Timeout of an action on a loaded machine, in seconds."""
 
 
 class Shown(NamedTuple):
@@ -54,16 +40,10 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
     timeline = Timeline(read(GOLDEN))
     path = folder / "game.html"
     path.write_bytes(page(page_game(timeline, timeline.moves[:MOVES])))
-    options = webdriver.ChromeOptions()
-    options.binary_location = shutil.which("chromium") or ""
-    for argument in (*QUIET.split(), f"--user-data-dir={folder / 'profile'}"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    browser = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
-    log_of(browser, "performance")  # requests of the empty browser before
-    browser.get(path.as_uri())
-    yield Shown(browser, folder, path.as_uri(), timeline)
-    browser.quit()
+    with chromium(folder / "profile", "--window-size=1200,1000") as browser:
+        log_of(browser, "performance")  # requests of the empty browser before
+        browser.get(path.as_uri())
+        yield Shown(browser, folder, path.as_uri(), timeline)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pygame
+import pytest
 from pygame_gui.elements import UIButton, UITextEntryLine
 
 from towersim.common.units import TowerId
@@ -14,6 +15,7 @@ from towersim.match.match import Match, MatchPhase
 from towersim.rules.fawlty_towers.state import Take
 from towersim.ui.app import App
 from towersim.ui.app_context import Files, Screen
+from towersim.ui.drawing.theme import SMALLEST
 from towersim.ui.games.fawlty_towers.layout import card_rect
 from towersim.ui.menu.menu import Menu
 from towersim.ui.screens.game import GameScreen
@@ -27,6 +29,12 @@ TURNED = 0.01
 """Tolerance of a held piece's angle, in radians."""
 SHIFT = pygame.KMOD_SHIFT
 Point = tuple[int, int]
+SIZES = [SMALLEST, (960, 600), (1280, 720), (1920, 1080)]
+SEEN = [
+    pytest.param(size, marks=[] if size in (SIZES[0], SIZES[-1]) else pytest.mark.slow)
+    for size in SIZES
+]
+"""The smallest and the largest window; sizes between are marked `slow`."""
 
 
 class SparingApp(App):

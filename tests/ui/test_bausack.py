@@ -23,7 +23,7 @@ from tests.ui.bausack import (
     waiting,
     wheel,
 )
-from tests.ui.pilot import Pilot, Point, window
+from tests.ui.pilot import SEEN, SIZES, Pilot, Point, window
 from towersim.common.messages import known
 from towersim.common.units import Seat
 from towersim.files.level import load_pieces
@@ -39,13 +39,6 @@ from towersim.ui.games.bausack.messages import facts
 from towersim.ui.input.bindings import NOTCH
 from towersim.ui.language import ENGLISH, Language, language as language_of
 from towersim.ui.watch.finale import Finale
-
-SIZES = [SMALLEST, (960, 600), (1280, 720), (1920, 1080)]
-SEEN = [
-    pytest.param(size, marks=[] if size in (SIZES[0], SIZES[-1]) else pytest.mark.slow)
-    for size in SIZES
-]
-"""The smallest and the largest window; sizes between are marked `slow`."""
 
 
 @pytest.mark.parametrize("size", [SMALLEST, (1280, 720)])

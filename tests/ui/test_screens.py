@@ -7,14 +7,14 @@ from pathlib import Path
 import pygame
 import pytest
 
-from tests.ui.pilot import Pilot, window
+from tests.ui.pilot import SEEN, SIZES, Pilot, window
 from towersim.bots.table import bots_of, play_out
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Outcome
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import SMALLEST, Viewport
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
@@ -24,12 +24,6 @@ from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.result import winners_title
 from towersim.ui.watch.finale import Finale
 
-SIZES = [SMALLEST, (960, 600), (1280, 720), (1920, 1080)]
-SEEN = [
-    pytest.param(size, marks=[] if size in (SIZES[0], SIZES[-1]) else pytest.mark.slow)
-    for size in SIZES
-]
-"""The smallest and the largest window; sizes between are marked `slow`."""
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid", "Greta", "Hugo")
 
 

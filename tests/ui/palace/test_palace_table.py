@@ -26,13 +26,11 @@ from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.palace.log import PileTaken
-from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import Play, State
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.text import BLUSH
 from towersim.ui.drawing.theme import PAPER, WALNUT_DARK, Viewport
 from towersim.ui.games.palace.layout import Layout
-from towersim.ui.games.palace.messages import demand_text
 from towersim.ui.games.palace.moments import mattering
 from towersim.ui.pictures.table import table_picture
 from towersim.ui.watch.finale import Finale
@@ -168,13 +166,6 @@ def test_a_refusal_does_not_look_like_a_prompt(pilot: Pilot) -> None:
 
 
 # --- messages and pictures ----------------------------------------------------------------------
-
-
-def test_the_demand_of_the_pile_in_words() -> None:
-    assert demand_text(Demand(14)) == "only 2, 3 or 10"
-    assert demand_text(Demand(14, equal=True)) == "an ace"
-    assert demand_text(Demand(7, lower=True)) == "lower than a 7"
-    assert demand_text(Demand(11, equal=True)) == "a jack or higher"
 
 
 def test_only_the_relevant_top_of_the_pile_is_shown() -> None:

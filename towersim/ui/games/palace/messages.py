@@ -24,8 +24,10 @@ def demand_text(asks: Demand) -> str:
 
     >>> demand_text(Demand(8)), demand_text(Demand(7, lower=True, equal=True))
     ('higher than an 8', 'a 7 or lower')
-    >>> demand_text(Demand())
-    'anything'
+    >>> demand_text(Demand(11, equal=True)), demand_text(Demand(7, lower=True))
+    ('a jack or higher', 'lower than a 7')
+    >>> demand_text(Demand()), demand_text(Demand(14)), demand_text(Demand(14, equal=True))
+    ('anything', 'only 2, 3 or 10', 'an ace')
     """
     if asks.rank is None:
         return _("anything")

@@ -1,0 +1,39 @@
+"""A real browser without a window."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+
+MISSING = shutil.which("chromium") is None or shutil.which("chromedriver") is None
+IN_BROWSER = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        MISSING and not os.environ.get("CI"), reason="there is no Chromium here; CI installs one"
+    ),
+]
+QUIET = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
+    "--disable-background-networking --disable-component-update --disable-sync"
+)
+LOGS = {"browser": "ALL", "performance": "ALL"}
+PATIENCE = 20.0
+"""Timeout of an action on a loaded machine, in seconds."""
+
+
+@contextmanager
+def chromium(profile: Path, argument: str) -> Iterator[webdriver.Chrome]:
+    """Run Chromium with a further argument."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium") or ""
+    options.set_capability("goog:loggingPrefs", LOGS)
+    for each in (*QUIET.split(), f"--user-data-dir={profile}", argument):
+        options.add_argument(each)
+    browser = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    yield browser
+    browser.quit()
