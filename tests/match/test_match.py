@@ -313,15 +313,6 @@ def test_figures_show_every_block_and_the_held_one() -> None:
     assert match.figures()[1].id == block.id
 
 
-def test_the_hand_keeps_its_last_target() -> None:
-    match = fresh()
-    match.lift("red")
-    lead(match, Vec(0.3, 0.1))
-    for _ in range(120):
-        match.tick()
-    assert match.figures()[-1].pose.x == pytest.approx(0.3, abs=0.001)
-
-
 def test_a_block_beside_all_places_stays_in_the_hand() -> None:
     match = fresh()
     match.lift("red")
