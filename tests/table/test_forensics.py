@@ -10,9 +10,10 @@ from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.files.tablefile import load_table
 from towersim.match.match import Match
 from towersim.match.record import read
-from towersim.physics.collapse import WATCHED, Collapse, Way
+from towersim.physics.collapse import Collapse, Way
 from towersim.physics.profile import TABLE_2
 from towersim.rules.base import Place
+from towersim.table import forensics
 from towersim.table.disturbance import Disturbance, TiltStress
 from towersim.table.forensics import block_names, why_it_fell, why_it_moved, why_told
 from towersim.table.placing import Motion, Placing
@@ -72,19 +73,25 @@ def test_a_block_beside_the_tower_found_nothing_to_rest_on(angle: float) -> None
     assert told.endswith("(red) found nothing to rest on.")
 
 
-def test_of_a_long_carry_only_the_last_ten_seconds_are_analysed() -> None:
+def test_of_a_long_carry_only_the_last_seconds_are_analysed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(forensics, "WATCHED", 0.5)
     match, looks = fresh(), list[int]()
     table, (x, y, _) = match.table, match.table.towers[1][0].pose
     match.lift("red")
     lead(match, Vec(x + 0.024, y + 0.1), Vec(x + 0.024, y + 0.1), speed=0.1)
-    for _ in range(TABLE_2.ticks(WATCHED)):
+    for _ in range(120):
         match.tick()
     match.release()
     settle(match)
     motion = match.last_motion
     assert motion is not None
     why_it_fell(table, motion, TABLE_2, lambda world: looks.append(world.ticks))
-    assert looks[0] == motion.let_go - TABLE_2.ticks(WATCHED) > 1
+    assert looks[0] == motion.let_go - 60 > 1
+    looks.clear()
+    why_it_moved(table, motion, TABLE_2, on_tick=lambda world: looks.append(world.ticks))
+    assert looks[0] == motion.let_go - 120 > 1
 
 
 def test_a_piece_that_touched_the_table_in_the_hand_or_another_tower_did_not_fall_off() -> None:

@@ -94,11 +94,13 @@ def why_it_moved(
 ) -> Collapse | None:
     """Return the cause of the first failed joint in a move, even without a fall, or None.
 
-    The move is simulated again; without the hand only the last `LAST` seconds are analysed.
-    `on_tick` is called with the world after each analysed tick.
+    The move is simulated again. What is analysed begins `LAST` seconds before the end, or twice
+    `WATCHED` before the hand opened. `on_tick` is called with the world after each analysed tick.
     """
     trace: Trace | None = None
-    begin = 0 if isinstance(move, Motion) else move.ticks - profile.ticks(LAST)
+    begin = move.ticks - profile.ticks(LAST)
+    if isinstance(move, Motion):
+        begin = move.let_go - 2 * profile.ticks(WATCHED)
     for moving in each_tick_of(table, move, profile, stress):
         if moving.world.ticks >= begin:
             trace = _watched(trace, moving.world)
