@@ -276,11 +276,7 @@ def test_a_fallen_tower_is_started_anew_in_its_place() -> None:
 
 def test_a_block_dropped_beside_a_tower_counts_as_its_collapse() -> None:
     match = fresh()
-    match.lift("red")
-    beside = at(match, 1, 0.024, 0.02)
-    lead(match, Vec(0.4, 0.1), Vec(beside.x, 0.1), beside)
-    match.release()
-    events = settle(match)
+    events = match.drop(Place("red", TowerId(1)), at(match, 1, 0.024, 0.0).x)
     assert [e.tower for e in events if isinstance(e, Collapsed)] == [1]
     assert standing(match) == [1, 0, 1, 1]
     assert agree(match)

@@ -21,18 +21,16 @@ from towersim.table.table import Placed, Table
 
 
 @pytest.fixture
-def overhanging(tmp_path: Path) -> tuple[Match, Table, Motion]:
+def overhanging() -> tuple[Match, Table, Motion]:
     """Return a cube released with its centre 2 mm beyond the edge of the base."""
-    match = fresh(tmp_path / "game.tower")
+    match = fresh()
+    table, x = match.table, match.table.towers[1][0].pose.x + 0.012
     match.lift("red")
-    base = match.table.towers[1][0]
-    lead(match, Vec(base.pose.x + 0.012, 0.1), Vec(base.pose.x + 0.012, 0.0305), speed=0.1)
+    lead(match, Vec(x, 0.1), Vec(x, 0.0305), speed=0.1)
     match.release()
-    while match.carrying or match.table.used == 4:
-        match.tick()
-    match.close()
-    ((table, motion),) = motions(read(tmp_path / "game.tower"))
-    return match, table, motion
+    settle(match)
+    assert match.last_motion is not None
+    return match, table, match.last_motion
 
 
 def why(of: tuple[Match, Table, Motion]) -> Collapse:
@@ -73,9 +71,7 @@ def test_a_block_beside_the_tower_found_nothing_to_rest_on(angle: float) -> None
     assert told.endswith("(red) found nothing to rest on.")
 
 
-def test_of_a_long_carry_only_the_last_seconds_are_analysed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_of_a_long_carry_the_last_seconds_are_analysed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forensics, "WATCHED", 0.5)
     match, looks = fresh(), list[int]()
     table, (x, y, _) = match.table, match.table.towers[1][0].pose
