@@ -152,7 +152,7 @@ def pictures() -> Iterator[None]:
     def painted(
         fonts: Fonts, words: str, size: int, colour: tuple[int, int, int], *, bold: bool
     ) -> pygame.Surface:
-        known = (fonts._first, tuple(fonts._runs(words)), size, colour, bold)
+        known = (fonts._first, tuple(fonts.runs(words)), size, colour, bold)
         return PICTURES.kept(known, lambda: paint(fonts, words, size, colour, bold=bold))
 
     def create(manager: pygame_gui.UIManager, look: dict[str, Any]) -> UIAppearanceTheme:

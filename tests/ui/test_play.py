@@ -81,7 +81,7 @@ def test_settling_is_faster_at_a_higher_pace() -> None:
     assert not play.legal(), "gravity answers when it has been shown"
     for _ in range(3):
         play.advance(1 / 60, None, 4, 1.0)
-    assert projector._at == pytest.approx(min(24, len(projector.film.frames) - 1))
+    assert projector.at == pytest.approx(min(24, len(projector.film.frames) - 1))
     while play.match.phase is MatchPhase.SETTLING:
         play.advance(1 / 60, None, 4, 1.0)
     assert play.view().towers[0] == ("red", "red")

@@ -65,12 +65,12 @@ def test_slow_motion_begins_with_the_fall_and_is_as_slow_at_any_pace(pace: float
     projector, shown, slow = Projector(film), 0, 0
     while not projector.is_done:
         was = projector.is_slow
-        at = projector._at
+        at = projector.at
         projector.advance(1 / 60, pace)
         shown += 1
         if was:
             slow += 1
-            assert projector._at - at < 2 * 2 * SLOW
+            assert projector.at - at < 2 * 2 * SLOW
             assert at >= film.tips_at
     assert slow / 60 == pytest.approx(LONGEST[0], rel=0.1)
     assert shown < slow + 200 / pace
@@ -114,7 +114,7 @@ def test_the_sound_of_slow_motion_is_longer_lower_and_softer() -> None:
     film.add(frame(math.pi / 2), None, (knock,))
     slow, quick = Projector(film, film.tips_at), Projector(film, film.tips_at)
     quick._slow.skip()
-    slow._at = quick._at = len(film.frames) - 1
+    slow.at = quick.at = len(film.frames) - 1
     (heard,), (usual,) = slow.take_impacts(), quick.take_impacts()
     assert usual == knock
     (normal,), (slowed,) = (cues.of_impacts([one], -0.5, 0.5) for one in (knock, heard))
@@ -141,12 +141,12 @@ def test_playback_stays_behind_the_simulation() -> None:
         film.add(frame(0.0), None)
     projector = Projector(film)
     projector.advance(5.0, 4)
-    assert projector._at == 100 - round(AHEAD / TICK)
+    assert projector.at == 100 - round(AHEAD / TICK)
     assert not projector.is_done
 
 
 def test_a_replay_begins_shortly_before_the_fall() -> None:
     film = toppling(90, 40, 30)
     again = seen_again(film)
-    assert again._at == pytest.approx(film.tips_at - RUN_UP / TICK)
+    assert again.at == pytest.approx(film.tips_at - RUN_UP / TICK)
     assert not again.is_tipping

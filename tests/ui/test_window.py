@@ -232,7 +232,7 @@ def named_own_bot(pilot: Pilot, name: str) -> None:
     """Seat a bot of one's own on the page of a new game, type its name, and start."""
     pilot.press("New game")
     page = pilot.screen
-    page.seats[1] = replace(page.seats[1], player=page._own)
+    page.seats[1] = replace(page.seats[1], player=page.own_bot)
     page.lay_out()
     page.own.set_text(name)
     pilot.press("Start the game")
@@ -267,8 +267,8 @@ def test_a_bot_that_is_named_while_another_one_is_loaded_plays(
 
         def rename(page: NewGame, names: Sequence[str]) -> None:
             load(page, names)
-            page._own = "late.py:Mine"
-            page.seats[1] = replace(page.seats[1], player=page._own)
+            page.own_bot = "late.py:Mine"
+            page.seats[1] = replace(page.seats[1], player=page.own_bot)
 
         monkeypatch.setattr(NewGame, "_load", rename)
         named_own_bot(pilot, "mine.py:Mine")

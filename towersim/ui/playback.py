@@ -128,14 +128,14 @@ class Projector:
 
     def __init__(self, film: Film, start: float = 0.0, slow: SlowMotion | None = None) -> None:
         """Begin at a fractional index of a frame."""
-        self.film, self._at = film, start
+        self.film, self.at = film, start
         self._slow = slow or SlowMotion()
         self._heard = int(start)
         self._looked = 0
 
     def take_impacts(self) -> tuple[Impact, ...]:
         """Return the impacts of the frames shown since the last call, as slow as they were."""
-        first, self._heard = self._heard + 1, int(self._at)
+        first, self._heard = self._heard + 1, int(self.at)
         impacts = chain.from_iterable(self.film.impacts[first : self._heard + 1])
         return tuple(map(_slowed, impacts) if self.film.rate or self.is_slow else impacts)
 
@@ -147,7 +147,7 @@ class Projector:
     @property
     def number(self) -> int:
         """Index of the current frame."""
-        return min(int(self._at), len(self.film.frames) - 1)
+        return min(int(self.at), len(self.film.frames) - 1)
 
     @property
     def figures(self) -> Frame:
@@ -157,17 +157,17 @@ class Projector:
     @property
     def is_done(self) -> bool:
         """Whether the last frame has been reached."""
-        return self.film.is_complete and self._at >= len(self.film.frames) - 1
+        return self.film.is_complete and self.at >= len(self.film.frames) - 1
 
     @property
     def is_tipping(self) -> bool:
         """Whether the first fall has begun at the current frame."""
-        return self.film.fallen is not None and self._at >= self.film.tips_at
+        return self.film.fallen is not None and self.at >= self.film.tips_at
 
     @property
     def is_slow(self) -> bool:
         """Whether the position lies in the slow motion."""
-        return self._slow.longest > 0 and self.is_tipping and self._at < self._ends_at
+        return self._slow.longest > 0 and self.is_tipping and self.at < self._ends_at
 
     @property
     def _ends_at(self) -> float:
@@ -184,12 +184,12 @@ class Projector:
         """Advance by real time; `pace` does not affect slow motion."""
         film = self.film
         rate = film.rate or (self._slowly if self.is_slow else pace)
-        on = self._at + seconds / film.tick_seconds * rate
-        if film.fallen is not None and self._at < film.tips_at < on:
+        on = self.at + seconds / film.tick_seconds * rate
+        if film.fallen is not None and self.at < film.tips_at < on:
             on = film.tips_at
         known = len(film.frames) - 1
         known -= 0 if film.is_complete else round(AHEAD / film.tick_seconds)
-        self._at = max(min(on, known), self._at)
+        self.at = max(min(on, known), self.at)
 
 
 def seen_again(film: Film) -> Projector:

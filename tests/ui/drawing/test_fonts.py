@@ -22,12 +22,12 @@ def ink(picture: pygame.Surface) -> bytes:
 
 @pytest.mark.parametrize("name", ["Ada", "Łukasz", "Ω Ψ", "Дмитрий"])
 def test_western_names_need_only_one_font(name: str) -> None:
-    assert [font for font, _ in Fonts()._runs(name)] == [LATIN]
+    assert [font for font, _ in Fonts().runs(name)] == [LATIN]
 
 
 @pytest.mark.parametrize("name", ["明子", "さくら", "王芳", "지민", "שרה", "Ada 明子"])
 def test_other_scripts_are_drawn_and_not_replaced(name: str) -> None:
-    runs = Fonts()._runs(name)
+    runs = Fonts().runs(name)
     assert "".join(run for _, run in runs) == name
     assert runs[-1][0] != LATIN
     assert UNKNOWN not in "".join(run for _, run in runs)
@@ -43,8 +43,8 @@ def test_invisible_characters_have_no_width(sign: str) -> None:
 @pytest.mark.parametrize("name", ["🦊", "👩\u200d🚀\ufe0f", "👍🏽", "Ada 🎲", "Արամ", "გია", "สม"])
 def test_emoji_and_rarer_scripts_are_drawn_too(name: str) -> None:
     fonts = Fonts()
-    assert fonts._runs(name)[-1][0] in MORE
-    assert UNKNOWN not in "".join(run for _, run in fonts._runs(name))
+    assert fonts.runs(name)[-1][0] in MORE
+    assert UNKNOWN not in "".join(run for _, run in fonts.runs(name))
     assert ink(fonts.text(name, 20, BLACK)) != ink(fonts.text(UNKNOWN, 20, BLACK))
     assert fonts.text(name, 20, BLACK, bold=True).get_width() == fonts.width(name, 20, bold=True)
 
@@ -54,8 +54,8 @@ def test_a_character_that_no_font_has_becomes_one_clear_sign(
 ) -> None:
     monkeypatch.setattr(fonts_module, "MORE", ())
     fonts = Fonts()
-    assert fonts._runs("Ada 🦊") == [(LATIN, f"Ada {UNKNOWN}")]
-    assert fonts._runs("👩\u200d🚀\ufe0f") == [(LATIN, UNKNOWN * 2)]
+    assert fonts.runs("Ada 🦊") == [(LATIN, f"Ada {UNKNOWN}")]
+    assert fonts.runs("👩\u200d🚀\ufe0f") == [(LATIN, UNKNOWN * 2)]
     assert ink(fonts.text("🦊", 20, BLACK)) == ink(fonts.text(UNKNOWN, 20, BLACK))
 
 
@@ -69,9 +69,9 @@ def test_a_line_in_several_fonts_is_as_wide_as_its_parts_and_as_high_as_each() -
 
 def test_titles_use_the_display_typeface_or_the_text_font_where_it_lacks_a_glyph() -> None:
     titles = Fonts().titles
-    assert titles._runs("Rummü 42") == [(DISPLAY, "Rummü 42")]
-    assert titles._runs("Pass to Дмитрий")[0] == (DISPLAY, "Pass to ")
-    assert "".join(run for _, run in titles._runs("Дмитрий 明子")) == "Дмитрий 明子"
+    assert titles.runs("Rummü 42") == [(DISPLAY, "Rummü 42")]
+    assert titles.runs("Pass to Дмитрий")[0] == (DISPLAY, "Pass to ")
+    assert "".join(run for _, run in titles.runs("Дмитрий 明子")) == "Дмитрий 明子"
     assert ink(titles.text("42", 20, BLACK)) != ink(Fonts().text("42", 20, BLACK))
 
 

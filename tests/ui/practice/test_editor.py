@@ -53,7 +53,7 @@ def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
         "‹  30 mm beyond the edge  ›",
     ]
     editor.press("30 mm beyond")
-    assert editor.screen._draft.stars == (0.035, 0.06, 0.09)
+    assert editor.screen.draft.stars == (0.035, 0.06, 0.09)
     assert editor.screen.note == "Try it: the stars that you reach yourself are offered."
     editor.press("Save")
     assert editor.screen.note == "Saved among your own challenges, with no star."
@@ -105,7 +105,7 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     assert pilot.screen.note.startswith("You reached 59.9 mm high")
     assert pilot.screen.note.endswith("one star.")
     pilot.press("Stars as reached")
-    assert pilot.screen._draft.stars == (0.035, 0.045, 0.055)
+    assert pilot.screen.draft.stars == (0.035, 0.045, 0.055)
     assert pilot.screen.note.endswith("three stars.")
     pilot.press("Save")
     (((made, *_),), _why) = own_challenges(folder)
@@ -126,7 +126,7 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     pilot.until(lambda: pilot.shows(AttemptResult))
     pilot.frames(round(60 * STRAY) + 1)
     pilot.press("Chapters")
-    stars = pilot.screen._stars[made.name], pilot.screen._own[made.name].offered
+    stars = pilot.screen.stars[made.name], pilot.screen.own[made.name].offered
     assert stars == (3, 3), "the attempt from the chapter proves it, too"
     pilot.frames(round(60 * STRAY) + 1)
     pilot.click(pilot.screen.places[made.name].center)

@@ -64,7 +64,7 @@ def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
     assert pilot.match.rules.sound(GameOver(outcome)) is Sound.NONE, "no fanfare for nothing"
     pilot.press("See it")
     again = pilot.table.play.playback._again
-    begun, film = again._at, again.film
+    begun, film = again.at, again.film
     assert film.fallen is None
     assert (len(film.frames) - 1 - begun) * film.tick_seconds <= LAST
     pilot.until(lambda: not pilot.table.play.playback.is_replaying)
@@ -79,8 +79,8 @@ def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
     pilot.press("Done")
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     page: Any = pilot.screen
-    assert page._stars == 0
-    assert "Built on from an earlier attempt, so it earns no star." in page._lines
+    assert page.stars == 0
+    assert "Built on from an earlier attempt, so it earns no star." in page.lines
     (kept,) = Attempts(tmp_path / "practice.sqlite3").history()
     assert kept.stars == 0, "only the first attempt is kept"
 

@@ -86,7 +86,7 @@ def test_taking_back_costs_a_star_and_the_result_page_says_so(pilot: Pilot) -> N
     place(pilot, *[f"{kinds[0]} 0.0"] * 5)
     pilot.press("Done")
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
-    assert "Taking back cost one star." in pilot.screen._lines
+    assert "Taking back cost one star." in pilot.screen.lines
 
 
 def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
@@ -167,13 +167,13 @@ def test_a_tower_by_mouse_adds_its_star_to_the_chapters(pilot: Pilot, tmp_path: 
     assert best == ()
     pilot.press("Chapters")
     assert pilot.shows(PracticePage)
-    assert pilot.screen._stars == {"first-tower": 1}
+    assert pilot.screen.stars == {"first-tower": 1}
     chapters = pilot.screen
     pilot.press("Your hand")
     hand = pilot.app.screens[-1]
     assert isinstance(hand, HandPage)
-    assert hand._statistics is not None
-    assert len(hand._statistics.tremors) == 3
+    assert hand.statistics is not None
+    assert len(hand.statistics.tremors) == 3
     pilot.press("Back")
     assert pilot.screen is chapters
     file = Attempts(tmp_path / "practice.sqlite3")
@@ -289,7 +289,7 @@ def test_the_challenge_of_the_day_is_made_once_and_kept(
     for _time in range(2):
         pilot.app.screens[:] = [PracticePage(pilot.app.context)]
         pilot.frames(60)
-        pilot.click(pilot.screen._daily.center)
+        pilot.click(pilot.screen.daily.center)
         assert isinstance(pilot.screen, PracticeScreen)
         assert view(pilot).challenge.name == daily_name(datetime.now().date())
         pilot.table.put_away()
@@ -305,7 +305,7 @@ def test_the_chapters_show_the_stars_of_the_day(pilot: Pilot, tmp_path: Path) ->
     attempts.add(Attempt(name, "2026-11-22T12:00:00", 2, 0.1, 9.0, 3, 3, "normal", None))
     pilot.press("Practice")
     pilot.app.draw()
-    rect = pilot.screen._daily
+    rect = pilot.screen.daily
     middles = [(rect.centerx + x, rect.bottom - 13) for x in (-20, 0, 20)]
     tints = [pilot.app.window.get_at(at)[:3] for at in middles]
     assert tints == [ACCENT, ACCENT, PALE]
@@ -326,7 +326,7 @@ def test_the_message_about_damaged_attempts_is_shown_whole(
 
 def test_endless_building_begins_with_the_first_untried_challenge(pilot: Pilot) -> None:
     pilot.press("Practice")
-    pilot.screen._stars["endless-1"] = 0
+    pilot.screen.stars["endless-1"] = 0
     pilot.press("Endless")
     assert view(pilot).challenge.name == "endless-2"
 

@@ -83,14 +83,14 @@ def test_the_clip_of_the_worst_fall_plays_by_itself_and_then_the_winner_is_shown
     fallen: Pilot,
 ) -> None:
     page = fallen.screen
-    assert not page._clip
+    assert not page.clip
     fallen.frames(round(60 * OPENING))
-    assert page._clip.title == "Worst fall"
-    before = page._player.figures()
+    assert page.clip.title == "Worst fall"
+    before = page.player.figures()
     fallen.frames(100)
-    assert page._player.figures() != before, "nothing moves in the clip"
+    assert page.player.figures() != before, "nothing moves in the clip"
     fallen.app.draw()
-    fallen.until(lambda: page._clip is None)
+    fallen.until(lambda: page.clip is None)
     fallen.app.draw()
     assert not page.is_animating
 
@@ -98,14 +98,14 @@ def test_the_clip_of_the_worst_fall_plays_by_itself_and_then_the_winner_is_shown
 def test_without_animations_no_clip_begins_by_itself(fallen: Pilot) -> None:
     fallen.app.context.change(Settings(animations=False))
     fallen.frames(round(60 * OPENING) + 10)
-    assert fallen.screen._clip is None
+    assert fallen.screen.clip is None
 
 
 def test_a_pressed_moment_is_shown(fallen: Pilot) -> None:
-    fallen.until(lambda: not fallen.screen._is_waiting)
+    fallen.until(lambda: not fallen.screen.is_waiting)
     assert [str(one.title) for one in fallen.screen.moments][:2] == ["Tallest tower", "Worst fall"]
-    fallen.click(fallen.screen._rows[0].center)
-    assert fallen.screen._clip == fallen.screen.moments[0]
+    fallen.click(fallen.screen.rows[0].center)
+    assert fallen.screen.clip == fallen.screen.moments[0]
 
 
 def test_a_moment_with_cards_shows_and_sounds_the_whole_turn(
@@ -141,7 +141,7 @@ def test_the_scores_are_one_key_away_and_watch_opens_the_game(fallen: Pilot) -> 
 
 
 def test_the_next_seat_begins_the_rematch_of_the_window(fallen: Pilot) -> None:
-    first = fallen.screen._match
+    first = fallen.screen.match
     begins = next(a for a in map(first.actor_of, range(first.steps)) if isinstance(a, int))
     fallen.key(pygame.K_RETURN)
     names = [seat.name for seat in fallen.match.seats]
@@ -186,7 +186,7 @@ def test_the_end_of_a_game_counts_once_for_the_series(tmp_path: Path) -> None:
         context.change(replace(context.settings, series=Series("first-to-5", names)))
         to_the_end(pilot)
         (game,) = series_of(pilot).games
-        assert game.winners == tuple(names[seat] for seat in pilot.screen._match.outcome.winners)
+        assert game.winners == tuple(names[seat] for seat in pilot.screen.match.outcome.winners)
         pilot.press("Table")
         pilot.frames(100)
         assert series_of(pilot).games == (game,)

@@ -79,7 +79,7 @@ def listed(unpainted: None, painted: Pilot) -> Pilot:  # noqa: ARG001 - before t
 
 def test_all_games_are_listed_with_their_outcomes(listed: Pilot) -> None:
     assert isinstance(listed.screen, GamesList)
-    found = {path.stem: about(game) for path, game in listed.screen._games.items()}
+    found = {path.stem: about(game) for path, game in listed.screen.games.items()}
     assert len(found) == 3
     assert found["golden"][0] == "golden"
     assert found["golden"][2].startswith("won by ")
@@ -110,7 +110,7 @@ def test_a_game_is_renamed_and_keeps_its_place(listed: Pilot, tmp_path: Path) ->
     path = tmp_path / "records" / "Christmas at Ada's.tower"
     assert path.read_bytes() == GOLDEN.read_bytes()
     listed.frames(2)
-    assert about(listed.screen._games[path])[0] == "Christmas at Ada's"
+    assert about(listed.screen.games[path])[0] == "Christmas at Ada's"
 
 
 @pytest.mark.parametrize("name", ["fallen", "a/b", 'so "so"'])
@@ -179,13 +179,13 @@ def test_a_long_list_has_pages_by_button_wheel_and_key(tmp_path: Path) -> None:
         begin(tmp_path, f"g{age}", age)
     with window(tmp_path) as pilot:
         pilot.press("Saved games")
-        shown = [path.stem for path in pilot.screen._shown]
+        shown = [path.stem for path in pilot.screen.shown]
         assert shown == [f"g{PAGE + 1 - n}" for n in range(PAGE)]
         assert pilot.screen.beside_title == f"1 to {PAGE} of {PAGE + 2}"
         pilot.post(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False)
-        assert [path.stem for path in pilot.screen._shown] == ["g1", "g0"]
+        assert [path.stem for path in pilot.screen.shown] == ["g1", "g0"]
         pilot.key(pygame.K_PAGEUP)
-        assert len(pilot.screen._shown) == PAGE
+        assert len(pilot.screen.shown) == PAGE
         pilot.press("Older")
         assert pilot.screen.beside_title == f"{PAGE + 1} to {PAGE + 2} of {PAGE + 2}"
 
@@ -198,7 +198,7 @@ def test_menu_and_list_omit_games_without_a_move(tmp_path: Path) -> None:
     assert found == ["newer", "older"]
     with window(tmp_path) as pilot:
         pilot.press("Saved games")
-        assert [path.stem for path in pilot.screen._paths] == ["newer", "older"]
+        assert [path.stem for path in pilot.screen.paths] == ["newer", "older"]
         pilot.press("Back")
         pilot.press("Continue")
         assert pilot.match.seed == 2
@@ -238,7 +238,7 @@ def test_each_game_has_a_picture_of_its_own_table(painted: Pilot) -> None:
     painted.until(lambda: not painted.screen.is_animating)
     found = {
         path.stem: painted.screen._thumbnails.picture(game.timeline)
-        for path, game in painted.screen._games.items()
+        for path, game in painted.screen.games.items()
         if game.timeline is not None
     }
     assert set(found) == {"golden", "fallen"}

@@ -89,7 +89,7 @@ class OpenPage(SheetScreen):
         px = self.context.viewport.px
         size = px(TILE[0] - 12), px(TILE[1] - 36)
         self._pictures = Thumbnails(size, partial(scene_picture, self._styles, size))
-        for place, path in enumerate(self._shown):
+        for place, path in enumerate(self.shown):
             self.form.button(self.tile(place), "", path)
         self.foot()
 
@@ -101,14 +101,15 @@ class OpenPage(SheetScreen):
         return pygame.Rect(x, self.sheet.y + px(84) + row * px(TILE[1] + 10), *map(px, TILE))
 
     @property
-    def _shown(self) -> Sequence[Path]:
+    def shown(self) -> Sequence[Path]:
+        """The scenes of the page that is open."""
         first = self._top * COLUMNS
         return self._paths[first : first + COLUMNS * ROWS]
 
     @property
     def note(self) -> str:
         """The reason why a scene could not be opened, or the number of scenes further down."""
-        more = len(self._paths) - self._top * COLUMNS - len(self._shown)
+        more = len(self._paths) - self._top * COLUMNS - len(self.shown)
         if self.context.notice or not more:
             return self.context.notice
         return plural(
@@ -135,13 +136,13 @@ class OpenPage(SheetScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`, and paint at most one missing picture."""
-        self._pictures.paint_next(self._shown)
+        self._pictures.paint_next(self.shown)
         return super().update(seconds)
 
     def paint_on_top(self, canvas: Canvas) -> None:
         """Draw the picture of each scene over its button, and its name below."""
         px = canvas.px
-        for place, path in enumerate(self._shown):
+        for place, path in enumerate(self.shown):
             tile, picture = self.tile(place), self._pictures.picture(path)
             if picture is not None:
                 canvas.put(picture, midtop=(tile.centerx, tile.y + px(6)))

@@ -81,7 +81,7 @@ class Fonts:
 
     def needs_others(self, text: str) -> bool:
         """Return whether a line of text needs fallback fonts."""
-        return any(name != self._first for name, _ in self._runs(text))
+        return any(name != self._first for name, _ in self.runs(text))
 
     def wrapped(self, text: str, size: int, width: int, *, bold: bool = False) -> list[str]:
         """Return the text wrapped to lines at most `width` pixels wide."""
@@ -151,12 +151,12 @@ class Fonts:
         return shown
 
     def _measured(self, text: str, size: int, *, bold: bool) -> int:
-        runs = self._runs(text)
+        runs = self.runs(text)
         return sum(self.font(size, bold=bold, name=name).size(run)[0] for name, run in runs)
 
     def _painted(self, text: str, size: int, colour: Colour, *, bold: bool) -> pygame.Surface:
         parts = [
-            self._part(run, size, colour, bold=bold, name=name) for name, run in self._runs(text)
+            self._part(run, size, colour, bold=bold, name=name) for name, run in self.runs(text)
         ]
         if len(parts) == 1:
             return parts[0]
@@ -165,7 +165,7 @@ class Fonts:
         tall = self.font(size, bold=bold).get_height()
         line = pygame.Surface((sum(part.get_width() for part in parts), tall), pygame.SRCALPHA)
         x = 0
-        for part, (name, _) in zip(parts, self._runs(text), strict=True):
+        for part, (name, _) in zip(parts, self.runs(text), strict=True):
             line.blit(part, (x, base - self.font(size, bold=bold, name=name).get_ascent()))
             x += part.get_width()
         return line
@@ -180,7 +180,7 @@ class Fonts:
         large = self.font(4 * size, bold=bold, name=name).render(run, True, colour)  # noqa: FBT003
         return pygame.transform.smoothscale(large, font.size(run))
 
-    def _runs(self, text: str) -> list[tuple[str, str]]:
+    def runs(self, text: str) -> list[tuple[str, str]]:
         """Return the text split into runs of one font each, with the fonts' names."""
         if text.isascii():
             return [(self._first, text)]

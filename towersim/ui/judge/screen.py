@@ -43,9 +43,9 @@ class JudgeResult(SheetScreen):
     def __init__(
         self, context: app_context.AppContext, plan: RoundPlan, answers: Sequence[judge.Answered]
     ) -> None:
-        self._plan = plan
-        self.score, self._lines = judge.score(answers), lines(answers)
-        self._standing = standing(answers_so_far(context)[0], plan)
+        self.plan = plan
+        self.score, self.lines = judge.score(answers), lines(answers)
+        self.standing = standing(answers_so_far(context)[0], plan)
         super().__init__(context)
 
     @property
@@ -73,18 +73,18 @@ class JudgeResult(SheetScreen):
         px, top, bottom = canvas.px, self.sheet.y, self.sheet.bottom
         brier, wide = _("Score {brier:.3f}, 0 is perfect", brier=self.score.brier), px(draw.COLUMN)
         canvas.text(brier, 20, TEXT, room=(wide, px(36)), topleft=(self.left, top + px(76)))
-        y, step = top + px(118), (bottom - top - px(118 + 144)) // max(len(self._lines), 6)
-        for line in self._lines:
+        y, step = top + px(118), (bottom - top - px(118 + 144)) // max(len(self.lines), 6)
+        for line in self.lines:
             canvas.text(line, 16, SOFT_TEXT, room=(wide, step), topleft=(self.left, y))
             y += step
         room = pygame.Rect(self.left, bottom - px(140), wide, px(64))
         draw_paragraph(canvas, self._about_file, room, SOFT_TEXT, 13)
-        draw.draw_standing(canvas, self.sheet, self._plan.person, self._standing)
+        draw.draw_standing(canvas, self.sheet, self.plan.person, self.standing)
 
     @property
     def _about_file(self) -> Message:
         file = str(answers_file(self.context))
-        if self._plan.is_rated:
+        if self.plan.is_rated:
             return _(
                 "`towersim lab leaderboard stability-3 --people FILE` reads {file}.", file=file
             )
@@ -172,10 +172,10 @@ class JudgeRound(TableScreen):
         self, context: app_context.AppContext, plan: RoundPlan, drawn: tuple[int, Collection[str]]
     ) -> None:
         """Begin a round; `drawn` are its seed and the trials judged before."""
-        self._plan = plan
+        self.plan = plan
         self.questions = judge.questions(*drawn, plan.benchmark)
         self.answers: list[judge.Answered] = []
-        self._notice = ""
+        self.notice = ""
         self._begin()
         super().__init__(context)
 
@@ -186,7 +186,7 @@ class JudgeRound(TableScreen):
         self._release: judge.Release | None = None
         self._reader = ImpactReader()
         self._said: dict[str, object] = {}
-        self._shown_at: float | None = None
+        self.shown_at: float | None = None
         self._answered_in = 0.0
         self._hurries = False
         self.step = RoundStep.CHANCE
@@ -199,7 +199,7 @@ class JudgeRound(TableScreen):
 
     @property
     def _choices(self) -> tuple[AnswerChoice, ...]:
-        is_rated = self._plan.is_rated and self.step is RoundStep.CHANCE
+        is_rated = self.plan.is_rated and self.step is RoundStep.CHANCE
         return RATED_CHOICES if is_rated else CHOICES[self.step]
 
     @property
@@ -209,7 +209,7 @@ class JudgeRound(TableScreen):
     @property
     def is_hidden(self) -> bool:
         """Whether the exposure time of the tower is over and its answer is missing."""
-        exposure, shown = self._plan.exposure, self._shown_at
+        exposure, shown = self.plan.exposure, self.shown_at
         if exposure is None or shown is None or not self._is_asking:
             return False
         return self._context.clock() - shown >= exposure
@@ -262,18 +262,18 @@ class JudgeRound(TableScreen):
 
     def _say(self, index: int) -> app_context.ScreenChange | None:
         """Accept an answer; go to the next question or tower, or start the simulation."""
-        if self._shown_at is None:
+        if self.shown_at is None:
             return None
         value = self._choices[index].value
         if self.step is RoundStep.CHANCE:
-            self._answered_in = self._context.clock() - self._shown_at
+            self._answered_in = self._context.clock() - self.shown_at
             self._said["probability"] = value
-            if self._plan.is_rated:
+            if self.plan.is_rated:
                 self._said["rating"] = index + 1
                 # Its fate is neither simulated nor told: that would train the person.
                 self._keep(judge.Release(self.question.scene))
                 return self._next()
-            falls = self._plan.asks_side and isinstance(value, float) and value < 0.5
+            falls = self.plan.asks_side and isinstance(value, float) and value < 0.5
             self.step = RoundStep.SIDE if falls else RoundStep.RUNNING
         elif self.step is RoundStep.SIDE:
             self._said["side"], self.step = value, RoundStep.SHARE
@@ -289,7 +289,7 @@ class JudgeRound(TableScreen):
             self._begin()
             self.resize()
             return None
-        return app_context.OpenScreen(JudgeResult(self._context, self._plan, self.answers))
+        return app_context.OpenScreen(JudgeResult(self._context, self.plan, self.answers))
 
     def update(self, seconds: float) -> app_context.ScreenChange | None:
         """Advance by `seconds`."""
@@ -309,18 +309,18 @@ class JudgeRound(TableScreen):
     def _keep(self, release: judge.Release) -> None:
         """Save the answer after the simulation, and show the verdict."""
         judgement = judge.Judgement(
-            person=self._plan.person,
-            benchmark=self._plan.benchmark,
+            person=self.plan.person,
+            benchmark=self.plan.benchmark,
             trial=self.question.trial,
             seconds=round(self._answered_in, 3),
             answered_at=datetime.now().isoformat(timespec="seconds"),
-            exposure=self._plan.exposure,
+            exposure=self.plan.exposure,
             **self._said,  # type: ignore[arg-type]  # by the step that asked for it
         )
         try:
             judge.append(answers_file(self._context), judgement)
         except OptionFault as fault:
-            self._notice = fault_message(fault)
+            self.notice = fault_message(fault)
         self.answers.append(judge.Answered(self.question, judgement, release.fate()))
         self.step = RoundStep.TOLD
         self.resize()
@@ -334,16 +334,16 @@ class JudgeRound(TableScreen):
             poses=self._poses,
             is_hidden=self.is_hidden,
             number=min(len(self.answers) + (answered is None), len(self.questions)),
-            right=[None if self._plan.is_rated else answer.is_right for answer in self.answers],
+            right=[None if self.plan.is_rated else answer.is_right for answer in self.answers],
             lines=lines,
             ends=self.step is RoundStep.CHANCE,
             keys=len(self._choices),
-            notice=self._notice,
+            notice=self.notice,
         )
         draw.draw_round(canvas, self.sprites, frame)
         self.form.draw(canvas)
-        if self._shown_at is None:
-            self._shown_at = self._context.clock()
+        if self.shown_at is None:
+            self.shown_at = self._context.clock()
 
 
 ABOUT: Final = _(
@@ -376,9 +376,9 @@ class JudgeStart(SheetScreen):
         benchmark: str = judge.BENCHMARK,
         seed: int | None = None,
     ) -> None:
-        self._plan = kept_plan(context.settings)._replace(benchmark=benchmark, seed=seed)
-        if self._plan.is_rated:
-            self._plan = self._plan._replace(exposure=None, asks_side=False)
+        self.plan = kept_plan(context.settings)._replace(benchmark=benchmark, seed=seed)
+        if self.plan.is_rated:
+            self.plan = self.plan._replace(exposure=None, asks_side=False)
         self.context = context
         self._look_up()
         super().__init__(context)
@@ -386,7 +386,7 @@ class JudgeStart(SheetScreen):
     def fill(self) -> None:
         """Add the field of the name and the two choosers."""
         self.context.game = JUDGE
-        plan = self._plan
+        plan = self.plan
         self._name = self.form.entry(self._field(0), plan.person, judge.NAME_LENGTH)
         start = FootButton(_("Judge twenty towers"), "start", draw.COLUMN - 152, "strong")
         if plan.is_rated:
@@ -407,21 +407,21 @@ class JudgeStart(SheetScreen):
 
     def resize(self) -> None:
         """Lay out the page for the context's viewport, and reload the answers."""
-        self._plan = self._plan._replace(person=self._typed())
+        self.plan = self.plan._replace(person=self._typed())
         self._look_up()
         super().resize()
 
     def _look_up(self) -> None:
         self._answers, fault = answers_so_far(self.context)
         self.context.notice = fault or self.context.notice
-        self._standing = standing(self._answers, self._plan)
+        self.standing = standing(self._answers, self.plan)
 
     def _typed(self) -> str:
-        return cleaned(self._name.get_text()).strip() or self._plan.person
+        return cleaned(self._name.get_text()).strip() or self.plan.person
 
     def execute(self, pressed: Pressed) -> app_context.ScreenChange | None:
         """Change the plan, or start the round."""
-        plan = self._plan._replace(person=self._typed())
+        plan = self.plan._replace(person=self._typed())
         match pressed.command:
             case "exposure":
                 plan = plan._replace(exposure=None if plan.exposure else 1.0)
@@ -439,7 +439,7 @@ class JudgeStart(SheetScreen):
                 }
                 seed = fresh_seed() if plan.seed is None else plan.seed
                 return app_context.OpenScreen(JudgeRound(self.context, plan, (seed, judged)))
-        self._plan = plan
+        self.plan = plan
         self.resize()
         return None
 
@@ -447,11 +447,11 @@ class JudgeStart(SheetScreen):
         """Draw the introduction, the labels, and the person's results."""
         px = canvas.px
         about = pygame.Rect(self.left, self.sheet.y + px(70), self.right - self.left, px(104))
-        is_rated = self._plan.is_rated
+        is_rated = self.plan.is_rated
         draw_paragraph(canvas, ABOUT_RATED if is_rated else ABOUT, about, SOFT_TEXT)
         for index, name in enumerate(LINES[:1] if is_rated else LINES):
             field = self._field(index)
             room, at = (field.x - self.left - px(12), field.h), (self.left, field.centery)
             canvas.text(name, 18, TEXT, bold=True, room=room, midleft=at)
         below = self.sheet.move(0, px(DOWN))
-        draw.draw_standing(canvas, below, self._plan.person, self._standing)
+        draw.draw_standing(canvas, below, self.plan.person, self.standing)

@@ -53,12 +53,12 @@ class WeakRound(TableScreen):
         self.marked: BlockId | None = None
         """The block that the keyboard has chosen, or the one that was clicked."""
         self.is_answered = self.is_told = False
-        self._picture: XRayPicture | None = None
+        self.picture: XRayPicture | None = None
 
     @property
     def is_animating(self) -> bool:
         """Whether the screen may change without input: until the statics are known."""
-        return self._picture is None
+        return self.picture is None
 
     def arrange(self) -> None:
         """Add the buttons."""
@@ -111,9 +111,9 @@ class WeakRound(TableScreen):
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; tell the answer once the statics are known."""
         self.form.update(seconds)
-        self._picture = self._xray.at_rest(self.question.trial, self.question.scene)
-        if self.is_answered and not self.is_told and self._picture is not None:
-            self.right.append(self.marked == self._picture.analysis.summary.weakest)
+        self.picture = self._xray.at_rest(self.question.trial, self.question.scene)
+        if self.is_answered and not self.is_told and self.picture is not None:
+            self.right.append(self.marked == self.picture.analysis.summary.weakest)
             self.is_told = True
             self.resize()
         return None
@@ -123,13 +123,13 @@ class WeakRound(TableScreen):
         number = len(self.right) + (not self.is_told)
         hint = _("Tower {number} of {most}: which block moves first?", number=number, most=TOWERS)
         lines: list[str] = [_("Click the block that moves first if the table is tilted.")]
-        if self.is_told and self._picture is not None:
+        if self.is_told and self.picture is not None:
             verdict = (
                 _("Right.") if self.right[-1] else _("No: it is the one with the red outline.")
             )
             if len(self.right) == TOWERS:
                 verdict = _("{right} of {towers} right", right=sum(self.right), towers=TOWERS)
-            lines = [verdict, self._picture.line]
+            lines = [verdict, self.picture.line]
         scene = self.question.scene
         frame = draw.RoundFrame(
             question=self.question,
@@ -141,5 +141,5 @@ class WeakRound(TableScreen):
             notice=hint,
         )
         draw.draw_round(canvas, self.sprites, frame)
-        draw.draw_first(canvas, scene, self.marked, self._picture if self.is_told else None)
+        draw.draw_first(canvas, scene, self.marked, self.picture if self.is_told else None)
         self.form.draw(canvas)

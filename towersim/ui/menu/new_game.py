@@ -118,7 +118,7 @@ class NewGame(SheetScreen):
         self.seats = list(context.settings.seats)
         self._seed, self._on_phones = "", False
         self._installed = tuple(installed_bots())
-        self._own = next((seat.player for seat in self.seats if ":" in seat.player), EXAMPLE)
+        self.own_bot = next((seat.player for seat in self.seats if ":" in seat.player), EXAMPLE)
         self._loading: Thread | None = None
         self._loaded: dict[str, AnyBot] = {}
         self._fault: OptionFault | None = None
@@ -144,7 +144,7 @@ class NewGame(SheetScreen):
             self.seats.append(self._one_more())
 
     def _bots(self) -> Sequence[str]:
-        return *bots_of(self.rules.name), *self._installed, self._own
+        return *bots_of(self.rules.name), *self._installed, self.own_bot
 
     def _one_more(self) -> SeatSpec:
         taken = {seat.name for seat in self.seats}
@@ -177,9 +177,9 @@ class NewGame(SheetScreen):
         rect = rect.move(wide + px(10), 0)
         self.form.button(rect, SERIES[self.goal], "series", chooser=True)
         self.own: UITextEntryLine | None = None
-        if any(seat.player == self._own for seat in self.seats):
+        if any(seat.player == self.own_bot for seat in self.seats):
             rect = pygame.Rect(x + px(276), self.sheet.y + px(68), px(512), px(34))
-            self.own = self.form.entry(rect, self._own, 200)
+            self.own = self.form.entry(rect, self.own_bot, 200)
         self.names = [self._seat_row(index, x, top) for index in range(len(self.seats))]
         rect = pygame.Rect(self.right - px(180), self.sheet.y + px(26), px(180), px(40))
         has_room = len(self.seats) < self.rules.seats[-1]
@@ -191,7 +191,7 @@ class NewGame(SheetScreen):
         px, seat = self.context.viewport.px, self.seats[index]
         y, high = top + index * px(ROW), px(36)
         name = self.form.entry(pygame.Rect(x + px(34), y, px(230), high), seat.name)
-        own = _("Your own bot") if seat.player == self._own else seat.player
+        own = _("Your own bot") if seat.player == self.own_bot else seat.player
         player = PLAYERS.get(seat.player, own)
         self.form.button(
             pygame.Rect(x + px(276), y, px(196), high), player, ("player", index), chooser=True
@@ -243,9 +243,9 @@ class NewGame(SheetScreen):
             self.seats[index] = replace(self.seats[index], name=cleaned(entry.get_text()).strip())
         self._seed = self.seed.get_text().strip()
         if self.own is not None:
-            before, self._own = self._own, cleaned(self.own.get_text()).strip()
+            before, self.own_bot = self.own_bot, cleaned(self.own.get_text()).strip()
             for index, seat in enumerate(self.seats):
-                player = self._own if seat.player == before else seat.player
+                player = self.own_bot if seat.player == before else seat.player
                 self.seats[index] = replace(seat, player=player)
 
     def _alter(self, pressed: Pressed) -> None:
@@ -276,7 +276,7 @@ class NewGame(SheetScreen):
 
     def _start(self) -> ScreenChange | None:
         context = self.context
-        outside = [s.player for s in self.seats if s.player in {*self._installed, self._own}]
+        outside = [s.player for s in self.seats if s.player in {*self._installed, self.own_bot}]
         if not self._seats_fit() or self._loading is not None:
             return None
         if not {*outside} <= self._loaded.keys():
@@ -412,7 +412,7 @@ class NewGame(SheetScreen):
                 return _("Somebody at this screen.")
             case ("player", int(index)):
                 player = self.seats[index].player
-                own = player in {*self._installed, self._own}
+                own = player in {*self._installed, self.own_bot}
                 return OWN_HELP if own else bot_help(self.rules.name, player)
             case _:
                 return ""

@@ -74,26 +74,26 @@ class Finale(SheetScreen):
     def __init__(
         self, context: AppContext, match: Match, ending: Ending, rematch: Callable[[], Screen]
     ) -> None:
-        self._match, self.ending, self._rematch = match, ending, rematch
+        self.match, self.ending, self._rematch = match, ending, rematch
         self._won: pygame.Surface | None = None
         """The winners' picture."""
         self._timeline = _timeline(context, match)
         self.moments: tuple[Moment, ...] = ()
-        self._clip: Moment | None = None
+        self.clip: Moment | None = None
         """The moment that the picture shows; None: the end."""
         self._shown_for = 0.0
-        self._is_waiting = self._timeline is not None
+        self.is_waiting = self._timeline is not None
         """Whether margins are still being computed."""
         if self._timeline is not None:
             self.moments = story(self._timeline)
             self._margins = Margins(self._timeline)
-            self._player = Player(self._timeline, context.clock)
+            self.player = Player(self._timeline, context.clock)
         super().__init__(context)
 
     @property
     def title(self) -> str:
         """The winners."""
-        names = [seat.name for seat in self._match.seats]
+        names = [seat.name for seat in self.match.seats]
         wide = self.right - self.left
         return winners_title(names, self.ending.outcome, self.context.viewport, wide)
 
@@ -105,9 +105,7 @@ class Finale(SheetScreen):
     @property
     def is_animating(self) -> bool:
         """Whether a clip plays, or the margins or a file are still being made."""
-        return (
-            self._is_waiting or self._opens or self._clip is not None or bool(self.context.exports)
-        )
+        return self.is_waiting or self._opens or self.clip is not None or bool(self.context.exports)
 
     @property
     def _opens(self) -> bool:
@@ -122,7 +120,7 @@ class Finale(SheetScreen):
 
     def fill(self) -> None:
         """Add a button for each moment, and those at the foot."""
-        self.context.game = self._match.game
+        self.context.game = self.match.game
         px, viewport = self.context.viewport.px, self.context.viewport
         self._picture = pygame.Rect(self.left, self.sheet.y + px(TOP), *map(px, PICTURE))
         x = self._picture.right + px(22)
@@ -130,9 +128,9 @@ class Finale(SheetScreen):
         below = self._podium.move(0, self._podium.h + px(10))
         below.h = self._picture.bottom - below.y
         rows = rows_in(below, max(len(self.moments), 1), px(GAP), px(LONGEST) - px(GAP))
-        self._rows = rows[: len(self.moments)]
-        for index, row in enumerate(self._rows):
-            style = "chosen" if self.moments[index] == self._clip else ""
+        self.rows = rows[: len(self.moments)]
+        for index, row in enumerate(self.rows):
+            style = "chosen" if self.moments[index] == self.clip else ""
             self.form.button(row, "", ("moment", index), style)
         if self._won is None or self._won.get_size() != self._picture.size:
             size = max(PAINTED, self._picture.size)
@@ -142,7 +140,7 @@ class Finale(SheetScreen):
                 self.ending.picture(Canvas(large, self._stage))
             self._won = pygame.transform.smoothscale(large, self._picture.size)
         if self._timeline is not None:
-            ui = self.context.ui_of(self._match.game)
+            ui = self.context.ui_of(self.match.game)
             self._painter = Painter(self._stage, self._timeline, ONLOOKER, ui)
         on = self._timeline is not None
         self.foot(
@@ -167,7 +165,7 @@ class Finale(SheetScreen):
                 self._play(self.moments[index])
             case "scores":
                 scores = self.ending._replace(title=self.title)
-                return OpenScreen(Standing(self.context, self._match, scores))
+                return OpenScreen(Standing(self.context, self.match, scores))
             case "watch" if self._timeline is not None:
                 return OpenScreen(WatchScreen(self.context, self._timeline))
             case "page" | "clip" as kind:
@@ -180,10 +178,10 @@ class Finale(SheetScreen):
 
     def _share(self, kind: str) -> None:
         """Write the page of the game, or a clip of the moment shown or of the worst fall."""
-        record = self._match.record
+        record = self.match.record
         if record is None or self._timeline is None:
             return
-        to, span, moment = record.with_suffix(".html"), list[str](), self._clip or self._fall
+        to, span, moment = record.with_suffix(".html"), list[str](), self.clip or self._fall
         if kind == "clip":
             last = self._timeline.moves[-1].number
             first = max(last - LAST, 0)
@@ -194,14 +192,14 @@ class Finale(SheetScreen):
 
     def _play(self, moment: Moment | None) -> None:
         """Show a moment in the picture, or None for the end."""
-        self._clip, self._shown_for = moment, OPENING
+        self.clip, self._shown_for = moment, OPENING
         if moment is not None and self._timeline is not None:
             first, rate = first_move(self._timeline, moment), self._timeline.profile.tick_hz
             move = self._timeline.moves[first]
             begins = max(move.fell[0].tick / rate - BEFORE_FALL, 0.0) if move.fell else 0.0
-            self._player.speed = 1.0 if moment.move - first < MANY else 2.0
-            self._player.seek(move.begins + begins)
-            self._player.is_playing = True
+            self.player.speed = 1.0 if moment.move - first < MANY else 2.0
+            self.player.seek(move.begins + begins)
+            self.player.is_playing = True
         self.resize()
 
     def update(self, seconds: float) -> ScreenChange | None:
@@ -221,20 +219,20 @@ class Finale(SheetScreen):
     def _tell(self, timeline: Timeline) -> None:
         """Compute margins; once all are known, the closest call joins the story."""
         self._margins.step()
-        if self._margins.is_complete and self._is_waiting:
-            self._is_waiting = False
+        if self._margins.is_complete and self.is_waiting:
+            self.is_waiting = False
             self.moments = story(timeline, self._margins.known)
             self.resize()
 
     def _advance(self, seconds: float) -> None:
         """Play the clip with its sounds; after its move, the picture is the end again."""
-        if self._clip is None:
+        if self.clip is None:
             return
-        before = self._player.at
-        heard = self._player.advance(seconds, BUDGET)
-        cues = self._painter.cues(heard, before, self._player.at)
+        before = self.player.at
+        heard = self.player.advance(seconds, BUDGET)
+        cues = self._painter.cues(heard, before, self.player.at)
         self.context.sound.cues(cues, self.context.settings)
-        if self._player.at.move > self._clip.move or not self._player.is_playing:
+        if self.player.at.move > self.clip.move or not self.player.is_playing:
             self._play(None)
 
     def paint(self, canvas: Canvas) -> None:
@@ -248,7 +246,7 @@ class Finale(SheetScreen):
         self._draw_podium(canvas)
         series = self.context.settings.series
         text = self.context.notice
-        if not text and series is not None and series.is_of(self._match.seats):
+        if not text and series is not None and series.is_of(self.match.seats):
             text = series_text(series)
         line = pygame.Rect(self.left, self._picture.bottom + px(8), room, px(44))
         sizes = TextSizes(canvas.viewport.grown(17, 22), 12)
@@ -256,10 +254,10 @@ class Finale(SheetScreen):
 
     def _draw_picture(self, canvas: Canvas) -> None:
         picture = self._won
-        if self._clip is not None and self._timeline is not None:
-            at, stage = self._player.at, pygame.Surface(self._stage.size)
+        if self.clip is not None and self._timeline is not None:
+            at, stage = self.player.at, pygame.Surface(self._stage.size)
             camera = self._painter.goal(at.move)
-            self._painter.draw(stage, at, self._player.figures(), camera)
+            self._painter.draw(stage, at, self.player.figures(), camera)
             picture = pygame.transform.smoothscale(stage, self._picture.size)
         if picture is not None:
             canvas.put(picture, self._picture)
@@ -277,7 +275,7 @@ class Finale(SheetScreen):
             pygame.draw.rect(canvas.target, colour, step, border_radius=px(5))
             points = str(outcome.scores[seat])
             canvas.title(points, 26, TEXT, room=(step.w, step.h), center=step.center)
-            name, tall = self._match.seats[seat].name, canvas.viewport.grown(17, 22)
+            name, tall = self.match.seats[seat].name, canvas.viewport.grown(17, 22)
             room, at = (step.w, px(44)), (step.centerx, step.top - px(2))
             canvas.name(name, tall, TEXT, room, bold=not rank, midbottom=at)
         canvas.text(self.ending.caption, 14, SOFT_TEXT, topright=area.topright)
@@ -285,9 +283,9 @@ class Finale(SheetScreen):
     def paint_on_top(self, canvas: Canvas) -> None:
         """Draw the moments of the story over their buttons."""
         sizes = TextSizes(canvas.viewport.grown(15), 10, 1.2)
-        for row, moment in zip(self._rows, self.moments, strict=True):
+        for row, moment in zip(self.rows, self.moments, strict=True):
             room = row.inflate(-canvas.px(20), -canvas.px(6))
-            tints = (CREAM, CREAM) if moment == self._clip else (ACCENT_DARK, TEXT)
+            tints = (CREAM, CREAM) if moment == self.clip else (ACCENT_DARK, TEXT)
             lines = [Paragraph(moment.title, tints[0]), Paragraph(moment.sentence, tints[1])]
             box = TextBox(canvas.viewport, lines, room, sizes)
             box.draw(canvas, max(room.h - box.height, 0) // 2)

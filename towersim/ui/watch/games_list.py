@@ -174,8 +174,8 @@ class GamesList(SheetScreen):
     def __init__(self, context: AppContext) -> None:
         self._folder = context.files.records
         self._deleted = Deleted(self._folder)
-        self._paths = played(self._folder)
-        self._games: dict[Path, SavedGame] = {}
+        self.paths = played(self._folder)
+        self.games: dict[Path, SavedGame] = {}
         self._pictures: Thumbnails[Timeline] | None = None
         self._first = 0
         self._chosen: Path | None = None
@@ -192,37 +192,38 @@ class GamesList(SheetScreen):
         if self.context.notice or not self._deleted.paths:
             return self.context.notice
         aside = self._deleted.paths[-1]
-        game = self._games.get(self._folder / aside.name)
+        game = self.games.get(self._folder / aside.name)
         name = aside.stem if game is None else about(game._replace(path=aside))[0]
         return _("Deleted: {name}", name=name)
 
     @property
     def beside_title(self) -> str:
         """The range of games shown; empty if that is all of them."""
-        shown = len(self._shown)
-        if shown == len(self._paths):
+        shown = len(self.shown)
+        if shown == len(self.paths):
             return ""
         return _(
             "{first} to {last} of {all}",
             first=self._first + 1,
             last=self._first + shown,
-            all=len(self._paths),
+            all=len(self.paths),
         )
 
     @property
     def is_animating(self) -> bool:
         """Whether games or pictures are still being loaded."""
-        listed = all(path in self._games for path in self._shown)
+        listed = all(path in self.games for path in self.shown)
         return not listed or not self._thumbnails.has_all(self._timelines)
 
     @property
-    def _shown(self) -> list[Path]:
-        return self._paths[self._first : self._first + PAGE]
+    def shown(self) -> list[Path]:
+        """The games of the page that is open."""
+        return self.paths[self._first : self._first + PAGE]
 
     @property
     def _timelines(self) -> list[Timeline]:
         """The timelines of the games on this page that are loaded and readable."""
-        games = (self._games[path] for path in self._shown if path in self._games)
+        games = (self.games[path] for path in self.shown if path in self.games)
         return [game.timeline for game in games if game.timeline is not None]
 
     @property
@@ -241,12 +242,12 @@ class GamesList(SheetScreen):
         self._entry = None
         self._ends: dict[Path, int] = {}
         """x of the first button of each game, in pixels; its text ends before it."""
-        for index, path in enumerate(self._shown):
+        for index, path in enumerate(self.shown):
             self._add_row(index, path)
-        is_last = self._first + PAGE >= len(self._paths)
+        is_last = self._first + PAGE >= len(self.paths)
         newer = FootButton(_("‹ Newer"), -1, on=self._first > 0)
         older = FootButton(_("Older ›"), 1, on=not is_last)
-        leaves = [newer, older] if len(self._paths) > PAGE else []
+        leaves = [newer, older] if len(self.paths) > PAGE else []
         undo = [FootButton(_("Undo delete"), "undo", 170)] if self._deleted.paths else []
         self.foot([BACK, *leaves, *undo])
         if self._name is not None and self._chosen is not None:
@@ -254,7 +255,7 @@ class GamesList(SheetScreen):
 
     def _add_row(self, index: int, path: Path) -> None:
         """Add the buttons of a game: to continue and watch it, or for its file."""
-        game = self._games.get(path)
+        game = self.games.get(path)
         buttons: Sequence[FootButton] = CHOSEN if path == self._chosen else [FILE]
         if path == self._chosen and self._name is not None:
             buttons = RENAMING
@@ -316,7 +317,7 @@ class GamesList(SheetScreen):
 
     def turn_page(self, step: int) -> None:
         """Go to the next (1) or previous (-1) page of the list."""
-        last = max(len(self._paths) - 1, 0) // PAGE * PAGE
+        last = max(len(self.paths) - 1, 0) // PAGE * PAGE
         self._first = min(max(self._first + step * PAGE, 0), last)
         self._chosen = self._name = None
         self.lay_out()
@@ -337,7 +338,7 @@ class GamesList(SheetScreen):
     def _add_entry(self, path: Path, name: str) -> None:
         """Add a field for a game's new name over its text, with all of the name selected."""
         px = self.context.viewport.px
-        x, y = self.left + px(PICTURE[0] + 16), self._row(self._shown.index(path))
+        x, y = self.left + px(PICTURE[0] + 16), self._row(self.shown.index(path))
         rect = pygame.Rect(x, y + px(22), self._ends[path] - px(12) - x, px(38))
         self._entry = self.form.entry(rect, name, NAME, ("save", path))
         self.form.set_focus(-1)
@@ -363,31 +364,31 @@ class GamesList(SheetScreen):
             self._name = name
             self.lay_out()
             return
-        if game := self._games.pop(old, None):
-            self._games[fresh] = game._replace(path=fresh)
+        if game := self.games.pop(old, None):
+            self.games[fresh] = game._replace(path=fresh)
         self._chosen = None
         self._list()
         self.lay_out()
         self.form.focus_on(("file", fresh))
 
     def _list(self) -> None:
-        self._paths = played(self._folder)
-        self._first = min(self._first, max(len(self._paths) - 1, 0) // PAGE * PAGE)
+        self.paths = played(self._folder)
+        self._first = min(self._first, max(len(self.paths) - 1, 0) // PAGE * PAGE)
 
     def _load(self, path: Path) -> SavedGame:
         """Return a game, loaded on first use."""
-        if path not in self._games:
+        if path not in self.games:
             try:
-                self._games[path] = SavedGame(path, Timeline(read(path)))
+                self.games[path] = SavedGame(path, Timeline(read(path)))
             except TowersimError as fault:
-                self._games[path] = SavedGame(
+                self.games[path] = SavedGame(
                     path, None, fault_message(str(fault).removeprefix(f"{path}: "))
                 )
-        return self._games[path]
+        return self.games[path]
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`, and load one game of this page or paint one picture."""
-        waiting = next((path for path in self._shown if path not in self._games), None)
+        waiting = next((path for path in self.shown if path not in self.games), None)
         if waiting is None:
             self._thumbnails.paint_next(self._timelines)
         else:
@@ -398,12 +399,12 @@ class GamesList(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the loaded games of this page, or a text if there is none."""
-        if not self._paths:
+        if not self.paths:
             room, at = (self.right - self.left, canvas.px(40)), (self.left, self._row(0))
             canvas.text(EMPTY, 17, SOFT_TEXT, room=room, topleft=at)
-        for index, path in enumerate(self._shown):
-            if path in self._games:
-                self._draw_game(canvas, self._games[path], self._row(index))
+        for index, path in enumerate(self.shown):
+            if path in self.games:
+                self._draw_game(canvas, self.games[path], self._row(index))
 
     def _draw_game(self, canvas: Canvas, game: SavedGame, y: int) -> None:
         px = canvas.px

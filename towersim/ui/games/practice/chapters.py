@@ -243,11 +243,11 @@ class PracticePage(SheetScreen):
 
     def __init__(self, context: AppContext, left: str = "") -> None:
         """Show the part with the challenge that was `left`, or else with the suggested one."""
-        self._stars, self.notice = stars_so_far(context)
+        self.stars, self.notice = stars_so_far(context)
         self._deleted, self._deletes = Deleted(own_folder(context)), False
         """The deleted files, and whether a click on a challenge of one's own deletes it."""
         self._read_own(context)
-        self._next = next((n for n in self._included if not self._stars.get(n)), None)
+        self._next = next((n for n in self._included if not self.stars.get(n)), None)
         """The suggested challenge: the first one without a star."""
         wanted = left if left in self._challenges else self._next
         parts = range(len(self._parts))
@@ -262,14 +262,14 @@ class PracticePage(SheetScreen):
         """Read one's own challenges, and arrange all."""
         own, fault = own_challenges(own_folder(context))
         self.notice = self.notice or fault
-        self._own = {each.challenge.name: each for each in own}
+        self.own = {each.challenge.name: each for each in own}
         self._parts = _parts([each.challenge for each in own])
         challenges = [one for part in self._parts for _chapter, row in part for one in row]
         self._challenges = {each.name: each for each in challenges}
 
     @property
     def _included(self) -> Iterator[str]:
-        return (name for name in self._challenges if name not in self._own)
+        return (name for name in self._challenges if name not in self.own)
 
     def _names(self, part: int) -> list[str]:
         return [each.name for _chapter, row in self._parts[part] for each in row]
@@ -308,7 +308,7 @@ class PracticePage(SheetScreen):
         for (label, command), rect in zip(HEAD, rects, strict=True):
             self.form.button(rect, "" if command == "daily" else label, command)
             if command == "daily":
-                self._daily = rect
+                self.daily = rect
         for turn, x in ((-1, self.left), (1, self.right - px(260))):
             part = self._part + turn
             if 0 <= part < len(self._parts):
@@ -318,7 +318,7 @@ class PracticePage(SheetScreen):
                 label = label if turn < 0 else _("{chapter:capital} …  ›", chapter=chapter)
                 self.form.button(rect, label, ("part", part))
 
-        if any(name in self._own for name in self.places):
+        if any(name in self.own for name in self.places):
             label, last = _("Delete …"), list(self.places.values())[-1]
             label = _("Stop deleting") if self._deletes else label
             rect = pygame.Rect(self.left, last.bottom - px(42), px(NAME - 20), px(42))
@@ -337,7 +337,7 @@ class PracticePage(SheetScreen):
 
     def _plan(self, name: str) -> Plan | None:
         """Return the plan of a challenge, or the attempt that proves one of one's own."""
-        if name in self._own:
+        if name in self.own:
             return proven_plan(own_folder(self.context), self._challenges[name])
         return plan_for(name)
 
@@ -377,7 +377,7 @@ class PracticePage(SheetScreen):
             case "daily":
                 self._wants_today = True
             case "endless":
-                fresh = next(n for n in count(1) if f"{ENDLESS}-{n}" not in self._stars)
+                fresh = next(n for n in count(1) if f"{ENDLESS}-{n}" not in self.stars)
                 made = endless_challenge(fresh)
                 return ReplaceScreens(new_attempt(context, made))
             case ("part", int(part)):
@@ -399,8 +399,8 @@ class PracticePage(SheetScreen):
                 last = self._deleted.paths[-1].stem
                 same = [path for path in self._deleted.paths if path.stem == last]
                 self.notice = next(filter(None, [self._deleted.undo() for _path in same]), "")
-            case ("challenge", str(name)) if self._deletes and name in self._own:
-                path, title = self._own[name].path, title_text(self._challenges[name])
+            case ("challenge", str(name)) if self._deletes and name in self.own:
+                path, title = self.own[name].path, title_text(self._challenges[name])
                 proven = path.with_suffix(SUFFIX)
                 faults = [self._deleted.take(one) for one in (proven, path) if one.exists()]
                 self.notice = next(filter(None, faults), _("Deleted: {name}", name=title))
@@ -408,7 +408,7 @@ class PracticePage(SheetScreen):
                 return False
         self._read_own(self.context)
         self._part = min(self._part, len(self._parts) - 1)
-        self._deletes = self._deletes and bool(self._own)
+        self._deletes = self._deletes and bool(self.own)
         self.lay_out()
         return True
 
@@ -430,9 +430,9 @@ class PracticePage(SheetScreen):
     def paint(self, canvas: Canvas) -> None:
         """Draw the number of stars, or the notice, the road, and title and medal of chapters."""
         px, left = canvas.px, self.left
-        won = sum(self._stars.get(name, 0) for name in self._included)
+        won = sum(self.stars.get(name, 0) for name in self._included)
         total = _("{count} of {most} stars", count=won, most=3 * len(list(self._included)))
-        days = streak(self._stars, datetime.now().date())
+        days = streak(self.stars, datetime.now().date())
         if days > 1:
             total = _("{stars}  ·  {days} days in a row with a star", stars=total, days=days)
         text, tint = (self.notice, theme.ACCENT_DARK) if self.notice else (total, theme.SOFT_TEXT)
@@ -444,7 +444,7 @@ class PracticePage(SheetScreen):
             x, y, room = left + px(NAME // 2 - 10), self._row(number), (px(NAME - 26), px(40))
             canvas.name(title, 18, theme.TEXT, room, bold=True, midtop=(x, y + px(6)))
             if chapter != OWN:
-                name = medal(self._stars.get(each.name, 0) for each in row)
+                name = medal(self.stars.get(each.name, 0) for each in row)
                 draw_medal(canvas, name, (x, y + self._high * 2 // 3), 34)
 
     def _draw_road(self, canvas: Canvas) -> None:
@@ -453,7 +453,7 @@ class PracticePage(SheetScreen):
         names = list(self._challenges)
         walked = names.index(self._next) if self._next is not None else len(names)
         for (name, rect), (_before, last) in zip(places[1:], places, strict=False):
-            tint = WALKED if names.index(name) <= walked and name not in self._own else PALE
+            tint = WALKED if names.index(name) <= walked and name not in self.own else PALE
             road = [last.center, rect.center]
             if last.y != rect.y:
                 low, right = last.bottom + px(ROAD / 2), last.right + px(ROAD / 2)
@@ -475,20 +475,20 @@ class PracticePage(SheetScreen):
             at = rect.centerx, rect.bottom - self._text
             room = rect.w - px(8), self._text - px(1.4 * STAR)
             canvas.name(text, 13, tint, room, bold=True, midtop=at)
-            offered = self._own[name].offered if name in self._own else 3
-            if self._deletes and name in self._own:
+            offered = self.own[name].offered if name in self.own else 3
+            if self._deletes and name in self.own:
                 at = rect.right - px(16), rect.y + px(16)
                 canvas.sign("wrong", 18, theme.ACCENT_DARK, center=at)
             if offered:
-                _draw_stars(canvas, rect, range(self._stars.get(name, 0)), offered)
+                _draw_stars(canvas, rect, range(self.stars.get(name, 0)), offered)
             else:
                 text, at = _("no stars offered"), (rect.centerx, rect.bottom - px(0.7 * STAR))
                 canvas.fitted(text, 12, theme.SOFT_TEXT, rect.w - px(8), center=at)
-        rect = self._daily
+        rect = self.daily
         text = _("Making it …") if self._wants_today else _("Today's challenge")
         at, room = (rect.centerx, rect.y + px(14)), (rect.w - px(8), px(26))
         canvas.text(text, 13, theme.TEXT, bold=True, room=room, center=at)
-        lit = range(self._stars.get(daily_name(datetime.now().date()), 0))
+        lit = range(self.stars.get(daily_name(datetime.now().date()), 0))
         if self._wants_today:
             star = 1 if canvas.viewport.look.still else int(4 * self._waited) % 3
             lit = range(star, star + 1)

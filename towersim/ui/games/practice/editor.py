@@ -52,9 +52,9 @@ class EditorPage(SheetScreen):
 
     def __init__(self, context: AppContext, scene: Scene) -> None:
         """Show the choices made last, for the scene on the table."""
-        self._draft: Draft = replace(context.draft or Draft(scene), scene=scene)
-        if self._draft.goal not in self._draft.goals:
-            self._draft = self._draft.with_goal("height")
+        self.draft: Draft = replace(context.draft or Draft(scene), scene=scene)
+        if self.draft.goal not in self.draft.goals:
+            self.draft = self.draft.with_goal("height")
         self._first = 0
         """Index of the first kind of piece shown."""
         self._palette = Palette()
@@ -66,7 +66,7 @@ class EditorPage(SheetScreen):
 
     def fill(self) -> None:
         """Add the field, the choosers and the buttons."""
-        draft, self._fault = self._draft, ""
+        draft, self._fault = self.draft, ""
         self._challenge: Challenge | None = None
         try:
             self._challenge = draft.challenge()
@@ -104,11 +104,11 @@ class EditorPage(SheetScreen):
 
     @property
     def _shown(self) -> Sequence[tuple[str, Sequence[Block]]]:
-        return list(self._draft.kinds.items())[self._first : self._first + KINDS]
+        return list(self.draft.kinds.items())[self._first : self._first + KINDS]
 
     def turn_page(self, step: int) -> None:
         """Scroll through the kinds of piece."""
-        most = max(len(self._draft.kinds) - KINDS, 0)
+        most = max(len(self.draft.kinds) - KINDS, 0)
         self._first = min(max(self._first + step * KINDS, 0), most)
         self.lay_out()
 
@@ -135,7 +135,7 @@ class EditorPage(SheetScreen):
             return self.context.notice or self._fault
         if best is None:
             return _("Try it: the stars that you reach yourself are offered.")
-        measure = measure_text(self._draft.rule, best.measure)
+        measure = measure_text(self.draft.rule, best.measure)
         return _("You reached {measure}: {stars}.", measure=measure, stars=STARS[self._offered])
 
     def leave(self) -> ScreenChange:
@@ -144,20 +144,20 @@ class EditorPage(SheetScreen):
         return super().leave()
 
     def _read_title(self) -> None:
-        self._draft = replace(self._draft, title=self._entry.get_text())
-        self.context.draft = self._draft
+        self.draft = replace(self.draft, title=self._entry.get_text())
+        self.context.draft = self.draft
 
     def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Change a choice, try the challenge, or save it."""
         self._read_title()
         if pressed.command in ("try", "save"):
             return self._use(saves=pressed.command == "save")
-        self._draft = self.context.draft = self._changed(pressed)
+        self.draft = self.context.draft = self._changed(pressed)
         self.resize()
         return None
 
     def _changed(self, pressed: Pressed) -> Draft:
-        draft, step = self._draft, pressed.direction
+        draft, step = self.draft, pressed.direction
         match pressed.command:
             case "goal":
                 return draft.with_goal(turned(draft.goals, draft.goal, step))
@@ -178,8 +178,8 @@ class EditorPage(SheetScreen):
 
     def _use(self, *, saves: bool) -> ScreenChange | None:
         """Save the challenge with its proof, or open an attempt at it."""
-        made = self._draft.challenge()
-        if resting_phase(self._draft.start) is SimulationState.FROZEN:
+        made = self.draft.challenge()
+        if resting_phase(self.draft.start) is SimulationState.FROZEN:
             self.context.notice = _("By statics this does not stand by itself.")
         elif not saves:
             self._is_back = True

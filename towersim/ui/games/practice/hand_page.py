@@ -62,10 +62,10 @@ class HandPage(SheetScreen):
     def __init__(self, context: AppContext) -> None:
         """Load the statistics from the file of attempts, or keep the reason why this failed."""
         self._fault = ""
-        self._statistics: HandStatistics | None = None
+        self.statistics: HandStatistics | None = None
         try:
             file = attempts_file(context)
-            self._statistics = statistics_of(file.history(), file.placements())
+            self.statistics = statistics_of(file.history(), file.placements())
         except OptionFault as fault:
             self._fault = fault_message(fault)
         super().__init__(context)
@@ -81,7 +81,7 @@ class HandPage(SheetScreen):
 
     def _drill(self) -> tuple[Challenge, Message] | None:
         """Return the challenge that practises what fails most, and what that is; None for none."""
-        statistics = self._statistics
+        statistics = self.statistics
         if statistics is None or (weakest := statistics.weakest) is None:
             return None
         if weakest in statistics.turns:
@@ -99,7 +99,7 @@ class HandPage(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the headline and the four plots."""
-        px, statistics = canvas.px, self._statistics
+        px, statistics = canvas.px, self.statistics
         at = self.left + px(190), self.sheet.y + px(34)
         canvas.text(self._headline(), 16, SOFT_TEXT, room=(px(340), px(34)), topleft=at)
         if (drill := self._drill()) is not None:
@@ -116,7 +116,7 @@ class HandPage(SheetScreen):
 
     def _headline(self) -> str:
         """Return the size of the sample, or the reason why there is nothing to plot."""
-        statistics = self._statistics
+        statistics = self.statistics
         if statistics is None or not statistics.tremors:
             return self._fault or _("No piece has been placed yet.")
         return plural(

@@ -72,20 +72,20 @@ class AttemptResult(SheetScreen):
         """Show stars, measure, lines about the best attempt and the last fall, and curves."""
         self._challenge, self._record = challenge, record
         self._exits, self._look = exits
-        self._stars, self._measure, self._lines, self._curves = result
+        self.stars, self._measure, self.lines, self._curves = result
         self._shown_for = 0.0
         super().__init__(context)
 
     @property
     def is_animating(self) -> bool:
         """Whether stars land, part of a curve is not computed yet, or a file is being written."""
-        waits = bool(self.context.exports) or self._landed(self._shown_for) < self._stars
+        waits = bool(self.context.exports) or self._landed(self._shown_for) < self.stars
         return waits or any(point.tilt is None for point in self._curves()[0])
 
     def _landed(self, seconds: float) -> int:
         """Return the number of stars that have their place so many seconds after opening."""
         still = self.context.viewport.look.still
-        return sum(still or seconds >= lands for lands in LANDS[: self._stars])
+        return sum(still or seconds >= lands for lands in LANDS[: self.stars])
 
     @property
     def _has_curve(self) -> bool:
@@ -111,7 +111,7 @@ class AttemptResult(SheetScreen):
             "chapters": _("Editor") if self._challenge.name == DRAFT else _("Chapters"),
         }
         used = [command for command in labels if command in self._exits or command == "look"]
-        strong = "next" if self._stars > 0 and "next" in used else "again"
+        strong = "next" if self.stars > 0 and "next" in used else "again"
         rects = row_of(self.context.viewport, self._foot, [labels[one] for one in used])
         for one, rect in zip(used, rects, strict=True):
             self.form.button(rect, labels[one], one, "strong" if one == strong else "")
@@ -192,7 +192,7 @@ class AttemptResult(SheetScreen):
             canvas.sign("star", 64, (222, 204, 176), center=at)
             share = min(max(1 + (self._shown_for - lands) / GROWS, 0.0), 1.0)
             share = 1.0 if index < self._landed(self._shown_for) else share
-            if index < self._stars and share:
+            if index < self.stars and share:
                 # It overshoots: at two thirds of the time it is a quarter too large.
                 units = round(64 * share * (1 + math.sin(math.pi * share)))
                 canvas.sign("star", units, ACCENT, center=at)
@@ -208,7 +208,7 @@ class AttemptResult(SheetScreen):
             draw_curves(canvas, self._curve_rect(), *self._curves())
 
     def _summary(self) -> Message:
-        stars = STARS[self._stars]
+        stars = STARS[self.stars]
         if self._measure is None:
             return _("{stars:capital}", stars=stars)
         measure = measure_text(self._challenge.goal, self._measure)
@@ -218,5 +218,5 @@ class AttemptResult(SheetScreen):
         """Return the lines about the best attempt, the par and the last fall."""
         viewport = self.context.viewport
         size, room = viewport.px(viewport.grown(SMALL)), viewport.px(WIDE - 60)
-        told = filter(None, self._lines)
+        told = filter(None, self.lines)
         return [line for words in told for line in viewport.fonts.wrapped(words, size, room)]
