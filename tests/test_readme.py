@@ -1,4 +1,4 @@
-"""The README's Python examples run as they are printed, and links of all pages lead to files."""
+"""README and pages: examples run as printed, links lead to files, a plain install is enough."""
 
 import os
 import re
@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from towersim.lab.optional_dependencies import EXTRAS as LIBRARIES
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -42,3 +44,24 @@ def test_links_lead_to_files(page: str) -> None:
     missing = [link for link in links if not (ROOT / page).parent.joinpath(link).exists()]
     missing += [name for name in named if not (ROOT / name).exists()]
     assert missing == []
+
+
+EXTRAS = (*LIBRARIES["lab"], "av", "dask", "distributed")
+"""Libraries that only the extras of `pyproject.toml` install."""
+PROGRAM = f"""
+import sys
+sys.modules.update(dict.fromkeys({EXTRAS}))
+import towersim.ui.app
+from towersim.cli.commands import run
+sys.exit(any(run(command.split()) for command in sys.argv[1:]))
+"""
+
+
+@pytest.mark.slow  # CI also installs it so
+def test_the_program_works_without_extras() -> None:
+    commands = ["practice --list", "stand levels/scenes/harmonic.toml", "lab leaderboard --help"]
+    commands += ["analyse levels/scenes/arch.toml", "lab break height --tries 10"]
+    ended = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *commands], capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr

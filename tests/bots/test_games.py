@@ -1,23 +1,24 @@
-"""Complete games of bots: rules hold, table and rules agree, records are valid."""
+"""Complete games of bots: rules hold, records are valid, and strengths differ as they claim."""
 
 from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
 from tests.bots.test_card_bots import low_end_and_chance
 from tests.matches import GAME, Idle, fresh
-from towersim.bots.base import BotPosition, Thinking
-from towersim.bots.table import bots_of, play_out, turn
+from towersim.bots.base import BotPosition, Strength, Thinking
+from towersim.bots.table import bot, bots_of, play_out, player_and_hand, turn
 from towersim.common.dice import Stream, stream
 from towersim.common.errors import OptionFault
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
 from towersim.physics.hand import SKILLS
+from towersim.rules import GAMES
 from towersim.rules.bausack.play import PIECES
 from towersim.rules.bausack.state import Options as BausackOptions
 from towersim.rules.fawlty_towers.cards import CUBES
@@ -196,3 +197,32 @@ def test_hundreds_of_games_end_with_valid_records(game: str, batch: int, tmp_pat
         report = validate(read(path))
         assert report.valid, (number, report.first_divergence)
         assert report.actions == match.steps
+
+
+PLAYED = [name for name in GAMES if name != "practice"]
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_every_game_has_its_best_bot_in_three_strengths(game: str) -> None:
+    best: Any = next(iter(bots_of(game).values()))
+    assert bot(game, "hard") == best._replace(name="hard")
+    for strength in Strength:
+        assert bot(game, strength) == best._replace(name=strength, strength=strength)
+        assert player_and_hand(game, strength) == (strength, strength.hand)
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_a_measured_strength_has_its_share_against_normal(game: str) -> None:
+    easy, normal, hard = (Strength(name).share(game) for name in ("easy", "normal", "hard"))
+    assert easy is not None
+    assert hard is not None
+    assert normal is None
+    assert easy < 50 < hard
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "games"), [("palace", 48), ("push", 24), ("rummu", 24)])
+def test_hard_beats_easy(game: str, games: int) -> None:
+    """Palace needs more games, as luck decides more of them."""
+    low, by_chance = low_end_and_chance(game, ("hard", "easy"), games)
+    assert low > by_chance

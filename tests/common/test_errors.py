@@ -1,8 +1,19 @@
-"""Messages about files are short; lazy sequences and mappings make each value once."""
+"""Messages about files, faults raised in workers, and lazy values that are made once."""
+
+import pickle
+from collections.abc import Iterator
 
 import pytest
 
-from towersim.common.errors import QUOTED, FileFault, abridged
+from towersim.common import errors
+from towersim.common.errors import (
+    QUOTED,
+    FileFault,
+    HeuristicFault,
+    SceneFault,
+    TowersimError,
+    abridged,
+)
 from towersim.common.lazy_sequence import LazyMapping, LazySequence
 
 TEXTS = ["x" * 10_000, "many words " * 1_000, "it's " * 2_000, 'say "it" ' * 1_000]
@@ -71,3 +82,25 @@ def test_a_lazy_mapping_makes_a_value_when_it_is_asked_for_and_once() -> None:
     assert made == ["a"]
     with pytest.raises(KeyError):
         mapping["c"]
+
+
+def tree(kind: type[TowersimError]) -> Iterator[type[TowersimError]]:
+    yield kind
+    for child in kind.__subclasses__():
+        if child.__module__ == errors.__name__:
+            yield from tree(child)
+
+
+@pytest.mark.parametrize("kind", list(tree(TowersimError)))
+def test_every_fault_survives_pickling(kind: type[TowersimError]) -> None:
+    three = issubclass(kind, FileFault | HeuristicFault)
+    said = ("a.toml", "$.blocks[0]", "is no block") if three else ("one line",)
+    fault = kind(*said)
+    home = pickle.loads(pickle.dumps(fault))  # noqa: S301 - pickled by this test
+    assert type(home) is kind
+    assert str(home) == str(fault)
+    assert vars(home) == vars(fault)
+
+
+def test_the_tree_has_faults_of_files() -> None:
+    assert SceneFault in tree(TowersimError)

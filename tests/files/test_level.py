@@ -1,21 +1,30 @@
-"""The files of `levels/`, and round trips of scenes."""
+"""The files of `levels/`, written challenges, and round trips of scenes."""
 
 import math
 import re
 import string
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
 import pytest
 from hatchling.builders.wheel import WheelBuilder
 from hypothesis import HealthCheck, given, settings, strategies as st
+from msgspec.structs import replace
 
 from tests.examples import examples
 from towersim.common.errors import SceneFault
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files import level
-from towersim.files.challengefile import challenge_names, find_challenge
+from towersim.files.challengefile import (
+    TAKE_BACKS,
+    all_challenges,
+    challenge_names,
+    challenge_text,
+    find_challenge,
+    load_challenge,
+)
 from towersim.files.level import levels_dir, load_materials, load_pieces, load_scene, scene_text
 from towersim.files.planfile import plan_for
 from towersim.files.tablefile import load_table
@@ -23,6 +32,9 @@ from towersim.geometry.overlap import neighbours
 from towersim.geometry.shapes import Box, Circle, Polygon, centroid, signed_area
 from towersim.lab.stability import benchmark
 from towersim.lab.sweep import load_sweep
+from towersim.physics.hand import SKILLS
+from towersim.practice.generated import endless_challenge
+from towersim.rules.practice.challenge import CHAPTERS, OWN, Challenge, Piece
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
 ROOT = Path(__file__).parents[2]
@@ -239,3 +251,47 @@ def test_a_wrong_word_in_a_challenge_is_answered_with_the_right_ones(
     path.write_text(text.replace("number = 1", "number = -1"), encoding="utf-8")
     with pytest.raises(SceneFault, match=r"\$\.number"):
         find_challenge(str(path))
+
+
+AMOUNTS = st.floats(0.0, 1000.0)
+
+
+@st.composite
+def challenges(draw: st.DrawFn) -> Challenge:
+    """Draw an included challenge with other texts, numbers and materials."""
+    base = draw(st.sampled_from(all_challenges()))
+    stars = sorted(draw(st.tuples(AMOUNTS, AMOUNTS, AMOUNTS)), reverse=base.fewer_is_better)
+    material = Material(draw(st.floats(1.0, 25000.0)), draw(st.floats(0.0, 5.0)))
+
+    def changed(piece: Piece) -> Piece:
+        return replace(piece, material=material, count=draw(st.integers(0, 9)))
+
+    return replace(
+        base,
+        title=draw(st.text(min_size=1, max_size=64)),
+        chapter=draw(st.sampled_from((*CHAPTERS, OWN))),
+        pieces=(*map(changed, base.pieces[:1]), *base.pieces[1:]),
+        stars=tuple(stars),
+        take_back=draw(st.sampled_from(TAKE_BACKS)),
+        hand=draw(st.sampled_from(tuple(SKILLS))),
+        growth=draw(AMOUNTS),
+    )
+
+
+def read_back(challenge: Challenge) -> Challenge:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"{challenge.name}.toml"
+        path.write_text(challenge_text(challenge), encoding="utf-8")
+        return load_challenge(path)
+
+
+@pytest.mark.slow
+@examples(60)
+@given(challenges())
+def test_a_written_challenge_is_read_as_an_equal_one(challenge: Challenge) -> None:
+    if challenge.places:
+        assert read_back(challenge) == challenge
+
+
+def test_a_generated_challenge_with_translatable_texts_is_written() -> None:
+    assert read_back(endless_challenge(3)) == endless_challenge(3)

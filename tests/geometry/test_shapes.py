@@ -1,4 +1,4 @@
-"""Shapes: measures against closed forms, curves, drawn paths, reasons of invalid outlines."""
+"""Shapes: measures against closed forms, outlines and their faults, skylines, resting angles."""
 
 import math
 from itertools import combinations, pairwise
@@ -7,19 +7,24 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from tests.geometry.outlines import star_shaped, vecs
-from towersim.common.units import Vec
+from towersim.common.units import Pose, Vec
+from towersim.files.level import load_pieces
 from towersim.geometry.curves import facets, lies_on_facet
 from towersim.geometry.lines import Outline
 from towersim.geometry.paths import CHORD_ERROR, Arc, corners_of
+from towersim.geometry.resting import resting
 from towersim.geometry.shapes import (
     Box,
     Circle,
+    Polygon,
     Shape,
     bounding_radius,
     centred,
+    extent,
     gyration_radius,
     signed_area,
 )
+from towersim.geometry.skyline import STEP, rows
 from towersim.geometry.validity import hole_fault, outline_fault
 from towersim.lab.analytic_scenes import column
 
@@ -197,3 +202,92 @@ def test_a_simple_outline_is_valid(outline: tuple[Vec, ...]) -> None:
 
 def test_a_triangle_of_a_tenth_of_a_millimetre_has_an_area() -> None:
     assert outline_fault(vecs((0, 0), (1e-4, 0), (0, 1e-4)), 5.0) is None
+
+
+BLOCKS = load_pieces("blocks")
+
+
+def test_a_brick_rests_flat_or_on_its_end() -> None:
+    rests = resting(Box(0.06, 0.02))
+    assert [round(rest.angle / (math.pi / 2)) % 4 for rest in rests] in ([0, 2, 1, 3], [0, 2, 3, 1])
+    assert [rest.tilt for rest in rests] == pytest.approx([3.0, 3.0, 1 / 3, 1 / 3])
+
+
+def test_a_block_does_not_rest_on_a_side_beside_its_centre_of_mass() -> None:
+    """A tall slanted block with its centre of mass beyond its narrow foot does not stand."""
+    outline, _ = centred([Vec(0, 0), Vec(0.01, 0), Vec(0.05, 0.06), Vec(0.04, 0.06)])
+    assert all(abs(math.sin(rest.angle)) > 0.1 for rest in resting(outline))
+
+
+def test_a_hollow_piece_rests_across_its_hollow() -> None:
+    """A bridge drawn upright lies on both feet, and safest upside down on its long side."""
+    rests = resting(BLOCKS["bridge"].shape)
+    assert any(rest.angle == 0.0 for rest in rests)
+
+
+def test_a_ball_rests_at_any_angle_and_bears_no_tilt() -> None:
+    assert [rest.tilt for rest in resting(Circle(0.01))] == [0.0]
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_tilting_any_bausack_piece_from_a_resting_angle_lifts_it(name: str) -> None:
+    shape = BLOCKS[name].shape
+    assert isinstance(shape, Box | Polygon)
+    for rest in (rest for rest in resting(shape) if rest.tilt > 2e-3):
+        heights = [
+            -extent(shape, Pose(0.0, 0.0, rest.angle + turn))[0].y for turn in (-1e-3, 0.0, 1e-3)
+        ]
+        assert heights[1] < heights[0], "tilting it lifts its centre"
+        assert heights[1] < heights[2]
+    tilts = [rest.tilt for rest in resting(shape)]
+    assert tilts == pytest.approx(sorted(tilts, reverse=True))
+    assert tilts[0] > 0
+
+
+CUP, _ = centred(
+    [Vec(0, 0), Vec(3, 0), Vec(3, 3), Vec(2, 3), Vec(2, 1), Vec(1, 1), Vec(1, 3), Vec(0, 3)]
+)
+
+
+def scaled(shape: Polygon, by: float) -> Polygon:
+    return Polygon(tuple(Vec(by * p.x, by * p.y) for p in shape.outline))
+
+
+def test_a_box_is_flat_below_and_above() -> None:
+    row = rows(Box(0.04, 0.01), Pose(0.1, 0.005, 0.0))
+    assert row.first * STEP == pytest.approx(0.08)
+    assert (row.end - 1) * STEP == pytest.approx(0.12)
+    assert row.low == pytest.approx(0.0, abs=1e-12)
+    assert row.top == pytest.approx(0.01)
+
+
+def test_a_turned_box_has_slopes() -> None:
+    row = rows(Box(0.04, 0.04), Pose(0.0, 0.0, math.pi / 4))
+    peak = 0.02 * math.sqrt(2)
+    assert row.top.max() == pytest.approx(peak)
+    assert row.low.min() == pytest.approx(-peak)
+    x = (row.first + 10) * STEP
+    assert row.top[10] == pytest.approx(peak - abs(x))
+
+
+def test_a_hollow_appears_only_on_its_open_side() -> None:
+    upright = rows(scaled(CUP, 0.01), Pose(0.0, 0.0, 0.0))
+    middle = -upright.first
+    assert upright.top.max() - upright.top[middle] == pytest.approx(0.02)
+    assert upright.low == pytest.approx(upright.low[0])
+    turned = rows(scaled(CUP, 0.01), Pose(0.0, 0.0, math.pi))
+    assert turned.low[-turned.first] - turned.low.min() == pytest.approx(0.02)
+    # The outermost samples may lie just outside the ends.
+    assert turned.top[1:-1] == pytest.approx(turned.top[1])
+
+
+def test_a_disc_is_as_high_as_it_is_wide() -> None:
+    row = rows(Circle(0.02), Pose(0.0, 0.02, 0.0))
+    assert row.top.max() == pytest.approx(0.04, rel=0.005)
+    assert row.low.min() == pytest.approx(0.0, abs=1e-4)
+
+
+def test_a_shape_thinner_than_a_sample_has_one_sample() -> None:
+    row = rows(Box(STEP / 10, 0.02), Pose(STEP / 2, 0.01, 0.0))
+    assert len(row.low) == 1
+    assert (row.low[0], row.top[0]) == pytest.approx((0.0, 0.02))

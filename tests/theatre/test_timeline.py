@@ -1,20 +1,27 @@
-"""The timeline of a record: moves are consecutive, and the end is that of the match."""
+"""The timeline of a record: its moves, the frames stored for them, and the part framed."""
 
 import math
+import tracemalloc
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given, strategies as st
 
 from tests.matches import GOLDEN
 from tests.rules.practice.tables import TWO, challenge
 from tests.theatre.games import attempt_with_test
 from towersim.common.errors import OptionFault, RecordFault
+from towersim.common.units import BlockId, Pose, TowerId
+from towersim.geometry.shapes import Box, bounding_radius, extent
 from towersim.match.match import Match
 from towersim.match.record import Recording, SeatSpec, read
 from towersim.rules.practice.state import Options
-from towersim.table.placing import Motion, Shift
+from towersim.table.placing import Frame, Motion, Shift
+from towersim.table.table import Figure
+from towersim.theatre.focus import Focus, MovingPart, focus
 from towersim.theatre.margins import margin_of_tallest
-from towersim.theatre.simulation import Simulation
+from towersim.theatre.simulation import Frames, Simulation
 from towersim.theatre.timeline import ONLOOKER, Timeline
 
 
@@ -116,3 +123,89 @@ def test_the_margin_of_an_attempt_is_that_of_all_its_pieces() -> None:
     options = Options(challenge(standing=TWO))
     match = Match.new("practice", [SeatSpec("Ada")], seed=1, options=options)
     assert margin_of_tallest(match.table) == pytest.approx(0.5, rel=0.01)
+
+
+BLOCKS = 3
+moving = st.lists(
+    st.tuples(
+        st.lists(st.sampled_from([0.0, -1.5, 1e-9]), min_size=BLOCKS, max_size=BLOCKS),
+        st.booleans(),
+        st.frozensets(st.sampled_from([TowerId(0), TowerId(1)])),
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+@given(moving)
+def test_every_frame_is_restored_exactly(
+    ticks: list[tuple[list[float], bool, frozenset[TowerId]]],
+) -> None:
+    frames = Frames()
+    added = [Frame(np.outer(xs, [1.0, 2.0, 3.0]), holds, gone) for xs, holds, gone in ticks]
+    for frame in added:
+        frames.add(frame)
+    assert len(frames) == len(added)
+    for tick, frame in enumerate(added, 1):
+        kept = frames.at(tick)
+        assert np.array_equal(kept.poses, frame.poses)
+        assert kept[1:] == frame[1:]
+
+
+def test_a_table_without_blocks_has_frames() -> None:
+    (frames := Frames()).add(Frame(np.zeros((0, 3)), holds=False, cleared=frozenset()))
+    assert frames.at(1).poses.shape == (0, 3)
+
+
+def test_blocks_at_rest_take_no_memory() -> None:
+    poses, frames = np.zeros((40, 3)), Frames()
+    tracemalloc.start()
+    for _ in range(5000):
+        poses[-1] += 0.001
+        frames.add(Frame(poses.copy(), holds=True, cleared=frozenset()))
+    used, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert used < 400_000, "all poses of all ticks are five megabytes"
+
+
+def test_low_towers_are_framed_closely_and_whole() -> None:
+    timeline = Timeline(read(GOLDEN))
+    for index, move in enumerate(timeline.moves):
+        low, high, top = focus(timeline, index)
+        assert high - low < timeline.setup.table.width * 0.7
+        assert top < 0.32
+        for block in move.after.scene().blocks:
+            least, most = extent(block.shape, block.pose)
+            assert low < least.x < most.x < high
+            assert most.y < top
+
+
+def figure(x: float, y: float, *, held: bool = False) -> Figure:
+    """Return a cube of 20 mm."""
+    return Figure(BlockId("a"), "red", Box(0.02, 0.02), Pose(x, y, 0.0), TowerId(0), held=held)
+
+
+def after(*moments: Figure) -> tuple[Focus | None, Focus | None]:
+    """Return the part swept and the part at last, of one block from its rest on."""
+    moving = MovingPart()
+    moving.begin(moments[:1])
+    for moment in moments:
+        moving.see([moment])
+    return moving.swept, moving.now
+
+
+def test_a_moving_part_grows_with_the_motion() -> None:
+    rest, far = figure(0.0, 0.1), bounding_radius(Box(0.02, 0.02))
+    assert after(rest, figure(0.001, 0.1)) == (None, None), "it only trembles"
+    there = Focus(0.1 - far, 0.1 + far, 0.05 + far)
+    assert after(rest, figure(0.1, 0.05)) == (there, there)
+    both = Focus(0.1 - far, 0.3 + far, 0.05 + far)
+    last = Focus(0.3 - far, 0.3 + far, 0.01 + far)
+    assert after(rest, figure(0.1, 0.05), figure(0.3, 0.01)) == (both, last)
+    assert after(rest, figure(0.1, 0.05), figure(0.9, -0.4)) == (there, None), "it left the table"
+
+
+def test_the_block_in_the_hand_is_no_motion_until_it_is_released() -> None:
+    carried = figure(0.0, 0.3, held=True), figure(0.2, 0.3, held=True)
+    assert after(*carried, figure(0.2, 0.3)) == (None, None)
+    assert after(*carried, figure(0.2, 0.3), figure(0.2, 0.2))[0] is not None

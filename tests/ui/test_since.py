@@ -1,9 +1,10 @@
-"""What others did since one's last turn: one strip for all games."""
+"""What others did since one's last turn: one strip for all games, and G, which skips it."""
 
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
+import pygame
 import pytest
 
 from tests.ui.pilot import window
@@ -58,3 +59,20 @@ def test_it_covers_the_log_alone_and_counts_what_has_no_room(
         )
         assert high == log.h
         assert pilot.app.window.get_at((log.x + 2, log.bottom - 3))[:3] == WALNUT_DARK
+
+
+def test_g_skips_bots_and_takes_a_green_cube_on_ones_own_turn(tmp_path: Path) -> None:
+    seats = (SeatSpec("Bruno", "uniform"), SeatSpec("Ada"))
+    with window(tmp_path, match=Match.new("fawlty-towers", seats, seed=3)) as pilot:
+        play = pilot.table.play
+        assert not play.is_human_turn
+        pilot.key(pygame.K_g)
+        pilot.until(lambda: play.is_human_turn and not play.is_skipping, 100)
+        pilot.frames(2)
+        assert not play.queue.busy
+        assert any(
+            "Bruno" in line or "holds" in line or "fell" in line for line in pilot.table.hud.log
+        )
+        pilot.key(pygame.K_g)
+        assert play.held is not None
+        assert play.held.kind == "green"

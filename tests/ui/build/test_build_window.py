@@ -226,7 +226,7 @@ def test_a_scene_is_saved_and_opened_and_the_last_table_is_restored(
 
     pilot.key(pygame.K_o)
     assert shows(pilot, OpenPage)
-    names = [path.stem for path in pilot.screen._shown]
+    names = [path.stem for path in pilot.screen.shown]
     pilot.click(pilot.screen.tile(names.index("harmonic")).center)
     harmonic = load_scene(levels_dir() / "scenes" / "harmonic.toml")
     pilot.frames(2)
@@ -257,7 +257,7 @@ def test_a_damaged_scene_is_refused_with_a_reason_and_leaves_the_table_unchanged
     pilot.key(pygame.K_o)
     assert "more: wheel" in pilot.screen.note
     pilot.key(pygame.K_PAGEDOWN)
-    pilot.click(pilot.screen.tile(pilot.screen._shown.index(broken)).center)
+    pilot.click(pilot.screen.tile(pilot.screen.shown.index(broken)).center)
     assert "$.format: expected format = 1" in pilot.screen.note
     pilot.key(pygame.K_ESCAPE)
     assert pilot.screen.table.history.past == ()

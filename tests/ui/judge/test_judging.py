@@ -30,7 +30,7 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
         screen.questions = screen.questions[:2]
         pilot.frames(10)
         assert not screen.is_hidden
-        screen._shown_at -= 1.0
+        screen.shown_at -= 1.0
         assert screen.is_hidden, "it is shown for one second"
         # The first answer by mouse: certain to fall, to the right, all of it.
         pilot.press("10%")
@@ -42,7 +42,7 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
         pilot.until(lambda: screen.step is RoundStep.TOLD)
         pilot.press("Next tower")
         # The other by keys: certain to stand, therefore no side is asked.
-        pilot.until(lambda: screen._shown_at is not None)
+        pilot.until(lambda: screen.shown_at is not None)
         pilot.key(pygame.K_9)
         pilot.until(lambda: screen.step is RoundStep.TOLD)
         pilot.key(pygame.K_RETURN)
@@ -55,8 +55,8 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
         assert said[1].side is None
         assert pilot.screen.score.towers == 2
         pilot.press("Another round")
-        assert pilot.screen._standing.answers == 2
-        assert pilot.screen._plan.asks_side
+        assert pilot.screen.standing.answers == 2
+        assert pilot.screen.plan.asks_side
         pilot.press("Back")
         assert any(isinstance(screen, PracticePage) for screen in pilot.app.screens[-1:])
         path.write_text("nonsense\n")
@@ -78,21 +78,21 @@ def test_a_rated_round_asks_from_1_to_7_and_tells_nothing_about_single_towers(
         screen = pilot.screen
         screen.questions = screen.questions[:3]
         for key in (pygame.K_1, pygame.K_8, pygame.K_4):
-            pilot.until(lambda: screen._shown_at is not None)
+            pilot.until(lambda: screen.shown_at is not None)
             pilot.key(key)
             assert screen.step is RoundStep.CHANCE, "no simulation, no verdict"
         assert len(screen.answers) == 2, "there is no eighth answer"
-        pilot.until(lambda: screen._shown_at is not None)
+        pilot.until(lambda: screen.shown_at is not None)
         pilot.press("7")
         said = read(answers_file(context))
         assert [it.trial for it in said] == [it.trial for it in questions(5, (), RATED)[:3]]
         assert [(it.rating, it.probability) for it in said] == [(1, 0.0), (4, 0.5), (7, 1.0)]
         assert all(it.benchmark == RATED and it.seconds > 0 for it in said)
         assert pilot.screen.score.towers == 3
-        assert pilot.screen._standing.levels == (), (
+        assert pilot.screen.standing.levels == (), (
             "one answer of a level would tell its tower's end"
         )
-        assert not any("surprise" in line for line in pilot.screen._lines)
+        assert not any("surprise" in line for line in pilot.screen.lines)
         pilot.press("Another round")
         pilot.press("Judge twenty")
         after = questions(5, {it.trial for it in said}, RATED)
@@ -111,7 +111,7 @@ def test_the_notice_lies_in_the_middle_of_the_window_and_beside_the_button(
         pilot.app.draw()
         (slip,) = slips
         assert abs(slip.centerx - size[0] / 2) <= 1
-        pilot.screen._notice = 9 * "a long notice "
+        pilot.screen.notice = 9 * "a long notice "
         pilot.app.draw()
         assert slips[-1].right < pygame.Rect(pilot.button("Stop").get_abs_rect()).left
 

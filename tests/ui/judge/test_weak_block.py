@@ -31,8 +31,8 @@ def test_the_block_that_moves_first_is_clicked_and_then_shown(
         screen: Any = pilot.screen
         assert pilot.shows(WeakRound)
         pilot.app.draw()
-        pilot.until(lambda: screen._picture is not None)
-        weakest = screen._picture.analysis.summary.weakest
+        pilot.until(lambda: screen.picture is not None)
+        weakest = screen.picture.analysis.summary.weakest
         scene = screen.question.scene
         block = next(each for each in scene.blocks if each.id == weakest)
         camera = camera_of(pilot.app.context.viewport, scene)
@@ -46,8 +46,8 @@ def test_the_block_that_moves_first_is_clicked_and_then_shown(
         assert screen.right == [True]
         pilot.app.draw()
         pilot.press("Next tower")
-        pilot.until(lambda: screen._picture is not None)
-        weakest = screen._picture.analysis.summary.weakest
+        pilot.until(lambda: screen.picture is not None)
+        weakest = screen.picture.analysis.summary.weakest
         wrong = next(each.id for each in screen.question.scene.blocks if each.id != weakest)
         while screen.marked != wrong:
             pilot.key(pygame.K_RIGHT)

@@ -136,7 +136,7 @@ def test_each_star_rings_and_the_next_one_and_a_new_best_are_told(
         pilot.key(pygame.K_d)
         pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
         pilot.until(lambda: not pilot.screen.is_animating)
-        told.append(pilot.screen._lines[:4])
+        told.append(pilot.screen.lines[:4])
         pilot.key(pygame.K_r)
     sounds = [cue.sound for cue in heard]
     assert (sounds.count(Sound.COIN), sounds.count(Sound.FANFARE)) == (3, 2)

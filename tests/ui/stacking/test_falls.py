@@ -1,4 +1,4 @@
-"""Display of a fall: the tower, the reason, and the next action."""
+"""Display of a fall: its dust, the tower, the reason, and the next action."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +14,9 @@ from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Place
 from towersim.rules.fawlty_towers.state import Take
+from towersim.theatre.impacts import Impact
 from towersim.ui.games.fawlty_towers.presenter import LIE
+from towersim.ui.stacking.dust import FELT, HARD, Dust
 
 
 def column(high: int) -> Match:
@@ -187,3 +189,32 @@ def test_the_plate_of_a_tower_goes_with_its_foundation(tmp_path: Path) -> None:
         foundation = next(f for f in match.figures() if f.tower == 0)
         assert after[0] == foundation.pose.x < before[0] - 0.01
         assert after[1:] == before[1:]
+
+
+FELL = Impact(0.02, 2 * HARD, 0.1, on_table=True, y=0.0)
+
+
+def raised(impact: Impact) -> Dust:
+    dust = Dust()
+    dust.add([impact])
+    return dust
+
+
+def test_a_hard_impact_raises_dust_and_chips_and_a_soft_one_nothing() -> None:
+    assert {bit.is_chip for bit in raised(FELL).bits} == {False, True}
+    assert {bit.is_chip for bit in raised(FELL._replace(impulse=0.9 * HARD)).bits} == {False}
+    assert not raised(FELL._replace(impulse=0.9 * FELT)).bits
+    assert not raised(FELL._replace(rolls=True)).bits
+
+
+def test_the_same_impact_raises_the_same_dust_and_another_one_other() -> None:
+    assert raised(FELL).bits == raised(FELL).bits
+    assert raised(FELL).bits != raised(FELL._replace(x=0.2)).bits
+
+
+def test_dust_stays_above_the_table_and_settles_within_a_second() -> None:
+    dust = raised(FELL)
+    for _ in range(60):
+        dust.step(1 / 60)
+        assert all(bit.y >= 0 for bit in dust.bits)
+    assert not dust.bits

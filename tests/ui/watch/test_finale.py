@@ -116,12 +116,12 @@ def test_a_moment_with_cards_shows_and_sounds_the_whole_turn(
         page, heard = pilot.screen, set[object]()
         monkeypatch.setattr(Loudspeaker, "play", lambda _self, cues, _volume: heard.update(cues))
         bold = page.moments[0]
-        pilot.click(page._rows[0].center)
-        first = page._player.at.move
+        pilot.click(page.rows[0].center)
+        first = page.player.at.move
         assert first < bold.move - 1, "the cards of the turn were flipped before it was stopped"
         shown = set[int]()
-        while page._clip is not None:
-            shown.add(page._player.at.move)
+        while page.clip is not None:
+            shown.add(page.player.at.move)
             pilot.frames()
         assert shown == set(range(first, bold.move + 1))
         assert of_sound(Sound.CARD) in heard

@@ -331,7 +331,7 @@ class PracticePage(SheetScreen):
     def _thumbnail(self, size: tuple[int, int], name: str) -> pygame.Surface:
         """Return the picture of a challenge; those of included ones are painted once."""
         paint = partial(thumbnail, size, self._challenges[name], self._plan(name))
-        if name in self._own:
+        if name in self.own:
             return paint()
         return self.context.viewport.cached(("challenge", size, name), paint)
 
