@@ -37,30 +37,26 @@ def play(rules: AnyRules, bots: Sequence[AnyBot], seed: int, options: Any) -> Ga
 
 def decided(bot: Bot[V], view: V, noise: dice.Stream) -> Action:
     """Return a bot's decision in a game without towers."""
-    thinking = bot.choose(BotPosition(view, _NoTowers(), noise, _NoTowers()))
+    thinking = bot.choose(BotPosition(view, Unasked(), noise, Unasked()))
     return cast("Action", finished(thinking))
 
 
-class _NoTowers:
-    """Forecasts for games without towers; every call raises an error."""
+class Unasked:
+    """Forecasts that a bot never asks for, as in a game without towers."""
 
     def __call__(
         self, kind: str, tower: TowerId, at: Pose | None = None
     ) -> Generator[None, None, float]:
-        raise _no_tower(kind, tower, at)
+        raise NotImplementedError(kind, tower, at)
 
     def room(self, tower: TowerId) -> float:
-        raise _no_tower(tower)
+        raise NotImplementedError(tower)
 
     def guess(self, kind: str, tower: TowerId) -> float:
-        raise _no_tower(kind, tower)
+        raise NotImplementedError(kind, tower)
 
     def plan(self, kind: str, tower: TowerId) -> Spot:
-        raise _no_tower(kind, tower)
+        raise NotImplementedError(kind, tower)
 
     def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Spot]:
-        raise _no_tower(kind, tower)
-
-
-def _no_tower(*asked: object) -> LookupError:
-    return LookupError(f"there are no towers to ask about in a game without gravity: {asked}")
+        raise NotImplementedError(kind, tower)

@@ -1,20 +1,19 @@
 """Decisions of bots."""
 
-from collections.abc import Generator
-
 import pytest
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
+from tests.bots.card_games import Unasked
 from tests.rules.fawlty_towers.tables import FULL, after, place, settled, table
 from tests.strategies import Step, moments
-from towersim.bots.base import AnyBot, BotPosition, Spot
+from towersim.bots.base import AnyBot, BotPosition
 from towersim.bots.careful import Careful
 from towersim.bots.table import bot, bots_of
 from towersim.bots.uniform import Uniform
 from towersim.common.dice import stream
 from towersim.common.errors import OptionFault
-from towersim.common.units import Pose, Seat, TowerId
+from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Action, Nature, Place, StartTower
 from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol
 from towersim.rules.fawlty_towers.play import FawltyTowers
@@ -24,30 +23,16 @@ RULES = FawltyTowers()
 BOTS = bots_of(RULES.name)
 
 
-class Risky:
+class Risky(Unasked):
     """Prospects with fixed risks by tower; forecasts and plans are never asked for."""
 
     def __init__(self, chances: dict[int, float], usual: float = 0.1) -> None:
         self.chances = chances
         self.usual = usual
 
-    def __call__(
-        self, kind: str, tower: TowerId, at: Pose | None = None
-    ) -> Generator[None, None, float]:
-        raise NotImplementedError(kind, tower, at)
-
-    def room(self, tower: TowerId) -> float:
-        raise NotImplementedError(tower)
-
     def guess(self, kind: str, tower: TowerId) -> float:
         assert kind in CUBES
         return self.chances.get(tower, self.usual)
-
-    def plan(self, kind: str, tower: TowerId) -> Spot:
-        raise NotImplementedError(kind, tower)
-
-    def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Spot]:
-        raise NotImplementedError(kind, tower)
 
 
 def chosen(

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
+from tests.bots.card_games import Unasked
 from tests.rules.bausack.tables import BOX, RULES, after, table
 from tests.strategies import Step, moments
 from towersim.bots.base import BotPosition, Put, Strength
@@ -70,12 +71,8 @@ def chosen(
     assert not isinstance(actor, Nature)
     view, ahead = RULES.view(state, actor), known or Known()
     noise = stream(seed, "bot")
-    position = BotPosition(view, _unheard, noise, ahead, history=history)
+    position = BotPosition(view, Unasked(), noise, ahead, history=history)
     return finished(Builder("", strength).choose(position))
-
-
-def _unheard(kind: str, tower: TowerId, at: Pose | None = None) -> Generator[None, None, float]:
-    raise NotImplementedError(kind, tower, at)
 
 
 chances = st.dictionaries(

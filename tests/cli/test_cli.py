@@ -118,11 +118,10 @@ class TestPlay:
         (("play", "fawlty-towers", "--seats", "human:clumsy,human"), "'clumsy'.*steady"),
         (("play", "fawlty-towers", "--seats", ""), "player ''"),
         (("play", "fawlty-towers", "--seats", "human"), "1 seat, .* 2 to 8"),
-        (("play", "push", "--seed", "9223372036854775808"), "--seed: 9223372036854775808 is above"),
         (("play", "fawlty-towers", "--seats", ",".join(["careful"] * 9)), "2 to 8"),
         (("play", "fawlty-towers", "--seed", "seven"), "--seed"),
         (("play", "fawlty-towers", "--seed", "-1"), "--seed"),
-        (("play", "fawlty-towers", "--seed", str(2**63)), "--seed"),
+        (("play", "fawlty-towers", "--seed", str(2**63)), f"--seed: {2**63} is above"),
         (("play", "fawlty-towers", "--seed", "9" * 5000), "--seed"),
         (("play", "fawlty-towers", "--option", "black_cards"), "name=value"),
         (

@@ -194,20 +194,15 @@ def _finish(
         terminal.print_json(result)
         return
     terminal.out.print(result_table(result, match.seats))
-    terminal.say(_effort(result))
+    simulated = f", {result.collapses} collapses, {result.sim_seconds:.0f} s of physics"
+    effort = simulated if result.ticks else f" in {result.wall_seconds:.1f} s"
+    terminal.say(f"{result.actions} actions{effort}")
     if path is not None:
         from towersim.ui.pictures.table import save_picture  # noqa: PLC0415 - pygame is slow
 
         picture = path.with_name(f"{path.name}.png")
         save_picture(match, picture)
         terminal.say(f"record:  {path}\npicture: {picture}")
-
-
-def _effort(result: Result) -> str:
-    if not result.ticks:
-        return f"{result.actions} actions in {result.wall_seconds:.1f} s"
-    simulated = f"{result.sim_seconds:.0f} s of physics"
-    return f"{result.actions} actions, {result.collapses} collapses, {simulated}"
 
 
 def play_headless(match: Match, bots: Mapping[str, AnyBot], tell_from: int | None) -> Result:

@@ -55,7 +55,9 @@ def serve(
         from towersim.ui.language import translator  # noqa: PLC0415 - it loads pygame
     _check_handless(game)
     if resume is not None:
-        match = _resumed(resume, game)
+        match = Match.resume(read(resume))
+        if match.game != game:
+            raise OptionFault(f"{resume}: it is a game of {match.game}")
     else:
         match = Match.new(
             game,
@@ -103,14 +105,6 @@ def _seats(game: str, text: str | None, names: str | None) -> list[SeatSpec]:
     except msgspec.ValidationError:
         pass
     raise OptionFault(f"--names: {len(seats)} names by commas, each of 1 to 64 characters")
-
-
-def _resumed(file: Path, game: str) -> Match:
-    """Return the match of a record; OptionFault for another game."""
-    match = Match.resume(read(file))
-    if match.game != game:
-        raise OptionFault(f"{file}: it is a game of {match.game}")
-    return match
 
 
 def _tell(serving: "Serving", json: bool) -> None:

@@ -125,7 +125,8 @@ class GameEnv(AECEnv):
         if action is None or not 0 <= action < len(self._mask):
             raise IllegalAction(f"{agent}: {action} is not in the action space")
         if self._mask[action]:
-            self._do(self._choice.take(int(action)))
+            self._choice = self._choice.after(int(action))
+            self._do(self._choice.certain)
         else:
             self._refuse(agent, action)
         if self.render_mode == "human":

@@ -105,13 +105,13 @@ def _values(coding: Coding, view: object) -> Iterable[bytes | bytearray]:
 class Choice(Generic[T]):
     """One of several things, each with a word, that is chosen number by number."""
 
-    def __init__(self, words: Iterable[tuple[Word, T]], chosen: Iterable[int] = ()) -> None:
+    def __init__(self, words: Iterable[tuple[Word, T]], chosen: Word = ()) -> None:
         """Take every thing with its word, of which these numbers are chosen already.
 
         None of the words begins another.
         """
         self._left = list(words)
-        self.chosen = list(chosen)
+        self.chosen = chosen
         """The numbers so far."""
 
     @property
@@ -120,11 +120,14 @@ class Choice(Generic[T]):
         at = len(self.chosen)
         return sorted({word[at] for word, _ in self._left})
 
-    def take(self, number: int) -> T | None:
-        """Take one of the numbers of `legal`; return the thing once it is certain."""
+    def after(self, number: int) -> "Choice[T]":
+        """Return the choice that is left after one of the numbers of `legal`."""
         at = len(self.chosen)
-        self.chosen.append(number)
-        self._left = [(word, thing) for word, thing in self._left if word[at] == number]
+        return Choice([one for one in self._left if one[0][at] == number], (*self.chosen, number))
+
+    @property
+    def certain(self) -> T | None:
+        """The thing that is chosen, once only one is left."""
         return self._left[0][1] if len(self._left) == 1 else None
 
 

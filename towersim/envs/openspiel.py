@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from towersim.common.messages import plain
 from towersim.common.units import Seat
-from towersim.envs.coding import CardCoding, Observer, marked, rewards
+from towersim.envs.coding import CardCoding, Choice, Observer, Word, marked, rewards
 from towersim.envs.palace import PalaceCoding
 from towersim.envs.push import PushCoding
 from towersim.envs.rummu import RummuCoding
@@ -53,7 +53,7 @@ class Position:
         self.coding, self.state, self.history = coding, state, history
         self.rules = rules_of(coding.game)
         self.actor = self.rules.actor(state)
-        self.chosen: tuple[int, ...] = ()
+        self.chosen: Word = ()
         self.secrets: frozenset[Any] = frozenset()
         """The cards in hands that only their holder has seen."""
 
@@ -63,7 +63,7 @@ class Position:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the fields for serialization, without those that follow from them."""
-        follow = ("actions", "words", "legal")
+        follow = ("actions", "choice", "legal")
         return {name: value for name, value in vars(self).items() if name not in follow}
 
     @cached_property
@@ -72,29 +72,26 @@ class Position:
         return {self.coding.outcome(action): action for action in self.rules.legal(self.state)}
 
     @cached_property
-    def words(self) -> tuple[tuple[tuple[int, ...], Action], ...]:
-        """The legal actions of a seat that begin with the chosen numbers, with their words."""
-        at = len(self.chosen)
+    def choice(self) -> Choice[Action]:
+        """The choice among the legal actions of a seat, after the chosen numbers."""
         legal = ((self.coding.word(action), action) for action in self.rules.legal(self.state))
-        return tuple(one for one in legal if one[0][:at] == self.chosen)
+        at = len(self.chosen)
+        return Choice((one for one in legal if one[0][:at] == self.chosen), self.chosen)
 
     @cached_property
     def legal(self) -> list[int]:
         """The numbers that may come next, in ascending order."""
-        if isinstance(self.actor, Nature):
-            return sorted(self.actions)
-        return sorted({word[len(self.chosen)] for word, _ in self.words})
+        return sorted(self.actions) if isinstance(self.actor, Nature) else self.choice.legal
 
     def after(self, number: int) -> "Position":
         """Return the position after one of the numbers of `legal`."""
         if isinstance(self.actor, Nature):
             return self._applied(self.actions[number], number, CHANCE)
-        at = len(self.chosen)
-        left = tuple(one for one in self.words if one[0][at] == number)
-        if len(left) == 1:
-            return self._applied(left[0][1], number, self.actor)
+        choice = self.choice.after(number)
+        if choice.certain is not None:
+            return self._applied(choice.certain, number, self.actor)
         more = Position(self.coding, self.state, (*self.history, Moved(self.actor, number)))
-        more.chosen, more.secrets, more.words = (*self.chosen, number), self.secrets, left
+        more.chosen, more.secrets, more.choice = choice.chosen, self.secrets, choice
         return more
 
     def _applied(self, action: Action, number: int, player: int) -> "Position":
