@@ -236,6 +236,8 @@ class TestResume:
     def test_prints_the_result_of_a_finished_game(self, capsys: Printed, record: Path) -> None:
         before = record.read_bytes()
         assert json_of(capsys, "resume", record, "--json")["outcome"]["winners"] == [0, 1]
+        stranger = complaint(capsys, "resume", record, "--headless", "--bot", "mine.py:Mine")
+        assert f"--bot mine.py:Mine: plays on no seat of {record}" in stranger
         assert record.read_bytes() == before
 
     def test_names_that_look_like_markup_are_printed_literally(

@@ -20,6 +20,7 @@ from towersim.bots.table import NONE, best_bot, bot, name_of, play_out, player_a
 from towersim.cli import terminal
 from towersim.cli.game_options import WITH_HANDS, GameName, GameOptions, game_options
 from towersim.common.dice import fresh_seed
+from towersim.common.errors import OptionFault
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, NAMES, SeatSpec, fresh_path, read, records_dir
 from towersim.physics.hand import skill
@@ -118,7 +119,10 @@ def resume(
     json: terminal.AsJson = False,
 ) -> None:
     """Continue a recorded game."""
-    match = Match.resume(read(file))
+    recording = read(file)
+    if strange := set(bot or ()) - {seat.player for seat in recording.header.seats}:
+        raise OptionFault(f"--bot {min(strange)}: plays on no seat of {file}")
+    match = Match.resume(recording)
     allowed = [seat for seat in match.seats if seat.player in (bot or ())]
     bots = named_bots(match.game, allowed, Host(isolate, budget))
     for notice in match.notices:
