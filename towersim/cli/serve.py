@@ -55,9 +55,10 @@ def serve(
         from towersim.ui.language import translator  # noqa: PLC0415 - it loads pygame
     _check_handless(game)
     if resume is not None:
-        match = Match.resume(read(resume))
-        if match.game != game:
-            raise OptionFault(f"{resume}: it is a game of {match.game}")
+        recording = read(resume)
+        if recording.header.game != game:
+            raise OptionFault(f"{resume}: it is a game of {recording.header.game}")
+        match = Match.resume(recording)
     else:
         match = Match.new(
             game,
