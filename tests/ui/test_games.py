@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
 
 import pygame
 import pytest
@@ -16,6 +17,7 @@ from towersim.match.record import SeatSpec
 from towersim.rules import GAMES
 from towersim.ui.games import GAME_UIS
 from towersim.ui.menu.games import in_the_middle
+from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.settings import Settings, load_settings, save_settings
@@ -26,6 +28,28 @@ def test_the_picture_of_every_game_shows_its_middle(game: str) -> None:
     match = in_the_middle(game)
     assert (match.game, match.outcome, match.actor) == (game, None, 0)
     assert match.steps > 40
+
+
+def test_the_list_of_games_answers_while_a_table_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on = Event()
+
+    def load(game: str) -> Match:
+        assert goes_on.wait(5)
+        return in_the_middle(game)
+
+    monkeypatch.setattr("towersim.ui.menu.games.in_the_middle", load)
+    with window(tmp_path) as pilot:
+        pilot.press("Other games")
+        pilot.frames(3)
+        page = pilot.screen
+        pilot.press("Back")
+        assert pilot.shows(Menu)
+        goes_on.set()
+        page._pictures._loader.join()
+        page.update(0.0)
+        assert page._pictures.picture("fawlty-towers") is not None
 
 
 @pytest.mark.slow

@@ -88,7 +88,8 @@ class OpenPage(SheetScreen):
         """Add the buttons of the visible scenes."""
         px = self.context.viewport.px
         size = px(TILE[0] - 12), px(TILE[1] - 36)
-        self._pictures = Thumbnails(size, partial(scene_picture, self._styles, size))
+        paint = partial(scene_picture, self._styles, size)
+        self._pictures: Thumbnails[Path] = Thumbnails(size, paint)
         for place, path in enumerate(self.shown):
             self.form.button(self.tile(place), "", path)
         self.foot()
