@@ -20,7 +20,7 @@ from towersim.match.record import SeatSpec
 from towersim.match.series import rematch
 from towersim.rules.base import Event, Outcome
 from towersim.serve.table import has_pages
-from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
+from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip
@@ -225,7 +225,8 @@ class GameScreen(TableScreen):
         """Return the change that opens the pause."""
         context, match = self._context, self.match
         leave, over = partial(context.put_away, match), match.outcome is not None
-        phones = PauseLine(_("Hands on phones"), lambda: OpenScreen(PhonesPage(context, match)))
+        title, page = _("Hands on phones"), partial(PhonesPage, context, match)
+        phones = PauseLine(title, lambda: ReplaceScreens(self, page()))
         others = [phones] * has_pages(match.game)
         return OpenScreen(game_pause(context, self.again, leave, others, over=over))
 
