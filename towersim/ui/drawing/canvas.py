@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -106,6 +106,10 @@ class Canvas(NamedTuple):
         self.target.set_clip(clip)
 
 
+CHANGING: Final = 4
+"""Frames in which a layer is painted before it is cached; slow motion repeats each up to thrice."""
+
+
 class StillLayer:
     """A cache of a layer's picture while its key stays the same."""
 
@@ -114,6 +118,8 @@ class StillLayer:
         self._flags = 0 if is_ground else pygame.SRCALPHA
         self._key: Hashable = None
         self._picture: pygame.Surface | None = None
+        self._painted = 0
+        """The number of frames with this key, up to `CHANGING`."""
         self._at = (0, 0)
 
     def draw(self, canvas: Canvas, key: Hashable, paint: Callable[[Canvas], bool]) -> None:
@@ -124,13 +130,18 @@ class StillLayer:
         target = canvas.target
         seen = (target.get_size(), canvas.viewport, key)
         if seen != self._key:
-            lasting = paint(canvas)
-            self._key, self._picture = seen if lasting else None, None
+            self._key, self._picture, self._painted = seen, None, 0
+        if self._painted < CHANGING:
+            self._painted += 1
+            if not paint(canvas):
+                self._key = None
             return
         if self._picture is None:
             whole = pygame.Surface(target.get_size(), self._flags)
             paint(canvas._replace(target=whole))
-            box = whole.get_bounding_rect()
-            self._picture, self._at = whole.subsurface(box).copy(), box.topleft
+            self._picture, self._at = whole, (0, 0)
+            if self._flags:
+                box = whole.get_bounding_rect()
+                self._picture, self._at = whole.subsurface(box).copy(), box.topleft
         blend = pygame.BLEND_PREMULTIPLIED if self._flags else 0
         target.blit(self._picture, self._at, special_flags=blend)

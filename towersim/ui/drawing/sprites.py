@@ -115,6 +115,8 @@ class Sprites:
         """Width of blocks' outlines in pixels: in high contrast on the viewport drawn last."""
         self.ground = StillLayer(is_ground=True)
         """The background behind the pieces."""
+        self.side = StillLayer()
+        """The panel beside the table."""
         self._still = StillLayer()
         self.is_coarse = False
         """Whether a piece was last drawn at a coarser scale than wanted."""

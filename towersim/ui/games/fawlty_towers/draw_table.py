@@ -370,6 +370,10 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameState
     cubes.ground.draw(
         canvas, (layout, ground, held), partial(_draw_ground, layout, cubes, ground, held)
     )
+    # While the camera moves, only the ground is painted in each frame.
+    cards = frame.claiming, frame.marked, frame.hinted, frame.chosen, frame.card_shift
+    side = layout, frame.view, frame.near_end, cards
+    cubes.side.draw(canvas, side, lambda on: draw_side(on, layout, frame))
     notes = areas.free
     notes.w = frame.rack.rect.x - canvas.px(8) - notes.x
     with canvas.clipped(areas.beside_panel):
@@ -380,7 +384,7 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameState
 def _draw_ground(
     layout: Layout, cubes: Sprites, frame: FrameState, held: str | None, canvas: Canvas
 ) -> bool:
-    """Draw the background and the panel; return True, as the picture may always be cached.
+    """Draw the background; return True, as the picture may always be cached.
 
     `held` is the kind of the cube in the hand, which the pool's counts exclude.
     """
@@ -391,7 +395,6 @@ def _draw_ground(
     draw_spots(canvas, camera, frame.shape, vacant, frame.aim)
     draw_pool(canvas, cubes, frame, held)
     draw_plates(canvas, areas.front, frame)
-    draw_side(canvas, layout, frame)
     return True
 
 
@@ -403,8 +406,8 @@ def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         draw_seat_tip(canvas, layout.rows[frame.seat], name, taken, frame.view.scores[frame.seat])
 
 
-def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw the panel with the cards and the seats."""
+def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> bool:
+    """Draw the panel with the cards and the seats; return True, as it may always be cached."""
     canvas.put(side_panel(canvas.viewport, layout.areas.side.size), layout.areas.side)
     room, at = (None, canvas.px(30)), (layout.cards.x, canvas.px(12))
     canvas.text(_("Cards"), 18, theme.ON_DARK, bold=True, room=room, topleft=at)
@@ -417,6 +420,7 @@ def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         wide, at = layout.decline.w, layout.decline.center
         canvas.fitted(frame.near_end, canvas.viewport.grown(15, 20), theme.GLOW, wide, center=at)
     draw_seats(canvas, layout, frame.seats, frame.view)
+    return True
 
 
 def draw_columns(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
