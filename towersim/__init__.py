@@ -15,7 +15,7 @@ of a scene file; SI units, y up, angles in radians::
 Notebooks show scenes and analyses as pictures, evaluations, rankings and results as tables, which
 `to_frame` returns as data frames. Scenes and analyses have `plot`. Everything else is in
 submodules: `towersim.files.level` reads scenes, `towersim.lab` runs sweeps, `towersim.envs` has
-environments for Gymnasium, PettingZoo and OpenSpiel.
+environments for Gymnasium, PettingZoo and OpenSpiel, `towersim.bots.outside` runs your own bots.
 """
 
 from typing import TYPE_CHECKING

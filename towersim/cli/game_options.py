@@ -23,7 +23,8 @@ WITH_HANDS = f"{BOTS}; if wanted each with @ and a hand ({', '.join(SKILLS)})"
 """What may sit at a table, for the help."""
 GameName = Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}.")]
 GameOptions = Annotated[
-    list[str] | None, typer.Option("--option", help="An option of the game, as name=value.")
+    list[str] | None,
+    typer.Option("--option", help="An option of the game as name=value; a wrong name lists all."),
 ]
 """Option of every command that plays a game."""
 
