@@ -1,21 +1,27 @@
 """The layout of a challenge's table, in pixels, for a viewport."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 import pygame
 
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _
 from towersim.ui.drawing.layout import Grid, areas
 from towersim.ui.drawing.theme import Viewport
+from towersim.ui.games.practice.keys import PracticeCommand
 
-RETRY: Final = _("Retry  ({key:R})")
-XRAY: Final = _("X-ray  ({key:X})")
-GHOST: Final = _("Ghost  ({key:G})")
-HINT: Final = _("Hint  ({key:H})")
-PLAN: Final = _("Plan  ({key:T})")
-LOOK: Final = _("Look back  ({key:C})")
-TOOLS: Final = (HINT, PLAN, LOOK, RETRY, XRAY, GHOST)
+TOOLS: Final[Mapping[PracticeCommand, Message]] = MappingProxyType(
+    {
+        PracticeCommand.HINT: _("Hint  ({key:H})"),
+        PracticeCommand.PLAN: _("Plan  ({key:T})"),
+        PracticeCommand.LOOK: _("Look back  ({key:C})"),
+        PracticeCommand.RETRY: _("Retry  ({key:R})"),
+        PracticeCommand.XRAY: _("X-ray  ({key:X})"),
+        PracticeCommand.GHOST: _("Ghost  ({key:G})"),
+    }
+)
+"""The labels of the buttons below the supply, by command."""
 LETTERS: Final = 15
 """The size of letters by which the buttons of a row are as wide as their labels, in units."""
 BUTTON: Final = 52
@@ -63,12 +69,12 @@ class Layout:
         half = (width - px(10)) // 2
         self.finish = self.result = pygame.Rect(left, low, half, px(44))
         self.back = self.finish.move(half + px(10), 0)
-        row, rects = pygame.Rect(left, low, width, px(44)), list[pygame.Rect]()
+        row, labels = pygame.Rect(left, low, width, px(44)), list(TOOLS.values())
+        self.tools: list[pygame.Rect] = []
         abreast = 2 if third else 3
-        for first in range(0, len(TOOLS), abreast):
+        for first in range(0, len(labels), abreast):
             row.y += step
-            rects += row_of(viewport, row, TOOLS[first : first + abreast])
-        self.hint, self.plan, self.look, self.retry, self.xray, self.ghost = rects
+            self.tools += row_of(viewport, row, labels[first : first + abreast])
         self._viewport = viewport
 
     def choices(self, labels: Sequence[str]) -> list[pygame.Rect]:

@@ -1,9 +1,8 @@
 """A challenge being played with mouse or keyboard."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from functools import partial
 from typing import Final
 
 import pygame
@@ -34,7 +33,7 @@ from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.curves import piece_at
 from towersim.ui.games.practice.editor import EditorPage
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
-from towersim.ui.games.practice.layout import GHOST, HINT, LOOK, PLAN, RETRY, XRAY, Layout
+from towersim.ui.games.practice.layout import TOOLS, Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.result import AttemptResult
@@ -121,31 +120,22 @@ class PracticeScreen(StackingScreen):
 
     def _choices(self) -> Iterator[Button]:
         """Yield the choices below the prompt, after a failure or if nothing is left to reach."""
-        lines: list[tuple[str, StrEnum, str]] = [
-            (self._done, PracticeCommand.FINISH, "strong"),
-            (RETRY, PracticeCommand.RETRY, ""),
-        ]
+        lines: dict[StrEnum, str] = {PracticeCommand.FINISH: self._done}
         if self.play.has_failed:
-            lines[0] = (self._back, PracticeCommand.BACK, "strong")
-            lines.append((HINT, PracticeCommand.HINT, ""))
-        if self.play.has_failed and self.play.playback.has_fall:
-            lines.append((_("See it  ({key:V})"), KeyCommand.SEE_AGAIN, ""))
-        rects = self.layout.choices([label for label, *_rest in lines])
-        for rect, line in zip(rects, lines, strict=True):
-            yield Button(rect, *line)
+            lines = {PracticeCommand.BACK: self._back}
+        lines[PracticeCommand.RETRY] = TOOLS[PracticeCommand.RETRY]
+        if self.play.has_failed:
+            lines[PracticeCommand.HINT] = TOOLS[PracticeCommand.HINT]
+            if self.play.playback.has_fall:
+                lines[KeyCommand.SEE_AGAIN] = _("See it  ({key:V})")
+        rects = self.layout.choices(list(lines.values()))
+        for rect, (command, label) in zip(rects, lines.items(), strict=True):
+            yield Button(rect, label, command, "strong" if rect is rects[0] else "")
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the challenge's buttons, and the choices after a fall."""
-        buttons = self._looking() if self.play.shown is not None else self._panel_buttons()
-        return (*buttons, *(self._choices() if self.play.has_choices else ()))
-
-    def _looking(self) -> Sequence[Button]:
-        """Return the buttons while one looks back along the attempt."""
-        layout = self.layout
-        return (
-            Button(layout.finish, _("Build on"), "build on", "dark"),
-            Button(layout.back, _("Close  ({key:C})"), PracticeCommand.LOOK, "dark"),
-        )
+        choices = self._choices() if self.play.has_choices else ()
+        return (*self._panel_buttons(), *choices)
 
     @property
     def _back(self) -> str:
@@ -160,26 +150,27 @@ class PracticeScreen(StackingScreen):
     def _done(self) -> str:
         return _("Test  ({key:D})") if self.challenge.tested else _("Done  ({key:D})")
 
-    def _panel_buttons(self) -> Sequence[Button]:
-        """Return the buttons in the panel."""
-        layout, over = self.layout, self.match.outcome is not None
-        seen_through = self._context.settings.xray_in_practice
-        has_ghost = self.pointer.ghost and bool(self.bests.ghost)
-        buttons = [
-            Button(layout.retry, RETRY, PracticeCommand.RETRY, "dark"),
-            Button(layout.xray, XRAY, PracticeCommand.XRAY, "dark", lit=seen_through),
-            Button(layout.ghost, GHOST, PracticeCommand.GHOST, "dark", lit=has_ghost),
-            Button(layout.hint, HINT, PracticeCommand.HINT, "dark"),
-            Button(layout.look, LOOK, PracticeCommand.LOOK, "dark", on=len(self.play.trail) > 0),
-        ]
-        if (coach := self.presenter.coach).plan is not None:
-            buttons.append(Button(layout.plan, PLAN, PracticeCommand.PLAN, "dark", lit=coach.plays))
-        if not over:
-            buttons.append(Button(layout.finish, self._done, PracticeCommand.FINISH, "dark"))
-        if not over and self.challenge.take_back != "no":
-            label, can = _("Take back  ({key:N})"), self.play.is_carrying or self.play.can_take_back
-            buttons.append(Button(layout.back, label, PracticeCommand.BACK, "dark", on=can))
-        return buttons
+    def _panel_buttons(self) -> Iterator[Button]:
+        """Yield the buttons in the panel; only two while one looks back along the attempt."""
+        layout, play, coach = self.layout, self.play, self.presenter.coach
+        if play.shown is not None:
+            yield Button(layout.finish, _("Build on"), "build on", "dark")
+            yield Button(layout.back, _("Close  ({key:C})"), PracticeCommand.LOOK, "dark")
+            return
+        lit = {
+            PracticeCommand.XRAY: self._context.settings.xray_in_practice,
+            PracticeCommand.GHOST: self.pointer.ghost and bool(self.bests.ghost),
+            PracticeCommand.PLAN: coach.plays,
+        }
+        for (command, label), rect in zip(TOOLS.items(), layout.tools, strict=True):
+            if command is not PracticeCommand.PLAN or coach.plan is not None:
+                on = command is not PracticeCommand.LOOK or len(play.trail) > 0
+                yield Button(rect, label, command, "dark", on=on, lit=lit.get(command, False))
+        if self.match.outcome is None:
+            yield Button(layout.finish, self._done, PracticeCommand.FINISH, "dark")
+            if self.challenge.take_back != "no":
+                label, can = _("Take back  ({key:N})"), play.is_carrying or play.can_take_back
+                yield Button(layout.back, label, PracticeCommand.BACK, "dark", on=can)
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event; while one looks back, the keys and the curve go along the attempt."""
@@ -216,12 +207,17 @@ class PracticeScreen(StackingScreen):
     def press(self, at: tuple[int, int]) -> None:
         """Handle a click: take a piece of the supply, or take out a standing one."""
         kind, standing = self.presenter.kind_at(at), self.presenter.removable_at(at)
-        if kind is not None and kind in self.play.kinds():
-            self.carry.take(self.play.lift(kind), at)
-        elif kind is not None and self.play.is_settling and dict(self.play.view().supply)[kind]:
-            self._next_kind = kind
+        if kind is not None:
+            self._take(kind, at)
         elif standing is not None and standing.tower is not None:
             self.play.submit(TakeOut(standing.tower))
+
+    def _take(self, kind: str, at: tuple[int, int] | None) -> None:
+        """Take a piece into the hand, with the mouse `at` a point, or remember it until rest."""
+        if kind in self.play.kinds():
+            self.carry.take(self.play.lift(kind), at)
+        elif self.play.is_settling and dict(self.play.view().supply)[kind]:
+            self._next_kind = kind
 
     def _take_back(self) -> None:
         if self.play.is_carrying:
@@ -281,17 +277,12 @@ class PracticeScreen(StackingScreen):
         if isinstance(command, PracticeCommand) and command in own:
             own[command]()
         elif command is PracticeCommand.TAKE:
-            self._take_by_number(number(key) or 0)
+            digit, kinds = number(key) or 0, self.presenter.kinds
+            if 0 < digit <= len(kinds):
+                self.pointer.keys = True
+                self._take(kinds[digit - 1], None)
         elif not self.play.is_carrying:
             self._key_standing(command)
-
-    def _take_by_number(self, digit: int) -> None:
-        kinds = self.presenter.kinds
-        if 0 < digit <= len(kinds) and kinds[digit - 1] in self.play.kinds():
-            self.pointer.keys = True
-            self.carry.take(self.play.lift(kinds[digit - 1]), None)
-        elif 0 < digit <= len(kinds) and self.play.is_settling:
-            self.pointer.keys, self._next_kind = True, kinds[digit - 1]
 
     def _key_standing(self, command: StrEnum | None) -> None:
         """Move the mark to the next standing piece, or take the marked one out."""
@@ -368,8 +359,12 @@ class PracticeScreen(StackingScreen):
 
     def again(self, same: bool) -> Screen:  # noqa: ARG002, FBT001 - a challenge is always the same
         """Return a new attempt at the same challenge."""
+        return self._attempt(self.challenge)
+
+    def _attempt(self, challenge: Challenge) -> Screen:
+        """Close the record; return a new attempt at a challenge."""
         self.put_away()
-        return new_attempt(self._context, self.challenge)
+        return new_attempt(self._context, challenge)
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log, which is in the panel and covers no tower."""
@@ -419,8 +414,7 @@ class PracticeScreen(StackingScreen):
         )
         exits = {"again": self._begin_again, "chapters": self._go_home}
         if (later := next_challenge(self.challenge)) is not None:
-            start = partial(self._leave, partial(new_attempt, context, later))
-            exits["next"] = lambda: ReplaceScreens(start())
+            exits["next"] = lambda: ReplaceScreens(self._attempt(later))
         if self.play.playback.has_fall:
             exits["why"] = self._see_why
         record = self.match.record
@@ -453,17 +447,10 @@ class PracticeScreen(StackingScreen):
 
     def _go_home(self) -> ScreenChange:
         """Return to the chapters, or to the page on which the challenge is being made."""
-        if self.challenge.name != DRAFT:
-            return ReplaceScreens(
-                self._leave(partial(PracticePage, self._context, self.challenge.name))
-            )
         self.put_away()
-        return CloseScreens(2)
-
-    def _leave(self, to: Callable[[], Screen]) -> Screen:
-        """Close the record and return the next screen."""
-        self.put_away()
-        return to()
+        if self.challenge.name == DRAFT:
+            return CloseScreens(2)
+        return ReplaceScreens(PracticePage(self._context, self.challenge.name))
 
     def put_away(self) -> None:
         """Close the record; an attempt that is left with stars ends, so that they count."""
