@@ -361,7 +361,7 @@ def test_the_records_page_lists_what_was_reached(pilot: Pilot, tmp_path: Path) -
     pilot.app.draw()
     pilot.press("Records")
     pilot.app.draw()
-    best, endless = pilot.screen._lists
+    (_title, best), (_title, endless) = pilot.screen._lists
     assert [str(measure) for measure, _name, _day in best] == ["100.0 mm high"]
     assert [str(name) for _measure, name, _day in endless] == ["Endless 3"]
     pilot.press("Back")

@@ -49,10 +49,12 @@ class Actions:
             BuildCommand.UNDO: table.undo,
             BuildCommand.REDO: table.redo,
             BuildCommand.FREEZE: self._freeze,
-            BuildCommand.COPY: self._copy,
+            BuildCommand.COPY: partial(self._on_chosen, self._copy),
             BuildCommand.DELETE: self._delete,
-            BuildCommand.FIX: self._fix,
-            BuildCommand.LOAD: self._load,
+            BuildCommand.FIX: partial(
+                self._on_chosen, lambda block: table.set_fixed(block.id, on=not block.fixed)
+            ),
+            BuildCommand.LOAD: partial(self._on_chosen, self._load),
             BuildCommand.LEVEL: partial(table.strain_to, Strain()),
             BuildCommand.MATERIAL: lambda: self.set_material(presenter.palette.next_material()),
             BuildCommand.SNAP: partial(self._turn, "snap", _("Snapping on"), _("Snapping off")),
@@ -97,6 +99,11 @@ class Actions:
         chosen = block_of(scene, pointer.chosen) if pointer.chosen else None
         return chosen or self._presenter.block_at(pointer.at)
 
+    def _on_chosen(self, act: Callable[[Block], str]) -> str:
+        """Do something with the target of a command, or refuse without one."""
+        block = self._chosen()
+        return NO_CHOICE if block is None else act(block)
+
     def _freeze(self) -> str:
         on = not self._table.is_frozen
         refusal = self._table.freeze(on=on)
@@ -120,10 +127,7 @@ class Actions:
         self._presenter.control.home()
         return ""
 
-    def _copy(self) -> str:
-        block = self._chosen()
-        if block is None:
-            return NO_CHOICE
+    def _copy(self, block: Block) -> str:
         copy = replace(block, id=fresh_id(self._table.scene, kind_of(block)), fixed=False)
         over = self._presenter.is_over_table(self._pointer.at) and not self._pointer.keys
         return self._take_new(copy, with_mouse=over)
@@ -140,17 +144,9 @@ class Actions:
             self._pointer.chosen = None
         return refusal
 
-    def _fix(self) -> str:
-        block = self._chosen()
-        if block is None:
-            return NO_CHOICE
-        return self._table.set_fixed(block.id, on=not block.fixed)
-
-    def _load(self) -> str:
-        """Add half a newton to the load of the chosen block; a new block starts at zero."""
-        block, strain = self._chosen(), self._table.strain
-        if block is None:
-            return NO_CHOICE
+    def _load(self, block: Block) -> str:
+        """Add half a newton to the load of a block; a new block starts at zero."""
+        strain = self._table.strain
         if block.fixed:
             return _("What is fixed feels no weight.")
         load = strain.load if strain.loaded == block.id else 0.0

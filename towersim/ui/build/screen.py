@@ -196,16 +196,12 @@ class Mouse:
             self._press = (block, at) if block else None
             self._pans = block is None
         elif button == LEFT and scroll_bar(self._viewport, self._layout).collidepoint(at):
-            self._jump(at[1])
+            palette, bar = self._presenter.palette, self._layout.pieces
+            wanted = round((at[1] - bar.y) / bar.h * palette.all_rows - palette.rows / 2)
+            palette.scroll(wanted - palette.top)
         elif button == LEFT and (place := slot_at(self._layout, at)) is not None:
             return self.take(place + 1, with_mouse=True)
         return ""
-
-    def _jump(self, y: int) -> None:
-        """Scroll to the position y of the scroll bar, in pixels."""
-        palette, bar = self._presenter.palette, self._layout.pieces
-        wanted = round((y - bar.y) / bar.h * palette.all_rows - palette.rows / 2)
-        palette.scroll(wanted - palette.top)
 
 
 SAY: Final = 4.0
@@ -294,7 +290,9 @@ class BuildScreen(TableScreen):
     def other_event(self, event: pygame.event.Event) -> None:
         """Handle the release of a key, the mouse, and the sliders."""
         if event.type == pygame.KEYUP:
-            self._key_up(event.key)
+            self.pointer.fine &= event.key not in (pygame.K_LSHIFT, pygame.K_RSHIFT)
+            self._repeats = None
+            self.carry.lift(command_for_key(event.key, KEYS))
         elif event.type == pygame.WINDOWLEAVE:
             self.pointer.at = NOWHERE
         else:
@@ -339,12 +337,6 @@ class BuildScreen(TableScreen):
             self._repeats = (command, WAIT) if isinstance(command, KeyCommand) else None
             return self._do(command)
         return None
-
-    def _key_up(self, key: int) -> None:
-        if key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
-            self.pointer.fine = False
-        self._repeats = None
-        self.carry.lift(command_for_key(key, KEYS))
 
     def _do(self, command: BuildCommand | KeyCommand | object) -> app_context.ScreenChange | None:
         if command is BuildCommand.SAVE:

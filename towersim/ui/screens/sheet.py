@@ -300,4 +300,4 @@ class SheetScreen:
         y = room.centery - step * len(lines) / 2
         for index, line in enumerate(lines):
             at = room.x + viewport.px(4), int(y + index * step)
-            canvas.text(line, size, tint, bold=strong, topleft=at)
+            canvas.fitted(line, size, tint, room.w - viewport.px(8), bold=strong, topleft=at)

@@ -55,8 +55,10 @@ from towersim.ui.widgets.forms import ButtonId, Pressed
 
 RECORD: Final = 34
 """Height of a record, in units."""
-RecordRow = tuple[Message, Message, Message]
-"""The measure, the challenge and the day of a record."""
+CELLS: Final = ((0.0, 0.36), (0.38, 0.36), (0.76, 0.24))
+"""Where the cells of a record begin and how wide they are, as shares of the width."""
+RecordRow = tuple[str, ...]
+"""The measure, the challenge and the day of a record; a single cell for a remark."""
 
 
 class RecordsPage(SheetScreen):
@@ -66,13 +68,17 @@ class RecordsPage(SheetScreen):
     size = 900, 640
 
     def __init__(self, context: AppContext) -> None:
-        self._fault = ""
-        self._lists: tuple[list[RecordRow], list[RecordRow]] = [], []
+        best, endless = list[RecordRow](), list[RecordRow]()
+        nothing: str = _("None yet.")
         try:
             history = attempts_file(context).history()
-            self._lists = _best(history), _endless(history)
+            best, endless = _best(history), _endless(history)
         except OptionFault as fault:
-            self._fault = fault_message(fault)
+            nothing = fault_message(fault)
+        self._lists: Sequence[tuple[Message, list[RecordRow]]] = (
+            (_("Over all challenges"), best or [(nothing,)]),
+            (_("Endless building"), endless or [(nothing,)]),
+        )
         super().__init__(context)
 
     def fill(self) -> None:
@@ -85,28 +91,17 @@ class RecordsPage(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw both lists, one below the other."""
-        px, y = canvas.px, self.sheet.y + canvas.px(84)
-        nothing = self._fault or _("None yet.")
-        titles = _("Over all challenges"), _("Endless building")
-        for title, rows in zip(titles, self._lists, strict=True):
+        px, y, room = canvas.px, self.sheet.y + canvas.px(84), self.right - self.left
+        for title, rows in self._lists:
             canvas.text(title, 18, theme.TEXT, bold=True, topleft=(self.left, y))
             y += px(RECORD)
-            if not rows:
-                canvas.text(nothing, 16, theme.SOFT_TEXT, topleft=(self.left, y))
-                y += px(RECORD)
-            for measure, name, day in rows:
-                for text, share, wide in (
-                    (measure, 0.0, 0.36),
-                    (name, 0.38, 0.36),
-                    (day, 0.76, 0.24),
-                ):
-                    room = self.right - self.left
-                    at = self.left + round(share * room), y
-                    canvas.text(
-                        text, 16, theme.TEXT, room=(round(wide * room), px(RECORD)), topleft=at
-                    )
+            for row in rows:
+                cells = CELLS if len(row) > 1 else ((0.0, 1.0),)
+                for text, (begin, wide) in zip(row, cells, strict=True):
+                    size, at = (round(wide * room), px(RECORD)), round(begin * room)
+                    canvas.text(text, 16, theme.TEXT, room=size, topleft=(self.left + at, y))
                 y += px(RECORD - 6)
-            y += px(10)
+            y += px(16)
 
 
 def _best(history: list[Attempt]) -> list[RecordRow]:

@@ -143,24 +143,16 @@ def draw_goal(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
             _draw_dashes(canvas, mark, (room.right, y), (room.left, y))
 
 
-def _dashes(canvas: Canvas, mark: GoalLine, long: int, thick: int) -> pygame.Surface:
-    """Return a picture of a dashed line; length and thickness in pixels."""
-    step, dash = canvas.px(DASH), canvas.px(DASH) * 2 // 5
-    picture = pygame.Surface((thick, long) if mark.upright else (long, thick), pygame.SRCALPHA)
-    for at in range(0, long, step):
-        picture.fill(mark.tint, (0, at, thick, dash) if mark.upright else (at, 0, dash, thick))
-    return picture
-
-
 def _draw_dashes(
     canvas: Canvas, mark: GoalLine, start: tuple[int, int], end: tuple[int, int]
 ) -> None:
     """Draw a dashed line with its stars or arrows at its start."""
-    (x, y), thick = start, canvas.px(2)
-    long = end[1] - y if mark.upright else x - end[0]
-    key = ("dashes", mark.upright, long, mark.tint)
-    dashes = canvas.cached(key, lambda: _dashes(canvas, mark, long, thick))
-    canvas.put(dashes, (x - thick // 2, y) if mark.upright else (end[0], y - thick // 2))
+    (x, y), thick, step = start, canvas.px(2), canvas.px(DASH)
+    dash = step * 2 // 5
+    for at in range(y, end[1], step) if mark.upright else range(end[0], x, step):
+        upright = x - thick // 2, at, thick, dash
+        bar = upright if mark.upright else (at, y - thick // 2, dash, thick)
+        canvas.target.fill(mark.tint, bar)
     size = canvas.px(STAR)
     for index in range(mark.stars):
         along = (index + 1) * (size + canvas.px(2))

@@ -250,8 +250,3 @@ class PracticePlay(Play[View]):
             par = math.degrees(math.atan((right if goal.way > 0 else left).margin))
             self.par = _("By statics alone it could stand up to {degrees:.1f}°.", degrees=par)
         return self.submit(ending)
-
-    def why_no_end(self) -> str:
-        """Return why the building cannot be tested or rated now; empty if it can."""
-        tested = self.view().challenge.tested
-        return self.match.why_not(StartTest() if tested else Finish())

@@ -143,7 +143,7 @@ class AttemptResult(SheetScreen):
             case "code" if record is not None:
                 try:
                     pygame.scrap.put_text(attempt_code(record))
-                    told: str = _("Copied. To send {file} will do, too.", file=record.name)
+                    told: str = _("Copied: a friend can paste it into Practice.")
                 except OptionFault as fault:
                     told = fault_message(fault)
                 self.context.notice = told

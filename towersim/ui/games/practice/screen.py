@@ -14,9 +14,10 @@ from towersim.files.challengefile import all_challenges
 from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.practice.own import DRAFT, keep_proof
-from towersim.rules.base import Event, Outcome, TakeBack, TakeOut
+from towersim.rules.base import Event, Outcome, StartTest, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Challenge, Tilt
 from towersim.rules.practice.log import STARS, TouchesTable, star_text
+from towersim.rules.practice.state import Finish
 from towersim.ui.app_context import (
     AppContext,
     CloseScreens,
@@ -257,7 +258,7 @@ class PracticeScreen(StackingScreen):
 
     def _end_attempt(self) -> None:
         if not self.play.end_attempt() and not self.play.is_carrying:
-            reason = self.play.why_no_end()
+            reason = self.match.why_not(StartTest() if self.challenge.tested else Finish())
             self.say(_("Not yet: {why}.", why=reason) if reason else "", refuses=True)
 
     def table_key(self, command: StrEnum | None, key: int) -> None:
