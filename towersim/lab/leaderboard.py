@@ -12,7 +12,6 @@ board states the attainable accuracy.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import as_completed
 from functools import partial
 from itertools import islice
 from types import MappingProxyType
@@ -26,7 +25,7 @@ from towersim.common import dice
 from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.lab import metrics, people, stability, stability3, tables
 from towersim.lab.evaluation import Chunk, chunked
-from towersim.lab.executors import Workers, heuristic_processes
+from towersim.lab.executors import Workers, heuristic_processes, in_any_order
 from towersim.lab.heuristics import names
 from towersim.lab.heuristics.base import Card
 from towersim.lab.metrics import Bin
@@ -244,16 +243,14 @@ def answers(
     chunks = ranking.chunks(versions)
     total = sum(len(chunk.trials) for chunk in chunks)
     task = None if progress is None else progress.add_task(ranking.benchmark, total=total)
-    futures = {workers.submit(chunk): chunk for chunk in chunks}
-    for future in as_completed(futures):
-        for row in future.result():
+    order, rows = list(versions), list[R]()
+    for chunk, some in in_any_order(workers.submit, iter(chunks), len(chunks)):
+        for row in some:
             if row.failure is not None:
                 raise HeuristicFault(row.heuristic, row.trial, row.failure)
+        rows += [row for row in some if isinstance(row, ranking.row)]
         if progress is not None and task is not None:
-            progress.advance(task, len(futures[future].trials))
-    order = list(versions)
-    every = (row for future in futures for row in future.result())
-    rows = [row for row in every if isinstance(row, ranking.row)]
+            progress.advance(task, len(chunk.trials))
     return sorted(rows, key=lambda row: (row.number, order.index(row.heuristic)))
 
 
