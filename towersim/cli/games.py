@@ -33,7 +33,9 @@ Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal
 RecordFile = Annotated[
     Path | None,
     typer.Option(
-        help="Record file; default: in your data folder.", parser=terminal.path, metavar="<path>"
+        help="Record file; default: in your data folder.",
+        parser=terminal.output_path,
+        metavar="<path>",
     ),
 ]
 GAME = "fawlty-towers"

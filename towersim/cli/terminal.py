@@ -53,15 +53,17 @@ def picture_option(help_: str) -> Any:  # noqa: ANN401 - the same
             raise OptionFault(f"--png: {str(file)!r} is no name of a picture, which ends in .png")
         return in_a_folder(file)
 
-    return typer.Option(help=help_, callback=checked, parser=path, metavar="<path>")
+    return typer.Option(help=help_, callback=checked, parser=output_path, metavar="<path>")
 
 
 def out_option(help_: str, name: str = "--out") -> Any:  # noqa: ANN401 - the same
     """Return the option for an output file; OptionFault if its folder does not exist."""
-    return typer.Option(name, help=help_, callback=in_a_folder, parser=path, metavar="<path>")
+    return typer.Option(
+        name, help=help_, callback=in_a_folder, parser=output_path, metavar="<path>"
+    )
 
 
-def path(text: str) -> Path:
+def output_path(text: str) -> Path:
     """Return the path of an output file; OptionFault for a folder's, which may end in a slash."""
     if text.endswith(("/", os.sep)) or Path(text).is_dir():
         raise OptionFault(f"{text!r}: cannot be written: it is a folder, not a file")
