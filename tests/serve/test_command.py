@@ -60,6 +60,7 @@ def test_sigterm_ends_it_without_an_error_and_the_game_goes_on_later(tmp_path: P
         (["palace", "--seats", "human,human", "--names", "Mia"], "2 names by commas"),
         (["palace", "--seats", "human,human", "--names", "Mia,"], "2 names by commas"),
         (["palace", "--resume", "missing.tower"], "missing.tower"),
+        (["palace", "--resume", "a.tower", "--seed", "1"], "--seed: it means nothing"),
         (["chess"], "chess"),
     ],
 )

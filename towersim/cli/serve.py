@@ -13,7 +13,16 @@ from msgspec.structs import replace
 from towersim.bots.outside import Host
 from towersim.cli.game_options import BOTS, GameOptions, game_options
 from towersim.cli.games import RecordFile, default_seats, named_bots, parsed_seats
-from towersim.cli.terminal import AsJson, FreshSeed, Isolate, out, print_json, say, warn
+from towersim.cli.terminal import (
+    AsJson,
+    FreshSeed,
+    Isolate,
+    out,
+    print_json,
+    refuse_ignored,
+    say,
+    warn,
+)
 from towersim.common.dice import fresh_seed
 from towersim.common.errors import OptionFault
 from towersim.common.messages import plain
@@ -32,6 +41,7 @@ app = typer.Typer()
 
 @app.command()
 def serve(
+    context: typer.Context,
     game: Annotated[str, typer.Argument(help="One of: palace, push, rummu.")],
     seats: Annotated[str | None, typer.Option(help=f"Players by commas: human, {BOTS}.")] = None,
     names: Annotated[str | None, typer.Option(help="Names of the players by commas.")] = None,
@@ -55,10 +65,8 @@ def serve(
         from towersim.ui.language import translator  # noqa: PLC0415 - it loads pygame
     _check_handless(game)
     if resume is not None:
-        recording = read(resume)
-        if recording.header.game != game:
-            raise OptionFault(f"{resume}: it is a game of {recording.header.game}")
-        match = Match.resume(recording)
+        refuse_ignored(context, "--resume", "seats", "names", "seed", "option", "record")
+        match = _resumed(resume, game)
     else:
         match = Match.new(
             game,
@@ -106,6 +114,14 @@ def _seats(game: str, text: str | None, names: str | None) -> list[SeatSpec]:
     except msgspec.ValidationError:
         pass
     raise OptionFault(f"--names: {len(seats)} names by commas, each of 1 to 64 characters")
+
+
+def _resumed(file: Path, game: str) -> Match:
+    """Return the match of a record; OptionFault for another game."""
+    recording = read(file)
+    if recording.header.game != game:
+        raise OptionFault(f"{file}: it is a game of {recording.header.game}")
+    return Match.resume(recording)
 
 
 def _tell(serving: "Serving", json: bool) -> None:
