@@ -28,13 +28,13 @@ MOST = 30_000
 
 def play(pilot: Pilot) -> BausackPlay:
     """Return the window's `Play` of the match."""
-    found: BausackPlay = pilot.table.play
-    return found
+    present: BausackPlay = pilot.table.play
+    return present
 
 
 def pile(pilot: Pilot) -> Pile:
-    found: Pile = pilot.table.presenter.pile
-    return found
+    shown: Pile = pilot.table.presenter.pile
+    return shown
 
 
 def ready(pilot: Pilot) -> None:
@@ -64,9 +64,9 @@ def wheel(pilot: Pilot, notches: float) -> None:
 def waiting(pilot: Pilot) -> Point:
     """Return the position of the piece that waits for the hand, in pixels."""
     presenter = pilot.table.presenter
-    found = presenter.waiting
-    assert found is not None
-    x, y = presenter.camera.to_px(found[1].x, found[1].y)
+    seats = presenter.waiting
+    assert seats is not None
+    x, y = presenter.camera.to_px(seats[1].x, seats[1].y)
     return round(x), round(y)
 
 
@@ -104,8 +104,8 @@ def place(pilot: Pilot, right: float = 0.0, above: float = 0.002) -> None:
 
 def told(frame: FrameState) -> str:
     """Return the text of the only note."""
-    ((_, words),) = frame.table.notes
-    return words
+    ((_, note),) = frame.table.notes
+    return note
 
 
 def kinds(frame: FrameState) -> set[str]:

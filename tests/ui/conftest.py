@@ -109,11 +109,11 @@ def quit_all_but_fonts() -> None:
     pygame.display.quit()
 
 
-def measured(fonts: Fonts, words: str, size: int, *, bold: bool) -> int:
+def measured(fonts: Fonts, text: str, size: int, *, bold: bool) -> int:
     """Return the width of a text in pixels, cached."""
-    known = (fonts._first, words, size, bold)
+    known = (fonts._first, text, size, bold)
     if known not in widths:
-        widths[known] = measure(fonts, words, size, bold=bold)
+        widths[known] = measure(fonts, text, size, bold=bold)
     return widths[known]
 
 
@@ -150,10 +150,10 @@ def pictures() -> Iterator[None]:
     """Cache paintings, fonts and themes for the whole test run."""
 
     def painted(
-        fonts: Fonts, words: str, size: int, colour: tuple[int, int, int], *, bold: bool
+        fonts: Fonts, text: str, size: int, colour: tuple[int, int, int], *, bold: bool
     ) -> pygame.Surface:
-        known = (fonts._first, tuple(fonts.runs(words)), size, colour, bold)
-        return PICTURES.kept(known, lambda: paint(fonts, words, size, colour, bold=bold))
+        known = (fonts._first, tuple(fonts.runs(text)), size, colour, bold)
+        return PICTURES.kept(known, lambda: paint(fonts, text, size, colour, bold=bold))
 
     def create(manager: pygame_gui.UIManager, look: dict[str, Any]) -> UIAppearanceTheme:
         return THEMES.create(manager, look)
@@ -180,9 +180,9 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     seen: list[str] = []
     text = Fonts.text
 
-    def noted(fonts: Fonts, words: str, *style: Any, **more: Any) -> pygame.Surface:
-        seen.append(fonts.language.say(words))
-        return text(fonts, words, *style, **more)
+    def noted(fonts: Fonts, label: str, *style: Any, **more: Any) -> pygame.Surface:
+        seen.append(fonts.language.say(label))
+        return text(fonts, label, *style, **more)
 
     monkeypatch.setattr(Viewport, "cached", Pictures(40_000_000).cached)
     monkeypatch.setattr(Fonts, "text", noted)

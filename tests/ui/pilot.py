@@ -160,13 +160,13 @@ class Pilot:
         self.frames(frames)
         self.post(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0)
 
-    def button(self, words: str) -> UIButton:
+    def button(self, label: str) -> UIButton:
         """Return the button with just this text, else the first that contains it."""
         buttons = [w for w in self.screen.form.widgets if isinstance(w, UIButton) and w.visible]
-        for button in sorted(buttons, key=lambda button: button.text.strip("‹› ") != words):
-            if words in button.text:
+        for button in sorted(buttons, key=lambda button: button.text.strip("‹› ") != label):
+            if label in button.text:
                 return button
-        raise AssertionError(f"there is no button {words!r}")
+        raise AssertionError(f"there is no button {label!r}")
 
     @property
     def field(self) -> UITextEntryLine | None:
@@ -174,9 +174,9 @@ class Pilot:
         fields = (w for w in self.screen.form.widgets if isinstance(w, UITextEntryLine))
         return next(fields, None)
 
-    def press(self, words: str) -> None:
+    def press(self, label: str) -> None:
         """Click the button found by its text (see `button`)."""
-        self.click(pygame.Rect(self.button(words).get_abs_rect()).center)
+        self.click(pygame.Rect(self.button(label).get_abs_rect()).center)
 
     def in_rack(self, kind: str) -> Point:
         """Return the position of a kind of block in the rack, in pixels."""

@@ -326,7 +326,7 @@ def test_a_second_answer_does_not_count_for_the_next_person(
         assert pilot.match.state.highest == 0
         assert set(bausack.buttons(pilot).values()) == {False}, "it is seen that they wait"
         ready(pilot)
-        assert all(on for words, on in bausack.buttons(pilot).items() if "Bid" in words)
+        assert all(on for label, on in bausack.buttons(pilot).items() if "Bid" in label)
         pilot.press("Bid 1")
         answer(pilot, bid_button(pilot))
         assert pilot.match.state.highest == 1

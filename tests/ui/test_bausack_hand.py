@@ -76,8 +76,8 @@ def test_a_piece_in_front_of_anothers_tower_casts_a_shadow_and_is_not_released(
         assert picture(pilot, frame) != picture(pilot, frame, in_front=False)
         pilot.key(pygame.K_RETURN)
         assert pilot.match.phase is MatchPhase.CARRYING
-        words = "It is in front of Bruno's tower: move it clear to let it go."
-        assert pilot.table.hint == words
+        hint = "It is in front of Bruno's tower: move it clear to let it go."
+        assert pilot.table.hint == hint
 
 
 # --- a collapse ---------------------------------------------------------------------------------
@@ -244,15 +244,15 @@ OTHER_SIZES = ((800, 600), (1920, 1080), (2560, 1440))
 @pytest.fixture(name="painted")
 def count_places(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the list of painted pieces, in order."""
-    found: list[str] = []
+    painted: list[str] = []
     paint: Callable[..., None] = Pile._paint_place
 
     def counted(self: Pile, boards: pygame.Surface, place: Any, look: Any) -> None:
-        found.append(place.kind)
+        painted.append(place.kind)
         paint(self, boards, place, look)
 
     monkeypatch.setattr(Pile, "_paint_place", counted)
-    return found
+    return painted
 
 
 def drawn(pilot: Pilot, times: int) -> None:
@@ -303,9 +303,9 @@ def test_the_card_says_in_full_what_a_bid_means(
     written: list[str] = []
     write = Canvas.text
 
-    def noted(self: Canvas, words: str, *args: Any, **more: Any) -> pygame.Rect:
-        written.append(words)
-        return write(self, words, *args, **more)
+    def noted(self: Canvas, text: str, *args: Any, **more: Any) -> pygame.Rect:
+        written.append(text)
+        return write(self, text, *args, **more)
 
     monkeypatch.setattr(Canvas, "text", noted)
     with table(tmp_path, *map(SeatSpec, ("Ada", "Bruno", "Clara", "Dora")), size=size) as pilot:

@@ -131,9 +131,9 @@ def test_a_full_disk_is_reported_and_the_game_continues(
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         monkeypatch.setattr(Recorder, "_put", full)
         pilot.put("red", 0)
-        words = "Saved game: cannot be written: No space left on device"
-        assert pilot.table.hint.startswith(words)
-        assert any(line.startswith(words) for line in pilot.table.hud.log)
+        reason = "Saved game: cannot be written: No space left on device"
+        assert pilot.table.hint.startswith(reason)
+        assert any(line.startswith(reason) for line in pilot.table.hud.log)
         pilot.key(pygame.K_ESCAPE)
         pilot.press("go to the menu")
         assert isinstance(pilot.screen, Menu)

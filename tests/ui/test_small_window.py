@@ -95,8 +95,8 @@ def test_the_open_log_shows_a_line_for_each_twenty_units_of_its_height() -> None
     viewport = Viewport(USUAL, Fonts())
     target = pygame.Surface((800, 240))
     OpenLog().draw(Canvas(target, viewport), target.get_rect(), 40 * ["Ada lets a cube go."])
-    words = range(viewport.px(12), viewport.px(180))
-    inked = [any(target.get_at((x, y))[0] > 150 for x in words) for y in range(10, 236)]
+    columns = range(viewport.px(12), viewport.px(180))
+    inked = [any(target.get_at((x, y))[0] > 150 for x in columns) for y in range(10, 236)]
     assert sum(here and not above for above, here in pairwise([False, *inked])) >= 10
 
 
@@ -104,10 +104,10 @@ def test_the_open_log_shows_a_line_for_each_twenty_units_of_its_height() -> None
 def test_a_long_newest_line_takes_two_rows_of_the_log_instead_of_small_letters(text: float) -> None:
     viewport = Viewport((960, 600), Fonts(), WindowStyle(text=text))
 
-    def rows(words: str) -> int:
+    def rows(text: str) -> int:
         """Return the number of lines in the drawn log."""
         canvas = Canvas(pygame.Surface(viewport.size), viewport)
-        draw_log(canvas, areas(viewport), [words])
+        draw_log(canvas, areas(viewport), [text])
         strip = canvas.target.subsurface(areas(viewport).log)
         line = range(viewport.px(22), strip.get_width())
         seen = [
@@ -244,17 +244,17 @@ def test_the_label_of_a_round_button_stays_within_its_circle(
 
 def test_a_long_prompt_has_two_lines_with_the_whole_name(monkeypatch: pytest.MonkeyPatch) -> None:
     viewport, who = Viewport((800, 600), Fonts(), WindowStyle(text=1.5)), "Maximiliane Hohenzollern"
-    words = f"{who}: turn the egg, then build with it, or push it."
-    said: list[str] = []
+    hint = f"{who}: turn the egg, then build with it, or push it."
+    drawn: list[str] = []
     text = Viewport.text
 
     def heard(self: Viewport, line: str, *given: Any, **named: Any) -> pygame.Surface:
-        said.append(line)
+        drawn.append(line)
         return text(self, line, *given, **named)
 
     monkeypatch.setattr(Viewport, "text", heard)
-    rows = _prompt_rows(viewport, words, who, (300, viewport.px(38)))
+    rows = _prompt_rows(viewport, hint, who, (300, viewport.px(38)))
     assert len(rows) == 2
     assert max(sum(picture.get_width() for picture in row) for row in rows) <= 300
-    *_, name, first, second = said
-    assert f"{name}{first} {second}" == words
+    *_, name, first, second = drawn
+    assert f"{name}{first} {second}" == hint

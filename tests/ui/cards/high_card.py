@@ -201,11 +201,11 @@ class HighCardTable(CardTable[View, None]):
     keys, start = COMMON, None
 
     def layout(self, viewport: Viewport) -> Layout:
-        px, found = viewport.px, areas(viewport, 0)
-        wide, low = viewport.size[0] - px(80), found.log.top - px(20)
+        px, parts = viewport.px, areas(viewport, 0)
+        wide, low = viewport.size[0] - px(80), parts.log.top - px(20)
         others, trick = (pygame.Rect(px(40), px(y), wide, px(150)) for y in (90, 270))
         hand = pygame.Rect(px(40), low - px(160), wide, px(150))
-        return Layout(found, others, trick, hand, pygame.Rect(px(40), px(420), px(160), px(40)))
+        return Layout(parts, others, trick, hand, pygame.Rect(px(40), px(420), px(160), px(40)))
 
     def hint(self, state: TableState[View, None]) -> str:  # noqa: ARG002 - it is always the same
         return "play a card; the highest takes the trick."
@@ -216,8 +216,8 @@ class HighCardTable(CardTable[View, None]):
         places = Size(layout.others.h, layout.others.w, 20)
         parts = plate_rects(layout.others, len(state.seats), state.home, places)
         for seat, part in parts.items():
-            words = f"{state.names[seat]}: {view.won[seat]}"
-            yield line(("won", seat), words, Letters(18, ON_DARK), midbottom=part.midtop)
+            caption = f"{state.names[seat]}: {view.won[seat]}"
+            yield line(("won", seat), caption, Letters(18, ON_DARK), midbottom=part.midtop)
             yield from self._fan(seat, part, size, view.hands[seat], ())
         middle = Spot(layout.trick.centerx, layout.trick.centery, size[1])
         yield empty_place("trick", "place", middle, "the trick")

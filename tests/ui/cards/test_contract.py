@@ -72,21 +72,21 @@ def wants(node: Node) -> list[Any]:
 
 def reached(table: CardTable[Any, Any], state: TableState[Any, Any]) -> set[Action]:
     """Return every action that mouse and buttons can reach, through any selection."""
-    found: set[Action] = set()
+    actions: set[Action] = set()
     open_, known = [state.selection], {state.selection}
     while open_:
         now = state._replace(selection=open_.pop())
         for want in asked_for(table, now):
             if isinstance(want, Action):
-                found.add(want)
+                actions.add(want)
                 continue
             reaction = want(now) if callable(want) else want
             assert isinstance(reaction, Reaction)
-            found |= set(reaction.actions)
+            actions |= set(reaction.actions)
             if reaction.selection not in known:
                 known.add(reaction.selection)
                 open_.append(reaction.selection)
-    return found
+    return actions
 
 
 def asked_for(table: CardTable[Any, Any], state: TableState[Any, Any]) -> list[Any]:
@@ -117,8 +117,8 @@ def test_keys_are_unique_and_no_card_of_another_hand_is_a_node(game: str) -> Non
 @pytest.mark.parametrize("game", sorted(TABLES.keys() - {"rummu"}))  # too many arrangements
 def test_every_legal_action_can_be_reached(game: str) -> None:
     for _, state in decisions(game, 8):
-        found = reached(TABLES[game], state)
-        assert found >= set(state.legal)
+        actions = reached(TABLES[game], state)
+        assert actions >= set(state.legal)
 
 
 def test_every_play_of_rummu_can_be_built_on_the_workbench() -> None:

@@ -45,17 +45,17 @@ def test_points_banked_or_taken_in_push() -> None:
 
 
 @pytest.mark.parametrize(
-    ("unseen", "deck", "said"),
+    ("unseen", "deck", "sentence"),
     [
         (1, 1, "One card lies in the deck. 1 card is not seen"),
         (5, 3, "3 cards lie in the deck. 5 cards are not seen"),
     ],
 )
 def test_unseen_cards_in_push(
-    monkeypatch: pytest.MonkeyPatch, deciding: View, unseen: int, deck: int, said: str
+    monkeypatch: pytest.MonkeyPatch, deciding: View, unseen: int, deck: int, sentence: str
 ) -> None:
     monkeypatch.setattr(messages, "chances", lambda _view: Chances(1, unseen))
-    assert messages.about_deck(replace(deciding, deck=deck)).startswith(said)
+    assert messages.about_deck(replace(deciding, deck=deck)).startswith(sentence)
 
 
 def test_no_risk_is_shown_if_every_card_fits(monkeypatch: pytest.MonkeyPatch) -> None:

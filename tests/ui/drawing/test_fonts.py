@@ -119,11 +119,11 @@ def test_cached_widths_depend_on_size_and_weight() -> None:
 
 
 def test_balanced_lines_are_few_and_of_similar_length() -> None:
-    fonts, words = Fonts(), "Tower 3 fell: it tipped over its own left edge. V: see it again"
-    room = fonts.width(words, 16) - 10
-    greedy, lines = fonts.wrapped(words, 16, room), fonts.balanced(words, 16, room)
+    fonts, sentence = Fonts(), "Tower 3 fell: it tipped over its own left edge. V: see it again"
+    room = fonts.width(sentence, 16) - 10
+    greedy, lines = fonts.wrapped(sentence, 16, room), fonts.balanced(sentence, 16, room)
     assert len(greedy) == len(lines) == 2
-    assert " ".join(lines) == words
+    assert " ".join(lines) == sentence
     wides = [fonts.width(line, 16) for line in lines]
     assert max(wides) < room
     assert min(wides) > 0.6 * max(wides)

@@ -195,12 +195,12 @@ def test_no_plate_cuts_a_name_of_thirty_characters_at_a_full_table(
     cut, painted = [], Viewport.text
 
     def text(
-        viewport: Viewport, words: str, units: float, *args: Any, **options: Any
+        viewport: Viewport, label: str, units: float, *args: Any, **options: Any
     ) -> pygame.Surface:
         width, bold = options.get("width"), options.get("bold", False)
-        if width is not None and viewport.fonts.width(words, viewport.px(units), bold=bold) > width:
-            cut.append(words)
-        return painted(viewport, words, units, *args, **options)
+        if width is not None and viewport.fonts.width(label, viewport.px(units), bold=bold) > width:
+            cut.append(label)
+        return painted(viewport, label, units, *args, **options)
 
     monkeypatch.setattr(Viewport, "text", text)
     seats = max(rules_of(game).seats)
@@ -215,4 +215,4 @@ def test_no_plate_cuts_a_name_of_thirty_characters_at_a_full_table(
         cut.clear()
         pilot.app.draw()
         assert isinstance(pilot.screen, GameScreen)
-    assert not [words for words in cut if any(words in name for name in LONG_NAMES)]
+    assert not [label for label in cut if any(label in name for name in LONG_NAMES)]

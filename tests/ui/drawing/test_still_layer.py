@@ -162,11 +162,11 @@ def test_a_cached_table_looks_like_a_fully_painted_one(
         pick_up = screen.match.setup.pick_ups[0]
         screen.carry.lead(Target(pick_up.x + 0.02, pick_up.y + 0.05, 0.3))
         pilot.frames(90)
-        found = [picture(screen) for _ in range(3)]
+        pictures = [picture(screen) for _ in range(3)]
         monkeypatch.setattr(StillLayer, "draw", lambda _layer, canvas, _key, paint: paint(canvas))
         whole = picture(screen)
         # Translucent shadows are blended, and so rounded, in another order.
-        assert all(abs(whole - seen).max() <= 8 for seen in found)
+        assert all(abs(whole - seen).max() <= 8 for seen in pictures)
 
 
 def test_a_cube_in_the_hand_is_missing_in_the_pool(tmp_path: Path, written: list[str]) -> None:
@@ -180,4 +180,4 @@ def test_a_cube_in_the_hand_is_missing_in_the_pool(tmp_path: Path, written: list
         written.clear()
         pilot.app.draw()
         counts = [f"×{count - (here == kind)}" for here, count in pool]
-        assert [words for words in written if words.startswith("×")][-len(counts) :] == counts
+        assert [text for text in written if text.startswith("×")][-len(counts) :] == counts

@@ -47,12 +47,12 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
         pilot.until(lambda: screen.step is RoundStep.TOLD)
         pilot.key(pygame.K_RETURN)
         path = answers_file(pilot.app.context)
-        said = read(path)
-        assert [it.trial for it in said] == [it.trial for it in questions(1)[:2]]
-        assert [it.probability for it in said] == [0.1, 1.0]
-        assert (said[0].side, said[0].share, said[0].exposure) == ("right", 1.0, 1.0)
-        assert said[0].seconds >= 1.0
-        assert said[1].side is None
+        answers = read(path)
+        assert [one.trial for one in answers] == [one.trial for one in questions(1)[:2]]
+        assert [one.probability for one in answers] == [0.1, 1.0]
+        assert (answers[0].side, answers[0].share, answers[0].exposure) == ("right", 1.0, 1.0)
+        assert answers[0].seconds >= 1.0
+        assert answers[1].side is None
         assert pilot.screen.score.towers == 2
         pilot.press("Another round")
         assert pilot.screen.standing.answers == 2
@@ -84,10 +84,10 @@ def test_a_rated_round_asks_from_1_to_7_and_tells_nothing_about_single_towers(
         assert len(screen.answers) == 2, "there is no eighth answer"
         pilot.until(lambda: screen.shown_at is not None)
         pilot.press("7")
-        said = read(answers_file(context))
-        assert [it.trial for it in said] == [it.trial for it in questions(5, (), RATED)[:3]]
-        assert [(it.rating, it.probability) for it in said] == [(1, 0.0), (4, 0.5), (7, 1.0)]
-        assert all(it.benchmark == RATED and it.seconds > 0 for it in said)
+        answers = read(answers_file(context))
+        assert [one.trial for one in answers] == [one.trial for one in questions(5, (), RATED)[:3]]
+        assert [(one.rating, one.probability) for one in answers] == [(1, 0.0), (4, 0.5), (7, 1.0)]
+        assert all(one.benchmark == RATED and one.seconds > 0 for one in answers)
         assert pilot.screen.score.towers == 3
         assert pilot.screen.standing.levels == (), (
             "one answer of a level would tell its tower's end"
@@ -95,8 +95,8 @@ def test_a_rated_round_asks_from_1_to_7_and_tells_nothing_about_single_towers(
         assert not any("surprise" in line for line in pilot.screen.lines)
         pilot.press("Another round")
         pilot.press("Judge twenty")
-        after = questions(5, {it.trial for it in said}, RATED)
-        assert [it.trial for it in pilot.screen.questions] == [it.trial for it in after]
+        after = questions(5, {one.trial for one in answers}, RATED)
+        assert [one.trial for one in pilot.screen.questions] == [one.trial for one in after]
         assert context.settings.options.get("judge") == kept, "free rounds keep their options"
 
 

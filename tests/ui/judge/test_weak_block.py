@@ -15,9 +15,9 @@ from towersim.ui.judge.weak import TOWERS, WeakRound, standing_towers
 
 
 def test_towers_of_a_round_stand_and_come_once() -> None:
-    found = list(islice(standing_towers(1), TOWERS))
-    assert all(question.stands for question in found)
-    assert len({question.trial for question in found}) == TOWERS
+    questions = list(islice(standing_towers(1), TOWERS))
+    assert all(question.stands for question in questions)
+    assert len({question.trial for question in questions}) == TOWERS
 
 
 def test_the_block_that_moves_first_is_clicked_and_then_shown(

@@ -42,34 +42,34 @@ def sources() -> Iterator[Path]:
 @cache
 def messages() -> dict[MsgId, str]:
     """Return every message of the program and of its challenges, with its location."""
-    found: dict[MsgId, str] = {}
+    places: dict[MsgId, str] = {}
     for file in sources():
         if not SAYS.search(file.read_text(encoding="utf-8")):
             continue
-        for line, said, *_ in extract_from_file("python", file, keywords=KEYWORDS):
-            one = said if isinstance(said, str) else (said[0], said[1])
-            found.setdefault(one, f"{file.relative_to(PACKAGE.parent)}:{line}")
+        for line, msgid, *_ in extract_from_file("python", file, keywords=KEYWORDS):
+            one = msgid if isinstance(msgid, str) else (msgid[0], msgid[1])
+            places.setdefault(one, f"{file.relative_to(PACKAGE.parent)}:{line}")
     for pattern, read in TEXT_FILES.items():
         for page in PACKAGE.glob(pattern):
             with page.open("rb") as opened:
-                for line, _, words, _ in read(opened, (), (), {}):
-                    found.setdefault(words, f"{page.relative_to(PACKAGE.parent)}:{line}")
-    return found
+                for line, _, text, _ in read(opened, (), (), {}):
+                    places.setdefault(text, f"{page.relative_to(PACKAGE.parent)}:{line}")
+    return places
 
 
 def level_words() -> set[str]:
     """Return the words of towersim's challenges, of the endless ones and of Bausack's pieces."""
-    found = piece_words()
+    names = piece_words()
     for file in sorted((levels_dir() / "practice").glob("*.toml")):
         with file.open("rb") as opened:
-            found |= {words for _, _, words, _ in extract(opened, (), (), {})}
-    return found | {kind.replace("-", " ") for kind in (*STORED, "footing")}
+            names |= {text for _, _, text, _ in extract(opened, (), (), {})}
+    return names | {kind.replace("-", " ") for kind in (*STORED, "footing")}
 
 
 def piece_words() -> set[str]:
     """Return the names of Bausack's pieces and of their families."""
     pieces = load_pieces("blocks").values()
-    return {words for piece in pieces for words in (piece.name, piece.family)}
+    return {name for piece in pieces for name in (piece.name, piece.family)}
 
 
 def entries() -> Iterator[tuple[str, MsgId, tuple[str, ...], bool]]:
@@ -77,9 +77,9 @@ def entries() -> Iterator[tuple[str, MsgId, tuple[str, ...], bool]]:
     for name, catalogue in catalogues():
         for entry in catalogue:
             if entry.id:
-                said = entry.string if isinstance(entry.string, tuple) else (entry.string,)
+                translations = entry.string if isinstance(entry.string, tuple) else (entry.string,)
                 one = entry.id if isinstance(entry.id, str) else (entry.id[0], entry.id[1])
-                yield name, one, tuple(map(str, said)), entry.fuzzy
+                yield name, one, tuple(map(str, translations)), entry.fuzzy
 
 
 @cache

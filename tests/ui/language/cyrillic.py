@@ -43,7 +43,7 @@ class Cyrillic(gettext.NullTranslations):
 CYRILLIC = Language("de", Cyrillic())
 
 
-def unsaid(words: str) -> set[str]:
+def unsaid(text: str) -> set[str]:
     """Return the words of a text that come from no message."""
-    plain = CUT.sub("", FILE.sub("", words))
+    plain = CUT.sub("", FILE.sub("", text))
     return {word for word in WORD.findall(plain) if word not in OWN | TITLES | UNITS}

@@ -18,17 +18,17 @@ from towersim.files.challengefile import all_challenges
 
 
 def test_every_message_has_a_german_translation() -> None:
-    said = {msgid for _, msgid, german, unsure in entries() if all(german) and not unsure}
-    assert [f"{at}: {msgid}" for msgid, at in messages().items() if msgid not in said] == []
+    translated = {msgid for _, msgid, german, unsure in entries() if all(german) and not unsure}
+    assert [f"{at}: {msgid}" for msgid, at in messages().items() if msgid not in translated] == []
 
 
 def test_every_text_of_the_challenges_has_a_german_translation() -> None:
-    said = {msgid for _, msgid, german, unsure in entries() if all(german) and not unsure}
-    assert level_words() - said == set()
+    translated = {msgid for _, msgid, german, unsure in entries() if all(german) and not unsure}
+    assert level_words() - translated == set()
     for each in all_challenges():
         kinds = [piece.kind for piece in each.pieces] + [block.id for block in each.fixed]
-        for words in (each.title, each.hint, *(kind.replace("-", " ") for kind in kinds)):
-            assert words in said, each.name
+        for text in (each.title, each.hint, *(kind.replace("-", " ") for kind in kinds)):
+            assert text in translated, each.name
 
 
 def test_every_german_entry_belongs_to_a_message() -> None:
@@ -45,7 +45,7 @@ def test_translations_have_the_same_placeholders_and_keys() -> None:
     wrong: list[MsgId] = []
     for _, msgid, german, _ in entries():
         values = [values_of(template) for template in templates(msgid)]
-        if any(values_of(said) not in values[index:] for index, said in enumerate(german)):
+        if any(values_of(form) not in values[index:] for index, form in enumerate(german)):
             wrong.append(msgid)
     assert wrong == []
 
@@ -60,7 +60,7 @@ def test_german_has_german_quotation_marks(quote: str) -> None:
     assert [
         msgid
         for _, msgid, german, _ in entries()
-        if any(quote in said for said in german) and quote not in "".join(templates(msgid))
+        if any(quote in form for form in german) and quote not in "".join(templates(msgid))
     ] == []
 
 

@@ -30,11 +30,11 @@ def test_a_window_draws_only_translated_texts(
         for _ in VISITS[name](pilot):
             pilot.app.draw()
             written += button_texts(pilot)
-    assert any(chr(LETTERS[ord("e")]) in words for words in written), "messages are drawn at all"
+    assert any(chr(LETTERS[ord("e")]) in text for text in written), "messages are drawn at all"
     records = [path.stem for path in tmp_path.rglob("*.tower")]
     # Names of records, of which long ones are cut after the day.
     files = FILES.union(records, (f"{name[:end]}…" for name in records for end in range(20, 64)))
-    left = sorted(words for words in {*written} - files if unsaid(words))
+    left = sorted(text for text in {*written} - files if unsaid(text))
     assert left == []
 
 

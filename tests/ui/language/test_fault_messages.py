@@ -48,14 +48,14 @@ def said_of(use: Callable[[], object]) -> str:
     """Return the message of the fault that `use` raises, checked against its English text."""
     with pytest.raises(TowersimError) as caught:
         use()
-    said = fault_message(caught.value)
-    assert ENGLISH.say(said) == said == str(caught.value)
-    return said
+    reason = fault_message(caught.value)
+    assert ENGLISH.say(reason) == reason == str(caught.value)
+    return reason
 
 
-def latin(said: str) -> set[str]:
+def latin(reason: str) -> set[str]:
     """Return the words of a fault that stay untranslated in another language."""
-    return unsaid(CYRILLIC.say(said).replace(".tower", "")) - NAMES - TYPES
+    return unsaid(CYRILLIC.say(reason).replace(".tower", "")) - NAMES - TYPES
 
 
 @pytest.mark.parametrize("fault", RECORDS)
@@ -69,8 +69,8 @@ def test_the_fault_of_a_damaged_record_is_translated(tmp_path: Path, fault: str)
 def test_the_fault_of_a_damaged_scene_is_translated(tmp_path: Path, fault: str) -> None:
     path = tmp_path / "a.toml"
     path.write_text(SCENES[fault])
-    said = said_of(lambda: load_scene(path))
-    assert latin(said) == set()
+    reason = said_of(lambda: load_scene(path))
+    assert latin(reason) == set()
 
 
 def test_faults_of_missing_files_and_folders_are_translated(tmp_path: Path) -> None:
@@ -84,10 +84,10 @@ def test_faults_of_missing_files_and_folders_are_translated(tmp_path: Path) -> N
     [errno.ENOENT, errno.EACCES, errno.ENOSPC, errno.EISDIR, errno.EROFS, errno.EPERM, errno.EIO],
 )
 def test_messages_of_the_operating_system_are_translated(number: int) -> None:
-    said = fault_message(OSError(number, os.strerror(number)))
-    assert said == os.strerror(number)
-    assert latin(said) == set()
-    assert language("de").say(said) != said
+    reason = fault_message(OSError(number, os.strerror(number)))
+    assert reason == os.strerror(number)
+    assert latin(reason) == set()
+    assert language("de").say(reason) != reason
 
 
 def test_values_of_a_message_are_translated(tmp_path: Path) -> None:
@@ -101,6 +101,6 @@ def test_values_of_a_message_are_translated(tmp_path: Path) -> None:
 
 
 def test_numbers_have_the_decimal_mark_of_the_language_and_unknown_texts_stay() -> None:
-    said = fault_message("a.toml: $.at: expected a number >= 0.5")
-    assert language("de").say(said) == "a.toml: $.at: erwartet: eine Zahl >= 0,5"
+    reason = fault_message("a.toml: $.at: expected a number >= 0.5")
+    assert language("de").say(reason) == "a.toml: $.at: erwartet: eine Zahl >= 0,5"
     assert fault_message("spam: eggs") == "spam: eggs"

@@ -37,35 +37,33 @@ class Drawn:
     def _watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
         say, cut, wrapped, painted = Language.say, Fonts.cut, Fonts.wrapped, Fonts._painted
 
-        def heard(language: Language, words: str) -> str:
-            said = say(language, words)
-            if isinstance(words, Message):
-                self._templates[said] = words.template
-            return said
+        def heard(language: Language, text: str) -> str:
+            sentence = say(language, text)
+            if isinstance(text, Message):
+                self._templates[sentence] = text.template
+            return sentence
 
-        def shortened(
-            fonts: Fonts, words: str, size: int, width: int, *, bold: bool = False
-        ) -> str:
-            said = fonts.language.say(words)
-            shown = cut(fonts, said, size, width, bold=bold)
-            if shown != said and said in self._templates:
-                self.cut.add(self._templates[said])
+        def shortened(fonts: Fonts, text: str, size: int, width: int, *, bold: bool = False) -> str:
+            sentence = fonts.language.say(text)
+            shown = cut(fonts, sentence, size, width, bold=bold)
+            if shown != sentence and sentence in self._templates:
+                self.cut.add(self._templates[sentence])
             return shown
 
         def broken(
-            fonts: Fonts, words: str, size: int, width: int, *, bold: bool = False
+            fonts: Fonts, text: str, size: int, width: int, *, bold: bool = False
         ) -> list[str]:
-            said = fonts.language.say(words)
-            lines = wrapped(fonts, said, size, width, bold=bold)
-            if said in self._templates:
-                self._ends.setdefault(self._templates[said], set()).add(lines[-1])
+            sentence = fonts.language.say(text)
+            lines = wrapped(fonts, sentence, size, width, bold=bold)
+            if sentence in self._templates:
+                self._ends.setdefault(self._templates[sentence], set()).add(lines[-1])
             return lines
 
         def drawn(
-            fonts: Fonts, words: str, size: int, colour: tuple[int, int, int], *, bold: bool
+            fonts: Fonts, text: str, size: int, colour: tuple[int, int, int], *, bold: bool
         ) -> pygame.Surface:
-            self._lines.add(words)
-            return painted(fonts, words, size, colour, bold=bold)
+            self._lines.add(text)
+            return painted(fonts, text, size, colour, bold=bold)
 
         monkeypatch.setattr(Language, "say", heard)
         monkeypatch.setattr(Fonts, "cut", shortened)
@@ -75,7 +73,7 @@ class Drawn:
     @property
     def lost(self) -> set[str]:
         """Templates of texts that were truncated, or whose last line was never drawn."""
-        return self.cut | {words for words, ends in self._ends.items() if not ends & self._lines}
+        return self.cut | {text for text, ends in self._ends.items() if not ends & self._lines}
 
     def look(self, pilot: Pilot) -> None:
         """Draw the window, and check that its buttons lie apart in it and that their texts fit."""
@@ -120,5 +118,5 @@ def test_texts_not_truncated_in_english_are_not_truncated_in_german(
     tmp_path: Path, name: str, size: tuple[int, int]
 ) -> None:
     english, german = (visited(tmp_path / code, name, size, code) for code in ("en", "de"))
-    found = sorted(german.lost - english.lost), sorted(german.wide - english.wide)
-    assert found == ([], [])
+    faults = sorted(german.lost - english.lost), sorted(german.wide - english.wide)
+    assert faults == ([], [])

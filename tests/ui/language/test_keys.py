@@ -67,20 +67,20 @@ def test_every_text_names_the_players_keys() -> None:
     named = 0
     for text, code in texts():
         captions = set(KEY.findall(text)) - FIXED
-        said = spoken[code].say(Message(text, {}))
-        assert not old_keys(said, code), text
+        sentence = spoken[code].say(Message(text, {}))
+        assert not old_keys(sentence, code), text
         own = [REBOUND[USUAL.get(key.lower(), key.lower())] for key in captions - ARROWS.keys()]
-        assert all(key.upper() in said for key in own), text
+        assert all(key.upper() in sentence for key in own), text
         named += len(captions)
     assert named > 200
 
 
 def test_a_game_names_only_keys_that_it_has() -> None:
     for msgid, place in messages().items():
-        found = re.search(r"ui/games/(\w+)/|ui/(build)/", place)
-        if found is None:
+        place_name = re.search(r"ui/games/(\w+)/|ui/(build)/", place)
+        if place_name is None:
             continue
-        game = (found[1] or "").replace("_", "-")
+        game = (place_name[1] or "").replace("_", "-")
         keys = (*COMMON, *(GAMES[game] if game else OF_FREE_TABLE))
         bound = set().union(*(line.names for line in keys))
         for caption in KEY.findall("".join(templates(msgid))):

@@ -67,11 +67,11 @@ def test_a_value_is_capitalised_as_specified_in_any_language() -> None:
     assert BACKWARDS.say(_("{why:sentence}", why=_("It ends."))) == "Ends. It."
 
 
-@pytest.mark.parametrize(("count", "said"), [(1, "card 1"), (2, "cards 2"), (0, "cards 0")])
-def test_the_plural_form_depends_on_the_number(count: int, said: str) -> None:
+@pytest.mark.parametrize(("count", "sentence"), [(1, "card 1"), (2, "cards 2"), (0, "cards 0")])
+def test_the_plural_form_depends_on_the_number(count: int, sentence: str) -> None:
     told = plural("{count} card", "{count} cards", count)
-    assert BACKWARDS.say(told) == said
-    assert told == " ".join(reversed(said.split()))
+    assert BACKWARDS.say(told) == sentence
+    assert told == " ".join(reversed(sentence.split()))
 
 
 def test_text_that_is_no_message_is_unchanged() -> None:
@@ -106,8 +106,8 @@ def test_text_is_measured_and_wrapped_in_the_language_it_is_drawn_in() -> None:
     assert fonts.wrapped(told, 20, 10) == ["Luft", "anhalten", "…"]
     assert fonts.cut(told, 20, 1000) == "Luft anhalten …"
     drawn, wanted = (
-        one.text(words, 20, (0, 0, 0)).get_buffer().raw
-        for one, words in ((fonts, told), (plain, "Luft anhalten …"))
+        one.text(text, 20, (0, 0, 0)).get_buffer().raw
+        for one, text in ((fonts, told), (plain, "Luft anhalten …"))
     )
     assert drawn == wanted
 

@@ -144,14 +144,14 @@ def test_arrows_walk_along_a_zone_and_to_the_next_and_skip_refused_nodes() -> No
     assert first.key == "x"
     ways = {KeyCommand.RIGHT: "z", KeyCommand.LEFT: "z", KeyCommand.UP: "a", KeyCommand.NEXT: "z"}
     for command, goal in ways.items():
-        found = next_node(nodes, here["x"], command)
-        assert found is not None
-        assert found.key == goal
+        neighbour = next_node(nodes, here["x"], command)
+        assert neighbour is not None
+        assert neighbour.key == goal
     assert next_node([], None, KeyCommand.NEXT) is None
     refused = [node._replace(action=Say("not now")) for node in nodes]
-    found = next_node(refused, None, KeyCommand.RIGHT)
-    assert found is not None, "where all is refused, one can ask why"
-    assert found.key == first.key
+    neighbour = next_node(refused, None, KeyCommand.RIGHT)
+    assert neighbour is not None, "where all is refused, one can ask why"
+    assert neighbour.key == first.key
 
 
 def test_a_performance_is_visible_from_its_beginning_until_it_fades() -> None:

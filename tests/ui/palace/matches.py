@@ -57,8 +57,8 @@ def drag(pilot: Pilot, start: Point, end: Point) -> None:
 
 
 def chosen(pilot: Pilot) -> frozenset[Card]:
-    found: frozenset[Card] = table(pilot).selection.cards
-    return found
+    picked: frozenset[Card] = table(pilot).selection.cards
+    return picked
 
 
 def heap(pilot: Pilot) -> tuple[Card, ...]:
@@ -81,11 +81,11 @@ def card(text: str) -> Card:
 
 def hand(pilot: Pilot) -> tuple[Card, ...]:
     """Return Ada's hand."""
-    found: tuple[Card, ...] = table(pilot).match.state.hands[0]
-    return found
+    held: tuple[Card, ...] = table(pilot).match.state.hands[0]
+    return held
 
 
 def top(pilot: Pilot) -> tuple[Card, ...]:
     """Return the cards of the pile."""
-    found: tuple[Card, ...] = table(pilot).match.state.pile
-    return found
+    lying: tuple[Card, ...] = table(pilot).match.state.pile
+    return lying

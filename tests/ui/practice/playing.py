@@ -52,9 +52,9 @@ def place(pilot: Pilot, *moves: str) -> None:
 
 def stop(pilot: Pilot, name: str) -> tuple[int, int]:
     """Turn the page of Practice to a challenge by the wheel; return its place, in pixels."""
-    for way in (9, 9, 9, -1, -1, -1):
+    for step in (9, 9, 9, -1, -1, -1):
         if name not in pilot.screen.places:
-            pilot.post(pygame.MOUSEWHEEL, x=0, y=way)
+            pilot.post(pygame.MOUSEWHEEL, x=0, y=step)
     center: tuple[int, int] = pilot.screen.places[name].center
     return center
 

@@ -128,13 +128,13 @@ def test_three_hints_lead_from_a_nudge_to_the_next_piece(pilot: Pilot) -> None:
 
 def test_a_hint_marks_what_the_plan_takes_out(pilot: Pilot) -> None:
     play(pilot, "the-right-foot")
-    for said in (
+    for sentence in (
         "The plan takes out as many as this: 1.",
         "Next in the plan: take out the foot.",
         "The outline marks what the plan takes out: the foot.",
     ):
         pilot.key(pygame.K_h)
-        assert pilot.table.message == said
+        assert pilot.table.message == sentence
 
 
 def test_the_plan_plays_as_a_ghost_beside_ones_own_measure(pilot: Pilot) -> None:

@@ -321,7 +321,7 @@ def test_the_message_about_damaged_attempts_is_shown_whole(
     save_settings(folder / "settings.json", Settings(language="de"))
     with window(folder, SMALLEST) as pilot:
         pilot.app.draw()
-    assert any("bleibt als practice.sqlite3.damaged erhalten" in words for words in written)
+    assert any("bleibt als practice.sqlite3.damaged erhalten" in text for text in written)
 
 
 def test_endless_building_begins_with_the_first_untried_challenge(pilot: Pilot) -> None:

@@ -28,9 +28,9 @@ def test_the_x_ray_shows_forces_at_rest_and_the_tilt_withstood(pilot: Pilot) -> 
     assert pilot.frame.table.xray is None, "while something moves there are no forces to show"
 
 
-def ground(pilot: Pilot, words: str) -> tuple[int, ...]:
+def ground(pilot: Pilot, label: str) -> tuple[int, ...]:
     """Return the colour of a button between its edge and its text."""
-    rect = pygame.Rect(pilot.button(words).get_abs_rect())
+    rect = pygame.Rect(pilot.button(label).get_abs_rect())
     pilot.app.draw()
     return tuple(pilot.app.window.get_at((rect.centerx, rect.y + 4)))
 
@@ -86,9 +86,9 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
         px, py = pilot.table.presenter.camera.to_px(figure.pose.x, figure.pose.y)
         pilot.click((round(px), round(py)))
         settle(pilot)
-    said = " ".join(pilot.table.hint.split())
-    assert said.startswith("You took out the second foot: the slab tipped over the ")
-    assert said.endswith(" edge of the first foot. V: see it again"), "and that was the goal"
+    sentence = " ".join(pilot.table.hint.split())
+    assert sentence.startswith("You took out the second foot: the slab tipped over the ")
+    assert sentence.endswith(" edge of the first foot. V: see it again"), "and that was the goal"
     screen, collapse = pilot.table, pilot.table.play._collapse
     poses = [[figure.pose for figure in frame] for frame in collapse.film.frames]
     pairs = [zip(each, poses[-1], strict=True) for each in poses]

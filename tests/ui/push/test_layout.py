@@ -31,17 +31,15 @@ def rect_of(spot: Spot) -> pygame.Rect:
 def test_no_area_in_the_middle_overlaps_another(size: tuple[int, int]) -> None:
     viewport = Viewport(size, Fonts())
     layout = Layout(viewport)
-    found = layout.areas
+    areas = layout.areas
     piles = [rect_of(spot) for spot in (layout.deck, layout.flipped, layout.discards)]
-    things = [*piles, layout.die, layout.aside, layout.order, layout.chances]
-    things += [*layout.mats, *layout.buttons, found.log, found.hint, found.pace, found.pause]
-    assert not any(a.colliderect(b) for a, b in combinations(things, 2))
+    rects = [*piles, layout.die, layout.aside, layout.order, layout.chances]
+    rects += [*layout.mats, *layout.buttons, areas.log, areas.hint, areas.pace, areas.pause]
+    assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
     assert len({rect.bottom for rect in (*piles, layout.die)}) <= 2, "they stand on one line"
     assert max(rect.bottom for rect in piles) - layout.die.bottom <= 1
     assert {rect.w for rect in piles} == {layout.die.w}, "they are of one size"
-    assert all(
-        viewport.rect.contains(thing) and thing.x > found.side.right for thing in things[:-4]
-    )
+    assert all(viewport.rect.contains(rect) and rect.x > areas.side.right for rect in rects[:-4])
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -62,8 +62,8 @@ def test_in_a_game_of_two_a_switch_card_is_shown_and_then_discarded() -> None:
     flipped = Flipped(Seat(1), Card(Mark.SWITCH))
     for players, seen in ((("human",) * 2, [flipped, Idled(flipped.card)]), (("human",) * 3, None)):
         view = new_match(*players).view(Seat(0))
-        found = [moment.event for moment in moments(view, [flipped], view)]
-        assert found == (seen or [flipped])
+        events = [moment.event for moment in moments(view, [flipped], view)]
+        assert events == (seen or [flipped])
 
 
 def test_a_card_that_fits_nowhere_is_shown_before_it_is_discarded() -> None:

@@ -34,8 +34,8 @@ STACKS = (
 
 def costs_of(pilot: Pilot, place: int) -> tuple[int, ...]:
     """Return the cost of each side of the die as written on a mat; empty if it is not written."""
-    found = {node.key: node.face for node in table(pilot).nodes}.get(("costs", place))
-    return found.args[0] if isinstance(found, partial) else ()
+    painter = {node.key: node.face for node in table(pilot).nodes}.get(("costs", place))
+    return painter.args[0] if isinstance(painter, partial) else ()
 
 
 def is_best(mat: Node) -> bool:

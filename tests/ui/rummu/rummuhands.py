@@ -77,11 +77,11 @@ def rest(pilot: Pilot) -> None:
 
 def shelf(pilot: Pilot) -> Arrangement:
     """Return the arrangement of the own cards."""
-    found: Arrangement = table_of(pilot).selection
-    return found
+    arranged: Arrangement = table_of(pilot).selection
+    return arranged
 
 
-def said(table: CardScreen) -> Assessment:
+def assessment(table: CardScreen) -> Assessment:
     """Return the assessment of the workbench."""
     return assess(table.state)
 

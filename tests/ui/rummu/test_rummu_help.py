@@ -12,6 +12,7 @@ from tests.ui.rummu.rummuhands import (
     GREEN,
     RED,
     YELLOW,
+    assessment,
     at_card,
     at_discard,
     at_group,
@@ -23,7 +24,6 @@ from tests.ui.rummu.rummuhands import (
     pull,
     quiet,
     rest,
-    said,
     shelf,
 )
 from towersim.rules.rummu.cards import Card, Role
@@ -57,7 +57,7 @@ def test_a_hint_puts_the_best_play_onto_the_workbench(tmp_path: Path) -> None:
         table = table_of(pilot)
         pilot.press("Hint")
         assert shelf(pilot).bench == (HAND[0], HAND[4])
-        verdict = said(table)
+        verdict = assessment(table)
         assert verdict.title == "Red run of five with a joker, so mixed – 40 points"
         assert verdict.advice == "It can be added."
         pilot.key(pygame.K_n)
@@ -90,8 +90,8 @@ def test_laid_cards_can_be_taken_back_until_the_discard(tmp_path: Path) -> None:
             pilot.key(pygame.K_c)
         pull(pilot, at_card(pilot, HAND[0]), at_group(pilot, 0))
         assert [len(laid.cards) for laid in match.state.table] == [4, 3, 3]
-        assert "taken back" in said(table).advice
-        assert "Single cards go" in said(table).advice
+        assert "taken back" in assessment(table).advice
+        assert "Single cards go" in assessment(table).advice
         log = list(table.hud.log)
         pilot.click(at_card(pilot, HAND[5]))
         pilot.press("Take back")

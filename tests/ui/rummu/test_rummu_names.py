@@ -111,7 +111,7 @@ def test_large_text_in_the_smallest_window_cuts_no_plate_and_a_tip_tells_the_who
         written.clear()
         pilot.app.draw()
         cut = filter(CUT.search, written)
-        assert [words for words in cut if any(words[:4] in seat.name for seat in match.seats)] == []
+        assert [text for text in cut if any(text[:4] in seat.name for seat in match.seats)] == []
         pilot.move(node(pilot, ("plate", 1)).rect().center)
         assert pilot.table.tip[0] == NAMES[0]
 
@@ -173,9 +173,9 @@ def test_no_card_of_another_hand_is_seen_behind_its_plate(tmp_path: Path) -> Non
 
 
 def test_plates_lie_in_turn_order_after_the_own_seat() -> None:
-    found = plate_rects(pygame.Rect(0, 0, 640, 40), 4, 1, Size(36, 150, 20))
-    assert list(found) == [2, 3, 0]
-    assert [rect.x for rect in found.values()] == sorted(rect.x for rect in found.values())
+    plates = plate_rects(pygame.Rect(0, 0, 640, 40), 4, 1, Size(36, 150, 20))
+    assert list(plates) == [2, 3, 0]
+    assert [rect.x for rect in plates.values()] == sorted(rect.x for rect in plates.values())
 
 
 def test_the_scores_of_two_partners_add_up_to_their_total(

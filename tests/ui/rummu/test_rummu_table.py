@@ -15,6 +15,7 @@ from tests.ui.rummu.rummuhands import (
     GREEN,
     RED,
     YELLOW,
+    assessment,
     at_card,
     at_discard,
     at_group,
@@ -27,7 +28,6 @@ from tests.ui.rummu.rummuhands import (
     pull,
     quiet,
     rest,
-    said,
     shelf,
 )
 from towersim.common.units import Seat
@@ -93,11 +93,11 @@ def test_a_combination_is_built_and_laid_by_clicks(tmp_path: Path) -> None:
         table = table_of(pilot)
         for card in HAND[1:3]:
             pilot.click(at_card(pilot, card))
-        verdict = said(table)
+        verdict = assessment(table)
         assert not verdict.good
         assert not pilot.button("Lay").is_enabled
         pilot.click(at_card(pilot, HAND[3]))
-        verdict = said(table)
+        verdict = assessment(table)
         assert verdict.title == "Pure set of three 6s – 0 points"
         pilot.press("Lay")
         assert table.match.state.table[-1].cards == cards((RED, 6), (BLUE, 6), (GREEN, 6))
@@ -154,9 +154,9 @@ def test_a_yellow_card_with_several_meanings_is_asked_about(tmp_path: Path) -> N
         quiet(pilot)
         table = table_of(pilot)
         pull(pilot, at_card(pilot, Card(YELLOW, 6)), at_group(pilot, 0))
-        verdict = said(table)
+        verdict = assessment(table)
         pilot.key(pygame.K_j)
-        chosen = said(table)
+        chosen = assessment(table)
         assert {verdict.reading, chosen.reading} == {"yellow 6", "yellow 6 as black"}
         assert chosen.actions != verdict.actions
         pilot.press("Add")

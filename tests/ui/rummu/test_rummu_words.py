@@ -23,7 +23,7 @@ YELLOW_5 = Card(YELLOW, 5)
 
 
 @pytest.mark.parametrize(
-    ("combination", "said"),
+    ("combination", "title"),
     [
         (cards((RED, 3), (RED, 4), (RED, 5)), "pure red run of three"),
         (
@@ -39,9 +39,9 @@ YELLOW_5 = Card(YELLOW, 5)
         ),
     ],
 )
-def test_names_of_combinations(combination: tuple[Role, ...], said: str) -> None:
+def test_names_of_combinations(combination: tuple[Role, ...], title: str) -> None:
     assert fault(combination) is None
-    assert name(combination) == said
+    assert name(combination) == title
 
 
 def test_every_meaning_of_a_yellow_card_is_found_the_best_first() -> None:
@@ -132,9 +132,9 @@ def test_the_points_of_a_round_are_those_laid_and_those_left(seed: int, sides: i
     match = match_of(*["planner"] * 4, seed=seed, options=options)
     for _ in play_out(match):
         pass
-    found = rounds(match)
-    assert [one.round for one in found] == [1, 2, 3]
-    for one in found:
+    played = rounds(match)
+    assert [one.round for one in played] == [1, 2, 3]
+    for one in played:
         first = next((seat for seat, share in enumerate(one.shares) if share.out), None)
         for seat, (laid, out, left) in enumerate(one.shares):
             red = sum(card.suit is RED for card in one.hands[seat])
@@ -144,7 +144,7 @@ def test_the_points_of_a_round_are_those_laid_and_those_left(seed: int, sides: i
             assert laid == sum(worth(cards, options) for of, cards in one.table if of == seat)
             assert laid + out + left == one.points[seat]
     last = match.state
-    assert (found[-1].table, found[-1].hands) == (last.table, last.hands)
+    assert (played[-1].table, played[-1].hands) == (last.table, last.hands)
 
 
 def test_the_columns_of_the_scores_add_up_after_many_rounds() -> None:

@@ -179,9 +179,9 @@ def test_a_mixer_that_fails_later_is_reported_once(speaker: Loudspeaker) -> None
     pygame.mixer.quit()
     speaker.play([Cue(Sound.COIN, 1.0)], 1.0)
     assert speaker.notice.startswith("The sound has gone:")
-    said = speaker.notice
+    notice = speaker.notice
     speaker.play([Cue(Sound.COIN, 1.0)], 1.0)
-    assert speaker.notice == said
+    assert speaker.notice == notice
 
 
 def test_messages_of_libraries_about_a_missing_device_become_one_notice(

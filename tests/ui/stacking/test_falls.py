@@ -62,10 +62,10 @@ def test_a_fall_is_shown_with_its_reason_until_somebody_acts(tmp_path: Path) -> 
     with window(tmp_path, match=match) as pilot:
         drop_beside(pilot, 0)
         sight = pilot.frame
-        ((x, words),) = sight.table.notes
+        ((x, note),) = sight.table.notes
         why = "The second cube (red) found nothing to rest on."
         assert x == sight.spots[0]
-        assert words == f"Tower 1 fell. {why}  V: see it again"
+        assert note == f"Tower 1 fell. {why}  V: see it again"
         assert len(sight.table.figures) == 5, "what fell lies there for a moment"
         assert len(match.figures()) == 3
         assert f"go back to the pool. {why}" in pilot.table.hud.log[-1]
@@ -133,9 +133,9 @@ def moved_boxes(pilot: Pilot, rest: Mapping[BlockId, Any]) -> list[pygame.Rect]:
     return [box for f, box in pairs if rest.get(f.id, f.pose) != f.pose and f.pose.y > 0]
 
 
-@pytest.mark.parametrize("way", [1, pytest.param(-1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("side", [1, pytest.param(-1, marks=pytest.mark.slow)])
 def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_acts(
-    tmp_path: Path, way: int
+    tmp_path: Path, side: int
 ) -> None:
     match = column(9)
     with window(tmp_path, match=match) as pilot:
@@ -146,7 +146,7 @@ def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_ac
         pilot.move(pilot.in_rack(play.kinds()[0]))
         pilot.down()
         x, y = match.setup.spots[0], 0.12
-        for at in ((x + way * 0.05, 0.24), (x + way * 0.05, y), (x - way * 0.05, y)):
+        for at in ((x + side * 0.05, 0.24), (x + side * 0.05, y), (x - side * 0.05, y)):
             px = presenter.camera.to_px(*at)
             pilot.move((round(px[0]), round(px[1])), steps=40)
         scales = []
@@ -156,7 +156,7 @@ def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_ac
             assert not outside
             scales.append(presenter.camera.scale)
         assert pilot.frame.table.notes
-        lie = {1: 13, -1: 3}[way]
+        lie = {1: 13, -1: 3}[side]
         assert len(pilot.frame.table.figures) == lie, "unless another tower leaned on them"
         assert scales == sorted(scales, reverse=True), "the view only widens"
         pilot.up()

@@ -170,9 +170,9 @@ def test_an_unknown_kind_of_film_is_refused_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["export", str(GOLDEN), "--to", str(tmp_path / "game.avi")]) == 2
-    said = capsys.readouterr().err
-    assert said.endswith("game.avi: it should end in .png, .gif, .mp4, .html\n")
-    assert said.count("\n") == 1
+    complaint = capsys.readouterr().err
+    assert complaint.endswith("game.avi: it should end in .png, .gif, .mp4, .html\n")
+    assert complaint.count("\n") == 1
 
 
 def test_the_last_collapse_is_exported_or_reported_missing(
@@ -201,9 +201,9 @@ def test_an_option_without_an_effect_is_refused(
 ) -> None:
     path = tmp_path / name
     assert run(["export", str(GOLDEN), "--to", str(path), *given]) == 2
-    said = capsys.readouterr().err
-    assert given[0] in said
-    assert said.count("\n") == 1
+    complaint = capsys.readouterr().err
+    assert given[0] in complaint
+    assert complaint.count("\n") == 1
     assert not path.exists()
 
 

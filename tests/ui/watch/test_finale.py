@@ -149,9 +149,9 @@ def test_the_next_seat_begins_the_rematch_of_the_window(fallen: Pilot) -> None:
     assert fallen.match is not first
 
 
-@pytest.mark.parametrize(("words", "kind"), [("Share the page", ".html"), ("the clip", ".mp4")])
+@pytest.mark.parametrize(("label", "kind"), [("Share the page", ".html"), ("the clip", ".mp4")])
 def test_a_shared_file_is_written_beside_the_game_and_shown(
-    fallen: Pilot, monkeypatch: pytest.MonkeyPatch, words: str, kind: str
+    fallen: Pilot, monkeypatch: pytest.MonkeyPatch, label: str, kind: str
 ) -> None:
     shown, asked = list[Path](), list[tuple[str, ...]]()
 
@@ -171,7 +171,7 @@ def test_a_shared_file_is_written_beside_the_game_and_shown(
 
     monkeypatch.setattr(app_context, "Export", Written)
     monkeypatch.setattr(finale, "reveal", shown.append)
-    fallen.press(words)
+    fallen.press(label)
     fallen.frames(2)
     (path,) = shown
     assert path.suffix == kind
@@ -240,8 +240,8 @@ def test_the_winners_of_a_series_are_named_in_german() -> None:
     series = Series("best-of-3", ("Ada", "Bruno"))
     for record in ("a.tower", "b.tower"):
         series = series.with_game(record, ("Bruno",))
-    said = language("de").say(series_text(series))
-    assert said == "Die Serie geht an Bruno: Ada 0, Bruno 2."
+    sentence = language("de").say(series_text(series))
+    assert sentence == "Die Serie geht an Bruno: Ada 0, Bruno 2."
 
 
 def test_a_shared_file_goes_on_being_written_in_the_rematch(

@@ -79,13 +79,13 @@ def listed(unpainted: None, painted: Pilot) -> Pilot:  # noqa: ARG001 - before t
 
 def test_all_games_are_listed_with_their_outcomes(listed: Pilot) -> None:
     assert isinstance(listed.screen, GamesList)
-    found = {path.stem: about(game) for path, game in listed.screen.games.items()}
-    assert len(found) == 3
-    assert found["golden"][0] == "golden"
-    assert found["golden"][2].startswith("won by ")
-    assert found["fallen"][1] == "Fawlty Towers – Ada, Bruno"
-    assert found["fallen"][2].startswith("not finished – 5 moves – ")
-    assert "is not JSON" in found["broken"][2]
+    lines = {path.stem: about(game) for path, game in listed.screen.games.items()}
+    assert len(lines) == 3
+    assert lines["golden"][0] == "golden"
+    assert lines["golden"][2].startswith("won by ")
+    assert lines["fallen"][1] == "Fawlty Towers – Ada, Bruno"
+    assert lines["fallen"][2].startswith("not finished – 5 moves – ")
+    assert "is not JSON" in lines["broken"][2]
 
 
 def test_an_unfinished_game_can_be_watched_or_continued_and_a_finished_one_watched(
@@ -194,8 +194,8 @@ def test_menu_and_list_omit_games_without_a_move(tmp_path: Path) -> None:
     begin(tmp_path, "older", 1)
     begin(tmp_path, "newer", 2)
     begin(tmp_path, "only opened", 3, moved=False)
-    found = [game.file.stem for game in saved_games(tmp_path / "records")]
-    assert found == ["newer", "older"]
+    names = [game.file.stem for game in saved_games(tmp_path / "records")]
+    assert names == ["newer", "older"]
     with window(tmp_path) as pilot:
         pilot.press("Saved games")
         assert [path.stem for path in pilot.screen.paths] == ["newer", "older"]
@@ -236,13 +236,13 @@ def test_escape_closes_an_open_row_before_the_page(listed: Pilot) -> None:
 
 def test_each_game_has_a_picture_of_its_own_table(painted: Pilot) -> None:
     painted.until(lambda: not painted.screen.is_animating)
-    found = {
+    pictures = {
         path.stem: painted.screen._thumbnails.picture(game.timeline)
         for path, game in painted.screen.games.items()
         if game.timeline is not None
     }
-    assert set(found) == {"golden", "fallen"}
-    for picture in found.values():
+    assert set(pictures) == {"golden", "fallen"}
+    for picture in pictures.values():
         colours = {tuple(picture.get_at((x, 40))) for x in range(picture.get_width())}
         assert len(colours) > 20
 

@@ -202,7 +202,7 @@ def test_the_margin_of_the_tallest_tower_is_computed_after_every_move(pilot: Pil
         time.sleep(0.005)
     asked = [margin_of_tallest(timeline.moves[number].after) for number in (0, 1, -1)]
     assert [margins.known[number] for number in (0, 1, -1)] == [
-        None if found is None else min(found, HIGHEST) for found in asked
+        None if seconds is None else min(seconds, HIGHEST) for seconds in asked
     ]
     assert 0 < margins.known[-1] < margins.known[1] < HIGHEST
     pilot.frames()

@@ -143,10 +143,10 @@ def number(key: int) -> int | None:
     return None
 
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 
 
-def neighbour(things: Sequence[Thing], present: Thing | None, step: int) -> Thing | None:
+def neighbour(items: Sequence[Item], present: Item | None, step: int) -> Item | None:
     """Return the item after the present one (`step` 1) or before it (-1), cyclically.
 
     Without a present item, return the first or the last; None if there are no items.
@@ -154,11 +154,11 @@ def neighbour(things: Sequence[Thing], present: Thing | None, step: int) -> Thin
     >>> neighbour("abc", "c", 1), neighbour("abc", None, -1), neighbour("", None, 1)
     ('a', 'c', None)
     """
-    if not things:
+    if not items:
         return None
-    if present is None or present not in things:
-        return things[0 if step > 0 else -1]
-    return things[(things.index(present) + step) % len(things)]
+    if present is None or present not in items:
+        return items[0 if step > 0 else -1]
+    return items[(items.index(present) + step) % len(items)]
 
 
 def notches(event: pygame.event.Event) -> float:

@@ -219,4 +219,4 @@ class AttemptResult(SheetScreen):
         viewport = self.context.viewport
         size, room = viewport.px(viewport.grown(SMALL)), viewport.px(WIDE - 60)
         told = filter(None, self.lines)
-        return [line for words in told for line in viewport.fonts.wrapped(words, size, room)]
+        return [line for text in told for line in viewport.fonts.wrapped(text, size, room)]

@@ -52,9 +52,9 @@ def points(number: int) -> Message:
     return plural("{count} point", "{count} points", number)
 
 
-def side_by_side(things: Iterable[str]) -> str:
+def side_by_side(texts: Iterable[str]) -> str:
     """Return texts joined by plus signs."""
-    return joined(things, _("{before} + {one}"))
+    return joined(texts, _("{before} + {one}"))
 
 
 def hint(state: State) -> str:
