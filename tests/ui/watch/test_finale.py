@@ -140,6 +140,15 @@ def test_the_scores_are_one_key_away_and_watch_opens_the_game(fallen: Pilot) -> 
     assert fallen.app.context.game == "fawlty-towers", "F1 shows the rules of the game"
 
 
+def test_a_click_during_which_the_page_is_laid_out_again_counts(fallen: Pilot) -> None:
+    fallen.move(pygame.Rect(fallen.button("Watch").get_abs_rect()).center)
+    fallen.down()
+    fallen.screen.resize()
+    fallen.frames(2)
+    fallen.up()
+    assert isinstance(fallen.screen, WatchScreen)
+
+
 def test_the_next_seat_begins_the_rematch_of_the_window(fallen: Pilot) -> None:
     first = fallen.screen.match
     begins = next(a for a in map(first.actor_of, range(first.steps)) if isinstance(a, int))

@@ -175,9 +175,9 @@ class SheetScreen:
 
     def resize(self) -> None:
         """Lay out the screen for the context's viewport, keeping the keyboard focus."""
-        focus = self.form.focus
+        former = self.form
         self.lay_out()
-        self.form.set_focus(focus)
+        self.form.take_over(former)
 
     def renew(self) -> None:
         """Lay out the screen for changed settings, unless the window does so for its new look."""

@@ -152,9 +152,9 @@ class WatchScreen(TableScreen):
         """Switch to the view of the next (1) or previous (-1) seat."""
         place = self._viewers.index(self.seat) + direction
         self.seat = self._viewers[place % len(self._viewers)]
-        focus = self.form.focus
+        former = self.form
         self.resize()
-        self.form.set_focus(focus)
+        self.form.take_over(former)
 
     def _mouse(self, event: pygame.event.Event) -> None:
         self._at = event.pos

@@ -128,7 +128,7 @@ class Form:
         self._focus: int | None = None
         self._by_keys = False
         """Whether a key moved the focus since the mouse last moved."""
-        self._clicked_at = 0
+        self.clicked_at = 0
         """x of the last mouse press, in pixels of the viewport."""
         self._strong: UIButton | None = None
         """The button that Enter presses while no widget has the focus."""
@@ -275,6 +275,16 @@ class Form:
         entry = widget if isinstance(widget, UITextEntryLine) else None
         self.manager.set_focus_set(entry)
 
+    def take_over(self, former: "Form") -> None:
+        """Keep the focus of a form that this one replaces, and the button that the mouse holds."""
+        self.set_focus(former.focus)
+        self.clicked_at = former.clicked_at
+        buttons = [widget for widget in former.widgets if isinstance(widget, UIButton)]
+        held = {former.commands[button] for button in buttons if button.held}
+        for widget, command in self.commands.items():
+            if isinstance(widget, UIButton):
+                widget.held = widget.is_enabled and command in held
+
     def focus_on(self, command: ButtonId) -> None:
         """Focus the button with this command; no widget if there is none."""
         widget = next((one for one, known in self.commands.items() if known == command), None)
@@ -299,14 +309,14 @@ class Form:
                 widget.pressed_event, self._focus = False, None
                 return Pressed(command, self._direction(widget))
         if event.type == pygame.MOUSEBUTTONDOWN:
-            self._clicked_at = event.pos[0]
+            self.clicked_at = event.pos[0]
             self._focus = None
         return None
 
     def _direction(self, button: UIElement) -> int:
         """Return the direction of a click: -1 on the left third of a chooser, else 1."""
         rect = pygame.Rect(button.get_abs_rect())
-        is_left = self._clicked_at < rect.x + rect.w / 3
+        is_left = self.clicked_at < rect.x + rect.w / 3
         return -1 if button in self._choosers and is_left else 1
 
     def _widget(self) -> UIButton | UITextEntryLine | None:
