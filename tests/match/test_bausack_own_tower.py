@@ -28,7 +28,7 @@ from towersim.match.replay import validate
 from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import Cause
 from towersim.rules.base import Collapsed, Nature, Survey
-from towersim.rules.bausack.state import Bid, Build, Measured, Pass
+from towersim.rules.bausack.state import Build, Measured, Pass
 from towersim.table import placing as placing_module
 from towersim.table.placing import Motion, Placing, fallen_by_tick, resimulate
 from towersim.table.table import Table
@@ -296,21 +296,6 @@ def test_a_game_of_bots_resumes_replays_and_validates(seed: int, tmp_path: Path)
     report = validate(read(path))
     assert report.valid, report.first_divergence
     assert again_.outcome is not None
-
-
-def test_validation_names_the_line_of_an_illegal_bid(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
-    match = people("Ada", "Bruno", record=path)
-    match.submit(Build("brick", 3))
-    match.submit(Bid(4))
-    match.close()
-    text = path.read_text(encoding="utf-8")
-    assert '"amount":4' in text
-    path.write_text(text.replace('"amount":4', '"amount":3'), encoding="utf-8")
-    report = validate(read(path))
-    assert report.first_divergence is not None
-    assert report.first_divergence.line == 3
-    assert "the highest bid is 3" in report.first_divergence.why
 
 
 def test_the_measurement_of_heights_is_an_action() -> None:

@@ -67,11 +67,6 @@ def test_a_last_action_that_is_no_action(action: bytes, sound: bytes, file: Path
     survives(file, b"".join([*lines, line]))
 
 
-def test_an_undamaged_record_is_valid(sound: bytes, file: Path) -> None:
-    file.write_bytes(sound)
-    assert validate(read(file)).valid
-
-
 @pytest.mark.parametrize("options", [[], ["--validate"]])
 def test_replay_reports_a_truncated_record(
     file: Path, sound: bytes, capsys: pytest.CaptureFixture[str], options: list[str]

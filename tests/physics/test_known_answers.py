@@ -1,7 +1,6 @@
 """The simulated table against closed forms."""
 
 import math
-from itertools import pairwise
 
 import msgspec
 import numpy as np
@@ -192,17 +191,3 @@ def test_random_columns_stand_if_and_only_if_their_margin_is_positive(steps: lis
 def test_many_random_columns_stand_if_and_only_if_their_margin_is_positive(count: int) -> None:
     many = st.lists(st.floats(-0.3, 0.3), min_size=2, max_size=20)
     settings(max_examples=count, deadline=None, derandomize=True)(given(many)(check_column))()
-
-
-@pytest.mark.parametrize(("n", "margin"), [(1, 0.5), (2, 0.5), (4, 0.25), (40, 0.025)])
-def test_the_margin_of_aligned_cubes(n: int, margin: float) -> None:
-    assert column_margin([0.0] * n) == pytest.approx(margin)
-
-
-@pytest.mark.parametrize("n", [1, 4, 31])
-def test_a_harmonic_stack_overhangs_by_half_a_harmonic_number(n: int) -> None:
-    *_, top = harmonic(n, 1.0).blocks
-    number = sum(1 / k for k in range(1, n + 1))
-    assert top.pose.x + 0.03 == pytest.approx(0.06 * number / 2)
-    lefts = [block.pose.x for block in harmonic(n, 1.0).blocks[1:]]
-    assert all(a < b for a, b in pairwise(lefts))

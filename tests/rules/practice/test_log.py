@@ -31,9 +31,6 @@ from towersim.rules.practice.challenge import (
 )
 from towersim.rules.practice.log import (
     Fell,
-    Lost,
-    Rated,
-    TookBack,
     TookOut,
     TouchesTable,
     TrialStarted,
@@ -54,17 +51,11 @@ ONE, TWO = TowerId(0), TowerId(1)
     [
         (TowerStarted(ME, "egg", ONE), "You place an egg."),
         (TookOut(ME, "long-plank", ONE), "You take out a long plank."),
-        (Lost("egg"), "The egg leaves the table."),
-        (Fell(), "Something fell."),
         (Fell(void=True), "Something fell, and no longer counts."),
-        (TouchesTable("cube"), "The cube touches the table, and no piece may."),
         (
             TouchesTable("cube", between=True),
             "The cube touches the table between the piers: so nothing spans the gap.",
         ),
-        (Rated("40.0 mm high", 2), "All is at rest: 40.0 mm high, two stars."),
-        (Rated("", 0), "All is at rest."),
-        (TookBack(ME), "You take the last move back."),
         (TrialStarted(ME), "The test begins."),
         (GameOver(Outcome("Done.", (), (0,))), "Done."),
     ],

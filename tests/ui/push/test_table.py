@@ -90,12 +90,18 @@ def test_a_card_with_one_place_goes_there_by_itself_after_a_pause(tmp_path: Path
         assert match.state.stacks[1][-1] == Card(YELLOW, 2)
 
 
-def test_a_card_with_two_places_waits_for_the_person(tmp_path: Path) -> None:
-    match = placing(new_match("human", "human"), Card(PURPLE, 1), *STACKS)
+@pytest.mark.parametrize(
+    ("card", "only_moves"), [(Card(PURPLE, 1), True), (Card(YELLOW, 2), False)]
+)
+def test_a_card_waits_for_the_person_with_two_places_or_if_the_settings_say_so(
+    tmp_path: Path, card: Card, *, only_moves: bool
+) -> None:
+    match = placing(new_match("human", "human"), card, *STACKS)
     with window(tmp_path, match=match) as pilot:
+        pilot.app.context.change(Settings(only_moves=only_moves))
         look(pilot)
         pilot.frames(90)
-        assert match.state.flipped == (Card(PURPLE, 1),)
+        assert match.state.flipped == (card,)
 
 
 def test_a_card_in_the_hand_waits_for_the_person(tmp_path: Path) -> None:
@@ -105,15 +111,6 @@ def test_a_card_in_the_hand_waits_for_the_person(tmp_path: Path) -> None:
         pilot.move(at(pilot, Card(YELLOW, 2)))
         pilot.down()
         pilot.move((640, 400), steps=3)
-        pilot.frames(90)
-        assert match.state.flipped == (Card(YELLOW, 2),)
-
-
-def test_the_settings_leave_the_only_place_to_the_person(tmp_path: Path) -> None:
-    match = placing(new_match("human", "human"), Card(YELLOW, 2), *STACKS)
-    with window(tmp_path, match=match) as pilot:
-        pilot.app.context.change(Settings(only_moves=False))
-        look(pilot)
         pilot.frames(90)
         assert match.state.flipped == (Card(YELLOW, 2),)
 
