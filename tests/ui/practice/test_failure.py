@@ -14,6 +14,7 @@ from towersim.practice.attempts import Attempts
 from towersim.rules.base import GameOver, StartTower
 from towersim.rules.display import Sound
 from towersim.rules.practice.plan import PlanStep
+from towersim.ui.games.practice.draw_table import PLAN
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.playback import LAST
@@ -147,10 +148,16 @@ def test_the_plan_plays_as_a_ghost_beside_ones_own_measure(pilot: Pilot) -> None
     assert frame.par.startswith("Plan: 10")
     start = frame.plan[0][1]
     pilot.frames(30)
-    assert pilot.frame.plan[0][1].x > start.x
+    _kind, pose = pilot.frame.plan[0]
+    assert pose.x > start.x
+    pilot.app.draw()
+    x, y = map(round, pilot.frame.table.camera.to_px(*pose[:2]))
+    assert pilot.app.window.get_at((x, y))[:3] == PLAN[0].tint, "a body, no wire"
     plan = plan_for("counterweight")
     assert plan is not None
-    pilot.until(lambda: pilot.frame.plan == plan.steps[-1].rest)
+    rest = plan.steps[-1].rest
+    assert pilot.table.presenter.coach.ghost(still=True) == rest, "without movement"
+    pilot.until(lambda: pilot.frame.plan == rest)
     pilot.app.draw()
     pilot.key(pygame.K_t)
     pilot.frames(2)
@@ -207,13 +214,3 @@ def test_the_result_page_leads_back_along_its_curve(pilot: Pilot) -> None:
     pilot.frames(60)
     pilot.press("Look back")
     assert pilot.shows(PracticeScreen)
-
-
-@pytest.mark.parametrize("look", ["still"])
-def test_without_movement_the_ghost_is_the_end_of_the_plan(pilot: Pilot, look: str) -> None:
-    play(pilot, "counterweight")
-    coach = pilot.table.presenter.coach
-    pilot.key(pygame.K_t)
-    plan = plan_for("counterweight")
-    assert plan is not None
-    assert coach.ghost(still=bool(look)) == plan.steps[-1].rest

@@ -112,7 +112,11 @@ _MEASURES: Mapping[type[Goal], Callable[[float], Message]] = MappingProxyType(
     {
         Height: lambda metres: _("{mm:.1f} mm high", mm=1000 * metres),
         Raise: lambda metres: _("{mm:.1f} mm up", mm=1000 * metres),
-        Reach: lambda metres: _("{mm:.1f} mm beyond the edge", mm=1000 * metres),
+        Reach: lambda metres: (
+            _("{mm:.1f} mm beyond the edge", mm=1000 * metres)
+            if metres >= 0
+            else _("{mm:.1f} mm short of the edge", mm=-1000 * metres)
+        ),
         Span: lambda count: _("pieces used: {count:.0f}", count=count),
         Endless: lambda count: _("pieces standing: {count:.0f}", count=count),
         Pull: lambda count: _("pieces out: {count:.0f}", count=count),
@@ -128,8 +132,8 @@ _MEASURES: Mapping[type[Goal], Callable[[float], Message]] = MappingProxyType(
 def measure_text(goal: AnyGoal, value: float | None) -> Message:
     """Return a measure with its unit, for people.
 
-    >>> measure_text(Height(), 0.1234), measure_text(Tilt(), 7.25)
-    ('123.4 mm high', '7.25° of tilt')
+    >>> measure_text(Height(), 0.1234), measure_text(Reach(0.3), -0.04)
+    ('123.4 mm high', '40.0 mm short of the edge')
     """
     return _("not yet") if value is None else _MEASURES[type(goal)](value)
 

@@ -244,11 +244,10 @@ def _draw_slot(
 
 ROOM: Final = 0.4
 """How far the room moves against a shaken table, as a share of the table's way."""
-GHOST: Final[theme.RGB] = (182, 158, 128)
-"""Colour of the outlines of the best attempt's pieces, …"""
-GHOST_FILL: Final[theme.RGB] = (226, 208, 180)
-PLAN: Final[theme.RGB] = (36, 118, 128)
-"""… and of those of the plan."""
+BEST: Final = Pen((226, 208, 180), 0), Pen((182, 158, 128), 3)
+PLAN: Final = Pen((176, 212, 214), 0), Pen((36, 118, 128), 3)
+NEXT: Final = Pen(theme.WALNUT_DARK, 7), Pen(theme.GLOW, 4)
+"""The pens for the pieces of the best attempt, of the plan, and for the one that a hint shows."""
 
 
 def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
@@ -273,17 +272,14 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
             _draw_moved(canvas, layout, sprites, frame)
         else:
             draw_height(canvas, areas, table.camera, table.held)
+        _draw_ghost(canvas, table.camera, sprites, frame.plan, PLAN)
         notes = layout.notes(has_choices=frame.has_choices)
         draw_stacks(canvas, areas, notes, sprites, table)
         for figure in table.figures:
             if figure.id == frame.marked:
                 draw_outline(canvas, table.camera, figure.shape, figure.pose, Pen(theme.GLOW, 3))
-        for kind, pose in frame.plan:
-            draw_outline(canvas, table.camera, sprites.pieces[kind].shape, pose, Pen(PLAN, 3))
         if frame.next is not None:
-            shape, pose = sprites.pieces[frame.next.kind].shape, frame.next.aim
-            for pen in (Pen(theme.WALNUT_DARK, 7), Pen(theme.GLOW, 4)):
-                draw_outline(canvas, table.camera, shape, pose, pen)
+            _draw_ghost(canvas, table.camera, sprites, [(frame.next.kind, frame.next.aim)], NEXT)
         if effects.load is not None:
             draw_load(canvas, table.camera, effects.load)
         if effects.cart is not None:
@@ -322,14 +318,19 @@ def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameS
         draw_ruler(canvas, areas, camera)
         draw_fixed(canvas, sprites, frame.table.camera, frame.setup.fixed)
         draw_goal(canvas, layout, frame)
-        _draw_best(canvas, sprites, frame)
+        _draw_ghost(canvas, camera, sprites, frame.ghost, BEST)
     draw_side(canvas, layout, sprites, frame)
     return not sprites.is_coarse
 
 
-def _draw_best(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:
-    """Draw the outlines of the best attempt's pieces."""
-    camera = frame.table.camera
-    for kind, pose in frame.ghost:
-        for pen in (Pen(GHOST_FILL, 0), Pen(GHOST, 3)):
+def _draw_ghost(
+    canvas: Canvas,
+    camera: Camera,
+    sprites: Sprites,
+    pieces: Sequence[tuple[str, Pose]],
+    pens: Sequence[Pen],
+) -> None:
+    """Draw pieces that are not there, one pen over the other."""
+    for kind, pose in pieces:
+        for pen in pens:
             draw_outline(canvas, camera, sprites.pieces[kind].shape, pose, pen)

@@ -13,7 +13,7 @@ from towersim.scene.table_setup import Piece
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import LAID, draw_laid
 from towersim.ui.drawing.theme import GLOW, SOFT_TEXT
-from towersim.ui.games.practice.draw_table import GHOST
+from towersim.ui.games.practice.draw_table import BEST
 from towersim.ui.rulebook import Page, illustrated
 from towersim.ui.stacking.xray import FORCE, GHOST as MOVES_FIRST
 
@@ -61,7 +61,7 @@ def judged(canvas: Canvas, area: pygame.Rect) -> None:
 def ghost(canvas: Canvas, area: pygame.Rect) -> None:
     """Draw a tower with the outlines of a better one."""
     for y in range(5):
-        _outline(canvas, area, 0.3, y, GHOST)
+        _outline(canvas, area, 0.3, y, BEST[1].tint)
     _pieces(canvas, area, laid=COLUMN[:2])
 
 
