@@ -116,10 +116,9 @@ def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
 def test_the_labels_below_a_result_are_equally_large(tmp_path: Path) -> None:
     save_settings(tmp_path / "settings.json", Settings(language="de", text_size=150))
     with window(tmp_path, SMALLEST) as pilot:
-        made = 3, 0.12, ("", ""), lambda: ((), ())
+        made = find_challenge("first-tower"), (3, 0.12, ("", ""), lambda: ((), ()))
         exits = dict.fromkeys(("next", "again", "why", "chapters"), app_context.CloseScreens)
-        challenge = find_challenge("first-tower")
-        pilot.app.show(AttemptResult(pilot.app.context, challenge, made, (exits, print), None))
+        pilot.app.show(AttemptResult(pilot.app.context, *made, (exits, print), None))
         sizes = [button.font.get_point_size() for button in pilot.screen.form.widgets[:5]]
         assert max(sizes) <= 1.2 * min(sizes)
 

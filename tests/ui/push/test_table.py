@@ -1,5 +1,6 @@
 """The table of Push in the real window: marks, refusals, choices, animations and messages."""
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -57,37 +58,41 @@ def with_bench(pilot: Pilot, phase: Phase = Phase.STARTING) -> CardScreen:
     return look(pilot)
 
 
-def test_legal_stacks_are_marked_and_the_others_give_the_reason(tmp_path: Path) -> None:
-    match = placing(new_match("human", "human"), Card(YELLOW, 2), *STACKS)
-    with window(tmp_path, match=match) as pilot:
-        screen = look(pilot)
-        mats = [node(pilot, ("stack", place)) for place in range(3)]
-        assert [mat.marks.legal for mat in mats] == [False, True, False]
-        assert [mat.action for mat in mats] == [
-            Say("stack 1 has a yellow card already"),
-            Put(1),
-            Say("stack 3 has a yellow card already"),
-        ]
-        pilot.click(at(pilot, ("stack", 2)))
-        assert screen.message == "Stack 3 has a yellow card already."
-        assert screen.match.view(Seat(0)).flipped == Card(YELLOW, 2)
-        pilot.key(pygame.K_1)
-        assert screen.message == "Stack 1 has a yellow card already."
-        pilot.click(at(pilot, "deck"))
-        assert screen.message == "Put the flipped card on a stack first."
-        pilot.key(pygame.K_2)
-        assert screen.match.state.stacks[1][-1] == Card(YELLOW, 2)
-
-
-def test_a_card_with_one_place_goes_there_by_itself_after_a_pause(tmp_path: Path) -> None:
+@pytest.fixture
+def flipped(tmp_path: Path) -> Iterator[Pilot]:
+    """A table whose person has just flipped a card with one place."""
     match = placing(new_match("human", "human"), Card(YELLOW, 2), *STACKS)
     with window(tmp_path, match=match) as pilot:
         look(pilot)
-        pilot.frames(40)
-        assert match.state.flipped, "the person sees the card first"
-        assert pilot.screen.is_animating, "the window does not fall asleep before it"
-        pilot.frames(20)
-        assert match.state.stacks[1][-1] == Card(YELLOW, 2)
+        yield pilot
+
+
+def test_legal_stacks_are_marked_and_the_others_give_the_reason(flipped: Pilot) -> None:
+    screen = table(flipped)
+    mats = [node(flipped, ("stack", place)) for place in range(3)]
+    assert [mat.marks.legal for mat in mats] == [False, True, False]
+    assert [mat.action for mat in mats] == [
+        Say("stack 1 has a yellow card already"),
+        Put(1),
+        Say("stack 3 has a yellow card already"),
+    ]
+    flipped.click(at(flipped, ("stack", 2)))
+    assert screen.message == "Stack 3 has a yellow card already."
+    assert screen.match.view(Seat(0)).flipped == Card(YELLOW, 2)
+    flipped.key(pygame.K_1)
+    assert screen.message == "Stack 1 has a yellow card already."
+    flipped.click(at(flipped, "deck"))
+    assert screen.message == "Put the flipped card on a stack first."
+    flipped.key(pygame.K_2)
+    assert screen.match.state.stacks[1][-1] == Card(YELLOW, 2)
+
+
+def test_a_card_with_one_place_goes_there_by_itself_after_a_pause(flipped: Pilot) -> None:
+    flipped.frames(40)
+    assert flipped.match.state.flipped, "the person sees the card first"
+    assert flipped.screen.is_animating, "the window does not fall asleep before it"
+    flipped.frames(20)
+    assert flipped.match.state.stacks[1][-1] == Card(YELLOW, 2)
 
 
 @pytest.mark.parametrize(
@@ -104,34 +109,29 @@ def test_a_card_waits_for_the_person_with_two_places_or_if_the_settings_say_so(
         assert match.state.flipped == (card,)
 
 
-def test_a_card_in_the_hand_waits_for_the_person(tmp_path: Path) -> None:
-    match = placing(new_match("human", "human"), Card(YELLOW, 2), *STACKS)
-    with window(tmp_path, match=match) as pilot:
-        look(pilot)
-        pilot.move(at(pilot, Card(YELLOW, 2)))
-        pilot.down()
-        pilot.move((640, 400), steps=3)
-        pilot.frames(90)
-        assert match.state.flipped == (Card(YELLOW, 2),)
+def test_a_card_in_the_hand_waits_for_the_person(flipped: Pilot) -> None:
+    flipped.move(at(flipped, Card(YELLOW, 2)))
+    flipped.down()
+    flipped.move((640, 400), steps=3)
+    flipped.frames(90)
+    assert flipped.match.state.flipped == (Card(YELLOW, 2),)
 
 
-def test_a_card_dropped_elsewhere_stays_and_the_message_names_the_stacks(tmp_path: Path) -> None:
-    match = placing(new_match("human", "human"), Card(YELLOW, 2), *STACKS)
-    with window(tmp_path, match=match) as pilot:
-        screen = look(pilot)
-        pilot.move(at(pilot, Card(YELLOW, 2)))
-        pilot.down()
-        pilot.move(screen.layout.order.center, steps=3)
-        assert table(pilot).pointing.gestures.dragged == Card(YELLOW, 2)
-        pilot.up()
-        assert table(pilot).pointing.gestures.dragged is None
-        assert screen.message == "Let the card go over one of the stacks."
-        assert screen.match.state.flipped == (Card(YELLOW, 2),)
-        pilot.move(at(pilot, Card(YELLOW, 2)))
-        pilot.down()
-        pilot.move(at(pilot, ("stack", 1)), steps=3)
-        pilot.up()
-        assert screen.match.state.flipped == ()
+def test_a_card_dropped_elsewhere_stays_and_the_message_names_the_stacks(flipped: Pilot) -> None:
+    screen = table(flipped)
+    flipped.move(at(flipped, Card(YELLOW, 2)))
+    flipped.down()
+    flipped.move(screen.layout.order.center, steps=3)
+    assert table(flipped).pointing.gestures.dragged == Card(YELLOW, 2)
+    flipped.up()
+    assert table(flipped).pointing.gestures.dragged is None
+    assert screen.message == "Let the card go over one of the stacks."
+    assert screen.match.state.flipped == (Card(YELLOW, 2),)
+    flipped.move(at(flipped, Card(YELLOW, 2)))
+    flipped.down()
+    flipped.move(at(flipped, ("stack", 1)), steps=3)
+    flipped.up()
+    assert screen.match.state.flipped == ()
 
 
 def test_a_second_click_on_a_colour_banks_it(tmp_path: Path) -> None:
@@ -327,16 +327,14 @@ def test_tips_tell_sums_bank_and_chances(tmp_path: Path) -> None:
         assert told[2].endswith("of them would fit. Too far would cost up to 9 points.")
 
 
-def test_the_tip_of_the_deck_does_not_cover_a_flipped_card(tmp_path: Path) -> None:
-    match = placing(new_match("human", "human"), Card(YELLOW, 2), *STACKS)
-    with window(tmp_path, match=match) as pilot:
-        screen = look(pilot)
-        pilot.move(at(pilot, "deck"))
-        assert screen.tip is None
-        pilot.click(at(pilot, ("stack", 1)))
-        settle(pilot)
-        pilot.move(at(pilot, "deck"))
-        assert "cards lie in the deck." in str(table(pilot).tip)
+def test_the_tip_of_the_deck_does_not_cover_a_flipped_card(flipped: Pilot) -> None:
+    screen = table(flipped)
+    flipped.move(at(flipped, "deck"))
+    assert screen.tip is None
+    flipped.click(at(flipped, ("stack", 1)))
+    settle(flipped)
+    flipped.move(at(flipped, "deck"))
+    assert "cards lie in the deck." in str(table(flipped).tip)
 
 
 def test_points_are_the_sum_of_bench_and_bank(tmp_path: Path) -> None:

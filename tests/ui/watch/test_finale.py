@@ -144,7 +144,6 @@ def test_a_click_during_which_the_page_is_laid_out_again_counts(fallen: Pilot) -
     fallen.move(pygame.Rect(fallen.button("Watch").get_abs_rect()).center)
     fallen.down()
     fallen.screen.resize()
-    fallen.frames(2)
     fallen.up()
     assert isinstance(fallen.screen, WatchScreen)
 
