@@ -266,8 +266,8 @@ def test_a_piece_flung_at_a_rival_stops_in_the_hand(start: float) -> None:
     before = match.table.towers[0]
     give(match, "square-slab", Seat(1))
     match.lift("square-slab")
-    while match._held.pose.x > start:
-        match.tick(Target(match._held.pose.x - 0.8 * match.tick_seconds, 0.1, UPRIGHT))
+    while match.held.pose.x > start:
+        match.tick(Target(match.held.pose.x - 0.8 * match.tick_seconds, 0.1, UPRIGHT))
     with suppress(IllegalAction):
         match.release()
         settle(match)

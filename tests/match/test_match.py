@@ -323,7 +323,7 @@ def test_a_block_is_stopped_before_the_hand_opens() -> None:
     match = fresh()
     match.lift("red")
     lead(match, at(match, 1, 0.2, 0.08), at(match, 1, 0.0, 0.08), speed=0.8)
-    held = match._held
+    held = match.held
     fast = held.speed
     match.release()
     assert fast > 4 * RELEASE_SPEED
@@ -355,9 +355,9 @@ def test_a_tired_hand_puts_a_block_down_however_often_it_was_put_back(
         match.put_back()
     match.lift("red")
     for _ in range(72 - 24 * (times - 1)):
-        assert not match._held.tired
+        assert not match.held.tired
         match.tick()
-    assert match._held.tired
+    assert match.held.tired
     while match.carrying:
         match.tick()
     settle(match)
@@ -373,7 +373,7 @@ def test_a_tired_hand_cannot_begin_again(held: int, monkeypatch: pytest.MonkeyPa
         match.lift("red")
         for _ in range(held):
             match.tick()
-        if match._held.tired:
+        if match.held.tired:
             assert refused(match, lambda m: m.put_back())
             break
         match.put_back()

@@ -136,7 +136,7 @@ def test_a_hand_that_may_not_open_tries_again_from_higher_up(
     match, heights, release = fawlty(record=tmp_path / "game.tower"), [], Match.release
 
     def slips_first(match: Match) -> tuple[Event, ...]:
-        heights.append(match._held.pose.y)
+        heights.append(match.held.pose.y)
         if len(heights) == 1:
             raise IllegalAction("the block slipped off its tower")
         return release(match)

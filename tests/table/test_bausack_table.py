@@ -221,7 +221,7 @@ def test_a_tower_at_the_edge_of_the_table_is_saved_and_resumed(tmp_path: Path) -
     with pytest.raises(IllegalAction, match="beside the places where it may be put down"):
         put(match, "rounded-brick", edge - 0.004)
     for _ in range(20):
-        match.tick(Target(edge + 0.001, match._held.pose.y, UPRIGHT))
+        match.tick(Target(edge + 0.001, match.held.pose.y, UPRIGHT))
     match.release()
     settle(match)
     assert match.table.towers[0][1].pose.x < edge + 0.002

@@ -127,6 +127,13 @@ class Match(Game[V]):
         """Whether a block is in the hand."""
         return isinstance(self._moving, Placing) and self._moving.tower is None
 
+    @property
+    def held(self) -> Placing:
+        """The block in the hand and its motion; IllegalAction without one."""
+        if not isinstance(self._moving, Placing) or self._moving.tower is not None:
+            raise IllegalAction("no block is in the hand")
+        return self._moving
+
     def close(self) -> None:
         """Close the record; RecordFault if lines could not be written."""
         self._recorder.close()
@@ -191,7 +198,7 @@ class Match(Game[V]):
 
     def lay_down(self) -> Iterator[None]:
         """Put the block in the hand down where `landing` says; yield after each tick."""
-        yield from self._bring(landing(self.table, self._held.block.kind, self.aim()))
+        yield from self._bring(landing(self.table, self.held.block.kind, self.aim()))
 
     def _bring(self, end: Pose, highest: float = math.inf) -> Iterator[None]:
         for target in self._put_down(end, highest):
@@ -217,7 +224,7 @@ class Match(Game[V]):
     def _way(self, end: Pose) -> Iterator[Target]:
         """Yield the hand's targets to the pose `end`, or above it where another tower stands."""
         hand = self.skills[self.last_seat]
-        yield from hand_path(self.table, self._held.pose, end, hand, self.tick_seconds)
+        yield from hand_path(self.table, self.held.pose, end, hand, self.tick_seconds)
         while self.obstacle is not None:
             end = end._replace(y=end.y + _RISE)
             yield Target(*end)
@@ -282,11 +289,11 @@ class Match(Game[V]):
 
     def put_back(self) -> None:
         """Return the block from the hand; IllegalAction if it touched something, or too late."""
-        if not self._held.untouched:
+        if not self.held.untouched:
             raise IllegalAction("the block has touched something and must be placed")
-        if self._held.tired:
+        if self.held.tired:
             raise IllegalAction("the hand has carried for ten minutes and puts the block down")
-        self._carried = self.steps, self._carried_before() + self._held.world.ticks
+        self._carried = self.steps, self._carried_before() + self.held.world.ticks
         self._moving = None
 
     def _carried_before(self) -> int:
@@ -328,7 +335,7 @@ class Match(Game[V]):
 
         None if it may be released here, or nothing is in the hand.
         """
-        return self._held.obstacle if self.carrying else None
+        return self.held.obstacle if self.carrying else None
 
     @property
     def hand_forced_open(self) -> bool:
@@ -355,11 +362,11 @@ class Match(Game[V]):
 
     def aim(self) -> TowerId:
         """Return the nearest legal place for the block in the hand."""
-        return self.table.nearest(self._held.pose.x, self.places(self._held.block.kind))
+        return self.table.nearest(self.held.pose.x, self.places(self.held.block.kind))
 
     def over(self) -> TowerId | None:
         """Return the legal place that the block in the hand is over; None beside all of them."""
-        held = self._held
+        held = self.held
         return self.table.over(held.block.kind, held.pose, self.places(held.block.kind))
 
     def release(self) -> tuple[base.Event, ...]:
@@ -370,7 +377,7 @@ class Match(Game[V]):
         another seat, and as long as the block cannot be stopped; then the hand keeps it.
         """
         self._check_release()
-        held = self._held
+        held = self.held
         stop, checked = Target(*held.pose), held.world.ticks
         for _ in range(round(BRAKING / self.tick_seconds)):
             if held.speed <= RELEASE_SPEED or held.has_lost:
@@ -385,13 +392,13 @@ class Match(Game[V]):
 
     def _check_release(self) -> None:
         """Raise IllegalAction if the block may not be released where it is."""
-        held, owners = self._held, [seat.name for seat in self.seats]
+        held, owners = self.held, [seat.name for seat in self.seats]
         if reason := held.why_not(self.places(held.block.kind), owners):
             raise IllegalAction(reason)
 
     def _open(self) -> tuple[base.Event, ...]:
         """Open the hand above the nearest legal place."""
-        held, tower, before = self._held, self.aim(), len(self.events)
+        held, tower, before = self.held, self.aim(), len(self.events)
         put = base.Place if tower in self.table.homes().values() else base.StartTower
         self._record(put(held.block.kind, tower))
         self._own_way = None
@@ -415,12 +422,6 @@ class Match(Game[V]):
             case Disturbance() as disturbance:
                 return disturbance.falls()
         return ()
-
-    @property
-    def _held(self) -> Placing:
-        if not isinstance(self._moving, Placing) or self._moving.tower is not None:
-            raise IllegalAction("no block is in the hand")
-        return self._moving
 
     def _answer(self, moving: Moving) -> tuple[base.Event, ...]:
         """Make gravity's move once everything is at rest."""
