@@ -135,9 +135,8 @@ class HandPage(SheetScreen):
         )
         for text in sentences:
             for line in viewport.fonts.wrapped(text, canvas.px(viewport.grown(18)), wide):
-                picture = viewport.text(line, viewport.grown(18), TEXT, room=(wide, None))
-                canvas.put(picture, (self.left, y))
-                y += picture.get_height()
+                at, room = (self.left, y), (wide, None)
+                y = canvas.text(line, viewport.grown(18), TEXT, room=room, topleft=at).bottom
             y += canvas.px(14)
 
     def _areas(self) -> list[pygame.Rect]:

@@ -46,9 +46,8 @@ def hint(play: PracticePlay, *, keys: bool = False) -> str:
             return _("The test goes on …  Faster: ({key:F})")
         return _("Wait until all is at rest.")
     if play.is_carrying:
-        if keys:
-            return CARRY_BY_KEYS
-        return _("Carry it with the mouse, turn it with the wheel, let go to place it.")
+        by_mouse = _("Carry it with the mouse, turn it with the wheel, let go to place it.")
+        return CARRY_BY_KEYS if keys else by_mouse
     return _building(play)
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from itertools import pairwise
 from typing import Final
 
 import pygame
@@ -462,12 +463,8 @@ class PracticeScreen(StackingScreen):
 
 def next_challenge(challenge: Challenge) -> Challenge | None:
     """Return the next challenge in the order of the chapters, or None."""
-    every = all_challenges()
-    names = [each.name for each in every]
-    if challenge.name not in names:
-        return None
-    at = names.index(challenge.name) + 1
-    return every[at] if at < len(every) else None
+    pairs = pairwise(all_challenges())
+    return next((later for each, later in pairs if each.name == challenge.name), None)
 
 
 def draw_match(canvas: Canvas, match: Match) -> None:
