@@ -400,7 +400,10 @@ class CollapseRecorder:
         still = (np.abs(shot.poses - shots[-1].poses).max() < STILL for shot in reversed(shots))
         rests = sum(takewhile(bool, still)) - round(HOLD * hz)
         del shots[len(shots) - max(rests, 0) :]
-        frame, fixed = _figures_before(table, placed), len(table.setup.fixed)
+        frame, fixed = table.figures(), len(table.setup.fixed)
+        if placed is not None:
+            block, shape = placed.block, table.shape(placed.block.kind)
+            frame += (Figure(block.id, block.kind, shape, block.pose, placed.tower, held=False),)
         frames = [frame := _moved(frame, shot.poses[fixed:]) for shot in shots]
         film = Film(frames[0], 1 / hz, RATE)
         for frame, shot in zip(frames[1:], shots[1:], strict=True):
@@ -413,17 +416,6 @@ class CollapseRecorder:
 def _slowed(impact: Impact) -> Impact:
     """Return an impact with the sound of slow motion: longer, lower and softer."""
     return impact._replace(impulse=impact.impulse * SOFTER, is_slowed=True)
-
-
-def _figures_before(table: Table, placed: Motion | None) -> Frame:
-    """Return the figures before the move, in building order."""
-    if placed is None:
-        return table.figures()
-    block, shape = placed.block, table.shape(placed.block.kind)
-    return (
-        *table.figures(),
-        Figure(block.id, block.kind, shape, block.pose, placed.tower, held=False),
-    )
 
 
 def _moved(frame: Frame, poses: npt.NDArray[np.float64]) -> Frame:

@@ -153,16 +153,11 @@ def _paint(viewport: theme.Viewport, face: Face, height: int) -> pygame.Surface:
     else:
         _paint_sign(viewport, card, face)
     if face.badge is not None:
-        badge = _badge(viewport, *face.badge, round(BADGE * height))
-        card.blit(badge, badge.get_rect(center=(round(0.155 * height), round(0.56 * height))))
+        (badge, ink), side = face.badge, round(BADGE * height)
+        plate = panel((side, side), max(side // 5, 2), ink.body, theme.PAPER, max(side // 14, 1))
+        for part in (plate, symbol(viewport, badge, round(0.6 * side), ink.mark)):
+            card.blit(part, part.get_rect(center=(round(0.155 * height), round(0.56 * height))))
     return card
-
-
-def _badge(viewport: theme.Viewport, sign: str, colours: theme.Ink, size: int) -> pygame.Surface:
-    plate = panel((size, size), max(size // 5, 2), colours.body, theme.PAPER, max(size // 14, 1))
-    picture = symbol(viewport, sign, round(0.6 * size), colours.mark)
-    plate.blit(picture, picture.get_rect(center=(size // 2, size // 2)))
-    return plate
 
 
 def _corner(viewport: theme.Viewport, face: Face, height: int) -> pygame.Surface:

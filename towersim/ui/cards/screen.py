@@ -118,17 +118,14 @@ class CardScreen(GameScreen):
     def prompt(self) -> str:
         """The line above the table, unless there is a message."""
         if not self.ready:
-            return self.table.waiting(self.play.queue.view) or self._next_line()
+            name, goes_on = self.play.name, self.play.goes_on
+            later = _("{name} is next …", name=name)
+            now = _("{name} goes on …", name=name) if goes_on else later
+            return self.table.waiting(self.play.queue.view) or now
         if self.play.awaited is not None:
             name = self.match.seats[self.play.awaited].name
             return _("Now the screen goes to {name}.", name=name)
         return prompt(self.table, self.state, self.play)
-
-    def _next_line(self) -> str:
-        """Return the line that names the next seat, for the time after the animations."""
-        if self.play.goes_on:
-            return _("{name} goes on …", name=self.play.name)
-        return _("{name} is next …", name=self.play.name)
 
     @property
     def pointed(self) -> Node | None:

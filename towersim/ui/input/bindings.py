@@ -266,15 +266,12 @@ class HandInput:
             self._x += push.x * SPEED * share
             self._y += push.y * SPEED * share
         else:
-            self._step_by_keys(share)
+            for command, (x, y) in DIRECTIONS.items():
+                if command in self._down:
+                    self._x += x * SPEED * share
+                    self._y += y * SPEED * share
         keys = (KeyCommand.TURN_LEFT in self._down) - (KeyCommand.TURN_RIGHT in self._down)
         self._angle += (push.turn or keys) * SPIN * share
-
-    def _step_by_keys(self, share: float) -> None:
-        for command, (x, y) in DIRECTIONS.items():
-            if command in self._down:
-                self._x += x * SPEED * share
-                self._y += y * SPEED * share
 
     def keep(self, low: Vec, high: Vec) -> None:
         """Keep the hand inside a rectangle, in metres."""

@@ -175,7 +175,11 @@ class Gamepads:
         """Yield key events in place of a gamepad event; other events unchanged."""
         match event.type:
             case pygame.CONTROLLERDEVICEADDED:
-                self._plug(event.device_index)
+                if controller.is_controller(event.device_index):
+                    pad = controller.Controller(event.device_index)
+                    number = pad.as_joystick().get_instance_id()
+                    self._open[number] = pad
+                    self._know(number)
             case pygame.CONTROLLERDEVICEREMOVED:
                 yield from self._unplug(event.instance_id)
             case pygame.CONTROLLERAXISMOTION:
@@ -224,13 +228,6 @@ class Gamepads:
             pad.quit()
         self._open.clear()
         controller.quit()
-
-    def _plug(self, index: int) -> None:
-        if controller.is_controller(index):
-            pad = controller.Controller(index)
-            number = pad.as_joystick().get_instance_id()
-            self._open[number] = pad
-            self._know(number)
 
     def _know(self, pad: int) -> None:
         if pad not in self._order:

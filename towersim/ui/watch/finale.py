@@ -1,6 +1,7 @@
 """The finale of a game: the winner's picture, the podium, and the story with its clips."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import pygame
@@ -77,7 +78,11 @@ class Finale(SheetScreen):
         self.match, self.ending, self._rematch = match, ending, rematch
         self._won: pygame.Surface | None = None
         """The winners' picture."""
-        self._timeline = _timeline(context, match)
+        context.put_away(match)
+        self._timeline: Timeline | None = None
+        if match.record is not None:
+            with suppress(RecordFault):
+                self._timeline = Timeline(read(match.record))
         self.moments: tuple[Moment, ...] = ()
         self.clip: Moment | None = None
         """The moment that the picture shows; None: the end."""
@@ -289,12 +294,3 @@ class Finale(SheetScreen):
             lines = [Paragraph(moment.title, tints[0]), Paragraph(moment.sentence, tints[1])]
             box = TextBox(canvas.viewport, lines, room, sizes)
             box.draw(canvas, max(room.h - box.height, 0) // 2)
-
-
-def _timeline(context: AppContext, match: Match) -> Timeline | None:
-    """Return the timeline of a finished match; None without a readable record."""
-    context.put_away(match)
-    try:
-        return None if match.record is None else Timeline(read(match.record))
-    except RecordFault:
-        return None

@@ -141,20 +141,15 @@ class WatchScreen(TableScreen):
             case "speed" | "faster" | "slower":
                 player.faster(-1 if command == "slower" else direction)
             case "eyes":
-                self._look_through(direction)
+                place, former = self._viewers.index(self.seat) + direction, self.form
+                self.seat = self._viewers[place % len(self._viewers)]
+                self.resize()
+                self.form.take_over(former)
             case "follow":
                 self.control.home()
             case _:
                 return CloseScreens()
         return None
-
-    def _look_through(self, direction: int) -> None:
-        """Switch to the view of the next (1) or previous (-1) seat."""
-        place = self._viewers.index(self.seat) + direction
-        self.seat = self._viewers[place % len(self._viewers)]
-        former = self.form
-        self.resize()
-        self.form.take_over(former)
 
     def _mouse(self, event: pygame.event.Event) -> None:
         self._at = event.pos

@@ -1,7 +1,6 @@
 """The time bar: graphs of tower height, margin and seat counts, collapses, and a seek knob."""
 
 import math
-from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 
@@ -186,7 +185,10 @@ class TimeBar:
             ]
             if len(points) > 1:
                 tint = theme.SEAT_TINTS[seat % len(theme.SEAT_TINTS)]
-                _draw_steps(picture, points, tint)
+                stairs = points[:1]
+                for x, y in points[1:]:
+                    stairs += [(x, stairs[-1][1]), (x, y)]
+                pygame.draw.lines(picture, tint, closed=False, points=stairs, width=2)
                 # The seat's number at the end of its line, for the colour-blind.
                 name = self._viewport.text(str(seat + 1), 12, tint, bold=True)
                 place = (points[-1][0] - (seat + 1) * self._viewport.px(12), points[-1][1])
@@ -194,16 +196,6 @@ class TimeBar:
 
     def _x(self, seconds: float) -> int:
         return round(seconds / self._timeline.seconds * (self.rect.w - 1))
-
-
-def _draw_steps(
-    picture: pygame.Surface, points: Iterable[tuple[int, int]], tint: theme.RGB
-) -> None:
-    first, *rest = points
-    stairs = [first]
-    for x, y in rest:
-        stairs += [(x, stairs[-1][1]), (x, y)]
-    pygame.draw.lines(picture, tint, closed=False, points=stairs, width=2)
 
 
 def _tallest(table: Table) -> float:

@@ -279,7 +279,9 @@ def draw_card(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     rows = row * len(view.standing) if auction else 0
     room = foot - picture.y - px(66) - rows
     area = pygame.Rect(picture.x, 0, picture.w, room - px(LEAST))
-    told = card_help(canvas.viewport, area, view, spoken.bid)
+    words = [text.Paragraph(help_with_bids(view, spoken.bid or 1), theme.SOFT_TEXT)]
+    sizes = text.TextSizes(canvas.viewport.grown(14), 11)
+    told = text.TextBox(canvas.viewport, words, area, sizes)
     picture.h = min(px(SMALL if auction else LARGE), room - told.height)
     _draw_piece(canvas, sprites, picture, spoken)
     if spoken.bid is not None or not auction:
@@ -295,14 +297,6 @@ def draw_card(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
         _draw_bids(canvas, pygame.Rect(picture.x, y + px(40), picture.w, rows), seats, view)
     if spoken.bid is not None:
         _draw_bid(canvas, layout, spoken.bid, first=not auction)
-
-
-def card_help(
-    viewport: theme.Viewport, area: pygame.Rect, view: View, bid: int | None
-) -> text.TextBox:
-    """Return what tokens and a bid mean, in an area; without a bid, in the room of the least."""
-    paragraphs = [text.Paragraph(help_with_bids(view, bid or 1), theme.SOFT_TEXT)]
-    return text.TextBox(viewport, paragraphs, area, text.TextSizes(viewport.grown(14), 11))
 
 
 def _draw_band(canvas: Canvas, card: pygame.Rect, spoken: OfferCard, name: str) -> None:

@@ -415,23 +415,19 @@ def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> bool:
     deck = _("{count} in the deck", count=left) if left else _("deck empty")
     room, at = (None, canvas.px(26)), (layout.cards.right, canvas.px(16))
     canvas.text(deck, 14, theme.ON_DARK_SOFT, room=room, topright=at)
-    draw_columns(canvas, layout, frame)
+    for column, cards in enumerate(frame.view.columns):
+        if not cards:
+            rect, within = card_rect(layout, column, 0), (layout.card[0], canvas.px(24))
+            frames.draw_frame(canvas, rect, theme.ON_DARK_SOFT, 1.5)
+            canvas.text(_("empty"), 13, theme.ON_DARK_SOFT, room=within, center=rect.center)
+        # Lower cards cover upper ones.
+        for row in reversed(range(len(cards))):
+            _draw_card(canvas, layout, frame, (column, row))
     if frame.near_end and not frame.claiming:
         wide, at = layout.decline.w, layout.decline.center
         canvas.fitted(frame.near_end, canvas.viewport.grown(15, 20), theme.GLOW, wide, center=at)
     draw_seats(canvas, layout, frame.seats, frame.view)
     return True
-
-
-def draw_columns(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw the open cards from top to bottom, so that lower ones cover upper ones."""
-    for column, cards in enumerate(frame.view.columns):
-        if not cards:
-            rect, room = card_rect(layout, column, 0), (layout.card[0], canvas.px(24))
-            frames.draw_frame(canvas, rect, theme.ON_DARK_SOFT, 1.5)
-            canvas.text(_("empty"), 13, theme.ON_DARK_SOFT, room=room, center=rect.center)
-        for row in reversed(range(len(cards))):
-            _draw_card(canvas, layout, frame, (column, row))
 
 
 def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) -> None:

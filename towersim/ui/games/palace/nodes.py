@@ -108,12 +108,6 @@ def _toggled(state: State, card: Card) -> Reaction:
     return Reaction(choice._replace(cards=cards), say=FULL if cards == choice.cards else "")
 
 
-def _alike(state: State, card: Card) -> Reaction:
-    """Return the command that toggles the choice of all cards of a card's rank."""
-    choice, same = state.selection, choices.alike(state, card)
-    return Reaction(choice._replace(cards=frozenset() if choice.cards == same else same))
-
-
 def _turned(state: State, place: int) -> Reaction:
     choice = state.selection
     return Reaction(choice._replace(turned=(*choice.turned, place)), (TurnOver(),))
@@ -133,12 +127,14 @@ def _own(state: State, node: Node) -> Node:
         dim=not goes,
         chosen=card in state.selection.cards,
     )
-    carried = choices.carried_with(state, card)
+    carried, same = choices.carried_with(state, card), choices.alike(state, card)
+    choice = state.selection
+    all_alike = Reaction(choice._replace(cards=frozenset() if choice.cards == same else same))
     return node._replace(
         marks=marks,
         action=refused or _toggled(state, card),
         twice=None if laying else refused or played(state, carried, held=True),
-        other=refused or _alike(state, card),
+        other=refused or all_alike,
         tip="" if laying else about_card(card, refusal),
         drags=carried,
     )

@@ -9,7 +9,6 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
-from towersim.rules.base import Action
 from towersim.rules.push.cards import COLOURS, FACES, Card, Mark, highest, value
 from towersim.rules.push.log import points
 from towersim.rules.push.play import is_reversed
@@ -323,18 +322,14 @@ def _column(state: State, seat: Seat, bench: Bench, colour: Mark) -> Iterator[No
     may_start = seat == view.actor and state.mine and view.phase is Phase.STARTING
     may = seat == view.actor and colour in bankable(state)
     marks = partial(paint_marks, lying, choosing=state.selection is not None)
+    bank, is_chosen = messages.allowed(state, Bank(colour)), state.selection is colour
+    command = bank if isinstance(bank, Say) or is_chosen else Reaction(colour)
     whole.h = bench.rect.bottom - whole.y
     yield area(("colour", seat, colour), zone, whole, marks if may else None)._replace(
-        marks=NodeMarks(chosen=state.selection is colour),
-        action=_banking(state, colour) if may_start else None,
+        marks=NodeMarks(chosen=is_chosen),
+        action=command if may_start else None,
         tip=messages.about_bench(view, seat, colour),
     )
-
-
-def _banking(state: State, colour: Mark) -> Action | Reaction | Say:
-    """Return the command of a click on a colour: to choose it, or to bank the chosen one."""
-    command = messages.allowed(state, Bank(colour))
-    return command if isinstance(command, Say) or state.selection is colour else Reaction(colour)
 
 
 def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:

@@ -265,16 +265,9 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
         others = [card for card in chosen.order if card != dragged]
         spots = zip(held, places, strict=True)
         shown = [(others.index(card), spot.x) for card, spot in spots if card != dragged]
-        yield from _gaps(state, dragged, [*shown, (len(others), float(state.viewport.size[0]))])
-
-
-def _gaps(state: State, dragged: Card, edges: list[tuple[int, float]]) -> Iterator[Node]:
-    """Return the drop zones of the hand: between any two other cards, and at both ends.
-
-    `edges` are their places in the hand and their right edges, in pixels.
-    """
-    top, bottom = state.layout.hand.y, state.viewport.size[1]
-    for (_before, left), (place, right) in pairwise([(0, 0.0), *edges]):
-        rect = pygame.Rect(round(left), top, round(right) - round(left), bottom - top)
-        moved = Reaction(state.selection.move(dragged, place))
-        yield area(("place", place), "drop", rect)._replace(drop=moved)
+        (whole, bottom), top = state.viewport.size, layout.hand.y
+        # It can be dropped between any two other cards, and at both ends.
+        for (_before, left), (place, right) in pairwise([(0, 0.0), *shown, (len(others), whole)]):
+            rect = pygame.Rect(round(left), top, round(right) - round(left), bottom - top)
+            moved = Reaction(chosen.move(dragged, place))
+            yield area(("place", place), "drop", rect)._replace(drop=moved)
