@@ -130,13 +130,17 @@ class Painter:
         if self._recorded is None:
             effects = self._effects(at, figures)
             around = Surroundings(self.timeline.setup, self.timeline.room, effects)
-            camera = camera._replace(turn=self.timeline.moves[at.move].lean(at.seconds))
+            move = self.timeline.moves[at.move]
+            camera = camera._replace(turn=move.lean(at.seconds))
             draw_towers(canvas, self._blocks, camera, figures, around)
             view = self.timeline.view(self.timeline.moves[known], self.seat)
             counts = self.timeline.rules.counts(view)
             self._draw_plates(canvas, at, counts.texts(len(self.timeline.names)))
-            if self._offered and self.timeline.moves[at.move].motion is None:
-                self._draw_offer(canvas, self._offered(view))
+            if self._offered and (piece := self._offered(view)) and move.motion is None:
+                place = pygame.Rect(0, 0, canvas.px(OFFER), canvas.px(OFFER))
+                place.topright = self._band.right - canvas.px(16), canvas.px(PLATE[1] + 20)
+                canvas.panel(place, canvas.px(12), theme.WALNUT_DARK, theme.OAK_EDGE, 2)
+                self._blocks.draw(canvas.target, piece, place.h / WIDEST, (*place.center, 0.0))
         else:
             self._cards.draw(canvas, known, partial(self._draw_cards, self._recorded, known))
         self._draw_words(canvas, at)
@@ -163,14 +167,6 @@ class Painter:
         room = (round(side / viewport.scale) for side in viewport.size)
         canvas.put(pygame.transform.smoothscale(table, tuple(room)), (0, 0))
         return True
-
-    def _draw_offer(self, canvas: Canvas, piece: str) -> None:
-        """Draw the piece for which the seats bid or pay, if there is one, on dark wood."""
-        if piece:
-            place = pygame.Rect(0, 0, canvas.px(OFFER), canvas.px(OFFER))
-            place.topright = self._band.right - canvas.px(16), canvas.px(PLATE[1] + 20)
-            canvas.panel(place, canvas.px(12), theme.WALNUT_DARK, theme.OAK_EDGE, 2)
-            self._blocks.draw(canvas.target, piece, place.h / WIDEST, (*place.center, 0.0))
 
     def _draw_plates(self, canvas: Canvas, at: PlaybackPosition, standing: tuple[str, ...]) -> None:
         """Draw the players' names and tallies, and mark the player of the current move."""
