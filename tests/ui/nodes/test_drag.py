@@ -1,7 +1,7 @@
-"""Telling a click from a drag."""
+"""Telling a click from a drag, and the focus of the keys."""
 
 from towersim.ui.nodes.node import Node, Spot
-from towersim.ui.nodes.pointing import Gestures
+from towersim.ui.nodes.pointing import Gestures, Pointing
 
 ACE = Node("ace", "hand", Spot(10, 10, 40), action="click", drags=("ace",))
 NODES = (Node("pile", "pile", Spot(300, 80, 100), drop="drop"), ACE)
@@ -43,3 +43,14 @@ def test_a_press_on_no_card_does_nothing() -> None:
     mouse.cancel()
     assert mouse.dragged is None
     assert mouse.release(NODES, (300, 80), 0.1) is None
+
+
+def test_the_focus_of_a_card_that_left_goes_to_the_nearest_that_does_something() -> None:
+    pointing, king = Pointing(1.0), Node("king", "hand", Spot(90, 10, 40), action="click")
+    dead = Node("ten", "hand", Spot(50, 10, 40))
+    pointing.point("queen")
+    queen = Node("queen", "hand", Spot(60, 10, 40))
+    pointing.stay((queen, dead, king), queen)
+    assert pointing.focus == "queen", "it has not left"
+    pointing.stay((*NODES, dead, king), queen)
+    assert pointing.focus == "king"

@@ -75,6 +75,7 @@ def test_a_cart_rolls_over_a_finished_bridge_before_its_result(pilot: Pilot) -> 
 
 def test_without_movement_there_is_no_cart(pilot: Pilot) -> None:
     built(pilot, "plank-bridge")
+    assert pilot.table.hint == "Three stars! Press D to finish."
     still(pilot)
     pilot.key(pygame.K_d)
     pilot.until(lambda: pilot.shows(AttemptResult), 60)
