@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from importlib.metadata import EntryPoint, EntryPoints
 from itertools import islice
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
@@ -95,6 +94,15 @@ class Broken:
         raise RuntimeError("no model")
 
 number = 3
+"""
+FORKS = """
+class Forks(First):
+    def choose(self, position):
+        self.file = open("held", "w")
+        fcntl.flock(self.file, fcntl.LOCK_EX)
+        if not os.fork():
+            time.sleep(60)
+        return super().choose(position)
 """
 
 
@@ -256,18 +264,7 @@ def test_a_bot_of_an_installed_package_is_found(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.slow  # starts a process
 def test_what_an_isolated_bot_forks_ends_with_it() -> None:
     fcntl = pytest.importorskip("fcntl")
-    text = """
-        import fcntl, os, time
-
-        class Forks:
-            def choose(self, position):
-                self.file = open("held", "w")
-                fcntl.flock(self.file, fcntl.LOCK_EX)
-                if not os.fork():
-                    time.sleep(60)
-                return position.view.legal[0]
-        """
-    Path("forks.py").write_text(dedent(text))
+    Path("forks.py").write_text(f"import fcntl{TEXT}{FORKS}")
     bots: dict[str, AnyBot] = {}
     bots["forks.py:Forks"] = bot("push", "forks.py:Forks", Host(isolate=True))
     seats = [SeatSpec("Ada", "forks.py:Forks"), SeatSpec("Bo", "uniform")]

@@ -145,8 +145,11 @@ def test_an_unknown_choice_is_refused(name: str, given: dict[str, Any], why: str
         made(name, **given)
 
 
-def test_several_run_in_one_process() -> None:
-    several = gymnasium.make_vec(STACK, num_envs=3, vectorization_mode="vector_entry_point")
+@pytest.mark.parametrize(
+    "mode", ["vector_entry_point", pytest.param("async", marks=pytest.mark.slow)]
+)
+def test_several_run_in_one_process_or_in_processes_of_their_own(mode: str) -> None:
+    several = gymnasium.make_vec(STACK, num_envs=3, vectorization_mode=mode)
     several.reset(seed=1)
     _, rewards, ended, _, _ = several.step(np.array([[0.0, 0.0], [0.9, 0.0], [0.0, 0.0]]))
     assert (rewards.tolist(), ended.tolist()) == ([1.0, 0.0, 1.0], [False, True, False])
@@ -164,15 +167,6 @@ def test_several_of_each_kind_are_made_and_end_in_time(name: str, most: int | No
     short.reset(seed=1)
     assert short.step(short.action_space.sample())[3].all()
     short.close()
-
-
-@pytest.mark.slow  # starts processes
-def test_several_run_in_processes_of_their_own() -> None:
-    several = gymnasium.make_vec(STACK, num_envs=2, vectorization_mode="async")
-    several.reset(seed=1)
-    _, rewards, ended, _, _ = several.step(np.array([[0.0, 0.0], [0.9, 0.0]]))
-    assert (rewards.tolist(), ended.tolist()) == ([1.0, 0.0], [False, True])
-    several.close()
 
 
 def test_the_rewards_of_a_task_are_its_score_in_the_benchmark() -> None:
