@@ -40,7 +40,7 @@ def test_every_action_is_reached_by_its_word_and_no_word_begins_another(game: st
             continue
         words = {coding.word(action): action for action in rules.legal(step.before)}
         assert len(words) == len(rules.legal(step.before))
-        choice = Choice(words.items())
+        choice = Choice([*words.items()])
         for number in coding.word(step.action):
             assert choice.legal == sorted(set(choice.legal))
             assert set(choice.legal) <= set(range(len(coding.numbers)))

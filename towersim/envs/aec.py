@@ -156,10 +156,10 @@ class GameEnv(AECEnv):
         so_far = self._choice.chosen
         first = len(self._nothing) - len(self.coding.angles) - len(STEPS)
         return Choice(
-            (
+            [
                 ((*so_far, first + turn, first + step), drop)
                 for (turn, step), drop in drops(self.match, put, self.coding.angles)
-            ),
+            ],
             so_far,
         )
 

@@ -105,12 +105,12 @@ def _values(coding: Coding, view: object) -> Iterable[bytes | bytearray]:
 class Choice(Generic[T]):
     """One of several things, each with a word, that is chosen number by number."""
 
-    def __init__(self, words: Iterable[tuple[Word, T]], chosen: Word = ()) -> None:
+    def __init__(self, words: Sequence[tuple[Word, T]], chosen: Word = ()) -> None:
         """Take every thing with its word, of which these numbers are chosen already.
 
         None of the words begins another.
         """
-        self._left = list(words)
+        self._left = words
         self.chosen = chosen
         """The numbers so far."""
 

@@ -76,7 +76,7 @@ class Position:
         """The choice among the legal actions of a seat, after the chosen numbers."""
         legal = ((self.coding.word(action), action) for action in self.rules.legal(self.state))
         at = len(self.chosen)
-        return Choice((one for one in legal if one[0][:at] == self.chosen), self.chosen)
+        return Choice([one for one in legal if one[0][:at] == self.chosen], self.chosen)
 
     @cached_property
     def legal(self) -> list[int]:
