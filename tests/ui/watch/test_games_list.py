@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Iterator
 from os import utime
 from pathlib import Path
+from time import sleep
 
 import pygame
 import pytest
@@ -235,7 +236,11 @@ def test_escape_closes_an_open_row_before_the_page(listed: Pilot) -> None:
 
 
 def test_each_game_has_a_picture_of_its_own_table(painted: Pilot) -> None:
-    painted.until(lambda: not painted.screen.is_animating)
+    def has_all() -> bool:
+        sleep(0.01)  # a thread loads the tables, and these frames are short
+        return not painted.screen.is_animating
+
+    painted.until(has_all)
     pictures = {
         path.stem: painted.screen._thumbnails.picture(game.timeline)
         for path, game in painted.screen.games.items()
