@@ -122,10 +122,17 @@ class StillLayer:
         """The number of frames with this key, up to `CHANGING`."""
         self._at = (0, 0)
 
-    def draw(self, canvas: Canvas, key: Hashable, paint: Callable[[Canvas], bool]) -> None:
+    def draw(
+        self,
+        canvas: Canvas,
+        key: Hashable,
+        paint: Callable[[Canvas], bool],
+        box: pygame.Rect | None = None,
+    ) -> None:
         """Draw the layer of a `key`, which is equal only for equal pictures on the same viewport.
 
-        `paint` draws it with premultiplied alpha, and returns whether the result may be cached.
+        `paint` draws it with premultiplied alpha inside `box` (default: the window), and returns
+        whether the result may be cached.
         """
         target = canvas.target
         seen = (target.get_size(), canvas.viewport, key)
@@ -141,7 +148,8 @@ class StillLayer:
             paint(canvas._replace(target=whole))
             self._picture, self._at = whole, (0, 0)
             if self._flags:
-                box = whole.get_bounding_rect()
+                # Looking for the box in a picture of a whole window takes longer than two frames.
+                box = box or whole.get_bounding_rect()
                 self._picture, self._at = whole.subsurface(box).copy(), box.topleft
         blend = pygame.BLEND_PREMULTIPLIED if self._flags else 0
         target.blit(self._picture, self._at, special_flags=blend)

@@ -373,7 +373,7 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameState
     # While the camera moves, only the ground is painted in each frame.
     cards = frame.claiming, frame.marked, frame.hinted, frame.chosen, frame.card_shift
     side = layout, frame.view, frame.near_end, cards
-    cubes.side.draw(canvas, side, lambda on: draw_side(on, layout, frame))
+    cubes.side.draw(canvas, side, lambda on: draw_side(on, layout, frame), areas.side)
     notes = areas.free
     notes.w = frame.rack.rect.x - canvas.px(8) - notes.x
     with canvas.clipped(areas.beside_panel):
