@@ -163,7 +163,9 @@ def test_a_cached_table_looks_like_a_fully_painted_one(
         screen.carry.lead(Target(pick_up.x + 0.02, pick_up.y + 0.05, 0.3))
         pilot.frames(90)
         pictures = [picture(screen) for _ in range(3)]
-        monkeypatch.setattr(StillLayer, "draw", lambda _layer, canvas, _key, paint: paint(canvas))
+        monkeypatch.setattr(
+            StillLayer, "draw", lambda _layer, canvas, _key, paint, *_box: paint(canvas)
+        )
         whole = picture(screen)
         # Translucent shadows are blended, and so rounded, in another order.
         assert all(abs(whole - seen).max() <= 8 for seen in pictures)
