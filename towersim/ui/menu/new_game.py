@@ -181,7 +181,7 @@ class NewGame(SheetScreen):
             rect = pygame.Rect(x + px(276), self.sheet.y + px(68), px(512), px(34))
             self.own = self.form.entry(rect, self.own_bot, 200)
         self.names = [self._seat_row(index, x, top) for index in range(len(self.seats))]
-        rect = pygame.Rect(self.right - px(180), self.sheet.y + px(26), px(180), px(40))
+        rect = pygame.Rect(self.right - px(180), self.sheet.y + px(24), px(180), px(42))
         has_room = len(self.seats) < self.rules.seats[-1]
         self.form.allow(self.form.button(rect, _("+ Add a player"), "add"), on=has_room)
         self._option_rows(x, top + px(ROW * len(self.seats) + 10))
@@ -212,7 +212,7 @@ class NewGame(SheetScreen):
         self._captions: list[tuple[str, tuple[int, int]]] = []
 
         def place(index: int, title: str) -> pygame.Rect:
-            left, y = x + px(400 * (index % 2)), top + px(ROW * (index // 2))
+            left, y = x + px(410 * (index % 2)), top + px(ROW * (index // 2))
             self._captions.append((title, (left, y + px(18))))
             return pygame.Rect(left + px(124), y, px(254), px(36))
 
