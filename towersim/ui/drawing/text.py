@@ -334,13 +334,13 @@ def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
 def draw_since(canvas: Canvas, log: pygame.Rect, lines: Sequence[str]) -> None:
     """Draw what happened since one's last turn as text over the log.
 
-    The first lines are only counted if there is no room for them.
+    The first lines are left out if there is no room for them; the log has them.
     """
     viewport, px = canvas.viewport, canvas.px
     size, wide = viewport.grown(15, 17), log.w - px(36)
     say, rows = viewport.fonts.language.say, [""]
     for left_out in range(max(0, len(lines) - SINCE_LINES), len(lines)):
-        cut = _("Since your last turn ({count} earlier: {key:L}):", count=left_out)
+        cut = _("Since your last turn ({key:L} shows all):")
         told = map(say, [cut if left_out else _("Since your last turn:"), *lines[left_out:]])
         rows = viewport.fonts.wrapped(" ".join(told), px(size), wide)
         if len(rows) <= SINCE_ROWS:
