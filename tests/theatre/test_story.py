@@ -54,8 +54,9 @@ def test_every_game_has_a_story() -> None:
 
 def test_the_worst_fall_and_the_tallest_tower_are_those_of_the_table(tmp_path: Path) -> None:
     timeline = Timeline(fallen_game(tmp_path / "game.tower"))
-    assert told(timeline, "Worst fall") == "4 blocks come down in Bruno's move."
-    assert told(timeline, "Tallest tower") == "Ada makes it 6.0 cm high, with 3 blocks."
+    assert told(timeline, "Worst fall") == "Bruno's move brings down 4 cubes."
+    assert told(timeline, "Tallest tower") == "Ada makes it 6.0 cm high: 3 cubes."
+    assert told(pictured("bausack"), "Tallest tower").endswith(" pieces.")
     fall = next(one for one in story(timeline) if one.title == "Worst fall")
     assert timeline.moves[fall.move].collapsed
 

@@ -7,12 +7,14 @@ from functools import cache
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from towersim.common.messages import Message, plural
+from towersim.common.messages import Message, message as _, plural
 from towersim.common.units import Seat
 
 _PARAGRAPH: Final = re.compile(r"(#|\[[^]]+\])? ?(.+)")
 _OPTION: Final = re.compile(r"(?:([a-z_]+|- [\w-]+): )?(.+)")
 _VALUES: Final = {"true": True, "false": False}
+ORDINALS: Final = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"), _("7th"), _("8th"))
+"""Places, and the order of collapse, as words."""
 VALUE: Final = re.compile(r"\{(\w+)\}")
 """A placeholder of a text."""
 
@@ -78,7 +80,7 @@ def text_pages(file: Path, facts: Mapping[str, object] = {}) -> tuple[RulesPage,
     contain values such as ``{rounds}``; both are of the facts.
     """
     pages: list[RulesPage] = []
-    for _, head, words in written(file.read_text(encoding="utf-8")):
+    for _line, head, words in written(file.read_text(encoding="utf-8")):
         told = Message(words, {name: facts[name] for name in VALUE.findall(words)})
         if head == "#":
             pages.append(RulesPage(told, ()))
@@ -122,7 +124,9 @@ def written_options(text: str) -> Iterator[tuple[int, str, str]]:
 def option_texts(game: str) -> Mapping[str, OptionText]:
     """Return the texts of the options in the file ``options.txt`` of a game, by field."""
     texts, field = dict[str, OptionText](), ""
-    for _, head, words in written_options(_file(game, "options.txt").read_text(encoding="utf-8")):
+    for _line, head, words in written_options(
+        _file(game, "options.txt").read_text(encoding="utf-8")
+    ):
         told = Message(words, {})
         if not head:
             texts[field] = texts[field]._replace(help=told)
@@ -145,7 +149,7 @@ def signs() -> Mapping[str, Sequence[str]]:
 class Counts(NamedTuple):
     """A number for each seat with its unit; no numbers in a game without a count."""
 
-    unit: Literal["points", "tokens", "cards"]
+    unit: Literal["points", "tokens", "cards", "cubes", "pieces"]
     numbers: tuple[int, ...]
 
     def texts(self, seats: int) -> tuple[str, ...]:
@@ -158,6 +162,10 @@ class Counts(NamedTuple):
                 return plural("{count} point", "{count} points", number)
             case "tokens":
                 return plural("{count} token", "{count} tokens", number)
+            case "cubes":
+                return plural("{count} cube", "{count} cubes", number)
+            case "pieces":
+                return plural("{count} piece", "{count} pieces", number)
             case _:
                 return plural("{count} card", "{count} cards", number)
 

@@ -108,16 +108,20 @@ def _name(timeline: Timeline, move: Move) -> str:
     return "" if move.seat is None else timeline.names[move.seat]
 
 
+def _blocks(timeline: Timeline, count: int) -> str:
+    is_cube = timeline.recording.header.game == "fawlty-towers"
+    return Counts("cubes" if is_cube else "pieces", (count,)).texts(1)[0]
+
+
 def _tallest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
     for index, move, tower in _stood(timeline):
-        blocks = map(move.after.block, move.after.towers[tower])
+        blocks = [move.after.block(block) for block in move.after.towers[tower]]
         high = max((extent(one.shape, one.pose)[1].y for one in blocks), default=0.0)
-        told = plural(
-            "{name} makes it {cm:.1f} cm high, with {count} block.",
-            "{name} makes it {cm:.1f} cm high, with {count} blocks.",
-            len(move.after.towers[tower]),
+        told = _(
+            "{name} makes it {cm:.1f} cm high: {blocks}.",
             name=_name(timeline, move),
             cm=100 * high,
+            blocks=_blocks(timeline, len(blocks)),
         )
         yield Weighed((high,), Moment(_("Tallest tower"), told, index))
 
@@ -126,12 +130,8 @@ def _worst_fall(timeline: Timeline, _margins: Sequence[float | None]) -> Iterato
     for index, move in enumerate(timeline.moves):
         count = sum(len(event.blocks) for event in move.events if isinstance(event, Collapsed))
         if count:
-            told = plural(
-                "{count} block comes down in {name}'s move.",
-                "{count} blocks come down in {name}'s move.",
-                count,
-                name=_name(timeline, move),
-            )
+            blocks, name = _blocks(timeline, count), _name(timeline, move)
+            told = _("{name}'s move brings down {blocks}.", name=name, blocks=blocks)
             yield Weighed((count,), Moment(_("Worst fall"), told, index))
 
 
