@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -11,12 +12,13 @@ from msgspec.structs import replace
 from tests.theatre.games import fallen_game
 from tests.ui.pilot import Pilot, window
 from towersim.bots.table import bots_of, play_out
-from towersim.common.units import Seat
+from towersim.common.units import Pose, Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.match.series import Series
 from towersim.rules.base import Outcome
 from towersim.rules.display import Sound
+from towersim.theatre.focus import Focus, has_moved
 from towersim.ui import app_context
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -26,12 +28,12 @@ from towersim.ui.games.fawlty_towers.screen import ending
 from towersim.ui.language import language
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
-from towersim.ui.screens.result import Standing
+from towersim.ui.screens.result import Ending, Standing
 from towersim.ui.screens.thumbnails import PAINTED
 from towersim.ui.settings import Settings
 from towersim.ui.sound.cues import of_sound
 from towersim.ui.sound.player import Loudspeaker
-from towersim.ui.watch import finale
+from towersim.ui.watch import finale, painter
 from towersim.ui.watch.finale import OPENING, Finale, series_text
 from towersim.ui.watch.screen import WatchScreen
 
@@ -95,10 +97,46 @@ def test_the_clip_of_the_worst_fall_plays_by_itself_and_then_the_winner_is_shown
     assert not page.is_animating
 
 
+def test_a_clip_holds_everything_that_moves(fallen: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = fallen.screen
+    monkeypatch.setattr(painter, "focus", lambda *_: Focus(-0.01, 0.01, 0.02))
+    fallen.until(lambda: page.clip is not None)
+    rest, seen = dict[object, Pose](), 0
+    while page.clip is not None:
+        free = [(one.id, one.pose) for one in page.player.figures() if not one.held]
+        poses = [pose for key, pose in free if has_moved(rest.setdefault(key, pose), pose)]
+        places = [page.control.camera.to_px(*pose[:2]) for pose in poses]
+        assert all(0 < x < PAINTED[0] and 0 < y < PAINTED[1] for x, y in places)
+        seen += len(poses)
+        fallen.frames()
+    assert seen, "nothing moves"
+
+
 def test_without_animations_no_clip_begins_by_itself(fallen: Pilot) -> None:
     fallen.app.context.change(Settings(animations=False))
     fallen.frames(round(60 * OPENING) + 10)
     assert fallen.screen.clip is None
+
+
+def test_the_podium_shows_places_where_points_count_opponents(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, title = list[str](), Canvas.title
+
+    def noted(canvas: Canvas, text: str, *rest: Any, **where: Any) -> pygame.Rect:
+        drawn.append(text)
+        return title(canvas, text, *rest, **where)
+
+    with window(tmp_path, match=finished(tmp_path)) as pilot:
+        to_the_end(pilot)
+        monkeypatch.setattr(Canvas, "title", noted)
+        pilot.app.draw()
+    assert drawn[-3:] == ["1st", "2nd", "3rd"]
+
+
+def test_equal_points_share_a_place() -> None:
+    shared = Ending(Outcome("Over.", (Seat(1), Seat(2)), (4, 7, 7, 4, 2)), lambda *_: None)
+    assert [shared.place(Seat(seat)) for seat in range(5)] == [2, 0, 0, 2, 4]
 
 
 def test_a_pressed_moment_is_shown(fallen: Pilot) -> None:

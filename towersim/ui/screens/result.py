@@ -37,6 +37,8 @@ class Ending(NamedTuple):
     """The tie-break, as a sentence; empty for none."""
     caption: str = ""
     """Caption of the numbers on the right."""
+    counts_opponents: bool = False
+    """Whether these count opponents, so that a podium shows places instead."""
     parts: tuple[str, ...] = ()
     """Small text beside each seat's points."""
     reason: str = ""
@@ -49,6 +51,13 @@ class Ending(NamedTuple):
     """Greatest width of the sheet, in units."""
     highest: float = 84
     """Greatest height of a row, in units."""
+
+    def place(self, seat: Seat) -> int:
+        """Return the place of a seat, which counts from 0; seats with the same points share it."""
+        winners, scores = self.outcome.winners, self.outcome.scores
+        if seat in winners:
+            return 0
+        return sum(other in winners or scores[seat] < its for other, its in enumerate(scores))
 
     @property
     def row(self) -> float:

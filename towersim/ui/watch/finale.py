@@ -12,10 +12,12 @@ from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.match.series import Series
 from towersim.rules.base import listed, scored
+from towersim.rules.display import ORDINALS
 from towersim.theatre.player import BEFORE_FALL, Player
 from towersim.theatre.story import Moment, first_move, story
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
+from towersim.ui.drawing.camera_control import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import rows_in
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
@@ -144,9 +146,10 @@ class Finale(SheetScreen):
             if self.ending.picture is not None:
                 self.ending.picture(Canvas(large, self._stage))
             self._won = pygame.transform.smoothscale(large, self._picture.size)
-        if self._timeline is not None:
-            ui = self.context.ui_of(self.match.game)
-            self._painter = Painter(self._stage, self._timeline, ONLOOKER, ui)
+            if self._timeline is not None:
+                ui = self.context.ui_of(self.match.game)
+                self._painter = Painter(self._stage, self._timeline, ONLOOKER, ui)
+                self.control = CameraControl(self._painter.goal(0))
         on = self._timeline is not None
         self.foot(
             (FootButton(_("Table"), "back", 104), FootButton(_("Menu"), "menu", 104)),
@@ -204,6 +207,7 @@ class Finale(SheetScreen):
             begins = max(move.fell[0].tick / rate - BEFORE_FALL, 0.0) if move.fell else 0.0
             self.player.speed = 1.0 if moment.move - first < MANY else 2.0
             self.player.seek(move.begins + begins)
+            self.control.jump(self._painter.goal(first))
             self.player.is_playing = True
         self.resize()
 
@@ -237,6 +241,7 @@ class Finale(SheetScreen):
         heard = self.player.advance(seconds, BUDGET)
         cues = self._painter.cues(heard, before, self.player.at)
         self.context.sound.cues(cues, self.context.settings)
+        self._painter.follow(self.control, self.player.at, self.player.figures(), seconds)
         if self.player.at.move > self.clip.move or not self.player.is_playing:
             self._play(None)
 
@@ -261,29 +266,30 @@ class Finale(SheetScreen):
         picture = self._won
         if self.clip is not None and self._timeline is not None:
             at, stage = self.player.at, pygame.Surface(self._stage.size)
-            camera = self._painter.goal(at.move)
-            self._painter.draw(stage, at, self.player.figures(), camera)
+            self._painter.draw(stage, at, self.player.figures(), self.control.camera)
             picture = pygame.transform.smoothscale(stage, self._picture.size)
         if picture is not None:
             canvas.put(picture, self._picture)
 
     def _draw_podium(self, canvas: Canvas) -> None:
-        """Draw the first three on steps, with their points; shared winners stand equally high."""
-        px, outcome, area = canvas.px, self.ending.outcome, self._podium
-        order = standings(outcome)[: len(STEPS)]
-        wide = area.w // len(STEPS)
+        """Draw the first three on steps, with points or place; equals stand equally high."""
+        px, ending, area = canvas.px, self.ending, self._podium
+        order = standings(ending.outcome)[: len(STEPS)]
+        wide = (area.w + px(6)) // len(STEPS)
         for place, seat in enumerate(order):
-            rank = 0 if seat in outcome.winners else place
+            rank = ending.place(seat)
             step = pygame.Rect(0, 0, wide - px(6), px(STEPS[rank]))
             step.bottomleft = (area.x + PLACES[place] * wide, area.bottom)
-            colour = GLOW if seat in outcome.winners else CREAM
+            colour = CREAM if rank else GLOW
             pygame.draw.rect(canvas.target, colour, step, border_radius=px(5))
-            points = str(outcome.scores[seat])
-            canvas.title(points, 26, TEXT, room=(step.w, step.h), center=step.center)
+            points = str(ending.outcome.scores[seat])
+            told = ORDINALS[rank] if ending.counts_opponents else points
+            canvas.title(told, 26, TEXT, room=(step.w, step.h), center=step.center)
             name, tall = self.match.seats[seat].name, canvas.viewport.grown(17, 22)
             room, at = (step.w, px(44)), (step.centerx, step.top - px(2))
             canvas.name(name, tall, TEXT, room, bold=not rank, midbottom=at)
-        canvas.text(self.ending.caption, 14, SOFT_TEXT, topright=area.topright)
+        if not ending.counts_opponents:
+            canvas.text(ending.caption, 14, SOFT_TEXT, topright=area.topright)
 
     def paint_on_top(self, canvas: Canvas) -> None:
         """Draw the moments of the story over their buttons."""

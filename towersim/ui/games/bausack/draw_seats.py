@@ -9,6 +9,7 @@ from towersim.common.messages import message as _, plural
 from towersim.common.units import Seat, Vec
 from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS, Phase, View
+from towersim.rules.display import ORDINALS
 from towersim.table.table import Figure
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera
@@ -27,8 +28,6 @@ LEAST: Final = 0.11
 """Minimum visible height of a niche, in metres."""
 LOW: Final = 84
 """Height below which a plate uses its compact layout, in units."""
-PLACES: Final = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"), _("7th"), _("8th"))
-"""Ordinals for the order of collapse."""
 
 
 class SeatPlate(NamedTuple):
@@ -164,7 +163,7 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
 def _status(one: SeatPlate, view: View) -> tuple[str, bool]:
     """Return the last line of a plate, and whether it is emphasised."""
     if one.out:
-        return _("collapsed {place}", place=PLACES[one.out - 1]), False
+        return _("collapsed {place}", place=ORDINALS[one.out - 1]), False
     bids = dict(view.bids)
     if view.phase is Phase.BIDDING and one.seat in view.passed:
         return _("passed"), False

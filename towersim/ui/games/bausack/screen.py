@@ -14,13 +14,14 @@ from towersim.match.match import Match, MatchPhase
 from towersim.rules.base import Collapsed, Event, Outcome, Stood
 from towersim.rules.bausack.log import Opened, Pushed
 from towersim.rules.bausack.state import Phase, View
+from towersim.rules.display import ORDINALS
 from towersim.ui.app_context import AppContext, GameUI
 from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import number_at
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
-from towersim.ui.games.bausack.draw_seats import PLACES, draw_small_tower, number_disc, token_disc
+from towersim.ui.games.bausack.draw_seats import draw_small_tower, number_disc, token_disc
 from towersim.ui.games.bausack.draw_table import grip
 from towersim.ui.games.bausack.keys import KEYS, MOUSE, BausackCommand
 from towersim.ui.games.bausack.layout import Layout
@@ -78,7 +79,7 @@ def ending(play: BausackPlay, outcome: Outcome) -> Ending:
         draw_towers(canvas, sprites, camera, play.figures(), Surroundings(play.match.setup))
 
     caption = _("opponents outlasted")
-    return Ending(outcome=outcome, draw_row=draw_row, picture=picture, caption=caption)
+    return Ending(outcome, draw_row, picture, caption=caption, counts_opponents=True)
 
 
 def _story(play: BausackPlay, view: View, seat: Seat) -> str:
@@ -87,7 +88,7 @@ def _story(play: BausackPlay, view: View, seat: Seat) -> str:
     if seat in order:
         events = (event for event in play.match.events if isinstance(event, Collapsed))
         number = next((len(e.blocks) for e in events if e.tower == TowerId(seat)), 0)
-        place = PLACES[order.index(seat)]
+        place = ORDINALS[order.index(seat)]
         return _("collapsed {place}, with {pieces}", place=place, pieces=pieces(number))
     span = play.span(TowerId(seat))
     if span is None:

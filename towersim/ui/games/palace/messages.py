@@ -5,6 +5,7 @@ from typing import Final
 
 from towersim.common.messages import message as _, plural
 from towersim.rules.base import Action
+from towersim.rules.display import ORDINALS
 from towersim.rules.palace.cards import ACE, BURNING, INVISIBLE, LOW, SEVEN, Card
 from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.log import Burned
@@ -16,7 +17,6 @@ THREE: Final = _("Choose exactly three cards.")
 """The refusal of laying up another number of cards."""
 FULL: Final = _("Three are chosen: put one back to choose another.")
 GLANCE: Final = 6
-PLACES: Final = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"))
 
 
 def demand_text(asks: Demand) -> str:
@@ -149,7 +149,7 @@ def in_hand(view: View, seat: int, *, mine: bool) -> str:
     The own plate also counts a hand of more than `GLANCE` cards.
     """
     if seat in view.out:
-        return _("out, {place}", place=PLACES[view.out.index(seat)])
+        return _("out, {place}", place=ORDINALS[view.out.index(seat)])
     left = view.hands[seat] + len(view.rows[seat]) + view.blind[seat]
     if mine and view.hands[seat] > GLANCE:
         return _("{left} cards, {hand} in hand", left=left, hand=view.hands[seat])

@@ -9,6 +9,7 @@ import pygame
 from towersim.common.messages import message as _, plural
 from towersim.common.units import Seat
 from towersim.rules.base import Event, Outcome, TurnStarted
+from towersim.rules.display import ORDINALS
 from towersim.rules.palace import log
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.legal import ROW
@@ -25,7 +26,7 @@ from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.palace import choices
 from towersim.ui.games.palace.choices import Choice, State
 from towersim.ui.games.palace.layout import Layout
-from towersim.ui.games.palace.messages import PLACES, burned, hint, refused
+from towersim.ui.games.palace.messages import burned, hint, refused
 from towersim.ui.games.palace.moments import Memory, Revealed, moments, remembered
 from towersim.ui.games.palace.nodes import CLOTH, blind_places, face, played, table_nodes
 from towersim.ui.games.palace.rules_pictures import rules_pages
@@ -62,7 +63,7 @@ def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
         draw_won(canvas, CLOTH, [[*map(face, each)] for each in cards if each])
 
     caption = _("opponents left behind")
-    return Ending(outcome=outcome, draw_row=draw_row, picture=picture, caption=caption)
+    return Ending(outcome, draw_row, picture, caption=caption, counts_opponents=True)
 
 
 def _told(view: View, seat: Seat) -> tuple[str, str]:
@@ -71,7 +72,7 @@ def _told(view: View, seat: Seat) -> tuple[str, str]:
         place = view.out.index(seat)
         behind = len(view.hands) - 1 - place
         others = plural("{count} player still had cards", "{count} players still had cards", behind)
-        return _("went out {place}, with this", place=PLACES[place]), others
+        return _("went out {place}, with this", place=ORDINALS[place]), others
     left = view.hands[seat] + len(view.rows[seat]) + view.blind[seat]
     parts = _(
         "{hand} in the hand, {row} face up, {blind} blind",
