@@ -102,7 +102,7 @@ def test_the_command_measures_all_baselines(
     rows = json.loads(printed.out)
     assert printed.err.count("\n") == len(rows)
     found = {(it["track"], it["name"]): it for it in rows}
-    learning = {*measuring.FIXED, NOISY, "boosting"}
+    learning = {*measuring.FIXED, NOISY, "boosting", "neighbour"}
     tracks = {"scene": learning, "budget 1 ms": learning, "budget 10 ms": learning}
     tracks |= {"image": {*measuring.SEEING, "pixels"}, "hidden": learning}
     assert set(found) == {(track, name) for track, names in tracks.items() for name in names}

@@ -78,14 +78,14 @@ def test_a_saved_model_is_a_heuristic_with_a_version(
     boosting: Learned, network: Learned, tmp_path: Path
 ) -> None:
     versions = set()
-    for model in (boosting, network):
+    for model in (boosting, network, trained("neighbour", 10)):
         save(model, tmp_path / "mine.py")
         find.cache_clear()
         heuristic = find(f"{tmp_path / 'mine.py'}:heuristic")
         assert heuristic.card.predicts
         assert heuristic.predict_many is not None
         versions.add(heuristic.version)
-    assert len(versions) == 2
+    assert len(versions) == 3
 
 
 class Canary:

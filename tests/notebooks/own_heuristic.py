@@ -3,6 +3,8 @@
 # A heuristic is a function of a scene that returns the probability that it stands.
 
 # %%
+import pandas as pd
+
 import towersim
 
 
@@ -19,3 +21,6 @@ if __name__ == "__main__":  # other processes import this file
     print(evaluation)
     answers = evaluation.to_frame("pandas")
     print(answers.groupby("structure")[["stands", "probability"]].mean().round(2))
+    right = answers.stands == (answers.probability >= 0.5)
+    bands = pd.cut(answers.margin.abs(), [0, 0.04, 0.12, float("inf")])
+    print(right.groupby(bands, observed=True).agg(["mean", "size"]).round(3))

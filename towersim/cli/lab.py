@@ -244,7 +244,9 @@ def export(
 
 @app.command()
 def train(
-    model: Annotated[str, typer.Argument(help="Kind of model: boosting, pixels or cnn.")],
+    model: Annotated[
+        str, typer.Argument(help="Kind of model: boosting, neighbour, pixels or cnn.")
+    ],
     file: Annotated[Path | None, terminal.out_option("Output file; default: <model>.py.")] = None,
     towers: Annotated[
         int | None,
@@ -256,7 +258,7 @@ def train(
     """Train a heuristic and save it as a Python file.
 
     cnn, a convolutional network, learns from nine tenths of the training set of stability-3 and
-    prints how it does on the others; boosting and pixels learn from random towers. Use it as
+    prints how it does on the others; the other kinds learn from random towers. Use it as
     --heuristic FILE.py:heuristic.
     """
     with requires("lab"):

@@ -2,8 +2,9 @@
 
 Heuristics that learn nothing have one figure. *noisy simulation* (Battaglia, Hamrick & Tenenbaum
 2013) perturbs poses, friction and gravity in proportion to σ, the scale with the least Brier score
-on training towers; *boosting* learns from the features of `towersim.lab.learned`; *pixels* (a
-network with one hidden layer) and *cnn* (`towersim.lab.convolution`) learn from pictures.
+on training towers; *boosting* and *neighbour* learn from the features of `towersim.lab.learned`;
+*pixels* (a network with one hidden layer) and *cnn* (`towersim.lab.convolution`) learn from
+pictures.
 
 All figures are shares of right answers with intervals that count families as clusters: on the test
 set; in ten folds within templates, each trained on the others; and on the templates that the folds
@@ -139,12 +140,12 @@ def baselines(
     # Generators, so that each baseline is yielded before the next one is measured.
     scenes = chain(
         _fixed(ask, test, FIXED),
-        _boosting(ask, train, test),
+        _featured(ask, train, test),
         _noisy(ask, thinned(train, FITTED), thinned(test, TESTED)),
     )
     pictures = chain(_fixed(ask, test, SEEING), _networks(ask, train, test))
     guesses = chain(
-        _fixed(ask, hidden, FIXED), _boosting(ask, hidden, hidden), _noisy(ask, few, few)
+        _fixed(ask, hidden, FIXED), _featured(ask, hidden, hidden), _noisy(ask, few, few)
     )
     for method in scenes if limits else ():
         yield from _rows(method, limits)
@@ -221,10 +222,11 @@ def _fixed(ask: Ask, test: Benchmark, names: Sequence[str]) -> Iterator[Method]:
         yield Method(str(name), part)
 
 
-def _boosting(ask: Ask, train: Benchmark, test: Benchmark) -> Iterator[Method]:
+def _featured(ask: Ask, train: Benchmark, test: Benchmark) -> Iterator[Method]:
     fit = ask(train, (FEATURES,))[FEATURES]
     same = fit if train is test else ask(test, (FEATURES,))[FEATURES]
-    yield Method("boosting", same, fit, partial(_scikit, "boosting"))
+    for kind in ("boosting", "neighbour"):
+        yield Method(kind, same, fit, partial(_scikit, kind))
 
 
 def _noisy(ask: Ask, train: Benchmark, test: Benchmark) -> Iterator[Method]:

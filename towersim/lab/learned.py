@@ -1,9 +1,10 @@
 """Learned heuristics, trained by `towersim lab train`, and the features of a scene for them.
 
 *boosting* is gradient boosting on a few numbers (Friedman, Greedy function approximation, 2001);
-*pixels* is a network with one hidden layer whose only input is a picture of 32 x 32 pixels. Both
-are trained on random towers of all kinds, labelled by exact statics; none of them is in the
-benchmark.
+*neighbour* answers what is true of the tower whose numbers, each over its standard deviation, are
+nearest; *pixels* is a network with one hidden layer whose only input is a picture of 32 x 32
+pixels. All are trained on random towers of all kinds, labelled by exact statics; none of these is
+in the benchmark.
 
 A saved model is a file of skops, which names the types that it consists of. `load` makes only those
 of `TRUSTED` and of skops itself, none of which runs code of the file, as a pickle would.
@@ -23,7 +24,10 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.neural_network import MLPClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 from towersim.common.errors import OptionFault, ResultFault, abridged
 from towersim.common.portable_math import total
@@ -112,6 +116,10 @@ MODELS: Mapping[str, Model] = MappingProxyType(
     {
         "boosting": Model(
             numbers, partial(HistGradientBoostingClassifier, max_iter=200, random_state=1)
+        ),
+        "neighbour": Model(
+            numbers,
+            lambda: make_pipeline(StandardScaler(), KNeighborsClassifier(1, algorithm="brute")),
         ),
         "pixels": Model(
             pixels,
