@@ -248,7 +248,8 @@ def _noisy(ask: Ask, train: Benchmark, test: Benchmark) -> Iterator[Method]:
     best = [SCALES[_least(fit.inputs[some], train.labels[some])] for some in used]
     if train is not test:
         same = joined(test, sorted({*best}))
-    note = f"{len(test)} towers; σ {best[0]:g}, across {min(best[1:]):g} … {max(best[1:]):g}"
+    across = " … ".join(f"{scale:g}" for scale in sorted({min(best[1:]), max(best[1:])}))
+    note = f"{len(test)} towers; σ {best[0]:g}, across {across}"
     yield Method(NOISY, same, fit, _scale, note=note)
 
 
