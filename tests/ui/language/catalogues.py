@@ -14,7 +14,12 @@ from babel.messages.pofile import read_po
 import towersim
 from towersim.files.level import levels_dir, load_pieces
 from towersim.practice.generated import STORED
-from towersim.ui.language.level_messages import extract, extract_options, extract_rules
+from towersim.ui.language.level_messages import (
+    extract,
+    extract_keys,
+    extract_options,
+    extract_rules,
+)
 
 PACKAGE = Path(towersim.__file__).parent
 CATALOGUES = PACKAGE / "ui" / "language" / "catalogues" / "de"
@@ -26,6 +31,7 @@ TEXT_FILES = {
     "rules/*/pages.txt": extract_rules,
     "rules/*/options.txt": extract_options,
     "ui/*/guide.txt": extract_rules,
+    "ui/**/keys.txt": extract_keys,
 }
 """The text files with messages, each with the method that extracts them."""
 MsgId = str | tuple[str, str]

@@ -13,8 +13,8 @@ A new game's package has the name of its rules' module, and holds
   `draw_blocks.py`; for all games `ui/logbook.py`, and `ui/drawing/`:
   `canvas.py` (the drawing target), `layout.py`, `camera.py`, `animations.py` (flying pictures),
   `room.py` (wall, table, ruler), `text.py` (hint, log, tooltips, banner) and `frames.py`;
-* key bindings, composed from those in `ui/input/bindings.py`, and an enumeration of the commands
-  that no other game has;
+* `keys.txt`: keys and uses of the mouse (`read_keys` in `ui/input/bindings.py`), and an enumeration
+  of the commands that no other game has;
 * `rules_pictures.py`: the pictures beside its rules (`ui/rulebook.py`);
 * at the end of `table.py` or `screen.py`, a `GameUI` (`ui/app_context.py`) that bundles these.
 

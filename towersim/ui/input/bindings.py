@@ -1,13 +1,14 @@
 """Key bindings of menus and games; the pointer, and the hand's target from all input devices."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
 import pygame
 
-from towersim.common.messages import known, message as _
+from towersim.common.messages import known
 from towersim.common.units import Pose, Target, Vec
 
 
@@ -43,7 +44,7 @@ class KeyBinding(NamedTuple):
     """A line of a help page: the keys of each command, and their effect."""
 
     keys: Mapping[StrEnum, tuple[int, ...]]
-    help: str
+    help: str = ""
     label: str = ""
     """The label of the keys if their names (`keymap.keys_label`) do not do."""
 
@@ -53,73 +54,72 @@ class KeyBinding(NamedTuple):
         return {pygame.key.name(key) for keys in self.keys.values() for key in keys}
 
 
-def on_key(command: StrEnum, effect: str, *keys: int) -> KeyBinding:
-    """Return the binding of one command to one or more keys."""
-    return KeyBinding({command: keys}, effect)
-
-
-DIGITS: Final = (*range(pygame.K_1, pygame.K_9 + 1), *range(pygame.K_KP1, pygame.K_KP9 + 1))
-"""The keys 1 to 9, of the main block and of the number pad."""
-PLUS: Final = (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)
-MINUS: Final = (pygame.K_MINUS, pygame.K_KP_MINUS)
 KeyMap = Sequence[KeyBinding]
 """All key bindings of a game, in the order of its help page."""
+Gestures = Sequence[tuple[str, str]]
+"""Uses of the mouse, each with its effect."""
 
-NEXT: Final = on_key(KeyCommand.NEXT, _("go on to the next choice or button"), pygame.K_TAB)
-ARROWS: Final = KeyBinding(
-    {
-        KeyCommand.LEFT: (pygame.K_LEFT,),
-        KeyCommand.RIGHT: (pygame.K_RIGHT,),
-        KeyCommand.UP: (pygame.K_UP,),
-        KeyCommand.DOWN: (pygame.K_DOWN,),
-    },
-    _("choose a card or button"),
-    known("{key:Arrows}"),
-)
-CONFIRM: Final = on_key(
-    KeyCommand.CONFIRM,
-    _("take what is chosen; press the button"),
-    pygame.K_SPACE,
-    pygame.K_RETURN,
-    pygame.K_KP_ENTER,
-)
-ENTER: Final = on_key(KeyCommand.CONFIRM, _("press the button"), pygame.K_RETURN, pygame.K_KP_ENTER)
-"""The same where Space does something else."""
-REFUSE: Final = on_key(KeyCommand.REFUSE, _("decline"), pygame.K_n, pygame.K_BACKSPACE)
-TURN: Final = KeyBinding(
-    {KeyCommand.TURN_LEFT: (pygame.K_q,), KeyCommand.TURN_RIGHT: (pygame.K_e,)},
-    _("turn the block, as the wheel does; finely with Shift"),
-)
-QUARTER: Final = KeyBinding(
-    {KeyCommand.QUARTER_LEFT: (pygame.K_a,), KeyCommand.QUARTER_RIGHT: (pygame.K_d,)},
-    _("turn the block by 90°"),
-)
-UPRIGHT: Final = on_key(KeyCommand.UPRIGHT, _("set the block straight"), pygame.K_w)
-SEE_AGAIN: Final = on_key(
-    KeyCommand.SEE_AGAIN, _("see the last collapse again, at an eighth of its speed"), pygame.K_v
-)
-PACE: Final = on_key(KeyCommand.PACE, _("bots: faster or slower"), pygame.K_f)
-SKIP: Final = on_key(KeyCommand.SKIP, _("skip what others do until it is your turn"), pygame.K_g)
-LOG: Final = on_key(KeyCommand.LOG, _("show or hide the whole log"), pygame.K_l)
-BUTTONS: Final = KeyBinding(
-    {KeyCommand.BUTTONS_BACK: (pygame.K_F5,), KeyCommand.BUTTONS: (pygame.K_F6,)},
-    _("go to the buttons; {key:Enter} presses one"),
-)
-WINDOW: Final = (
-    on_key(KeyCommand.PAUSE, _("pause; go back"), pygame.K_ESCAPE, pygame.K_p),
-    on_key(KeyCommand.RULES, _("rules and keys"), pygame.K_F1),
-    on_key(KeyCommand.MUTE, _("sound on and off"), pygame.K_m),
-    on_key(KeyCommand.CLIP, _("keep the last collapse as a film"), pygame.K_F9),
-    on_key(KeyCommand.FULL_SCREEN, _("full screen on and off"), pygame.K_F11),
-)
-"""Keys reserved for the window in every game."""
-WINDOW_WITHOUT_FILMS: Final = tuple(line for line in WINDOW if KeyCommand.CLIP not in line.keys)
-"""The same without the key for films of a collapse."""
-CARDS: Final = (SKIP, LOG, BUTTONS, *WINDOW_WITHOUT_FILMS)
-"""The last keys on the help page of a card game."""
 
-COMMON: Final = (NEXT, ARROWS, CONFIRM, REFUSE, PACE, LOG, *WINDOW)
-"""Keys of menus and of games without blocks; a game adapts a help text by `_replace(help=…)`."""
+def written_keys(text: str) -> Iterator[tuple[int, str, list[str]]]:
+    """Yield number, head and words of each line in a text of keys (`read_keys`)."""
+    for number, line in enumerate(text.splitlines(), 1):
+        head, *words = line.split(" | ")
+        yield number, head, words
+
+
+def _read(file: Path, own: type[StrEnum], usual: KeyMap) -> tuple[KeyMap, Gestures]:
+    keys, mouse = list[KeyBinding](), list[tuple[str, str]]()
+    commands: dict[str, StrEnum] = {str(command): command for command in (*KeyCommand, *own)}
+    for _, head, words in written_keys(file.read_text(encoding="utf-8")):
+        if head.startswith("* "):
+            mouse.append((known(head[2:]), known(words[0])))
+        else:
+            parts = (part.partition(": ") for part in head.split(", ") if part)
+            bound = {commands[name]: _codes(names) for name, _, names in parts}
+            keys.append(_completed(KeyBinding(bound, *map(known, words)), usual))
+    return keys, mouse
+
+
+def _completed(line: KeyBinding, usual: KeyMap) -> KeyBinding:
+    """Return a line with keys, effect and label of the usual lines where it has none."""
+    keys = {key: codes for each in usual for key, codes in each.keys.items()}
+    bound = {command: codes or keys[command] for command, codes in line.keys.items()}
+    same = next((each for each in usual if each.keys.keys() == bound.keys()), line)
+    return KeyBinding(bound, line.help or same.help, line.label or same.label)
+
+
+def _codes(names: str) -> tuple[int, ...]:
+    """Return key codes by the ends of pygame's constants: "r kp1 f5"; "digits" are 1 to 9."""
+    if names == "digits":
+        return (*range(pygame.K_1, pygame.K_9 + 1), *range(pygame.K_KP1, pygame.K_KP9 + 1))
+    each = (name if len(name) == 1 else name.upper() for name in names.split())
+    return tuple(getattr(pygame, f"K_{name}") for name in each)
+
+
+USUAL_LINES: Final = _read(Path(__file__).with_name("keys.txt"), KeyCommand, ())[0]
+"""The lines of commands that are common to all games."""
+
+
+def usual_lines(*commands: KeyCommand) -> KeyMap:
+    """Return the usual lines of these commands."""
+    return [line for line in USUAL_LINES if not line.keys.keys().isdisjoint(commands)]
+
+
+COMMON: Final = usual_lines(
+    *(KeyCommand.NEXT, KeyCommand.LEFT, KeyCommand.CONFIRM, KeyCommand.REFUSE, KeyCommand.PACE),
+    *(KeyCommand.LOG, KeyCommand.PAUSE, KeyCommand.RULES, KeyCommand.MUTE, KeyCommand.CLIP),
+    KeyCommand.FULL_SCREEN,
+)
+"""Keys of menus and of games without blocks."""
+
+
+def read_keys(file: Path, own: type[StrEnum] = KeyCommand) -> tuple[KeyMap, Gestures]:
+    """Return the keys and the uses of the mouse in a text, with the commands of a game's `own`.
+
+    A line has commands with their keys, the effect, and a label for the keys; what it leaves out is
+    as in `keys.txt` of this folder. "*" is before a use of the mouse.
+    """
+    return _read(file, own, USUAL_LINES)
 
 
 def command_for_key(key: int, keys: KeyMap = COMMON) -> StrEnum | None:

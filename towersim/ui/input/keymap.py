@@ -12,7 +12,7 @@ from typing import Final
 import pygame
 
 from towersim.common.messages import known, message as _
-from towersim.ui.input.bindings import WINDOW, KeyBinding, KeyMap
+from towersim.ui.input.bindings import USUAL_LINES, KeyBinding, KeyMap
 
 KEY_CODES: Final = {
     name: code
@@ -113,8 +113,7 @@ def own_labels(caption: str, changes: Changes) -> tuple[str, ...]:
 def keys_label(line: KeyBinding) -> str:
     """Return the label of a line of the help page: the first two keys of each command.
 
-    >>> from towersim.ui.input.bindings import CONFIRM, TURN
-    >>> keys_label(CONFIRM), keys_label(TURN)
+    >>> keys_label(USUAL_LINES[2]), keys_label(USUAL_LINES[4])
     ('Space  or  Enter', 'Q  E')
     """
     if line.label:
@@ -165,7 +164,7 @@ def letters(games: Mapping[str, KeyMap]) -> dict[str, dict[str, str]]:
     for title, keys in games.items():
         for line in keys:
             for name in line.names:
-                if _is_letter(name) and name not in JOBS and line not in WINDOW:
+                if _is_letter(name) and name not in JOBS and line not in USUAL_LINES:
                     functions.setdefault(name, {})[title] = line.help
     return dict(sorted(functions.items()))
 

@@ -1,8 +1,6 @@
-"""The texts of challenges and of rules as translatable messages: extraction methods for Babel.
+"""The texts of challenges, rules and keys as translatable messages: extraction methods for Babel.
 
-Mappings with the methods here and the patterns ``levels/practice/*.toml``,
-``towersim/rules/*/pages.txt``, ``towersim/rules/*/options.txt`` and ``towersim/ui/*/guide.txt`` let
-``pybabel extract`` find them.
+The mappings in ``pyproject.toml`` let ``pybabel extract`` find them.
 """
 
 import re
@@ -10,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import IO, Any, Final
 
 from towersim.rules.display import written, written_options
+from towersim.ui.input.bindings import written_keys
 
 Found = tuple[int, None, str, list[str]]
 """Babel's tuple: a line number, no function, the text, no comments."""
@@ -43,3 +42,10 @@ def _method(
 
 
 extract_rules, extract_options = _method(written), _method(written_options)
+
+
+def extract_keys(file: IO[bytes], *_words: object, **_options: object) -> Iterator[Found]:
+    """Yield the effects of keys, and each use of the mouse with its effect."""
+    for line, head, words in written_keys(file.read().decode()):
+        for text in ([head[2:]] if head.startswith("* ") else []) + words[:1]:
+            yield line, None, text, []

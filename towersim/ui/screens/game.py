@@ -36,6 +36,7 @@ from towersim.ui.screens.result import Ending
 from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.widgets.forms import ButtonId
 
+SKIP: Final = bindings.usual_lines(bindings.KeyCommand.SKIP)
 BUDGET: Final = 0.008
 """Seconds per frame available to `Play.advance`."""
 
@@ -148,7 +149,7 @@ class GameScreen(TableScreen):
 
     def command_of(self, key: int) -> StrEnum | None:
         """Return the command of a key; while others move, skipping them has precedence."""
-        skips = None if self.play.is_human_turn else bindings.command_for_key(key, (bindings.SKIP,))
+        skips = None if self.play.is_human_turn else bindings.command_for_key(key, SKIP)
         return skips or super().command_of(key)
 
     def key_event(self, command: StrEnum | None, event: pygame.event.Event) -> ScreenChange | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import Final
 
 import pygame
@@ -46,29 +47,7 @@ CUBES: Final = tuple(CubeCommand)
 BESIDE: Final = 0.05
 """The margin around the towers in the winners' picture, in metres."""
 
-KEYS: Final = (
-    bindings.KeyBinding(
-        {
-            CubeCommand.FIRST: (pygame.K_1, pygame.K_KP1, pygame.K_r),
-            CubeCommand.SECOND: (pygame.K_2, pygame.K_KP2, pygame.K_b),
-            CubeCommand.THIRD: (pygame.K_3, pygame.K_KP3, pygame.K_g),
-            CubeCommand.FOURTH: (pygame.K_4, pygame.K_KP4, pygame.K_y),
-        },
-        _("take a red, blue, green or yellow cube; {key:G} skips while others move"),
-    ),
-    bindings.NEXT._replace(help=_("go on to the next cube, card or button")),
-    bindings.ARROWS._replace(help=_("move the hand, slowly with Shift; choose a card or button")),
-    bindings.TURN._replace(help=_("turn the cube, as the wheel does; finely with Shift")),
-    bindings.QUARTER._replace(help=_("turn the cube by 90°")),
-    bindings.UPRIGHT._replace(help=_("set the cube straight")),
-    bindings.CONFIRM._replace(help=_("let the cube go; take the card; press the button")),
-    bindings.REFUSE._replace(help=_("take no card; put an untouched cube back")),
-    bindings.SEE_AGAIN,
-    bindings.PACE._replace(help=_("bots and falling cubes: faster or slower")),
-    bindings.LOG,
-    bindings.BUTTONS,
-    *bindings.WINDOW,
-)
+KEYS, MOUSE = bindings.read_keys(Path(__file__).with_name("keys.txt"), CubeCommand)
 
 
 def ending(match: Match, outcome: Outcome) -> Ending:
@@ -233,9 +212,6 @@ GAME_UI: Final = GameUI(
     picture=draw_match,
     pages=rules_pages,
     keys=KEYS,
-    mouse=(
-        (_("Mouse"), _("drag a cube from the pool onto a tower; the wheel turns it")),
-        (_("Right button"), _("put an untouched cube back")),
-    ),
+    mouse=MOUSE,
     hand=True,
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import Final
 
 import pygame
@@ -30,7 +31,7 @@ from towersim.ui.games.palace.messages import burned, hint, refused
 from towersim.ui.games.palace.moments import Memory, Revealed, moments, remembered
 from towersim.ui.games.palace.nodes import CLOTH, blind_places, face, played, table_nodes
 from towersim.ui.games.palace.rules_pictures import rules_pages
-from towersim.ui.input.bindings import ARROWS, CARDS, ENTER, NEXT, PACE, REFUSE, KeyCommand, on_key
+from towersim.ui.input.bindings import KeyCommand, read_keys
 from towersim.ui.nodes.motion import Flash, Showing
 from towersim.ui.nodes.node import WIDE, Command, Node, Say, Spot, Undo
 from towersim.ui.screens.result import Ending
@@ -91,25 +92,7 @@ class PalaceCommand(StrEnum):
     TAKE = "take"
 
 
-KEYS: Final = (
-    ARROWS._replace(
-        help=_("left and right go through the cards; up chooses one, down puts it back")
-    ),
-    NEXT._replace(help=_("go on to the next card that can be played")),
-    on_key(PalaceCommand.CHOOSE, _("choose a card, or put it back"), pygame.K_SPACE),
-    on_key(PalaceCommand.ALIKE, _("choose all cards of the same rank"), pygame.K_a),
-    ENTER._replace(
-        help=_("play what is chosen, else the card you point at; turn a blind card over")
-    ),
-    on_key(PalaceCommand.TAKE, _("take the pile"), pygame.K_t, pygame.K_BACKSPACE),
-    REFUSE._replace(
-        keys={KeyCommand.REFUSE: (pygame.K_n,)},
-        help=_("take back what a double click has just played"),
-    ),
-    PACE._replace(help=_("bots and cards: faster or slower")),
-    *CARDS,
-)
-
+KEYS, MOUSE = read_keys(Path(__file__).with_name("keys.txt"), PalaceCommand)
 
 FIRE: Final = 2.0
 """Duration of a pile's fire, in seconds."""
@@ -239,13 +222,5 @@ GAME_UI: Final = card_game_ui(
     PalaceTable(),
     line=_("Get rid of your hand, your open cards and the ones nobody has seen."),
     pages=rules_pages,
-    mouse=(
-        (_("Click"), _("choose a card, or put it back; several of one rank may go at once")),
-        (
-            _("Double click"),
-            _("play the card and those chosen besides it; {key:N} takes it back at once"),
-        ),
-        (_("Drag"), _("pull cards onto the pile to play them")),
-        (_("Right button"), _("choose all cards of the same rank")),
-    ),
+    mouse=MOUSE,
 )

@@ -34,7 +34,7 @@ from towersim.ui.games.practice.bests import Bests, Curve, Trail
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.curves import piece_at
 from towersim.ui.games.practice.editor import EditorPage
-from towersim.ui.games.practice.keys import KEYS, PracticeCommand
+from towersim.ui.games.practice.keys import KEYS, MOUSE, PracticeCommand
 from towersim.ui.games.practice.layout import TOOLS, Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
@@ -479,11 +479,7 @@ GAME_UI: Final = GameUI(
     picture=draw_match,
     pages=rules_pages,
     keys=KEYS,
-    mouse=(
-        (_("Mouse"), _("drag a piece from the supply onto the table; the wheel turns it")),
-        (_("Click on a piece that stands"), _("take it out, where that is allowed")),
-        (_("Right button"), _("put an untouched piece back")),
-    ),
+    mouse=MOUSE,
     hand=True,
     editor=EditorPage,
 )

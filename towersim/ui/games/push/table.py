@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import Final
 
 import pygame
@@ -93,28 +94,7 @@ class PushCommand(StrEnum):
 
 
 STACK_KEYS: Final = (PushCommand.FIRST, PushCommand.SECOND, PushCommand.THIRD)
-
-KEYS: Final = (
-    bindings.CONFIRM._replace(help=_("flip a card; put, take or bank what is chosen")),
-    bindings.on_key(PushCommand.STOP, _("stop, and take a stack"), pygame.K_s),
-    bindings.KeyBinding(
-        {
-            PushCommand.FIRST: (pygame.K_1, pygame.K_KP1),
-            PushCommand.SECOND: (pygame.K_2, pygame.K_KP2),
-            PushCommand.THIRD: (pygame.K_3, pygame.K_KP3),
-        },
-        _("put the card on that stack; take that stack"),
-    ),
-    bindings.on_key(
-        PushCommand.BANK, _("choose a colour of your bench to bank, or another"), pygame.K_b
-    ),
-    bindings.ARROWS._replace(help=_("go on to another stack, or another colour to bank")),
-    bindings.NEXT._replace(help=_("go on to the next stack or colour that can be chosen")),
-    bindings.REFUSE._replace(help=_("bank nothing after all; take back where the card was put")),
-    bindings.PACE._replace(help=_("bots, cards and die: faster or slower")),
-    *bindings.CARDS,
-)
-
+KEYS, MOUSE = bindings.read_keys(Path(__file__).with_name("keys.txt"), PushCommand)
 
 STAMP: Final = 2.4
 """Seconds that the stamp on a card that fits nowhere is shown."""
@@ -267,8 +247,5 @@ GAME_UI: Final = card_game_ui(
     PushTable(),
     line=_("Flip one more card, or stop before there is one too many."),
     pages=rules_pages,
-    mouse=(
-        (_("Mouse"), _("click the deck to flip; drag the card onto a stack, or click the stack")),
-        (_("Click a colour"), _("of your bench to choose it, and again to bank it")),
-    ),
+    mouse=MOUSE,
 )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import pygame
@@ -46,33 +47,7 @@ class RummuCommand(StrEnum):
     HINT = "hint"
 
 
-KEYS: Final = (
-    bindings.on_key(RummuCommand.DRAW, _("draw from the deck"), pygame.K_d),
-    bindings.on_key(RummuCommand.TAKE, _("take the top card of the discard pile"), pygame.K_t),
-    bindings.ARROWS._replace(
-        help=_("choose a card, a combination or a pile; with Shift shift a card")
-    ),
-    bindings.NEXT._replace(help=_("go on: hand, workbench, table, piles")),
-    bindings.CONFIRM._replace(help=_("put a card on the workbench; add it to a combination; draw")),
-    bindings.on_key(RummuCommand.LAY, _("lay what is on the workbench"), pygame.K_c),
-    bindings.REFUSE._replace(help=_("take back: the workbench, then what you laid this turn")),
-    bindings.on_key(
-        RummuCommand.JOKER, _("let the yellow card stand for another colour"), pygame.K_j
-    ),
-    bindings.on_key(
-        RummuCommand.DISCARD,
-        _("discard the chosen card; twice: the one under the mouse"),
-        pygame.K_x,
-    ),
-    bindings.on_key(RummuCommand.SORT, _("sort the hand by colour or by number"), pygame.K_s),
-    bindings.on_key(RummuCommand.SCORES, _("points of all rounds"), pygame.K_r),
-    bindings.on_key(
-        RummuCommand.HINT, _("put the best that can be laid on the workbench"), pygame.K_h
-    ),
-    bindings.PACE._replace(help=_("bots and cards: faster or slower")),
-    *bindings.CARDS,
-)
-
+KEYS, MOUSE = bindings.read_keys(Path(__file__).with_name("keys.txt"), RummuCommand)
 
 LAST_LOOK: Final = 1.0
 """Pause between the end of a round and its result, in seconds."""
@@ -247,9 +222,5 @@ GAME_UI: Final = card_game_ui(
     RummuTable(),
     line=_("Lay sets and runs, and be rid of your cards first."),
     pages=rules_pages,
-    mouse=(
-        (_("Click"), _("a card: workbench and back; deck, discards: draw; combination: add")),
-        (_("Drag"), _("to workbench, combination or discard pile; in the hand: sort")),
-        (_("Right button"), _("take back: the workbench, then what you laid this turn")),
-    ),
+    mouse=MOUSE,
 )
