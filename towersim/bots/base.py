@@ -98,7 +98,6 @@ class BotPosition(NamedTuple, Generic[V_co]):
     """All inputs of a bot's decision; `V_co` is the type of its game's views."""
 
     view: V_co
-    """The view from its seat."""
     risk: Risk
     dice: Stream
     prospects: Prospects

@@ -26,7 +26,6 @@ from towersim.rules.base import Action, Nature, Outcome, Place, StartTower
 PATIENCE = 3
 """The failures in a row after which the game's best bot plays on for a bot from outside."""
 NONE: Mapping[str, AnyBot] = MappingProxyType({})
-"""No bots from outside."""
 _BOTS: Mapping[str, tuple[AnyBot, ...]] = MappingProxyType(
     {
         game: (best(), *(best(each.value, each) for each in Strength), baseline)
@@ -189,10 +188,7 @@ def _think(match: Match, seat: Seat, player: AnyBot) -> Generator[bool, None, Ac
 def play_out(
     match: Match, stand_in: AnyBot | None = None, outside: Mapping[str, AnyBot] = NONE
 ) -> Iterator[None]:
-    """Play a match to its end with bots on all seats, as `turn` does.
-
-    Yields after each move, including gravity's.
-    """
+    """Play a match to its end with bots on all seats (`turn`), yielding after each move."""
     while match.phase is not MatchPhase.OVER:
         if match.phase is not MatchPhase.SETTLING:
             for _ in turn(match, stand_in, outside):

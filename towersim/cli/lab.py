@@ -25,7 +25,6 @@ app = typer.Typer(name="lab")
 
 BENCHMARK, PLACEMENT = "stability-2", "placement-3"
 RANKED = (*BENCHMARKS, PLACEMENT)
-"""The benchmarks."""
 Heuristics = Annotated[
     list[str] | None,
     typer.Option("--heuristic", help="A name or file:function; default: all, or the sweep's."),

@@ -56,10 +56,7 @@ def drops(
 
 
 def outlines(match: Match, first: int) -> Numbers:
-    """Return the heights of all towers at the steps of x, over `TALL`.
-
-    Towers of the seats begin with that of seat `first`.
-    """
+    """Return the heights of all towers at the steps of x, over `TALL`, from seat `first` on."""
     towers = [TowerId(n) for n in range(len(match.table.towers))]
     if match.setup.own_towers:
         towers = [*towers[first:], *towers[:first]]

@@ -23,7 +23,6 @@ class Strain(msgspec.Struct, frozen=True):
     load: float = 0.0
     """The weight added to one block, in newtons."""
     loaded: BlockId | None = None
-    """The loaded block."""
 
     @property
     def is_none(self) -> bool:
@@ -41,7 +40,6 @@ class SimulationState(StrEnum):
     """The state of a scene's simulation."""
 
     REST = "rest"
-    """Everything is at rest."""
     MOVING = "moving"
     """Time passes, and blocks may move."""
     FROZEN = "frozen"

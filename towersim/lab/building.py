@@ -46,10 +46,7 @@ class BuiltTower(NamedTuple):
 
 
 def built(trial: BuildTrial, ask: Ask) -> BuiltTower:
-    """Build a tower from the pieces of a trial with its hand.
-
-    A HeuristicFault of `ask` ends the tower.
-    """
+    """Build a tower by the hand of a trial; a HeuristicFault of `ask` ends the tower."""
     scene, hand, highest = trial.scene(), skill(trial.hand), 0.0
     for number, piece in enumerate(trial.blocks()):
         try:
@@ -94,10 +91,7 @@ def at_rest(scene: Scene, world: World) -> Scene:
 
 
 def held(scene: Scene, piece: Block) -> Block:
-    """Return the piece 1 mm above its first contact on the way down.
-
-    A piece that overlaps blocks is lifted until it is clear.
-    """
+    """Return the piece 1 mm above its first contact on the way down, lifted clear of blocks."""
     while piece.pose.y > 0.0 and not depth(scene, piece):
         piece = _higher(piece, -GAP)
     for _ in range(_LIFTS):

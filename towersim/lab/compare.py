@@ -84,7 +84,6 @@ class Comparison(msgspec.Struct, frozen=True):
     accuracy: tuple[float, float]
     """Accuracy of predictions, or mean score of tasks, of both."""
     difference: float
-    """Difference of the accuracies."""
     interval: Interval | None
     """95 % bootstrap interval of the difference, clustered by tower."""
     brier: float | None

@@ -93,10 +93,7 @@ class _Pool(ProcessPoolExecutor):
 
 @contextmanager
 def processes(workers: int | None = None) -> Iterator[Executor]:
-    """Yield a pool of processes, by default one for each processor.
-
-    Tasks not yet begun at the exit are cancelled.
-    """
+    """Yield a pool of processes (default: one a processor); what waits at the exit is cancelled."""
     others = set(active_children())
     # Each worker is a new interpreter: a fork would inherit the threads of a progress bar.
     pool = _Pool(workers, get_context("spawn"), initializer=_begin)

@@ -65,7 +65,6 @@ class StabilityEntry(RankedEntry, frozen=True):
     parts: dict[str, float]
     """Accuracy on each part of the benchmark."""
     towers: int
-    """Number of towers answered."""
     calibration_error: float
     """Expected calibration error: mean |predicted - observed| over bins (Naeini et al. 2015)."""
     calibration: tuple[Bin, ...]
@@ -81,7 +80,6 @@ class PlacementEntry(RankedEntry, frozen=True):
     interval: Interval | None
     """By a bootstrap of tasks, each with all its trials."""
     families: dict[str, float]
-    """Mean score in each family."""
     fell: float
     """Share of trials in which the tower fell."""
 

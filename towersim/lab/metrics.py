@@ -40,7 +40,6 @@ class Summary(msgspec.Struct, frozen=True):
 
     n: int
     accuracy: float
-    """Share of towers predicted correctly."""
     auc: float | None
     """Probability that a random standing tower is rated higher than a falling one; None if all
     stand or all fall."""

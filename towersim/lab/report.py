@@ -27,7 +27,6 @@ from towersim.lab.truth import margin_text
 from towersim.scene.scene import Scene
 
 MOST = 24
-"""Maximum number of towers shown."""
 
 
 class Example(NamedTuple):

@@ -107,7 +107,6 @@ class BuildResult(_Row, frozen=True, tag="place"):
     fell: bool
     """False: all pieces were placed, so the number of pieces is censored."""
     supply: Count
-    """Number of pieces available."""
     piece_set: Word = ""
 
 

@@ -40,7 +40,6 @@ class SweepPlan(NamedTuple):
     sweep: Sweep
     trials: Trials
     asked: Mapping[str, Card]
-    """The heuristics by name."""
     there: Mapping[int, frozenset[str]]
     """Heuristics (as name@version) that have answered, by the first trial of a chunk."""
     generators: Mapping[str, str] = {}

@@ -87,7 +87,6 @@ class Benchmark(msgspec.Struct, frozen=True, eq=False):
     """A part of the benchmark; its length is the number of towers, as is that of each array."""
 
     labels: Bools
-    """Whether the tower stands."""
     margins: Floats
     """λ of exact statics within ±10, to 1e-5."""
     families: Words

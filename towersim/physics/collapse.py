@@ -138,10 +138,7 @@ class _Break(NamedTuple):
 
 
 def explain(trace: Trace, fell: BlockId | None = None) -> Collapse | None:
-    """Return the beginning of the collapse in a trace; None if no joint gave way.
-
-    If a block `fell`, it is the collapse that took it along.
-    """
+    """Return the first collapse in a trace, or the one that took `fell` along; None without any."""
     lost = next((n for n, block in enumerate(trace.blocks) if block.id == fell), None)
     breaks = [broken for broken in _breaks(trace, _carrying) if _held(trace, broken)]
     own = [broken for broken in breaks if lost in _above(trace, broken)]

@@ -106,7 +106,6 @@ SKILLS = MappingProxyType(
         )
     }
 )
-"""The hands by name."""
 
 
 def swing(sway: float) -> float:

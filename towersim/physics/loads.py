@@ -69,10 +69,7 @@ def feet(contacts: npt.NDArray[np.void], count: int) -> Floats:
 
 
 def depths(contacts: npt.NDArray[np.void], ground: Sequence[int], count: int) -> list[int]:
-    """Return for each of `count` blocks the contacts between it and the table or `ground`.
-
-    Blocks in the air have depth 0.
-    """
+    """Return the contacts between each block and the table or `ground`; 0 for blocks in the air."""
     near: dict[int, list[int]] = {}
     for a, b in zip(contacts["a"].tolist(), contacts["b"].tolist(), strict=True):
         near.setdefault(a, []).append(b)

@@ -37,7 +37,6 @@ class Verdict(StrEnum):
     """The answer to "does it stand"."""
 
     STOOD = "stood"
-    """No block has moved."""
     SHIFTED = "shifted"
     """Blocks have moved, and none of them has come down."""
     FELL = "fell"
@@ -73,7 +72,6 @@ class Towers(msgspec.Struct, frozen=True):
     """The data of a game that decide which of the blocks in a world have fallen."""
 
     homes: Mapping[BlockId, TowerId]
-    """The tower of each block."""
     bases: Collection[BlockId]
     """The blocks that may be on the table."""
     placed: BlockId

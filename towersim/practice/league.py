@@ -32,7 +32,6 @@ class Entry(msgspec.Struct, frozen=True):
     """One attempt of a league; attempts with equal stars and measure share a rank, from 1."""
 
     challenge: str
-    """The challenge's `label`."""
     goal: AnyGoal
     rank: int
     name: str

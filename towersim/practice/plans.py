@@ -17,10 +17,7 @@ from towersim.table.table import Table
 
 
 def plan_of(recording: Recording) -> Plan | None:
-    """Return a finished attempt at a challenge as a plan, without the moves taken back.
-
-    None for an attempt without a move.
-    """
+    """Return an attempt as a plan without the moves taken back; None if it has no move."""
     game, steps = Game.at_start(recording), list[PlanStep]()
     before = game.table
     for step in recording.steps:

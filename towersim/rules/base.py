@@ -356,10 +356,7 @@ class Rules(Protocol[S, O, V_co]):
         """
 
     def action_space(self, seats: int) -> tuple[Action, ...]:  # noqa: ARG002 - few games ask for it
-        """Return every action that a seat can ever have, in a fixed order.
-
-        Empty for a game with too many.
-        """
+        """Return every action that a seat can ever have, in order; empty if there are too many."""
         return ()
 
     def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
@@ -481,7 +478,7 @@ class Rules(Protocol[S, O, V_co]):
     requests: Mapping[Any, str] = MappingProxyType({})
     """Sentences for a seat's actions whose first event does not tell them, as nature moves next."""
     sounds: Mapping[Sound, Any]
-    """The events of each sound, as unions of types; every event of the game has one."""
+    """The events of each sound, as unions of types; the first that an event belongs to counts."""
 
     def sound(self, event: Event) -> Sound:
         """Return the sound of an event; a collapse has none, as its impacts are heard."""

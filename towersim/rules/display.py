@@ -183,7 +183,7 @@ class Sound(StrEnum):
 
 
 class Viewed:
-    """A view's `viewer`, and the seat that it is."""
+    """A view's `viewer`, None for an onlooker, who sees no hand, and the seat that it is."""
 
     __slots__ = ()
     viewer: Seat | None

@@ -1,7 +1,4 @@
-"""Blocks on a table, as frozen values without time or engine.
-
-A `Scene` is a table with blocks on it.
-"""
+"""A table with blocks on it, as frozen values without time or engine."""
 
 from typing import TYPE_CHECKING, Any
 

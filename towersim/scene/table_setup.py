@@ -49,7 +49,6 @@ class TableSetup(msgspec.Struct, frozen=True):
     anywhere: bool = False
     """Whether a block may be put down anywhere, as places only say where it is picked up."""
     fixed: tuple[Block, ...] = ()
-    """Immovable blocks on the table."""
     laid: tuple[Pose, ...] = ()
     """Initial poses of the bases by place; further bases stand upright on their spots."""
     room: str = ""

@@ -73,7 +73,6 @@ WORDS: Final = {
     "winner": _("Winner"),
     "tap": _("Tap the cards that you want to play."),
 }
-"""The page's own texts."""
 
 
 class Desk(Executor):

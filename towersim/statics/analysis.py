@@ -85,7 +85,6 @@ class Summary(msgspec.Struct, frozen=True):
     shortfall: float
     """Σ(|fx| + |fy| + |moment| / radius) of the least support it needs, over the whole weight."""
     contacts: int
-    """Number of contact points."""
     reach: float
     """Greatest gap between blocks that count as touching, in metres."""
     snapped: int
@@ -112,7 +111,6 @@ class Analysis(msgspec.Struct, frozen=True):
     snapped: tuple[Gap, ...]
     """The gaps and overlaps that were treated as closed."""
     scene: Scene
-    """The analysed scene."""
 
     def plot(self, axes: Any = None) -> Any:  # noqa: ANN401 - matplotlib is optional
         """Draw forces, thrust line and mechanism on axes of matplotlib, and return them.

@@ -70,10 +70,7 @@ class Solution(NamedTuple):
 
 
 class Basis(NamedTuple):
-    """The start of a simplex: basic columns, and rows whose slack is basic.
-
-    Their total number is the number of rows.
-    """
+    """The start of a simplex: as many basic columns and rows with basic slack as there are rows."""
 
     columns: list[int]
     rows: list[int]

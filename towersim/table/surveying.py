@@ -20,10 +20,7 @@ def survey(table: Table, strength: float = 0.0, fell: tuple[TowerId, ...] | None
 
 
 def fell_since(before: Table, table: Table) -> tuple[TowerId, ...]:
-    """Return the places whose first block has come down since another state of the table.
-
-    Blocks that are in only one of both states have not.
-    """
+    """Return the places whose first block, in both tables, has come down since the former."""
     both = before.homes().keys() & table.homes().keys()
     blocks = [[b for b in each.scene().blocks if b.id in both] for each in (before, table)]
     starts, ends = (np.array([b.pose for b in some]).reshape(-1, 3) for some in blocks)

@@ -92,7 +92,6 @@ class Pages(NamedTuple):
     """The pages that lower packages open without knowing them."""
 
     menu: "Callable[[AppContext], Screen]"
-    """Creates the main menu."""
     finale: "Callable[[AppContext, Match, Any, Callable[[], Screen]], Screen]"
     """Creates the page at the end of a match from its `Ending` and the maker of a rematch."""
 

@@ -66,10 +66,7 @@ def full_table(cubes: int) -> Match:
 
 
 def full_practice(cubes: int) -> Match:
-    """Return an attempt with `cubes` cubes that stand in four towers, slightly askew, and one more.
-
-    Everything is one scene for statics.
-    """
+    """Return an attempt with `cubes` cubes in four towers, slightly askew, and one more."""
     first = find_challenge("first-tower")
     cube = first.pieces[0]
     standing = tuple(

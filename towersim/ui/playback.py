@@ -344,7 +344,6 @@ class CollapseFilm(NamedTuple):
     sentence: str
     begins: int
     table: Table
-    """The table before the move."""
     placed: Motion | None
     """The move of the hand before the collapse; None: there was none."""
 

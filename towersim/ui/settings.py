@@ -47,7 +47,6 @@ HANDS: Final = {
     "normal": _("Light tremor"),
     "shaky": _("Strong tremor"),
 }
-"""The name of each hand."""
 
 T = TypeVar("T")
 
@@ -99,7 +98,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     only_moves: bool = True
     """Whether a card of Push with only one legal place is put there automatically."""
     game: str = "fawlty-towers"
-    """The game played last."""
     options: dict[str, dict[str, bool | int | str]] = {}
     """The last options of each game, by the option's name."""
     seats: tuple[SeatSpec, ...] = (

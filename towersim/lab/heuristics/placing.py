@@ -1,7 +1,4 @@
-"""Heuristics that rank all possible landings of the next piece.
-
-They are simple baselines without a source in the literature.
-"""
+"""Simple baselines, without a source, that rank all possible landings of the next piece."""
 
 from collections.abc import Sequence
 

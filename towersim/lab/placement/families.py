@@ -31,7 +31,6 @@ from towersim.lab.placement.tasks import HANDS, SHORT, Goal, Task, resting_angle
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
 SEEDS = MappingProxyType({"train": 3101, "validation": 3102, "test": 3103})
-"""The seed of each split."""
 WIDTH, LEDGE, DEEP = 2.0, 0.12, 0.03
 """Width of the table, height of the ledges, and depth of most pieces, in metres."""
 GAIN = 0.02

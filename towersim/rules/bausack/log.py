@@ -186,7 +186,6 @@ SOUNDS = {
     Sound.FANFARE: base.GameOver,
     Sound.NONE: base.Event,
 }
-"""The sounds of events; the first that fits counts."""
 
 
 def counts(view: View) -> Counts:

@@ -220,7 +220,6 @@ def _towers(state: State) -> tuple[TowerId, ...]:
 
 
 Result = tuple[State, tuple[base.Event, ...]]
-"""A state and the events that led to it."""
 
 FIRST_PRICE = 1
 """Tokens for the first seat to pass a pushed piece on; each further seat pays one more."""

@@ -62,7 +62,6 @@ class Measured(Action, frozen=True):
 
 
 SeatAction = Build | PushPiece | Bid | Pass | Accept | Pay | Place | StartTower
-"""Any action of a seat."""
 
 
 class Phase(StrEnum):
@@ -81,7 +80,6 @@ class Phase(StrEnum):
     MEASURING = "measuring"
     """All pieces are placed: the height measurer reports the tallest towers."""
     OVER = "over"
-    """The game is over."""
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,7 +90,6 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     supply: tuple[str, ...]
     """The pieces that may be chosen, sorted."""
     tokens: tuple[int, ...]
-    """The tokens of each seat."""
     towers: tuple[tuple[str, ...], ...]
     """By seat, foundation first, including a piece whose verdict is pending."""
     collapsed: tuple[tuple[Seat, ...], ...] = ()
@@ -106,7 +103,6 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bids: tuple[tuple[Seat, int], ...] = ()
     """The bids for it as seat and tokens, lowest first, until gravity has moved."""
     passed: tuple[Seat, ...] = ()
-    """The seats that have passed."""
     price: int = 0
     """Tokens to pass the pushed piece on, until gravity has moved; 0 if it is not pushed."""
     barred: str = ""
@@ -152,8 +148,5 @@ class View(Viewed, State, frozen=True, kw_only=True):
     """The view from a seat: the full state and the seat's legal actions."""
 
     viewer: Seat | None
-    """The seat whose view it is; None for an onlooker, who sees no hand."""
     actor: Actor
-    """The actor to move."""
     legal: tuple[SeatAction, ...]
-    """The legal actions of this seat; empty while another actor has to move."""

@@ -106,7 +106,6 @@ def reach(column: Sequence[Card], held: Sequence[Colour]) -> int:
 
 
 Result = tuple[State, tuple[base.Event, ...]]
-"""A state and the events that led to it."""
 
 CUBES_EACH = 20
 COLUMNS = 4

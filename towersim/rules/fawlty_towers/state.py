@@ -64,7 +64,6 @@ class Phase(StrEnum):
     REFILLING = "refilling"
     """The deck replaces the card that was taken."""
     OVER = "over"
-    """The game is over."""
 
 
 class Public(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,13 +102,11 @@ class View(Viewed, Public, frozen=True, kw_only=True):
     """The view from a seat: everything but the cards of the deck."""
 
     viewer: Seat | None
-    """The seat whose view it is; None for an onlooker, who sees no hand."""
     turn: Seat | None
     """The seat whose turn it is; None before the first and after the last turn."""
     refusals: Refusals | None
     """The reason against taking each open card, or None if it may be; None unless claiming."""
     deck: int
-    """The number of cards in the deck."""
     towers: tuple[tuple[Colour, ...] | None, ...]
     """Base first, including a cube whose verdict is pending; None for no tower."""
     pool: tuple[tuple[Colour, int], ...]
@@ -119,4 +116,3 @@ class View(Viewed, Public, frozen=True, kw_only=True):
     card_forfeited: bool
     """Whether founding a tower now wins no card."""
     legal: tuple[Place | StartTower | Take | Decline, ...]
-    """The legal actions of this seat; empty while another actor has to move."""

@@ -39,7 +39,6 @@ from towersim.rules.palace.state import (
 )
 
 Result = tuple[State, tuple[base.Event, ...]]
-"""A state and the events that led to it."""
 
 BLIND = 3
 """The number of cards that each seat has face down."""

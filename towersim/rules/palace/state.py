@@ -59,7 +59,6 @@ class TakePile(Action, frozen=True):
 
 
 SeatAction = LayUp | Play | TurnOver | TakePile
-"""Any action of a seat."""
 
 
 class Source(StrEnum):
@@ -86,7 +85,6 @@ class Phase(StrEnum):
     TURNING = "turning"
     """The deck reveals the blind card that the seat has turned over."""
     OVER = "over"
-    """The game is over."""
 
 
 class Public(msgspec.Struct, frozen=True, kw_only=True):
@@ -161,9 +159,7 @@ class View(Viewed, Public, frozen=True, kw_only=True):
     """The view from a seat; of the pile it shows the top card and the size."""
 
     viewer: Seat | None
-    """The seat whose view it is; None for an onlooker, who sees no hand."""
     actor: Actor
-    """The actor to move."""
     hand: Cards
     """This seat's own hand, sorted."""
     hands: tuple[int, ...]
@@ -173,10 +169,7 @@ class View(Viewed, Public, frozen=True, kw_only=True):
     top: Card | None
     """The top card of the pile; None if there is no pile."""
     pile: int
-    """The number of cards in the pile."""
     asks: Demand
     """The pile's demand on the next card."""
     burned: int
-    """The number of cards out of play."""
     legal: tuple[SeatAction, ...]
-    """The legal actions of this seat; empty while another actor has to move."""

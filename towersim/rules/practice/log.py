@@ -296,4 +296,3 @@ def _a(kind: str) -> Message:
 
 
 SOUNDS = {Sound.BREATH: base.TowerStarted, Sound.FANFARE: base.GameOver, Sound.NONE: base.Event}
-"""The sounds of events; the first that fits counts."""

@@ -56,7 +56,6 @@ class Phase(StrEnum):
     MEASURING = "measuring"
     """All is at rest: the measurer reports the data of the table."""
     OVER = "over"
-    """The attempt has ended."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -89,9 +88,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moved: TowerId | None = None
     """The place of the last move, until it is measured."""
     taken_back: int = 0
-    """The number of moves taken back."""
     tested: bool = False
-    """Whether the test has begun."""
     ended: str = ""
     """The reason why the attempt is over; empty while it goes on."""
 

@@ -161,7 +161,6 @@ SOUNDS = {
     Sound.FANFARE: base.GameOver,
     Sound.NONE: base.Event,
 }
-"""The sounds of events; the first that fits counts."""
 REQUESTS = {Flip: _("Flip a card.")}
 
 

@@ -43,7 +43,6 @@ from towersim.rules.push.state import (
 )
 
 Result = tuple[State, tuple[base.Event, ...]]
-"""A state and the events that led to it."""
 
 ENDED = _("The deck is empty and the last stacks are taken.")
 DUEL = 2

@@ -71,7 +71,6 @@ class Roll(Action, frozen=True):
 
 
 SeatAction = Flip | Bank | Put | Stop | Take
-"""Any action of a seat."""
 
 
 class Phase(StrEnum):
@@ -92,7 +91,6 @@ class Phase(StrEnum):
     ROLLING = "rolling"
     """The die is rolled for the first of the rollers."""
     OVER = "over"
-    """The game is over."""
 
 
 class Public(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,11 +128,8 @@ class View(Viewed, Public, frozen=True, kw_only=True, dict=True):
     """The view from a seat: all but the deck and the discards below the top one."""
 
     viewer: Seat | None
-    """The seat whose view it is; None for an onlooker, who sees no hand."""
     actor: Actor
-    """The actor to move."""
     deck: int
-    """The number of cards in the deck."""
     flipped: Card | None
     """The flipped card that is not on a stack yet, or None."""
     refusals: tuple[str | None, ...] | None
@@ -142,11 +137,9 @@ class View(Viewed, Public, frozen=True, kw_only=True, dict=True):
     aside: tuple[Card, ...]
     """This turn's switch cards and the roll cards taken."""
     discarded: int
-    """The number of cards in the discard pile."""
     top: Card | None
     """The top card of the discard pile, or None."""
     legal: tuple[SeatAction, ...]
-    """The legal actions of this seat; empty while another actor has to move."""
 
     @cached_property
     def values(self) -> tuple[int, ...]:

@@ -201,7 +201,6 @@ SOUNDS = {
     Sound.FANFARE: base.GameOver,
     Sound.NONE: base.Event,
 }
-"""The sounds of events; the first that fits counts."""
 
 
 def zones(view: View) -> tuple[Zone, ...]:

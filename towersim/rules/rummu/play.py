@@ -217,7 +217,6 @@ def _candidates(state: State) -> Iterator[SeatAction]:
 
 
 Result = tuple[State, tuple[base.Event, ...]]
-"""A state and the events that led to it."""
 
 PARTNERS = (4, 6)
 """The numbers of seats that can be split into pairs of partners opposite each other."""

@@ -75,7 +75,6 @@ class Discard(Action, frozen=True):
 
 
 SeatAction = Draw | Take | Lay | Add | Exchange | Discard
-"""Any action of a seat."""
 
 
 class Phase(StrEnum):
@@ -92,7 +91,6 @@ class Phase(StrEnum):
     PLAYING = "playing"
     """The seat plays or discards."""
     OVER = "over"
-    """The game is over."""
 
 
 class Combination(NamedTuple):
@@ -177,17 +175,13 @@ class View(Viewed, Public, frozen=True, kw_only=True):
     """The view from a seat: its hand, the table, the top discard, and counts of hidden cards."""
 
     viewer: Seat | None
-    """The seat whose view it is; None for an onlooker, who sees no hand."""
     actor: Actor
-    """The actor to move."""
     hand: tuple[Card, ...]
     """This seat's cards, sorted."""
     hands: tuple[int, ...]
     """The number of cards in each hand."""
     deck: int
-    """The number of cards in the deck."""
     discards: int
-    """The number of cards in the discard pile."""
     top: Card | None
     """The top card of the discard pile, or None."""
     worth: tuple[int, ...]
@@ -197,4 +191,3 @@ class View(Viewed, Public, frozen=True, kw_only=True):
     scores: tuple[int, ...]
     """Points of finished rounds by seat; partners share a score."""
     legal: tuple[SeatAction, ...]
-    """The legal actions of this seat; empty while another actor has to move."""

@@ -32,7 +32,6 @@ class PaletteSlot(NamedTuple):
     """A visible piece in the panel."""
 
     key: str
-    """The name of its sprite."""
     piece: Piece
     hovered: bool
 

@@ -22,18 +22,15 @@ class Layout(NamedTuple):
 
     areas: Areas
     head: pygame.Rect
-    """The name of the scene."""
     challenge: pygame.Rect
     """The button that makes a challenge."""
     pieces: pygame.Rect
-    """The visible rows of pieces."""
     slots: Grid
     """The slots of the visible pieces, in row order."""
     rows: int
     """Number of visible rows of pieces."""
     materials: pygame.Rect
     swatches: tuple[pygame.Rect, ...]
-    """The button of each material."""
     tools: pygame.Rect
     sliders: tuple[pygame.Rect, pygame.Rect, pygame.Rect]
     """Tilt, shake and load, each with its label above."""

@@ -120,7 +120,6 @@ def back_face(sign: str, tint: theme.RGB) -> Face:
 
 
 BACK: Final = back_face("diamond", BACK_RED)
-"""The default back."""
 
 
 def card_size(height: int) -> tuple[int, int]:

@@ -98,7 +98,6 @@ class CardTable(Script[V], Generic[V, S]):
     cloth: ClassVar[Cloth] = Cloth()
     """The table's felt and the back of its cards."""
     start: S
-    """The empty selection."""
 
     def layout(self, viewport: Viewport) -> Any:  # noqa: ANN401 - each game has its own
         """Return the layout for a viewport; it has `areas`, and a rectangle `result`, a button."""

@@ -73,10 +73,7 @@ class CameraControl:
         )
 
     def keep(self, room: pygame.Rect, half: float) -> None:
-        """Keep the table in sight: limit the pan of a free camera.
-
-        `half` is half its width in metres.
-        """
+        """Limit the pan of a free camera to a table of `half` its width in metres."""
         if self.free:
             goal = self._goal
             reach = half * goal.scale

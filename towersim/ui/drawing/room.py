@@ -189,10 +189,7 @@ def _ruler(canvas: Canvas, areas: Areas) -> pygame.Rect:
 
 
 def draw_rod(canvas: Canvas, rod: pygame.Rect, camera: Camera) -> None:
-    """Draw a ruler in centimetres above the table, without its numbers.
-
-    The scale decides the spacing of marks.
-    """
+    """Draw a ruler in centimetres, its marks spaced by the scale, without numbers."""
     blur = canvas.px(5)
     shade = canvas.cached(("rod shade", rod.size), lambda: soft_shadow(rod.size, 2, blur, 90))
     at = rod.x - 2 * blur + canvas.px(5), rod.y - 2 * blur + canvas.px(4)

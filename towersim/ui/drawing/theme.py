@@ -94,13 +94,10 @@ class WindowStyle(NamedTuple):
     contrast: bool = False
     """High contrast: black or white text, thick lines, and outlines of blocks."""
     still: bool = False
-    """Whether animations are off."""
     left_handed: bool = False
     """Whether the side panel is on the right."""
     keys: Changes = UNCHANGED
-    """The rebound keys."""
     language: str = "en"
-    """Code of the language."""
 
 
 USUAL_STYLE: Final = WindowStyle()

@@ -109,7 +109,6 @@ class RoundFrame(NamedTuple):
 
     question: Question
     poses: Sequence[Pose]
-    """The poses of the blocks."""
     number: int
     right: Sequence[bool | None]
     """Whether each answer so far was right; None: that is not told."""

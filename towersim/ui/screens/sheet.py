@@ -72,7 +72,6 @@ class FootButton(NamedTuple):
     style: str = ""
     chooser: bool = False
     on: bool = True
-    """Whether it is enabled."""
 
 
 BACK: Final = FootButton(_("Back"), "back")

@@ -19,7 +19,6 @@ class TableScreen:
 
     overlay = False
     keys: ClassVar[KeyMap] = COMMON
-    """The key bindings."""
     is_game: ClassVar[bool] = False
     """Whether it is a `GameScreen`."""
     guide: ClassVar[str] = ""

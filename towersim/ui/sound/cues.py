@@ -15,7 +15,6 @@ from towersim.ui.sound import synthesis
 from towersim.ui.sound.synthesis import RATE, Samples
 
 CLICK: Final = "click"
-"""The sound of a button."""
 CREAK: Final = "creak"
 """The sound of wood that is about to give way."""
 CREAKS: Final = 8.0
@@ -145,10 +144,7 @@ def sides(cue: Cue) -> tuple[float, float]:
 
 
 def mixed(cues: Iterable[tuple[float, Cue]], seconds: float) -> Stereo:
-    """Return a track of `seconds` with all cues, each given with its time in seconds.
-
-    Sums are limited by tanh instead of being clipped.
-    """
+    """Return a track of `seconds` with cues by their time in seconds, limited by tanh."""
     track = np.zeros((2, max(math.ceil(seconds * RATE), 1)))
     for at, cue in cues:
         start = round(at * RATE)

@@ -178,10 +178,7 @@ class Carry:
 
 
 def room_for_hand(held: Figure | Block, angle: float, low: Vec, high: Vec) -> tuple[Vec, Vec]:
-    """Return the corners of the hand's range: its block stays visible and above the table.
-
-    The block is turned by `angle`, in radians.
-    """
+    """Return the corners of the hand's range for a block turned by `angle`, above the table."""
     foot, head = extent(held.shape, Pose(0.0, 0.0, angle))
     least = Vec(low.x - foot.x, max(low.y, 0.0) - foot.y)
     return least, Vec(high.x - head.x, high.y - head.y)

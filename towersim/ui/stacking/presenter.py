@@ -95,7 +95,6 @@ class TablePresenter:
     owned = False
     """Whether towers belong to seats; the x-ray then shows the tower of the seat to move."""
     layout: Any
-    """The layout of the game."""
 
     def __init__(self, viewport: Viewport, play: Play[Any], pointer: Pointer) -> None:
         """Present a match; calls `lay_out` and `goal`, so subclasses set their fields first."""

@@ -291,10 +291,7 @@ def _tilt(summary: Summary, degrees: float) -> Message:
 def _with_first(
     line: Message, summary: Summary, blocks: Sequence[Block], *, gives_way: bool = False
 ) -> Message:
-    """Return a line extended by the block that would move first, if known.
-
-    One of several alike is the one that is marked.
-    """
+    """Return a line with the block that would move first, if known (of alike ones the marked)."""
     kind = (summary.weakest or "").rpartition("-")[0]
     if not kind:
         return _("{said}.", said=line)

@@ -137,7 +137,6 @@ def reveal(path: Path) -> bool:
 
 
 PAGE: Final = 5
-"""Games on a page."""
 ROW: Final = 92
 PICTURE: Final = (129, 86)
 """Width and height of a game's picture, in units."""

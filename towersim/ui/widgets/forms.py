@@ -153,10 +153,7 @@ class Form:
         *,
         chooser: bool = False,
     ) -> UIButton:
-        """Add a button.
-
-        A chooser has angle brackets and reacts to the left and right keys.
-        """
+        """Add a button; a chooser has angle brackets and reacts to the left and right keys."""
         label = self._told(label, chooser=chooser)
         made = _Button(rect, label, self.manager, object_id=self._object_id(rect, label, style))
         self._styles[made] = style
@@ -435,7 +432,6 @@ class Button(NamedTuple):
     command: ButtonId
     style: str = ""
     on: bool = True
-    """Whether it can be pressed."""
     chooser: bool = False
     lit: bool = False
     """Whether its toggle is on."""

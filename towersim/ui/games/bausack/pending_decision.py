@@ -111,10 +111,7 @@ class PendingDecision:
             angles[piece] = angles.get(piece, 0.0) + angle
 
     def turn_quarter(self, quarters: int) -> None:
-        """Turn the piece to the next quarter turn: counter-clockwise (1) or clockwise (-1).
-
-        0: to the nearest.
-        """
+        """Turn the piece by quarter turns counter-clockwise; 0: to the nearest one."""
         piece, angles = self.piece, self.pointer.angles
         if piece:
             angles[piece] = quarter_turn(angles.get(piece, 0.0), quarters)

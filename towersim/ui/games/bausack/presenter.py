@@ -206,10 +206,7 @@ class BausackPresenter(TablePresenter):
         return layout.ruler.right + px(28), top, right, layout.areas.base
 
     def goal(self) -> Camera:
-        """Return the camera of the replayed tower, or the default one (see `turn_camera`).
-
-        Until all events are shown, it stays where it is.
-        """
+        """Return the camera of the replayed tower, or `turn_camera` once all events are shown."""
         play, box = self._play, self.tower_box
         if play.playback.is_replaying:
             self.control.home()

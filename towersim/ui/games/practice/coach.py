@@ -18,7 +18,6 @@ from towersim.ui.background import new_client, slow_worker
 from towersim.ui.sentences import joined
 
 MOST: Final = 3
-"""The number of hints."""
 CARRIED: Final = 0.9
 """Time in which the ghost carries one piece, in seconds, …"""
 RESTED: Final = 0.5

@@ -27,7 +27,6 @@ from towersim.ui.widgets.forms import Pressed
 ROW: Final = 26
 """Height of a row, in units."""
 ROWS: Final = 16
-"""Rows of a page."""
 COLUMNS: Final = {1: (0.0, 1.0), 2: (0.05, 0.5, 1.0), 6: (0.05, 0.09, 0.21, 0.32, 0.53, 0.66, 1.0)}
 """Where the cells of a row begin and end, as shares of the width, by their number: a challenge; a
 file and why it does not count; rank, name, stars, measure, hand and file."""

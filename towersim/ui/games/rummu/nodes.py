@@ -245,10 +245,7 @@ def _paint_words(
 
 
 def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
-    """Return the hand at the lower edge, as backs if there is no watcher.
-
-    A card on the workbench leaves no gap.
-    """
+    """Return the hand at the lower edge without the workbench, as backs without a watcher."""
     view, layout, chosen = state.view, state.layout, state.selection
     yield area(("hand", state.home), "felt", layout.hand)
     if not view.hand:
