@@ -8,9 +8,9 @@ from tests.bots.card_games import Unasked
 from tests.rules.fawlty_towers.tables import FULL, after, place, settled, table
 from tests.strategies import Step, moments
 from towersim.bots.base import AnyBot, BotPosition
+from towersim.bots.baselines import Uniform
 from towersim.bots.careful import Careful
 from towersim.bots.table import bot, bots_of
-from towersim.bots.uniform import Uniform
 from towersim.common.dice import stream
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat, TowerId

@@ -16,11 +16,10 @@ from tests.rules.palace.tables import RULES as PALACE
 from tests.rules.push.tables import RULES as PUSH
 from tests.strategies import Step, moments
 from towersim.bots.base import AnyBot, Strength
-from towersim.bots.baselines import Layer, LowFirst, StopAt11
+from towersim.bots.baselines import Layer, LowFirst, StopAt11, Uniform
 from towersim.bots.keeper import Keeper
 from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
-from towersim.bots.uniform import Uniform
 from towersim.common.dice import stream
 from towersim.lab.standings import evaluate
 from towersim.lab.tournament import SeatResult, SeatTime, Tournament, play as play_deals, tournament

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from tests.ui.cards.tables import small_match
+from towersim.bots.baselines import Uniform
 from towersim.bots.table import turn
-from towersim.bots.uniform import Uniform
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules.base import Event

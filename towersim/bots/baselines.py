@@ -3,7 +3,7 @@
 from towersim.bots.base import BotPosition, Put, Thinking
 from towersim.bots.careful import best, gain
 from towersim.common.units import TowerId
-from towersim.rules.base import Place, StartTower
+from towersim.rules.base import Place, SeatView, StartTower
 from towersim.rules.bausack.state import Pass, Pay, PushPiece, View as BausackView
 from towersim.rules.fawlty_towers.play import claims
 from towersim.rules.fawlty_towers.state import View as FawltyView
@@ -20,6 +20,18 @@ from towersim.rules.push.state import (
 )
 from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Add, Discard, Draw, Lay, View as RummuView
+
+
+class Uniform:
+    """Plays at random."""
+
+    name = "uniform"
+
+    def choose(self, position: BotPosition[SeatView]) -> Thinking:
+        """Choose any legal action."""
+        yield from ()
+        return position.dice.choice(position.view.legal)
+
 
 AWKWARD = (
     *("egg", "ring", "spoon", "small-cone", "spinning-top", "crescent", "diamond", "pear"),

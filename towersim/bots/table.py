@@ -5,14 +5,13 @@ from types import MappingProxyType
 from typing import cast
 
 from towersim.bots.base import AnyBot, BotPosition, Put, Strength
-from towersim.bots.baselines import Greedy, Layer, LowFirst, Pusher, StopAt11
+from towersim.bots.baselines import Greedy, Layer, LowFirst, Pusher, StopAt11, Uniform
 from towersim.bots.builder import Builder
 from towersim.bots.careful import Careful
 from towersim.bots.keeper import Keeper
 from towersim.bots.outside import HERE, Host, outside_bot
 from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
-from towersim.bots.uniform import Uniform
 from towersim.common import dice
 from towersim.common.errors import BotFault, IllegalAction, OptionFault
 from towersim.common.units import Seat

@@ -14,8 +14,8 @@ from tests.ui.pilot import window
 from tests.ui.rummu.rummuhands import led_to
 from towersim import rules
 from towersim.bots import table as bots
+from towersim.bots.baselines import Uniform
 from towersim.bots.table import turn
-from towersim.bots.uniform import Uniform
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Action

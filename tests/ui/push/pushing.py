@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from towersim.bots.baselines import Uniform
 from towersim.bots.table import turn
-from towersim.bots.uniform import Uniform
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Nature

@@ -17,15 +17,14 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.rummu.state import Options, View
 from towersim.ui.app_context import CloseScreens
-from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.nodes import Size, plate_rects
 from towersim.ui.cards.play import CardPlay
+from towersim.ui.cards.curtain import Curtain
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Viewport
 from towersim.ui.games.rummu import results
-from towersim.ui.games.rummu.results import rounds
-from towersim.ui.games.rummu.table import round_page, score_page
+from towersim.ui.games.rummu.table import round_page, rounds, score_page
 from towersim.ui.settings import TEXT_SIZES, Settings
 
 LONG = "Maximilian von Hohenstaufen-Ka"

@@ -16,8 +16,7 @@ from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.rummu.assessment import Assessment, assess, readings, why_none
 from towersim.ui.games.rummu.choices import Arrangement, Sort, State
 from towersim.ui.games.rummu.messages import name, offers
-from towersim.ui.games.rummu.results import MOST, by_round, rounds
-from towersim.ui.games.rummu.table import RummuTable
+from towersim.ui.games.rummu.table import MOST, RummuTable, by_round, rounds
 
 YELLOW_5 = Card(YELLOW, 5)
 

@@ -9,29 +9,196 @@ from typing import Final
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.rules.base import Action, Event, TurnStarted
+from towersim.common.units import Seat
+from towersim.match.match import Match
+from towersim.rules.base import Action, Event, Outcome, TurnStarted
 from towersim.rules.rummu import log
+from towersim.rules.rummu.cards import Card, Cards
+from towersim.rules.rummu.log import RoundOver
+from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.cards.card_faces import card_size, draw_card
+from towersim.ui.cards.nodes import Fan, draw_won, grouped
 from towersim.ui.cards.overlay import sentence, star
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import card_game_ui
 from towersim.ui.cards.table import CardTable, Reaction
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.rummu import choices
 from towersim.ui.games.rummu.assessment import assess
 from towersim.ui.games.rummu.choices import SORTED, Arrangement, State
 from towersim.ui.games.rummu.layout import Layout
 from towersim.ui.games.rummu.messages import hint
 from towersim.ui.games.rummu.moments import Memory, moments, remembered
-from towersim.ui.games.rummu.nodes import CLOTH, table_nodes
-from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
+from towersim.ui.games.rummu.nodes import CLOTH, face, role_face, table_nodes
 from towersim.ui.games.rummu.rules_pictures import rules_pages
 from towersim.ui.input import bindings
 from towersim.ui.nodes.motion import Flash, Showing
-from towersim.ui.nodes.node import Command, Node, Say
-from towersim.ui.screens.result import Standing
-from towersim.ui.screens.sheet import BACK, FootButton
+from towersim.ui.nodes.node import Command, Node, NodeMarks, Say, Spot
+from towersim.ui.screens.result import NAME, Ending, Standing
+from towersim.ui.screens.sheet import BACK, MARGIN, FootButton
 from towersim.ui.widgets.forms import Button
+
+MOST: Final = 12
+"""Largest number of columns; of more rounds, the first are summed up in one."""
+COLUMN: Final = 58
+"""Width of a column in a round's result, in units."""
+ROUND: Final = 76
+"""Largest width of a round's column in the scores, in units."""
+BESIDE: Final = 2 * MARGIN + NAME + 14 + 130
+"""Width of the scores beside the columns of the rounds: margins, name and sum, in units."""
+FEET: Final = 2 * MARGIN + 650
+"""Least width of the page of the end, for its buttons, in units."""
+STEP: Final = 0.34
+"""Visible width of a covered card, as a share of its height."""
+
+Columns = Sequence[tuple[str, Sequence[int]]]
+"""Columns of numbers by seat, each with its heading."""
+
+
+def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
+    """Return the display data of the end, for the page of the result."""
+    standing = scores(play.match)
+
+    def picture(canvas: Canvas) -> None:
+        laid = (
+            [[*map(role_face, cards)] for owner, cards in over.table if owner in outcome.winners]
+            for over in reversed(rounds(play.match))
+        )
+        draw_won(canvas, CLOTH, next(filter(None, laid), []))
+
+    wide = max(standing.wide, FEET)
+    return standing._replace(outcome=outcome, picture=picture, reason="", wide=wide)
+
+
+def scores(match: Match) -> Ending:
+    """Return the points of each seat by round; for partners, also each seat's sum."""
+    columns, about = by_round(rounds(match)), _("points by round, and in all")
+    if match.options.partners:
+        about = _("points by round, their sum, and both partners' score")
+        sums = tuple(map(sum, zip(*(of for _, of in columns), strict=True)))
+        columns = [*columns, (_("sum"), sums)] if columns else []
+
+    def step(canvas: Canvas, area: pygame.Rect) -> int:
+        return min(canvas.px(ROUND), area.w // max(len(columns), 1))
+
+    def draw_heads(canvas: Canvas, area: pygame.Rect) -> None:
+        at = area.x - canvas.px(6), area.y + canvas.px(1)
+        canvas.text(_("round") if columns else "", 13, SOFT_TEXT, bottomright=at)
+        _draw_heads(canvas, area, [head for head, _ in columns], step(canvas, area))
+
+    def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
+        _draw_numbers(canvas, area, [of[seat] for _, of in columns], step(canvas, area))
+
+    return Ending(
+        outcome=Outcome("", (), match.view(Seat(0)).scores),
+        draw_row=draw_row,
+        draw_heads=draw_heads,
+        caption=_("score"),
+        reason=about if columns else _("No round is over yet."),
+        title=_("Scores"),
+        below=_partners(match),
+        wide=BESIDE + ROUND * max(len(columns), 2),
+        highest=84 if match.options.partners else 56,
+    )
+
+
+def round_result(match: Match, over: RoundOver) -> Ending:
+    """Return the result of a round: the combinations laid, and the cards left in the hands."""
+    each = tuple(over.scores[seat % len(over.scores)] for seat in range(len(match.seats)))
+    first = tuple(Seat(seat) for seat, share in enumerate(over.shares) if share.out)
+    title = _("Round {round} ends, and nobody goes out", round=over.round)
+    for seat in first:
+        name = match.seats[seat].name
+        title = _("Round {round}: {name} goes out", round=over.round, name=name)
+
+    heads = _("laid"), _("out"), _("hand"), _("round")
+
+    def sums(canvas: Canvas, area: pygame.Rect) -> pygame.Rect:
+        wide = canvas.px(COLUMN) * len(heads)
+        return pygame.Rect(area.right - wide, area.y, wide, area.h)
+
+    def draw_heads(canvas: Canvas, area: pygame.Rect) -> None:
+        _draw_heads(canvas, sums(canvas, area), heads, canvas.px(COLUMN))
+
+    def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
+        numbers, cards = sums(canvas, area), area.copy()
+        cards.w = numbers.x - canvas.px(8) - cards.x
+        laid = {some: worth(some, match.options) for owner, some in over.table if owner == seat}
+        _draw_cards(canvas, cards, laid, over.hands[seat])
+        points = *over.shares[seat], over.points[seat]
+        _draw_numbers(canvas, numbers, points, canvas.px(COLUMN))
+
+    return Ending(
+        outcome=Outcome("", first, each),
+        draw_row=draw_row,
+        draw_heads=draw_heads,
+        caption=_("score"),
+        reason=_("combinations and their points  –  cards left in the hand"),
+        title=title,
+        below=_partners(match),
+        wide=1180,
+        highest=110,
+    )
+
+
+def rounds(match: Match) -> list[RoundOver]:
+    """Return the `RoundOver` events of all finished rounds."""
+    return [event for event in match.events if isinstance(event, RoundOver)]
+
+
+def by_round(ended: Sequence[RoundOver]) -> Columns:
+    """Return the points by round and seat; of more than `MOST` rounds, the first are summed up."""
+    columns = [(str(over.round), over.points) for over in ended]
+    early = len(columns) - MOST + 1
+    if len(columns) <= MOST:
+        return columns
+    sums = tuple(map(sum, zip(*(of for _, of in columns[:early]), strict=True)))
+    return [(f"1–{early}", sums), *columns[early:]]
+
+
+def _partners(match: Match) -> tuple[str, ...]:
+    """Return the partner of each seat, in words; empty if everybody plays alone."""
+    names = [seat.name for seat in match.seats]
+    if not match.options.partners:
+        return ()
+    opposite = (*names[len(names) // 2 :], *names)
+    return tuple(_("with {names}", names=name) for name in opposite[: len(names)])
+
+
+def _draw_heads(canvas: Canvas, area: pygame.Rect, heads: Sequence[str], step: int) -> None:
+    for index, head in enumerate(heads):
+        x = area.x + step * index + step // 2
+        canvas.text(head, 13, SOFT_TEXT, midbottom=(x, area.y + canvas.px(1)))
+
+
+def _draw_numbers(canvas: Canvas, area: pygame.Rect, numbers: Sequence[int], step: int) -> None:
+    """Draw a row of numbers from the left, on a line with the seat's name."""
+    tall = max(min(canvas.viewport.grown(17), 17 * step / canvas.px(44)), 17)
+    for index, number in enumerate(numbers):
+        x = area.x + step * index + step // 2
+        canvas.text(str(number), tall, TEXT, center=(x, area.y + canvas.px(15)))
+
+
+def _draw_cards(
+    canvas: Canvas, area: pygame.Rect, laid: Mapping[Cards, int], hand: Sequence[Card]
+) -> None:
+    """Draw a seat's combinations with their points from the left, and its hand on the right."""
+    px = canvas.px
+    wide, high = size = card_size(min(area.h - px(16), px(80)))
+    first, apart = Spot(area.x, area.y + high / 2, high), px(12)
+    held = min(len(hand), 1) * (wide + px(30)) + max(len(hand) - 1, 0) * 0.2 * high
+    spots = grouped(first, area.w - held - apart, [*map(len, laid)], STEP * high, apart)
+    for (cards, points), group in zip(laid.items(), spots, strict=True):
+        for role, spot in zip(cards, group, strict=True):
+            draw_card(canvas, role_face(role), spot)
+        at = round((group[0].x + group[-1].x) / 2), area.y + high
+        canvas.text(str(points), 14, TEXT, bold=True, midtop=at)
+    right = pygame.Rect(area.right - round(held) - 1, area.y, round(held) + 1, high)
+    for card, spot in zip(hand, Fan(right, size, len(hand)).spots(), strict=True):
+        draw_card(canvas, face(card), spot, NodeMarks(dim=True))
 
 
 class RummuCommand(StrEnum):
