@@ -25,8 +25,10 @@ from towersim.rules.display import (
     RulesPage,
     Sound,
     Zone,
+    holds,
     option_texts,
     rules_pages,
+    sentence_lines,
 )
 from towersim.scene.table_setup import TableSetup
 
@@ -296,18 +298,24 @@ def scored(names: Iterable[str], scores: Iterable[int]) -> str:
     return reduce(lambda before, one: _("{before}, {one}", before=before, one=one), told)
 
 
-class Either(msgspec.Struct, frozen=True):
-    """One of two sentences without values, by a condition on the event."""
-
-    when: Callable[[Any], object]
-    sentence: Message
-    otherwise: "Message | Either"
-
-
-Sentences = Mapping[type[Event], Message | Either | Callable[[Any, Sequence[str]], Message]]
-"""The sentence of each event, without values, or a function that tells it with the names."""
+Sentences = Mapping[
+    type[Event], Sequence[tuple[str, Message]] | Callable[[Any, Sequence[str]], Message]
+]
+"""The sentences of each event, the first whose condition holds counts, or a function for it."""
 Values = Mapping[str, Callable[[Any, Sequence[str]], object]]
 """The values in sentences by placeholder, from the event and the players' names."""
+
+
+def sentences_of(module: str) -> dict[type[Event], list[tuple[str, Message]]]:
+    """Return the sentences of the events of a game's module and of this one, with conditions."""
+    game, every = module.split(".")[-2], Event.__subclasses__()
+    types = {tag_of(e.__name__): e for e in every if e.__module__ in (module, __name__)}
+    told = dict[type[Event], list[tuple[str, Message]]]()
+    for head, sentence in sentence_lines(game):
+        tag, _, condition = head.partition(" ")
+        if tag in types:
+            told.setdefault(types[tag], []).append((condition.strip("[]"), sentence))
+    return told
 
 
 class SeatView(Protocol):
@@ -418,7 +426,6 @@ class Rules(Protocol[S, O, V_co]):
         return False
 
     sentences: Sentences = MappingProxyType({})
-    """The sentence of each event."""
     values: Values = MappingProxyType({})
     """The values in these sentences; a placeholder that is not among them is the event's field."""
 
@@ -429,15 +436,19 @@ class Rules(Protocol[S, O, V_co]):
         """
         if type(event) not in self.sentences:
             raise TypeError(f"{event!r} does not happen in this game")
-        sentence = self.sentences[type(event)]
-        while isinstance(sentence, Either):
-            sentence = sentence.sentence if sentence.when(event) else sentence.otherwise
-        if not isinstance(sentence, Message):
-            return sentence(event, names)
-        filled: dict[str, object] = {}
-        for name in VALUE.findall(sentence.template):
-            value = self.values.get(name)
-            filled[name] = getattr(event, name) if value is None else value(event, names)
+        lines = self.sentences[type(event)]
+        if callable(lines):
+            return lines(event, names)
+
+        def value(name: str) -> object:
+            told = self.values.get(name)
+            return getattr(event, name) if told is None else told(event, names)
+
+        def fact(name: str) -> object:
+            return getattr(event, name) if hasattr(event, name) else value(name)
+
+        sentence = next(line for when, line in lines if not when or holds(when, fact))
+        filled = {name: value(name) for name in VALUE.findall(sentence.template)}
         return Message(sentence.template, filled)
 
     def zones(self, view: Any) -> tuple[Zone, ...]:  # noqa: ANN401, ARG002 - some games have no cards

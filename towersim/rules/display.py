@@ -1,7 +1,7 @@
 """The parts of a game that any display can show without knowing the game."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -84,7 +84,7 @@ def text_pages(file: Path, facts: Mapping[str, object] = {}) -> tuple[RulesPage,
         told = Message(words, {name: facts[name] for name in VALUE.findall(words)})
         if head == "#":
             pages.append(RulesPage(told, ()))
-        elif not head or all(_holds(one, facts) for one in head.split(" and ")):
+        elif not head or all(holds(one, facts.__getitem__) for one in head.split(" and ")):
             pages[-1] = RulesPage(pages[-1].title, (*pages[-1].paragraphs, told))
     return tuple(pages)
 
@@ -93,10 +93,35 @@ def _file(game: str, name: str) -> Path:
     return Path(__file__).parent / game.replace("-", "_") / name
 
 
-def _holds(condition: str, facts: Mapping[str, object]) -> bool:
+def holds(condition: str, of: Callable[[str], object]) -> bool:
+    """Return whether a condition of a text holds: a value is true or, with "is", has a name."""
     name, _, value = condition.removeprefix("not ").partition(" is ")
-    holds = str(facts[name]) == value if value else bool(facts[name])
-    return holds is not condition.startswith("not ")
+    is_so = str(of(name)) == value if value else bool(of(name))
+    return is_so is not condition.startswith("not ")
+
+
+def written_sentences(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield the line, the head and the words of each line in the text of a file of sentences."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line:
+            head, _, words = line.partition(": ")
+            yield number, head, words
+
+
+@cache
+def sentence_lines(game: str) -> Sequence[tuple[str, Message]]:
+    """Return the heads and sentences in the file ``sentences.txt`` of a game.
+
+    A head is the tag of an event, perhaps with a condition in brackets, or "@" and a phase, for the
+    sentence that refuses other actions then.
+    """
+    lines = written_sentences(_file(game, "sentences.txt").read_text(encoding="utf-8"))
+    return [(head, Message(words, {})) for _, head, words in lines]
+
+
+def awaited(game: str) -> dict[str, Message]:
+    """Return the message that refuses any other action than those that a phase waits for."""
+    return {head[1:]: words for head, words in sentence_lines(game) if head.startswith("@")}
 
 
 class OptionText(NamedTuple):

@@ -98,38 +98,7 @@ class Tallest(base.Event, frozen=True):
 
 
 SENTENCES: base.Sentences = {
-    Opened: _("{who} wants to build with the {piece} and bids {bid}."),
-    Raised: _("{who} bids {bid}."),
-    Passed: _("{who} passes."),
-    OutOfBids: _("{who} has {tokens} and cannot bid more."),
-    Won: base.Either(
-        lambda event: event.paid,
-        _("{who} pays {tokens} and gets the {piece}."),
-        _("{who} gets the {piece} for nothing."),
-    ),
-    Pushed: _("{who} pushes the {piece} to {to}."),
-    PassedOn: _("{who} pays {tokens} and passes the {piece} on to {to}."),
-    Accepted: _("{who} accepts the {piece}."),
-    HadToAccept: _("{who} cannot pay {tokens} and has to accept the {piece}."),
-    base.Stacked: _("{who} lets go of the {piece} over the tower."),
-    base.TowerStarted: _("{who} sets the {piece} on the table as foundation."),
-    base.Stood: base.Either(
-        lambda event: event.height == 1,
-        _("It stays: {owner}'s tower has a foundation."),
-        _("It holds: {owner}'s tower has {height} pieces."),
-    ),
-    base.Collapsed: base.Either(
-        lambda event: len(event.blocks) == 1,
-        _("{owner}'s tower does not hold: the {piece} goes back to the supply."),
-        _("{owner}'s tower collapses: its {pieces} pieces go back to the supply."),
-    ),
-    base.TurnStarted: _("It is {who}'s turn."),
-    ChoosesAgain: _("{who} was outbid and chooses again."),
-    PutOut: base.Either(
-        lambda event: event.tokens,
-        _("{who} is out of the game; {tokens} to the bank."),
-        _("{who} is out of the game."),
-    ),
+    **base.sentences_of(__name__),
     Tallest: lambda event, names: plural(
         "The height measurer finds {owners}'s tower the tallest.",
         "The height measurer finds the towers of {owners} the tallest.",

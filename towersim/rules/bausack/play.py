@@ -42,6 +42,7 @@ from towersim.rules.bausack.state import (
     State,
     View,
 )
+from towersim.rules.display import awaited
 
 Groups = tuple[tuple[TowerId, ...], ...]
 """Towers grouped by the tick of their fall, earliest first."""
@@ -145,19 +146,7 @@ SHORT = frozenset(
 )
 """Ruling: the thirty pieces of a short game, some of every family and colour."""
 
-AWAITED = {
-    Phase.CHOOSING: _(
-        "now the seat whose turn it is builds with a piece of the supply or pushes one"
-    ),
-    Phase.BIDDING: _("now the seat that is asked bids more or passes"),
-    Phase.OFFERED: _("now the seat that is asked accepts the piece or pays to pass it on"),
-    Phase.PLACING: _(
-        "now the piece goes on the tower of the seat that got it, or is its foundation"
-    ),
-    Phase.FALLING: _("now gravity names standing towers that collapsed, each once, tick by tick"),
-    Phase.MEASURING: _("now the height measurer names the tallest of the standing towers"),
-    Phase.OVER: _("now the game is over"),
-}
+AWAITED = awaited("bausack")
 """The message that refuses any other action, by phase."""
 
 

@@ -62,30 +62,13 @@ class GaveUp(base.Event, frozen=True):
 
 
 SENTENCES: base.Sentences = {
-    base.Stacked: _("{who} lets go of a {cube} cube over tower {tower}."),
-    base.TowerStarted: _("{who} sets a {cube} cube on the table as the base of tower {tower}."),
-    base.Stood: base.Either(
-        lambda event: event.height == 1,
-        _("It stays: tower {tower} has a base."),
-        _("It holds: tower {tower} is {height} cubes high."),
-    ),
-    StoodAllTheSame: _(
-        "{who}'s own cube stands all the same: tower {tower} is {height} cubes high."
-    ),
+    **base.sentences_of(__name__),
     base.Collapsed: lambda event, _names: plural(
         "Tower {tower} does not hold: its only cube goes back to the pool.",
         "Tower {tower} falls: its {count} cubes go back to the pool.",
         len(event.blocks),
         tower=event.tower + 1,
     ),
-    Dealt: _("The deck puts the {card} on top of column {column}."),
-    Took: _("{who} takes the {card} from column {column}: {why}."),
-    Declined: _("{who} takes no card."),
-    Forfeited: _("{who} takes no card after a fall, as agreed."),
-    NothingToTake: _("{who} can reach no card with this {cube} cube."),
-    GaveUp: _("{who}'s turn is over: {cubes} founding cubes in a row fell."),
-    base.FirstChosen: _("The die lets {who} begin."),
-    base.TurnStarted: _("It is {who}'s turn."),
     base.GameOver: lambda event, names: _result(event.outcome, names),
 }
 VALUES: base.Values = {

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from towersim.common.messages import english, message as _, plural
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
+from towersim.rules.display import awaited
 from towersim.rules.fawlty_towers import log
 from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, CUBES, WILD, Card, Colour, deck, score
 from towersim.rules.fawlty_towers.state import (
@@ -133,18 +134,7 @@ MOVES_FOR = {
 }
 """The part of nature that moves in a phase; in the others the seat in `turn` moves."""
 
-AWAITED = {
-    Phase.LAYING: _("now the deck deals a card that it still holds"),
-    Phase.CHOOSING: _("now the die names one of the seats"),
-    Phase.BUILDING: _(
-        "now a cube from the pool goes on a standing tower, or founds one in a free place"
-    ),
-    Phase.FOUNDING: _("now a tower fell, so a cube from the pool founds one in a free place"),
-    Phase.FALLING: _("now gravity names the standing towers that fell, each once"),
-    Phase.CLAIMING: _("now the seat takes one of the open cards or declines"),
-    Phase.REFILLING: _("now the deck deals a card that it still holds"),
-    Phase.OVER: _("now the game is over"),
-}
+AWAITED = awaited("fawlty-towers")
 """The message that refuses any other action, by phase."""
 
 

@@ -7,6 +7,7 @@ from itertools import chain, combinations
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Deals, First
+from towersim.rules.display import awaited
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.pile import fitting
 from towersim.rules.palace.state import (
@@ -28,17 +29,7 @@ ROW = 3
 ASKED = (Phase.PLAYING, Phase.CHOOSING)
 """The phases in which a seat moves; the die moves in the first, the deck in the others."""
 
-AWAITED = {
-    Phase.SEATING: _("now the die says which seat begins"),
-    Phase.DEALING: _("now the deck deals"),
-    Phase.CHOOSING: _("now the seat whose turn it is lays three cards of its hand face up"),
-    Phase.PLAYING: _(
-        "now the seat whose turn it is plays, turns a blind card over or takes the pile"
-    ),
-    Phase.DRAWING: _("now the deck refills the hand of the seat that has played"),
-    Phase.TURNING: _("now the deck says which blind card was turned over"),
-    Phase.OVER: _("now the game is over"),
-}
+AWAITED = awaited("palace")
 """The message that refuses any other action, by phase."""
 
 FIRST = {

@@ -88,33 +88,7 @@ def redacted(event: base.Event, viewer: Seat | None) -> base.Event:
 
 
 SENTENCES: base.Sentences = {
-    Dealt: base.Either(
-        lambda event: event.card,
-        _("The deck gives {name} the {card}."),
-        _("The deck gives {name} a card."),
-    ),
-    LaidUp: _("{name} lays the {cards} face up."),
-    Played: base.Either(
-        lambda event: event.source is Source.BLIND,
-        _("It is the {card}, and it goes on the pile."),
-        base.Either(
-            lambda event: event.source is Source.ROW,
-            _("{name} plays the {cards} from the face-up row."),
-            _("{name} plays the {cards}."),
-        ),
-    ),
-    TurnedOver: _("{name} turns a blind card over."),
-    Missed: _("It is the {card}, which does not go: {name} takes it and {pile}."),
-    PileTaken: _("{name} takes the pile of {cards}."),
-    Burned: base.Either(
-        lambda event: event.alike,
-        _("Four alike burn the pile: {cards} out of play."),
-        _("The 10 burns the pile: {cards} out of play."),
-    ),
-    base.FirstChosen: _("The die lets {name} begin."),
-    base.TurnStarted: _("It is {name}'s turn."),
-    LeadsAgain: _("{name} starts a new pile."),
-    WentOut: _("{name} has no cards left and is out."),
+    **base.sentences_of(__name__),
     base.GameOver: lambda event, names: _result(event.outcome, names),
 }
 VALUES: base.Values = {

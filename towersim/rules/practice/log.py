@@ -79,22 +79,7 @@ STARS = (_("no star"), _("one star"), _("two stars"), _("three stars"))
 
 
 SENTENCES: base.Sentences = {
-    base.TowerStarted: _("You place {piece}."),
-    TookOut: _("You take out {piece}."),
-    Lost: _("The {piece} leaves the table."),
-    Fell: base.Either(
-        lambda event: event.void, _("Something fell, and no longer counts."), _("Something fell.")
-    ),
-    TouchesTable: base.Either(
-        lambda event: event.between,
-        _("The {piece} touches the table between the piers: so nothing spans the gap."),
-        _("The {piece} touches the table, and no piece may."),
-    ),
-    Rated: base.Either(
-        lambda event: event.text, _("All is at rest: {measure}, {stars}."), _("All is at rest.")
-    ),
-    TookBack: _("You take the last move back."),
-    TrialStarted: _("The test begins."),
+    **base.sentences_of(__name__),
     base.GameOver: lambda event, _names: _message(event.outcome.reason),
 }
 VALUES: base.Values = {

@@ -13,7 +13,7 @@ from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import message as _
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
-from towersim.rules.display import Counts, Sound
+from towersim.rules.display import Counts, Sound, awaited
 from towersim.rules.practice import goals, log
 from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span, Topple
 from towersim.rules.practice.state import (
@@ -95,13 +95,7 @@ MOVES_FOR: dict[Phase, base.Actor] = {
     Phase.OVER: base.Nature.OVER,
 }
 GAVE_UP = _("You gave up.")
-AWAITED = {
-    Phase.BUILDING: _("now a piece may be placed, or the attempt ended"),
-    Phase.FALLING: _("now gravity says what left the table"),
-    Phase.TESTING: _("now gravity says what the test led to"),
-    Phase.MEASURING: _("now the measurer says what stands"),
-    Phase.OVER: _("now the attempt is over"),
-}
+AWAITED = awaited("practice")
 
 
 class Practice(base.Stacking[State, Options, View]):

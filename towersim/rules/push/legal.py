@@ -6,6 +6,7 @@ from functools import cache
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Deals, First
+from towersim.rules.display import awaited
 from towersim.rules.push.cards import CARDS, COLOURS, FACES, Card, Mark, highest
 from towersim.rules.push.state import (
     STACKS,
@@ -22,16 +23,7 @@ from towersim.rules.push.state import (
     Take,
 )
 
-AWAITED = {
-    Phase.SEATING: _("now the die says which seat begins"),
-    Phase.STARTING: _("now the seat whose turn it is flips a card or banks a colour of its bench"),
-    Phase.FLIPPING: _("now the deck turns one of its cards face up"),
-    Phase.PLACING: _("now the flipped card goes on a stack or begins one"),
-    Phase.DECIDING: _("now the seat whose turn it is flips one more card or stops"),
-    Phase.TAKING: _("now the seat that is asked takes a stack"),
-    Phase.ROLLING: _("now the die shows one of its sides"),
-    Phase.OVER: _("now the game is over"),
-}
+AWAITED = awaited("push")
 """The message that refuses any other action, by phase."""
 
 NO_PLACE = _("the stacks are numbered 0 to {last}", last=STACKS - 1)

@@ -83,30 +83,7 @@ class Banked(Event, frozen=True):
 
 
 SENTENCES: base.Sentences = {
-    Flipped: _("{name} flips a {card}."),
-    Switched: base.Either(
-        lambda event: event.reverse,
-        _("The other players will take stacks the other way round."),
-        _("The other players will take stacks clockwise again."),
-    ),
-    Added: base.Either(
-        lambda event: event.began,
-        _("{name} begins stack {stack} with the {card}."),
-        _("{name} adds to stack {stack}: the {card}."),
-    ),
-    Bust: _("No stack takes the {card}: {name} has pushed too far."),
-    Stopped: _("{name} stops."),
-    DeckOut: _("The deck is empty, so {name} has to stop; this is the last turn."),
-    Took: _("{name} takes stack {stack} worth {worth}."),
-    Cleared: _("Nobody is left to take {cards}: off to the discard pile."),
-    Rolled: base.Either(
-        lambda event: event.lost,
-        _("{name} rolls {face} and loses {worth}."),
-        _("{name} rolls {face} and loses nothing."),
-    ),
-    Banked: _("{name} banks {worth}."),
-    base.FirstChosen: _("The die lets {name} begin."),
-    base.TurnStarted: _("It is {name}'s turn."),
+    **base.sentences_of(__name__),
     base.GameOver: lambda event, names: _result(event.outcome, names),
 }
 VALUES: base.Values = {

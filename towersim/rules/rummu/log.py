@@ -125,36 +125,13 @@ def redacted(event: Event, viewer: Seat | None) -> Event:
 
 
 SENTENCES: base.Sentences = {
-    Dealt: base.Either(
-        lambda event: event.card,
-        _("{name} gets the {card} from the deck."),
-        _("{name} gets a card from the deck."),
-    ),
-    TurnedUp: _("The {card} begins the discard pile."),
+    **base.sentences_of(__name__),
     Reshuffled: lambda event, _names: plural(
         "The deck is out: {count} discard is shuffled to be the new one.",
         "The deck is out: {count} discards are shuffled to be the new one.",
         event.cards,
     ),
-    Took: _("{name} takes the {card} from the discard pile."),
-    Laid: _("{name} lays {cards}."),
-    CameOut: _("{name} has come out with {count} cards."),
-    Added: base.Either(
-        lambda event: event.combination.seat == event.seat,
-        _("{name} adds {added} to their own {cards}."),
-        _("{name} adds {added} to {owner}'s {cards}."),
-    ),
-    Exchanged: base.Either(
-        lambda event: event.combination.seat == event.seat,
-        _("{name} puts the {card} into their own {cards} and gets the {joker}."),
-        _("{name} puts the {card} into {owner}'s {cards} and gets the {joker}."),
-    ),
-    Discarded: _("{name} discards the {card}."),
-    WentOut: _("{name} has no card left and goes out."),
-    RoundStarted: _("Round {round} begins: {name} deals."),
-    base.TurnStarted: _("It is {name}'s turn."),
     Halted: lambda event, _names: known(event.reason),
-    RoundOver: _("Round {round} brings {brought}; the score is {scores}."),
     base.GameOver: lambda event, names: _result(event.outcome, names),
 }
 VALUES: base.Values = {
@@ -162,6 +139,7 @@ VALUES: base.Values = {
         event.dealer if isinstance(event, RoundStarted) else event.seat
     ],
     "owner": lambda event, names: names[event.combination.seat],
+    "own": lambda event, _names: event.combination.seat == event.seat,
     "card": lambda event, _names: str(event.card),
     "joker": lambda event, _names: str(event.joker.card),
     "cards": lambda event, _names: _shown(

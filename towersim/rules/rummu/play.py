@@ -23,6 +23,7 @@ from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import english, message as _
 from towersim.common.units import Seat
 from towersim.rules import base
+from towersim.rules.display import awaited
 from towersim.rules.rummu import log
 from towersim.rules.rummu.cards import (
     SHORTEST,
@@ -57,14 +58,7 @@ from towersim.rules.rummu.state import (
     played,
 )
 
-AWAITED = {
-    Phase.DEALING: _("now the deck deals a card that it still holds"),
-    Phase.DRAWING: _("first draw from the deck, or take the top of the discard pile"),
-    Phase.FETCHING: _("now the deck deals a card that it still holds"),
-    Phase.TAKING: _("now take the next discard, lay cards, or discard one"),
-    Phase.PLAYING: _("now lay cards, or discard one"),
-    Phase.OVER: _("the game is over"),
-}
+AWAITED = awaited("rummu")
 """The message that refuses any other action, by phase."""
 DISORDER = _("cards are named from the lowest to the highest, then by suit")
 NOTHING_LEFT = _("a card must be left to discard at the end of the turn")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import IO, Any, Final
 
-from towersim.rules.display import written, written_options
+from towersim.rules.display import written, written_options, written_sentences
 from towersim.ui.input.bindings import written_keys
 
 Found = tuple[int, None, str, list[str]]
@@ -42,6 +42,7 @@ def _method(
 
 
 extract_rules, extract_options = _method(written), _method(written_options)
+extract_sentences = _method(written_sentences)
 
 
 def extract_keys(file: IO[bytes], *_words: object, **_options: object) -> Iterator[Found]:
