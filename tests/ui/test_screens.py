@@ -19,7 +19,7 @@ from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
 from towersim.ui.menu.menu import Menu
-from towersim.ui.menu.new_game import BOT_HELP, bot_help
+from towersim.ui.menu.new_game import TEXTS, bot_help
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.result import winners_title
 from towersim.ui.watch.finale import Finale
@@ -196,4 +196,4 @@ def test_strengths_are_described_with_their_measured_share() -> None:
     assert "wins 25 of 100 games" in bot_help("palace", "easy")
     assert "wins 64 of 100 games" in bot_help("push", "hard")
     assert "wins 32 of 100 games" in bot_help("fawlty-towers", "easy")
-    assert bot_help("palace", "normal") == BOT_HELP["normal"]
+    assert bot_help("palace", "normal") == TEXTS["bots"]["normal"]

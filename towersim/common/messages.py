@@ -6,7 +6,9 @@ the text; the window translates it when it draws it (`towersim.ui.language`). By
 """
 
 import re
+from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 from typing import Final, Self
 
 MONTHS: Final = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -72,6 +74,31 @@ class Day(date):
         """Return the English text; the spec `year` adds the year."""
         text = f"{self.day} {MONTHS[self.month - 1]}"
         return f"{text} {self.year}" if spec == "year" else text
+
+
+def written_texts(text: str) -> Iterator[tuple[int, tuple[str, str], str]]:
+    r"""Yield line, part and name, and words of each line in the text of a file of texts.
+
+    A part begins with "#"; a name stands before a colon, or the words are their own name.
+
+    >>> list(written_texts("# keys\nesc: Escape\nno file\n"))
+    [(2, ('keys', 'esc'), 'Escape'), (3, ('keys', 'no file'), 'no file')]
+    """
+    part = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("# "):
+            part = line[2:]
+        elif line:
+            name, _, words = line.partition(": ")
+            yield number, (part, name), words or name
+
+
+def texts(file: Path) -> dict[str, dict[str, Message]]:
+    """Return the messages in a file of texts by part and name."""
+    tables = dict[str, dict[str, Message]]()
+    for _, (part, name), words in written_texts(file.read_text(encoding="utf-8")):
+        tables.setdefault(part, {})[name] = Message(words, {})
+    return tables
 
 
 def english(words: str) -> str:

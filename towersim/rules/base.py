@@ -28,7 +28,7 @@ from towersim.rules.display import (
     holds,
     option_texts,
     rules_pages,
-    sentence_lines,
+    sentences,
 )
 from towersim.scene.table_setup import TableSetup
 
@@ -311,10 +311,9 @@ def sentences_of(module: str) -> dict[type[Event], list[tuple[str, Message]]]:
     game, every = module.split(".")[-2], Event.__subclasses__()
     types = {tag_of(e.__name__): e for e in every if e.__module__ in (module, __name__)}
     told = dict[type[Event], list[tuple[str, Message]]]()
-    for head, sentence in sentence_lines(game):
+    for head, sentence in sentences(game)["events"].items():
         tag, _, condition = head.partition(" ")
-        if tag in types:
-            told.setdefault(types[tag], []).append((condition.strip("[]"), sentence))
+        told.setdefault(types[tag], []).append((condition.strip("[]"), sentence))
     return told
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from towersim.common.messages import Message, message as _, plural
+from towersim.common.messages import Message, message as _, plural, texts
 from towersim.common.units import Seat
 
 _PARAGRAPH: Final = re.compile(r"(#|\[[^]]+\])? ?(.+)")
@@ -100,28 +100,14 @@ def holds(condition: str, of: Callable[[str], object]) -> bool:
     return is_so is not condition.startswith("not ")
 
 
-def written_sentences(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the line, the head and the words of each line in the text of a file of sentences."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if line:
-            head, _, words = line.partition(": ")
-            yield number, head, words
-
-
 @cache
-def sentence_lines(game: str) -> Sequence[tuple[str, Message]]:
-    """Return the heads and sentences in the file ``sentences.txt`` of a game.
+def sentences(game: str) -> Mapping[str, Mapping[str, Message]]:
+    """Return the texts in the file ``sentences.txt`` of a game.
 
-    A head is the tag of an event, perhaps with a condition in brackets, or "@" and a phase, for the
-    sentence that refuses other actions then.
+    Its parts are the events, each by its tag and perhaps a condition in brackets, and the phases:
+    the reason against any other action than those that a phase waits for.
     """
-    lines = written_sentences(_file(game, "sentences.txt").read_text(encoding="utf-8"))
-    return [(head, Message(words, {})) for _, head, words in lines]
-
-
-def awaited(game: str) -> dict[str, Message]:
-    """Return the message that refuses any other action than those that a phase waits for."""
-    return {head[1:]: words for head, words in sentence_lines(game) if head.startswith("@")}
+    return texts(_file(game, "sentences.txt"))
 
 
 class OptionText(NamedTuple):
@@ -148,19 +134,19 @@ def written_options(text: str) -> Iterator[tuple[int, str, str]]:
 @cache
 def option_texts(game: str) -> Mapping[str, OptionText]:
     """Return the texts of the options in the file ``options.txt`` of a game, by field."""
-    texts, field = dict[str, OptionText](), ""
+    options, field = dict[str, OptionText](), ""
     for _line, head, words in written_options(
         _file(game, "options.txt").read_text(encoding="utf-8")
     ):
         told = Message(words, {})
         if not head:
-            texts[field] = texts[field]._replace(help=told)
+            options[field] = options[field]._replace(help=told)
         elif head.startswith("- "):
             name = head.removeprefix("- ")
-            texts[field].values[int(name) if name.isdigit() else _VALUES.get(name, name)] = told
+            options[field].values[int(name) if name.isdigit() else _VALUES.get(name, name)] = told
         else:
-            field, texts[head] = head, OptionText(told, {})
-    return texts
+            field, options[head] = head, OptionText(told, {})
+    return options
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from towersim.common.messages import Message, message as _, plain
+from towersim.common.messages import Message, message as _, plain, texts
 from towersim.common.units import BlockId, Pose, Seat, Vec
 from towersim.geometry.shapes import Circle, Polygon, corners
 from towersim.rules.base import GameOver
@@ -34,32 +34,7 @@ FIXED: Final = "fixed "
 
 Units = tuple[int, int, int]
 """A pose in units."""
-MARKUP: Final[Mapping[str, Message]] = {
-    "table": _("The table with its towers"),
-    "moment": _("Moment of the game"),
-    "playback": _("Playback"),
-    "space": _("Space"),
-    "page up": _("Page up"),
-    "page down": _("Page down"),
-    "previous": _("Previous move"),
-    "next": _("Next move"),
-    "collapse": _("Next collapse"),
-    "round": _("Next round"),
-    "speed": _("Speed"),
-    "follow": _("Follow the game"),
-    "cards": _("What lies on the table"),
-    "seats": _("Players"),
-    "story": _("Everything that happened"),
-    "help": _(
-        "Space plays and pauses. ← and → go a second back and on, with Shift a frame. Page up and "
-        "Page down go from move to move, R to the next round, + and − change the speed. "
-        "L shows all that happened."
-    ),
-    "help with towers": _(
-        "C goes to the next collapse, 0 follows the game again. Drag the table to look around; the "
-        "wheel or two fingers zoom."
-    ),
-}
+MARKUP: Final = texts(Path(__file__).with_name("texts.txt"))["markup"]
 """The page's own texts in the HTML, with labels for screen readers, by placeholder."""
 PROGRAM: Final[Mapping[str, Message]] = {
     "play": _("Watch"),

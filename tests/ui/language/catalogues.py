@@ -19,7 +19,7 @@ from towersim.ui.language.level_messages import (
     extract_keys,
     extract_options,
     extract_rules,
-    extract_sentences,
+    extract_texts,
 )
 
 PACKAGE = Path(towersim.__file__).parent
@@ -31,7 +31,8 @@ SAYS = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\(")
 TEXT_FILES = {
     "rules/*/pages.txt": extract_rules,
     "rules/*/options.txt": extract_options,
-    "rules/*/sentences.txt": extract_sentences,
+    "rules/*/sentences.txt": extract_texts,
+    "**/texts.txt": extract_texts,
     "ui/*/guide.txt": extract_rules,
     "ui/**/keys.txt": extract_keys,
 }

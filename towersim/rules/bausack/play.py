@@ -42,7 +42,7 @@ from towersim.rules.bausack.state import (
     State,
     View,
 )
-from towersim.rules.display import awaited
+from towersim.rules.display import sentences
 
 Groups = tuple[tuple[TowerId, ...], ...]
 """Towers grouped by the tick of their fall, earliest first."""
@@ -146,7 +146,7 @@ SHORT = frozenset(
 )
 """Ruling: the thirty pieces of a short game, some of every family and colour."""
 
-AWAITED = awaited("bausack")
+AWAITED = sentences("bausack")["phases"]
 """The message that refuses any other action, by phase."""
 
 

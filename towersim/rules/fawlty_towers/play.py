@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from towersim.common.messages import english, message as _, plural
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
-from towersim.rules.display import awaited
+from towersim.rules.display import sentences
 from towersim.rules.fawlty_towers import log
 from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, CUBES, WILD, Card, Colour, deck, score
 from towersim.rules.fawlty_towers.state import (
@@ -134,7 +134,7 @@ MOVES_FOR = {
 }
 """The part of nature that moves in a phase; in the others the seat in `turn` moves."""
 
-AWAITED = awaited("fawlty-towers")
+AWAITED = sentences("fawlty-towers")["phases"]
 """The message that refuses any other action, by phase."""
 
 

@@ -7,7 +7,7 @@ from itertools import chain, combinations
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Deals, First
-from towersim.rules.display import awaited
+from towersim.rules.display import sentences
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.pile import fitting
 from towersim.rules.palace.state import (
@@ -29,7 +29,7 @@ ROW = 3
 ASKED = (Phase.PLAYING, Phase.CHOOSING)
 """The phases in which a seat moves; the die moves in the first, the deck in the others."""
 
-AWAITED = awaited("palace")
+AWAITED = sentences("palace")["phases"]
 """The message that refuses any other action, by phase."""
 
 FIRST = {

@@ -13,7 +13,7 @@ from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import message as _
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
-from towersim.rules.display import Counts, Sound, awaited
+from towersim.rules.display import Counts, Sound, sentences
 from towersim.rules.practice import goals, log
 from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span, Topple
 from towersim.rules.practice.state import (
@@ -95,7 +95,7 @@ MOVES_FOR: dict[Phase, base.Actor] = {
     Phase.OVER: base.Nature.OVER,
 }
 GAVE_UP = _("You gave up.")
-AWAITED = awaited("practice")
+AWAITED = sentences("practice")["phases"]
 
 
 class Practice(base.Stacking[State, Options, View]):

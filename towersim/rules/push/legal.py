@@ -6,7 +6,7 @@ from functools import cache
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Deals, First
-from towersim.rules.display import awaited
+from towersim.rules.display import sentences
 from towersim.rules.push.cards import CARDS, COLOURS, FACES, Card, Mark, highest
 from towersim.rules.push.state import (
     STACKS,
@@ -23,7 +23,7 @@ from towersim.rules.push.state import (
     Take,
 )
 
-AWAITED = awaited("push")
+AWAITED = sentences("push")["phases"]
 """The message that refuses any other action, by phase."""
 
 NO_PLACE = _("the stacks are numbered 0 to {last}", last=STACKS - 1)

@@ -23,7 +23,7 @@ from towersim.common.lazy_sequence import LazySequence
 from towersim.common.messages import english, message as _
 from towersim.common.units import Seat
 from towersim.rules import base
-from towersim.rules.display import awaited
+from towersim.rules.display import sentences
 from towersim.rules.rummu import log
 from towersim.rules.rummu.cards import (
     SHORTEST,
@@ -58,7 +58,7 @@ from towersim.rules.rummu.state import (
     played,
 )
 
-AWAITED = awaited("rummu")
+AWAITED = sentences("rummu")["phases"]
 """The message that refuses any other action, by phase."""
 DISORDER = _("cards are named from the lowest to the highest, then by suit")
 NOTHING_LEFT = _("a card must be left to discard at the end of the turn")

@@ -6,12 +6,13 @@ default keys, too (`towersim.common.messages`); `own_labels` gives the player's.
 
 from collections.abc import Iterable, Mapping
 from itertools import chain
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 import pygame
 
-from towersim.common.messages import known, message as _
+from towersim.common.messages import known, message as _, texts
 from towersim.ui.input.bindings import USUAL_LINES, KeyBinding, KeyMap
 
 KEY_CODES: Final = {
@@ -21,49 +22,11 @@ KEY_CODES: Final = {
 }
 """Key codes by name, as in the settings."""
 
-JOBS: Final[dict[str, str]] = {
-    "left": _("to the left"),
-    "right": _("to the right"),
-    "up": _("up"),
-    "down": _("down"),
-    "return": _("let go, play, press the button"),
-    "space": _("choose, flip, let go"),
-    "n": _("decline, pass, put back"),
-    "tab": _("go on to the next choice"),
-    "q": _("turn left"),
-    "e": _("turn right"),
-    "a": _("quarter turn left"),
-    "d": _("quarter turn right"),
-    "w": _("set straight"),
-    "v": _("see the last fall again"),
-    "f": _("faster or slower"),
-    "g": _("skip to your turn"),
-    "l": _("the whole log"),
-    "m": _("sound on and off"),
-    "f1": _("rules and keys"),
-    "f9": _("film the last collapse"),
-    "f11": _("full screen"),
-    "escape": _("pause, go back"),
-}
+TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+JOBS: Final = TEXTS["functions"]
 """The function of each default key that can be rebound, in most games."""
 
-NAMES: Final = {
-    "return": _("Enter"),
-    "escape": _("Esc"),
-    "space": _("Space"),
-    "tab": _("Tab"),
-    "left": _("Left"),
-    "right": _("Right"),
-    "up": _("Up"),
-    "down": _("Down"),
-    "backspace": _("Backspace"),
-    "delete": _("Delete"),
-    "insert": _("Insert"),
-    "page up": _("Page up"),
-    "page down": _("Page down"),
-    "home": _("Home"),
-    "end": _("End"),
-}
+NAMES: Final = TEXTS["keys"]
 """Labels of keys whose SDL name differs from their caption, or needs translation."""
 
 

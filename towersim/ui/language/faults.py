@@ -6,34 +6,12 @@ an unknown part stays untranslated.
 """
 
 import re
-from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
-from towersim.common.messages import Message, message as _
+from towersim.common.messages import Message, message as _, texts
 
-REASONS: Final[Mapping[str, Message]] = {
-    reason: reason
-    for reason in (
-        *(_("No such file or directory"), _("Permission denied"), _("Operation not permitted")),
-        *(_("No space left on device"), _("Disk quota exceeded"), _("Read-only file system")),
-        *(_("Is a directory"), _("Not a directory"), _("File exists"), _("File too large")),
-        *(_("File name too long"), _("Input/output error")),
-        *(_("there is no such file"), _("a folder, not a file"), _("no ordinary file")),
-        *(_("is no ordinary file"), _("the file is empty"), _("not UTF-8"), _("not TOML")),
-        *(_("is not JSON"), _("JSON is malformed"), _("Input data was truncated")),
-        *(_("cannot be read"), _("cannot be written"), _("cannot be used")),
-        *(_("cannot write a record there"), _("attempts cannot be kept there")),
-        *(_("the answer cannot be kept"), _("was written to by another program while it was read")),
-        _("is open in another program or window, which writes to it"),
-        *(_("database is locked"), _("file is not a database")),
-        _("was written by a newer towersim; this one is too old"),
-        *(_("unable to open database file"), _("the attempt is not over")),
-        *(_("the record does not prove its hand"), _("differs from the simulation")),
-        *(_("number out of range"), _("none of the words that may stand here")),
-        *(_("a whole number"), _("a number"), _("text"), _("true or false"), _("a list")),
-        *(_("a table of keys"), _("a table of keys or a list")),
-    )
-}
+REASONS: Final = texts(Path(__file__).with_name("texts.txt"))["reasons"]
 FORMS: Final = (
     (r"line (?P<number>\d+)", _("line {number}")),
     (r"\[Errno (?P<number>\d+)\] (?P<why>.+)", _("[Errno {number}] {why}")),

@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import IO, Any, Final
 
-from towersim.rules.display import written, written_options, written_sentences
+from towersim.common.messages import written_texts
+from towersim.rules.display import written, written_options
 from towersim.ui.input.bindings import written_keys
 
 Found = tuple[int, None, str, list[str]]
@@ -30,7 +31,7 @@ def extract(
 
 
 def _method(
-    read: Callable[[str], Iterator[tuple[int, str, str]]],
+    read: Callable[[str], Iterator[tuple[int, object, str]]],
 ) -> Callable[..., Iterator[Found]]:
     """Return the extraction method for text files whose lines and words `read` yields."""
 
@@ -42,7 +43,7 @@ def _method(
 
 
 extract_rules, extract_options = _method(written), _method(written_options)
-extract_sentences = _method(written_sentences)
+extract_texts = _method(written_texts)
 
 
 def extract_keys(file: IO[bytes], *_words: object, **_options: object) -> Iterator[Found]:

@@ -1,6 +1,7 @@
 """The page of a new game: the game, its seats, their hands, and options."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from threading import Thread
 from typing import Final
 
@@ -14,7 +15,7 @@ from towersim.bots.outside import Host, installed_bots
 from towersim.bots.table import bot, bots_of
 from towersim.common.dice import fresh_seed
 from towersim.common.errors import OptionFault, TowersimError, cleaned
-from towersim.common.messages import Message, message as _
+from towersim.common.messages import Message, message as _, texts
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, NAMES, SeatSpec
 from towersim.match.series import Goal, Series
@@ -30,50 +31,8 @@ from towersim.ui.settings import HANDS, persons_hand, turned
 from towersim.ui.watch.finale import GOALS, series_text
 from towersim.ui.widgets.forms import Pressed
 
-PLAYERS: Final = {
-    HUMAN: _("Person"),
-    "uniform": _("Random bot"),
-    "careful": _("Careful bot"),
-    "builder": _("Builder bot"),
-    "keeper": _("Keeper bot"),
-    "reckoner": _("Reckoner bot"),
-    "planner": _("Planner bot"),
-    "hard": _("Hard bot"),
-    "normal": _("Normal bot"),
-    "easy": _("Easy bot"),
-    "greedy": _("Greedy bot"),
-    "pusher": _("Pusher bot"),
-    "low-first": _("Low-first bot"),
-    "stop-at-11": _("Stop-at-11 bot"),
-    "layer": _("Layer bot"),
-}
-"""Names of the kinds of player."""
-BOT_HELP: Final = {
-    "uniform": _("Any legal move, by chance: easy to beat."),
-    "hard": _("Plays as well as it can. It sees only what you would see."),
-    "normal": _("Overlooks something now and then. It sees only what you would see."),
-    "easy": _("Makes the mistakes of a beginner. It sees only what you would see."),
-    "careful": _("Weighs each card against the risk of a fall. It sees only what you would see."),
-    "builder": _("Tries each piece in its head, on all towers. It sees only what you would see."),
-    "keeper": _("Plays low and keeps the magic cards. It sees only what you would see."),
-    "reckoner": _("Counts the cards that are to come. It sees only what you would see."),
-    "planner": _("Plans its whole hand. It sees only what you would see."),
-    "greedy": _("One idea: the best card, whatever may fall."),
-    "pusher": _("One idea: pushes awkward pieces, pays while it can, and never bids."),
-    "low-first": _("One idea: its lowest cards first, and magic cards last."),
-    "stop-at-11": _("One idea: flips until a stack is worth eleven points."),
-    "layer": _("One idea: lays all it can at once."),
-}
-"""A description of each bot, as a sentence."""
+TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
 OWN_HELP: Final = _("A program that plays, in a process of its own, a second for each move.")
-HAND_HELP: Final = {
-    "assisted": _("The hand evens out what mouse and keys say: steadier, a little slower."),
-    "none": _("The hand does exactly what mouse and keys say."),
-    "steady": _("The hand trembles a little."),
-    "normal": _("The hand trembles half as much again as a steady one."),
-    "shaky": _("The hand trembles more than twice as much as a steady one."),
-}
-"""A description of each hand, as a sentence."""
 SERIES: Final = {"": _("Single game"), **GOALS}
 """Whether the game is one of a series, and its goal."""
 EXAMPLE: Final = "mine.py:Mine"
@@ -92,7 +51,7 @@ def bot_help(game: str, player: str) -> str:
     """Return the description of a bot, with its share against the normal one if that is known."""
     share = Strength(player).share(game) if player in [*Strength] else None
     if share is None:
-        return BOT_HELP.get(player, "")
+        return TEXTS["bots"].get(player, "")
     if player == Strength.HARD:
         return _(
             "Plays as well as it can: it wins {share} of 100 games against the normal bot. "
@@ -192,7 +151,7 @@ class NewGame(SheetScreen):
         y, high = top + index * px(ROW), px(36)
         name = self.form.entry(pygame.Rect(x + px(34), y, px(230), high), seat.name)
         own = _("Your own bot") if seat.player == self.own_bot else seat.player
-        player = PLAYERS.get(seat.player, own)
+        player = TEXTS["players"].get(seat.player, own)
         self.form.button(
             pygame.Rect(x + px(276), y, px(196), high), player, ("player", index), chooser=True
         )
@@ -407,7 +366,7 @@ class NewGame(SheetScreen):
             case ("option", str(field)):
                 return self.rules.option_texts()[field].help
             case ("skill", int(index)):
-                return HAND_HELP.get(self.seats[index].skill, "")
+                return TEXTS["hands"].get(self.seats[index].skill, "")
             case ("player", int(index)) if self.seats[index].is_person:
                 return _("Somebody at this screen.")
             case ("player", int(index)):

@@ -1,13 +1,14 @@
 """The pages of settings, in four groups, and of key bindings, with messages on conflicts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import reduce
-from typing import Final, NamedTuple
+from pathlib import Path
+from typing import Final
 
 import pygame
 from msgspec.structs import replace
 
-from towersim.common.messages import message as _
+from towersim.common.messages import message as _, texts
 from towersim.rules.base import listed
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
@@ -154,63 +155,9 @@ def _told(jobs: Mapping[str, str]) -> str:
     return reduce(lambda before, one: _("{before}; {one}", before=before, one=one), parts)
 
 
-class Line(NamedTuple):
-    """A setting: its field, its name and a description."""
-
-    field: str
-    name: str
-    help: str
-
-
-GROUPS: Final[Mapping[str, tuple[Line, ...]]] = {
-    _("General"): (
-        Line("language", _("Language"), _("Of all texts; names and saved games stay as they are.")),
-        Line(
-            "pace",
-            _("Speed of bots, cards and falling cubes"),
-            _("Your own hand always moves in real time. At the table: key {key:F}."),
-        ),
-        Line(
-            "assist", _("Beginner's hand"), _("Steadier, a little slower; from the next game on.")
-        ),
-        Line(
-            "plumb_line", _("Plumb line"), _("Dots below the held block show where it would land.")
-        ),
-        Line(
-            "xray",
-            _("X-ray in games"),
-            _("Forces and what would move first. Practice: key {key:X}."),
-        ),
-        Line("xray_loads", _("X-ray: loads"), _("Each block's outline turns red with its load.")),
-        Line("preview", _("Card preview"), _("Marks the cards that a cube would win where it is.")),
-        Line(
-            "only_moves", _("Push: only place"), _("A card with only one place goes there itself.")
-        ),
-    ),
-    _("Display"): (
-        Line("text_size", _("Text size"), _("Text grows as far as its place on the table allows.")),
-        Line(
-            "high_contrast", _("High contrast"), _("Black or white text, thick lines, plain wall.")
-        ),
-        Line("animations", _("Movement"), _("Cards fly and the camera glides; off: they jump.")),
-        Line("slow_motion", _("Slow falls"), _("Up to the first impact; any key skips them.")),
-        Line("left_handed", _("Left-handed layout"), _("The side panel lies on the right.")),
-        Line("full_screen", _("Full screen"), _("{key:F11} does the same anywhere.")),
-        Line("vsync", _("Vertical sync"), _("Each frame waits for the monitor: no torn pictures.")),
-        Line("frame_limit", _("Frames per second"), _("Fewer save the battery.")),
-    ),
-    _("Sound"): (
-        Line("muted", _("Silence"), _("Key {key:M} does the same at the table.")),
-        Line("table_volume", _("Sound of the table"), _("Blocks, cards, coins and dice.")),
-        Line("button_volume", _("Sound of buttons"), _("A click for each button.")),
-    ),
-    _("Controls"): (
-        Line("keys", _("Keys"), _("The key of each function; prompts name changed keys.")),
-        Line("pad_speed", _("Gamepad speed"), _("How fast a fully pushed stick moves the hand.")),
-        Line("own_pads", _("Own gamepads"), _("One for each person, in the order of plugging in.")),
-    ),
-}
-"""The settings by group."""
+TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+GROUPS: Final = {of: TEXTS[of] for of in (_("General"), _("Display"), _("Sound"), _("Controls"))}
+"""The names of the settings by group and field."""
 WIDTH: Final = 860
 ROW: Final = 66
 TOP: Final = 104
@@ -229,17 +176,17 @@ class SettingsPage(SheetScreen):
         super().__init__(context)
 
     @property
-    def _lines(self) -> Sequence[Line]:
+    def _lines(self) -> Mapping[str, str]:
         return tuple(GROUPS.values())[self._group]
 
     def fill(self) -> None:
         """Add a tab for each group, and the buttons of the open group."""
         px = self.context.viewport.px
         self.add_tabs(tuple(GROUPS), self._group, 120)
-        for index, line in enumerate(self._lines):
+        for index, field in enumerate(self._lines):
             rect = pygame.Rect(self.right - px(190), self._row(index), px(190), px(44))
-            value = value_label(self.context.settings, line.field)
-            self.form.button(rect, value, line.field, chooser=line.field != "keys")
+            value = value_label(self.context.settings, field)
+            self.form.button(rect, value, field, chooser=field != "keys")
         self.foot([BACK._replace(style="strong")])
 
     def _row(self, index: int) -> int:
@@ -266,11 +213,12 @@ class SettingsPage(SheetScreen):
         """Draw the name and the description of each setting."""
         viewport, px, left = canvas.viewport, canvas.px, self.left
         wide = px(WIDTH - 72 - 190 - 16)
-        for index, line in enumerate(self._lines):
+        for index, (field, title) in enumerate(self._lines.items()):
             y = self._row(index) + px(22 + (2 if viewport.look.text > 1 else -2))
             name, about = (wide, px(36)), (wide, px(30))
-            canvas.text(line.name, 18, TEXT, bold=True, room=name, bottomleft=(left, y + px(2)))
-            canvas.text(line.help, 15, SOFT_TEXT, room=about, topleft=(left, y))
+            canvas.text(title, 18, TEXT, bold=True, room=name, bottomleft=(left, y + px(2)))
+            effect = TEXTS["effects"][field]
+            canvas.text(effect, 15, SOFT_TEXT, room=about, topleft=(left, y))
 
 
 def value_label(settings: Settings, field: str) -> str:
