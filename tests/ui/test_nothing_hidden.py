@@ -15,7 +15,7 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.bausack.play import PIECES
 from towersim.table.table import Figure
-from towersim.ui.drawing.canvas import CHANGING, Canvas, StillLayer
+from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.room import BEHIND
 from towersim.ui.games.bausack import draw_table as bausack
 from towersim.ui.games.fawlty_towers import draw_table as fawlty_towers
@@ -179,7 +179,7 @@ def assert_rod_behind(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     shape = pilot.match.setup.piece(kind).shape
     held = Figure(BlockId("held"), kind, shape, Pose(at.x, at.y, 0.0), None, held=True)
     frame = shown(frame, figures=(*frame.table.figures, held))._replace(slider=0.2)
-    for _ in range(CHANGING + len(frame.table.figures)):
+    for _ in range(2 + len(frame.table.figures)):
         drawn(pilot, frame)
     with_rod = drawn(pilot, frame)
     with monkeypatch.context() as patch:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import pygame
 
@@ -106,50 +106,39 @@ class Canvas(NamedTuple):
         self.target.set_clip(clip)
 
 
-CHANGING: Final = 4
-"""Frames in which a layer is painted before it is cached; slow motion repeats each up to thrice."""
-
-
 class StillLayer:
     """A cache of a layer's picture while its key stays the same."""
 
     def __init__(self, *, is_ground: bool = False) -> None:
-        """Create a transparent layer, or an opaque one (`is_ground`) for the whole window."""
+        """Create a transparent layer, or an opaque one (`is_ground`)."""
         self._flags = 0 if is_ground else pygame.SRCALPHA
+        self._blend = 0 if is_ground else pygame.BLEND_PREMULTIPLIED
         self._key: Hashable = None
-        self._picture: pygame.Surface | None = None
-        self._painted = 0
-        """The number of frames with this key, up to `CHANGING`."""
-        self._at = (0, 0)
+        self._box: pygame.Rect | None = None
+        """The part of the window that the layer covers."""
+        self._picture = pygame.Surface((0, 0))
+        self._is_kept = False
+        """Whether the picture is that of the key."""
 
     def draw(
-        self,
-        canvas: Canvas,
-        key: Hashable,
-        paint: Callable[[Canvas], bool],
-        box: pygame.Rect | None = None,
+        self, canvas: Canvas, key: Hashable, paint: Callable[[Canvas], pygame.Rect | None]
     ) -> None:
         """Draw the layer of a `key`, which is equal only for equal pictures on the same viewport.
 
-        `paint` draws it with premultiplied alpha inside `box` (default: the window), and returns
-        whether the result may be cached.
+        It is painted when its key is new, and once more to keep its picture. `paint` draws it with
+        premultiplied alpha; it returns what it may have covered, or None if the picture is not
+        final.
         """
         target = canvas.target
         seen = (target.get_size(), canvas.viewport, key)
-        if seen != self._key:
-            self._key, self._picture, self._painted = seen, None, 0
-        if self._painted < CHANGING:
-            self._painted += 1
-            if not paint(canvas):
-                self._key = None
+        if seen != self._key or self._box is None:
+            self._key, self._box, self._is_kept = seen, paint(canvas), False
             return
-        if self._picture is None:
-            whole = pygame.Surface(target.get_size(), self._flags)
-            paint(canvas._replace(target=whole))
-            self._picture, self._at = whole, (0, 0)
-            if self._flags:
-                # Looking for the box in a picture of a whole window takes longer than two frames.
-                box = box or whole.get_bounding_rect()
-                self._picture, self._at = whole.subsurface(box).copy(), box.topleft
-        blend = pygame.BLEND_PREMULTIPLIED if self._flags else 0
-        target.blit(self._picture, self._at, special_flags=blend)
+        if not self._is_kept:
+            if self._picture.get_size() != target.get_size():
+                # A new surface of a window's size takes milliseconds, as its memory is new, too.
+                self._picture = pygame.Surface(target.get_size(), self._flags)
+            self._picture.fill(0)
+            paint(canvas._replace(target=self._picture))
+            self._is_kept = True
+        target.blit(self._picture, self._box, self._box, self._blend)

@@ -31,8 +31,6 @@ from towersim.ui.drawing.wood import SURFACES, material_surface, wood
 
 SCALES: Final = (300.0, 600.0, 1200.0, 1800.0, 2700.0, 4000.0, 6000.0)
 """Scales at which pieces are painted, in pixels per metre; other scales are shrunk from them."""
-SHADES: Final = 2000
-"""Capacity of the cache of small shadows."""
 COARSE: Final = 600.0
 """First scale of a piece, in pixels per metre, if others use up the frame's budget."""
 IN_A_FRAME: Final = 1
@@ -108,14 +106,15 @@ class Sprites:
         self.pieces, self.live = pieces, live
         self._faces: dict[tuple[str, float], pygame.Surface] = {}
         self._painted = 0
-        self._shades: dict[tuple[str, int], pygame.Surface] = {}
+        self._shades: dict[str, pygame.Surface] = {}
+        """The shadow of each upright piece at the scale `SOFT`."""
         self._cache: OrderedDict[_Key, pygame.Surface] = OrderedDict()
         self._pixels = 0
         self._outline = 0
         """Width of blocks' outlines in pixels: in high contrast on the viewport drawn last."""
         self.ground = StillLayer(is_ground=True)
         """The background behind the pieces."""
-        self.side = StillLayer()
+        self.side = StillLayer(is_ground=True)
         """The panel beside the table."""
         self._still = StillLayer()
         self.is_coarse = False
@@ -128,15 +127,18 @@ class Sprites:
 
     def draw(
         self, target: pygame.Surface, kind: str, scale: float, at: tuple[float, float, float]
-    ) -> None:
-        """Draw a block around a point in pixels, turned by an angle in radians."""
+    ) -> pygame.Rect:
+        """Draw a block around a point in pixels, turned by an angle in radians.
+
+        Return the part of the target that it covers.
+        """
         x, y, angle = at
         place = (0, 0)
         if self._finer(kind, scale) > 1:
             place = int(x % 1 * PLACES), int(y % 1 * PLACES)
             x, y = math.floor(x), math.floor(y)
         key = _Key(kind, scale, steps_of(angle), place, self._outline)
-        self._blit(target, self._sprite(key), x, y)
+        return self._blit(target, self._sprite(key), x, y)
 
     def _finer(self, kind: str, scale: float) -> int:
         """Return the supersampling factor of a block; wood is too dear to paint so large."""
@@ -146,10 +148,12 @@ class Sprites:
         wide = 2 * shapes.bounding_radius(piece.shape) * scale
         return next((finer for most, finer in FINE if wide <= most), 1)
 
-    def draw_placed(self, target: pygame.Surface, camera: Camera, kind: str, pose: Pose) -> None:
-        """Draw a piece at its pose on the table."""
+    def draw_placed(
+        self, target: pygame.Surface, camera: Camera, kind: str, pose: Pose
+    ) -> pygame.Rect:
+        """Draw a piece at its pose on the table; return the part of the target that it covers."""
         at = (*camera.to_px(pose.x, pose.y), pose.angle + camera.turn)
-        self.draw(target, kind, camera.scale, at)
+        return self.draw(target, kind, camera.scale, at)
 
     def draw_figures(
         self, canvas: Canvas, camera: Camera, figures: Sequence[Figure], *, in_front: bool = False
@@ -178,12 +182,16 @@ class Sprites:
         for kind, pose in held:
             self.draw_placed(canvas.target, camera, kind, pose)
 
-    def _draw_still(self, camera: Camera, blocks: PlacedPieces, canvas: Canvas) -> bool:
+    def _draw_still(
+        self, camera: Camera, blocks: PlacedPieces, canvas: Canvas
+    ) -> pygame.Rect | None:
         self.is_coarse = False
-        self.draw_shadows(canvas.target, camera, blocks)
-        for kind, pose in blocks:
-            self.draw_placed(canvas.target, camera, kind, pose)
-        return not self.is_coarse
+        parts = self.draw_shadows(canvas.target, camera, blocks)
+        parts += [self.draw_placed(canvas.target, camera, *block) for block in blocks]
+        if self.is_coarse:
+            return None
+        seen = list(filter(None, parts)) or [pygame.Rect(0, 0, 0, 0)]
+        return seen[0].unionall(seen)
 
     def draw_shadows(
         self,
@@ -192,25 +200,27 @@ class Sprites:
         blocks: Iterable[tuple[str, Pose]],
         *,
         distance: float = 1.0,
-    ) -> None:
-        """Draw the shadows of pieces on the background.
+    ) -> list[pygame.Rect]:
+        """Draw the shadows of pieces on the background; return the parts that they cover.
 
         `distance` to the background is relative to the wall's.
         """
         right, down = (round(shift * distance * camera.scale) for shift in FALLS)
         # Rounded scales let a zoom reuse a soft shadow for a few frames.
-        scale = STEP ** round(math.log(camera.scale, STEP))
+        scale, parts = STEP ** round(math.log(camera.scale, STEP)), []
         for kind, pose in blocks:
             x, y = camera.to_px(pose.x, pose.y)
             sprite = self._sprite(_Key(kind, scale, steps_of(pose.angle + camera.turn)))
-            self._blit(target, sprite, x + right, y + down)
+            parts.append(self._blit(target, sprite, x + right, y + down))
+        return parts
 
     @staticmethod
-    def _blit(target: pygame.Surface, sprite: pygame.Surface, x: float, y: float) -> None:
+    def _blit(target: pygame.Surface, sprite: pygame.Surface, x: float, y: float) -> pygame.Rect:
         w, h = sprite.get_size()
         at = (round(x - w / 2), round(y - h / 2))
-        if at[0] < target.get_width() and at[0] + w > 0:
-            target.blit(sprite, at, special_flags=pygame.BLEND_PREMULTIPLIED)
+        if at[0] >= target.get_width() or at[0] + w <= 0:
+            return pygame.Rect(0, 0, 0, 0)
+        return target.blit(sprite, at, special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _sprite(self, key: _Key) -> pygame.Surface:
         """Return the sprite of a key with premultiplied alpha; shared, so never modify it."""
@@ -245,25 +255,22 @@ class Sprites:
         finer = self._finer(kind, scale)
         face, fine, lasting = self._face(kind, scale * finer)
         share = scale * finer / fine
-        if finer == FINER and lasting:
+        if finer == FINER:
             # At this resolution, turning without interpolation is fast and good enough.
             whole = _Key(kind, scale * finer, UPRIGHT)
-            upright = self._cache.get(whole) or self._kept(whole, _turned_face(face, 0, share))
+            upright = self._cache.get(whole)
+            if upright is None:
+                upright = _framed(_turned_face(face, 0, share), finer)
+                upright = self._kept(whole, upright) if lasting else upright
             turned = pygame.transform.rotate(upright, turn * 360 / ANGLES)
         else:
             turned = _turned_face(face, turn, share)
+            turned = turned if finer == 1 else _framed(turned, finer)
         if not lasting:
             turned = self._plain(kind, turned)
         if key.outline:
             turned = _outlined(turned, key.outline * finer)
-        if finer == 1:
-            return turned, lasting
-        size = tuple(math.ceil(side / finer / 2) * 2 + 2 for side in turned.get_size())
-        large = pygame.Surface((size[0] * finer, size[1] * finer), pygame.SRCALPHA)
-        at = turned.get_rect(center=large.get_rect().center)
-        at.move_ip(place[0] * finer // PLACES, place[1] * finer // PLACES)
-        large.blit(turned, at, special_flags=pygame.BLEND_PREMULTIPLIED)
-        return pygame.transform.smoothscale(large, (size[0], size[1])), lasting
+        return (turned if finer == 1 else _shrunk(turned, finer, place)), lasting
 
     def _plain(self, kind: str, face: pygame.Surface) -> pygame.Surface:
         """Return a face in one colour with sharp edges, until it is painted at full scale."""
@@ -300,21 +307,32 @@ class Sprites:
         self._faces[kind, scale] = face.premul_alpha()
 
     def _shadow(self, key: _Key) -> pygame.Surface:
-        """Return the shadow of a block, resized from the scale `SOFT`."""
+        """Return the shadow of a block, turned and resized from the scale `SOFT`."""
         kind, scale, turn = key[:3]
-        if (kind, turn) not in self._shades:
-            if len(self._shades) >= SHADES:
-                self._shades.clear()
-            self._shades[kind, turn] = self._shade(kind, turn)
-        return pygame.transform.smoothscale_by(self._shades[kind, turn], scale / SOFT)
+        if kind not in self._shades:
+            if (kind, COARSE) not in self._faces:
+                self._paint(kind, COARSE)
+            face = _turned_face(self._faces[kind, COARSE], 0, SOFT / COARSE)
+            self._shades[kind] = piece_shadow(face, 2, 1 / 3).premul_alpha()
+        turned = pygame.transform.rotozoom(self._shades[kind], turn * 360 / ANGLES, 1)
+        return pygame.transform.smoothscale_by(turned, scale / SOFT)
 
-    def _shade(self, kind: str, turn: int) -> pygame.Surface:
-        """Return the shadow of a piece at the scale `SOFT`."""
-        if (kind, COARSE) not in self._faces:
-            self._paint(kind, COARSE)
-        large = self._faces[kind, COARSE]
-        face = pygame.transform.rotozoom(large, turn * 360 / ANGLES, SOFT / COARSE)
-        return piece_shadow(face, 2, 1 / 3).premul_alpha()
+
+def _framed(face: pygame.Surface, finer: int) -> pygame.Surface:
+    """Return a face with the transparent margin that `_shrunk` needs."""
+    large = pygame.Surface([side + 6 * finer for side in face.get_size()], pygame.SRCALPHA)
+    large.blit(face, (3 * finer, 3 * finer), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return large
+
+
+def _shrunk(turned: pygame.Surface, finer: int, place: tuple[int, int]) -> pygame.Surface:
+    """Return a `_framed` block, `finer` times smaller and moved by `place` / `PLACES` pixels."""
+    # Even sides, so that the middle of the block is a corner of pixels.
+    size = [(side // finer - 2) // 2 * 2 for side in turned.get_size()]
+    part = pygame.Rect(0, 0, size[0] * finer, size[1] * finer)
+    part.center = turned.get_rect().center
+    part.move_ip(-(place[0] * finer // PLACES), -(place[1] * finer // PLACES))
+    return pygame.transform.smoothscale(turned.subsurface(part), size)
 
 
 def _turned_face(face: pygame.Surface, turn: int, scale: float) -> pygame.Surface:

@@ -153,7 +153,7 @@ class Painter:
         moment, still = (at.seconds, move.strain(at.seconds)), self.viewport.look.still
         return effects_of(move.test, moment, figures, still=still)
 
-    def _draw_cards(self, draw: DrawRecorded, known: int, canvas: Canvas) -> bool:
+    def _draw_cards(self, draw: DrawRecorded, known: int, canvas: Canvas) -> pygame.Rect:
         """Draw a card game's table after a move, on a small viewport at a reduced size."""
         timeline, viewport = self.timeline, self._card_stage
         moves = timeline.moves[: known + 1]
@@ -165,8 +165,7 @@ class Painter:
         x, y, w, h = (round(side / viewport.scale) for side in log)
         self._band = pygame.Rect(x, y, w, h + 1)
         room = (round(side / viewport.scale) for side in viewport.size)
-        canvas.put(pygame.transform.smoothscale(table, tuple(room)), (0, 0))
-        return True
+        return canvas.put(pygame.transform.smoothscale(table, tuple(room)), (0, 0))
 
     def _draw_plates(self, canvas: Canvas, at: PlaybackPosition, standing: tuple[str, ...]) -> None:
         """Draw the players' names and tallies, and mark the player of the current move."""

@@ -107,8 +107,10 @@ def draw_table(
         draw_card(canvas, layout, sprites, frame)
 
 
-def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:
-    """Draw the background and the panel; return whether the picture is final and may be cached."""
+def _draw_ground(
+    canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState
+) -> pygame.Rect | None:
+    """Draw the background and the panel over the window; return None if they are not final."""
     areas, camera = layout.areas, frame.table.camera
     sprites.begin(canvas.viewport)
     sprites.is_coarse = False
@@ -116,7 +118,7 @@ def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameS
     _draw_parts(canvas, areas, frame)
     draw_rod(canvas, layout.ruler, camera)
     draw_side(canvas, layout, sprites, frame)
-    return not sprites.is_coarse
+    return None if sprites.is_coarse else canvas.viewport.rect
 
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:

@@ -281,23 +281,35 @@ def draw_plates(canvas: Canvas, front: int, frame: FrameState) -> None:
         # Foundations that were knocked close together keep plates side by side.
         rect.x = max(rect.x, left)
         left = rect.right + canvas.px(8)
-        frames.draw_plate(canvas, rect, lit=tower == frame.aim or tower in frame.wanted, radius=7)
-        _write_plate(canvas, rect, index, cubes or (), frame.heights.get(tower, 0.0))
+        lit, tall = tower == frame.aim or tower in frame.wanted, frame.heights.get(tower, 0.0)
+        plate = _Plate(index + 1, cubes or (), round(100 * tall), lit)
+        paint = partial(_paint_plate, canvas.viewport, rect.size, plate)
+        canvas.put(canvas.cached((rect.size, plate), paint), rect)
 
 
-def _write_plate(
-    canvas: Canvas, rect: pygame.Rect, index: int, cubes: Sequence[str], height: float
-) -> None:
+class _Plate(NamedTuple):
+    """What the plate of a tower says: its number, cubes and height in cm."""
+
+    number: int
+    cubes: Sequence[str]
+    tall: int
+    lit: bool
+
+
+def _paint_plate(viewport: theme.Viewport, size: tuple[int, int], plate: _Plate) -> pygame.Surface:
+    picture, (number, cubes, tall, lit) = pygame.Surface(size, pygame.SRCALPHA), plate
+    canvas, rect = Canvas(picture, viewport), picture.get_rect()
+    frames.draw_plate(canvas, rect, lit=lit, radius=7)
     # At a small camera scale the plates are narrower.
     room = rect.w / canvas.px(PLATE)
     small = 1.0 if room > 0.95 else 0.77
     high = len(cubes)
     many = _("{count} high", count=high) if high > 1 else _("1 cube") if high else _("free")
-    name = _("Tower {number}", number=index + 1) if room > 0.9 else f"{index + 1}"
+    name = _("Tower {number}", number=number) if room > 0.9 else str(number)
     y, beside = rect.y + round(0.28 * rect.h), canvas.px(9)
     half = rect.w // 2 - beside, round(0.43 * rect.h)
     canvas.text(name, 14, theme.ON_DARK, bold=True, room=half, midleft=(rect.x + beside, y))
-    told = _("{height:.0f} cm", height=height * 100) if height else many
+    told = _("{height:.0f} cm", height=tall) if tall else many
     canvas.text(told, 13, theme.ON_DARK_SOFT, room=half, midright=(rect.right - beside, y))
     counts, middle = Counter(cubes), rect.y + round(0.7 * rect.h)
     digits = sum(len(str(counts[colour])) for colour in CUBES)
@@ -307,12 +319,13 @@ def _write_plate(
         x = round(left)
         left += step + len(str(counts[colour])) * canvas.px(DIGIT)
         body = theme.ink(colour).light if counts[colour] else FAINT
-        sign = mark(canvas.viewport, colour, canvas.px(13 * small), body)
+        sign = mark(viewport, colour, canvas.px(13 * small), body)
         canvas.put(sign, midleft=(x, middle))
         tint = theme.ON_DARK if counts[colour] else FAINT
         count, at = counts[colour], (x + canvas.px(16 * small), middle)
-        tall = canvas.viewport.grown(14, 17) * small
-        canvas.text(str(count), tall, tint, bold=bool(count), midleft=at)
+        units = viewport.grown(14, 17) * small
+        canvas.text(str(count), units, tint, bold=bool(count), midleft=at)
+    return picture
 
 
 def _rack_picture(viewport: theme.Viewport, rack: Rack) -> pygame.Surface:
@@ -331,9 +344,10 @@ def _rack_picture(viewport: theme.Viewport, rack: Rack) -> pygame.Surface:
     return ready(picture)
 
 
-def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState, held: str | None) -> None:
-    """Draw the rack; the counts exclude the block in the hand, of kind `held`."""
+def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState) -> None:
+    """Draw the rack; the counts exclude the block in the hand."""
     camera, rack, px = frame.table.camera, frame.rack, canvas.px
+    held = frame.table.held and frame.table.held.kind
     rect = rack.rect
     canvas.shadow(rect, 3, px(7), 110, (px(7), px(5)))
     canvas.put(
@@ -364,16 +378,16 @@ def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState, held: str | Non
 def draw_table(canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameState) -> None:
     """Draw a whole frame of the table."""
     areas, table = layout.areas, frame.table
-    ground = frame._replace(table=table.bare, flights=(), seat=None)
-    held = None if table.held is None else table.held.kind
+    pool = frame.view.pool, frame.pool_open, frame.pool_chosen, table.held and table.held.kind
     cubes.begin(canvas.viewport)
-    cubes.ground.draw(
-        canvas, (layout, ground, held), partial(_draw_ground, layout, cubes, ground, held)
-    )
-    # While the camera moves, only the ground is painted in each frame.
+    ground = layout, table.camera, table.width, frame.rack, pool
+    cubes.ground.draw(canvas, ground, lambda on: _draw_ground(on, layout, cubes, frame))
+    vacant = {TowerId(i): x for i, x in enumerate(frame.spots) if not frame.view.towers[i]}
+    draw_spots(canvas, table.camera, frame.shape, vacant, frame.aim)
+    draw_plates(canvas, areas.front, frame)
     cards = frame.claiming, frame.marked, frame.hinted, frame.chosen, frame.card_shift
     side = layout, frame.view, frame.near_end, cards
-    cubes.side.draw(canvas, side, lambda on: draw_side(on, layout, frame), areas.side)
+    cubes.side.draw(canvas, side, lambda on: draw_side(on, layout, frame))
     notes = areas.free
     notes.w = frame.rack.rect.x - canvas.px(8) - notes.x
     with canvas.clipped(areas.beside_panel):
@@ -381,21 +395,13 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameState
         draw_stacks(canvas, areas, notes, cubes, table)
 
 
-def _draw_ground(
-    layout: Layout, cubes: Sprites, frame: FrameState, held: str | None, canvas: Canvas
-) -> bool:
-    """Draw the background; return True, as the picture may always be cached.
-
-    `held` is the kind of the cube in the hand, which the pool's counts exclude.
-    """
+def _draw_ground(canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameState) -> pygame.Rect:
+    """Draw the room, the table, the ruler and the pool; return the area beside the panel."""
     areas, camera = layout.areas, frame.table.camera
     draw_room(canvas, areas, camera, frame.table.width, "fawlty-towers")
     draw_ruler(canvas, areas, camera)
-    vacant = {TowerId(i): x for i, x in enumerate(frame.spots) if not frame.view.towers[i]}
-    draw_spots(canvas, camera, frame.shape, vacant, frame.aim)
-    draw_pool(canvas, cubes, frame, held)
-    draw_plates(canvas, areas.front, frame)
-    return True
+    draw_pool(canvas, cubes, frame)
+    return areas.beside_panel
 
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
@@ -406,8 +412,8 @@ def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         draw_seat_tip(canvas, layout.rows[frame.seat], name, taken, frame.view.scores[frame.seat])
 
 
-def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> bool:
-    """Draw the panel with the cards and the seats; return True, as it may always be cached."""
+def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> pygame.Rect:
+    """Draw the panel with the cards and the seats; return its area."""
     canvas.put(side_panel(canvas.viewport, layout.areas.side.size), layout.areas.side)
     room, at = (None, canvas.px(30)), (layout.cards.x, canvas.px(12))
     canvas.text(_("Cards"), 18, theme.ON_DARK, bold=True, room=room, topleft=at)
@@ -427,7 +433,7 @@ def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> bool:
         wide, at = layout.decline.w, layout.decline.center
         canvas.fitted(frame.near_end, canvas.viewport.grown(15, 20), theme.GLOW, wide, center=at)
     draw_seats(canvas, layout, frame.seats, frame.view)
-    return True
+    return layout.areas.side
 
 
 def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) -> None:

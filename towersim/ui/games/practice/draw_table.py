@@ -303,8 +303,10 @@ def _draw_moved(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSt
     draw_fixed(canvas, sprites, frame.table.camera, frame.setup.fixed)
 
 
-def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:
-    """Draw the background and the panel; return whether the picture is final and may be cached."""
+def _draw_ground(
+    canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState
+) -> pygame.Rect | None:
+    """Draw the background and the panel over the window; return None if they are not final."""
     areas, camera, chapter = layout.areas, frame.table.camera, frame.challenge.chapter
     sprites.is_coarse = False
     if frame.effects.sway is not None:
@@ -320,7 +322,7 @@ def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameS
         draw_goal(canvas, layout, frame)
         _draw_ghost(canvas, camera, sprites, frame.ghost, BEST)
     draw_side(canvas, layout, sprites, frame)
-    return not sprites.is_coarse
+    return None if sprites.is_coarse else canvas.viewport.rect
 
 
 def _draw_ghost(
