@@ -26,12 +26,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "rules": WORDS,
     "rules.base": WORDS | {"scene.table_setup"},
     "rules.practice": WORDS | {"geometry", "scene"},
-    "physics": WORDS | {"geometry", "scene"},
+    "physics": WORDS | {"common.slices", "geometry", "scene"},
     "statics": WORDS | {"geometry", "scene"},
     "files": WORDS | {"geometry", "scene"},
     "files.challengefile": WORDS | {"scene", "physics.hand", "rules.practice"},
     "files.planfile": WORDS | {"rules.practice"},
-    "table": WORDS | {"geometry", "physics", "rules.base", "scene"},
+    "table": WORDS | {"common.slices", "geometry", "physics", "rules.base", "scene"},
     "match": WORDS
     | {"common.dice", "common.version", "common.whole_file", "files.tablefile", "foresight.reach"}
     | {"physics"}
@@ -75,6 +75,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ui.playback": WORDS | {"match.match", "physics", "table", "theatre"},
     "ui.games.practice": WORDS
     | {
+        "common.slices",
         "files",
         "free_table",
         "geometry",

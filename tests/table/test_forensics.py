@@ -6,6 +6,7 @@ import pytest
 
 from tests.bausack_tables import ONE, led, let_go, two_towers
 from tests.matches import GAME, at, fresh, lead, motions, pass_on, put, settle
+from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.files.tablefile import load_table
 from towersim.match.match import Match
@@ -35,7 +36,7 @@ def overhanging() -> tuple[Match, Table, Motion]:
 
 def why(of: tuple[Match, Table, Motion]) -> Collapse:
     match, table, motion = of
-    found = why_it_fell(table, motion, match.profile)
+    found = finished(why_it_fell(table, motion, match.profile))
     assert found is not None
     return found
 
@@ -50,7 +51,7 @@ def test_a_cube_with_its_centre_beyond_the_edge_tips_over_it(
     assert motion.let_go - 5 <= found.tick <= motion.fell[0].tick
     said = why_told(table, motion, match.profile)
     assert said.startswith("The second cube (red) tipped over the right edge of the ")
-    assert why_it_fell(table, motion, match.profile) == found, "always the same"
+    assert finished(why_it_fell(table, motion, match.profile)) == found, "always the same"
 
 
 def test_a_standing_block_has_no_cause_of_a_fall() -> None:
@@ -83,10 +84,10 @@ def test_of_a_long_carry_the_last_seconds_are_analysed(monkeypatch: pytest.Monke
     settle(match)
     motion = match.last_motion
     assert motion is not None
-    why_it_fell(table, motion, TABLE_2, lambda world: looks.append(world.ticks))
+    finished(why_it_fell(table, motion, TABLE_2, lambda world: looks.append(world.ticks)))
     assert looks[0] == motion.let_go - 60 > 1
     looks.clear()
-    why_it_moved(table, motion, TABLE_2, on_tick=lambda world: looks.append(world.ticks))
+    finished(why_it_moved(table, motion, TABLE_2, on_tick=lambda world: looks.append(world.ticks)))
     assert looks[0] == motion.let_go - 120 > 1
 
 
@@ -125,8 +126,10 @@ def test_of_a_tilt_only_the_last_three_seconds_are_analysed(way: int, direction:
     while not tilted.at_rest:
         tilted.tick()
     looks: list[int] = []
-    found = why_it_moved(
-        table, tilted.shift(), TABLE_2, stress, lambda world: looks.append(world.ticks)
+    found = finished(
+        why_it_moved(
+            table, tilted.shift(), TABLE_2, stress, lambda world: looks.append(world.ticks)
+        )
     )
     assert looks == [*range(tilted.world.ticks - TABLE_2.ticks(3.0), tilted.world.ticks + 1)]
     assert found is not None

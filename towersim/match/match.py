@@ -24,7 +24,7 @@ from towersim.physics.settle import Fall
 from towersim.physics.world import World
 from towersim.rules import base, checked_options
 from towersim.table.disturbance import Disturbance, Moving
-from towersim.table.placing import FAR, RELEASE_SPEED, Placing
+from towersim.table.placing import FAR, RELEASE_SPEED, Motion, Placing
 from towersim.table.table import Figure, Placed
 
 BRAKING = 0.5
@@ -359,6 +359,12 @@ class Match(Game[V]):
         if not placing.at_rest:
             placing.tick(None)
         return not placing.at_rest
+
+    @property
+    def unanswered(self) -> Motion | None:
+        """The finished move of a released block, which gravity answers at the next `tick`."""
+        placing = self._moving
+        return placing.motion() if isinstance(placing, Placing) and placing.at_rest else None
 
     def aim(self) -> TowerId:
         """Return the nearest legal place for the block in the hand."""

@@ -7,7 +7,7 @@ joint that carries explains the fall of a block, it was held between others by f
 """
 
 import math
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from enum import StrEnum
 from functools import partial
 from itertools import pairwise
@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 import msgspec
 import numpy as np
 
+from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Circle, bounding_radius, corners, placed
 from towersim.physics.world import Array, World
@@ -139,18 +140,37 @@ class _Break(NamedTuple):
 
 def explain(trace: Trace, fell: BlockId | None = None) -> Collapse | None:
     """Return the first collapse in a trace, or the one that took `fell` along; None without any."""
+    return finished(explaining(trace, fell))
+
+
+def explaining(trace: Trace, fell: BlockId | None = None) -> Generator[None, None, Collapse | None]:
+    """Explain a trace as `explain`, and yield every few milliseconds."""
     lost = next((n for n, block in enumerate(trace.blocks) if block.id == fell), None)
-    breaks = [broken for broken in _breaks(trace, _carrying) if _held(trace, broken)]
+    breaks = yield from _held_breaks(trace, _carrying)
     own = [broken for broken in breaks if lost in _above(trace, broken)]
     if not own and lost is not None:
-        beside = _breaks(trace, partial(_beside, lost))
-        breaks += [broken for broken in beside if _held(trace, broken)]
+        breaks += yield from _held_breaks(trace, partial(_beside, lost))
+    yield
     first = min(own or breaks, key=lambda broken: broken.begin, default=None)
     return None if first is None else _collapse(trace, first)
 
 
-def _breaks(trace: Trace, pairs: Callable[[_Frame], Iterator[tuple[int, int]]]) -> Iterator[_Break]:
-    """Yield the breaks of the pairs (lower, upper) that a function finds for over a tick."""
+def _held_breaks(
+    trace: Trace, pairs: Callable[[_Frame], Iterator[tuple[int, int]]]
+) -> Generator[None, None, list[_Break]]:
+    """Return the breaks of joints that held; yield after each pair of blocks."""
+    breaks = []
+    for broken in _breaks(trace, pairs):
+        yield
+        if broken is not None and _held(trace, broken):
+            breaks.append(broken)
+    return breaks
+
+
+def _breaks(
+    trace: Trace, pairs: Callable[[_Frame], Iterator[tuple[int, int]]]
+) -> Iterator[_Break | None]:
+    """Yield the break, or None, of each pair (lower, upper) found by a function for over a tick."""
     seen: dict[tuple[int, int], int] = {}
     last = len(trace.blocks) - 1
     for frame in trace.frames:
@@ -158,8 +178,8 @@ def _breaks(trace: Trace, pairs: Callable[[_Frame], Iterator[tuple[int, int]]]) 
             if not (frame.held and last in (lower, upper)):
                 seen[lower, upper] = seen.get((lower, upper), 0) + 1
     for pair, ticks in sorted(seen.items()):
-        if ticks > 1 and (broken := _break(trace, *pair)) is not None:
-            yield broken
+        if ticks > 1:
+            yield _break(trace, *pair)
 
 
 def _carrying(frame: _Frame) -> Iterator[tuple[int, int]]:

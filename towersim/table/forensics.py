@@ -1,11 +1,12 @@
 """The cause of a collapse, in one sentence, from a repeated simulation of the recorded move."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 from towersim.common.messages import Message, kind_text, known, message as _, plural
+from towersim.common.slices import finished
 from towersim.common.units import BlockId
-from towersim.physics.collapse import AFTERWARDS, WATCHED, Collapse, Trace, Way, explain
+from towersim.physics.collapse import AFTERWARDS, WATCHED, Collapse, Trace, Way, explaining
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall
 from towersim.physics.world import World
@@ -38,15 +39,15 @@ _ORDINALS = (
 
 def why_it_fell(
     table: Table, motion: Motion, profile: Profile, on_tick: Callable[[World], None] | None = None
-) -> Collapse | None:
+) -> Generator[None, None, Collapse | None]:
     """Return the cause of the collapse in a move from this table; None if no joint failed.
 
     Nor did a joint fail if the block touched the table in the hand, or missed its tower and tipped
     on the table.
 
     The move is simulated again up to its first fall, which takes some milliseconds for each second
-    of it. `on_tick` is called with the world after each tick, from `WATCHED` before the hand opened
-    or the fall to `SCATTERING` after the fall.
+    of it, with a yield after each tick. `on_tick` is called with the world after each tick, from
+    `WATCHED` before the hand opened or the fall to `SCATTERING` after the fall.
     """
     if not motion.fell:
         return None
@@ -63,7 +64,10 @@ def why_it_fell(
             on_tick(placing.world)
         if ticks >= last:
             break
-    collapse = None if trace is None or _is_in_hand(table, motion) else explain(trace, first.block)
+        yield
+    if trace is None or _is_in_hand(table, motion):
+        return None
+    collapse = yield from explaining(trace, first.block)
     if table.towers[motion.tower] and collapse is not None and collapse.support is None:
         return None if collapse.block == motion.block.id else collapse
     return collapse
@@ -91,11 +95,12 @@ def why_it_moved(
     profile: Profile,
     stress: Stress | None = None,
     on_tick: Callable[[World], None] = lambda _: None,
-) -> Collapse | None:
+) -> Generator[None, None, Collapse | None]:
     """Return the cause of the first failed joint in a move, even without a fall, or None.
 
-    The move is simulated again. What is analysed begins `LAST` seconds before the end, or twice
-    `WATCHED` before the hand opened. `on_tick` is called with the world after each analysed tick.
+    The move is simulated again, with a yield after each tick. What is analysed begins `LAST`
+    seconds before the end, or twice `WATCHED` before the hand opened. `on_tick` is called with the
+    world after each analysed tick.
     """
     trace: Trace | None = None
     begin = move.ticks - profile.ticks(LAST)
@@ -105,7 +110,10 @@ def why_it_moved(
         if moving.world.ticks >= begin:
             trace = _watched(trace, moving.world)
             on_tick(moving.world)
-    return None if trace is None else explain(trace, move.fell[0].block if move.fell else None)
+        yield
+    if trace is None:
+        return None
+    return (yield from explaining(trace, move.fell[0].block if move.fell else None))
 
 
 def piece_names(table: Table, move: Move, taken: Placed | None = None) -> Namer:
@@ -133,7 +141,7 @@ def piece_names(table: Table, move: Move, taken: Placed | None = None) -> Namer:
 
 def why_told(table: Table, motion: Motion, profile: Profile) -> str:
     """Return one sentence about the cause of the collapse in a move; "" if nothing fell."""
-    return collapse_told(table, motion, why_it_fell(table, motion, profile))
+    return collapse_told(table, motion, finished(why_it_fell(table, motion, profile)))
 
 
 def collapse_told(table: Table, motion: Motion, collapse: Collapse | None) -> str:

@@ -4,7 +4,7 @@ Common to all games; a game may extend `Play` by a subclass.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 from weakref import proxy
@@ -18,7 +18,8 @@ from towersim.match.match import Match, MatchPhase
 from towersim.rules import base
 from towersim.serve.table import ServedTable
 from towersim.table.forensics import collapse_told, why_it_fell
-from towersim.table.table import Figure, Table
+from towersim.table.placing import Motion
+from towersim.table.table import Figure
 from towersim.ui.drawing.theme import ACCENT, RGB
 from towersim.ui.events import EventQueue, Script
 from towersim.ui.playback import (
@@ -42,6 +43,8 @@ BREATH: Final = 0.8
 
 SKIPPING: Final = 0.03
 """Time budget per frame while skipping, in seconds."""
+UNHURRIED: Final = 0.003
+"""Time budget per frame while a fall is on the screen and simulated far ahead, in seconds."""
 
 
 class Play(Generic[V]):
@@ -75,10 +78,10 @@ class Play(Generic[V]):
         """Playback of settling blocks, and the replay of the last fall."""
         self.is_skipping = False
         """Whether bots' moves are skipped until a person has to act, or until the end."""
-        self._answered: Table | None = None
-        """The table before gravity's last answer, until a collapse is explained."""
-        self._with_hand = True
-        """Whether that answer followed a move of the hand."""
+        self._explaining: Iterator[None] | None = None
+        """The search for the cause of a fall in a move that gravity has not answered yet."""
+        self._explained: CollapseFilm | None = None
+        """The cause that was found, until its event is shown."""
         self._causes: dict[int, str] = {}
         """Causes of collapses as sentences, by the number of the collapse's first event."""
         self._collapse: CollapseFilm | None = None
@@ -326,7 +329,7 @@ class Play(Generic[V]):
         self._owed += self._live(seconds, pace)
         self._breath -= seconds * pace
         self.playback.advance(seconds, pace)
-        until = self._clock() + budget
+        until = self._clock() + (UNHURRIED if self.playback.is_ahead else budget)
         while self._clock() < until:
             if not self._one(target):
                 break
@@ -335,17 +338,19 @@ class Play(Generic[V]):
 
     def _skip(self, until: float) -> None:
         """Let bots and gravity act without playback, up to gravity's next answer."""
-        match, self._answered = self.match, None
-        while self._clock() < until and self._answered is None:
+        match, answered = self.match, False
+        while self._clock() < until and not answered:
             if self.is_waiting or (self.is_human_turn and not match.airborne):
                 self.is_skipping = False
                 return
             self.playback.drop()
             self._figures = None
-            if match.phase is MatchPhase.SETTLING:
-                self._tick_match(None)
+            if match.airborne and (match.look_ahead() or self._explains()):
                 continue
-            self._think()
+            if match.phase is MatchPhase.SETTLING:
+                answered = self._tick_match(None)
+            else:
+                self._think()
 
     def _one(self, target: Target | None) -> bool:
         """Advance by one tick or one slice of a bot's turn; return whether to go on this frame."""
@@ -370,8 +375,8 @@ class Play(Generic[V]):
         return True
 
     def _film_tick(self) -> bool:
-        """Record one more tick; once all is at rest and shown, let gravity answer."""
-        if self.playback.record():
+        """Record one more tick; once all is at rest, explained and shown, let gravity answer."""
+        if self.playback.record() or self._explains():
             return True
         last = self.playback.finish()
         if last is None:
@@ -380,32 +385,46 @@ class Play(Generic[V]):
         self._tick_match(None)
         return True
 
-    def _tick_match(self, target: Target | None) -> None:
-        """Advance the match by one tick, and note whether gravity answered."""
+    def _tick_match(self, target: Target | None) -> bool:
+        """Advance the match by one tick; return whether gravity answered."""
         match = self.match
-        table, motion, shift = match.table, match.last_motion, match.last_shift
+        motion, shift = match.last_motion, match.last_shift
         match.tick(target)
-        if match.last_motion is not motion or match.last_shift is not shift:
-            self._answered, self._with_hand = table, match.last_motion is not motion
         if match.phase is MatchPhase.CHOOSING:
             self._owed, self._breath, self._slow_for = 0.0, self.bot_delay, 0.0
+        answered = match.last_motion is not motion or match.last_shift is not shift
+        if answered:
+            self._explaining = None
+        return answered
+
+    def _explains(self) -> bool:
+        """Go on to find the cause of a fall in a move at rest; return whether more is to do."""
+        if self._explaining is None:
+            self._explaining = self._explain()
+        return next(self._explaining, True) is None
+
+    def _explain(self) -> Iterator[None]:
+        """Find the cause of a fall in a move at rest; yield every few milliseconds."""
+        motion = self.match.unanswered
+        self._explained = None
+        if motion is not None:
+            self._explained = yield from self._explanation(motion)
+
+    def _explanation(self, motion: Motion) -> Generator[None, None, CollapseFilm | None]:
+        """Return the film of the collapse in a move, with its cause; None if nothing fell."""
+        if not motion.fell:
+            return None
+        table, profile = self.match.table, self.match.profile
+        recorder = CollapseRecorder(profile.tick_hz)
+        collapse = yield from why_it_fell(table, motion, profile, recorder.record)
+        told = collapse_told(table, motion, collapse)
+        return (yield from recorder.film(table, motion, collapse or motion.fell[0], told))
 
     def explain(self, number: int, event: base.Event) -> None:
-        """Find the cause of the collapse reported by event `number`; called when it is shown."""
-        table, motion = self._answered, self.match.last_motion
-        if (
-            not isinstance(event, base.Collapsed)
-            or table is None
-            or motion is None
-            or not motion.fell
-        ):
-            return
-        self._answered = None
-        profile = self.match.profile
-        recorder = CollapseRecorder(profile.tick_hz)
-        collapse = why_it_fell(table, motion, profile, recorder.record)
-        told = collapse_told(table, motion, collapse)
-        self.keep_collapse(number, recorder.film(table, motion, collapse or motion.fell[0], told))
+        """Keep the cause of the collapse that event `number` reports; called when it is shown."""
+        if isinstance(event, base.Collapsed) and self._explained is not None:
+            self.keep_collapse(number, self._explained)
+            self._explained = None
 
     def keep_collapse(self, number: int, film: CollapseFilm) -> None:
         """Keep the cause of a collapse for event `number`, and its film for the replay."""

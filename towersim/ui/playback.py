@@ -4,7 +4,8 @@ So slow motion can begin with the fall, at any pace, and the fall can be replaye
 as a film that begins just before the first motion, with marks in its frames.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Generator, Sequence
 from itertools import chain, takewhile
 from typing import Final, NamedTuple
 
@@ -39,6 +40,8 @@ LAST: Final = 3.0
 """Longest replay of a move in which nothing fell, in simulated seconds."""
 AHEAD: Final = 0.3
 """Minimum lag of the screen behind the simulation, in simulated seconds."""
+LEAD: Final = 2 * AHEAD
+"""Lag from which on the simulation need not hurry, in simulated seconds."""
 
 
 class SlowMotion:
@@ -155,6 +158,12 @@ class Projector:
         return self.film.frames[self.number]
 
     @property
+    def lead(self) -> float:
+        """Simulated seconds that are recorded but not shown; without end once all is recorded."""
+        coming = len(self.film.frames) - 1 - self.at
+        return math.inf if self.film.is_complete else coming * self.film.tick_seconds
+
+    @property
     def is_done(self) -> bool:
         """Whether the last frame has been reached."""
         return self.film.is_complete and self.at >= len(self.film.frames) - 1
@@ -231,6 +240,12 @@ class BlockPlayback:
         """Return the frames of the current film recorded since the last call."""
         shown = self._again or self._now
         return () if shown is None else shown.take_frames()
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether the present film is recorded far enough for its next seconds on the screen."""
+        now = self._now
+        return now is not None and not now.is_done and now.lead > LEAD
 
     @property
     def is_showing(self) -> bool:
@@ -391,8 +406,11 @@ class CollapseRecorder:
 
     def film(
         self, table: Table, placed: Motion | None, cause: Collapse | Fall, told: str
-    ) -> CollapseFilm:
-        """Return the film of the seconds around the beginning of a recorded collapse."""
+    ) -> Generator[None, None, CollapseFilm]:
+        """Return the film of the seconds around the beginning of a recorded collapse.
+
+        Yields after each frame.
+        """
         hz = self._hz
         begin, end = cause.tick - BEFORE_BEGIN * hz, cause.tick + AFTER_BEGIN * hz
         shots = [shot for shot in self._shots if begin <= shot.tick <= end]
@@ -403,10 +421,10 @@ class CollapseRecorder:
         if placed is not None:
             block, shape = placed.block, table.shape(placed.block.kind)
             frame += (Figure(block.id, block.kind, shape, block.pose, placed.tower, held=False),)
-        frames = [frame := _moved(frame, shot.poses[fixed:]) for shot in shots]
-        film = Film(frames[0], 1 / hz, RATE)
-        for frame, shot in zip(frames[1:], shots[1:], strict=True):
-            film.add(frame, None, shot.impacts)
+        film = Film(_moved(frame, shots[0].poses[fixed:]), 1 / hz, RATE)
+        for shot in shots[1:]:
+            film.add(_moved(film.frames[-1], shot.poses[fixed:]), None, shot.impacts)
+            yield
         film.is_complete = True
         begins = max(cause.tick - shots[0].tick, 0)
         return CollapseFilm(film, cause, told, begins, table, placed)

@@ -41,9 +41,7 @@ SOFT: Final = 450.0
 """Scale at which shadows are painted, in pixels per metre; soft enough to be stretched."""
 STEP: Final = 1.05
 """Ratio between successive scales of shadows."""
-PLACES: Final = 4
-"""Positions per pixel, on each axis, of small painted blocks: their slow motion is smooth."""
-FINE: Final = ((64, FINER), (128, 2))
+FINE: Final = ((40, FINER), (64, 3), (128, 2))
 """Supersampling factors of painted blocks up to a diameter in pixels."""
 UPRIGHT: Final = -1
 FALLS: Final = (0.0045, 0.0065)
@@ -94,7 +92,7 @@ class _Key(NamedTuple):
     turn: int
     """Angle in steps of 1 / `ANGLES` turn; `UPRIGHT` for a resized face."""
     place: tuple[int, int] | None = None
-    """Offset to the right and down in 1 / `PLACES` pixel; None for a shadow."""
+    """Offset to the right and down in supersampled pixels; None for a shadow."""
     outline: int = 0
     """Width of its black outline, in pixels."""
 
@@ -134,8 +132,9 @@ class Sprites:
         """
         x, y, angle = at
         place = (0, 0)
-        if self._finer(kind, scale) > 1:
-            place = int(x % 1 * PLACES), int(y % 1 * PLACES)
+        if (finer := self._finer(kind, scale)) > 1:
+            # Between whole pixels, as slow motion would be jerky.
+            place = int(x % 1 * finer), int(y % 1 * finer)
             x, y = math.floor(x), math.floor(y)
         key = _Key(kind, scale, steps_of(angle), place, self._outline)
         return self._blit(target, self._sprite(key), x, y)
@@ -255,7 +254,7 @@ class Sprites:
         finer = self._finer(kind, scale)
         face, fine, lasting = self._face(kind, scale * finer)
         share = scale * finer / fine
-        if finer == FINER:
+        if finer > 2:
             # At this resolution, turning without interpolation is fast and good enough.
             whole = _Key(kind, scale * finer, UPRIGHT)
             upright = self._cache.get(whole)
@@ -326,12 +325,12 @@ def _framed(face: pygame.Surface, finer: int) -> pygame.Surface:
 
 
 def _shrunk(turned: pygame.Surface, finer: int, place: tuple[int, int]) -> pygame.Surface:
-    """Return a `_framed` block, `finer` times smaller and moved by `place` / `PLACES` pixels."""
+    """Return a `_framed` block moved by `place` and `finer` times smaller."""
     # Even sides, so that the middle of the block is a corner of pixels.
     size = [(side // finer - 2) // 2 * 2 for side in turned.get_size()]
     part = pygame.Rect(0, 0, size[0] * finer, size[1] * finer)
     part.center = turned.get_rect().center
-    part.move_ip(-(place[0] * finer // PLACES), -(place[1] * finer // PLACES))
+    part.move_ip(-place[0], -place[1])
     return pygame.transform.smoothscale(turned.subsurface(part), size)
 
 

@@ -1,9 +1,10 @@
 """An attempt in the window: actions without the hand, and the causes of falls."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 from towersim.common.messages import message as _
+from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Target, TowerId
 from towersim.geometry.touching import SETTLED
 from towersim.match.match import Match, MatchPhase
@@ -17,13 +18,14 @@ from towersim.rules.practice.state import Finish, View
 from towersim.scene.contacts import joints
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
+from towersim.table.disturbance import Stress
 from towersim.table.forensics import piece_names, removal_told, sentence, stress_told, why_it_moved
 from towersim.table.placing import Motion, Shift
 from towersim.table.surveying import stress_of
-from towersim.table.table import Figure, Placed
+from towersim.table.table import Figure, Placed, Table
 from towersim.ui.games.practice.bests import Trail, TrailPiece
 from towersim.ui.play import Play
-from towersim.ui.playback import CollapseRecorder
+from towersim.ui.playback import CollapseFilm, CollapseRecorder
 
 
 class PracticePlay(Play[View]):
@@ -57,18 +59,25 @@ class PracticePlay(Play[View]):
         """The piece that was taken out last."""
         self._taken_back = ""
         """The cause of the last fall if that was taken back."""
+        self._shifted: tuple[Table, Shift] | None = None
+        """The last move if it was one without the hand, and the table before it."""
 
-    def _tick_match(self, target: Target | None) -> None:
+    def _tick_match(self, target: Target | None) -> bool:
         """Advance by a tick; add a placed or removed piece to the trail once all is at rest."""
-        match = self.match
-        table, motion, shift = match.table, match.last_motion, match.last_shift
-        super()._tick_match(target)
-        placed, taken = match.last_motion, self._taken
+        match, taken = self.match, self._taken
+        table, motion = match.table, match.last_motion
+        if not super()._tick_match(target):
+            return False
+        placed, shift = match.last_motion, match.last_shift
         if placed is not None and placed is not motion:
+            self._shifted = None
             self._add(placed.block.id, measured(placed, table, match.tick_seconds))
-        elif taken is not None and match.last_shift is not shift:
-            self._add(taken.id, taken_out(taken, table, match.table))
-            self._taken = None
+        elif shift is not None:
+            self._shifted = table, shift
+            if taken is not None:
+                self._add(taken.id, taken_out(taken, table, match.table))
+                self._taken = None
+        return True
 
     def _add(self, name: BlockId, placement: Placement) -> None:
         match, view = self.match, self.view()
@@ -101,7 +110,7 @@ class PracticePlay(Play[View]):
         return "" if cause == self._taken_back else cause
 
     def explain(self, number: int, event: Event) -> None:
-        """Find the cause of a fall by simulating the move once more."""
+        """Keep the cause of a fall; that of one without the hand is found now."""
         if isinstance(event, TouchesTable):
             self.touches_table = self.match.rules.describe(event, ())
         missed = isinstance(event, TouchesTable) or (isinstance(event, GameOver) and not self.stars)
@@ -111,25 +120,39 @@ class PracticePlay(Play[View]):
         outcome = self.match.outcome
         # Giving up before the test leaves no measure.
         tested = challenge.tested and outcome is not None and outcome.reached is not None
-        table, match = self._answered, self.match
-        move = match.last_motion if self._with_hand else match.last_shift
-        if table is None or move is None or not self._tells_of_fall(event, tested=tested):
+        if not self._tells_of_fall(event, tested=tested):
             return
-        self._answered = None
-        stress = stress_of(challenge.test, table) if tested and challenge.test else None
+        film, self._explained = self._explained, None
+        if self._shifted is not None:
+            table, shift = self._shifted
+            stress = stress_of(challenge.test, table) if tested and challenge.test else None
+            film, self._shifted = finished(self._why(table, shift, stress)), None
+        if film is not None:
+            self.cause, self._taken_back = film.sentence, ""
+            self.keep_collapse(number, film)
+
+    def _explanation(self, motion: Motion) -> Generator[None, None, CollapseFilm | None]:
+        """Return the film of a fall in a move of the hand, with its cause; None without one."""
+        table, match = self.match.table, self.match
+        if not measured(motion, table, match.tick_seconds).fell:
+            return None
+        return (yield from self._why(table, motion))
+
+    def _why(
+        self, table: Table, move: Motion | Shift, stress: Stress | None = None
+    ) -> Generator[None, None, CollapseFilm | None]:
+        """Return the film of the collapse in a move, with its cause; None if no joint failed."""
         recorder = CollapseRecorder(self.match.profile.tick_hz)
-        collapse = why_it_moved(table, move, self.match.profile, stress, recorder.record)
+        collapse = yield from why_it_moved(table, move, self.match.profile, stress, recorder.record)
         if collapse is None:
-            return
+            return None
         placed = move if isinstance(move, Motion) else None
         removed = self._removed if placed is None and stress is None else None
         name = piece_names(table, move, removed)
         act = removal_told(name(removed.id)) if removed is not None else None
         if stress is not None and isinstance(move, Shift):
             act = stress_told(stress, move.strength)
-        self.cause = told = sentence(collapse, name, act)
-        self._taken_back = ""
-        self.keep_collapse(number, recorder.film(table, placed, collapse, told))
+        return (yield from recorder.film(table, placed, collapse, sentence(collapse, name, act)))
 
     def _tells_of_fall(self, event: Event, *, tested: bool) -> bool:
         """Return whether an event reports a fall in the move before it."""
@@ -137,7 +160,7 @@ class PracticePlay(Play[View]):
             return isinstance(event, GameOver)
         # A piece that falls off while it is placed has no separate event.
         placed = isinstance(event, Rated | TouchesTable)
-        own = placed and self._with_hand and self.trail.last_fell
+        own = placed and self._shifted is None and self.trail.last_fell
         return isinstance(event, Fell) or own
 
     def figures(self) -> tuple[Figure, ...]:
