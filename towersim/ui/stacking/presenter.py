@@ -238,11 +238,13 @@ class TablePresenter:
         return bool(self._told)
 
     def show_fall(self, x: float, sentence: str) -> bool:
-        """Show a note near x (metres) until somebody acts; return whether new blocks lie there."""
-        steps = self._play.match.steps
-        told = (x, _("{fell}  {again}", fell=sentence, again=SEE_AGAIN))
-        self._told = (*(self._told if steps == self._told_at else ()), told)
-        self._told_at, self._told_for = steps, 0.0
+        """Show a note near x (metres) until somebody acts; return whether new blocks lie there.
+
+        A tower that another took along has no sentence, and no note.
+        """
+        if sentence:
+            self._told = ((x, _("{fell}  {again}", fell=sentence, again=SEE_AGAIN)),)
+            self._told_at, self._told_for = self._play.match.steps, 0.0
         return self.lay_fallen()
 
     def _let_notes_go(self) -> None:

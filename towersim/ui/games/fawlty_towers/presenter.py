@@ -377,7 +377,7 @@ class FawltyTowersPresenter(TablePresenter):
 
     def tell_fall(self, tower: TowerId, cause: str) -> bool:
         """Show a note on a fallen tower; return whether new blocks lie on the table."""
-        fell = _("Tower {number} fell. {why}", number=tower + 1, why=cause)
+        fell = _("Tower {number} fell. {why}", number=tower + 1, why=cause) if cause else ""
         return self.show_fall(self._play.spots(ANY)[tower], fell)
 
     def take_away(self) -> None:
