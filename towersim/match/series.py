@@ -1,18 +1,26 @@
 """Series of games between the same players, and the rematch, in which the next seat begins."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import fields, replace
 
+from towersim.common.messages import message as _
 from towersim.match.game import Game
 from towersim.match.record import Name, SeatSpec
+from towersim.rules.base import listed, scored
 
 Goal = Literal["best-of-3", "first-to-5", "open"]
 """The end of a series: after three games at most, at five wins, or when the players stop."""
 GAMES, WINS = 3, 5
+GOALS: Final = {
+    "best-of-3": _("Best of 3"),
+    "first-to-5": _("First to 5"),
+    "open": _("Until one stops"),
+}
+"""Names of the goals of a series."""
 
 
 class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,6 +73,11 @@ class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             case _:
                 return False
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether a game has been played, and another one follows."""
+        return bool(self.games) and not self.is_over
+
     def is_of(self, seats: Iterable[SeatSpec]) -> bool:
         """Return whether these are its players, in any order."""
         return sorted(seat.name for seat in seats) == sorted(self.players)
@@ -75,6 +88,15 @@ class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return self
         before = () if self.is_over else self.games
         return replace(self, games=(*before, Played(record, tuple(winners))))
+
+
+def series_text(series: Series) -> str:
+    """Return the score of a series, or its winners, as a message."""
+    score = scored(series.players, series.score)
+    if series.winners:
+        who = listed(series.winners)
+        return _("{names} won the series: {score}.", names=who, score=score)
+    return _("Series – {goal}: {score}.", goal=GOALS[series.goal], score=score)
 
 
 def rematch(game: Game[Any]) -> tuple[tuple[SeatSpec, ...], msgspec.Struct]:

@@ -15,7 +15,7 @@ from towersim.bots.table import bots_of, play_out
 from towersim.common.units import Pose, Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
-from towersim.match.series import Series
+from towersim.match.series import Series, series_text
 from towersim.rules.base import Outcome
 from towersim.rules.display import Sound
 from towersim.theatre.focus import Focus, has_moved
@@ -34,7 +34,7 @@ from towersim.ui.settings import Settings
 from towersim.ui.sound.cues import of_sound
 from towersim.ui.sound.player import Loudspeaker
 from towersim.ui.watch import finale, painter
-from towersim.ui.watch.finale import OPENING, Finale, series_text
+from towersim.ui.watch.finale import OPENING, Finale
 from towersim.ui.watch.screen import WatchScreen
 
 THREE = tuple(SeatSpec(name, "low-first") for name in ("Ada", "Bruno", "Clara"))
@@ -247,6 +247,7 @@ def test_a_series_is_kept_and_goes_on_in_the_next_window(tmp_path: Path) -> None
             pass
         with window(tmp_path) as pilot:
             context = pilot.app.context
+            assert pilot.screen.form.widgets[0].text == ("Practice", "New game")[number - 1]
             before = context.settings.series or Series("open", ("Bruno", "Ada"))
             context.change(replace(context.settings, series=before))
             context.count_game(match)

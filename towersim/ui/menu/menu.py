@@ -7,6 +7,7 @@ from typing import Final
 import pygame
 
 from towersim.common.messages import message as _
+from towersim.match.series import series_text
 from towersim.rules import game as rules_of
 from towersim.rules.practice.log import title_text
 from towersim.ui.app_context import AppContext, OpenScreen, Quit, ReplaceScreens, ScreenChange
@@ -42,10 +43,13 @@ class Menu:
         px, height = viewport.px, viewport.size[1]
         self.form = Form(viewport)
         goes_on = {"continue": (_("Continue"), self._continue)}
+        series, new = context.settings.series, {"new": (_("New game"), partial(self._open, "new"))}
+        self._series = "" if series is None or not series.is_begun else series_text(series)
         self._entries: dict[str, tuple[str, Callable[[], ScreenChange | None]]] = {
             **(goes_on if self._newest else {}),
+            **(new if self._series else {}),
             "practice": (_("Practice"), lambda: ReplaceScreens(PAGES["practice"](context))),
-            "new": (_("New game"), partial(self._open, "new")),
+            **new,
             "games": (_("Other games …"), partial(self._open, "games")),
             **goes_on,
             "saved": (_("Saved games …"), partial(self._open, "saved")),
@@ -105,11 +109,12 @@ class Menu:
         room, at = (px(540), px(40)), (px(LEFT), low - px(8))
         canvas.text(line, 18, SOFT_TEXT, room=room, topleft=at)
         self.form.draw(canvas)
-        title = rules_of(self._context.game).title
+        title = self._series or rules_of(self._context.game).title
         goes_on = players(self._newest) if self._newest else ""
-        # A tower of the picture begins there; the first row passes above the low one.
-        for command, text, tower in (("new", title, 590), ("continue", goes_on, 440)):
+        for command, text in (("new", title), ("continue", goes_on)):
             at = self._beside[command]
+            # A tower of the picture begins there; the first row passes above the low one.
+            tower = 440 if command == next(iter(self._entries)) else 590
             room = min(px(310), viewport.size[0] - px(tower) - at[0]), px(48)
             canvas.name(text, viewport.grown(15, 20), SOFT_TEXT, room, midleft=at)
         lines = viewport.fonts.wrapped(self._context.notice, px(14), px(520))

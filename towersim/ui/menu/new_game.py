@@ -18,7 +18,7 @@ from towersim.common.errors import OptionFault, TowersimError, cleaned
 from towersim.common.messages import Message, message as _, texts
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, NAMES, SeatSpec
-from towersim.match.series import Goal, Series
+from towersim.match.series import GOALS, Goal, Series, series_text
 from towersim.rules import checked_options, game as rules_of
 from towersim.serve.table import has_pages
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
@@ -28,7 +28,6 @@ from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.phones import PhonesPage, phones_fault
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.settings import HANDS, persons_hand, turned
-from towersim.ui.watch.finale import GOALS, series_text
 from towersim.ui.widgets.forms import Pressed
 
 TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))

@@ -10,8 +10,7 @@ from towersim.common.errors import RecordFault
 from towersim.common.messages import message as _
 from towersim.match.match import Match
 from towersim.match.record import read
-from towersim.match.series import Series
-from towersim.rules.base import listed, scored
+from towersim.match.series import series_text
 from towersim.rules.display import ORDINALS
 from towersim.theatre.player import BEFORE_FALL, Player
 from towersim.theatre.story import Moment, first_move, story
@@ -51,21 +50,6 @@ MANY: Final = 6
 """Moves from which a clip plays at twice the speed."""
 LAST: Final = 10
 """Moves of the clip of a game in which nothing fell."""
-GOALS: Final = {
-    "best-of-3": _("Best of 3"),
-    "first-to-5": _("First to 5"),
-    "open": _("Until one stops"),
-}
-"""Names of the goals of a series."""
-
-
-def series_text(series: Series) -> str:
-    """Return the score of a series, or its winners, as a message."""
-    score = scored(series.players, series.score)
-    if series.winners:
-        who = listed(series.winners)
-        return _("{names} won the series: {score}.", names=who, score=score)
-    return _("Series – {goal}: {score}.", goal=GOALS[series.goal], score=score)
 
 
 class Finale(SheetScreen):
