@@ -186,6 +186,19 @@ def test_what_cannot_be_done_is_refused_with_its_reason() -> None:
     assert german not in ("", answer.why)
 
 
+def test_a_page_tells_the_seat_to_move_what_its_cards_have_to_be() -> None:
+    table = ServedTable(people("palace", 2))
+    assert not table.state(Seat(0), ENGLISH.say).log, "no wall of dealt cards"
+    assert table.state(Seat(0), ENGLISH.say).wanted.startswith("choose three cards to lie face up")
+    assert not table.state(Seat(1), ENGLISH.say).wanted
+    for _ in range(3):
+        assert table.match.actor in (Seat(0), Seat(1))
+        actor = Seat(int(table.match.actor))
+        table.choose(actor, table.match.steps, 0)
+    actor = Seat(int(table.match.actor))
+    assert "the pile asks for a card higher than" in table.state(actor, ENGLISH.say).wanted
+
+
 def test_a_card_that_equals_the_last_one_in_the_hand_is_still_shown() -> None:
     table = ServedTable(people("rummu", 3))
     match, red_7 = table.match, Card(Suit.RED, 7)

@@ -462,6 +462,10 @@ class Rules(Protocol[S, O, V_co]):
         """Return the cards among `own_cards` that an action plays."""
         return ()
 
+    def asks(self, view: Any) -> str:  # noqa: ANN401, ARG002 - the same
+        """Return what the cards of the seat to move have to be, in words; empty for anything."""
+        return ""
+
     def attempt(self, view: Any, cards: Sequence[Any]) -> Action | None:  # noqa: ANN401, ARG002 - the same
         """Return the action that a seat means that chooses these of its cards, legal or not."""
         return None
@@ -487,6 +491,8 @@ class Rules(Protocol[S, O, V_co]):
 
     requests: Mapping[Any, str] = MappingProxyType({})
     """Sentences for a seat's actions whose first event does not tell them, as nature moves next."""
+    untold: tuple[type[Event], ...] = (TurnStarted,)
+    """Types of events without a line in a log."""
     sounds: Mapping[Sound, Any]
     """The events of each sound, as unions of types; the first that an event belongs to counts."""
 

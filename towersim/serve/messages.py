@@ -42,6 +42,8 @@ class State(msgspec.Struct, frozen=True, tag="state", tag_field="is"):
     """The seat to move; None while nature moves and after the end."""
     asks: str
     """What is awaited, as a sentence."""
+    wanted: str
+    """What the cards of the seat to move have to be, in words; empty for anything."""
     zones: tuple[Zone, ...]
     """The zones on the table, without the seat's own cards."""
     own: tuple[Face, ...]

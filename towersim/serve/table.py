@@ -9,7 +9,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules import game as rules_of
-from towersim.rules.base import Action, Nature, SeatView, Stacking, TurnStarted
+from towersim.rules.base import Action, Nature, SeatView, Stacking
 from towersim.rules.display import Face, Zone
 from towersim.serve.messages import Offer, Offers, Player, State
 
@@ -99,6 +99,7 @@ class ServedTable:
             you=seat,
             turn=None if isinstance(actor, Nature) else actor,
             asks=say(self._asks(seat)),
+            wanted=say(match.rules.asks(view)) if legal else "",
             zones=self._zones(seat, view, faces, say),
             own=_said(faces, say),
             live=tuple(i for i, (card, _face) in enumerate(own) if card in used),
@@ -169,8 +170,8 @@ class ServedTable:
 
     def _told(self, seat: Seat | None) -> list[str]:
         history = self.match.history(seat)
-        told = [event for event in history if not isinstance(event, TurnStarted)][-TOLD:]
-        return [self.match.rules.describe(event, self._names) for event in told]
+        told = [event for event in history if not isinstance(event, self.match.rules.untold)]
+        return [self.match.rules.describe(event, self._names) for event in told[-TOLD:]]
 
     def choose(self, seat: Seat | None, step: int, choice: int) -> None:
         """Do a legal action of a seat by its index; IllegalAction says why not."""

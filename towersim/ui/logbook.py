@@ -41,7 +41,7 @@ class Logbook:
         Empty in a first turn, while events are still to be shown, and once the person has acted.
         """
         play, match = self._play, self._play.match
-        is_due = play.is_waiting and not play.is_phones_turn
+        is_due = play.is_waiting and not play.is_phones_turn and play.awaited is None
         if not is_due or play.queue.busy or match.outcome is not None:
             return []
         begin, first = len(match.events), None
@@ -58,7 +58,7 @@ class Logbook:
         names = [seat.name for seat in play.match.seats]
         for number in numbers:
             event = play.match.events[number]
-            if not isinstance(event, play.quiet):
+            if not isinstance(event, rules.untold):
                 line = rules.describe(play.named(rules.seen(event, play.watcher)), names)
                 about = play.about(number)
                 lines.append(_("{said} {about}", said=line, about=about) if about else line)

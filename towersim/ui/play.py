@@ -55,8 +55,6 @@ class Play(Generic[V]):
 
     bot_delay: float = BREATH
     """Delay before a bot's move, in seconds."""
-    quiet: tuple[type[base.Event], ...] = (base.TurnStarted,)
-    """Types of events without a line in the log."""
 
     bots = NONE
     """The bots from outside that the user named."""
@@ -170,6 +168,11 @@ class Play(Generic[V]):
         phones, moving = self.phones, self._bot is not None and self._bot_step == self.match.steps
         away = phones is not None and (phones.awaits_page or self.seat in phones.stands_in)
         return self.match.seats[self.seat].is_person and not (away or moving)
+
+    @property
+    def awaited(self) -> Seat | None:
+        """The person to act, if the screen must be passed to them first; else None."""
+        return None
 
     @property
     def is_phones_turn(self) -> bool:

@@ -64,6 +64,9 @@ def test_the_curtain_hangs_between_two_people_and_each_opens_their_own_hand(tmp_
         pilot.frames(2)
         assert pilot.screen is table
         assert table.play.view().hand == hands[1]
+        act(table)
+        pilot.until(lambda: isinstance(pilot.screen, Curtain) or bool(table.hud.since))
+        assert not table.hud.since, "Bruno would read what was done since Ada's last turn"
 
 
 def test_a_refusal_is_not_shown_to_the_next_person(tmp_path: Path) -> None:
@@ -180,10 +183,12 @@ def test_pause_lies_over_the_curtain_and_leads_back_to_it(tmp_path: Path) -> Non
         assert table.play.watcher == NOBODY
 
 
-def test_the_log_shows_only_events_that_the_watcher_may_know(tmp_path: Path) -> None:
+def test_the_log_shows_only_events_that_the_watcher_may_know(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with window(tmp_path) as pilot:
         table = show(pilot, "human", "human")
-        table.play.quiet = ()
+        monkeypatch.setattr(type(table.match.rules), "untold", ())
         match, log = table.match, Logbook(table.play)
         cards = {seat: [str(card) for card in match.state.hands[seat]] for seat in (0, 1)}
 

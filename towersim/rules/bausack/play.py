@@ -301,6 +301,7 @@ class Bausack(base.Stacking[State, Options, View]):
     sentences, values = log.SENTENCES, log.VALUES
     counts = staticmethod(log.counts)
     sounds = log.SOUNDS
+    untold = (base.TurnStarted, base.Stacked)
 
     def towers(self, state: State) -> tuple[tuple[str, ...] | None, ...]:
         """Return the pieces in each seat's tower, foundation first; None for no tower."""

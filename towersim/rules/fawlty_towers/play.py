@@ -240,6 +240,7 @@ class FawltyTowers(base.Stacking[State, Options, View]):
     zones = staticmethod(log.zones)
     counts = staticmethod(log.counts)
     sounds = log.SOUNDS
+    untold = (log.Dealt, base.TurnStarted)
 
     def towers(self, state: State) -> tuple[tuple[Colour, ...] | None, ...]:
         """Return the colours of the cubes in each tower, base first; None for no tower."""

@@ -21,6 +21,7 @@ from towersim.rules.palace.state import (
     State,
     TakePile,
     TurnOver,
+    View,
 )
 
 ROW = 3
@@ -121,11 +122,20 @@ def _not_played(state: State, cards: Cards) -> str:
     """Return the reason why cards that are held cannot be played."""
     if not cards or cards[0].rank != cards[-1].rank:
         return _("one plays one or more cards of one rank")
-    if state.asks.is_unbeatable:
+    return asks(state)
+
+
+def asks(view: State | View) -> str:
+    """Return what the cards of the seat to move have to be, in words; empty for anything."""
+    if view.phase is Phase.CHOOSING:
+        return _(
+            "choose three cards to lie face up in front of you. You play them after your hand."
+        )
+    if view.asks.rank is None:
+        return ""
+    if view.asks.is_unbeatable:
         return _("no card is higher than an ace; only 2, 3 and 10 go on it")
-    return _(
-        "the pile asks for {wanted}; only 2, 3 and 10 go on everything", wanted=str(state.asks)
-    )
+    return _("the pile asks for {wanted}; only 2, 3 and 10 go on everything", wanted=str(view.asks))
 
 
 def _not_taken(state: State) -> str:

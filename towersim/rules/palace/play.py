@@ -22,7 +22,7 @@ from towersim.common.units import Seat
 from towersim.rules import base
 from towersim.rules.palace import log
 from towersim.rules.palace.cards import BURNING, DECK, Card
-from towersim.rules.palace.legal import ASKED, ROW, legal, refusal, seat_actions
+from towersim.rules.palace.legal import ASKED, ROW, asks, legal, refusal, seat_actions
 from towersim.rules.palace.pile import burns
 from towersim.rules.palace.state import (
     Cards,
@@ -137,9 +137,10 @@ class Palace(base.Rules[State, Options, View]):
     zones = staticmethod(log.zones)
     own_cards = staticmethod(log.own_cards)
     uses = staticmethod(log.uses)
-    attempt = staticmethod(log.attempt)
+    attempt, asks = staticmethod(log.attempt), staticmethod(asks)
     counts = staticmethod(log.counts)
     sounds = log.SOUNDS
+    untold = (log.Dealt, base.TurnStarted, log.LeadsAgain)
 
 
 def _deal(state: State, card: Card) -> Result:

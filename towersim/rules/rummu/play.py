@@ -331,6 +331,7 @@ class Rummu(base.Rules[State, Options, View]):
     counts = staticmethod(log.counts)
     requests = log.REQUESTS
     sounds = log.SOUNDS
+    untold = (log.Dealt, base.TurnStarted)
     redacted = staticmethod(log.redacted)
 
     def facts(self, given: Options | None) -> Mapping[str, object]:

@@ -53,7 +53,7 @@ class CardScreen(GameScreen):
         self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
         self._context = context
         self.play = CardPlay(match, context.clock, hidden=table.hidden)
-        self.play.quiet, self.play.phones = table.quiet, context.served(match)
+        self.play.phones = context.served(match)
         self._undone = 0
         """The number of actions that phones took back."""
         self.match, self.pointing = match, Pointing(context.viewport.unit)
@@ -403,7 +403,6 @@ def state_of(table: CardTable[Any, Any], viewport: Viewport, match: Match) -> Ta
 def draw_match(table: CardTable[Any, Any], canvas: Canvas, match: Match) -> None:
     """Draw the present position of a match over the whole viewport."""
     play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
-    play.quiet = table.quiet
     state = state_of(table, canvas.viewport, match)
     areas: Areas = state.layout.areas
     _draw_nodes(table, canvas, state)

@@ -8,7 +8,7 @@ import pygame
 
 from towersim.common.units import Seat
 from towersim.match.record import SeatSpec
-from towersim.rules.base import Action, Event, Outcome, TurnStarted
+from towersim.rules.base import Action, Event, Outcome
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.cards.card_faces import Cloth
 from towersim.ui.cards.play import CardPlay
@@ -91,8 +91,6 @@ class CardTable(Script[V], Generic[V, S]):
     """The table of a card game: pure methods; the mutable state is in `CardScreen`."""
 
     keys: ClassVar[KeyMap]
-    quiet: ClassVar[tuple[type[Event], ...]] = (TurnStarted,)
-    """Kinds of event without a line in the log."""
     hidden: ClassVar[bool] = True
     """Whether seats have hidden cards, so that a curtain separates people's turns."""
     cloth: ClassVar[Cloth] = Cloth()

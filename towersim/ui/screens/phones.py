@@ -153,6 +153,10 @@ class PhonesPage(SheetScreen):
             return
         px, signs = canvas.px, {"phone": "tick", "here": "person"}
         line = _("Each player scans their code. A click on a code opens it on this computer.")
+        if not self._serving.is_public:
+            line = _(
+                "Allow other devices below, so that phones can scan. A click opens a code here."
+            )
         room = self.right - self.left, px(28)
         canvas.text(line, 16, SOFT_TEXT, room=room, topleft=(self.left, self.sheet.y + px(72)))
         for seat, who, cell in self._cells:

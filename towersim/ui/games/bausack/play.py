@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from towersim.common.messages import Message, known
 from towersim.common.units import TowerId, Vec
 from towersim.match.match import MatchPhase
-from towersim.rules.base import Event, Stacked, TurnStarted
+from towersim.rules.base import Event
 from towersim.rules.bausack.state import Bid, Build, Phase, View
 from towersim.ui.drawing.theme import RGB
 from towersim.ui.games.bausack.draw_seats import tint
@@ -21,7 +21,6 @@ class BausackPlay(Play[View]):
     """A match of Bausack."""
 
     bot_delay = 1.15
-    quiet = (TurnStarted, Stacked)
 
     @property
     def tint(self) -> RGB:

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from towersim.common.messages import message as _, plural
 from towersim.common.units import Pose, TowerId
 from towersim.match.match import MatchPhase
-from towersim.rules.base import TurnStarted, listed
+from towersim.rules.base import listed
 from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, CUBES, SYMBOL_NAMES, WILD, Colour
-from towersim.rules.fawlty_towers.log import Dealt, Took
+from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.play import EMPTY_COLUMNS, QUIET_ROUNDS, claims
 from towersim.rules.fawlty_towers.state import Decline, Take, View
 from towersim.ui.drawing.animations import FlyingPicture
@@ -39,9 +39,6 @@ FEW: Final = 8
 
 class FawltyTowersPlay(Play[View]):
     """A running match of Fawlty Towers."""
-
-    quiet = (Dealt, TurnStarted)
-    """Events without a line in the log."""
 
     @property
     def claiming(self) -> bool:

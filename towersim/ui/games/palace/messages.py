@@ -7,7 +7,7 @@ from towersim.common.messages import message as _, plural
 from towersim.rules.base import Action
 from towersim.rules.display import ORDINALS
 from towersim.rules.palace.cards import ACE, BURNING, INVISIBLE, LOW, SEVEN, Card
-from towersim.rules.palace.legal import ROW
+from towersim.rules.palace.legal import ROW, asks
 from towersim.rules.palace.log import Burned
 from towersim.rules.palace.pile import Demand, a_rank
 from towersim.rules.palace.state import LayUp, Play, TakePile, TurnOver, View
@@ -48,7 +48,8 @@ def hint(state: State) -> str:
     if isinstance(state.held, Play):
         return _("you play {cards}, or take it back ({key:N}).", cards=_them(state.held.cards))
     if may(state, LayUp):
-        return _laying(len(state.selection.cards))
+        chosen = len(state.selection.cards)
+        return _laying(chosen) if chosen else asks(state.view)
     return _playing(state, state.view, state.selection.cards)
 
 
@@ -99,13 +100,11 @@ def _them(cards: Collection[Card]) -> str:
 def _laying(chosen: int) -> str:
     if chosen == ROW:
         return _("lay them face up, or put one back to choose another.")
-    if chosen:
-        return plural(
-            "{count} more card to lie face up in front of you.",
-            "{count} more cards to lie face up in front of you.",
-            ROW - chosen,
-        )
-    return _("choose three cards to lie face up in front of you. You play them after your hand.")
+    return plural(
+        "{count} more card to lie face up in front of you.",
+        "{count} more cards to lie face up in front of you.",
+        ROW - chosen,
+    )
 
 
 def _playing(state: State, view: View, chosen: Collection[Card]) -> str:

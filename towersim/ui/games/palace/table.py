@@ -9,7 +9,7 @@ import pygame
 
 from towersim.common.messages import message as _, plural
 from towersim.common.units import Seat
-from towersim.rules.base import Event, Outcome, TurnStarted
+from towersim.rules.base import Event, Outcome
 from towersim.rules.display import ORDINALS
 from towersim.rules.palace import log
 from towersim.rules.palace.cards import Card
@@ -105,7 +105,6 @@ class PalaceTable(CardTable[View, Choice]):
 
     keys = KEYS
     cloth = CLOTH
-    quiet = (log.Dealt, TurnStarted, log.LeadsAgain)
     start = Choice()
     blank = Memory()
     layout = Layout

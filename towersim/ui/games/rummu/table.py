@@ -11,7 +11,7 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
-from towersim.rules.base import Action, Event, Outcome, TurnStarted
+from towersim.rules.base import Action, Event, Outcome
 from towersim.rules.rummu import log
 from towersim.rules.rummu.cards import Card, Cards
 from towersim.rules.rummu.log import RoundOver
@@ -226,7 +226,6 @@ class RummuTable(CardTable[View, Arrangement]):
 
     keys = KEYS
     cloth = CLOTH
-    quiet = (TurnStarted, log.Dealt)
     start = Arrangement()
     blank: Memory = ()
     layout = Layout
