@@ -29,8 +29,8 @@ TICK = 1 / 120
 NAME = BlockId("a")
 
 
-def frame(angle: float) -> tuple[Figure, ...]:
-    pose = Pose(0.0, 0.1, angle)
+def frame(angle: float, y: float = 0.1) -> tuple[Figure, ...]:
+    pose = Pose(0.0, y, angle)
     return (Figure(NAME, "red", Box(0.02, 0.02), pose, TowerId(0), held=False),)
 
 
@@ -76,12 +76,13 @@ def test_slow_motion_begins_with_the_fall_and_is_as_slow_at_any_pace(pace: float
     assert shown < slow + 200 / pace
 
 
-def test_slow_motion_ends_with_the_first_impact_on_the_table() -> None:
+@pytest.mark.parametrize("y", [0.1, -0.1])
+def test_slow_motion_ends_with_the_first_impact_on_the_table_or_beside_it(y: float) -> None:
     film = toppling(60, 40, 0)
     film.is_complete = False
     for tick in range(60):
-        knock = Impact(0.02, 0.01, 0.0, on_table=tick >= 5)
-        film.add(frame(math.pi / 2), None, (knock,))
+        knock = Impact(0.02, 0.01, 0.0, on_table=tick >= 5 and y > 0)
+        film.add(frame(math.pi / 2, y if tick >= 5 else 0.1), None, (knock,))
     assert film.lands_at == 106
     projector = Projector(film, 105)
     assert projector.is_slow

@@ -38,6 +38,8 @@ NOBODY: Final = None
 """The watcher of public information only."""
 UPSET: Final = 0.01
 """Minimum displacement of a block that was pushed away, in metres."""
+SINKS: Final = 0.03
+"""Least speed downwards of a block that falls, in m/s."""
 BREATH: Final = 0.8
 """Usual delay before a bot's move, in seconds, to make the change of turn visible."""
 
@@ -242,21 +244,23 @@ class Play(Generic[V]):
     def is_disturbing(self) -> bool:
         """Whether the held block has pushed another one away."""
         return self.is_carrying and any(
-            math.dist(pose[:2], rest[:2]) > UPSET for rest, pose in self._from_rest()
+            math.dist(figure.pose[:2], rest[:2]) > UPSET for figure, rest in self._from_rest()
         )
 
-    def _from_rest(self) -> Iterator[tuple[Pose, Pose]]:
-        """Yield the pose at rest of each block on the table, and its present one."""
+    def _from_rest(self) -> Iterator[tuple[Figure, Pose]]:
+        """Yield each block on the table with its pose at rest."""
         rest = {placed.id: placed.pose for tower in self.match.table.towers for placed in tower}
-        return ((rest[f.id], f.pose) for f in self.figures() if f.id in rest)
+        return ((figure, rest[figure.id]) for figure in self.figures() if figure.id in rest)
 
     def _is_toppling(self) -> bool:
-        """Whether a block on the table sinks, of which none has fallen yet, without a film."""
-        match = self.match
-        if match.airborne or match.phase not in (MatchPhase.CARRYING, MatchPhase.SETTLING):
+        """Whether a block on the table falls, of which none has fallen yet, without a film."""
+        match, world = self.match, self.match.world
+        if world is None or match.airborne or match.falls_so_far():
             return False
-        sinks = any(rest.y - pose.y > UPSET for rest, pose in self._from_rest())
-        return sinks and not match.falls_so_far()
+        sink = world.velocities[:, 1] < -SINKS
+        sinking = {world.blocks[index].id for index in sink.nonzero()[0]}
+        fallen = (figure.id for figure, rest in self._from_rest() if rest.y - figure.pose.y > UPSET)
+        return not sinking.isdisjoint(fallen)
 
     def _live(self, seconds: float, pace: float) -> float:
         """Return the simulated seconds of live ticks; towers that a hand topples fall slowly."""

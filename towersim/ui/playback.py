@@ -19,7 +19,7 @@ from towersim.physics.settle import Fall
 from towersim.physics.world import World
 from towersim.table.placing import Motion
 from towersim.table.table import Figure, Placed, Table
-from towersim.theatre.focus import has_moved
+from towersim.theatre.focus import BELOW, STRAIGHT, has_moved
 from towersim.theatre.impacts import Impact, ImpactReader
 
 Frame = tuple[Figure, ...]
@@ -42,6 +42,10 @@ AHEAD: Final = 0.3
 """Minimum lag of the screen behind the simulation, in simulated seconds."""
 LEAD: Final = 2 * AHEAD
 """Lag from which on the simulation need not hurry, in simulated seconds."""
+SANK, DRIFTED = 0.01, 0.005
+"""Where blocks may lie on the table, one falls that sinks and moves aside so far, in metres, …"""
+TURNED: Final = 6 * STRAIGHT
+"""… or that turns so far as it sinks, in radians."""
 
 
 class SlowMotion:
@@ -90,7 +94,7 @@ class Film:
 
     @property
     def lands_at(self) -> int:
-        """Index of the frame with the first impact on the table after the fall began, if known."""
+        """Index of the frame in which the fall ends on or beside the table, if known."""
         late = self.fell_at + round(LATE / self.tick_seconds)
         return late if self._landed_at is None else min(self._landed_at, late)
 
@@ -106,9 +110,11 @@ class Film:
             self._find_landing(len(self.frames) - 1)
 
     def _find_landing(self, start: int) -> None:
-        """Find the first impact on the table from a frame on."""
+        """Find the first impact on the table from a frame on, or the fall past its edge."""
         for index, impacts in enumerate(self.impacts[start:], start):
-            if self._landed_at is None and any(impact.on_table for impact in impacts):
+            pose = None if self.fallen is None else _pose(self.frames[index], self.fallen)
+            lands = pose is None or pose.y < BELOW or any(impact.on_table for impact in impacts)
+            if self._landed_at is None and lands:
                 self._landed_at = index
 
     def _began_to_fall(self, block: BlockId) -> int:
@@ -124,6 +130,17 @@ class Film:
 
 def _pose(frame: Frame, block: BlockId) -> Pose | None:
     return next((figure.pose for figure in frame if figure.id == block), None)
+
+
+def _tumbled(start: Frame, frame: Frame) -> BlockId | None:
+    """Return the first block that has sunk, not straight down, since the start of a film."""
+    poses = {figure.id: figure.pose for figure in frame}
+    for block, before in ((figure.id, figure.pose) for figure in start):
+        x, y, angle = poses.get(block, before)
+        aside = abs(x - before.x) > DRIFTED or abs(angle - before.angle) > TURNED
+        if before.y - y > SANK and aside:
+            return block
+    return None
 
 
 class Projector:
@@ -222,6 +239,8 @@ class BlockPlayback:
         self._match = match
         self._reader = ImpactReader()
         self.slow_motion = SlowMotion()
+        self.watches_tumbling = False
+        """Whether blocks that tumble count as fallen, as where they may lie on the table."""
         self.is_live_slow = False
         """Whether a tower falls slowly without a film, as when a hand topples it."""
         self._now: Projector | None = None
@@ -312,9 +331,11 @@ class BlockPlayback:
         if film.is_complete:
             return False
         film.is_complete = not match.look_ahead()
-        falls = match.falls_so_far() if film.fallen is None else ()
-        fallen = falls[0].block if falls else None
-        film.add(match.figures(), fallen, self._reader.read(match.world))
+        figures, fallen = match.figures(), None
+        if film.fallen is None:
+            tumbled = _tumbled(film.frames[0], figures) if self.watches_tumbling else None
+            fallen = next((fall.block for fall in match.falls_so_far()), tumbled)
+        film.add(figures, fallen, self._reader.read(match.world))
         return True
 
     def finish(self) -> Frame | None:

@@ -25,8 +25,8 @@ def view(pilot: Pilot) -> View:
     return seen
 
 
-def put(pilot: Pilot, kind: str, x: float) -> None:
-    """Drag a piece from the supply to an x on the table and release it there."""
+def put(pilot: Pilot, kind: str, x: float, *, waits: bool = True) -> None:
+    """Drag a piece from the supply to an x on the table, release it there, and wait for rest."""
     screen = pilot.table
     index = screen.presenter.kinds.index(kind)
     pilot.move(screen.layout.slots.rect(index).center)
@@ -38,7 +38,8 @@ def put(pilot: Pilot, kind: str, x: float) -> None:
         pilot.move((round(px), round(py)), steps=20)
         pilot.frames(frames)
     pilot.up()
-    settle(pilot)
+    if waits:
+        settle(pilot)
 
 
 def place(pilot: Pilot, *moves: str) -> None:

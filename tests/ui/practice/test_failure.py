@@ -35,7 +35,9 @@ def test_after_a_fall_the_cause_and_three_choices_stand_until_one_is_taken(pilot
     play(pilot, "first-tower")
     put(pilot, "cube", 0.0)
     assert not has_choices(pilot)
-    put(pilot, "cube", 0.013)
+    put(pilot, "cube", 0.013, waits=False)
+    pilot.until(lambda: pilot.table.play.playback.is_slow)
+    settle(pilot)
     assert has_choices(pilot)
     assert "too far out" in pilot.table.hint
     pilot.press("See it")

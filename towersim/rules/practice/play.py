@@ -373,6 +373,8 @@ def _rate(state: State, measurement: Measured) -> Result:
     if ends or state.tested:
         over, ended = _over(state, _verdict(state))
         return over, (*events, *ended)
+    if not (now.touches or state.taken_back):
+        return state, ()
     text = "" if value is None else log.measure_text(state.challenge.goal, value)
     return state, (*events, log.Rated(text, stars(state)))
 

@@ -1,5 +1,6 @@
 """Drawing the table of a challenge: the goal, blocks, the hand, the x-ray and the panel."""
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -79,6 +80,8 @@ class FrameState(NamedTuple):
     rest: Camera | None = None
     """The camera of a level table that does not shake."""
     effects: Effects = Effects()
+    fresh: tuple[int, float] | None = None
+    """The star just reached and the share of its pop that is over."""
     has_choices: bool = False
     """Whether a row of buttons is below the prompt."""
     looked_at: int = 0
@@ -88,6 +91,8 @@ class FrameState(NamedTuple):
 DASH: Final = 10
 """Distance between the beginnings of two dashes, in units."""
 STAR: Final = 13
+STARS: Final = 27
+"""Distance of two thresholds in the panel, in units."""
 
 
 class GoalLine(NamedTuple):
@@ -105,6 +110,13 @@ class GoalLine(NamedTuple):
     def tint(self) -> theme.RGB:
         """The colour of the line: the one to aim at stands out."""
         return theme.ACCENT_DARK if self.stars in (0, 3) else theme.WALNUT_LIGHT
+
+    def signs(self, canvas: Canvas, start: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        """Yield the centres of the stars at the start of the line, in pixels."""
+        (x, y), size = start, canvas.px(STAR)
+        for number in range(1, self.stars + 1):
+            along = number * (size + canvas.px(2))
+            yield (x, y - along) if self.upright else (x - size // 2 + along, y)
 
 
 def marks_of(challenge: Challenge) -> Iterator[GoalLine]:
@@ -131,38 +143,56 @@ def marks_of(challenge: Challenge) -> Iterator[GoalLine]:
 
 
 def draw_goal(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw the visible marks."""
+    """Draw the visible marks, with the stars of reached ones lit."""
+    for mark, start, end in _seen_marks(canvas, layout, frame):
+        (x, y), thick, step = start, canvas.px(2), canvas.px(DASH)
+        dash = step * 2 // 5
+        for at in range(y, end[1], step) if mark.upright else range(end[0], x, step):
+            upright = x - thick // 2, at, thick, dash
+            bar = upright if mark.upright else (at, y - thick // 2, dash, thick)
+            canvas.target.fill(mark.tint, bar)
+        tint = theme.ACCENT if mark.stars <= frame.stars else mark.tint
+        for center in mark.signs(canvas, start):
+            canvas.sign("star", STAR, tint, center=center)
+        if mark.direction:
+            tip, half = canvas.px(16), canvas.px(6)
+            at = y + half
+            head = [(x, at - half), (x, at + half), (x + mark.direction * tip, at)]
+            pygame.draw.polygon(canvas.target, mark.tint, head)
+
+
+def _seen_marks(
+    canvas: Canvas, layout: Layout, frame: FrameState
+) -> Iterator[tuple[GoalLine, tuple[int, int], tuple[int, int]]]:
+    """Yield the visible marks with both ends of their lines, in pixels."""
     areas = layout.areas
     room = areas.room.inflate(-canvas.px(130), 0)
     top = areas.hint.bottom + canvas.px(60)
     for mark in marks_of(frame.view.challenge):
         x, y = (round(each) for each in frame.table.camera.to_px(mark.at, mark.at))
         if mark.upright and room.left <= x < areas.room.right:
-            _draw_dashes(canvas, mark, (x, top), (x, areas.base))
+            # Their stars stand above the line, below the choices after a fall.
+            yield mark, (x, top + 3 * canvas.px(STAR + 2)), (x, areas.base)
         elif not mark.upright and top <= y < areas.base:
-            _draw_dashes(canvas, mark, (room.right, y), (room.left, y))
+            yield mark, (room.right, y), (room.left, y)
 
 
-def _draw_dashes(
-    canvas: Canvas, mark: GoalLine, start: tuple[int, int], end: tuple[int, int]
-) -> None:
-    """Draw a dashed line with its stars or arrows at its start."""
-    (x, y), thick, step = start, canvas.px(2), canvas.px(DASH)
-    dash = step * 2 // 5
-    for at in range(y, end[1], step) if mark.upright else range(end[0], x, step):
-        upright = x - thick // 2, at, thick, dash
-        bar = upright if mark.upright else (at, y - thick // 2, dash, thick)
-        canvas.target.fill(mark.tint, bar)
-    size = canvas.px(STAR)
-    for index in range(mark.stars):
-        along = (index + 1) * (size + canvas.px(2))
-        center = (x, y - along) if mark.upright else (x - size // 2 + along, y)
-        canvas.sign("star", STAR, mark.tint, center=center)
-    if mark.direction:
-        tip, half = canvas.px(16), canvas.px(6)
-        at = y + half
-        head = [(x, at - half), (x, at + half), (x + mark.direction * tip, at)]
-        pygame.draw.polygon(canvas.target, mark.tint, head)
+def _draw_fresh(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
+    """Draw the star just reached, in the panel and at its mark; its signs grow one by one."""
+    if frame.fresh is None:
+        return
+    number, share = frame.fresh
+    half, row = canvas.px(17) // 2, layout.stars.y + (number - 1) * canvas.px(STARS)
+    at = [(layout.stars.x + index * canvas.px(21) + half, row + half) for index in range(number)]
+    signs = [(17, theme.GLOW, at)]
+    for mark, start, _end in _seen_marks(canvas, layout, frame):
+        if mark.stars == number:
+            signs.append((STAR, theme.ACCENT, list(mark.signs(canvas, start))))
+    for units, tint, centers in signs:
+        for index, center in enumerate(centers):
+            own = min(max((number + 1) * share - index, 0.0), 2.0) / 2
+            grown = round(units * (1 + 1.2 * math.sin(math.pi * own)))
+            canvas.sign("star", grown, tint, center=center)
 
 
 LEAST: Final = 12
@@ -204,7 +234,7 @@ def _draw_head(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw the thresholds, reached ones lit, and the measure below."""
     challenge, rect = frame.challenge, layout.stars
-    row = canvas.px(27)
+    row = canvas.px(STARS)
     for number, star in enumerate(challenge.stars, 1):
         y = rect.y + (number - 1) * row
         lit = frame.stars >= number
@@ -262,6 +292,7 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
         plan=(),
         next=None,
         coming=None,
+        fresh=None,
         effects=Effects(sway=0.0 if is_moved else None),
     )
     sprites.ground.draw(
@@ -284,6 +315,7 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
             draw_load(canvas, table.camera, effects.load)
         if effects.cart is not None:
             draw_cart(canvas, table.camera, effects.cart)
+    _draw_fresh(canvas, layout, frame)
     if frame.coming is not None:
         kind, (x, y) = frame.coming
         sprites.draw(canvas.target, kind, table.camera.scale, (x, y, 0.0))

@@ -53,6 +53,7 @@ class PracticePlay(Play[View]):
         """The challenge, with its texts as messages."""
         self.trail = trail or Trail(match.table.scene(), match.steps)
         """The pieces placed since this attempt was opened."""
+        self.playback.watches_tumbling = not isinstance(self.challenge.goal, Topple)
         self._taken: Placed | None = None
         """The piece just taken out, until all is at rest."""
         self._removed: Placed | None = None

@@ -114,6 +114,8 @@ ABOVE: Final = 0.09
 """Metres shown above the highest piece, as room for the hand."""
 LEAST: Final = 0.2
 """The least height shown, in metres."""
+POPS: Final = 0.7
+"""Seconds for which a star just reached is larger."""
 
 
 class PracticePointer(Pointer):
@@ -148,7 +150,10 @@ class PracticePresenter(TablePresenter):
         self.cart: Cart | None = None
         """The cart that rolls over the finished bridge."""
         self._was_over = play.match.outcome is not None
+        self._since_star = POPS
         super().__init__(viewport, play, pointer)
+        self.won = self._stars()
+        """The stars for the building or the test, as of the last step."""
 
     def lay_out(self) -> Layout:
         """Lay everything out for the viewport; return the layout."""
@@ -176,13 +181,21 @@ class PracticePresenter(TablePresenter):
     def step(self, seconds: float, pace: float) -> None:
         """Advance by a time step; a cart rolls over a bridge that has earned a star."""
         super().step(seconds, pace)
-        play, setup = self._play, self._play.match.setup
+        play, setup, before = self._play, self._play.match.setup, self.won
+        self.won = before if play.shown is not None else self._stars()
+        self._since_star = 0.0 if self.won > before else self._since_star + seconds
         if self.cart is not None:
             self.cart.seconds += seconds
             return
         rolls = play.stars and not self._was_over and not self._viewport.look.still
         if rolls and isinstance(play.challenge.goal, Span) and setup.gap is not None:
             self.cart = Cart(setup.gap, (*play.figures(), *setup.fixed))
+
+    @property
+    def fresh(self) -> tuple[int, float] | None:
+        """The star just reached, and the share of its pop that is over."""
+        pops = self._since_star < POPS and not self._viewport.look.still
+        return (self.won, self._since_star / POPS) if pops else None
 
     @property
     def is_rolling(self) -> bool:
@@ -275,6 +288,7 @@ class PracticePresenter(TablePresenter):
             rest=self.control.camera,
             effects=self.effects(),
             curve=None if play.shown is None else play.trail.curve,
+            fresh=self.fresh,
             has_choices=play.has_choices,
             looked_at=play.shown or 0,
         )

@@ -16,6 +16,7 @@ from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.practice.own import DRAFT, keep_proof
 from towersim.rules.base import Event, Outcome, StartTest, TakeBack, TakeOut
+from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import Challenge, Tilt
 from towersim.rules.practice.log import STARS, TouchesTable, star_text
 from towersim.rules.practice.state import Finish
@@ -44,7 +45,7 @@ from towersim.ui.games.practice.start import fresh_match, new_attempt, own_folde
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.pause import attempt_pause
-from towersim.ui.sound.cues import of_margin
+from towersim.ui.sound.cues import of_margin, of_sound
 from towersim.ui.stacking.draw_blocks import table_pieces
 from towersim.ui.stacking.effects import ROLLS
 from towersim.ui.stacking.screen import StackingScreen
@@ -300,7 +301,10 @@ class PracticeScreen(StackingScreen):
 
     def step(self, seconds: float) -> None:
         """Advance animations, and store a finished attempt."""
+        won = self.presenter.won
         super().step(seconds)
+        if self.presenter.won > won and (ring := of_sound(Sound.COIN)):
+            self._context.sound.cues([ring], self._context.settings)
         self._take_next()
         self.presenter.coach.step(seconds)
         over = self.match.outcome is not None
@@ -327,7 +331,7 @@ class PracticeScreen(StackingScreen):
         """Whether an animation is running that the match does not wait for."""
         coach = self.presenter.coach
         is_shown = coach.plays or coach.is_asking or self.presenter.is_rolling
-        return super().is_moving or is_shown
+        return super().is_moving or is_shown or self.presenter.fresh is not None
 
     def _end(self, seconds: float) -> ScreenChange | None:
         """Open the page of the result, unless the goal was missed: then there are choices."""
@@ -417,7 +421,7 @@ class PracticeScreen(StackingScreen):
         exits = {"again": self._begin_again, "chapters": self._go_home}
         if (later := next_challenge(self.challenge)) is not None:
             exits["next"] = lambda: ReplaceScreens(self._attempt(later))
-        if self.play.playback.has_fall:
+        if reason:
             exits["why"] = self._see_why
         record = self.match.record
         return AttemptResult(context, self.challenge, result, (exits, self.look_back), record)
