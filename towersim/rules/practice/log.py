@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
-from towersim.common.messages import Message, kind_text, known, message as _
+from towersim.common.messages import Message, kind_text, known, message as _, plural
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
 from towersim.rules.base import Event
@@ -102,10 +102,12 @@ _MEASURES: Mapping[type[Goal], Callable[[float], Message]] = MappingProxyType(
             if metres >= 0
             else _("{mm:.1f} mm short of the edge", mm=-1000 * metres)
         ),
-        Span: lambda count: _("pieces used: {count:.0f}", count=count),
-        Endless: lambda count: _("pieces standing: {count:.0f}", count=count),
-        Pull: lambda count: _("pieces out: {count:.0f}", count=count),
-        Topple: lambda count: _("touches: {count:.0f}", count=count),
+        Span: lambda count: plural("{count} piece used", "{count} pieces used", int(count)),
+        Endless: lambda count: plural(
+            "{count} piece standing", "{count} pieces standing", int(count)
+        ),
+        Pull: lambda count: plural("{count} piece out", "{count} pieces out", int(count)),
+        Topple: lambda count: plural("{count} touch", "{count} touches", int(count)),
         Tilt: lambda degrees: _("{degrees:.2f}° of tilt", degrees=degrees),
         Quake: lambda peak: _("{peak:.2f} m/s² of shaking", peak=peak),
         Load: lambda newtons: _("{newtons:.2f} N of load", newtons=newtons),
@@ -150,12 +152,11 @@ def measures_text(goal: AnyGoal, values: Iterable[float]) -> str:
 
     >>> measures_text(Height(), (0.05, 0.0995, 0.13))
     '50 / 99.5 / 130 mm high'
+    >>> measures_text(Pull("log"), (1, 2))
+    '1 / 2 pieces out'
     """
-    texts = [star_text(goal, value) for value in values]
-    before, brace, rest = texts[0].template.partition("{")
-    number, end, after = rest.partition("}")
-    numbers = " / ".join(f"{brace}{number}{end}".format_map(text.values) for text in texts)
-    return f"{before}{numbers}{after}"
+    numbers, units = zip(*(star_text(goal, value).split(" ", 1) for value in values), strict=True)
+    return f"{' / '.join(numbers)} {max(units, key=len)}"
 
 
 def goal_text(goal: AnyGoal) -> Message:
