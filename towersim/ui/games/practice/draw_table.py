@@ -268,7 +268,13 @@ def _draw_slot(
         sprites.draw(canvas.target, slot.kind, scale, at)
     tint = theme.ON_DARK if slot.free else theme.ON_DARK_SOFT
     right = rect.right - canvas.px(8)
-    canvas.text(f"× {slot.left}", 16, tint, bold=True, midright=(right, rect.centery))
+    canvas.text(
+        f"× {slot.left}",
+        16,
+        tint,
+        bold=True,
+        midright=(right, max(rect.centery, rect.y + canvas.px(28))),
+    )
     canvas.text(str(index + 1), 11, theme.ON_DARK_SOFT, topright=(right, rect.y + canvas.px(4)))
 
 

@@ -22,6 +22,7 @@ TOOLS: Final[Mapping[PracticeCommand, Message]] = MappingProxyType(
     }
 )
 """The labels of the buttons below the supply, by command."""
+DONE, TAKE_BACK = _("Done  ({key:D})"), _("Take back  ({key:N})")
 LETTERS: Final = 15
 """The size of letters by which the buttons of a row are as wide as their labels, in units."""
 BUTTON: Final = 52
@@ -36,7 +37,11 @@ MORE: Final = 220
 HINTS: Final = 56
 """Additional height of the prompt for text of twice the usual size, in units."""
 SLOT: Final = (138, 62)
-"""Width and height of a kind of piece in the supply, in units."""
+"""Width and height of a kind of piece in the supply, in units; …"""
+LOW: Final = 42
+"""… and its height beside many others, for large text."""
+MANY: Final = 5
+"""The number of kinds that are many."""
 
 
 class Layout:
@@ -50,8 +55,9 @@ class Layout:
         px, self.areas = viewport.px, areas(viewport)
         self.areas.hint.h += px(1 + HINTS * (viewport.look.text - 1))
         left, width = self.areas.side.x + px(18), self.areas.side.w - px(36)
-        slots = px(24) + -(-kinds // COLUMNS) * px(SLOT[1] + 8)
         is_large = viewport.look.text > 1
+        high = LOW if is_large and kinds >= MANY else SLOT[1]
+        slots = px(24) + -(-kinds // COLUMNS) * px(high + 8)
         step = px(BUTTON - 4 * is_large)
         last = viewport.size[1] - 3 * step - px(8)
         free = last - px(14 + 166 + 6 + STARS + 10) - slots
@@ -64,12 +70,11 @@ class Layout:
         """The three thresholds and the measure."""
         top = self.stars.bottom + px(10)
         self.supply = pygame.Rect(left, top, width, low - self.stars.bottom - px(20))
-        self.slots = Grid((left, top + px(24)), (px(SLOT[0]), px(SLOT[1])), px(8), COLUMNS)
+        self.slots = Grid((left, top + px(24)), (px(SLOT[0]), px(high)), px(8), COLUMNS)
         """The kinds of piece in the supply."""
-        half = (width - px(10)) // 2
-        self.finish = self.result = pygame.Rect(left, low, half, px(44))
-        self.back = self.finish.move(half + px(10), 0)
         row, labels = pygame.Rect(left, low, width, px(44)), list(TOOLS.values())
+        self.finish, self.back = row_of(viewport, row, [DONE, TAKE_BACK])
+        self.result = self.finish
         self.tools: list[pygame.Rect] = []
         abreast = 2 if third else 3
         for first in range(0, len(labels), abreast):

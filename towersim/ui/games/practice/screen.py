@@ -36,7 +36,7 @@ from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.curves import piece_at
 from towersim.ui.games.practice.editor import EditorPage
 from towersim.ui.games.practice.keys import KEYS, MOUSE, PracticeCommand
-from towersim.ui.games.practice.layout import TOOLS, Layout
+from towersim.ui.games.practice.layout import DONE, TAKE_BACK, TOOLS, Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.result import AttemptResult
@@ -151,7 +151,7 @@ class PracticeScreen(StackingScreen):
 
     @property
     def _done(self) -> str:
-        return _("Test  ({key:D})") if self.challenge.tested else _("Done  ({key:D})")
+        return _("Test  ({key:D})") if self.challenge.tested else DONE
 
     def _panel_buttons(self) -> Iterator[Button]:
         """Yield the buttons in the panel; only two while one looks back along the attempt."""
@@ -172,8 +172,8 @@ class PracticeScreen(StackingScreen):
         if self.match.outcome is None:
             yield Button(layout.finish, self._done, PracticeCommand.FINISH, "dark")
             if self.challenge.take_back != "no":
-                label, can = _("Take back  ({key:N})"), play.is_carrying or play.can_take_back
-                yield Button(layout.back, label, PracticeCommand.BACK, "dark", on=can)
+                can = play.is_carrying or play.can_take_back
+                yield Button(layout.back, TAKE_BACK, PracticeCommand.BACK, "dark", on=can)
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event; while one looks back, the keys and the curve go along the attempt."""
