@@ -154,7 +154,7 @@ def overhang(stream: dice.Stream) -> challenge.Challenge:
         pieces=(_piece("brick", Box(length, height), bricks, friction),),
         pick_up=Vec(0.0, 0.06 + bricks * height),
         goal=challenge.Reach(EDGE),
-        stars=_shares(exact, REACH_SHARES),
+        stars=tuple(_rounded(share * exact, 0.005) for share in REACH_SHARES),
         take_back="star",
     )
 
@@ -200,8 +200,8 @@ def column(stream: dice.Stream) -> challenge.Challenge:
         pieces=(_piece("block", Box(wide, flat), storeys + SPARE),),
         pick_up=Vec(-0.14, 0.06 + storeys * flat),
         goal=challenge.Tilt(-1 if direction < 0 else 1),
-        stars=_shares(exact, TILT_SHARES),
-        least_height=round(storeys * flat - 0.005, 4),
+        stars=tuple(_rounded(share * exact, 0.5) for share in TILT_SHARES),
+        least_height=_rounded(storeys * flat - 0.005, 0.005),
         hand="steady",
     )
 
@@ -220,7 +220,9 @@ def tower(stream: dice.Stream) -> challenge.Challenge:
             _piece(f"block-{number}", Box(*size), 1) for number, size in enumerate(sizes, 1)
         ),
         pick_up=Vec(-0.14, 0.07),
-        stars=tuple(round(each - 0.001, 4) for each in (lying, (lying + upright) / 2, upright)),
+        stars=tuple(
+            _rounded(each - 0.001, 0.005) for each in (lying, (lying + upright) / 2, upright)
+        ),
         take_back="star",
         hand="steady",
     )
@@ -303,9 +305,9 @@ def _piece(kind: str, shape: Box, count: int, friction: float = 0.5) -> challeng
     return challenge.Piece(kind, shape, material, round(min(0.03, MOST_WEIGHT / weight), 4), count)
 
 
-def _shares(exact: float, shares: tuple[float, float, float]) -> tuple[float, float, float]:
-    one, two, three = (round(share * exact, 3) for share in shares)
-    return one, two, three
+def _rounded(value: float, step: float) -> float:
+    """Return the greatest multiple of a step up to a value: a threshold that people remember."""
+    return round(math.floor(value / step + 1e-9) * step, 4)
 
 
 def _spare_legs(

@@ -360,8 +360,8 @@ ABOUT_RATED: Final = _(
 LINES: Final = (_("Who judges"), _("Shown"), _("Asked"))
 DOWN: Final = 100
 """Distance of a person's results from where they are on the sheet of a result, in units."""
-LABEL: Final = 150
-"""Width of the label before a field, in units."""
+LABEL, LETTERS = 150, 18
+"""Least width of the labels before the fields, and the size of their letters, in units."""
 
 
 class JudgeStart(SheetScreen):
@@ -401,9 +401,12 @@ class JudgeStart(SheetScreen):
         self.foot([BACK, start], [FootButton(_("Which block moves first?"), "weak", 280)])
 
     def _field(self, line: int) -> pygame.Rect:
-        px = self.context.viewport.px
+        viewport, px = self.context.viewport, self.context.viewport.px
+        size = px(viewport.grown(LETTERS))
+        label = max(viewport.fonts.width(name, size, bold=True) for name in LINES) + px(14)
+        label = min(max(label, px(LABEL)), px(draw.COLUMN // 2))
         y = self.sheet.y + px(204 + 54 * line)
-        return pygame.Rect(self.left + px(LABEL), y, px(draw.COLUMN - LABEL), px(42))
+        return pygame.Rect(self.left + label, y, px(draw.COLUMN) - label, px(42))
 
     def resize(self) -> None:
         """Lay out the page for the context's viewport, and reload the answers."""
@@ -452,6 +455,6 @@ class JudgeStart(SheetScreen):
         for index, name in enumerate(LINES[:1] if is_rated else LINES):
             field = self._field(index)
             room, at = (field.x - self.left - px(12), field.h), (self.left, field.centery)
-            canvas.text(name, 18, TEXT, bold=True, room=room, midleft=at)
+            canvas.text(name, LETTERS, TEXT, bold=True, room=room, midleft=at)
         below = self.sheet.move(0, px(DOWN))
         draw.draw_standing(canvas, below, self.plan.person, self.standing)

@@ -166,9 +166,9 @@ class PracticeScreen(StackingScreen):
             PracticeCommand.PLAN: coach.plays,
         }
         for (command, label), rect in zip(TOOLS.items(), layout.tools, strict=True):
-            if command is not PracticeCommand.PLAN or coach.plan is not None:
-                on = command is not PracticeCommand.LOOK or len(play.trail) > 0
-                yield Button(rect, label, command, "dark", on=on, lit=lit.get(command, False))
+            on = command is not PracticeCommand.LOOK or len(play.trail) > 0
+            on = on and (command is not PracticeCommand.PLAN or coach.plan is not None)
+            yield Button(rect, label, command, "dark", on=on, lit=lit.get(command, False))
         if self.match.outcome is None:
             yield Button(layout.finish, self._done, PracticeCommand.FINISH, "dark")
             if self.challenge.take_back != "no":
