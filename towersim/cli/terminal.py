@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -171,7 +170,21 @@ def progress() -> Progress:
 
 
 @contextmanager
-def counted(what: str, total: float | None = None) -> Iterator[Callable[[float], None]]:
-    """Show a progress bar and yield a function that advances it by a number."""
+def counted(
+    what: str, total: float | None = None, *, percent: bool = False
+) -> Iterator[Callable[[float], None]]:
+    """Show a progress bar and yield a function that advances it by a number.
+
+    `percent`: print a line with the share that is done, in percent, whenever that grows.
+    """
     with progress() as bar:
-        yield partial(bar.advance, bar.add_task(what, total=total))
+        task = bar.add_task(what, total=total)
+
+        def advance(by: float) -> None:
+            before = int(bar.tasks[0].percentage)
+            bar.advance(task, by)
+            if percent and int(bar.tasks[0].percentage) > before:
+                say(f"{bar.tasks[0].percentage:.0f}")
+                sys.stdout.flush()
+
+        yield advance

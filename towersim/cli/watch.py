@@ -1,8 +1,9 @@
 """`towersim watch`, `replay` and `export`: a recorded game in the window, as text or as a file."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 import typer
@@ -23,7 +24,7 @@ from towersim.theatre.timeline import Move, Timeline
 app = typer.Typer()
 
 KINDS = (".png", ".gif", ".mp4", ".html")
-IGNORED = {".html": ("speed", "size", "fps"), ".png": ("speed", "fps")}
+IGNORED = {".html": ("speed", "size", "fps", "at_most"), ".png": ("speed", "fps", "at_most")}
 """The options that have no effect on a kind of file."""
 Span = tuple[Move, ...]
 
@@ -84,7 +85,14 @@ def export(
     ] = False,
     size: Annotated[str, typer.Option(help="Size of pictures and films, in pixels.")] = "1280x720",
     fps: Annotated[int, typer.Option(min=1, max=60, help="Frames per second of a film.")] = 30,
+    at_most: Annotated[
+        float,
+        typer.Option(min=5.0, help="Longest film in seconds; its last four are not hastened."),
+    ] = 3600.0,
     language: Annotated[str, typer.Option(help="Language of the texts: en or de.")] = "en",
+    percent: Annotated[
+        bool, typer.Option("--percent", help="Print the share that is done as lines.")
+    ] = False,
 ) -> None:
     """Export a recorded game as a picture, a film or an HTML page.
 
@@ -100,37 +108,46 @@ def export(
         if not fallen:
             raise OptionFault(f"no tower falls in moves {moves[0].number} to {moves[-1].number}")
         moves = (fallen[-1],)
-    if to.suffix == ".html":
-        _page(timeline, moves, viewer, to, language)
-    else:
-        _film(timeline, moves, viewer, to, (size, fps, speed, language))
+    form = _Form(size, fps, speed, language, at_most, percent)
+    (_page if to.suffix == ".html" else _film)(timeline, moves, viewer, to, form)
     terminal.say(
         f"{to}: moves {moves[0].number} to {moves[-1].number}, {to.stat().st_size / 1e6:.2f} MB"
     )
 
 
-def _page(timeline: Timeline, moves: Span, seat: Seat | None, to: Path, code: str) -> None:
+class _Form(NamedTuple):
+    """The options of an export that are not about what is shown."""
+
+    size: str
+    fps: int
+    speed: float
+    language: str
+    at_most: float
+    percent: bool
+
+
+def _page(timeline: Timeline, moves: Span, seat: Seat | None, to: Path, form: _Form) -> None:
     from towersim.ui.language import language  # noqa: PLC0415 - pygame is slow
 
-    spoken = language(code)
-    with whole_file(to) as part, terminal.counted("moves", len(moves)) as advance:
+    spoken, counted = language(form.language), partial(terminal.counted, percent=form.percent)
+    with whole_file(to) as part, counted("moves", len(moves)) as advance:
         game = page_game(timeline, moves, seat, lambda _: advance(1))
-        part.write_bytes(page(game, spoken.say, code))
+        part.write_bytes(page(game, spoken.say, form.language))
 
 
-def _film(
-    timeline: Timeline, moves: Span, seat: Seat | None, to: Path, form: tuple[str, int, float, str]
-) -> None:
-    """Write a film, an animation or a strip; `form` is size, frame rate, speed, language."""
+def _film(timeline: Timeline, moves: Span, seat: Seat | None, to: Path, form: _Form) -> None:
+    """Write a film, an animation or a strip."""
     with requires("share"):
         from towersim.ui.games import GAME_UIS, SOLO_UIS  # noqa: PLC0415 - pygame is slow
         from towersim.ui.language import language  # noqa: PLC0415 - the same
         from towersim.ui.watch import film  # noqa: PLC0415 - the codecs are slow
 
-    size, fps, speed, code = form
     ui = {**GAME_UIS, **SOLO_UIS}[timeline.recording.header.game]
-    shot = film.Shot(timeline, moves, seat, ui, film.checked_size(size), fps, speed, language(code))
-    with whole_file(to) as part, terminal.counted("frames", shot.frames) as advance:
+    size, spoken = film.checked_size(form.size), language(form.language)
+    rest = size, form.fps, form.speed, spoken, form.at_most
+    shot = film.Shot(timeline, moves, seat, ui, *rest)
+    counted = partial(terminal.counted, percent=form.percent)
+    with whole_file(to) as part, counted("frames", shot.frames) as advance:
         match to.suffix:
             case ".png":
                 film.save_strip(shot, part)

@@ -125,6 +125,8 @@ class AppContext:
         """The choices of the challenge that was made last."""
         self.exports: list[Export] = []
         """The files being written; they go on over a change of screen."""
+        self._writing = ""
+        """The notice about them."""
         self.phones: Serving | None = None
         """The table on people's phones; None while all play at this screen."""
         self.clock = time.perf_counter
@@ -214,15 +216,21 @@ class AppContext:
         """Begin to write a film or a page of a record, unless another file is being written."""
         if not self.exports:
             self.exports.append(Export(record, to, self.look.language, *options))
-            self.notice = _("{file} is being written …", file=to.name)
+            self.notice = self._writing = _("Writing the file …")
 
     def exported(self) -> Export | None:
-        """Return a file that has been written or has failed, once, with the notice about it."""
+        """Return a file that has been written or has failed, once; the notice tells how far it is.
+
+        Another notice than that is left alone.
+        """
         for export in self.exports:
             if told := export.news():
                 self.exports.remove(export)
                 self.notice = told
                 return export
+            if self.notice == self._writing and export.percent:
+                told = _("Writing the file: {percent}%", percent=export.percent)
+                self.notice = self._writing = told
         return None
 
     def new_record(self, game: str) -> Path:

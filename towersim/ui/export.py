@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
+from threading import Thread
 
 from towersim.common.messages import message as _
 
@@ -10,16 +12,25 @@ from towersim.common.messages import message as _
 class Export:
     """A film or a page being written while the window goes on."""
 
+    percent = 0
+    """The share that is written, in percent."""
+
     def __init__(self, record: Path, to: Path, language: str, *options: str) -> None:
         """Start exporting a record; `options` are those of the command."""
         self.path = to
         command = ["export", str(record), "--to", str(to), "--language", language, *options]
         self._process = subprocess.Popen(  # noqa: S603 - it is this very program
-            [sys.executable, "-m", "towersim", *command],
-            stdout=subprocess.DEVNULL,
+            [sys.executable, "-m", "towersim", *command, "--percent"],
+            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
+        self._listener = Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    def _listen(self) -> None:
+        for line in self._process.stdout or ():
+            self.percent = int(line) if line.strip().isdigit() else self.percent
 
     @property
     def is_saved(self) -> bool:
@@ -30,7 +41,7 @@ class Export:
         """Return the outcome as a message once the export is done; empty before that."""
         if self._process.poll() is None:
             return ""
-        output = self._process.communicate()[1].strip()
+        output = self._end()
         if self.is_saved:
             return _("Saved beside the game: {file}", file=self.path.name)
         reason = output.removeprefix("towersim: ") or _("the program stopped")
@@ -38,12 +49,22 @@ class Export:
 
     def close(self) -> None:
         """Terminate the export if it is still running."""
-        if self._process.poll() is None:
-            self._process.terminate()
-        self._process.communicate()
+        self._process.terminate()
+        self._end()
+
+    def _end(self) -> str:
+        """Wait for the end of the process; return what it complained about."""
+        self._listener.join()
+        with self._process as process:
+            return process.stderr.read().strip() if process.stderr else ""
 
 
 def clip_path(record: Path) -> Path:
-    """Return a fresh path for a clip, beside its record."""
-    number = 1 + sum(1 for _ in record.parent.glob(f"{record.stem}-clip-*.mp4"))
-    return record.with_name(f"{record.stem}-clip-{number}.mp4")
+    """Return a fresh path for a clip, beside its record and named after the game.
+
+    >>> clip_path(Path("first-tower_2026-11-26_19-56-26.tower")).name
+    'first-tower-clip-1.mp4'
+    """
+    name = record.stem.partition("_")[0]
+    paths = (record.with_name(f"{name}-clip-{number}.mp4") for number in count(1))
+    return next(path for path in paths if not path.exists())

@@ -94,7 +94,8 @@ def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
 ) -> None:
     written, shown = list[tuple[Path, Path]](), list[Path]()
 
-    def export(record: Path, to: Path, _language: str) -> SimpleNamespace:
+    def export(record: Path, to: Path, _language: str, *options: str) -> SimpleNamespace:
+        assert options == ("--at-most", "10")
         written.append((record, to))
         return SimpleNamespace(path=to, is_saved=True, news=lambda: "Saved", close=lambda: None)
 
@@ -129,6 +130,9 @@ def test_each_star_rings_and_the_next_one_and_a_new_best_are_told(
     heard: list[Cue] = []
     monkeypatch.setattr(pilot.app.context.sound, "cues", lambda cues, _: heard.extend(cues))
     told = []
+    file = Attempts(pilot.app.context.files.records.parent / "practice.sqlite3")
+    for name in ("on-end", "shaky-day", "long-and-thin", "tapering", "narrow-footing"):
+        file.add(Attempt(name, "2026-11-22T12:00:00", 1, 0.1, 9.0, 3, 3, "normal", None))
     play(pilot, "first-tower")
     for cubes in (3, 5):
         place(pilot, *["cube 0.0"] * cubes)
@@ -141,7 +145,8 @@ def test_each_star_rings_and_the_next_one_and_a_new_best_are_told(
     sounds = [cue.sound for cue in heard]
     assert sounds.count(Sound.COIN) == 3 + 3, "while building, and on the pages"
     assert sounds.count(Sound.FANFARE) == 2
-    assert told[0] == ("", "", "", "Next, two stars: 90 mm high.")
+    complete = "Hand is complete: a medal of bronze!"
+    assert told[0] == (complete, "", "", "Next, two stars: 90 mm high.")
     assert told[1][0] == "A new best of your own! It was 60.1 mm high."
     assert told[1][3] == "Next, three stars: 130 mm high."
 

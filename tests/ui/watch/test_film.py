@@ -25,6 +25,7 @@ from towersim.theatre.focus import BELOW
 from towersim.theatre.timeline import ONLOOKER, Move, PlaybackPosition, Timeline
 from towersim.ui.games import GAME_UIS
 from towersim.ui.watch.film import (
+    TAIL,
     FilmCamera,
     Shot,
     checked_size,
@@ -88,6 +89,18 @@ def test_a_frame_without_motion_repeats_the_previous_one(
     with patch.object(FilmCamera, "converted", autospec=True, side_effect=method) as converted:
         save_film(filmed, tmp_path / "a.mp4", lambda: None)
     assert converted.call_count == 1 < filmed.frames
+
+
+def test_a_film_that_is_too_long_is_hastened_but_for_its_end(timeline: Timeline) -> None:
+    whole = shot(timeline, *timeline.moves)
+    short = whole._replace(most=whole.seconds / 2)
+    early = short.seconds - TAIL
+    assert early > 1
+    shown = [short.at(seconds) for seconds in (0.0, early / 2, early, short.seconds)]
+    late = whole.seconds - TAIL
+    assert shown == pytest.approx([2 * seconds for seconds in (0.0, late / 2, late, late + TAIL)])
+    assert [short.hastens(seconds) for seconds in (0.0, early - 0.1, early)] == [True, True, False]
+    assert not whole.hastens(0.0)
 
 
 def test_an_animation_shows_the_same_frames(timeline: Timeline, tmp_path: Path) -> None:

@@ -43,10 +43,15 @@ PANELS: Final = (3, 2)
 """Columns and rows of a strip."""
 AROUND: Final = 0.4
 """Seconds that a strip shows before the first fall and after the last one."""
+TAIL: Final = 4.0
+"""Seconds at the end of a shortened film that are not hastened."""
 
 
 class Shot(NamedTuple):
-    """Parameters of an export: moves, viewing seat, size in pixels, frame rate, speed, language."""
+    """Parameters of an export: moves, viewing seat, size in pixels, frame rate, speed, language.
+
+    `most` is the longest duration in seconds; in a longer film all but its `TAIL` is hastened.
+    """
 
     timeline: Timeline
     moves: tuple[Move, ...]
@@ -56,11 +61,27 @@ class Shot(NamedTuple):
     fps: int = 30
     speed: float = 1.0
     language: Language = ENGLISH
+    most: float = math.inf
+
+    @property
+    def _whole(self) -> float:
+        return sum(move.seconds for move in self.moves) / self.speed
 
     @property
     def seconds(self) -> float:
         """Duration of the film, in seconds."""
-        return sum(move.seconds for move in self.moves) / self.speed
+        return min(self._whole, self.most)
+
+    def at(self, seconds: float) -> float:
+        """Return the time since the first move that the film shows after `seconds`."""
+        skipped, hastened = self._whole - self.seconds, self.seconds - TAIL
+        if skipped:
+            seconds += skipped * min(seconds / hastened, 1.0)
+        return seconds * self.speed
+
+    def hastens(self, seconds: float) -> bool:
+        """Return whether the film is hastened after `seconds`."""
+        return seconds < self.seconds - TAIL and self._whole > self.seconds
 
     @property
     def frames(self) -> int:
@@ -88,14 +109,19 @@ class FilmCamera:
     def frames(self) -> Iterator[bool]:
         """Draw the frames in order; yield for each whether it differs from the previous one."""
         shot, painter, first = self.shot, self._painter, self.shot.moves[0].begins
-        step = shot.speed / shot.fps
         before, shown = PlaybackPosition(-1, 0.0), None
         for frame in range(shot.frames):
-            at = shot.timeline.at(first + frame * step)
+            at = shot.timeline.at(first + shot.at(frame / shot.fps))
+            is_mute = shot.hastens(frame / shot.fps)
+            if is_mute:
+                ticks = shot.timeline.moves[at.move].ticks
+                self._playback.simulation(at.move).simulate_towards(
+                    at.seconds, ticks, listens=False
+                )
             figures = self._playback.figures(at)
             painter.follow(self._control, at, figures, 1 / shot.fps)
             camera = self._control.camera
-            self._listen(before, at, frame / shot.fps)
+            self._listen(at if is_mute else before, at, frame / shot.fps)
             strained = shot.timeline.moves[at.move].test and at.seconds
             seen = (at.move, painter.is_told(at), figures, camera, strained)
             differs = seen != shown

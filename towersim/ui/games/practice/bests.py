@@ -23,6 +23,7 @@ from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 from towersim.ui.app_context import AppContext
 from towersim.ui.background import new_client, worker
+from towersim.ui.games.practice.chapters import completed
 from towersim.ui.games.practice.start import attempts_file, attempts_folder
 from towersim.ui.language.faults import fault_message
 
@@ -165,6 +166,8 @@ class Bests:
         """The best attempt until the present one was better."""
         self._placed: Sequence[Placement] = ()
         """The pieces of the best attempt before this one."""
+        self.medal, self.honour = "none", ""
+        """The medal of its chapter that this attempt completed, and a line about it."""
         self.rival = rival_at(challenge, attempts_folder(context))
         """The friend's attempt that there is to beat, if one was received."""
         self._read()
@@ -228,13 +231,16 @@ class Bests:
     def keep(self, match: Match, trail: Trail) -> str:
         """Store the finished attempt; return the reason if that fails, else nothing."""
         try:
-            attempt = attempt_of(match, datetime.now())
-            self._kept = attempts_file(self._context).add(attempt, trail.finished())
+            attempt, file = attempt_of(match, datetime.now()), attempts_file(self._context)
+            earned = file.stars()
+            self._kept = file.add(attempt, trail.finished())
         except OptionFault as fault:
             return fault_message(fault)
         before = self._best
         self._read()
         self._beaten = before if before != self._best else None
+        today = datetime.now().date()
+        self.medal, self.honour = completed(self._challenge, earned, file.stars(), today)
         return ""
 
     def update(self, trail: Trail) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import date, datetime
 from functools import partial
 from itertools import count, pairwise
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from typing import Final
 import pygame
 
 from towersim.common.errors import OptionFault
-from towersim.common.messages import Day, Message, message as _
+from towersim.common.messages import Day, Message, message as _, plural
 from towersim.common.units import Pose
 from towersim.files.challengefile import all_challenges
 from towersim.files.planfile import plan_for
@@ -124,17 +124,6 @@ def _row(goal: AnyGoal, attempt: Attempt, title: Message) -> RecordRow:
     return measure_text(goal, attempt.measure), title, _("{day:year}", day=day)
 
 
-MEDALS: Final[Mapping[str, tuple[Message, theme.RGB, theme.RGB]]] = MappingProxyType(
-    {
-        "none": (_("no medal yet"), (232, 222, 204), (206, 190, 164)),
-        "bronze": (_("bronze"), (204, 140, 90), (140, 84, 44)),
-        "silver": (_("silver"), (204, 208, 214), (128, 132, 140)),
-        "gold": (_("gold"), (240, 198, 76), (176, 128, 24)),
-    }
-)
-"""The word, the colour and the rim of each medal of a chapter."""
-RIBBON: Final = ((176, 52, 44), (126, 36, 32))
-"""The colours of the two tails of a medal's ribbon."""
 PALE: Final = (216, 198, 168)
 """Colour of a star not won yet, and of the road to come."""
 WALKED: Final = (206, 150, 84)
@@ -152,6 +141,48 @@ def thumbnail(size: tuple[int, int], challenge: Challenge, plan: Plan | None) ->
         placed = [(first.kind, Pose(0.0, -extent(first.shape, Pose(0.0, 0.0, 0.0))[0].y, 0.0))]
     shown = [(kind, pieces[kind].shape, pose) for kind, pose in placed]
     return framed(size, Sprites(pieces), shown, challenge.table.width)
+
+
+MEDALS: Final[Mapping[str, tuple[Message, theme.RGB, theme.RGB]]] = MappingProxyType(
+    {
+        "none": (_("no medal yet"), (232, 222, 204), (206, 190, 164)),
+        "bronze": (_("bronze"), (204, 140, 90), (140, 84, 44)),
+        "silver": (_("silver"), (204, 208, 214), (128, 132, 140)),
+        "gold": (_("gold"), (240, 198, 76), (176, 128, 24)),
+    }
+)
+"""The word, the colour and the rim of each medal of a chapter."""
+RIBBON: Final = ((176, 52, 44), (126, 36, 32))
+"""The colours of the two tails of a medal's ribbon."""
+
+
+def completed(
+    made: Challenge, before: Mapping[str, int], now: Mapping[str, int], today: date
+) -> tuple[str, str]:
+    """Return the medal that an attempt completed, or "none", and a line about it or the day's star.
+
+    `before` and `now` are the best stars by challenge. The line is empty without either.
+
+    >>> hand = [each for each in all_challenges() if each.chapter == "hand"]
+    >>> now, day = {each.name: 2 for each in hand}, date(2026, 11, 26)
+    >>> completed(hand[0], now | {hand[0].name: 0}, now, day)
+    ('silver', 'Hand is complete: a medal of silver!')
+    >>> completed(hand[0], now, now, day)
+    ('none', '')
+    """
+    if made.name == daily_name(today) and now.get(made.name):
+        told = plural(
+            "The star of the day is yours: come back tomorrow for the second in a row.",
+            "The star of the day is yours: {count} days in a row.",
+            streak(now, today),
+        )
+        return "none", told
+    row = [each.name for each in all_challenges() if each.chapter == made.chapter]
+    had, won = (medal(stars.get(name, 0) for name in row) for stars in (before, now))
+    if won == had:
+        return "none", ""
+    values = {"chapter": chapter_text(made.chapter), "medal": MEDALS[won][0]}
+    return won, _("{chapter:capital} is complete: a medal of {medal}!", **values)
 
 
 def draw_medal(canvas: Canvas, name: str, center: tuple[int, int], units: float) -> None:

@@ -19,6 +19,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
 from towersim.ui.export import clip_path
 from towersim.ui.games.practice.bests import Curve
+from towersim.ui.games.practice.chapters import draw_medal
 from towersim.ui.games.practice.curves import draw_curves, piece_at
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.layout import row_of
@@ -44,6 +45,8 @@ SMALL: Final = 14
 LANDS: Final = (0.25, 0.6, 0.95)
 """Seconds from opening until each star has its place; it grows for `GROWS` seconds before."""
 GROWS: Final = 0.22
+CLIP: Final = "10"
+"""The longest clip of an attempt, in seconds: what came before its end is hastened."""
 Curves = tuple[Curve, Curve]
 """The tilts withstood piece by piece: of this attempt, and of the best one before."""
 
@@ -70,7 +73,7 @@ class AttemptResult(SheetScreen):
         record: Path | None,
     ) -> None:
         """Show stars, measure, lines about the best attempt and the last fall, and curves."""
-        self._challenge, self._record = challenge, record
+        self._challenge, self._record, self.medal = challenge, record, "none"
         self._exits, self._look = exits
         self.stars, self._measure, self.lines, self._curves = result
         self._shown_for = 0.0
@@ -111,7 +114,8 @@ class AttemptResult(SheetScreen):
             "chapters": _("Editor") if self._challenge.name == DRAFT else _("Chapters"),
         }
         used = [command for command in labels if command in self._exits or command == "look"]
-        strong = "next" if self.stars > 0 and "next" in used else "again"
+        strong = "chapters" if self.stars == len(LANDS) else "again"
+        strong = "next" if self.stars > 0 and "next" in used else strong
         rects = row_of(self.context.viewport, self._foot, [labels[one] for one in used])
         for one, rect in zip(used, rects, strict=True):
             self.form.button(rect, labels[one], one, "strong" if one == strong else "")
@@ -139,7 +143,7 @@ class AttemptResult(SheetScreen):
         record = self._record
         match pressed.command:
             case "clip" if record is not None:
-                self.context.export(record, clip_path(record))
+                self.context.export(record, clip_path(record), "--at-most", CLIP)
             case "code" if record is not None:
                 try:
                     pygame.scrap.put_text(attempt_code(record))
@@ -196,6 +200,8 @@ class AttemptResult(SheetScreen):
                 # It overshoots: at two thirds of the time it is a quarter too large.
                 units = round(64 * share * (1 + math.sin(math.pi * share)))
                 canvas.sign("star", units, ACCENT, center=at)
+        if self.medal != "none":
+            draw_medal(canvas, self.medal, (sheet.right - px(100), sheet.y + px(116)), 52)
         at = sheet.centerx, sheet.y + px(178)
         canvas.text(self._summary(), 20, TEXT, room=(wide, px(40)), center=at)
         y = sheet.y + px(194)

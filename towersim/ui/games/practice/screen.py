@@ -415,7 +415,7 @@ class PracticeScreen(StackingScreen):
         result = (
             0 if branched else outcome.stars or 0,
             outcome.reached,
-            (self.bests.news, self._rivalry(), *lines, reason),
+            (self.bests.honour or self.bests.news, self._rivalry(), *lines, reason),
             self._curves,
         )
         exits = {"again": self._begin_again, "chapters": self._go_home}
@@ -424,7 +424,9 @@ class PracticeScreen(StackingScreen):
         if reason:
             exits["why"] = self._see_why
         record = self.match.record
-        return AttemptResult(context, self.challenge, result, (exits, self.look_back), record)
+        page = AttemptResult(context, self.challenge, result, (exits, self.look_back), record)
+        page.medal = self.bests.medal
+        return page
 
     def _wanted(self, outcome: Outcome) -> str:
         """Return what one more star takes; empty with three."""
