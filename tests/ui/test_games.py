@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
+from time import sleep
 
 import pygame
 import pytest
@@ -47,9 +48,13 @@ def test_the_list_of_games_answers_while_a_table_is_loaded(
         pilot.press("Back")
         assert pilot.shows(Menu)
         goes_on.set()
-        page._pictures._loader.join()
-        page.update(0.0)
-        assert page._pictures.picture("fawlty-towers") is not None
+
+        def is_painted() -> bool:
+            sleep(0.01)
+            page.update(0.0)
+            return page._pictures.picture("fawlty-towers") is not None
+
+        pilot.until(is_painted)
 
 
 @pytest.mark.slow

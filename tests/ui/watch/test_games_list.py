@@ -54,6 +54,12 @@ def commands(pilot: Pilot, name: str) -> list[str]:
     return [one[0] for one in pressed if isinstance(one, tuple) and one[1].stem == name]
 
 
+def has_listed(pilot: Pilot) -> bool:
+    """Return whether all games are listed, which a thread loads while these frames are short."""
+    sleep(0.01)
+    return len(pilot.screen.games) == len(pilot.screen.shown)
+
+
 @pytest.fixture
 def painted(tmp_path: Path) -> Iterator[Pilot]:
     """The list with pictures of two games; the third one is damaged."""
@@ -64,7 +70,7 @@ def painted(tmp_path: Path) -> Iterator[Pilot]:
     (records / "broken.tower").write_text("nonsense")
     with window(tmp_path, SMALLEST) as pilot:
         pilot.press("Saved games")
-        pilot.frames(6)
+        pilot.until(lambda: has_listed(pilot))
         yield pilot
 
 
@@ -237,7 +243,7 @@ def test_escape_closes_an_open_row_before_the_page(listed: Pilot) -> None:
 
 def test_each_game_has_a_picture_of_its_own_table(painted: Pilot) -> None:
     def has_all() -> bool:
-        sleep(0.01)  # a thread loads the tables, and these frames are short
+        sleep(0.01)  # as the games, their tables are loaded in a thread
         return not painted.screen.is_animating
 
     painted.until(has_all)
@@ -266,3 +272,22 @@ def test_the_label_of_a_game_names_every_player(tmp_path: Path) -> None:
     record = tmp_path / "game.tower"
     Match.new("palace", [SeatSpec(name) for name in names], seed=1, record=record).close()
     assert players(read(record)) == "Palace: Ada, Bruno, Clara, Dora, Emil"
+
+
+def test_an_error_in_the_thread_of_thumbnails_reaches_the_window_and_is_not_repeated() -> None:
+    asked = []
+
+    def load(key: str) -> None:
+        asked.append(key)
+        raise ZeroDivisionError
+
+    thumbnails = Thumbnails((9, 6), lambda _: pygame.Surface((9, 6)), load)
+
+    def paint() -> None:
+        for _ in range(500):
+            thumbnails.paint_next(["a"])
+            sleep(0.01)
+
+    with pytest.raises(ZeroDivisionError):
+        paint()
+    assert asked == ["a"]

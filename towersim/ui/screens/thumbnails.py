@@ -1,7 +1,7 @@
 """Thumbnails, painted one per frame to keep frames short; a thread loads what they show."""
 
 from collections.abc import Callable, Iterable
-from threading import Thread
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final, Generic, TypeVar
 
 import pygame
@@ -13,9 +13,30 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import Viewport
 
 K = TypeVar("K")
+V = TypeVar("V")
 
 PAINTED: Final = (960, 640)
 """Size of tables before shrinking, in pixels; thumbnails have the same aspect ratio."""
+
+
+class Loading(Generic[K, V]):
+    """What a function returns for keys, computed in a thread while frames go on."""
+
+    def __init__(self, load: Callable[[K], V]) -> None:
+        self._load = load
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="loading")
+        self._asked: dict[K, Future[V]] = {}
+
+    def has(self, key: K) -> bool:
+        """Request the result for a key once; return whether it is there."""
+        if key not in self._asked:
+            self._asked[key] = self._thread.submit(self._load, key)
+        return self._asked[key].done()
+
+    def take(self, key: K) -> V:
+        """Return the result for a key, after waiting if need be, or raise what was raised."""
+        self.has(key)
+        return self._asked.pop(key).result()
 
 
 class Thumbnails(Generic[K]):
@@ -28,9 +49,8 @@ class Thumbnails(Generic[K]):
         load: Callable[[K], Any] | None = None,
     ) -> None:
         """`paint` gets a key, or what `load` returns for it in a thread while frames go on."""
-        self.size, self._paint, self._load = size, paint, load
-        self._loaded: dict[K, Any] = {}
-        self._loader = Thread()
+        self.size, self._paint = size, paint
+        self._loading = None if load is None else Loading(load)
         self._pictures: dict[K, pygame.Surface | None] = {}
 
     def picture(self, key: K) -> pygame.Surface | None:
@@ -42,24 +62,16 @@ class Thumbnails(Generic[K]):
         return all(key in self._pictures for key in keys)
 
     def paint_next(self, keys: Iterable[K]) -> None:
-        """Paint the first missing picture of these keys."""
+        """Paint the first missing picture of these keys, once what it shows is loaded."""
         missing = next((key for key in keys if key not in self._pictures), None)
-        if missing is None or self._loader.is_alive():
-            return
-        if self._load is not None and missing not in self._loaded:
-            self._loader = Thread(target=self._keep_loaded, args=(missing, self._load))
-            self._loader.start()
+        loading = self._loading
+        if missing is None or (loading is not None and not loading.has(missing)):
             return
         try:
-            self._pictures[missing] = self._paint(self._loaded.pop(missing, missing))
+            shown = missing if loading is None else loading.take(missing)
+            self._pictures[missing] = self._paint(shown)
         except TowersimError:
             self._pictures[missing] = None
-
-    def _keep_loaded(self, key: K, load: Callable[[K], Any]) -> None:
-        try:
-            self._loaded[key] = load(key)
-        except TowersimError:
-            self._pictures[key] = None
 
 
 def table_thumbnails(

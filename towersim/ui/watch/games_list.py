@@ -20,7 +20,7 @@ from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
 from towersim.ui.saved_games import game_title
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
-from towersim.ui.screens.thumbnails import Thumbnails, table_thumbnails
+from towersim.ui.screens.thumbnails import Loading, Thumbnails, table_thumbnails
 from towersim.ui.watch.screen import WatchScreen
 from towersim.ui.widgets.forms import Pressed
 
@@ -164,6 +164,14 @@ def open_game(context: AppContext, path: Path) -> ScreenChange | None:
         return None
 
 
+def loaded(path: Path) -> SavedGame:
+    """Return a saved game, also one that cannot be read."""
+    try:
+        return SavedGame(path, Timeline(read(path)))
+    except TowersimError as fault:
+        return SavedGame(path, None, fault_message(str(fault).removeprefix(f"{path}: ")))
+
+
 class GamesList(SheetScreen):
     """The list of all saved games with at least one move."""
 
@@ -175,6 +183,7 @@ class GamesList(SheetScreen):
         self._deleted = Deleted(self._folder)
         self.paths = played(self._folder)
         self.games: dict[Path, SavedGame] = {}
+        self._loading = Loading(loaded)
         self._pictures: Thumbnails[Timeline] | None = None
         self._first = 0
         self._chosen: Path | None = None
@@ -327,7 +336,9 @@ class GamesList(SheetScreen):
         return super().leave()
 
     def _watch(self, path: Path) -> ScreenChange | None:
-        timeline = self._load(path).timeline
+        if path not in self.games:
+            self.games[path] = self._loading.take(path)
+        timeline = self.games[path].timeline
         return None if timeline is None else OpenScreen(WatchScreen(self.context, timeline))
 
     @property
@@ -374,24 +385,13 @@ class GamesList(SheetScreen):
         self.paths = played(self._folder)
         self._first = min(self._first, max(len(self.paths) - 1, 0) // PAGE * PAGE)
 
-    def _load(self, path: Path) -> SavedGame:
-        """Return a game, loaded on first use."""
-        if path not in self.games:
-            try:
-                self.games[path] = SavedGame(path, Timeline(read(path)))
-            except TowersimError as fault:
-                self.games[path] = SavedGame(
-                    path, None, fault_message(str(fault).removeprefix(f"{path}: "))
-                )
-        return self.games[path]
-
     def update(self, seconds: float) -> ScreenChange | None:
-        """Advance by `seconds`, and load one game of this page or paint one picture."""
+        """Advance by `seconds`; list the games of this page, then paint their pictures."""
         waiting = next((path for path in self.shown if path not in self.games), None)
         if waiting is None:
             self._thumbnails.paint_next(self._timelines)
-        else:
-            self._load(waiting)
+        elif self._loading.has(waiting):
+            self.games[waiting] = self._loading.take(waiting)
             if self._entry is None:
                 self.resize()
         return super().update(seconds)
