@@ -277,11 +277,11 @@ def test_the_label_of_a_game_names_every_player(tmp_path: Path) -> None:
 def test_an_error_in_the_thread_of_thumbnails_reaches_the_window_and_is_not_repeated() -> None:
     asked = []
 
-    def load(key: str) -> None:
+    def fail(key: str) -> pygame.Surface:
         asked.append(key)
         raise ZeroDivisionError
 
-    thumbnails = Thumbnails((9, 6), lambda _: pygame.Surface((9, 6)), load)
+    thumbnails = Thumbnails((9, 6), fail, in_thread=True)
 
     def paint() -> None:
         for _ in range(500):

@@ -1,8 +1,8 @@
-"""Thumbnails, painted one per frame to keep frames short; a thread loads what they show."""
+"""Thumbnails, painted one per frame, or in a thread, to keep frames short."""
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 import pygame
 
@@ -40,17 +40,22 @@ class Loading(Generic[K, V]):
 
 
 class Thumbnails(Generic[K]):
-    """Pictures by key, `size` in pixels; keys that cannot be loaded have none."""
+    """Pictures by key, `size` in pixels; keys that cannot be painted have none."""
 
     def __init__(
         self,
         size: tuple[int, int],
-        paint: Callable[[Any], pygame.Surface],
-        load: Callable[[K], Any] | None = None,
+        paint: Callable[[K], pygame.Surface],
+        *,
+        in_thread: bool = False,
     ) -> None:
-        """`paint` gets a key, or what `load` returns for it in a thread while frames go on."""
+        """Paint one in a frame, or `in_thread`: then `paint` must not touch what frames draw with.
+
+        A language's fonts may be shared.
+        """
         self.size, self._paint = size, paint
-        self._loading = None if load is None else Loading(load)
+        self._loading = Loading(paint) if in_thread else None
+        self._may_begin = False
         self._pictures: dict[K, pygame.Surface | None] = {}
 
     def picture(self, key: K) -> pygame.Surface | None:
@@ -58,18 +63,19 @@ class Thumbnails(Generic[K]):
         return self._pictures.get(key)
 
     def has_all(self, keys: Iterable[K]) -> bool:
-        """Return whether all of these keys were painted or failed to load."""
+        """Return whether all of these keys were painted or failed."""
         return all(key in self._pictures for key in keys)
 
     def paint_next(self, keys: Iterable[K]) -> None:
-        """Paint the first missing picture of these keys, once what it shows is loaded."""
+        """Paint the first missing picture of these keys, or take it from the thread."""
         missing = next((key for key in keys if key not in self._pictures), None)
         loading = self._loading
-        if missing is None or (loading is not None and not loading.has(missing)):
+        # The thread would slow down the first frame of the page.
+        begins, self._may_begin = self._may_begin, True
+        if not begins or missing is None or (loading is not None and not loading.has(missing)):
             return
         try:
-            shown = missing if loading is None else loading.take(missing)
-            self._pictures[missing] = self._paint(shown)
+            self._pictures[missing] = (self._paint if loading is None else loading.take)(missing)
         except TowersimError:
             self._pictures[missing] = None
 
@@ -77,17 +83,12 @@ class Thumbnails(Generic[K]):
 def table_thumbnails(
     context: AppContext, size: tuple[int, int], load: Callable[[K], Match]
 ) -> Thumbnails[K]:
-    """Return thumbnails of the tables of games, each loaded before it is painted."""
+    """Return thumbnails of the tables of games, which are loaded and painted in a thread."""
     viewport = Viewport(PAINTED, context.viewport.fonts)
 
-    def loaded(key: K) -> Match:
-        match = load(key)
-        context.ui_of(match.game)  # imports its window
-        return match
-
-    def paint(match: Match) -> pygame.Surface:
-        large = pygame.Surface(PAINTED)
+    def paint(key: K) -> pygame.Surface:
+        match, large = load(key), pygame.Surface(PAINTED)
         context.ui_of(match.game).picture(Canvas(large, viewport), match)
         return pygame.transform.smoothscale(large, size)
 
-    return Thumbnails(size, paint, loaded)
+    return Thumbnails(size, paint, in_thread=True)
