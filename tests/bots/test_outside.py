@@ -247,7 +247,11 @@ def test_a_name_without_a_bot_gives_one_line(name: str, why: str) -> None:
     assert "\n" not in str(fault.value)
 
 
-def test_a_bot_of_an_installed_package_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_of_an_installed_package_is_found(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    outside.installed_bots.cache_clear()
+    request.addfinalizer(outside.installed_bots.cache_clear)
     monkeypatch.syspath_prepend(".")
     # A name of its own: another test's module of the same name would stay loaded.
     Path("mine.py").rename("bots_of_an_installed_package.py")

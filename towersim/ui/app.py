@@ -210,9 +210,11 @@ class App:
 
     def _import_pages(self) -> None:
         """Import what the first frame did without, so that the first click does not wait for it."""
+        self.context.ui_of(self.context.game)
+        imported("towersim.bots.outside.installed_bots")()
         for name in PAGES:
             PAGES[name]
-        for game in (self.context.game, *SOLO_UIS):
+        for game in SOLO_UIS:
             self.context.ui_of(game)
 
     def _rest(self) -> None:
