@@ -209,11 +209,12 @@ class App:
             self.frame(clock.tick(self.context.settings.frame_limit) / 1000)
 
     def _import_pages(self) -> None:
-        """Import what the first frame did without, so that the first click does not wait for it."""
+        """Import and read what the first frame did without, for which a click would wait."""
         self.context.ui_of(self.context.game)
         imported("towersim.bots.outside.installed_bots")()
         for name in PAGES:
             PAGES[name]
+        imported("towersim.files.challengefile.all_challenges")()
         for game in SOLO_UIS:
             self.context.ui_of(game)
 
