@@ -63,7 +63,9 @@ def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
     assert not made.standing
     editor.press("Back")
     assert editor.shows(BuildScreen)
-    editor.app.screens[:] = [PracticePage(editor.app.context)]
+    editor.key(pygame.K_ESCAPE)
+    editor.press("Leave the table")
+    assert editor.shows(PracticePage), "that from which the table was opened"
     editor.post(pygame.MOUSEWHEEL, x=0, y=-1)
     editor.post(pygame.MOUSEWHEEL, x=0, y=-1)
     assert list(editor.screen.places) == ["own-my-challenge"]

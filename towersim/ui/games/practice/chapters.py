@@ -282,6 +282,8 @@ class PracticePage(SheetScreen):
         """The challenge of the day, and whether it was asked for."""
         self._waited = 0.0
         """Seconds since the page was opened."""
+        self._is_back = False
+        """Whether a challenge of one's own may have been made on another page."""
         super().__init__(context)
 
     def _read_own(self, context: AppContext) -> None:
@@ -413,6 +415,7 @@ class PracticePage(SheetScreen):
             case ("challenge", str(name)):
                 return ReplaceScreens(new_attempt(context, self._challenges[name]))
             case str(page):
+                self._is_back = True
                 return OpenScreen(PAGES[page](context))
         return None
 
@@ -446,6 +449,10 @@ class PracticePage(SheetScreen):
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; start the challenge of the day once it is ready."""
         super().update(seconds)
+        if self._is_back:
+            self._is_back = False
+            self._read_own(self.context)
+            self.lay_out()
         self._pictures.paint_next(self.places)
         self._waited += seconds
         made = self._today.made() if self._wants_today or self._waited > PASSING else None

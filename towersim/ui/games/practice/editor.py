@@ -83,8 +83,8 @@ class EditorPage(SheetScreen):
             rect = self._rect(4 + number, FIELD)
             self.form.button(rect, star_text(goal, star), ("star", number), chooser=True)
         for row, (kind, blocks) in enumerate(self._shown):
-            label = _("{count} on the table", count=len(blocks))
-            label = _("none on the table") if kind in draft.cleared else label
+            standing = 0 if kind in draft.cleared else len(blocks)
+            label = _("{count} on the table", count=standing)
             self.form.button(self._rect(row, STANDS), label, ("stands", kind), chooser=True)
             label = _("{count} to place", count=draft.supply.get(kind, 0))
             self.form.button(self._rect(row, SUPPLY), label, ("supply", kind), chooser=True)

@@ -114,7 +114,8 @@ class AttemptResult(SheetScreen):
             "chapters": _("Editor") if self._challenge.name == DRAFT else _("Chapters"),
         }
         used = [command for command in labels if command in self._exits or command == "look"]
-        strong = "chapters" if self.stars == len(LANDS) else "again"
+        is_proof = self._challenge.name == DRAFT and self.stars > 0
+        strong = "chapters" if is_proof or self.stars == len(LANDS) else "again"
         strong = "next" if self.stars > 0 and "next" in used else strong
         rects = row_of(self.context.viewport, self._foot, [labels[one] for one in used])
         for one, rect in zip(used, rects, strict=True):
