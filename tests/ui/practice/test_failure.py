@@ -177,7 +177,7 @@ def test_one_looks_back_along_the_curve_with_the_x_ray_and_builds_on(pilot: Pilo
     pilot.key(pygame.K_LEFT)
     assert len(pilot.table.play.figures()) == 2
     pilot.frames()
-    assert (pilot.frame.measure, pilot.frame.stars) == ("40.0 mm high", 0), "then, not now"
+    assert (pilot.frame.measure, pilot.frame.stars) == ("40 mm high", 0), "then, not now"
     pilot.until(lambda: pilot.frame.table.xray is not None)
     shown = pilot.frame.table.xray
     assert shown is not None

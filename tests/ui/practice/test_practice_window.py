@@ -368,7 +368,7 @@ def test_the_records_page_lists_what_was_reached(pilot: Pilot, tmp_path: Path) -
     pilot.press("Records")
     pilot.app.draw()
     (_title, best), (_title, endless) = pilot.screen._lists
-    assert [str(measure) for measure, _name, _day in best] == ["100.0 mm high"]
+    assert [str(measure) for measure, _name, _day in best] == ["100 mm high"]
     assert [str(name) for _measure, name, _day in endless] == ["Endless 3"]
     pilot.press("Back")
     assert "first-tower" in pilot.screen.places

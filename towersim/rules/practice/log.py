@@ -95,12 +95,12 @@ VALUES: base.Values = {
 
 _MEASURES: Mapping[type[Goal], Callable[[float], Message]] = MappingProxyType(
     {
-        Height: lambda metres: _("{mm:.1f} mm high", mm=1000 * metres),
-        Raise: lambda metres: _("{mm:.1f} mm up", mm=1000 * metres),
+        Height: lambda metres: _("{mm:g} mm high", mm=round(1000 * metres, 1)),
+        Raise: lambda metres: _("{mm:g} mm up", mm=round(1000 * metres, 1)),
         Reach: lambda metres: (
-            _("{mm:.1f} mm beyond the edge", mm=1000 * metres)
+            _("{mm:g} mm beyond the edge", mm=round(1000 * metres, 1))
             if metres >= 0
-            else _("{mm:.1f} mm short of the edge", mm=-1000 * metres)
+            else _("{mm:g} mm short of the edge", mm=round(-1000 * metres, 1))
         ),
         Span: lambda count: plural("{count} piece used", "{count} pieces used", int(count)),
         Endless: lambda count: plural(
@@ -108,43 +108,21 @@ _MEASURES: Mapping[type[Goal], Callable[[float], Message]] = MappingProxyType(
         ),
         Pull: lambda count: plural("{count} piece out", "{count} pieces out", int(count)),
         Topple: lambda count: plural("{count} touch", "{count} touches", int(count)),
-        Tilt: lambda degrees: _("{degrees:.2f}° of tilt", degrees=degrees),
-        Quake: lambda peak: _("{peak:.2f} m/s² of shaking", peak=peak),
-        Load: lambda newtons: _("{newtons:.2f} N of load", newtons=newtons),
+        Tilt: lambda degrees: _("{degrees:g}° of tilt", degrees=round(degrees, 2)),
+        Quake: lambda peak: _("{peak:g} m/s² of shaking", peak=round(peak, 2)),
+        Load: lambda newtons: _("{newtons:g} N of load", newtons=round(newtons, 2)),
     }
 )
-"""For each goal, how a measure is written."""
+"""For each goal, how a measure or what a star takes is written."""
 
 
 def measure_text(goal: AnyGoal, value: float | None) -> Message:
-    """Return a measure with its unit, for people.
+    """Return a measure with its unit, for people, without decimals that it does not need.
 
     >>> measure_text(Height(), 0.1234), measure_text(Reach(0.3), -0.04)
-    ('123.4 mm high', '40.0 mm short of the edge')
+    ('123.4 mm high', '40 mm short of the edge')
     """
     return _("not yet") if value is None else _MEASURES[type(goal)](value)
-
-
-_STARS: Mapping[type[Goal], Callable[[float], Message]] = MappingProxyType(
-    {
-        Height: lambda metres: _("{mm:g} mm high", mm=round(1000 * metres, 1)),
-        Raise: lambda metres: _("{mm:g} mm up", mm=round(1000 * metres, 1)),
-        Reach: lambda metres: _("{mm:g} mm beyond the edge", mm=round(1000 * metres, 1)),
-        Tilt: lambda degrees: _("{degrees:g}° of tilt", degrees=degrees),
-        Quake: lambda peak: _("{peak:g} m/s² of shaking", peak=peak),
-        Load: lambda newtons: _("{newtons:g} N of load", newtons=newtons),
-    }
-)
-"""For each goal with a measure that is no count, how what a star takes is written."""
-
-
-def star_text(goal: AnyGoal, least: float) -> Message:
-    """Return the measure that a star takes, without decimals that it does not need.
-
-    >>> star_text(Height(), 0.05), star_text(Tilt(), 7.5)
-    ('50 mm high', '7.5° of tilt')
-    """
-    return _STARS.get(type(goal), _MEASURES[type(goal)])(least)
 
 
 def measures_text(goal: AnyGoal, values: Iterable[float]) -> str:
@@ -155,7 +133,9 @@ def measures_text(goal: AnyGoal, values: Iterable[float]) -> str:
     >>> measures_text(Pull("log"), (1, 2))
     '1 / 2 pieces out'
     """
-    numbers, units = zip(*(star_text(goal, value).split(" ", 1) for value in values), strict=True)
+    numbers, units = zip(
+        *(measure_text(goal, value).split(" ", 1) for value in values), strict=True
+    )
     return f"{' / '.join(numbers)} {max(units, key=len)}"
 
 

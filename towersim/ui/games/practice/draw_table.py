@@ -242,7 +242,7 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
             shine = theme.GLOW if lit else theme.WALNUT_LIGHT
             canvas.sign("star", 17, shine, topleft=(rect.x + i * canvas.px(21), y))
         tint, wide = theme.ON_DARK if lit else theme.ON_DARK_SOFT, rect.w - canvas.px(70)
-        measure = log.star_text(challenge.goal, star)
+        measure = log.measure_text(challenge.goal, star)
         canvas.text(measure, 15, tint, room=(wide, row), topright=(rect.right, y))
     room, at = (rect.w, canvas.px(30)), (rect.x, rect.y + 3 * row + canvas.px(2))
     canvas.title(frame.measure, 21, theme.GLOW, room=room, topleft=at)

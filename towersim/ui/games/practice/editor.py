@@ -16,7 +16,7 @@ from towersim.free_table.history import SimulationState
 from towersim.geometry.shapes import extent
 from towersim.practice.own import DRAFT, TITLE, WITH_PIECE, Draft, Proof, proof, save
 from towersim.rules.practice.challenge import Challenge
-from towersim.rules.practice.log import STARS, goal_text, measure_text, star_text
+from towersim.rules.practice.log import STARS, goal_text, measure_text
 from towersim.scene.scene import Block, Scene
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.build.palette import BlockStyles, Palette
@@ -81,7 +81,7 @@ class EditorPage(SheetScreen):
         self.form.button(self._rect(3, FIELD), HANDS[draft.hand], "hand", chooser=True)
         for number, star in enumerate(draft.stars):
             rect = self._rect(4 + number, FIELD)
-            self.form.button(rect, star_text(goal, star), ("star", number), chooser=True)
+            self.form.button(rect, measure_text(goal, star), ("star", number), chooser=True)
         for row, (kind, blocks) in enumerate(self._shown):
             standing = 0 if kind in draft.cleared else len(blocks)
             label = _("{count} on the table", count=standing)

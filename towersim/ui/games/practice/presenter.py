@@ -9,7 +9,7 @@ from towersim.geometry.shapes import extent
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Outcome, StartTest
 from towersim.rules.practice.challenge import Reach, Span, Tilt
-from towersim.rules.practice.log import measure_text, star_text
+from towersim.rules.practice.log import measure_text
 from towersim.rules.practice.state import worth
 from towersim.table.table import HEADROOM, Figure
 from towersim.ui.drawing.camera import Camera, fitted
@@ -60,7 +60,7 @@ def _ended(play: PracticePlay, outcome: Outcome) -> str:
     if outcome.reached is None or (about and not challenge.tested):
         return _("{said} {about}", said=reason, about=about) if about else reason
     # The cause of a failure in a test names what it reached.
-    least = star_text(challenge.goal, challenge.stars[0])
+    least = measure_text(challenge.goal, challenge.stars[0])
     return _("{said} One star: {measure}.", said=about or reason, measure=least)
 
 
@@ -316,7 +316,7 @@ class PracticePresenter(TablePresenter):
 
     def _measure(self) -> str:
         view, strain, shown = self._play.view(), self._play.match.strain, self._play.shown
-        value = view.value if strain is None else strain
+        value = view.value if strain is None else round(strain, 1)
         if shown is not None:
             value = self._play.trail.rated(shown)[0]
         if value is None and view.challenge.tested:

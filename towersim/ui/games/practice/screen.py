@@ -18,7 +18,7 @@ from towersim.practice.own import DRAFT, keep_proof
 from towersim.rules.base import Event, Outcome, StartTest, TakeBack, TakeOut
 from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import Challenge, Tilt
-from towersim.rules.practice.log import STARS, TouchesTable, star_text
+from towersim.rules.practice.log import STARS, TouchesTable, measure_text
 from towersim.rules.practice.state import Finish
 from towersim.ui.app_context import (
     AppContext,
@@ -433,7 +433,7 @@ class PracticeScreen(StackingScreen):
         stars = outcome.stars or 0
         if stars == len(self.challenge.stars):
             return ""
-        least = star_text(self.challenge.goal, self.challenge.stars[stars])
+        least = measure_text(self.challenge.goal, self.challenge.stars[stars])
         return _("Next, {stars}: {measure}.", stars=STARS[stars + 1], measure=least)
 
     def _see_why(self) -> ScreenChange:
