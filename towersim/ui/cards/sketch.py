@@ -69,8 +69,9 @@ class Sketch(NamedTuple):
     ) -> None:
         """Draw a line of text, `soft` or `bold`; `anchor` is the point of it at (x, y)."""
         tint = SOFT_TEXT if style.get("soft") else TEXT
-        bold = style.get("bold", False)
-        self.canvas.text(text, size, tint, bold=bold, **{anchor: self.at(x, y)})
+        bold, at = style.get("bold", False), self.at(x, y)
+        room = self.area.right - at[0] if anchor.endswith("left") else None, None
+        self.canvas.text(text, size, tint, bold=bold, room=room, **{anchor: at})
 
     def sign(
         self, name: str, at: Point, size: float, *, turn: int = 0, tint: RGB = ACCENT_DARK

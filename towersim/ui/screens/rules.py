@@ -105,31 +105,35 @@ MOST: Final = 20
 """Most lines on a page of keys; more are split over two pages."""
 
 
+STICK: Final = _("Left stick, cross")
 GAMEPAD: Final = (
-    (
-        _("Left stick, cross"),
-        _("as the arrow keys; a carried block goes faster the further you push"),
-    ),
-    (_("Triggers"), _("turn the block")),
     (_("Right stick"), _("walk over the buttons")),
     ("(A)", _("take, let go, choose, press the button")),
     ("(B)", _("decline, pass, put back")),
-    ("(X)", _("set the block straight")),
     ("(Y)", _("show or hide the whole log")),
     (_("Bumpers"), _("go on to the next choice, or back")),
     (_("Start button"), _("pause; go back")),
     (_("Back button"), _("rules and keys")),
 )
 """Parts of a gamepad with their functions."""
+CARRYING: Final = (
+    (STICK, _("as the arrow keys; a carried block goes faster the further you push")),
+    (_("Triggers"), _("turn the block")),
+    ("(X)", _("set the block straight")),
+)
+"""The same for a hand that carries blocks."""
+CHOOSING: Final = ((STICK, _("as the arrow keys")),)
+"""The same where no hand carries anything."""
 
 
 def _key_pages(guide: Guide) -> tuple[Page, ...]:
     lines = [*guide.mouse, *((keys_label(line), line.help) for line in guide.keys)]
     first = len(lines) if len(lines) <= MOST else -(-len(lines) // 2)
+    carries = any(KeyCommand.TURN_LEFT in line.keys for line in guide.keys)
     parts = (
         (_("Mouse and keys"), lines[:first]),
         (_("More keys"), lines[first:]),
-        (_("Gamepad"), GAMEPAD),
+        (_("Gamepad"), [*(CARRYING if carries else CHOOSING), *GAMEPAD]),
     )
     return tuple(Page(title, (), _drawing(part)) for title, part in parts if part)
 
