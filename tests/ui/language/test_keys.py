@@ -31,6 +31,7 @@ MAY_NAME_KEYS = {
     *map(str, (*NAMES.values(), *ARROWS.values())),
     *map(str, MARKUP.values()),  # the exported page has keys of its own
     "Press the key for “{job}”; Esc leaves it as it is.",  # while a key is awaited
+    *("(A)", "(B)", "(X)", "(Y)"),  # buttons of a gamepad
 }
 
 WINDOWS = VISITS.keys() - {"settings"}

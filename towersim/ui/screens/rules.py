@@ -1,6 +1,7 @@
 """The help pages: the rules with pictures, and the key bindings."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import pygame
@@ -10,7 +11,7 @@ from towersim.ui.app_context import AppContext, Guide, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.theme import TEXT
-from towersim.ui.input.bindings import KeyCommand, command_for_key
+from towersim.ui.input.bindings import KeyCommand, command_for_key, read_keys
 from towersim.ui.input.keymap import keys_label
 from towersim.ui.rulebook import Page, Picture
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
@@ -105,35 +106,20 @@ MOST: Final = 20
 """Most lines on a page of keys; more are split over two pages."""
 
 
-STICK: Final = _("Left stick, cross")
-GAMEPAD: Final = (
-    (_("Right stick"), _("walk over the buttons")),
-    ("(A)", _("take, let go, choose, press the button")),
-    ("(B)", _("decline, pass, put back")),
-    ("(Y)", _("show or hide the whole log")),
-    (_("Bumpers"), _("go on to the next choice, or back")),
-    (_("Start button"), _("pause; go back")),
-    (_("Back button"), _("rules and keys")),
-)
-"""Parts of a gamepad with their functions."""
-CARRYING: Final = (
-    (STICK, _("as the arrow keys; a carried block goes faster the further you push")),
-    (_("Triggers"), _("turn the block")),
-    ("(X)", _("set the block straight")),
-)
-"""The same for a hand that carries blocks."""
-CHOOSING: Final = ((STICK, _("as the arrow keys")),)
-"""The same where no hand carries anything."""
+GAMEPAD: Final = read_keys(Path(__file__).with_name("keys.txt"))[1]
+"""Parts of a gamepad with their functions, the last `CARRYING` for a hand that carries blocks."""
+CARRYING: Final = 3
 
 
 def _key_pages(guide: Guide) -> tuple[Page, ...]:
     lines = [*guide.mouse, *((keys_label(line), line.help) for line in guide.keys)]
     first = len(lines) if len(lines) <= MOST else -(-len(lines) // 2)
     carries = any(KeyCommand.TURN_LEFT in line.keys for line in guide.keys)
+    pads = GAMEPAD if carries else GAMEPAD[:-CARRYING]
     parts = (
         (_("Mouse and keys"), lines[:first]),
         (_("More keys"), lines[first:]),
-        (_("Gamepad"), [*(CARRYING if carries else CHOOSING), *GAMEPAD]),
+        (_("Gamepad"), pads),
     )
     return tuple(Page(title, (), _drawing(part)) for title, part in parts if part)
 
