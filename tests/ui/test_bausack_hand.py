@@ -298,16 +298,8 @@ def test_only_the_changed_place_of_the_pile_is_repainted(
     "size", [(1280, 720), *(pytest.param(at, marks=pytest.mark.slow) for at in OTHER_SIZES)]
 )
 def test_the_card_says_in_full_what_a_bid_means(
-    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, size: tuple[int, int], written: list[str]
 ) -> None:
-    written: list[str] = []
-    write = Canvas.text
-
-    def noted(self: Canvas, text: str, *args: Any, **more: Any) -> pygame.Rect:
-        written.append(text)
-        return write(self, text, *args, **more)
-
-    monkeypatch.setattr(Canvas, "text", noted)
     with table(tmp_path, *map(SeatSpec, ("Ada", "Bruno", "Clara", "Dora")), size=size) as pilot:
         context = pilot.app.context
         take(pilot, "vase")

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
@@ -16,7 +15,6 @@ from towersim.match.record import SeatSpec, read, unfinished
 from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.state import Take
-from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
@@ -200,15 +198,8 @@ def test_rules_settings_and_full_screen_have_keys(tmp_path: Path) -> None:
 
 
 def test_the_gamepad_turns_something_only_where_a_hand_carries_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, written: list[str]
 ) -> None:
-    written, write = list[str](), Canvas.text
-
-    def noted(canvas: Canvas, text: str, *rest: Any, **more: Any) -> pygame.Rect:
-        written.append(text)
-        return write(canvas, text, *rest, **more)
-
-    monkeypatch.setattr(Canvas, "text", noted)
     with window(tmp_path) as pilot:
         for game in ("palace", "bausack"):
             pilot.app.context.game = game
