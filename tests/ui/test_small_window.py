@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
@@ -242,19 +241,11 @@ def test_the_label_of_a_round_button_stays_within_its_circle(
         assert size_of(button)[0] <= view.w < px(38)
 
 
-def test_a_long_prompt_has_two_lines_with_the_whole_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_prompt_has_two_lines_with_the_whole_name(written: list[str]) -> None:
     viewport, who = Viewport((800, 600), Fonts(), WindowStyle(text=1.5)), "Maximiliane Hohenzollern"
     hint = f"{who}: turn the egg, then build with it, or push it."
-    drawn: list[str] = []
-    text = Viewport.text
-
-    def heard(self: Viewport, line: str, *given: Any, **named: Any) -> pygame.Surface:
-        drawn.append(line)
-        return text(self, line, *given, **named)
-
-    monkeypatch.setattr(Viewport, "text", heard)
     rows = _prompt_rows(viewport, hint, who, (300, viewport.px(38)))
     assert len(rows) == 2
     assert max(sum(picture.get_width() for picture in row) for row in rows) <= 300
-    *_, name, first, second = drawn
+    *_, name, first, second = written
     assert f"{name}{first} {second}" == hint

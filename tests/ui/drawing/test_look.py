@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
@@ -192,17 +191,14 @@ LONG_NAMES = (
 def test_no_plate_cuts_a_name_of_thirty_characters_at_a_full_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
 ) -> None:
-    cut, painted = [], Viewport.text
+    cut, shorten = list[str](), Fonts.cut
 
-    def text(
-        viewport: Viewport, label: str, units: float, *args: Any, **options: Any
-    ) -> pygame.Surface:
-        width, bold = options.get("width"), options.get("bold", False)
-        if width is not None and viewport.fonts.width(label, viewport.px(units), bold=bold) > width:
-            cut.append(label)
-        return painted(viewport, label, units, *args, **options)
+    def noted(fonts: Fonts, text: str, *size: int, bold: bool = False) -> str:
+        shown = shorten(fonts, text, *size, bold=bold)
+        cut.extend([text] * (shown != text))
+        return shown
 
-    monkeypatch.setattr(Viewport, "text", text)
+    monkeypatch.setattr(Fonts, "cut", noted)
     seats = max(rules_of(game).seats)
     match = Match.new(game, [SeatSpec(name) for name in LONG_NAMES[:seats]], seed=2)
     with window(tmp_path, size, match) as pilot:
