@@ -25,7 +25,7 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from towersim.common.errors import IllegalAction
-from towersim.common.messages import message as _
+from towersim.common.messages import message as _, texts
 from towersim.common.units import Seat
 from towersim.serve import messages
 from towersim.serve.table import Say, ServedTable
@@ -62,17 +62,10 @@ HEADERS: Final = {
 PAGE: Final = Path(__file__).with_name("page.html")
 """The page: one file, without network beyond the host."""
 WORDS: Final = {
-    "away": _("is not here"),
-    "back": _("Take back"),
-    "bot": _("Let a bot play"),
-    "code": _("New code for this seat"),
-    "revoked": _("This seat has a new code: scan it again."),
-    "gone": _("The connection is lost; trying again …"),
+    **texts(Path(__file__).with_name("texts.txt"))["page"],
     "hidden": _("{count} face down", count="{count}"),
-    "log": _("What happened"),
-    "winner": _("Winner"),
-    "tap": _("Tap the cards that you want to play."),
 }
+"""The page's own texts."""
 
 
 class Desk(Executor):

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pygame_gui.elements import UIHorizontalSlider
 
 from towersim.common.errors import OptionFault
-from towersim.common.messages import message as _
+from towersim.common.messages import message as _, texts
 from towersim.common.units import BlockId, Target, Vec
 from towersim.files.level import levels_dir, load_materials
 from towersim.free_table.edits import block_of, material_text
@@ -212,20 +212,8 @@ WAIT, AGAIN = 0.35, 0.05
 """Key repeat of a held arrow, in seconds: the initial delay, and the interval."""
 SLOW: Final = 1 / 8
 """Speed of slow motion, relative to real time."""
-TOOLS: Final = (
-    (_("Undo ({key:Z})"), BuildCommand.UNDO),
-    (_("Redo ({key:Y})"), BuildCommand.REDO),
-    (_("Freeze ({key:T})"), BuildCommand.FREEZE),
-    (_("Copy ({key:C})"), BuildCommand.COPY),
-    (_("Delete it"), BuildCommand.DELETE),
-    (_("Slow ({key:F})"), BuildCommand.SLOW),
-    (_("Fix ({key:K})"), BuildCommand.FIX),
-    (_("Snap ({key:G})"), BuildCommand.SNAP),
-    (_("X-ray ({key:X})"), BuildCommand.XRAY),
-    (_("Level (0)"), BuildCommand.LEVEL),
-    (_("Open ({key:O})"), BuildCommand.OPEN),
-    (_("Save ({key:S})"), BuildCommand.SAVE),
-)
+TOOLS: Final = texts(Path(__file__).with_name("texts.txt"))["tools"]
+"""The texts on the buttons of tools, by command."""
 
 
 class BuildScreen(TableScreen):
@@ -502,8 +490,10 @@ class BuildScreen(TableScreen):
                 for name, rect in materials
             ),
             *(
-                Button(rect, label, one, "dark", on=can.get(one, True), lit=lit.get(one, False))
-                for (label, one), rect in zip(TOOLS, self._tools, strict=True)
+                Button(
+                    rect, TOOLS[one], one, "dark", on=can.get(one, True), lit=lit.get(one, False)
+                )
+                for one, rect in zip(map(BuildCommand, TOOLS), self._tools, strict=True)
             ),
         ]
 

@@ -1,15 +1,15 @@
 """The messages to players of Bausack."""
 
-from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 from msgspec.structs import asdict
 
-from towersim.common.messages import Message, known, message as _, plural
+from towersim.common.messages import Message, known, message as _, plural, texts
 from towersim.common.units import Pose
 from towersim.geometry.shapes import area, extent
 from towersim.match.match import MatchPhase
-from towersim.rules.base import Event, listed
+from towersim.rules.base import Event, listed, tag_of
 from towersim.rules.bausack import log
 from towersim.rules.bausack.state import Phase, View
 from towersim.scene.table_setup import Piece
@@ -17,18 +17,8 @@ from towersim.ui.games.bausack.pending_decision import BausackPointer
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.sentences import REPLAY, fallen, settling
 
-BUBBLES: Final[Mapping[type[Event], Message]] = {
-    log.Passed: _("I pass."),
-    log.OutOfBids: _("I cannot bid more."),
-    log.Accepted: _("I take it."),
-    log.Opened: _("I build! I bid {bid}."),
-    log.Raised: _("I bid {bid}."),
-    log.Won: _("It is mine, for {paid}."),
-    log.Pushed: _("For you, {name}!"),
-    log.PassedOn: _("I pay {paid}. For you, {name}!"),
-    log.HadToAccept: _("I cannot pay {price} and have to take it."),
-}
-"""Texts of speech bubbles by type of event, with its fields and the name of a receiver."""
+BUBBLES: Final = texts(Path(__file__).with_name("texts.txt"))["bubbles"]
+"""Texts of speech bubbles by the tag of an event, with its fields and the name of a receiver."""
 
 
 def hint(play: BausackPlay, pointer: BausackPointer) -> str:
@@ -180,7 +170,7 @@ def bubble(event: Event, name: str) -> str:
     """
     if isinstance(event, log.Won) and not event.paid:
         return _("It is mine, for nothing.")
-    sentence = BUBBLES.get(type(event))
+    sentence = BUBBLES.get(tag_of(type(event).__name__))
     return Message(sentence.template, {**asdict(event), "name": name}) if sentence else ""
 
 
