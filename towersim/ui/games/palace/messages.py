@@ -46,7 +46,7 @@ def demand_text(asks: Demand) -> str:
 def hint(state: State) -> str:
     """Return the instruction to the person who has to act."""
     if isinstance(state.held, Play):
-        return _("you play {cards}, or take it back ({key:N}).", cards=_them(state.held.cards))
+        return _("you play {cards}, or take it back ({key:N}).", cards=named(state.held.cards))
     if may(state, LayUp):
         chosen = len(state.selection.cards)
         return _laying(chosen) if chosen else asks(state.view)
@@ -85,13 +85,7 @@ def burned(event: Burned) -> str:
 
 
 def named(cards: Collection[Card]) -> str:
-    """Return cards as the subject of a sentence."""
-    if len(cards) == 1:
-        return _("The {card}", card=str(min(cards)))
-    return plural("{count} card", "{count} cards", len(cards))
-
-
-def _them(cards: Collection[Card]) -> str:
+    """Return cards as the object of a sentence."""
     if len(cards) == 1:
         return _("the {card}", card=str(min(cards)))
     return plural("{count} card", "{count} cards", len(cards))

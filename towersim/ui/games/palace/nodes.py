@@ -100,7 +100,7 @@ def played(state: State, cards: Iterable[Card], *, held: bool = False) -> Reacti
     if not refusal:
         return Reaction(state.selection, (action,), held=held)
     short = isinstance(action, LayUp) and len(cards) != ROW
-    return Say(THREE if short else _("{cards}: {why}", cards=named(cards), why=refusal))
+    return Say(THREE if short else _("{cards:capital}: {why}", cards=named(cards), why=refusal))
 
 
 def _toggled(state: State, card: Card) -> Reaction:
@@ -121,7 +121,7 @@ def _own(state: State, node: Node) -> Node:
     go, laying = choices.fitting(state), choices.may(state, LayUp)
     goes = card in go
     refusal = "" if goes else state.why_not(choices.meant(state, (card,)))
-    refused = None if goes else Say(_("{cards}: {why}", cards=named((card,)), why=refusal))
+    refused = None if goes else Say(_("{cards:capital}: {why}", cards=named((card,)), why=refusal))
     marks = NodeMarks(
         legal=goes and not laying and len(go) < len(choices.offered(state)),
         dim=not goes,
