@@ -80,7 +80,7 @@ def test_the_friction_of_a_joint_is_the_geometric_mean_of_both_blocks() -> None:
 def test_a_ball_rolls_off_a_ramp_that_is_rough_enough_for_a_brick() -> None:
     ramp, brick = incline(0.3, Box(0.02, 0.02), 0.5).blocks
     found = began(Scene(TableTop(), (ramp, msgspec.structs.replace(brick, shape=Circle(0.01)))))
-    assert (found.way, found.block, found.support) == (Way.ROLLED, "block", "ramp")
+    assert (found.way, found.block, found.support) == (Way.ROLLED, "a", "ramp")
     assert "rolled to the" in sentence(found, scene_names)
 
 

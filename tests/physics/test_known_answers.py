@@ -66,7 +66,7 @@ def test_a_plank_slides_if_and_only_if_the_slope_exceeds_the_friction(friction: 
 def test_a_post_topples_if_and_only_if_the_slope_exceeds_width_over_height(share: float) -> None:
     for slope, topples in ((share * 0.99, False), (share * 1.01, True)):
         scene = incline(slope, Box(share * 0.04, 0.04), friction=5.0)
-        turned = stand(scene, 3.0).poses[BlockId("block")][2] - scene.blocks[1].pose.angle
+        turned = stand(scene, 3.0).poses[BlockId("a")][2] - scene.blocks[1].pose.angle
         assert (abs(turned) > 0.5) == topples, slope
 
 

@@ -125,13 +125,13 @@ def ramps() -> Iterator[Fall]:
         why = f"{steep:.0f}° is too steep, friction holds up to {most}°"
         scene = incline(slope, Box(0.06, 0.02), friction)
         on = "on block ramp"
-        yield Fall(f"slope {slope}", scene, "block", f"slid to the right {on}", why)
-        yield Fall(f"slope -{slope}", mirrored(scene), "block", f"slid to the left {on}", why)
+        yield Fall(f"slope {slope}", scene, "a", f"slid to the right {on}", why)
+        yield Fall(f"slope -{slope}", mirrored(scene), "a", f"slid to the left {on}", why)
     for slope in (0.55, 0.5):
         scene, angle = incline(slope, Box(0.02, 0.06), 5.0), math.atan(slope)
         why = too_far(0.03 * math.sin(angle) - 0.01 * math.cos(angle))
-        yield Fall(f"post {slope}", scene, "block", "tipped over its own right edge", why)
-        yield Fall(f"post -{slope}", mirrored(scene), "block", "tipped over its own left edge", why)
+        yield Fall(f"post {slope}", scene, "a", "tipped over its own right edge", why)
+        yield Fall(f"post -{slope}", mirrored(scene), "a", "tipped over its own left edge", why)
 
 
 def edges_of_the_table() -> Iterator[Fall]:

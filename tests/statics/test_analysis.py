@@ -233,8 +233,8 @@ def test_the_margin_of_an_egg_on_its_tip_names_its_flat_facet() -> None:
 
 def test_a_slope_names_the_block_that_slides() -> None:
     found = analyse(incline(0.6, Box(0.06, 0.02), 0.5))
-    assert found.summary.weakest == "block"
-    dx, dy, _ = found.mechanism[BlockId("block")]
+    assert found.summary.weakest == "a"
+    dx, dy, _ = found.mechanism[BlockId("a")]
     assert dx > 0 > dy
 
 

@@ -84,5 +84,5 @@ def incline(slope: float, shape: Box, friction: float) -> Scene:
 
     wood = Material(friction=friction)
     ramp = Block(BlockId("ramp"), _RAMP, wood, SIDE, over(-_RAMP.height / 2), fixed=True)
-    block = Block(BlockId("block"), shape, wood, SIDE, over(shape.height / 2))
+    block = Block(BlockId("a"), shape, wood, SIDE, over(shape.height / 2))
     return Scene(TableTop(width=5.0, friction=friction), (ramp, block))
