@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from itertools import count
 from pathlib import Path
 
@@ -47,6 +47,12 @@ _numbers = count()
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling:
     """Let one worker run all tests of a file, because they share module fixtures."""
     return LoadFileScheduling(config, log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Search doctests in the package only: there are none in tests."""
+    return [file for file in (yield) if type(file) is pytest.Module]
 
 
 def pytest_collection_finish() -> None:

@@ -12,15 +12,13 @@ from towersim.lab.heuristics import find
 from towersim.lab.learned import content_hash
 from towersim.lab.renders import IMAGE, Picture
 
-torch = pytest.importorskip("torch", reason="the extra learn is not installed")
-safetensors = pytest.importorskip("safetensors.torch", reason="the same")
-
 LABELS = np.arange(96) % 2 == 0
 
 
 @pytest.fixture
 def pictures(monkeypatch: pytest.MonkeyPatch) -> Picture:
     """Return pictures that are brighter at the top if the label is true; two epochs of training."""
+    pytest.importorskip("torch", reason="the extra learn is not installed")
     monkeypatch.setattr(convolution, "EPOCHS", 2)
     noise = np.random.default_rng(1).integers(0, 100, (len(LABELS), IMAGE, IMAGE), np.uint8)
     noise[LABELS, :40] += 80
@@ -48,7 +46,10 @@ def test_it_learns_what_is_seen_and_equal_seeds_give_equal_weights(
     assert [*thing(list(pictures), None)] == model.predict_images(pictures)  # type: ignore[arg-type] # no dice
 
 
+@pytest.mark.slow  # imports PyTorch
 def test_other_files_are_refused(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch", reason="the extra learn is not installed")
+    safetensors = pytest.importorskip("safetensors.torch", reason="the same")
     wrong = safetensors.save({"weight": torch.zeros(3)})
     for content, why in ((b"no tensors", "has not the weights"), (wrong, "Missing key")):
         path = tmp_path / "x.safetensors"

@@ -17,11 +17,7 @@ FULL = "yellow-1 red-2 | yellow-3 blue-2 | yellow-4 green-2"
 
 
 def cards(text: str) -> tuple[Card, ...]:
-    """Parse cards such as ``red-3 red-3 roll``; equal ones get increasing copy numbers.
-
-    >>> cards("red-3 roll")[1]
-    Card(mark=<Mark.ROLL: 'roll'>, number=0, copy=1)
-    """
+    """Parse cards such as ``red-3 red-3 roll``; equal ones get increasing copy numbers."""
     seen: Counter[str] = Counter()
     named = []
     for word in text.split():
