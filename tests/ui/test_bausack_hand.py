@@ -268,7 +268,7 @@ def test_the_pile_is_painted_in_parts_before_it_is_opened(
         pilot.frames(2)
         assert 0 < len(painted) <= 4 * AT_ONCE
         pilot.key(pygame.K_o)
-        pilot.frames(60)
+        pilot.frames(400)
         assert sorted(painted) == sorted(pilot.match.setup.pieces)
         painted.clear()
         pilot.key(pygame.K_o)
@@ -281,7 +281,7 @@ def test_only_the_changed_place_of_the_pile_is_repainted(
 ) -> None:
     with window(tmp_path, match=built(2, "brick", "bridge")) as pilot:
         ready(pilot)
-        pilot.frames(60)
+        pilot.frames(400)
         drawn(pilot, 1)
         painted.clear()
         frame = pilot.frame

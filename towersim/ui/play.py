@@ -195,7 +195,7 @@ class Play(Generic[V]):
     @property
     def is_carrying(self) -> bool:
         """Whether a person has a block in the hand."""
-        return self.is_human_turn and self.match.phase is MatchPhase.CARRYING
+        return self.match.carrying and self.is_human_turn
 
     @property
     def is_choosing_block(self) -> bool:
