@@ -1,18 +1,25 @@
-"""Set-up of the lab's tests: few resamples and small figures, and no file is found again."""
+"""Set-up of the lab's tests: few resamples, small figures, and each tower is simulated once."""
 
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
-from towersim.lab import metrics, plots
+from towersim.lab import evaluation, export, metrics, plots
 from towersim.lab.generators import find_generator
 from towersim.lab.heuristics import find
+from towersim.lab.truth import truth
 
 
-@pytest.fixture(autouse=True)
-def _cheap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(metrics, "RESAMPLES", 200)
-    monkeypatch.setattr(plots, "DPI", 50)
+@pytest.fixture(autouse=True, scope="package")
+def _cheap() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(metrics, "RESAMPLES", 200)
+        patch.setattr(plots, "DPI", 50)
+        # Most tests evaluate or export the same few towers.
+        patch.setattr(evaluation, "truth", cache(truth))
+        patch.setattr(export, "sample", cache(export.sample))
+        yield
 
 
 @pytest.fixture(autouse=True)

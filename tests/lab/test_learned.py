@@ -36,6 +36,13 @@ from towersim.lab.towers import tower
 KNOWN = 60
 
 
+@pytest.fixture(autouse=True)
+def _without_torch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hide PyTorch, which skops would import in seconds."""
+    if "torch" not in sys.modules:
+        monkeypatch.setitem(sys.modules, "torch", None)
+
+
 def trained(kind: str, towers: int = KNOWN) -> Learned:
     with ThreadPoolExecutor(1) as here:
         return train(kind, towers, here, lambda: None)
