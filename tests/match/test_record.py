@@ -54,7 +54,7 @@ def test_the_header_of_a_record_has_game_seats_options_and_versions(tmp_path: Pa
     assert len(read(path).steps) == 25, "what nature did at once is written at once"
 
 
-def test_a_record_round_trips_through_its_file(tmp_path: Path) -> None:
+def test_a_record_round_trips_through_its_file_and_ends_with_the_outcome(tmp_path: Path) -> None:
     match = idle_game(tmp_path / "game.tower")
     lines = (tmp_path / "game.tower").read_bytes().splitlines()
     recording = read(tmp_path / "game.tower")
@@ -63,19 +63,15 @@ def test_a_record_round_trips_through_its_file(tmp_path: Path) -> None:
     assert recording.length == (tmp_path / "game.tower").stat().st_size
     assert recording.cut_off == ""
     assert [step.n for step in recording.steps] == list(range(match.steps + 1))
+    last = recording.steps[-1]
+    assert last == Step(match.steps, Nature.OVER, over=match.outcome)
+    assert last.over is not None
+    assert last.over.scores == (0, 0)
 
 
 def test_a_seat_is_a_persons_unless_it_names_a_bot() -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bo", "careful"), SeatSpec("Cy", "mine.py:Mine"))
     assert [seat.is_person for seat in seats] == [True, False, False]
-
-
-def test_the_record_of_a_finished_game_ends_with_its_outcome(tmp_path: Path) -> None:
-    match = idle_game(tmp_path / "game.tower")
-    last = read(tmp_path / "game.tower").steps[-1]
-    assert last == Step(match.steps, Nature.OVER, over=match.outcome)
-    assert last.over is not None
-    assert last.over.scores == (0, 0)
 
 
 def test_a_move_is_written_only_after_the_answer_of_gravity(tmp_path: Path) -> None:
@@ -93,13 +89,10 @@ def test_a_move_is_written_only_after_the_answer_of_gravity(tmp_path: Path) -> N
 
 
 @golden_bits
-def test_the_golden_game_is_reproduced_to_the_bit(tmp_path: Path) -> None:
+def test_the_golden_game_is_reproduced_to_the_bit(record: Path) -> None:
     # Another version of the engine may give other bits: only then may the file be rewritten, with
     # `python -m tests.matches`.
-    idle_game(tmp_path / "game.tower")
-    for line, (now, golden) in enumerate(
-        zip(bodies(tmp_path / "game.tower"), bodies(PRESENT), strict=True), 2
-    ):
+    for line, (now, golden) in enumerate(zip(bodies(record), bodies(PRESENT), strict=True), 2):
         assert now == golden, f"line {line}"
 
 
@@ -215,11 +208,12 @@ def test_a_game_without_a_move_of_a_seat_is_not_listed_and_a_damaged_one_is(tmp_
 
 
 class TestUnfinished:
-    def test_lists_the_games_that_can_be_continued_newest_first(self, tmp_path: Path) -> None:
-        idle_game(tmp_path / "over.tower")
-        idle_game(tmp_path / "old.tower", 2)
-        idle_game(tmp_path / "new.tower", 1)
-        idle_game(tmp_path / "other.txt", 1)
+    @pytest.mark.usefixtures("record")
+    def test_lists_the_games_that_can_be_continued_newest_first(
+        self, tmp_path: Path, one_move: bytes
+    ) -> None:
+        for name in ("old.tower", "new.tower", "other.txt"):
+            (tmp_path / name).write_bytes(one_move)
         (tmp_path / "broken.tower").write_text("{}\n")
         (tmp_path / "empty.tower").write_text("")
         (tmp_path / "folder.tower").mkdir()
@@ -230,10 +224,10 @@ class TestUnfinished:
     def test_is_empty_without_a_folder(self, tmp_path: Path) -> None:
         assert list(unfinished(tmp_path / "nowhere")) == []
 
+    @pytest.mark.usefixtures("record")
     def test_reads_only_the_end_of_finished_games(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        idle_game(tmp_path / "over.tower")
         monkeypatch.setattr("towersim.match.record.read", lambda path: pytest.fail(str(path)))
         assert list(unfinished(tmp_path)) == []
 
@@ -303,9 +297,8 @@ class TestFaults:
         lines[3] = lines[3].replace(b"}}\n", b"}," + over + b"\n")
         assert self.where(tmp_path, lines) == "line 4: $.over"
 
-    def test_a_line_after_the_outcome_is_named(self, tmp_path: Path) -> None:
-        idle_game(tmp_path / "game.tower")
-        lines = (tmp_path / "game.tower").read_bytes().splitlines(keepends=True)
+    def test_a_line_after_the_outcome_is_named(self, tmp_path: Path, whole: bytes) -> None:
+        lines = whole.splitlines(keepends=True)
         lines.append(lines[-1].replace(b'"n":43', b'"n":44'))
         assert self.where(tmp_path, lines) == f"line {len(lines)}"
 

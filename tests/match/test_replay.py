@@ -9,7 +9,7 @@ from unittest.mock import Mock
 import msgspec
 import pytest
 
-from tests.matches import GOLDEN, at, finish, fresh, idle_game, lead, motions, put, settle
+from tests.matches import GOLDEN, at, finish, fresh, lead, motions, put, settle
 from tests.physics.builders import golden_bits
 from towersim.common.errors import RecordFault
 from towersim.common.units import Vec
@@ -26,12 +26,10 @@ DEAL, FIRST_MOVE, FIRST_REST = 5, 27, 28
 """Lines of the idle game: a card of the deck, the first placement, gravity's answer."""
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
+@pytest.fixture
+def lines(whole: bytes) -> list[Any]:
     """Return all lines of a complete game, as plain data."""
-    path = tmp_path_factory.mktemp("whole") / "game.tower"
-    idle_game(path)
-    return [msgspec.json.decode(line) for line in path.read_bytes().splitlines()]
+    return [msgspec.json.decode(line) for line in whole.splitlines()]
 
 
 def checked(tmp_path: Path, lines: list[Any]) -> Report:
@@ -40,18 +38,17 @@ def checked(tmp_path: Path, lines: list[Any]) -> Report:
     return validate(read(path))
 
 
-def test_an_unchanged_record_is_valid(whole: list[Any], tmp_path: Path) -> None:
-    assert checked(tmp_path, whole) == Report(True, len(whole) - 2, None, hand_proven=True)
+def test_an_unchanged_record_is_valid(lines: list[Any], tmp_path: Path) -> None:
+    assert checked(tmp_path, lines) == Report(True, len(lines) - 2, None, hand_proven=True)
 
 
-def test_tests_of_older_records_are_fed_by_the_c_library(tmp_path: Path) -> None:
-    idle_game(tmp_path / "game.tower")
-    older, newer = (Game.loaded(read(p)).profile for p in (GOLDEN, tmp_path / "game.tower"))
+def test_tests_of_older_records_are_fed_by_the_c_library(record: Path) -> None:
+    older, newer = (Game.loaded(read(path)).profile for path in (GOLDEN, record))
     assert (older.portable, newer.portable) == (False, True)
 
     def pulls(profile: Profile, stress: Stress) -> list[tuple[float, float]]:
         world = Mock(profile=profile)
-        for tick in range(2000):
+        for tick in range(900):
             stress.apply(world, tick / 120)
         return [call.args for call in world.set_gravity.call_args_list]
 
@@ -70,8 +67,8 @@ def test_a_record_of_an_older_profile_replays_to_the_bit() -> None:
     assert validate(golden) == Report(True, len(golden.steps) - 1, None, hand_proven=False)
 
 
-def test_an_unfinished_record_is_valid(whole: list[Any], tmp_path: Path) -> None:
-    assert checked(tmp_path, whole[:FIRST_REST]) == Report(
+def test_an_unfinished_record_is_valid(lines: list[Any], tmp_path: Path) -> None:
+    assert checked(tmp_path, lines[:FIRST_REST]) == Report(
         True, FIRST_REST - 1, None, hand_proven=True
     )
 
@@ -171,10 +168,9 @@ def test_a_changed_value_is_found_on_its_line(
     line: int,
     tamper: Callable[[dict[str, Any]], object],
     where: str,
-    whole: list[Any],
+    lines: list[Any],
     tmp_path: Path,
 ) -> None:
-    lines = msgspec.json.decode(msgspec.json.encode(whole))
     tamper(lines[line - 1])
     report = checked(tmp_path, lines)
     assert not report.valid
@@ -185,29 +181,29 @@ def test_a_changed_value_is_found_on_its_line(
     assert "\n" not in report.first_divergence.why
 
 
-def test_another_seed_diverges_at_the_first_card(whole: list[Any], tmp_path: Path) -> None:
-    report = checked(tmp_path, [whole[0] | {"seed": 6}, *whole[1:]])
+def test_another_seed_diverges_at_the_first_card(lines: list[Any], tmp_path: Path) -> None:
+    report = checked(tmp_path, [lines[0] | {"seed": 6}, *lines[1:]])
     assert report.first_divergence is not None
     assert report.first_divergence.line == 2
 
 
-def test_an_outcome_before_the_end_diverges(whole: list[Any], tmp_path: Path) -> None:
-    over = whole[-1] | {"n": FIRST_REST - 1}
-    report = checked(tmp_path, [*whole[:FIRST_REST], over])
+def test_an_outcome_before_the_end_diverges(lines: list[Any], tmp_path: Path) -> None:
+    over = lines[-1] | {"n": FIRST_REST - 1}
+    report = checked(tmp_path, [*lines[:FIRST_REST], over])
     assert report.first_divergence is not None
     assert report.first_divergence.line == FIRST_REST + 1
 
 
-def test_an_unreadable_record_raises_a_record_fault(whole: list[Any], tmp_path: Path) -> None:
+def test_an_unreadable_record_raises_a_record_fault(lines: list[Any], tmp_path: Path) -> None:
     with pytest.raises(RecordFault, match=r"line 1: \$.seed"):
-        checked(tmp_path, [whole[0] | {"seed": None}, *whole[1:]])
+        checked(tmp_path, [lines[0] | {"seed": None}, *lines[1:]])
     with pytest.raises(RecordFault, match=r"line 1: .*chess"):
-        checked(tmp_path, [whole[0] | {"game": "chess"}, *whole[1:]])
+        checked(tmp_path, [lines[0] | {"game": "chess"}, *lines[1:]])
 
 
-def test_validation_writes_nothing(whole: list[Any], tmp_path: Path) -> None:
+def test_validation_writes_nothing(lines: list[Any], tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
-    content = b"".join(msgspec.json.encode(line) + b"\n" for line in whole[:40]) + b'{"n":'
+    content = b"".join(msgspec.json.encode(line) + b"\n" for line in lines[:40]) + b'{"n":'
     path.write_bytes(content)
     assert validate(read(path)).valid
     assert path.read_bytes() == content

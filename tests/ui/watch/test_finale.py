@@ -1,5 +1,6 @@
 """The finale of a game: its clips, its buttons, and the series that it counts for."""
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -13,7 +14,7 @@ from tests.ui.pilot import Pilot, window
 from towersim.bots.table import bots_of, play_out
 from towersim.common.units import Pose, Seat
 from towersim.match.match import Match
-from towersim.match.record import SeatSpec
+from towersim.match.record import SeatSpec, read
 from towersim.match.series import Series, series_text
 from towersim.rules.base import Outcome
 from towersim.rules.display import Sound
@@ -55,15 +56,16 @@ def fallen(tmp_path: Path) -> Iterator[Pilot]:
 
 
 def finished(folder: Path, game: str = "palace", seats: tuple[SeatSpec, ...] = THREE) -> Match:
-    """Return a match of bots one action before its end, recorded."""
-    bot = next(iter(bots_of(game).values()))
-    scout = Match.new(game, seats, seed=3)
-    steps = sum(1 for _ in play_out(scout, bot))
-    match = Match.new(game, seats, seed=3, record=folder / "records" / f"{game}.tower")
-    moves = play_out(match, bot)
-    for _ in range(steps - 1):
-        next(moves)
-    return match
+    """Return a match of bots before the last action of a seat, recorded."""
+    path = folder / "records" / f"{game}.tower"
+    match = Match.new(game, seats, seed=3, record=path)
+    for _ in play_out(match, next(iter(bots_of(game).values()))):
+        pass
+    match.close()
+    lines = path.read_bytes().splitlines(keepends=True)
+    last = max(number for number, line in enumerate(lines) if re.search(rb'"actor":\d', line))
+    path.write_bytes(b"".join(lines[:last]))
+    return Match.resume(read(path))
 
 
 def series_of(pilot: Pilot) -> Series:
