@@ -72,16 +72,12 @@ SWEEPS = {
 CHALLENGES = {"an unknown key": key_in(CHALLENGE), "a title": title("toml")}
 FILES = [
     *(("analyse", ".toml", what, text) for what, text in SCENES.items()),
-    *(("stand", ".toml", what, text) for what, text in SCENES.items()),
+    *(("stand", ".toml", what, SCENES[what]) for what in ("a value", "an id")),
     *(("replay", ".tower", what, text) for what, text in RECORDS.items()),
-    *(
-        ("resume --headless", ".tower", what, text)
-        for what, text in RECORDS.items()
-        if "cut" not in what
-    ),
+    *(("resume --headless", ".tower", what, RECORDS[what]) for what in ("a seat", "a bot")),
     *(("lab run", ".toml", what, text) for what, text in SWEEPS.items()),
     *(("practice", ".toml", what, text) for what, text in CHALLENGES.items()),
-    *(("build", ".toml", what, text) for what, text in SCENES.items()),
+    ("build", ".toml", "a value", SCENES["a value"]),
 ]
 
 

@@ -127,11 +127,8 @@ def test_a_thousand_games_end_with_any_bots(player: Player, batch: int) -> None:
         assert len(outcome.scores) == len(bots)
 
 
-@pytest.mark.parametrize(
-    "player",
-    [*(pytest.param(each, marks=pytest.mark.slow) for each in PLAYERS[:-2]), *PLAYERS[-2:]],
-    ids=named,
-)
+@pytest.mark.slow  # a process
+@pytest.mark.parametrize("player", PLAYERS, ids=named)
 def test_the_same_seed_gives_the_same_game_in_another_process(player: Player) -> None:
     here = play(player.rules, [player.bot] * 4, 11, player.rules.options())
     program = f"""

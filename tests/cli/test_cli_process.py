@@ -86,17 +86,12 @@ def test_an_output_that_cannot_be_written_is_reported() -> None:
     assert silent.returncode == 2
 
 
+@pytest.mark.slow  # a process
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such shell there")
 @pytest.mark.parametrize(
     ("closed", "told"),
-    [
-        (">&-", ["--json"]),
-        # Without JSON it also draws the table.
-        *(
-            pytest.param(streams, [], marks=pytest.mark.slow)
-            for streams in (">&-", "<&- >&-", "<&- >&- 2>&-")
-        ),
-    ],
+    # Without JSON it also draws the table.
+    [(">&-", ["--json"]), (">&-", []), ("<&- >&-", []), ("<&- >&- 2>&-", [])],
 )
 def test_a_game_runs_with_closed_standard_streams(
     closed: str, told: list[str], tmp_path: Path

@@ -87,7 +87,7 @@ def test_hidden_cards_change_no_observation_and_no_mask(game: str) -> None:
 @pytest.mark.parametrize("coding", [FawltyTowersCoding(), BausackCoding()])
 def test_every_observation_of_a_game_with_gravity_is_from_0_to_1(coding: Any) -> None:
     rules, random = EVERY[coding.game].rules, stream(9, "seat")
-    for play, step in played(coding.game, 1500):
+    for play, step in played(coding.game, 500):
         view = rules.view(step.before, Seat(random.randrange(play.seats)))
         numbers = Observer(coding, play.seats).numbers(view)
         assert 0.0 <= numbers.min() < numbers.max() <= 1.0

@@ -36,10 +36,11 @@ def told(table: FreeTable) -> str:
     return sentence
 
 
-@pytest.mark.parametrize(("sign", "side"), SIDES)
-@pytest.mark.parametrize(("storeys", "degrees"), [(4, 15), (6, 11)])
+@pytest.mark.parametrize(
+    ("storeys", "degrees", "sign", "side"), [(4, 15, 1, "right"), (6, 11, -1, "left")]
+)
 def test_a_tilt_is_told_with_the_angle_at_which_the_tower_began_to_move(
-    sign: int, side: str, storeys: int, degrees: int
+    storeys: int, degrees: int, sign: int, side: str
 ) -> None:
     table = stack(storeys)
     table.strain_to(Strain(tilt=sign * math.radians(25)))

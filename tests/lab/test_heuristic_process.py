@@ -170,7 +170,7 @@ def mine(scene):
 @pytest.mark.parametrize(
     ("then", "failure"),
     [
-        ("pass", None),
+        pytest.param("pass", None, marks=pytest.mark.slow),
         ("os._exit(3)", "ended its process (exit code 3)"),
         pytest.param("time.sleep(60)", "took longer than 1 s", marks=pytest.mark.slow),
         pytest.param("os.kill(os.getpid(), 19)", "took longer than 1 s", marks=pytest.mark.slow),

@@ -11,7 +11,7 @@ from towersim.scene.contacts import TABLE, joints, overlaps, table_penetration
 from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 
-COUNT = 80
+COUNT = 48
 
 
 @cache

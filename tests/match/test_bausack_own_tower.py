@@ -278,7 +278,8 @@ def test_a_piece_flung_at_a_rival_stops_in_the_hand(start: float) -> None:
 GAME = "bausack"
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.slow  # a whole game
+@pytest.mark.parametrize("seed", [1, 2])
 def test_a_game_of_bots_resumes_replays_and_validates(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     seats = [SeatSpec(f"Bot {n}", "uniform", "normal") for n in range(2)]

@@ -60,7 +60,7 @@ def test_a_file_cut_at_any_byte_loses_only_the_unfinished_move(
         assert path.read_bytes() == whole[: kept(whole, cut)], f"cut at byte {cut}"
 
 
-@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_game_resumed_at_any_line_continues_as_without_a_stop(
     whole: bytes, tmp_path: Path, step: int
 ) -> None:

@@ -133,7 +133,7 @@ def test_a_hand_without_tremor_follows_its_target_exactly() -> None:
 @pytest.mark.parametrize("name", [name for name, hand in SKILLS.items() if hand.tremor])
 def test_tremor_has_the_standard_deviation_of_its_skill(name: str) -> None:
     hand = SKILLS[name]
-    size = pstdev(target.x for target in shaken(hand, ticks=20_000))
+    size = pstdev(target.x for target in shaken(hand, ticks=8_000))
     assert size == pytest.approx(hand.tremor, rel=0.1)
 
 

@@ -31,10 +31,7 @@ def test_a_block_falls_for_sqrt_of_2_h_over_g_seconds(height: float) -> None:
     assert falls == pytest.approx(math.sqrt(2 * height / G), abs=2 * dt)
 
 
-HARMONIC = [(n, share) for n in (4, 8, 12, 20) for share in (0.98, 1.02)]
-
-
-@pytest.mark.parametrize(("n", "share"), [*HARMONIC, (8, 0.99), (8, 1.01)])
+@pytest.mark.parametrize(("n", "share"), [(4, 0.98), (4, 1.02), (8, 0.99), (8, 1.01), (20, 0.98)])
 def test_harmonic_stacks_stand_below_their_limit_and_fall_above_it(n: int, share: float) -> None:
     assert stand(harmonic(n, share)).verdict == ("stood" if share < 1 else "fell")
 
@@ -84,7 +81,7 @@ def test_a_column_of_forty_does_not_drift(seed: int | None) -> None:
     places = [0.0] * 40 if seed is None else offsets(seed, 40)
     assert seed is None or max(map(abs, places)) > 0.04
     world = World(column(places), TABLE_2)
-    for _ in range(TABLE_2.ticks(3.0)):
+    for _ in range(TABLE_2.ticks(1.0)):
         world.tick()
         assert np.abs(world.poses - world.starts).max() < 1e-9
 
@@ -97,8 +94,8 @@ def test_a_cube_that_came_to_rest_on_a_column_does_not_creep() -> None:
     run(world, 2.0)
     rest = world.poses
     assert rest[-1, 1] < top.pose.y - 0.0009
-    run(world, 10.0)
-    assert np.abs(world.poses - rest).max() < 2e-5
+    run(world, 4.0)
+    assert np.abs(world.poses - rest).max() < 8e-6
 
 
 def test_a_ball_lies_still_on_the_table() -> None:

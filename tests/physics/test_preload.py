@@ -74,14 +74,7 @@ def test_two_supports_share_a_load_by_the_lever_rule() -> None:
     assert min(shares) < up[place[BlockId("right-3")]] < max(shares)
 
 
-@pytest.mark.parametrize(
-    ("n", "seed"),
-    [
-        pytest.param(n, seed, marks=pytest.mark.slow if (n, seed) == (20, 0) else ())
-        for n in (2, 5, 10, 20)
-        for seed in (0, 1)
-    ],
-)
+@pytest.mark.parametrize(("n", "seed"), [(2, 1), (10, 0), (20, 1)])
 def test_columns_stand_just_within_their_limit_and_fall_just_beyond_it(n: int, seed: int) -> None:
     for margin, verdict in ((0.0005, "stood"), (-0.0005, "fell")):
         places = stretched(offsets(seed, n), margin)

@@ -84,6 +84,7 @@ def test_the_last_bit_of_a_pose_changes_the_hash() -> None:
     assert fingerprint(poses) != fingerprint(nudged)
 
 
+@pytest.mark.slow  # a process
 def test_another_process_with_another_hash_seed_ends_the_same() -> None:
     done = subprocess.run(
         [sys.executable, "-c", TUMBLE],

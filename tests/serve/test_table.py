@@ -59,7 +59,7 @@ def played(table: ServedTable, seed: int, *, tells: bool = True) -> list[tuple[S
     """Play by random choices; return all that was sent, with its receiver."""
     told: list[tuple[Seat | None, str]] = []
     chance = random.Random(seed)  # noqa: S311 - a player of a test
-    while table.match.outcome is None and table.match.steps < 90:
+    while table.match.outcome is None and table.match.steps < 75:
         for seat in (None, *map(Seat, range(len(table.match.seats)))) if tells else ():
             told += [(seat, sent(table.state(seat, ENGLISH.say)))]
         actor, choice, answers = wishes(table, chance)
@@ -142,7 +142,7 @@ def test_a_game_played_by_choices_is_a_valid_record(tmp_path: Path, game: str) -
 @pytest.mark.parametrize("game", CARD_GAMES)
 def test_every_legal_action_can_be_chosen_and_no_other(game: str) -> None:
     table, chance = ServedTable(people(game, 3)), random.Random(1)  # noqa: S311 - a player of a test
-    for _ in range(40):
+    for _ in range(20):
         actor = table.match.actor
         if isinstance(actor, Nature):
             break

@@ -39,8 +39,8 @@ WALLS = [block(n, Box(0.1, 1.0), x, 0.5, fixed=True) for n, x in enumerate((-0.1
 @pytest.mark.parametrize(
     "it",
     [
-        *(hung(friction=friction) for friction in (0.3, 0.5, 0.8)),
-        *(under_a_roof(friction) for friction in (0.1, 0.5)),
+        *(hung(friction=friction) for friction in (0.3, 0.8)),
+        under_a_roof(0.1),
         hung(taper=-0.1, fixed=True),
         scene(*WALLS, block("wedged", Box(0.1, 0.1), 0.0, 0.5, friction=0.1)),
         scene(*WALLS, block("plank", Box(0.1, 0.01), 0.0, 0.5, friction=0.5)),

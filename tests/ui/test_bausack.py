@@ -44,13 +44,10 @@ from towersim.ui.settings import Settings, save_settings
 from towersim.ui.watch.finale import Finale
 
 
-@pytest.mark.parametrize("size", [SMALLEST, (1280, 720)])
-def test_the_turn_banner_covers_no_card(
-    size: Point, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_turn_banner_covers_no_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms: list[pygame.Rect] = []
     monkeypatch.setattr(text, "draw_banner", lambda _canvas, room, *_: rooms.append(room))
-    with table(tmp_path, size=size) as pilot:
+    with table(tmp_path, size=SMALLEST) as pilot:
         take(pilot, "egg")
         pilot.press("Push")
         pilot.frames(12)
@@ -311,8 +308,7 @@ def enter(pilot: Pilot, at: Point) -> None:  # noqa: ARG001 - the signature of a
     pilot.key(pygame.K_RETURN)
 
 
-@pytest.mark.parametrize("answer", [enter, Pilot.click])
-@pytest.mark.parametrize("frames", [0, 24])
+@pytest.mark.parametrize(("answer", "frames"), [(enter, 0), (Pilot.click, 24)])
 def test_a_second_answer_does_not_count_for_the_next_person(
     tmp_path: Path, answer: Callable[[Pilot, Point], None], frames: int
 ) -> None:

@@ -116,9 +116,9 @@ def test_random_events_raise_nothing(name: str, seed: int, actions: int, tmp_pat
         pilot.app.context.push = AT_REST
 
 
-@pytest.mark.parametrize("size", [(640, 1), (1, 1), (1, 480)])
-def test_a_window_of_one_pixel_is_drawn(size: tuple[int, int], tmp_path: Path) -> None:
+def test_a_window_of_one_pixel_is_drawn(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
-        resize(size)
-        pilot.frames(2)
-        pilot.app.draw()
+        for size in ((640, 1), (1, 1), (1, 480)):
+            resize(size)
+            pilot.frames(2)
+            pilot.app.draw()

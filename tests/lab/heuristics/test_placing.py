@@ -54,7 +54,7 @@ def test_placing_heuristics_always_have_an_answer(name: str) -> None:
     ball = Block(BlockId("ball"), Circle(0.01), Material(), 0.02, Pose(0.0, 0.01, 0.0))
     for scene in (Scene(TableTop(), (ball,)), STEP):
         # Looking ahead simulates what greedy-overlap proposes: two pieces are enough.
-        pieces = BuildTrial(1, "blocks", 6, "none", 3).blocks()
+        pieces = BuildTrial(1, "blocks", 3, "none", 3).blocks()
         for piece in pieces[:2] if name == "look-ahead" else pieces:
             assert places(name, scene, piece), piece.id
 

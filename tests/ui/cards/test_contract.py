@@ -102,7 +102,7 @@ def asked_for(table: CardTable[Any, Any], state: TableState[Any, Any]) -> list[A
 
 @pytest.mark.parametrize("game", TABLES)
 def test_keys_are_unique_and_no_card_of_another_hand_is_a_node(game: str) -> None:
-    for match, state in decisions(game, 15):
+    for match, state in decisions(game, 9):
         nodes = list(TABLES[game].nodes(state))
         keys = [node.key for node in nodes]
         assert len(keys) == len(set(keys))
@@ -116,14 +116,14 @@ def test_keys_are_unique_and_no_card_of_another_hand_is_a_node(game: str) -> Non
 
 @pytest.mark.parametrize("game", sorted(TABLES.keys() - {"rummu"}))  # too many arrangements
 def test_every_legal_action_can_be_reached(game: str) -> None:
-    for _, state in decisions(game, 8):
+    for _, state in decisions(game, 4):
         actions = reached(TABLES[game], state)
         assert actions >= set(state.legal)
 
 
 def test_every_play_of_rummu_can_be_built_on_the_workbench() -> None:
     table = TABLES["rummu"]
-    for _, state in decisions("rummu", 6):
+    for _, state in decisions("rummu", 3):
         for action in state.legal[:: len(state.legal) // SOME + 1]:
             now = state
             for _ in range(40):
@@ -142,7 +142,7 @@ def test_every_play_of_rummu_can_be_built_on_the_workbench() -> None:
 
 @pytest.mark.parametrize("game", TABLES)
 def test_every_node_is_hit_where_it_is_drawn(game: str) -> None:
-    for _, state in decisions(game, 5):
+    for _, state in decisions(game, 3):
         nodes = list(TABLES[game].nodes(state))
         for node in (node for node in nodes if node.action is not None):
             rect = node.rect(node.up)

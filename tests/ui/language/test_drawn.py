@@ -12,7 +12,7 @@ from towersim.files.level import levels_dir
 from towersim.ui import app
 from towersim.ui.settings import Settings, save_settings
 
-QUICK = ("menu", "rules of push")
+QUICK = ("rules of push",)
 """The windows that quick tests visit."""
 FILES = {path.stem for path in levels_dir().rglob("*.toml")}
 """Names of scene files, which the free table's page to open a scene shows."""

@@ -22,8 +22,7 @@ def pictured(view: View) -> object:
     return lying, view.deck, view.discarded, view.top
 
 
-@pytest.mark.parametrize("seats", [2, 3, 6])
-@pytest.mark.parametrize("star", ["safe", "lose-bench"])
+@pytest.mark.parametrize(("seats", "star"), [(2, "safe"), (3, "lose-bench"), (6, "lose-bench")])
 def test_after_every_action_the_table_shows_the_state_of_the_rules(seats: int, star: str) -> None:
     options = Options(star=star)  # type: ignore[arg-type]  # one of two words
     match, table = new_match(*["uniform"] * seats, seed=seats, options=options), PushTable()
