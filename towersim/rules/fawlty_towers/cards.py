@@ -5,11 +5,12 @@ and symbols is our own, as no source gives it.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
 from towersim.common.messages import Message, message as _
+from towersim.rules.display import sentences
 
 
 class Colour(StrEnum):
@@ -23,14 +24,7 @@ class Colour(StrEnum):
     BLACK = "black"
 
 
-COLOUR_NAMES: Mapping[Colour, Message] = {
-    Colour.RED: _("red"),
-    Colour.YELLOW: _("yellow"),
-    Colour.GREEN: _("green"),
-    Colour.BLUE: _("blue"),
-    Colour.WHITE: _("white"),
-    Colour.BLACK: _("black"),
-}
+COLOUR_NAMES = sentences("fawlty-towers")["colours"]
 CUBES = (Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW)
 """The colours of the cubes, in the order of the bases at the start."""
 WILD = (Colour.WHITE, Colour.BLACK)
@@ -48,14 +42,7 @@ class Symbol(StrEnum):
     ARROW = "arrow"
 
 
-SYMBOL_NAMES: Mapping[Symbol, Message] = {
-    Symbol.DROP: _("drop"),
-    Symbol.HAMMERS: _("hammers"),
-    Symbol.CIRCLES: _("circles"),
-    Symbol.BRICKS: _("bricks"),
-    Symbol.WHEEL: _("wheel"),
-    Symbol.ARROW: _("arrow"),
-}
+SYMBOL_NAMES = sentences("fawlty-towers")["symbols"]
 
 
 class Card(NamedTuple):

@@ -7,7 +7,7 @@ from towersim.common.messages import Message, kind_text, known, message as _, pl
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
 from towersim.rules.base import Event
-from towersim.rules.display import Sound
+from towersim.rules.display import Sound, sentences
 from towersim.rules.practice.challenge import (
     AnyGoal,
     Challenge,
@@ -220,17 +220,7 @@ def place_text(goal: Load) -> Message:
 
 def chapter_text(chapter: Chapter) -> Message:
     """Return the name of a chapter."""
-    return {
-        "hand": _("hand"),
-        "balance": _("balance"),
-        "reach": _("reach"),
-        "bridges": _("bridges"),
-        "arches": _("arches"),
-        "tilt": _("tilt"),
-        "pull-out": _("pull-out"),
-        "odd pieces": _("odd pieces"),
-        "own": _("your own"),
-    }[chapter]
+    return sentences("practice")["chapters"][chapter]
 
 
 def title_text(challenge: Challenge) -> Message:

@@ -6,6 +6,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from towersim.common.messages import message as _
+from towersim.rules.display import sentences
 
 
 class Mark(StrEnum):
@@ -28,25 +29,9 @@ COLOURS = (Mark.RED, Mark.YELLOW, Mark.GREEN, Mark.BLUE, Mark.PURPLE)
 FACES = (*COLOURS, Mark.STAR)
 """The sides of the die, all equally likely."""
 
-NAMES = {
-    Mark.RED: _("red"),
-    Mark.YELLOW: _("yellow"),
-    Mark.GREEN: _("green"),
-    Mark.BLUE: _("blue"),
-    Mark.PURPLE: _("purple"),
-    Mark.STAR: _("the star"),
-}
+NAMES = sentences("push")["colours"]
 """The name of a colour or a side of the die."""
-CARDS = {
-    Mark.RED: _("red card"),
-    Mark.YELLOW: _("yellow card"),
-    Mark.GREEN: _("green card"),
-    Mark.BLUE: _("blue card"),
-    Mark.PURPLE: _("purple card"),
-    Mark.ROLL: _("roll card"),
-    Mark.SWITCH: _("switch card"),
-    Mark.STAR: _("star card"),
-}
+CARDS = sentences("push")["cards"]
 """The name of a card by its mark, without its number; there is no star card."""
 NUMBERS = range(1, 7)
 ALIKE = 3

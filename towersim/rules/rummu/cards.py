@@ -7,6 +7,7 @@ from itertools import combinations, groupby, pairwise, product
 from typing import NamedTuple
 
 from towersim.common.messages import message as _
+from towersim.rules.display import sentences
 
 
 class Suit(StrEnum):
@@ -19,13 +20,7 @@ class Suit(StrEnum):
     BLACK = "black"
 
 
-COLOURS = {
-    Suit.RED: _("red"),
-    Suit.BLUE: _("blue"),
-    Suit.GREEN: _("green"),
-    Suit.YELLOW: _("yellow"),
-    Suit.BLACK: _("black"),
-}
+COLOURS = sentences("rummu")["colours"]
 """The name of each suit."""
 NUMBERS = (0, 1, 1, 2, 3, 4, 5, 6, 7, 7, 8, 9)
 """The numbers of each suit."""
