@@ -92,13 +92,13 @@ def test_a_program_killed_while_saving_loses_no_saved_table(
     autosave = Autosave(tmp_path)
     autosave.keep(Snapshot(MIXED))
 
-    def killed(path: Path, text: str, encoding: str) -> int:
-        with path.open("w", encoding=encoding) as file:
-            file.write(text[: len(text) // 2])
+    def killed(path: Path, content: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(content[: len(content) // 2])
         raise SystemExit
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "write_text", killed)
+        patch.setattr(Path, "write_bytes", killed)
         with pytest.raises(SystemExit):
             autosave.keep(Snapshot(scene()))
     assert Autosave(tmp_path).begin()[0].scene == MIXED

@@ -10,7 +10,7 @@ import typer
 
 from towersim.cli import terminal
 from towersim.common.errors import HeuristicFault, OptionFault, TowersimError
-from towersim.common.whole_file import whole_file
+from towersim.common.whole_file import write_whole
 from towersim.files.level import scene_text
 from towersim.lab.adversary import broken
 from towersim.lab.executors import cluster, heuristic_processes, processes
@@ -176,8 +176,7 @@ def compare(
     if png is not None:
         predictions = [row for row in rows if isinstance(row, Prediction)]
         picture = plots.disagreement_png(predictions, heuristics, BENCHMARKS[on]())
-        with whole_file(png) as part:
-            part.write_bytes(picture)
+        write_whole(png, picture)
     compared = comparing.compare(on, rows, heuristics)
     terminal.show_sheets(compared, comparing.sheets(compared), json=json)
 
@@ -201,8 +200,7 @@ def break_(
             raise OptionFault(f"heuristic {heuristic!r}: {what}")
         mistake = broken(asked, pool, tries, seed)
     if mistake is not None and file is not None:
-        with whole_file(file) as part:
-            part.write_text(scene_text(mistake.scene), encoding="utf-8")
+        write_whole(file, scene_text(mistake.scene))
     if json:
         terminal.print_json(mistake)
     elif mistake is None:

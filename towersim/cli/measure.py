@@ -13,7 +13,7 @@ from rich.box import MARKDOWN
 from towersim.bots.outside import HERE, Host
 from towersim.cli import terminal
 from towersim.cli.game_options import WITH_HANDS, GameName, GameOptions, game_options
-from towersim.common.whole_file import whole_file
+from towersim.common.whole_file import write_whole
 from towersim.lab import envelope as accuracy, hands as risk
 from towersim.lab.executors import dask, processes
 from towersim.lab.optional_dependencies import requires
@@ -59,8 +59,7 @@ def hands(
     with terminal.err.status("building towers"):
         curves = tuple(risk.measure(towers, seed))
     if png is not None:
-        with whole_file(png) as part:
-            part.write_bytes(plots.png(plots.hands_figure(curves)))
+        write_whole(png, plots.png(plots.hands_figure(curves)))
     terminal.show(curves, json, risk.sheet(curves).grid(MARKDOWN))
     if png is not None and not json:
         terminal.say(f"picture: {png}")

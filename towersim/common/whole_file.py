@@ -57,6 +57,12 @@ def whole_file(path: Path, *, make_folder: bool = False) -> Iterator[Path]:
                 part.unlink()
 
 
+def write_whole(path: Path, content: bytes | str, *, make_folder: bool = False) -> None:
+    """Write a content, of a text in UTF-8, as `whole_file` does."""
+    with whole_file(path, make_folder=make_folder) as part:
+        part.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
 @contextmanager
 def whole_folder(folder: Path, busy: str, key: str = "") -> Iterator[Path]:
     """Yield a hidden folder in `folder`, the content of which is moved to `folder` on success.

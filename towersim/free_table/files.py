@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.messages import message as _
-from towersim.common.whole_file import delete_abandoned, whole_file
+from towersim.common.whole_file import delete_abandoned, write_whole
 from towersim.files.level import load_materials, load_scene, scene_text
 from towersim.free_table.history import SimulationState, Snapshot
 from towersim.geometry.touching import SETTLED
@@ -49,8 +49,7 @@ def save(path: Path, scene: Scene) -> None:
     """
     check_fit(scene, path, simulated=True)
     names = {material: name for name, material in load_materials().items()}
-    with whole_file(path, make_folder=True) as part:
-        part.write_text(scene_text(scene, names), encoding="utf-8")
+    write_whole(path, scene_text(scene, names), make_folder=True)
 
 
 def scene_path(folder: Path, name: str) -> Path:

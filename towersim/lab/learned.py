@@ -31,7 +31,7 @@ from sklearn.preprocessing import StandardScaler
 
 from towersim.common.errors import OptionFault, ResultFault, abridged
 from towersim.common.portable_math import total
-from towersim.common.whole_file import whole_file
+from towersim.common.whole_file import write_whole
 from towersim.geometry.shapes import extent
 from towersim.lab.heuristics.support import centre_of_mass, overlap
 from towersim.lab.metrics import Floats
@@ -211,12 +211,9 @@ def save(learned: Learned, path: Path) -> None:
 
 def save_content(content: bytes, path: Path, suffix: str, module: str) -> None:
     """Write a model, and the Python file that has it loaded by a module of this package."""
-    with whole_file(path.with_suffix(suffix)) as part:
-        part.write_bytes(content)
-    with whole_file(path) as part:
-        # The hash in the file makes the heuristic's version depend on the model.
-        text = _FILE.format(module=module, suffix=suffix, hash=content_hash(content))
-        part.write_text(text, encoding="utf-8")
+    write_whole(path.with_suffix(suffix), content)
+    # The hash in the file makes the heuristic's version depend on the model.
+    write_whole(path, _FILE.format(module=module, suffix=suffix, hash=content_hash(content)))
 
 
 def load(path: Path, expected: str) -> Learned:

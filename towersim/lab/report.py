@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
-from towersim.common.whole_file import whole_file
+from towersim.common.whole_file import write_whole
 from towersim.lab import metrics, plots
 from towersim.lab.compare import FACTORS
 from towersim.lab.metrics import Spent
@@ -227,8 +227,7 @@ def write(folder: Path, generators: Collection[str] = ()) -> Path:
         if path.name not in files and FIGURE.fullmatch(path.name):
             path.unlink()
     for name, content in (files | {PAGE: text.encode()}).items():
-        with whole_file(folder / name) as part:
-            part.write_bytes(content)
+        write_whole(folder / name, content)
     return folder / PAGE
 
 

@@ -17,7 +17,7 @@ import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 from scipy.stats import t as student
 
-from towersim.common.whole_file import whole_file
+from towersim.common.whole_file import write_whole
 from towersim.lab.page import filled_in
 from towersim.lab.tables import Cell, Column, Sheet, digits_text, milliseconds_text, share_text
 from towersim.lab.tournament import SeatResult, SeatTime, Tournament, recorded
@@ -278,8 +278,7 @@ def write_report(evaluation: Evaluation, folder: Path, path: Path) -> None:
         upsets=_upset_sheet(evaluation, folder),
         power=POWER,
     )
-    with whole_file(path) as part:
-        part.write_text(text, encoding="utf-8")
+    write_whole(path, text)
 
 
 def _upset_sheet(evaluation: Evaluation, folder: Path) -> Sheet[Upset]:

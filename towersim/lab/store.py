@@ -29,7 +29,7 @@ import pyarrow.parquet as pq
 from msgspec import inspect
 
 from towersim.common.errors import OptionFault, ResultFault
-from towersim.common.whole_file import locked as file_locked, whole_file
+from towersim.common.whole_file import locked as file_locked, whole_file, write_whole
 from towersim.files.tomlfile import TomlFile
 from towersim.lab.rows import MOST, BuildResult, Prediction, Results
 from towersim.lab.sweep import SWEEP
@@ -180,8 +180,7 @@ def versions(folder: Path) -> dict[str, str]:
 def note_versions(folder: Path, asked: Mapping[str, str]) -> None:
     """Record the present versions of these heuristics as the latest; OptionFault on failure."""
     known = versions(folder) | dict(asked)
-    with whole_file(folder / VERSIONS) as part:
-        part.write_bytes(f"{json.dumps(known, indent=1, sort_keys=True)}\n".encode())
+    write_whole(folder / VERSIONS, f"{json.dumps(known, indent=1, sort_keys=True)}\n")
 
 
 def read_kind(folder: Path, kind: Kind) -> Iterator[Any]:

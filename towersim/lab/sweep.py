@@ -41,7 +41,7 @@ import msgspec
 
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.plugins import installed
-from towersim.common.whole_file import whole_file
+from towersim.common.whole_file import write_whole
 from towersim.files.level import FILE_NAME, levels_dir, load_pieces, load_scene
 from towersim.files.tomlfile import TomlFile
 from towersim.lab.templates import TEMPLATES
@@ -192,8 +192,7 @@ def keep(path: Path, folder: Path) -> None:
 def _copy(file: Path, to: Path) -> None:
     """Copy a file atomically, unless source and target are the same file."""
     if not to.exists() or not file.samefile(to):
-        with whole_file(to) as part:
-            part.write_bytes(file.read_bytes())
+        write_whole(to, file.read_bytes())
 
 
 def _checked_prediction(source: TomlFile, where: str, part: Predicting) -> dict[str, Scene]:

@@ -33,7 +33,7 @@ from towersim.common import dice
 from towersim.common.errors import OptionFault, ResultFault
 from towersim.common.plugins import from_module
 from towersim.common.version import __version__
-from towersim.common.whole_file import whole_file
+from towersim.common.whole_file import write_whole
 from towersim.lab.executors import in_any_order
 from towersim.lab.rows import Number, Positive, Word
 from towersim.lab.store import About, Kind, locked, read_kind, write, written
@@ -182,8 +182,7 @@ def run(
 def _take(conditions: Tournament, folder: Path) -> None:
     path, content = folder / CONDITIONS, msgspec.json.encode(conditions)
     if not path.exists():
-        with whole_file(path) as part:
-            part.write_bytes(content)
+        write_whole(path, content)
     elif path.read_bytes() != content:
         reason = "is of other conditions or other versions of the bots; choose another folder"
         raise ResultFault(path, "$", reason)

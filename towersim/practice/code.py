@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from towersim.common.errors import OptionFault, TowersimError, abridged, in_plain_words
 from towersim.common.messages import Message, message as _, plain
 from towersim.common.units import Pose
-from towersim.common.whole_file import whole_file
+from towersim.common.whole_file import write_whole
 from towersim.files.challengefile import load_challenge
 from towersim.match.game import Game
 from towersim.match.record import SUFFIX, Name, Recording, SeatSpec, header, newest_first, read
@@ -162,8 +162,8 @@ def _received(recording: Recording, rivals: Path) -> Received:
     if isinstance(attempt, Refused):
         raise OptionFault(attempt.why)
     by = re.sub(r"[^\w ]", "", recording.header.seats[0].name)
-    with whole_file(rivals / f"{challenge.name} - {by}{SUFFIX}", make_folder=True) as part:
-        part.write_bytes(recording.file.read_bytes())
+    kept = rivals / f"{challenge.name} - {by}{SUFFIX}"
+    write_whole(kept, recording.file.read_bytes(), make_folder=True)
     return Received(challenge, attempt)
 
 

@@ -28,7 +28,7 @@ from towersim.common.messages import Day, Message, message as _, plain
 from towersim.common.portable_math import total
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.common.version import __version__
-from towersim.common.whole_file import whole_file
+from towersim.common.whole_file import write_whole
 from towersim.files.level import load_pieces
 from towersim.geometry.shapes import Box
 from towersim.match.match import Match
@@ -395,8 +395,7 @@ def kept_daily(path: Path, day: date) -> Challenge | None:
 
 def keep_daily(path: Path, challenge: Challenge) -> None:
     """Write the challenge of a day to a file, in place of an earlier one; OptionFault if not."""
-    with whole_file(path) as part:
-        part.write_bytes(msgspec.json.encode(_Kept(__version__, challenge), enc_hook=plain))
+    write_whole(path, msgspec.json.encode(_Kept(__version__, challenge), enc_hook=plain))
 
 
 def _candidates(day: date) -> Iterator[Challenge]:

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from towersim.common.errors import OptionFault, SceneFault, TowersimError
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Seat, Vec
-from towersim.common.whole_file import whole_file
+from towersim.common.whole_file import whole_file, write_whole
 from towersim.files.challengefile import challenge_text, load_challenge
 from towersim.geometry.shapes import Shape, extent
 from towersim.match.game import Game
@@ -239,8 +239,7 @@ def save(
     """
     names = {path.stem for path in folder.glob("*.toml")} | {DRAFT, *taken}
     path = folder / f"{_fresh(PREFIX + _plain(challenge.title), names)}.toml"
-    with whole_file(path, make_folder=True) as part:
-        part.write_text(challenge_text(challenge), encoding="utf-8")
+    write_whole(path, challenge_text(challenge), make_folder=True)
     if proven is not None and proven.stars_in(challenge):
         _keep(path, proven)
     return path

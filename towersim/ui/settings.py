@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, abridged
 from towersim.common.messages import message as _
-from towersim.common.whole_file import whole_file
+from towersim.common.whole_file import write_whole
 from towersim.match.record import SeatSpec
 from towersim.match.series import Series
 from towersim.ui.input.keymap import keys_fault
@@ -209,8 +209,8 @@ def _set_aside(path: Path, fault: str) -> str:
 def save_settings(path: Path, settings: Settings) -> str:
     """Write the settings; return a notice: empty, or why they could not be saved."""
     try:
-        with whole_file(path, make_folder=True) as part:
-            part.write_bytes(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
+        text = msgspec.json.format(msgspec.json.encode(settings)) + b"\n"
+        write_whole(path, text, make_folder=True)
     except OptionFault as fault:
         reason = fault.__cause__ if isinstance(fault.__cause__, OSError) else fault
         return _(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pygame
 
-from towersim.common.whole_file import whole_file
+from towersim.common.whole_file import write_whole
 
 
 def save_png(picture: pygame.Surface, path: Path) -> None:
@@ -13,5 +13,4 @@ def save_png(picture: pygame.Surface, path: Path) -> None:
     # SDL does not report a full disk, so it only encodes the bytes.
     content = BytesIO()
     pygame.image.save(picture, content, "png")
-    with whole_file(path) as part:
-        part.write_bytes(content.getvalue())
+    write_whole(path, content.getvalue())
