@@ -69,7 +69,10 @@ class FawltyTowersCoding:
             "cubes in the pool by colour", 36, counts(pool.get(colour, 0) for colour in CUBES)
         )
         yield Fact("scores", 255, counts(clockwise(view.scores, seat)))
-        taken = (_symbols(cards) for cards in clockwise(view.taken, seat))
+        taken = (
+            marked(len(SYMBOLS), (SYMBOLS.index(card.symbol) for card in cards))
+            for cards in clockwise(view.taken, seat)
+        )
         yield Fact("cards of each seat by symbol", 9, b"".join(taken))
         last = counts((view.quiet, view.deck, view.card_forfeited))
         yield Fact("turns without a card, cards in the deck, no card for founding", 54, last)
@@ -89,7 +92,3 @@ def _card(card: Card | None) -> bytearray:
 
 def _cubes(cubes: tuple[Colour, ...]) -> bytearray:
     return marked(len(CUBES), map(CUBES.index, cubes))
-
-
-def _symbols(cards: tuple[Card, ...]) -> bytearray:
-    return marked(len(SYMBOLS), (SYMBOLS.index(card.symbol) for card in cards))

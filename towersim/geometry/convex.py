@@ -37,7 +37,10 @@ def convex_parts(shape: Shape) -> tuple[Outline, ...]:
     if isinstance(shape, Polygon) and shape.holes:
         outline = _keyholed(outline, shape.holes)
     parts = _merged(_triangles(outline, flat), flat)
-    return tuple(_without_straight(part, flat) for part in parts)
+    return tuple(
+        tuple(p for p, bend in zip(part, _turns(part), strict=True) if bend > flat)
+        for part in parts
+    )
 
 
 def convex_hull(points: Iterable[Vec]) -> list[Vec]:
@@ -122,10 +125,6 @@ def _joined(p: Outline, q: Outline, a: Vec, b: Vec) -> Outline:
     """Return the union of p, with an edge from a to b, and q, with the edge from b to a."""
     i, j = p.index(b), q.index(a)
     return (*p[i:], *p[:i], *q[j + 1 :], *q[:j])[:-1]
-
-
-def _without_straight(part: Outline, flat: float) -> Outline:
-    return tuple(p for p, bend in zip(part, _turns(part), strict=True) if bend > flat)
 
 
 def _corners(outline: Sequence[Vec]) -> list[tuple[Vec, Vec, Vec]]:

@@ -171,7 +171,7 @@ class Presenter:
     def frame_state(self, settings: Settings, texts: tuple[str, str]) -> FrameState:
         """Return the state of a frame; `texts` are its title and its hint."""
         table, scene, held = self._table, self._table.scene, self._table.held
-        pointer, palette = self._pointer, self.palette
+        pointer, palette, camera = self._pointer, self.palette, self.camera
         hovered = None if held or pointer.keys else self.block_at(pointer.at)
         every = [*scene.blocks, *([held] if held else [])]
         chosen = pointer.chosen if block_of(scene, pointer.chosen or BlockId("")) else None
@@ -181,7 +181,8 @@ class Presenter:
             held=held,
             fits=table.fits,
             keys={block.id: self.styles.key(block) for block in every},
-            camera=self._shaken(),
+            # Fixed to the room while the table shakes.
+            camera=camera._replace(left=camera.left + table.sway * camera.scale),
             hint=texts[1],
             slots=self._slots(),
             scrolled=(palette.top / palette.all_rows, palette.rows / palette.all_rows),
@@ -206,11 +207,6 @@ class Presenter:
             )
             for number, piece in enumerate(self.palette.seen)
         ]
-
-    def _shaken(self) -> Camera:
-        """Return the camera of a frame, fixed to the room while the table shakes."""
-        camera = self.camera
-        return camera._replace(left=camera.left + self._table.sway * camera.scale)
 
     def _seen(self, scene: Scene) -> XRayPicture | None:
         """Return the x-ray of the blocks at rest, or with the held block released; None for none.

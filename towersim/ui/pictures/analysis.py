@@ -46,7 +46,9 @@ def analysis_picture(scene: Scene, analysis: Analysis, title: str) -> pygame.Sur
     large = pygame.Surface((SIZE[0] * FINER, SIZE[1] * FINER))
     large.fill(theme.CREAM)
     camera, size = _camera(scene)
-    _draw_table(large, scene, camera)
+    left, top = camera.to_px(-scene.table.width / 2, 0.0)
+    table = left, top, scene.table.width * camera.scale, max(large.get_height() - top, 0)
+    pygame.draw.rect(large, theme.WALNUT, table)
     for block in scene.blocks:
         _draw_block(large, block, camera)
     greatest = max((math.hypot(*thrust.force) for thrust in analysis.thrusts), default=0.0)
@@ -80,12 +82,6 @@ def _camera(scene: Scene) -> tuple[Camera, float]:
     return Camera(
         scale, left, (SIZE[1] - FOOT) * FINER + scale * (low.y - LONGEST / 4 * size)
     ), size
-
-
-def _draw_table(large: pygame.Surface, scene: Scene, camera: Camera) -> None:
-    left, top = camera.to_px(-scene.table.width / 2, 0.0)
-    width = scene.table.width * camera.scale
-    pygame.draw.rect(large, theme.WALNUT, (left, top, width, max(large.get_height() - top, 0)))
 
 
 def _draw_block(large: pygame.Surface, block: Block, camera: Camera) -> None:

@@ -484,7 +484,10 @@ class Buttons:
             if bool(made.visible) != (key in wanted):
                 self._form.show(made, on=key in wanted)
         for key, button in wanted.items():
-            made = self._made.get(key) or self._make(button)
+            rect, label, command, style = button[:4]
+            made = self._made.get(key) or self._form.button(
+                rect, label, command, style, chooser=button.chooser
+            )
             self._made[key] = made
             if made.relative_rect != button.rect:
                 made.set_relative_position(button.rect.topleft)
@@ -493,7 +496,3 @@ class Buttons:
             if made.is_enabled != button.on:
                 self._form.allow(made, on=button.on)
             self._form.light(made, on=button.lit)
-
-    def _make(self, button: Button) -> UIButton:
-        rect, label, command, style = button[:4]
-        return self._form.button(rect, label, command, style, chooser=button.chooser)

@@ -404,7 +404,9 @@ class FawltyTowersPresenter(TablePresenter):
             hinted=frozenset((take.column, take.row) for take in prospects),
             chosen=picked or (pointed if pointed in marked else None),
             aim=play.over(),
-            wanted=self._wanted(pointed),
+            wanted=winning_towers(play.view(), *pointed)
+            if pointed and play.is_choosing_block
+            else frozenset(),
             seat=number_at(self.layout.rows, pointer.at),
             pool_open=play.is_choosing_block,
             pool_chosen=pointer.kind if pointer.keys else self.rack.kind_at(pointer.at),
@@ -437,8 +439,3 @@ class FawltyTowersPresenter(TablePresenter):
         if not self._play.is_human_turn:
             view = replace(view, refusals=None)  # those are about the cards that a bot may take
         return about_card(view, *card), (left, card_rect(layout, *card).y)
-
-    def _wanted(self, pointed: tuple[int, int] | None) -> frozenset[TowerId]:
-        if pointed is None or not self._play.is_choosing_block:
-            return frozenset()
-        return winning_towers(self._play.view(), *pointed)

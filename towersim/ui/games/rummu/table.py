@@ -377,11 +377,11 @@ def round_page(context: AppContext, play: CardPlay[View], over: log.RoundOver) -
 def score_page(context: AppContext, play: CardPlay[View]) -> Screen:
     """Return the page of all rounds; the key that opens it also closes it."""
     on = BACK._replace(style="strong")
-    return Standing(context, play.match, scores(play.match), on, _is_score_key)
 
+    def closes(key: int) -> bool:
+        return bindings.command_for_key(key, KEYS) is RummuCommand.SCORES
 
-def _is_score_key(key: int) -> bool:
-    return bindings.command_for_key(key, KEYS) is RummuCommand.SCORES
+    return Standing(context, play.match, scores(play.match), on, closes)
 
 
 GAME_UI: Final = card_game_ui(
