@@ -58,6 +58,10 @@ class Message(str):
         text = self[:1].upper() + self[1:]
         return f"{text.rstrip('.')}." if spec == "sentence" else text
 
+    def filled(self, **values: object) -> "Message":
+        """Return the message with these values beside its own, or instead of them."""
+        return Message(self.template, {**self.values, **values}, self.many, self.number)
+
     def __reduce__(self) -> "tuple[type[Message], tuple[str, dict[str, object], str, int]]":
         """Return the constructor and its arguments, for pickling."""
         return Message, (self.template, self.values, self.many, self.number)

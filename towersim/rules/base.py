@@ -310,11 +310,36 @@ def sentences_of(module: str) -> dict[type[Event], list[tuple[str, Message]]]:
     """Return the sentences of the events of a game's module and of this one, with conditions."""
     game, every = module.split(".")[-2], Event.__subclasses__()
     types = {tag_of(e.__name__): e for e in every if e.__module__ in (module, __name__)}
-    told = dict[type[Event], list[tuple[str, Message]]]()
-    for head, sentence in sentences(game)["events"].items():
+    return {types[tag]: lines for tag, lines in by_tag(sentences(game)["events"]).items()}
+
+
+def by_tag(texts: Mapping[str, Message]) -> dict[str, list[tuple[str, Message]]]:
+    """Return the sentences of each event by its tag, each with its condition.
+
+    >>> by_tag({"passed": _("I pass."), "won [no one]": _("Nobody wins.")})
+    {'passed': [('', 'I pass.')], 'won': [('no one', 'Nobody wins.')]}
+    """
+    lines = dict[str, list[tuple[str, Message]]]()
+    for head, sentence in texts.items():
         tag, _, condition = head.partition(" ")
-        told.setdefault(types[tag], []).append((condition.strip("[]"), sentence))
-    return told
+        lines.setdefault(tag, []).append((condition.strip("[]"), sentence))
+    return lines
+
+
+def told(
+    event: Event, lines: Sequence[tuple[str, Message]], values: Values, names: Sequence[str]
+) -> Message:
+    """Return the first sentence whose condition holds, with its values."""
+
+    def value(name: str) -> object:
+        given = values.get(name)
+        return getattr(event, name) if given is None else given(event, names)
+
+    def fact(name: str) -> object:
+        return getattr(event, name) if hasattr(event, name) else value(name)
+
+    sentence = next(line for when, line in lines if not when or holds(when, fact))
+    return sentence.filled(**{name: value(name) for name in VALUE.findall(sentence.template)})
 
 
 class SeatView(Protocol):
@@ -438,17 +463,7 @@ class Rules(Protocol[S, O, V_co]):
         lines = self.sentences[type(event)]
         if callable(lines):
             return lines(event, names)
-
-        def value(name: str) -> object:
-            told = self.values.get(name)
-            return getattr(event, name) if told is None else told(event, names)
-
-        def fact(name: str) -> object:
-            return getattr(event, name) if hasattr(event, name) else value(name)
-
-        sentence = next(line for when, line in lines if not when or holds(when, fact))
-        filled = {name: value(name) for name in VALUE.findall(sentence.template)}
-        return Message(sentence.template, filled)
+        return told(event, lines, self.values, names)
 
     def zones(self, view: Any) -> tuple[Zone, ...]:  # noqa: ANN401, ARG002 - some games have no cards
         """Return the zones of cards in a view, always the same ones in the same order."""

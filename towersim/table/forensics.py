@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Generator
+from pathlib import Path
 
-from towersim.common.messages import Message, kind_text, known, message as _, plural
+from towersim.common.messages import Message, kind_text, known, message as _, plural, texts
 from towersim.common.slices import finished
 from towersim.common.units import BlockId
 from towersim.physics.collapse import AFTERWARDS, WATCHED, Collapse, Trace, Way, explaining
@@ -21,20 +22,8 @@ LAST = 3.0
 """The part of a test, counted from its end, that is analysed, in seconds."""
 SCATTERING = 1.0
 """The time after the first fall in which `on_tick` is still called, in seconds."""
-_ORDINALS = (
-    _("first"),
-    _("second"),
-    _("third"),
-    _("fourth"),
-    _("fifth"),
-    _("sixth"),
-    _("seventh"),
-    _("eighth"),
-    _("ninth"),
-    _("tenth"),
-    _("eleventh"),
-    _("twelfth"),
-)
+_TEXTS = texts(Path(__file__).with_name("texts.txt"))
+_ORDINALS = (*_TEXTS["ordinals"].values(),)
 
 
 def why_it_fell(
@@ -247,26 +236,10 @@ def removal_told(block: Message) -> Message:
 
 def _off(collapse: Collapse, name: Namer) -> Message:
     """Return the way in which a block left its support."""
-    support, is_right = name(collapse.support), collapse.direction == "right"
-    match collapse.way:
-        case Way.TIPPED if collapse.own_edge and is_right:
-            return _("tipped over its own right edge")
-        case Way.TIPPED if collapse.own_edge:
-            return _("tipped over its own left edge")
-        case Way.TIPPED if is_right:
-            return _("tipped over the right edge of {support}", support=support)
-        case Way.TIPPED:
-            return _("tipped over the left edge of {support}", support=support)
-        case Way.SLID if is_right:
-            return _("slid to the right on {support}", support=support)
-        case Way.SLID:
-            return _("slid to the left on {support}", support=support)
-        case Way.ROLLED if is_right:
-            return _("rolled to the right on {support}", support=support)
-        case Way.ROLLED:
-            return _("rolled to the left on {support}", support=support)
-        case Way.SLIPPED:
-            return _("slid down along {support}", support=support)
+    ways, to_side = _TEXTS["ways"], f"{collapse.way} {collapse.direction}"
+    own = ways.get(f"own {to_side}") if collapse.own_edge else None
+    text = own or ways.get(to_side) or ways[collapse.way]
+    return text.filled(support=name(collapse.support))
 
 
 def _because(collapse: Collapse, name: Namer) -> Message:

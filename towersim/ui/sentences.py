@@ -20,7 +20,7 @@ TOO_LATE: Final = _("The piece has touched something, so you have to place it no
 
 def joined(parts: Iterable[str], by: Message = COMMA) -> str:
     """Return parts of a sentence joined by commas, or `by` another message of two parts."""
-    return reduce(lambda before, one: Message(by.template, {"before": before, "one": one}), parts)
+    return reduce(lambda before, one: by.filled(before=before, one=one), parts)
 
 
 def settling(play: Play[Any], *, cubes: bool) -> str:

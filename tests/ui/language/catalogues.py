@@ -14,13 +14,7 @@ from babel.messages.pofile import read_po
 import towersim
 from towersim.files.level import levels_dir, load_pieces
 from towersim.practice.generated import STORED
-from towersim.ui.language.level_messages import (
-    extract,
-    extract_keys,
-    extract_options,
-    extract_rules,
-    extract_texts,
-)
+from towersim.ui.language import level_messages
 
 PACKAGE = Path(towersim.__file__).parent
 CATALOGUES = PACKAGE / "ui" / "language" / "catalogues" / "de"
@@ -29,12 +23,12 @@ SAYS = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\(")
 """Finds calls of the keywords; files without one need not be parsed."""
 
 TEXT_FILES = {
-    "rules/*/pages.txt": extract_rules,
-    "rules/*/options.txt": extract_options,
-    "rules/*/sentences.txt": extract_texts,
-    "**/texts.txt": extract_texts,
-    "ui/*/guide.txt": extract_rules,
-    "ui/**/keys.txt": extract_keys,
+    "rules/*/pages.txt": level_messages.extract_rules,
+    "rules/*/options.txt": level_messages.extract_options,
+    "rules/*/sentences.txt": level_messages.extract_texts,
+    "**/texts.txt": level_messages.extract_texts,
+    "ui/*/guide.txt": level_messages.extract_rules,
+    "ui/**/keys.txt": level_messages.extract_keys,
 }
 """The text files with messages, each with the method that extracts them."""
 MsgId = str | tuple[str, str]
@@ -71,7 +65,7 @@ def level_words() -> set[str]:
     names = piece_words()
     for file in sorted((levels_dir() / "practice").glob("*.toml")):
         with file.open("rb") as opened:
-            names |= {text for _, _, text, _ in extract(opened, (), (), {})}
+            names |= {text for _, _, text, _ in level_messages.extract(opened, (), (), {})}
     return names | {kind.replace("-", " ") for kind in (*STORED, "footing")}
 
 

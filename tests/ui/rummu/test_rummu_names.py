@@ -23,7 +23,7 @@ from towersim.ui.cards.play import CardPlay
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Viewport
-from towersim.ui.games.rummu import table as rummu_table
+from towersim.ui.games.rummu import table as rummu
 from towersim.ui.games.rummu.table import round_page, rounds, score_page
 from towersim.ui.settings import TEXT_SIZES, Settings
 
@@ -152,11 +152,11 @@ def test_a_bold_name_is_drawn_light_before_a_word_of_it_is_broken() -> None:
 
 
 def test_the_sheet_of_the_scores_is_as_wide_as_its_rounds(tmp_path: Path) -> None:
-    one = rummu_table.scores(named(played=True))
+    one = rummu.scores(named(played=True))
     with window(tmp_path) as pilot:
         viewport = pilot.app.context.viewport
         assert one.size(viewport)[0] < 600
-        assert rummu_table.ending(play(named(played=True)), one.outcome).size(viewport)[0] > 690
+        assert rummu.ending(play(named(played=True)), one.outcome).size(viewport)[0] > 690
 
 
 def test_no_card_of_another_hand_is_seen_behind_its_plate(tmp_path: Path) -> None:
@@ -183,10 +183,8 @@ def test_the_scores_of_two_partners_add_up_to_their_total(
     match = named(played=True, partners=True)
     rows: list[list[int]] = []
     with window(tmp_path) as pilot:
-        ending = rummu_table.scores(match)
-        monkeypatch.setattr(
-            rummu_table, "_draw_numbers", lambda *drawn: rows.append(list(drawn[2]))
-        )
+        ending = rummu.scores(match)
+        monkeypatch.setattr(rummu, "_draw_numbers", lambda *drawn: rows.append(list(drawn[2])))
         for seat in range(6):
             canvas = Canvas(pilot.app.window, pilot.app.context.viewport)
             ending.draw_row(canvas, pygame.Rect(0, 0, 700, 60), Seat(seat))

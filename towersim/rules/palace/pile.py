@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from towersim.common.messages import message as _
+from towersim.rules.display import sentences
 from towersim.rules.palace import cards
 
 ALIKE = 4
@@ -37,25 +38,28 @@ class Demand(NamedTuple):
         """Whether no rank is high enough, as on an ace, so that only magic cards fit."""
         return self == Demand(cards.ACE)
 
-    def __str__(self) -> str:
+    def told(self, part: Literal["demands", "short demands"]) -> str:
+        """Return the demand in words, as a card or in short.
+
+        >>> for demand in Demand(), Demand(8), Demand(7, True, True), Demand(14):
+        ...     print(demand.told("short demands"))
+        anything
+        higher than an 8
+        a 7 or lower
+        only 2, 3 or 10
+        """
+        words = sentences("palace")[part]
         if self.rank is None:
-            return _("any card")
+            return words["any"]
         if self.is_unbeatable:
-            return _("a 2, 3 or 10")
-        rank = a_rank(self.rank)
+            return words["magic"]
         if self == Demand(cards.ACE, equal=True):
-            return rank
-        if self.equal:
-            lower, higher = (
-                _("{rank} or a lower card", rank=rank),
-                _("{rank} or a higher card", rank=rank),
-            )
-        else:
-            lower, higher = (
-                _("a card lower than {rank}", rank=rank),
-                _("a card higher than {rank}", rank=rank),
-            )
-        return lower if self.lower else higher
+            return a_rank(self.rank)
+        way = "lower" if self.lower else "higher"
+        return words[f"equal or {way}" if self.equal else way].filled(rank=a_rank(self.rank))
+
+    def __str__(self) -> str:
+        return self.told("demands")
 
 
 def a_rank(rank: int) -> str:

@@ -93,6 +93,8 @@ VALUES: base.Values = {
 }
 
 
+TEXTS = sentences("practice")
+"""The texts of Practice by part and name."""
 _MEASURES: Mapping[type[Goal], Callable[[float], Message]] = MappingProxyType(
     {
         Height: lambda metres: _("{mm:g} mm high", mm=round(1000 * metres, 1)),
@@ -145,38 +147,12 @@ def goal_text(goal: AnyGoal) -> Message:
     >>> goal_text(Raise("egg"))
     'Raise the egg'
     """
-    match goal:
-        case Height():
-            return _("Build high")
-        case Raise(piece):
-            return _("Raise the {piece}", piece=kind_text(piece))
-        case Reach():
-            return _("Reach out over the edge")
-        case Span():
-            return _("Span the gap with few pieces")
-        case Endless():
-            return _("Place as many as you can")
-        case Tilt():
-            return _("Build, then withstand the tilting table")
-        case Quake():
-            return _("Build, then withstand the quake")
-        case other:
-            return _goal_with_piece(other)
-
-
-def _goal_with_piece(goal: Pull | Topple | Load) -> Message:
-    piece = kind_text(goal.piece)
-    match goal:
-        case Pull():
-            return _("Take out the {piece} pieces; nothing else may fall", piece=piece)
-        case Topple(side="left"):
-            return _("Topple the {piece} to the left with few touches", piece=piece)
-        case Topple():
-            return _("Topple the {piece} to the right with few touches", piece=piece)
-        case Load(between=None):
-            return _("Build, then load the {piece}", piece=piece)
-        case _:
-            return _("Build, then load the {piece} between the marks", piece=piece)
+    name = goal.tag
+    if isinstance(goal, Topple):
+        name += f" {goal.side}"
+    if isinstance(goal, Load) and goal.between:
+        name += " between"
+    return TEXTS["goals"][name].filled(piece=kind_text(getattr(goal, "piece", "")))
 
 
 def order_text(challenge: Challenge) -> Message:
@@ -204,23 +180,14 @@ def place_text(goal: Load) -> Message:
     >>> place_text(Load("cart"))
     'the cart must lie on the table first'
     """
-    piece, high = kind_text(goal.piece), 1000 * goal.above
-    if goal.between and goal.above:
-        return _(
-            "the {piece} must lie between the marks, more than {mm:.0f} mm up first",
-            piece=piece,
-            mm=high,
-        )
-    if goal.between:
-        return _("the {piece} must lie between the marks first", piece=piece)
-    if goal.above:
-        return _("the {piece} must lie more than {mm:.0f} mm up first", piece=piece, mm=high)
-    return _("the {piece} must lie on the table first", piece=piece)
+    place = "between " * bool(goal.between) + "above " * bool(goal.above)
+    text = TEXTS["places"][place.strip() or "on table"]
+    return text.filled(piece=kind_text(goal.piece), mm=1000 * goal.above)
 
 
 def chapter_text(chapter: Chapter) -> Message:
     """Return the name of a chapter."""
-    return sentences("practice")["chapters"][chapter]
+    return TEXTS["chapters"][chapter]
 
 
 def title_text(challenge: Challenge) -> Message:

@@ -5,7 +5,6 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import NamedTuple
 
-from towersim.common.messages import message as _
 from towersim.rules.display import sentences
 
 
@@ -53,19 +52,9 @@ class Card(NamedTuple):
     copy: int = 1
 
     def __str__(self) -> str:
-        match self.mark:
-            case _ if not self.number:
-                return CARDS[self.mark]
-            case Mark.RED:
-                return _("red {number}", number=self.number)
-            case Mark.YELLOW:
-                return _("yellow {number}", number=self.number)
-            case Mark.GREEN:
-                return _("green {number}", number=self.number)
-            case Mark.BLUE:
-                return _("blue {number}", number=self.number)
-            case _:
-                return _("purple {number}", number=self.number)
+        if not self.number:
+            return CARDS[self.mark]
+        return sentences("push")["numbers"][self.mark].filled(number=self.number)
 
 
 _NUMBER = attrgetter("number")

@@ -42,17 +42,7 @@ class Card(NamedTuple):
     copy: int = 1
 
     def __str__(self) -> str:
-        match self.suit:
-            case Suit.RED:
-                return _("red {number}", number=self.number)
-            case Suit.BLUE:
-                return _("blue {number}", number=self.number)
-            case Suit.GREEN:
-                return _("green {number}", number=self.number)
-            case Suit.YELLOW:
-                return _("yellow {number}", number=self.number)
-            case _:
-                return _("black {number}", number=self.number)
+        return sentences("rummu")["numbers"][self.suit].filled(number=self.number)
 
 
 class Role(NamedTuple):

@@ -48,7 +48,7 @@ def fault_message(fault: Exception | str) -> str:
             name: fault_message(value) if isinstance(value, str) else value
             for name, value in text.values.items()
         }
-        return Message(text.template, values, text.many, text.number)
+        return text.filled(**values)
     first, *rest = map(_part, text.split(": "))
     for part in rest:
         first = _("{first}: {rest}", first=first, rest=part)
@@ -69,7 +69,7 @@ def _formed(text: str) -> Message | None:
     for form, message in FORMS:
         if match := re.fullmatch(form, text):
             groups = match.groupdict().items()
-            return Message(message.template, {name: _value(name, at) for name, at in groups})
+            return message.filled(**{name: _value(name, at) for name, at in groups})
     return None
 
 

@@ -298,8 +298,7 @@ class NewGame(SheetScreen):
         """Return an error as a sentence with the title of the game."""
         reason = fault_message(fault)
         if isinstance(reason, Message) and reason.values.get("game") == self.rules.name:
-            values = {**reason.values, "game": self.rules.title}
-            reason = Message(reason.template, values, reason.many, reason.number)
+            reason = reason.filled(game=self.rules.title)
         return _("{reason:sentence}", reason=reason)
 
     def _seats_fit(self) -> bool:

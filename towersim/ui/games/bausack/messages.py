@@ -3,22 +3,19 @@
 from pathlib import Path
 from typing import Final
 
-from msgspec.structs import asdict
-
 from towersim.common.messages import Message, known, message as _, plural, texts
 from towersim.common.units import Pose
 from towersim.geometry.shapes import area, extent
 from towersim.match.match import MatchPhase
-from towersim.rules.base import Event, listed, tag_of
-from towersim.rules.bausack import log
+from towersim.rules.base import Event, by_tag, listed, tag_of, told
 from towersim.rules.bausack.state import Phase, View
 from towersim.scene.table_setup import Piece
 from towersim.ui.games.bausack.pending_decision import BausackPointer
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.sentences import REPLAY, fallen, settling
 
-BUBBLES: Final = texts(Path(__file__).with_name("texts.txt"))["bubbles"]
-"""Texts of speech bubbles by the tag of an event, with its fields and the name of a receiver."""
+BUBBLES: Final = by_tag(texts(Path(__file__).with_name("texts.txt"))["bubbles"])
+"""Texts of speech bubbles, with the fields of the event and the name of a receiver."""
 
 
 def hint(play: BausackPlay, pointer: BausackPointer) -> str:
@@ -168,10 +165,8 @@ def bubble(event: Event, name: str) -> str:
 
     `name` is the name of the seat that receives a piece.
     """
-    if isinstance(event, log.Won) and not event.paid:
-        return _("It is mine, for nothing.")
-    sentence = BUBBLES.get(tag_of(type(event).__name__))
-    return Message(sentence.template, {**asdict(event), "name": name}) if sentence else ""
+    lines = BUBBLES.get(tag_of(type(event).__name__))
+    return told(event, lines, {"name": lambda _event, _names: name}, ()) if lines else ""
 
 
 def help_with_bids(view: View, bid: int) -> Message:

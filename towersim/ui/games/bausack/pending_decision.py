@@ -216,10 +216,5 @@ def _stepper(decision: PendingDecision, layout: Layout, down: int) -> Iterator[B
 def _fitted(viewport: Viewport, label: Message, rect: pygame.Rect) -> Message:
     """Return `label`, with the name cut if they would not fit into the button `rect`."""
     fonts, size = viewport.fonts, text_steps(viewport, "")[-1]
-
-    def naming(name: str) -> Message:
-        values = {**label.values, "name": name}
-        return Message(label.template, values, label.many, label.number)
-
-    room = rect.w - viewport.px(12) - fonts.width(naming(""), size)
-    return naming(fonts.cut(str(label.values["name"]), size, room))
+    room = rect.w - viewport.px(12) - fonts.width(label.filled(name=""), size)
+    return label.filled(name=fonts.cut(str(label.values["name"]), size, room))

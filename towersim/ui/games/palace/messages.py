@@ -6,10 +6,9 @@ from typing import Final
 from towersim.common.messages import message as _, plural
 from towersim.rules.base import Action
 from towersim.rules.display import ORDINALS
-from towersim.rules.palace.cards import ACE, BURNING, INVISIBLE, LOW, SEVEN, Card
+from towersim.rules.palace.cards import BURNING, INVISIBLE, LOW, SEVEN, Card
 from towersim.rules.palace.legal import ROW, asks
 from towersim.rules.palace.log import Burned
-from towersim.rules.palace.pile import Demand, a_rank
 from towersim.rules.palace.state import LayUp, Play, TakePile, TurnOver, View
 from towersim.ui.games.palace.choices import State, alike, may
 
@@ -17,30 +16,6 @@ THREE: Final = _("Choose exactly three cards.")
 """The refusal of laying up another number of cards."""
 FULL: Final = _("Three are chosen: put one back to choose another.")
 GLANCE: Final = 6
-
-
-def demand_text(asks: Demand) -> str:
-    """Return the pile's demand in words.
-
-    >>> demand_text(Demand(8)), demand_text(Demand(7, lower=True, equal=True))
-    ('higher than an 8', 'a 7 or lower')
-    >>> demand_text(Demand(11, equal=True)), demand_text(Demand(7, lower=True))
-    ('a jack or higher', 'lower than a 7')
-    >>> demand_text(Demand()), demand_text(Demand(14)), demand_text(Demand(14, equal=True))
-    ('anything', 'only 2, 3 or 10', 'an ace')
-    """
-    if asks.rank is None:
-        return _("anything")
-    if asks.is_unbeatable:
-        return _("only 2, 3 or 10")
-    rank = a_rank(asks.rank)
-    if asks == Demand(ACE, equal=True):
-        return rank
-    if asks.equal:
-        lower, higher = _("{rank} or lower", rank=rank), _("{rank} or higher", rank=rank)
-    else:
-        lower, higher = _("lower than {rank}", rank=rank), _("higher than {rank}", rank=rank)
-    return lower if asks.lower else higher
 
 
 def hint(state: State) -> str:
@@ -102,7 +77,7 @@ def _laying(chosen: int) -> str:
 
 
 def _playing(state: State, view: View, chosen: Collection[Card]) -> str:
-    wants, magic = demand_text(view.asks), view.asks.is_unbeatable
+    wants, magic = view.asks.told("short demands"), view.asks.is_unbeatable
     if may(state, TurnOver):
         if view.asks.rank is None:
             return _("turn one of your blind cards over.")

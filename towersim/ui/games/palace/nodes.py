@@ -22,7 +22,7 @@ from towersim.ui.drawing.theme import ACCENT_DARK, TEXT
 from towersim.ui.games.palace import choices
 from towersim.ui.games.palace.choices import State
 from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot
-from towersim.ui.games.palace.messages import FULL, THREE, about_card, demand_text, in_hand, named
+from towersim.ui.games.palace.messages import FULL, THREE, about_card, in_hand, named
 from towersim.ui.games.palace.moments import after_play, mattering, remembered
 from towersim.ui.nodes.node import PLAIN, Node, NodeMarks, Painting, Say, Spot, area
 
@@ -275,7 +275,7 @@ def _paint_edges(spot: Spot, below: int, canvas: Canvas, _seen: Painting) -> Non
 def _paint_asks(asks: Demand, canvas: Canvas, painting: Painting) -> None:
     """Draw the pile's demand on a slip of paper, with an arrow up or down, or a star."""
     viewport, rect, size = canvas.viewport, painting.rect, canvas.px(18)
-    demand = viewport.text(demand_text(asks), 18, TEXT, bold=True)
+    demand = viewport.text(asks.told("short demands"), 18, TEXT, bold=True)
     sign = symbol(viewport, "star" if asks.rank is None else "arrow", size, ACCENT_DARK)
     if asks.rank is not None and asks.lower:
         arrow = sign

@@ -1,14 +1,16 @@
 """The texts of Push in the window: instructions, refusals, banners and tooltips."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
-from towersim.common.messages import message as _, plural
-from towersim.rules.base import Action, Event
+from towersim.common.messages import message as _, plural, texts
+from towersim.rules.base import Action, Event, Values, by_tag, tag_of, told
+from towersim.rules.push import log
 from towersim.rules.push.cards import CARDS, NAMES, Mark, value
-from towersim.rules.push.log import Banked, Bust, DeckOut, Rolled, Switched, Took, points
+from towersim.rules.push.log import points
 from towersim.rules.push.state import Bank, Phase, Put, Take, View
-from towersim.ui.games.push.moments import Idled, State, Thrown
+from towersim.ui.games.push.moments import State
 from towersim.ui.games.push.odds import by_colour, chances, worst_roll
 from towersim.ui.nodes.node import Say
 from towersim.ui.sentences import joined
@@ -102,55 +104,27 @@ def _taking(view: View, places: tuple[int, ...]) -> str:
     return _("take a stack; stack {stack} is worth most.", stack=best + 1)
 
 
+BANNERS: Final = by_tag(texts(Path(__file__).with_name("texts.txt"))["banners"])
+VALUES: Final[Values] = {
+    **log.VALUES,
+    "points": lambda event, _names: points(
+        value(event.lost if isinstance(event, log.Rolled) else event.cards)
+    ),
+}
+
+
 def told_large(event: Event, names: Sequence[str]) -> str:
     """Return the banner of an event, or an empty text."""
-    match event:
-        case Bust(seat, card):
-            return _(
-                "Too far! The {card} fits nowhere: no stack for {name}.",
-                card=str(card),
-                name=names[seat],
-            )
-        case Switched(reverse=True):
-            return _("Switch! The others take their stacks the other way round.")
-        case Switched():
-            return _("Switch! The others take their stacks clockwise again.")
-        case Idled():
-            return _("With two players a switch card changes nothing.")
-        case DeckOut(seat):
-            return _("That was the last card: {name} has to stop.", name=names[seat])
-        case Took(seat, place, cards):
-            return _(
-                "{name} takes stack {stack}: {points}.",
-                name=names[seat],
-                stack=place + 1,
-                points=points(value(cards)),
-            )
-        case Thrown(seat):
-            return _("{name} rolls the die …", name=names[seat])
-        case Rolled(seat, side, lost):
-            return _rolled(names[seat], side, value(lost))
-        case Banked(seat, colour, cards):
-            return plural(
-                "{name} banks {colour}: {count} point is safe.",
-                "{name} banks {colour}: {count} points are safe.",
-                value(cards),
-                name=names[seat],
-                colour=NAMES[colour],
-            )
-        case _:
-            return ""
-
-
-def _rolled(who: str, side: Mark, lost: int) -> str:
-    if lost:
-        return _(
-            "{name} rolls {face} and loses {points}!",
-            name=who,
-            face=NAMES[side],
-            points=points(lost),
+    if isinstance(event, log.Banked):
+        return plural(
+            "{name} banks {colour}: {count} point is safe.",
+            "{name} banks {colour}: {count} points are safe.",
+            value(event.cards),
+            name=names[event.seat],
+            colour=NAMES[event.colour],
         )
-    return _("{name} rolls {face}: nothing lost.", name=who, face=NAMES[side])
+    lines = BANNERS.get(tag_of(type(event).__name__))
+    return told(event, lines, VALUES, names) if lines else ""
 
 
 def near_end(deck: int) -> str:
