@@ -15,7 +15,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = [
     "README.md",
     "CONTRIBUTING.md",
-    *(f"towersim/{n}/README.md" for n in ("cli", "lab", "physics")),
+    "levels/README.md",
+    *(f"towersim/{n}/README.md" for n in ("cli", "lab", "physics", "ui")),
 ]
 
 

@@ -1,23 +1,4 @@
-"""The reader and writer of challenge files, in `levels/practice/` and elsewhere.
-
-A challenge has ``format``, ``[table]`` and ``[materials]`` as in a scene, and these keys:
-
-============= =====================================================================================
-title, hint   texts for the player, one line each; {key:N} is the player's key for N
-number        its place in the chapter, from 1
-chapter       one of those in `towersim.rules.practice.challenge`
-pick_up       x and y in metres at which the hand picks a piece up
-fixed         immovable blocks as in a scene: piers, walls, ramps
-pieces        kinds of piece: ``id``, ``shape``, ``material``, ``depth_m`` as in a scene, and
-              ``count``, the number of them in the supply (0 … 120, default 0)
-standing      pieces that stand at the start: ``piece``, the id of a kind, and ``at``
-goal          ``kind`` and its parameters, see `towersim.rules.practice.challenge`
-stars         the measures required for one, two and three stars, easiest first
-============= =====================================================================================
-
-The other fields of `Challenge` are optional keys: ``forced_order``, ``take_out``,
-``take_back``, ``absent``, ``least_height``, ``least_pieces``, ``joined``, ``hand``, ``growth``.
-"""
+"""The reader and writer of challenge files (`levels/README.md`)."""
 
 from collections.abc import Container
 from functools import cache

@@ -1,41 +1,4 @@
-"""The reader of scenes and piece sets: TOML in, checked values or one `SceneFault` out.
-
-A scene (``levels/scenes/*.toml``, ``towersim stand my.toml``)::
-
-    format = 1                      # version of this format
-    reach_m = 0.0001                # contact distance for statics, 0 … 1; default: by size
-    [table]                         # its top is y = 0, from -width/2 to width/2
-    width_m = 1.2                   # metres, 0.0001 … 1000, default 1.2
-    friction = 0.5                  # 0 … 5, default 0.5
-    [materials.stone]               # "wood" is predefined
-    density_kg_m3 = 2400            # kg/m³, 1 … 25000, default 700
-    friction = 0.7                  # 0 … 5, default 0.5; a pair uses the geometric mean
-    [[blocks]]                      # at most 2000, in building order
-    id = "a"                        # 1 … 64 printable characters, unique
-    shape = { box = [0.06, 0.015] } # width and height in metres, 0.0001 … 1000
-    material = "stone"              # default: the piece's, else "wood"
-    depth_m = 0.03                  # into the screen, 0.0001 … 1000; default: the piece's or 0.03
-    at = [0.0, 0.0075, 0.0]         # centre of mass x, y, ±1000; angle in radians, ±100
-    fixed = false                   # true: immovable; default false
-
-A shape is exactly one of ``{ box = [w, h] }``, ``{ circle = radius }``,
-``{ polygon = [[x, y], …] }``, ``{ path_mm = […] }`` and ``{ piece = "cubes/cube" }``, a piece of
-``levels/pieces``. A polygon has 3 … 64 corners in metres, in either orientation and around any
-origin: it is moved so that its centroid lies at ``at``. A path is a polygon in millimetres with
-arcs among its corners: ``{ via = [x, y], to = [x, y] }`` leads from the path's last point through
-one point to another, and may close it. An arc is cut into sides that stay within 0.1 mm of it.
-``holes = [[…], …]`` goes with a polygon, ``holes_mm`` with a path: up to 8 outlines of the same
-form, inside it and disjoint. No block may overlap the table or another block by more than half a
-millimetre, except a fixed block with a fixed one or the table. The simulation accepts lengths up
-to 5 m, up to 10 m from the middle of the table; statics has no such limits.
-
-A piece set (``levels/pieces/<set>.toml``) has ``format``, ``materials`` and ``[[pieces]]`` with
-``id``, ``shape``, ``material`` and ``depth_m`` as above; for display ``name`` (default: the id),
-``family`` and ``colour`` ("natural", "red" or "green"; default "natural"); and optionally
-``size_mm``: the required width and height of the outline to within 0.2 mm. `tablefile.py`
-describes a game's table (``levels/tables/<game>.toml``). The materials of the free table
-(``levels/materials/common.toml``) are ``format`` and ``materials`` as above.
-"""
+"""The reader of scenes and piece sets (`levels/README.md`): checked values or one `SceneFault`."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,17 +1,4 @@
-"""The reader of plans in `levels/plans/`: for each challenge an attempt that reached three stars.
-
-A plan has ``format``, the ``measure`` that it reached, and its moves as ``steps``, in order:
-
-===== =============================================================================================
-piece the kind of piece that was placed or taken out
-taken true if it was taken out (default false)
-put   x, y in metres and angle in radians of that piece when released, or before it was taken out
-at    the same at rest, or before it was taken out
-rest  kind, x, y and angle of every piece on the table after the move
-===== =============================================================================================
-
-The tests play each plan again, with the normal hand, and compare.
-"""
+"""The reader of plans in `levels/plans/`: attempts at challenges that reached three stars."""
 
 from functools import cache
 

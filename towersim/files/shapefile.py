@@ -1,6 +1,6 @@
 """Shapes as written in files: boxes, circles, polygons in metres and paths in millimetres.
 
-`towersim.files.level` describes the keys; they are checked and converted here.
+`levels/README.md` describes the keys; they are checked and converted here.
 """
 
 from collections.abc import Iterator, Sequence

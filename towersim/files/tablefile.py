@@ -1,17 +1,4 @@
-"""The reader of a game's table: pieces, places of towers and the conditions of falls.
-
-`levels/tables/<game>.toml` has ``format``, ``[table]`` as in a scene, and these keys:
-
-========== ========================================================================================
-pieces     a piece for every kind of block (``"cubes/cube"``), or a set whose ids are the kinds
-spots      x of the places for towers in metres, from left to right
-pick_up    x and y in metres at which the hand picks a block up
-seat_m     instead of ``spots``: the width of table per seat in metres, with its tower in the
-           middle, from which ``pick_up`` counts; the table is as wide as all seats
-falls      ``in_hand``: whether a block in the hand that touches the table has fallen;
-           ``held_elsewhere``: whether a block at rest on another tower has
-========== ========================================================================================
-"""
+"""The reader of a game's table (`levels/README.md`): pieces, places of towers, kinds of falls."""
 
 from itertools import pairwise
 from typing import Annotated

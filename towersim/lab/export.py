@@ -1,21 +1,6 @@
-"""Export training data in shards: towers, labels, arrays, pictures, fixed splits, a data card.
+"""Export training data in shards (`lab/README.md`): towers, labels, pictures, splits, a card.
 
-::
-
-    DIR/towers-00000.parquet   1,000 towers: the columns of `Row`
-    DIR/renders-00000.tar      their pictures for WebDataset: ID.64.png, ID.128.png, …, ID.json
-    DIR/splits.json            size and hash of each split, hash of each file
-    DIR/croissant.json         metadata (MLCommons Croissant 1.1)
-    DIR/README.md              the data card: meaning and format of the data
-
-Only one shard is in memory, so an export may have any size. The files appear in DIR when all are
-finished; until then they lie in a hidden folder there. After an interruption the same export
-continues with the first shard that is not finished.
-
-Blocks are given as shown to heuristics; `true_mass` and the labels are those of the tower itself. A
-tower's split depends on its id only, so it is the same in every export. The structures of
-`OUT_OF_TEMPLATE` form a separate split, to test models on structures that they were not trained on.
-`stability-3` has splits and folds of its own, and its labels are the frozen ones.
+Only one shard is in memory. The files appear when all are finished.
 """
 
 import hashlib

@@ -1,16 +1,4 @@
-"""Scenes in other engines: bare pymunk and Box2D 2.3, set up as in their manuals.
-
-*pymunk*: `Poly` blocks on a `Segment`, 60 steps per second and all defaults: 10 iterations, a slop
-of 0.1 units, no sleep. *Box2D*: `CreatePolygonFixture` blocks on a static box, 60 steps per second
-with 8 velocity and 3 position iterations, and 240 with 15 and 20; no sleep.
-
-Each runs at two scales. In metres, the unit of the scenes, a cube is 0.02 units: less than pymunk's
-default slop, and Box2D is made for 0.1 to 10. So each also runs with lengths, including gravity,
-scaled to its usual range: a cube of 20 units (pymunk) or of 1 (Box2D).
-
-pymunk multiplies the friction of two shapes, so each shape gets the square root of its own. Only
-boxes are supported.
-"""
+"""Scenes in bare pymunk and Box2D 2.3, set up as in their manuals (`physics/README.md`)."""
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence

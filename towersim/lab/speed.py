@@ -1,19 +1,4 @@
-"""Speed of the card games and of exact statics, compared with other programs.
-
-Card games, in decisions per second: a decision is the view of a seat, one of its legal actions
-drawn at random, its application, and the actions of deck and die that follow. RLCard (PyPI
-`rlcard`, the extra `bench`) does the same: the state of a player, one of its legal actions, `step`.
-In its usual mode, `run` with its own random agents, it draws with numpy and keeps all states; so
-its games are measured in both ways.
-
-Statics, in CPU time by number of blocks: the plain program follows the literature,
-`scipy.optimize.linprog` with HiGHS and its defaults, on the same rows. It decides whether forces
-balance every block, or finds the margin in a direction; it does not detect jamming. Contacts are
-found before both.
-
-Sweeps, in rows per second of real time from the first chunk on: labels by statics and the answers
-of `overlap`, by one and two processes and, with the extra `cluster`, by four workers of Dask.
-"""
+"""Speed of the card games and of exact statics, compared with other programs (`lab/README.md`)."""
 
 import math
 import time

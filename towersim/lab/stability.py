@@ -1,23 +1,4 @@
-"""The benchmark `stability-2`: 1,000 fixed towers, half of which stand.
-
-Half of them are hard to judge::
-
-    plain            500  columns, bridges, counterweights, leaning planks
-    branching        200  frames, trees, cranes, arches: no joint can be judged alone
-    near-limit       150  0.01 ≤ |λ| < 0.04: one or two degrees of tilt decide
-    hidden-density   150  |λ| < 0.15, each block 250 … 2000 kg/m³, which is hidden: heuristics are
-                          shown 700 kg/m³ for all
-
-In each part, and of each kind in it, half of the towers stand; the last two parts have only the
-kinds that can be so close to their limit, or for which weight is decisive. The truth is the label
-of exact statics. No tower has |λ| < 0.01, where a simulation may differ from it, and for every
-tower the simulation agreed when it was chosen, so the limitations of the statics
-(`towersim.statics.equilibrium`) are not decisive either.
-
-`levels/benchmarks/stability-2.toml` stores the chosen draws and their truth, so that another
-version of the solver cannot change them. A benchmark is never changed: a better one gets a new
-name.
-"""
+"""The benchmark `stability-2` (`lab/README.md`): 1,000 fixed towers, half of which stand."""
 
 from typing import NamedTuple
 

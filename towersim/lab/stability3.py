@@ -1,20 +1,9 @@
-"""The benchmark `stability-3`: towers of 15 templates with certified labels, folds and tracks.
-
-Every template has as many towers that stand as that fall, also among those with equal numbers of
-blocks and, as far as its draws allow, in each band of |λ|: towers come as *matches*, two of equal
-template, band and size (for near-limit pairs: equal but for one offset) of which one stands. So
-neither the template nor the size says anything about the label.
-
-Every label is certified: exact statics, no second solution (`towersim.statics.certificate`), and
-the simulation agrees. Draws that are open, undecided, disputed, duplicates, or nearer to their
-limit than `NEAR` are left out and counted in `levels/benchmarks/stability-3.toml`.
+"""The benchmark `stability-3` (`stability-3.md`): towers of 15 templates with certified labels.
 
 One match in `HELD` is in the test set, the others are in ten folds. Across templates, fold k holds
-out three templates. The track *hidden density* is a set of its own: each block has 250 … 2000 kg/m³
-and is shown as 700, so that no other track contains what nobody can see.
-
-Scenes follow from template and draw, to the bit on every machine. Draws, margins and sizes are
-frozen in `levels/benchmarks/stability-3.npz`, since another solver may compute other margins.
+out three templates. Scenes follow from template and draw, to the bit on every machine; draws,
+margins and sizes are frozen in `levels/benchmarks/stability-3.npz`, since another solver may
+compute other margins.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,17 +1,6 @@
-"""A folder of results: the sweep and its answers as partitions of Parquet tables.
+"""A folder of results (`lab/README.md`): the sweep and its answers as partitions of Parquet tables.
 
-::
-
-    DIR/sweep.toml                   the sweep, to repeat it; its scene files lie beside it
-    DIR/versions.json                the latest version of each heuristic
-    DIR/predictions/part-….parquet   rows of `Prediction`
-    DIR/builds/part-….parquet        rows of `BuildResult`
-    DIR/run.lock                     held while a run writes
-
-``pyarrow.dataset.dataset(DIR / "predictions")`` or ``pandas.read_parquet`` read all parts at once.
-A partition is written atomically, so that a run can be killed at any time; its metadata name its
-trials and heuristics. Answers of older versions of a heuristic are kept; `read` returns them only
-on request.
+A partition is written atomically; its metadata name its trials and heuristics.
 """
 
 import hashlib

@@ -1,36 +1,4 @@
-"""Sweeps: the trials of an experiment and its heuristics, read from TOML files.
-
-``levels/sweeps/*.toml``, or a custom file::
-
-    format = 1                      # this description
-    name = "quick"                  # name in reports: a-z, 0-9 and hyphens
-    seed = 1                        # of all random numbers, default 1
-    heuristics = ["margin", …]      # names, or file:function; each gets the trials it can answer
-    truth = "table"                 # by simulation ("table"), or "statics", about ten times as
-                                    # fast; default "table"
-
-    [[predict]]                     # predictions whether towers stand; any number of tables
-    structures = ["column", …]      # random towers: column, bridge, counterweight, leaning; hard
-                                    # ones: frame, tree, crane, arch; from stability-3: cantilever,
-                                    # mixed, odd, pair, pier, pin, wall; or a custom generator as
-                                    # file:function (`towersim.lab.generators`)
-    towers = 10                     # of each structure, default 10
-    scenes = ["arch", "my.toml"]    # further scenes: included ones, or files beside the sweep
-    friction = [0.3, 0.5]           # of all blocks and the table, one trial each; default: as built
-    density_kg_m3 = [200, 2500]     # drawn for each block between these; default: as built
-    hidden_density = false          # true: heuristics are shown 700 kg/m³ everywhere
-    noise_m = [0.0, 0.002]          # standard deviation of the shown x of flat-lying blocks, one
-                                    # trial each; default [0.0]
-
-    [[place]]                       # towers built piece by piece; any number of tables
-    pieces = "blocks"               # "boxes" (random ones) or a piece set; default "boxes"
-    supply = 20                     # pieces for a tower, default 20
-    hands = ["normal"]              # none, steady, normal, shaky; default ["normal"]
-    towers = 5                      # for each hand, default 5
-
-No trial may occur twice. Scene files must be in the sweep's folder or below it, so that they can be
-copied to the results.
-"""
+"""Sweeps (`levels/README.md`): the trials of an experiment and its heuristics, from TOML files."""
 
 from collections.abc import Iterator
 from itertools import product

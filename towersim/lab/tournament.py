@@ -1,15 +1,4 @@
-"""Tournaments of bots: every deal is played in every seating, so that luck cancels.
-
-That is the principle of duplicate bridge: deck and die draw by counters of their own
-(`Header.draws`), so that all games of a deal see the same cards. A folder holds the results::
-
-    DIR/tournament.json          the conditions, with the versions of the bots
-    DIR/games/part-….parquet     rows of `SeatResult`; the same bytes on any number of processors
-    DIR/times/part-….parquet     rows of `SeatTime`
-    DIR/records/….tower          the games that a report shows
-
-A finished chunk of deals is one partition, so a run can be stopped at any time and goes on there.
-"""
+"""Tournaments of bots (`lab/README.md`): every deal is played in every seating."""
 
 import hashlib
 import sys

@@ -1,20 +1,4 @@
-"""Read from contact forces what presses on each block, and raise the inertia of a light one.
-
-The engine solves contact after contact. In a column in which a block of mass m carries M, each
-iteration removes about the share m / M of an error; the impulses kept from step to step then swing
-about their true values, and from M / m of about 100 the swing grows until the stack falls. Shorter
-steps do not help, since it grows per step, and the number of iterations must grow with M / m.
-
-But whether blocks at rest stay at rest depends on their weights, sizes and friction only, not on
-their inertia. So while a block carries more than `scaled_to` times its own mass, its inertia is
-raised to its load over `scaled_to`, by a power of two, and its weight is not: the labels of statics
-hold exactly, and the solver sees ratios of at most `scaled_to`. What is carried then starts to fall
-slower by at most a part 1 / `scaled_to`; a block that carries nothing falls freely. Quasi-static
-finite-element programs call this mass scaling.
-
-A wide block on a narrow foot needs shorter steps instead: both ends of the foot then carry almost
-the same, and the solver is slow to tell them apart.
-"""
+"""Read the load on a block from contact forces; raise the inertia of a light one (`README.md`)."""
 
 from collections.abc import Sequence
 

@@ -1,25 +1,4 @@
-"""Find the contact forces of a scene at rest before time starts.
-
-An iterative solver starts a scene without contact forces. It finds them over the first steps, and
-meanwhile the tower sags and sways; near its limit it falls, though it is statically stable. So the
-solver first runs on the frozen scene: each round solves once, with many iterations, and then
-resets velocities to zero and poses to their initial values. Only the contact forces remain; the
-engine uses them as the warm start of its first real step.
-
-The number of plain rounds grows with about the square of the height. Forces at rest depend on
-weight only, not on inertia. While preloading, gravity is therefore applied as a force, and the
-inertia of each block is reduced by a constant factor per storey: every support then acts like
-fixed ground, and a column is solved in one pass from top to bottom. For forty cubes, forces are
-right to 1 % after 4,000 plain iterations or 40 graded ones; after 3,000 graded ones no error is
-above 10⁻¹³.
-
-If a light block carries a heavy one, those inertias differ too much, and the solver gets nowhere. A
-second pass then solves with equal masses, graded by the number of contacts between a block and the
-ground: that is exact at any ratio of masses.
-
-This does not help a tower that cannot stand: its forces obey the same limits of contact and
-friction, and it starts to fall in the first step.
-"""
+"""Find the contact forces of a scene at rest before time starts (`README.md` says how and why)."""
 
 from collections.abc import Sequence
 

@@ -1,19 +1,4 @@
-"""The event queue between rules and screen: it shows events one at a time.
-
-The rules of a game run ahead of the screen: a bot moves, the deck deals and the die rolls within
-one frame. An `EventQueue` is a cursor in the events of a match. Events before the cursor were
-shown, and `view` and `memory` are the state at the cursor; events behind it are waiting. A screen
-advances the time (`wait`), asks for the `next` moment whenever its animations have ended, shows it,
-and may pause the queue (`rest`).
-
-A moment is a redacted event and the watcher's view after it. The view after an action is that of
-the rules (`Match.view` with a step), so no screen repeats a computation of the rules. If one action
-causes several events to be shown one by one, the game's `Script` supplies the intermediate views.
-A script keeps in `memory` what views lack, such as the order of an open pile.
-
-Reading `view`, `memory`, `told` and `busy` changes nothing. A table that shows events without delay
-calls `next` until it is None. `Script()` is a script without intermediate views or memory.
-"""
+"""The event queue between rules and screen (`ui/README.md`): it shows events one at a time."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence

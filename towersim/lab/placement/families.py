@@ -1,16 +1,4 @@
-"""The generator of placement tasks: ten families, equal to the bit on every machine.
-
-reach          2 or 3 equal bricks as far as possible beyond the edge of a ledge
-uneven         2 or 3 bricks of different length and weight, as far as possible
-counterweight  a plank, a heavy and a light piece, as far as possible
-edge           a convex polygon as far as possible
-beam           two weights on a loose beam that lies on a post, as far right as possible
-span           three planks across a gap that is wider than any of them
-tower          2 or 3 slender pieces as high as possible on a narrow plinth
-odd            2 awkward pieces of Bausack as high as possible
-egg            two blocks and an egg, which is to stand on its end
-pack           2 or 3 pieces as low as possible in a trough
-"""
+"""The generator of the ten families of `placement-3.md`, equal to the bit on every machine."""
 
 import math
 from collections.abc import Callable, Mapping
