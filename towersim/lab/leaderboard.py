@@ -1,14 +1,6 @@
 """Rankings of heuristics on the benchmarks `stability-3`, `stability-2` and `placement-3`.
 
-Answers are rows like those of a sweep (`towersim.lab.rows`), with the truth that the benchmark
-stores. `statics` and `margin` compute the label of `stability-2` from the scene they are shown, so
-they are the reference: they are wrong only where hidden weights decide.
-
-`stability-2` has two further tracks. Images: only heuristics whose input is a picture of 128 x 128
-pixels. Budget: the accuracy if only answers within 0.1, 1 and 10 ms of CPU time count; later
-answers are wrong, like failed ones. `stability-3` is ranked on its test set by the same tracks;
-hidden densities are a track of their own there. Its intervals count families of towers, and every
-board states the attainable accuracy.
+Answers are rows like those of a sweep (`towersim.lab.rows`), with the truth of the benchmark.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from towersim.common.messages import Message, message as _, plain, texts
+from towersim.common.messages import message as _, plain, texts
 from towersim.common.units import BlockId, Pose, Seat, Vec
 from towersim.geometry.shapes import Circle, Polygon, corners
 from towersim.rules.base import GameOver
@@ -34,15 +34,13 @@ FIXED: Final = "fixed "
 
 Units = tuple[int, int, int]
 """A pose in units."""
-MARKUP: Final = texts(Path(__file__).with_name("texts.txt"))["markup"]
+_TEXTS = texts(Path(__file__).with_name("texts.txt"))
+MARKUP: Final = _TEXTS["markup"]
 """The page's own texts in the HTML, with labels for screen readers, by placeholder."""
-PROGRAM: Final[Mapping[str, Message]] = {
-    "play": _("Watch"),
-    "pause": _("Pause"),
+PROGRAM: Final = {
+    **_TEXTS["program"],
     "clock": _("{now} of {end}", now="{now}", end="{end}"),
-    "nothing": _("Nothing to tell."),
     "hidden": _("{count} face down", count="{count}"),
-    "winner": _("Winner"),
 }
 """The texts of the page's program."""
 

@@ -5,13 +5,14 @@ from contextlib import suppress
 from datetime import date, datetime
 from functools import partial
 from itertools import count, pairwise
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 import pygame
 
 from towersim.common.errors import OptionFault
-from towersim.common.messages import Day, Message, message as _, plural
+from towersim.common.messages import Day, Message, message as _, plural, texts
 from towersim.common.units import Pose
 from towersim.files.challengefile import all_challenges
 from towersim.files.planfile import plan_for
@@ -232,17 +233,8 @@ TITLE: Final = (18, 42)
 """Height of a tile's title: of one line, and of two for large text, in units."""
 STAR: Final = 14
 """Width of a star, in units."""
-HEAD: Final = (
-    (_("Friends"), "friends"),
-    (_("Records"), "records"),
-    (_("Your hand"), "hand"),
-    (_("Endless"), "endless"),
-    (_("Free table"), "free"),
-    (_("Judge"), "judge"),
-    (_("Today's challenge"), "daily"),
-    (_("Menu"), "back"),
-)
-"""The buttons beside the title: text and command."""
+HEAD: Final = texts(Path(__file__).with_name("texts.txt"))["head"]
+"""The texts of the buttons beside the title, by command."""
 PAGES: Final[Mapping[str, Callable[[AppContext], Screen]]] = {
     "judge": JudgeStart,
     "free": BuildScreen,
@@ -332,8 +324,8 @@ class PracticePage(SheetScreen):
         self._pictures: Thumbnails[str] = Thumbnails(room, partial(self._thumbnail, room))
         head = pygame.Rect(self.left + px(142), sheet.y + px(14), 0, px(46))
         head.w = self.right - head.x
-        rects = row_of(self.context.viewport, head, [label for label, _command in HEAD])
-        for (label, command), rect in zip(HEAD, rects, strict=True):
+        rects = row_of(self.context.viewport, head, list(HEAD.values()))
+        for (command, label), rect in zip(HEAD.items(), rects, strict=True):
             self.form.button(rect, "" if command == "daily" else label, command)
             if command == "daily":
                 self.daily = rect

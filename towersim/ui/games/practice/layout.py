@@ -1,26 +1,18 @@
 """The layout of a challenge's table, in pixels, for a viewport."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import pygame
 
-from towersim.common.messages import Message, message as _
+from towersim.common.messages import message as _, texts
 from towersim.ui.drawing.layout import Grid, areas
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.practice.keys import PracticeCommand
 
-TOOLS: Final[Mapping[PracticeCommand, Message]] = MappingProxyType(
-    {
-        PracticeCommand.HINT: _("Hint  ({key:H})"),
-        PracticeCommand.PLAN: _("Plan  ({key:T})"),
-        PracticeCommand.LOOK: _("Look back  ({key:C})"),
-        PracticeCommand.RETRY: _("Retry  ({key:R})"),
-        PracticeCommand.XRAY: _("X-ray  ({key:X})"),
-        PracticeCommand.GHOST: _("Ghost  ({key:G})"),
-    }
-)
+_TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+TOOLS: Final = {PracticeCommand(name): label for name, label in _TEXTS["tools"].items()}
 """The labels of the buttons below the supply, by command."""
 DONE, TAKE_BACK = _("Done  ({key:D})"), _("Take back  ({key:N})")
 LETTERS: Final = 15

@@ -46,12 +46,8 @@ def hint(state: State) -> str:
             return _taking(view, places)
 
 
-FIRST: Final = {
-    Phase.STARTING: _("flip a card first"),
-    Phase.DECIDING: _("flip a card first, or stop to take a stack"),
-    Phase.PLACING: _("put the flipped card on a stack first"),
-    Phase.TAKING: _("take a stack first"),
-}
+_TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+FIRST: Final = _TEXTS["first"]
 """Instructions given when a person tries another action than the one due."""
 
 
@@ -104,7 +100,7 @@ def _taking(view: View, places: tuple[int, ...]) -> str:
     return _("take a stack; stack {stack} is worth most.", stack=best + 1)
 
 
-BANNERS: Final = by_tag(texts(Path(__file__).with_name("texts.txt"))["banners"])
+BANNERS: Final = by_tag(_TEXTS["banners"])
 VALUES: Final[Values] = {
     **log.VALUES,
     "points": lambda event, _names: points(
