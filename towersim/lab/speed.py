@@ -33,16 +33,7 @@ from towersim.statics.balance import Balance, balance
 from towersim.statics.equilibrium import label, limits, signed_margin, stands
 from towersim.statics.linear_program import Columns
 
-SWEEP = """
-format = 1
-name = "rows"
-seed = 7
-truth = "statics"
-heuristics = ["overlap"]
-[[predict]]
-structures = ["column", "bridge", "counterweight", "leaning"]
-towers = {towers}
-"""
+SWEEP = Path(__file__).with_name("speed.toml").read_text(encoding="utf-8")
 ROUND_SECONDS = 0.2
 """CPU time of each game in each round, in seconds."""
 SEATS = 4

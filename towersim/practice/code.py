@@ -37,18 +37,7 @@ SAFE_NAME: Final = re.compile(r"\w[\w .()-]{0,79}")
 """A challenge's name from outside: it becomes the name of a file."""
 LONGEST: Final = 160
 """The maximum length of a title or hint from outside, in characters."""
-TYPICAL: Final = (
-    b'{"format":"towersim-record-3","towersim":"0.2.0","pymunk":"7.3.1","game":"practice","options"'
-    b':{"challenge":{"name":"","title":"","chapter":"hand","number":1,"hint":"","table":{"width":1.2'
-    b',"friction":0.5},"fixed":[{"id":"pier","shape":{"type":"polygon","vertices":[[0.01,{"type":"b'
-    b'ox","width":0.12,"height":0.02},"material":{"density_kg_m3":700.0,"friction":0.5},"depth":0.0'
-    b'3,"pose":[0.0,0.0,0.0],"fixed":true}],"pieces":[{"kind":"brick","shape":{"type":"box","width"'
-    b':0.12,"height":0.02},"material":{"density_kg_m3":700.0,"friction":0.5},"depth":0.03,"count":1'
-    b'}],"standing":[{"kind":"","at":[0.0,0.0,0.0]}],"pick_up":[0.0,0.1],"goal":{"kind":"reach","ed'
-    b'ge_x":0.15},"stars":[0.03,0.045,0.05],"forced_order":false,"take_out":[],"take_back":"free","'
-    b'absent":[],"least_height":0.0,"least_pieces":0,"joined":null,"hand":"none","growth":0.0}},"se'
-    b'ats":[{"name":"Ada"}],"seed":1,"profile":"table-2","level":"practice"}\n'
-)
+TYPICAL: Final = Path(__file__).with_name("typical.json").read_bytes()
 """zlib's dictionary, which halves the code of a challenge; another one needs another `PREFIX`."""
 
 
