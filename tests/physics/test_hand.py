@@ -107,14 +107,6 @@ def test_a_released_block_is_never_picked_up_again() -> None:
     assert world.pose(0) == pytest.approx((0.0, SIDE / 2, 0.0), abs=2e-4)
 
 
-def test_a_block_released_without_a_tower_falls() -> None:
-    world = holding(cube("a", 0.0, 0.2))
-    run(world, 0.2, Target(0.0, 0.2))
-    world.hand.open()
-    run(world, 1.0)
-    assert "a" in world.first_touch
-
-
 def shaken(hand: Skill, height: float = 0.0, ticks: int = 3000, seed: int = 1) -> list[Target]:
     tremor = Tremor(hand, dice.stream(seed, "tremor"), TICK)
     return [tremor.shake(Target(0.0, height)) for _ in range(ticks)]

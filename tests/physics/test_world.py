@@ -175,13 +175,6 @@ def test_poses_and_starts_are_copies() -> None:
     assert world.velocities.tolist() == [[0.0, 0.0, 0.0]]
 
 
-def test_an_empty_table_can_be_simulated() -> None:
-    world = world_of()
-    world.tick()
-    assert world.poses.shape == (0, 3)
-    assert world.ticks == 1
-
-
 def test_storeys_are_counted_along_a_vertical_line() -> None:
     assert storeys([]) == 0
     assert storeys([*tower("l", -0.1, 3), *tower("r", 0.1, 5)]) == 5

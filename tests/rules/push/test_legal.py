@@ -46,11 +46,6 @@ def test_the_deck_is_shuffled_and_face_down() -> None:
     assert RULES.view(state, Seat(0)).deck == 120
 
 
-def test_the_first_seat_starts() -> None:
-    for seats in range(2, 7):
-        assert RULES.actor(RULES.setup(seats, Options())) == 0
-
-
 def test_play_continues_clockwise() -> None:
     state, turns = table(FULL), []
     for _ in range(3):
@@ -70,10 +65,6 @@ def test_cards_are_flipped_one_at_a_time_face_up_in_the_middle() -> None:
     with pytest.raises(IllegalAction, match="now the flipped card goes on a stack"):
         after(state, Flip())
     assert after(state, Put(0)).stacks == (cards("red-3"), (), ())
-
-
-def test_a_seat_flips_until_it_stops_or_pushes_too_far() -> None:
-    assert RULES.legal(after(flip(table(), "red-3"), Put(0))) == (Flip(), Stop())
 
 
 def test_a_flipped_card_must_be_placed_before_stopping() -> None:
@@ -354,15 +345,6 @@ def test_a_seat_may_stop_with_only_a_switch_card() -> None:
     told = happened(state, Stop())
     assert told == (Stopped(Seat(0)), TurnStarted(Seat(1)))
     assert after(state, Stop()).discards == cards("switch")
-
-
-def test_a_switch_card_never_busts() -> None:
-    state = flip(table(FULL), "switch")
-    assert state.phase is Phase.DECIDING
-
-
-def test_the_seat_that_stopped_takes_first_with_any_number_of_switch_cards() -> None:
-    assert stopped(table(FULL, seats=5, turn=2), "switch").takers == (2, 1, 0, 4, 3)
 
 
 # --- rolling ------------------------------------------------------------------------------------

@@ -132,11 +132,6 @@ def test_each_game_has_its_own_felt_and_back(viewport: Viewport) -> None:
         assert differing(shown(viewport, one.back), shown(viewport, other.back)) > 0.04
 
 
-def test_all_backs_look_the_same(viewport: Viewport) -> None:
-    assert BACK.picture(viewport, HEIGHT).get_size() == card_size(HEIGHT)
-    assert differing(shown(viewport, BACK), shown(viewport, BACK)) == 0
-
-
 def test_all_marks_look_different(viewport: Viewport) -> None:
     face = paper_face("9", "club", SUIT_BLACK, pips=9)
     pictures = [shown(viewport, face, look) for look in LOOKS]

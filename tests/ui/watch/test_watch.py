@@ -17,7 +17,6 @@ from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.timeline import ONLOOKER, Timeline
-from towersim.ui.menu.menu import Menu
 from towersim.ui.watch.screen import WatchScreen
 from towersim.ui.watch.time_bar import HIGHEST, Margins
 
@@ -127,11 +126,6 @@ def test_the_shown_poses_are_the_simulated_ones(pilot: Pilot) -> None:
     player.seek(move.begins + move.settles)
     pilot.until(lambda: not player.is_behind)
     assert tuple((f.id, f.pose) for f in player.figures()) == move.motion.poses
-
-
-def test_escape_goes_back_to_the_menu(pilot: Pilot) -> None:
-    pilot.key(pygame.K_ESCAPE)
-    assert isinstance(pilot.screen, Menu)
 
 
 def test_a_finished_game_can_be_watched_as_any_seat(pilot: Pilot) -> None:
