@@ -73,11 +73,6 @@ class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             case _:
                 return False
 
-    @property
-    def is_begun(self) -> bool:
-        """Whether a game has been played, and another one follows."""
-        return bool(self.games) and not self.is_over
-
     def is_of(self, seats: Iterable[SeatSpec]) -> bool:
         """Return whether these are its players, in any order."""
         return sorted(seat.name for seat in seats) == sorted(self.players)

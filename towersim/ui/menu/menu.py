@@ -44,7 +44,8 @@ class Menu:
         self.form = Form(viewport)
         goes_on = {"continue": (_("Continue"), self._continue)}
         series, new = context.settings.series, {"new": (_("New game"), partial(self._open, "new"))}
-        self._series = "" if series is None or not series.is_begun else series_text(series)
+        waits = series is not None and series.games and not series.is_over
+        self._series = series_text(series) if series is not None and waits else ""
         self._entries: dict[str, tuple[str, Callable[[], ScreenChange | None]]] = {
             **(goes_on if self._newest else {}),
             **(new if self._series else {}),
