@@ -270,27 +270,24 @@ def test_a_click_chooses_a_card_and_a_second_click_puts_it_back(pilot: Pilot) ->
     assert nine in hand(pilot)
 
 
-def test_cards_of_one_rank_are_chosen_together_and_another_rank_replaces_them(pilot: Pilot) -> None:
+def test_cards_of_one_rank_are_chosen_together_and_the_button_plays_them(pilot: Pilot) -> None:
     for text in ("9s", "9d"):
         pilot.click(spot(pilot, card(text)))
         pilot.frames(30)
     assert chosen(pilot) == set(cards("9s 9d"))
-    pilot.click(spot(pilot, card("Jd")))
-    assert chosen(pilot) == {card("Jd")}
-
-
-def test_the_button_plays_the_chosen_cards(pilot: Pilot) -> None:
-    pilot.click(spot(pilot, card("9s")))
-    pilot.frames(30)
-    pilot.click(spot(pilot, card("9d")))
     pilot.press("Play 2 cards")
     assert top(pilot)[-2:] == cards("9d 9s")
 
 
-def test_a_click_on_the_pile_plays_the_chosen_card(pilot: Pilot) -> None:
+def test_another_rank_replaces_the_chosen_card_and_a_click_on_the_pile_plays_it(
+    pilot: Pilot,
+) -> None:
     pilot.click(pile(pilot))
     assert len(top(pilot)) == 2, "nothing is chosen"
+    pilot.click(spot(pilot, card("9s")))
+    pilot.frames(30)
     pilot.click(spot(pilot, card("Jd")))
+    assert chosen(pilot) == {card("Jd")}
     pilot.click(pile(pilot))
     assert top(pilot)[-1] == card("Jd")
 
