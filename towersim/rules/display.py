@@ -157,6 +157,15 @@ def signs() -> Mapping[str, Sequence[str]]:
     return {head.removeprefix("sign "): lines for head, *lines in parts}
 
 
+_COUNTED: Final = {
+    "points": plural("{count} point", "{count} points", 1),
+    "tokens": plural("{count} token", "{count} tokens", 1),
+    "cards": plural("{count} card", "{count} cards", 1),
+    "cubes": plural("{count} cube", "{count} cubes", 1),
+    "pieces": plural("{count} piece", "{count} pieces", 1),
+}
+
+
 class Counts(NamedTuple):
     """A number for each seat with its unit; no numbers in a game without a count."""
 
@@ -165,20 +174,9 @@ class Counts(NamedTuple):
 
     def texts(self, seats: int) -> tuple[str, ...]:
         """Return the count of each seat as a text; empty texts without numbers."""
-        return tuple(map(self._text, self.numbers)) or ("",) * seats
-
-    def _text(self, number: int) -> Message:
-        match self.unit:
-            case "points":
-                return plural("{count} point", "{count} points", number)
-            case "tokens":
-                return plural("{count} token", "{count} tokens", number)
-            case "cubes":
-                return plural("{count} cube", "{count} cubes", number)
-            case "pieces":
-                return plural("{count} piece", "{count} pieces", number)
-            case _:
-                return plural("{count} card", "{count} cards", number)
+        one = _COUNTED[self.unit]
+        texts = (plural(one.template, one.many, number) for number in self.numbers)
+        return tuple(texts) or ("",) * seats
 
 
 class Sound(StrEnum):

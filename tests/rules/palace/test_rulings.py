@@ -239,6 +239,9 @@ def test_a_view_shows_the_top_the_size_and_the_demand_of_the_pile() -> None:
     assert (view.top, view.pile, str(view.asks)) == (cards("3c")[0], 3, "a card higher than a king")
     empty = RULES.view(table("4c", "4d"), Seat(1))
     assert (empty.top, empty.pile, str(empty.asks)) == (None, 0, "any card")
+    assert RULES.asks(empty) == ""
+    beaten = RULES.view(table("4c", "4d", pile="Ah"), Seat(1))
+    assert RULES.asks(beaten) == "no card is higher than an ace; only 2, 3 and 10 go on it"
 
 
 def test_a_view_shows_only_the_number_of_burnt_cards() -> None:
