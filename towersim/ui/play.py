@@ -46,7 +46,7 @@ BREATH: Final = 0.8
 SKIPPING: Final = 0.03
 """Time budget per frame while skipping, in seconds."""
 UNHURRIED: Final = 0.003
-"""Time budget per frame while a fall is on the screen and simulated far ahead, in seconds."""
+"""Time budget per frame in slow motion, which needs a tick in two frames, in seconds."""
 
 
 class Play(Generic[V]):
@@ -336,7 +336,7 @@ class Play(Generic[V]):
         self._owed += self._live(seconds, pace)
         self._breath -= seconds * pace
         self.playback.advance(seconds, pace)
-        until = self._clock() + (UNHURRIED if self.playback.is_ahead else budget)
+        until = self._clock() + (UNHURRIED if self.playback.is_slow else budget)
         while self._clock() < until:
             if not self._one(target):
                 break

@@ -4,7 +4,6 @@ So slow motion can begin with the fall, at any pace, and the fall can be replaye
 as a film that begins just before the first motion, with marks in its frames.
 """
 
-import math
 from collections.abc import Generator, Sequence
 from itertools import chain, takewhile
 from typing import Final, NamedTuple
@@ -40,8 +39,6 @@ LAST: Final = 3.0
 """Longest replay of a move in which nothing fell, in simulated seconds."""
 AHEAD: Final = 0.3
 """Minimum lag of the screen behind the simulation, in simulated seconds."""
-LEAD: Final = 2 * AHEAD
-"""Lag from which on the simulation need not hurry, in simulated seconds."""
 SANK, DRIFTED = 0.01, 0.005
 """Where blocks may lie on the table, one falls that sinks and moves aside so far, in metres, …"""
 TURNED: Final = 6 * STRAIGHT
@@ -175,12 +172,6 @@ class Projector:
         return self.film.frames[self.number]
 
     @property
-    def lead(self) -> float:
-        """Simulated seconds that are recorded but not shown; without end once all is recorded."""
-        coming = len(self.film.frames) - 1 - self.at
-        return math.inf if self.film.is_complete else coming * self.film.tick_seconds
-
-    @property
     def is_done(self) -> bool:
         """Whether the last frame has been reached."""
         return self.film.is_complete and self.at >= len(self.film.frames) - 1
@@ -259,12 +250,6 @@ class BlockPlayback:
         """Return the frames of the current film recorded since the last call."""
         shown = self._again or self._now
         return () if shown is None else shown.take_frames()
-
-    @property
-    def is_ahead(self) -> bool:
-        """Whether the present film is recorded far enough for its next seconds on the screen."""
-        now = self._now
-        return now is not None and not now.is_done and now.lead > LEAD
 
     @property
     def is_showing(self) -> bool:

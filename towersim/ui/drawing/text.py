@@ -316,7 +316,8 @@ def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
     canvas.put(canvas.cached(("log", rect.size), lambda: _band(viewport, rect.size)), rect)
     if not lines:
         return
-    rows, size, newest = _log_rows(viewport, rect, lines)
+    said = [viewport.fonts.language.say(line) for line in lines[-2:]]
+    rows, size, newest = _log_rows(viewport, rect, said)
     y, step = rect.centery - (len(rows) - 1) * px(1.4 * size) // 2, px(1.4 * size)
     for index, text in enumerate(rows):
         if index == len(rows) - newest:

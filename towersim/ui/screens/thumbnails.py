@@ -55,7 +55,6 @@ class Thumbnails(Generic[K]):
         """
         self.size, self._paint = size, paint
         self._loading = Loading(paint) if in_thread else None
-        self._may_begin = False
         self._pictures: dict[K, pygame.Surface | None] = {}
 
     def picture(self, key: K) -> pygame.Surface | None:
@@ -70,9 +69,7 @@ class Thumbnails(Generic[K]):
         """Paint the first missing picture of these keys, or take it from the thread."""
         missing = next((key for key in keys if key not in self._pictures), None)
         loading = self._loading
-        # The thread would slow down the first frame of the page.
-        begins, self._may_begin = self._may_begin, True
-        if not begins or missing is None or (loading is not None and not loading.has(missing)):
+        if missing is None or (loading is not None and not loading.has(missing)):
             return
         try:
             self._pictures[missing] = (self._paint if loading is None else loading.take)(missing)

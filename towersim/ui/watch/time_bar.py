@@ -1,7 +1,6 @@
 """The time bar: graphs of tower height, margin and seat counts, collapses, and a seek knob."""
 
 import math
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final
 
 import pygame
@@ -14,6 +13,7 @@ from towersim.theatre.player import collapses
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.screens.thumbnails import Loading
 
 HIGHEST: Final = 0.5
 """Upper bound of the margins drawn; the tangent of 27 degrees."""
@@ -30,8 +30,9 @@ class Margins:
         self._moves = timeline.moves if timeline.setup.spots else ()
         self.known: list[float | None] = []
         """The margins computed so far, by move; at most `HIGHEST`, None without a tower."""
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="margins")
-        self._asked: Future[float | None] | None = None
+        self._margins: Loading[int, float | None] = Loading(
+            lambda number: margin_of_tallest(self._moves[number].after)
+        )
 
     @property
     def is_complete(self) -> bool:
@@ -39,27 +40,18 @@ class Margins:
         return len(self.known) == len(self._moves)
 
     def step(self) -> bool:
-        """Collect a finished margin and request the next; return whether one was finished."""
-        if self._asked is not None and self._asked.done():
-            margin = self._asked.result()
-            self.known.append(None if margin is None else min(margin, HIGHEST))
-            self._asked = None
-            self._ask()
-            return True
-        if self._asked is None:
-            self._ask()
-        return False
-
-    def _ask(self) -> None:
-        """Request the margin after the next move that changed a tower; others repeat the last."""
-        while not self.is_complete:
-            number = len(self.known)
-            table = self._moves[number].after
-            if not number or table.towers != self._moves[number - 1].after.towers:
-                self._asked = self._thread.submit(margin_of_tallest, table)
-                return
-            self.known.append(self.known[-1])
-        self._thread.shutdown(wait=False)
+        """Collect finished margins and request the next; return whether one was finished."""
+        is_news, moves, known = False, self._moves, self.known
+        while (number := len(known)) < len(moves):
+            if number and moves[number].after.towers == moves[number - 1].after.towers:
+                known.append(known[-1])
+            elif self._margins.has(number):
+                margin = self._margins.take(number)
+                known.append(None if margin is None else min(margin, HIGHEST))
+                is_news = True
+            else:
+                break
+        return is_news
 
 
 KNOB: Final = 9

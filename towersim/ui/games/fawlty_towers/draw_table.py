@@ -281,24 +281,19 @@ def draw_plates(canvas: Canvas, front: int, frame: FrameState) -> None:
         # Foundations that were knocked close together keep plates side by side.
         rect.x = max(rect.x, left)
         left = rect.right + canvas.px(8)
-        lit, tall = tower == frame.aim or tower in frame.wanted, frame.heights.get(tower, 0.0)
-        plate = _Plate(index + 1, cubes or (), round(100 * tall), lit)
-        paint = partial(_paint_plate, canvas.viewport, rect.size, plate)
-        canvas.put(canvas.cached((rect.size, plate), paint), rect)
+        lit = tower == frame.aim or tower in frame.wanted
+        facts = index + 1, cubes or (), round(100 * frame.heights.get(tower, 0.0))
+        paint = partial(_paint_plate, canvas, rect, facts, lit=lit)
+        canvas.put(canvas.cached(("plate", rect.size, facts, lit), paint), rect)
 
 
-class _Plate(NamedTuple):
-    """What the plate of a tower says: its number, cubes and height in cm."""
-
-    number: int
-    cubes: Sequence[str]
-    tall: int
-    lit: bool
-
-
-def _paint_plate(viewport: theme.Viewport, size: tuple[int, int], plate: _Plate) -> pygame.Surface:
-    picture, (number, cubes, tall, lit) = pygame.Surface(size, pygame.SRCALPHA), plate
-    canvas, rect = Canvas(picture, viewport), picture.get_rect()
+def _paint_plate(
+    canvas: Canvas, place: pygame.Rect, facts: tuple[int, Sequence[str], int], *, lit: bool
+) -> pygame.Surface:
+    """Return the plate of a tower: its number, its cubes by colour, and its height in cm."""
+    (number, cubes, tall), viewport = facts, canvas.viewport
+    picture = pygame.Surface(place.size, pygame.SRCALPHA)
+    canvas, rect = canvas._replace(target=picture), picture.get_rect()
     frames.draw_plate(canvas, rect, lit=lit, radius=7)
     # At a small camera scale the plates are narrower.
     room = rect.w / canvas.px(PLATE)
