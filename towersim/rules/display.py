@@ -175,7 +175,7 @@ class Counts(NamedTuple):
     def texts(self, seats: int) -> tuple[str, ...]:
         """Return the count of each seat as a text; empty texts without numbers."""
         one = _COUNTED[self.unit]
-        texts = (plural(one.template, one.many, number) for number in self.numbers)
+        texts = (Message(one.template, {"count": n}, one.many, n) for n in self.numbers)
         return tuple(texts) or ("",) * seats
 
 
