@@ -63,7 +63,7 @@ def test_an_attempt_is_validated_and_becomes_the_rival(tmp_path: Path, capsys: O
     assert rival is not None
     standing = tuple((p.kind, p.pose) for tower in match.table.towers for p in tower)
     assert rival == ("Eva", match.outcome.reached, standing)
-    assert rival.compared(challenge, 0.5) == "You beat Eva, who has: 60.1 mm high."
+    assert rival.compared(challenge, 0.5) == "You beat Eva: 60.1 mm high."
     assert rival.compared(challenge, 0.04) == "Eva is still ahead: 60.1 mm high."
     assert rival.compared(challenge, None) == "Eva is still ahead: 60.1 mm high."
     assert rival.compared(challenge, rival.measure) == "You are level with Eva."

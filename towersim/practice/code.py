@@ -57,7 +57,9 @@ class Rival(NamedTuple):
             return _("You are level with {name}.", name=self.name)
         sign = -1 if challenge.fewer_is_better else 1
         if own is not None and (self.measure is None or sign * own > sign * self.measure):
-            return _("You beat {name}, who has: {measure}.", name=self.name, measure=theirs)
+            if self.measure is None:
+                return _("You beat {name}, who missed the goal.", name=self.name)
+            return _("You beat {name}: {measure}.", name=self.name, measure=theirs)
         return _("{name} is still ahead: {measure}.", name=self.name, measure=theirs)
 
 

@@ -39,15 +39,15 @@ def test_a_pasted_code_puts_the_friends_ghost_on_the_table_and_the_end_says_who_
     pilot.key(pygame.K_v, pygame.KMOD_CTRL)
     assert pilot.shows(FriendsPage)
     pilot.until(lambda: not pilot.screen.is_animating)
-    assert pilot.screen.note == "First tower: Eva has 60.1 mm high."
+    assert pilot.screen.note == "First tower: 60.1 mm high, by Eva."
     pilot.press("Play it")
     assert len(pilot.frame.ghost) == 3
     assert pilot.frame.best == "To beat: Eva, 60.1 mm high"
     place(pilot, *["cube 0.0"] * 4)
     pilot.press("(D)")
     pilot.until(lambda: pilot.shows(AttemptResult))
-    told = "You beat Eva, who has: 60.1 mm high."
-    assert told in pilot.screen._told_lines()
+    told = "You beat Eva: 60.1 mm high."
+    assert (told, True) in pilot.screen._told_lines()
     pilot.frames(40)
     pilot.press("Copy the code")
     folder = pilot.app.context.files.records / "practice"

@@ -198,11 +198,16 @@ class Bests:
 
     @property
     def news(self) -> str:
-        """A line about the best attempt for the end of the present one; empty for the first."""
-        if self._beaten is not None:
-            before = measure_text(self._challenge.goal, self._beaten.measure)
-            return _("A new best of your own! It was {measure}.", measure=before)
-        return self.line if self._attempts > 1 else ""
+        """A line about what this attempt completed or the best that it beats; empty without."""
+        if self.honour or self._beaten is None:
+            return self.honour
+        before = measure_text(self._challenge.goal, self._beaten.measure)
+        return _("A new best of your own! It was {measure}.", measure=before)
+
+    @property
+    def past(self) -> str:
+        """A line about the best of several attempts; empty if there is news."""
+        return "" if self.news or self._attempts < 2 else self.line
 
     @property
     def goal(self) -> str:

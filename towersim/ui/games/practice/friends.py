@@ -138,7 +138,7 @@ class FriendsPage(SheetScreen):
             if entry is not None:
                 measure = measure_text(entry.goal, entry.measure)
                 self._told = _(
-                    "{title}: {name} has {measure}.",
+                    "{title}: {measure}, by {name}.",
                     title=self._told,
                     name=entry.name,
                     measure=measure,

@@ -16,7 +16,7 @@ from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import STARS, measure_text, title_text
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
+from towersim.ui.drawing.theme import ACCENT, ACCENT_DARK, OAK_EDGE, SOFT_TEXT, TEXT
 from towersim.ui.export import clip_path
 from towersim.ui.games.practice.bests import Curve
 from towersim.ui.games.practice.chapters import draw_medal
@@ -205,10 +205,10 @@ class AttemptResult(SheetScreen):
             draw_medal(canvas, self.medal, (sheet.right - px(100), sheet.y + px(116)), 52)
         at = sheet.centerx, sheet.y + px(178)
         canvas.text(self._summary(), 20, TEXT, room=(wide, px(40)), center=at)
-        y = sheet.y + px(194)
-        for text in self._told:
-            size = viewport.grown(SMALL)
-            y = canvas.text(text, size, SOFT_TEXT, midtop=(sheet.centerx, y)).bottom
+        x, y = sheet.centerx, sheet.y + px(194)
+        for text, is_news in self._told:
+            size, tint, at = viewport.grown(SMALL), ACCENT_DARK if is_news else SOFT_TEXT, (x, y)
+            y = canvas.text(text, size, tint, bold=is_news, midtop=at).bottom
         y = sheet.y + self._rule
         pygame.draw.line(canvas.target, OAK_EDGE, (self.left, y), (self.right, y))
         if self._has_curve:
@@ -221,9 +221,11 @@ class AttemptResult(SheetScreen):
         measure = measure_text(self._challenge.goal, self._measure)
         return _("{stars:capital}: {measure}", stars=stars, measure=measure)
 
-    def _told_lines(self) -> Sequence[str]:
-        """Return the lines about the best attempt, the par and the last fall."""
-        viewport = self.context.viewport
-        size, room = viewport.px(viewport.grown(SMALL)), viewport.px(WIDE - 60)
-        told = filter(None, self.lines)
-        return [line for text in told for line in viewport.fonts.wrapped(text, size, room)]
+    def _told_lines(self) -> Sequence[tuple[str, bool]]:
+        """Return the lines below the measure, each with whether it is news: the first two are."""
+        fonts, viewport = self.context.viewport.fonts, self.context.viewport
+        size, room = viewport.px(viewport.grown(SMALL)), viewport.px(WIDE - 90)
+        told = enumerate(self.lines)
+        return [
+            (line, n < 2) for n, text in told for line in fonts.wrapped(text, size, room) if text
+        ]

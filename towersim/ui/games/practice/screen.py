@@ -415,7 +415,7 @@ class PracticeScreen(StackingScreen):
         result = (
             0 if branched else outcome.stars or 0,
             outcome.reached,
-            (self.bests.honour or self.bests.news, self._rivalry(), *lines, reason),
+            (self.bests.news, self._rivalry(), *lines, reason, self.bests.past),
             self._curves,
         )
         exits = {"again": self._begin_again, "chapters": self._go_home}
