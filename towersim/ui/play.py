@@ -20,6 +20,7 @@ from towersim.serve.table import ServedTable
 from towersim.table.forensics import collapse_told, why_it_fell
 from towersim.table.placing import Motion
 from towersim.table.table import Figure
+from towersim.theatre.focus import STILL
 from towersim.ui.drawing.theme import ACCENT, RGB
 from towersim.ui.events import EventQueue, Script
 from towersim.ui.playback import (
@@ -259,7 +260,9 @@ class Play(Generic[V]):
             return False
         sink = world.velocities[:, 1] < -SINKS
         sinking = {world.blocks[index].id for index in sink.nonzero()[0]}
-        fallen = (figure.id for figure, rest in self._from_rest() if rest.y - figure.pose.y > UPSET)
+        # A hand also pushes blocks a little.
+        far = UPSET if match.carrying else STILL
+        fallen = (figure.id for figure, rest in self._from_rest() if rest.y - figure.pose.y > far)
         return not sinking.isdisjoint(fallen)
 
     def _live(self, seconds: float, pace: float) -> float:

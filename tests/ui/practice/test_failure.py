@@ -11,7 +11,7 @@ from tests.ui.practice.playing import place, play, put, settle, view
 from towersim.files.planfile import plan_for
 from towersim.match.match import MatchPhase
 from towersim.practice.attempts import Attempts
-from towersim.rules.base import GameOver, StartTower
+from towersim.rules.base import GameOver, StartTower, TakeOut
 from towersim.rules.display import Sound
 from towersim.rules.practice.plan import PlanStep
 from towersim.ui.games.practice.draw_table import PLAN
@@ -99,6 +99,18 @@ def test_a_fall_that_ends_the_attempt_is_taken_back_by_a_branch(pilot: Pilot) ->
     assert pilot.match.outcome is None
     assert view(pilot).touches == 1
     assert len(pilot.table.play.trail) == 1
+
+
+def test_what_falls_as_a_piece_is_taken_out_is_slow_from_the_start(pilot: Pilot) -> None:
+    play(pilot, "wall")
+    attempt = pilot.table.play
+    for name in ("brick-2", "brick-1"):
+        settle(pilot)
+        stood = {figure.id: figure for figure in attempt.figures()}
+        attempt.submit(TakeOut(stood[name].tower))
+    while not attempt.playback.is_slow and not attempt.is_waiting:
+        pilot.frames()
+    assert max(stood[figure.id].pose.y - figure.pose.y for figure in attempt.figures()) < 0.008
 
 
 def test_three_hints_lead_from_a_nudge_to_the_next_piece(pilot: Pilot) -> None:
