@@ -228,7 +228,6 @@ class App:
     def close(self) -> None:
         """Close the window and the records of open games."""
         for game in self._games():
-            game.hud.close()
             game.put_away()
             if self.context.notice:
                 sys.stderr.write(f"towersim: {cleaned(self.context.notice)}\n")

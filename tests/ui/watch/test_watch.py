@@ -175,9 +175,10 @@ def test_f9_saves_the_last_collapse_as_a_film_beside_the_game(tmp_path: Path) ->
     with window(tmp_path, match=match) as pilot:
         pilot.key(pygame.K_F9)
         assert pilot.table.message.startswith("The last collapse is being filmed")
-        clip = pilot.table.hud._clip
-        clip._process.wait(timeout=120)
+        (export,) = pilot.app.context.exports
+        export._process.wait(timeout=120)
         pilot.frames()
+        assert export.percent == 100
         assert pilot.table.message == "Saved beside the game: game-clip-1.mp4"
     assert (tmp_path / "game-clip-1.mp4").stat().st_size > 10_000
 

@@ -15,7 +15,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log, draw_since, draw_tip
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
-from towersim.ui.export import Export, clip_path
+from towersim.ui.export import clip_path
 from towersim.ui.input.bindings import KeyCommand, Pointer
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
@@ -110,7 +110,6 @@ class Hud:
         self._message, self._shown_for, self._noticed = "", 0.0, 0
         self.refuses = False
         """Whether the text shown is a refusal."""
-        self._clip: Export | None = None
         self.open_log = OpenLog()
         self.impacts: Sequence[Impact] = ()
         """The impacts heard in this frame."""
@@ -187,9 +186,8 @@ class Hud:
         match = self._play.match
         if not match.collapses or match.record is None:
             self.say(_("No tower has fallen yet."), refuses=True)
-        elif self._clip is None:
-            language, to = self._context.look.language, clip_path(match.record)
-            self._clip = Export(match.record, to, language, "--last-collapse")
+        elif not self._context.exports:
+            self._context.export(match.record, clip_path(match.record), "--last-collapse")
             self.say(_("The last collapse is being filmed …"))
 
     def step(self, seconds: float, shown: Sequence[Event], *, result: bool) -> None:
@@ -204,9 +202,6 @@ class Hud:
             self.say(reason, NOTICE)
         if context.exported() is not None:
             self.say(context.notice, NOTICE)
-        if self._clip is not None and (told := self._clip.news()):
-            self._clip = None
-            self.say(told, NOTICE)
         notices = play.notices()
         if len(notices) > self._noticed:
             told, *others = notices[self._noticed :]
@@ -216,11 +211,6 @@ class Hud:
             self._noticed = len(notices)
         if result != bool(self._result.visible):
             self._form.show(self._result, on=result)
-
-    def close(self) -> None:
-        """Stop the clip recorder."""
-        if self._clip is not None:
-            self._clip.close()
 
     def draw(self, canvas: Canvas, hint: str) -> None:
         """Draw the hint, the last lines of the log and the buttons."""

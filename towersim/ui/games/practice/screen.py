@@ -101,7 +101,6 @@ class PracticeScreen(StackingScreen):
     def _restart(self, match: Match, trail: Trail | None = None) -> None:
         """Show another attempt at the same challenge; the hints given so far stay given."""
         coach = self.presenter.coach
-        self.hud.close()
         self._begin(self._context, match, self.pointer, trail)
         self.presenter.coach = coach
 
