@@ -94,6 +94,8 @@ def test_a_fall_that_ends_the_attempt_is_taken_back_by_a_branch(pilot: Pilot) ->
     put(pilot, "cube", 0.1)
     pilot.until(lambda: pilot.match.outcome is not None)
     assert has_choices(pilot)
+    (strong,) = (button.label for button in pilot.table.own_buttons() if button.style == "strong")
+    assert strong.startswith("Retry"), "going back earns no star"
     pilot.key(pygame.K_n)
     pilot.frames(2)
     assert pilot.match.outcome is None

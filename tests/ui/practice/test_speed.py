@@ -137,8 +137,15 @@ def test_two_clicks_lead_from_the_menu_to_a_piece_in_the_hand(pilot: Pilot) -> N
     ("height", "turned", "drill"), [(0.12, None, "tower"), (0.0, 1.57, "on-end")]
 )
 def test_a_drill_practises_the_height_or_angle_at_which_most_pieces_fall(
-    pilot: Pilot, tmp_path: Path, height: float, turned: float | None, drill: str
+    pilot: Pilot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    height: float,
+    turned: float | None,
+    drill: str,
 ) -> None:
+    points: list[float] = []
+    monkeypatch.setattr(pygame.draw, "aacircle", lambda *circle: points.append(circle[2][1]))
     fallen = [Placement("cube", None, 0.0, height, fell=True, turned=turned)] * 6
     stood = [Placement("cube", 0.001, 0.0, 0.0, fell=False, turned=0.0)] * 6
     attempt = Attempt("tee", "2026-11-22T12:00:00", 0, None, 9.0, 6, 6, "normal", None)
@@ -146,6 +153,7 @@ def test_a_drill_practises_the_height_or_angle_at_which_most_pieces_fall(
     pilot.press("Practice")
     pilot.press("Your hand")
     pilot.app.draw()
+    assert 0 < points[-2] - points[-1] < 40, "one millimetre is little above no star"
     pilot.press("Drill: ")
     made = view(pilot).challenge
     assert made.name == drill or (made.goal.tag, drill) == ("height", "tower")

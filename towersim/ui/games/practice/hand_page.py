@@ -40,6 +40,8 @@ TURNED: Final[Mapping[float, Message]] = {
     TURNS[2]: _("Most comes down of what you place on end: practise that."),
 }
 """What is practised, by the band of angles."""
+LARGE: Final = 0.005
+"""The least median error that the plot by weeks has at its top, in metres."""
 BINS: Final = 12
 """Number of bars of a histogram; the last one counts all larger values."""
 
@@ -216,7 +218,7 @@ def _draw_weeks(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics) -
         right -= legend.get_width()
         canvas.put(legend, (right, area.y + px(1)))
         right -= px(16)
-    most = max([week.error for week in weeks if week.error is not None], default=0.0) or 0.001
+    most = max([LARGE, *(week.error for week in weeks if week.error is not None)])
     stars = [
         (n, week.stars / 3, _("{value:.1f}", value=week.stars)) for n, week in enumerate(weeks)
     ]

@@ -130,9 +130,11 @@ class PracticeScreen(StackingScreen):
             lines[PracticeCommand.HINT] = TOOLS[PracticeCommand.HINT]
             if self.play.playback.has_fall:
                 lines[KeyCommand.SEE_AGAIN] = _("See it  ({key:V})")
+        is_lost = self.play.has_failed and not self.play.can_take_back
+        best = PracticeCommand.RETRY if is_lost else next(iter(lines))
         rects = self.layout.choices(list(lines.values()))
         for rect, (command, label) in zip(rects, lines.items(), strict=True):
-            yield Button(rect, label, command, "strong" if rect is rects[0] else "")
+            yield Button(rect, label, command, "strong" if command is best else "")
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the challenge's buttons, and the choices after a fall."""
