@@ -74,7 +74,7 @@ def outside_bot(name: str, host: Host = HERE) -> AnyBot | None:
     """
     if ":" not in name and name not in installed_bots():
         return None
-    return _OutsideBot(name, _Isolated(name) if host.isolate else _Threaded(name), host.budget)
+    return _OutsideBot(name, _Isolated if host.isolate else _Threaded, host.budget)
 
 
 def _loaded(name: str) -> tuple[AnyBot, str] | OptionFault:
@@ -96,12 +96,13 @@ def _loaded(name: str) -> tuple[AnyBot, str] | OptionFault:
 class _OutsideBot:
     """A bot whose decisions are timed and checked."""
 
-    def __init__(self, name: str, worker: "_Threaded | _Isolated", budget: float) -> None:
+    def __init__(self, name: str, kind: "type[_Threaded | _Isolated]", budget: float) -> None:
         self.name = name
-        self._worker = worker
         self._budget = budget
         try:
+            # Before the worker begins, which may print at once.
             with redirect_stdout(sys.stderr):
+                self._worker = worker = kind(name)
                 any(self._within(STARTING, worker.ready))
         except BotFault as fault:
             raise OptionFault(f"bot {name!r}: cannot be loaded: {fault}") from fault
