@@ -90,7 +90,7 @@ def series_text(series: Series) -> str:
     score = scored(series.players, series.score)
     if series.winners:
         who = listed(series.winners)
-        return _("{names} won the series: {score}.", names=who, score=score)
+        return _("{names} won the series: {score}", names=who, score=score)
     return _("Series – {goal}: {score}.", goal=GOALS[series.goal], score=score)
 
 

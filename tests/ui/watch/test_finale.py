@@ -15,7 +15,7 @@ from towersim.bots.table import bots_of, play_out
 from towersim.common.units import Pose, Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
-from towersim.match.series import Series, series_text
+from towersim.match.series import Played, Series, series_text
 from towersim.rules.base import Outcome
 from towersim.rules.display import Sound
 from towersim.theatre.focus import Focus, has_moved
@@ -221,16 +221,20 @@ def test_a_shared_file_is_written_beside_the_game_and_shown(
     assert fallen.app.context.notice == "done"
 
 
-def test_the_end_of_a_game_counts_once_for_the_series(tmp_path: Path) -> None:
+def test_a_game_counts_once_for_the_series_whose_last_game_names_its_winner(tmp_path: Path) -> None:
     with window(tmp_path, match=finished(tmp_path)) as pilot:
         context, names = pilot.app.context, tuple(seat.name for seat in THREE)
         context.change(replace(context.settings, series=Series("first-to-5", names)))
         to_the_end(pilot)
         (game,) = series_of(pilot).games
         assert game.winners == tuple(names[seat] for seat in pilot.screen.match.outcome.winners)
+        assert "series" not in pilot.screen.title
+        decided = Series("best-of-3", names, (Played("earlier.tower", game.winners), game))
+        context.change(replace(context.settings, series=decided))
+        assert pilot.screen.title == series_text(decided)
         pilot.press("Table")
         pilot.frames(100)
-        assert series_of(pilot).games == (game,)
+        assert series_of(pilot).games == decided.games
 
 
 def test_a_series_is_kept_and_goes_on_in_the_next_window(tmp_path: Path) -> None:
@@ -283,7 +287,7 @@ def test_the_winners_of_a_series_are_named_in_german() -> None:
     for record in ("a.tower", "b.tower"):
         series = series.with_game(record, ("Bruno",))
     sentence = language("de").say(series_text(series))
-    assert sentence == "Die Serie geht an Bruno: Ada 0, Bruno 2."
+    assert sentence == "Die Serie geht an Bruno: Ada 0, Bruno 2"
 
 
 def test_a_shared_file_goes_on_being_written_in_the_rematch(

@@ -83,10 +83,21 @@ class Finale(SheetScreen):
 
     @property
     def title(self) -> str:
-        """The winners."""
+        """The winners, of the series if this was its last game."""
+        return self._titles[0]
+
+    @property
+    def _titles(self) -> tuple[str, str]:
+        """The title, and the line about the series or, if that is the title, about the game."""
         names = [seat.name for seat in self.match.seats]
-        wide = self.right - self.left
-        return winners_title(names, self.ending.outcome, self.context.viewport, wide)
+        viewport, wide = self.context.viewport, self.right - self.left
+        won = winners_title(names, self.ending.outcome, viewport, wide)
+        series = self.context.settings.series
+        if series is None or not series.is_of(self.match.seats):
+            return won, ""
+        text = series_text(series)
+        fits = viewport.title(text, 30, TEXT).get_width() <= wide
+        return (text, won) if series.winners and fits else (won, text)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -238,10 +249,7 @@ class Finale(SheetScreen):
         self._draw_picture(canvas)
         pygame.draw.rect(canvas.target, GLOW, self._picture.inflate(px(6), px(6)), px(3))
         self._draw_podium(canvas)
-        series = self.context.settings.series
-        text = self.context.notice
-        if not text and series is not None and series.is_of(self.match.seats):
-            text = series_text(series)
+        text = self.context.notice or self._titles[1]
         line = pygame.Rect(self.left, self._picture.bottom + px(8), room, px(44))
         sizes = TextSizes(canvas.viewport.grown(17, 22), 12)
         TextBox(canvas.viewport, [Paragraph(text, ACCENT_DARK)], line, sizes).draw(canvas)
