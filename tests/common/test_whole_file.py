@@ -146,6 +146,7 @@ def test_a_file_that_cannot_be_written_is_reported(tmp_path: Path, name: str, wh
         write_half(tmp_path / name / "page.html")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("stop", "code"), [(OSError(28, "No space left on device"), 2), (KeyboardInterrupt(), 130)]
 )

@@ -32,11 +32,17 @@ def made(name: str, **given: Any) -> Any:
     ("name", "given"),
     [
         (STACK, {}),
-        (STACK, {"control": "hand", "observe": "both"}),
-        (PRACTICE, {"challenge": "the-right-foot", "observe": "pixels"}),
+        pytest.param(STACK, {"control": "hand", "observe": "both"}, marks=pytest.mark.slow),
+        pytest.param(
+            PRACTICE, {"challenge": "the-right-foot", "observe": "pixels"}, marks=pytest.mark.slow
+        ),
         (PRACTICE, {"control": "ticks"}),
         pytest.param(PLACEMENT, {}, marks=pytest.mark.slow),
-        (PLACEMENT, {"task": "odd-test-2", "observe": "both", "render_mode": "rgb_array"}),
+        pytest.param(
+            PLACEMENT,
+            {"task": "odd-test-2", "observe": "both", "render_mode": "rgb_array"},
+            marks=pytest.mark.slow,
+        ),
         (PLACEMENT, {"task": "odd-test-2", "render_mode": "human"}),
     ],
 )

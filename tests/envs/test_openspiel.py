@@ -17,6 +17,7 @@ GAMES = ("towersim_palace", "towersim_push", "towersim_rummu(rounds=1)")
 every = pytest.mark.parametrize("name", GAMES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [GAMES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in GAMES[1:])]
 )

@@ -50,6 +50,7 @@ def seeded(env: Any) -> Any:
     return env
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings(*DICTIONARY)
 @every
 def test_it_passes_the_librarys_tests_without_a_warning(
@@ -63,6 +64,7 @@ def test_it_passes_the_librarys_tests_without_a_warning(
     assert "Passed API test" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @every
 def test_with_an_array_as_observation_the_librarys_tests_warn_of_nothing(name: str) -> None:
     api_test(seeded(module(name).flat_env()), num_cycles=300)

@@ -166,6 +166,7 @@ def test_a_scene_round_trips_through_a_file(tmp_path: Path, scene: Scene) -> Non
     assert load_scene(path) == scene
 
 
+@pytest.mark.slow
 def test_only_neighbours_of_two_thousand_blocks_are_compared(file: Write) -> None:
     wood = Material()
     wall = tuple(

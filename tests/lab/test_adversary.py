@@ -26,6 +26,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
 
 
+@pytest.mark.slow
 def test_a_heuristic_that_trusts_every_tower_fails_on_two_blocks_at_most(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -50,6 +51,7 @@ def test_the_found_tower_is_certified_and_reproducible(name: str) -> None:
     assert stands(first.scene) == (margin >= 0) != (first.probability >= SURE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["mine.py:unsure", "statics"])
 def test_no_tower_is_found_for_a_heuristic_that_is_never_sure_and_wrong(name: str) -> None:
     assert broken(find(name).card, Here(), TRIES) is None

@@ -60,12 +60,14 @@ def test_table_2_meets_its_requirements_on_small_scenes(name: str) -> None:
     assert found.holds, found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["columns", "harmonics", "agreeing", "creeping", "loaded", "pins"])
 def test_a_poor_profile_does_not_meet_the_requirements(name: str) -> None:
     found = reading(SMALL[name], POOR)
     assert not found.holds, found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in OTHER_ENGINES if name.startswith("pymunk")])
 @pytest.mark.parametrize("measure", ["columns", "harmonics", "creeping", "loaded", "pins"])
 def test_bare_pymunk_lets_standing_towers_fall(name: str, measure: str) -> None:

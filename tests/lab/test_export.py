@@ -160,6 +160,7 @@ def content(tar: tarfile.TarFile, name: str) -> bytes:
     return file.read()
 
 
+@pytest.mark.slow
 def test_mlcroissant_reads_towers_arrays_and_folds(
     exported: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

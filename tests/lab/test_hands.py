@@ -22,6 +22,7 @@ def curves() -> list[Curve]:
     return list(measure(towers=3, seed=1, highest=3, workers=1))
 
 
+@pytest.mark.slow
 def test_every_hand_with_tremor_has_a_curve(curves: list[Curve]) -> None:
     assert [curve.hand for curve in curves] == ["steady", "normal", "shaky"]
 

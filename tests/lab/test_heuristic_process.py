@@ -166,6 +166,7 @@ def mine(scene):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="there is no fork")
 @pytest.mark.parametrize(
     ("then", "failure"),

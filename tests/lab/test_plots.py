@@ -76,6 +76,7 @@ def drawn_on_paper(names: Iterable[str], figures: dict[str, Figure]) -> None:
     assert dict(rcParams) == before
 
 
+@pytest.mark.slow
 def test_one_figure_is_a_picture_on_a_paper_background(figures: dict[str, Figure]) -> None:
     drawn_on_paper(["roc"], figures)
 

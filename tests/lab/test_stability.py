@@ -57,6 +57,7 @@ def checked(part: str, step: int) -> Counter[tuple[str, bool]]:
     return counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS)
 def test_statics_and_simulation_agree_on_some_towers_and_many_stand(part: str) -> None:
     counts = checked(part, 3 * SOME)

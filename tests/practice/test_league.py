@@ -39,6 +39,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_attempts_are_ranked_per_challenge_and_what_does_not_validate_is_named(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -121,6 +121,7 @@ def test_every_legal_action_can_be_reached(game: str) -> None:
         assert actions >= set(state.legal)
 
 
+@pytest.mark.slow
 def test_every_play_of_rummu_can_be_built_on_the_workbench() -> None:
     table = TABLES["rummu"]
     for _, state in decisions("rummu", 3):

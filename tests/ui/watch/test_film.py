@@ -156,6 +156,7 @@ def test_an_impossible_film_size_is_refused(size: str) -> None:
         checked_size(size)
 
 
+@pytest.mark.slow
 def test_an_interrupted_film_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,6 +211,7 @@ def test_an_option_without_an_effect_is_refused(
     assert not path.exists()
 
 
+@pytest.mark.slow
 def test_a_strip_uses_the_requested_language(tmp_path: Path) -> None:
     made = {}
     for code in ("en", "de"):
@@ -272,6 +274,7 @@ def test_a_film_holds_all_that_falls_in_a_view_that_only_widens(
     assert scales == sorted(scales, reverse=True)
 
 
+@pytest.mark.slow
 def test_an_attempt_is_filmed_in_its_room_with_its_piers_on_a_leaning_table(tmp_path: Path) -> None:
     timeline = Timeline(attempt_with_test(tmp_path / "attempt.tower"))
     tested = timeline.moves[2]

@@ -141,6 +141,7 @@ def test_a_pressed_moment_is_shown(fallen: Pilot) -> None:
     assert fallen.screen.clip == fallen.screen.moments[0]
 
 
+@pytest.mark.slow
 def test_a_moment_with_cards_shows_and_sounds_the_whole_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
