@@ -160,7 +160,6 @@ def test_intervals_cover_the_truth_in_19_of_20_tournaments() -> None:
     assert 0.92 <= covered / 400 <= 0.98
 
 
-@pytest.mark.slow
 def test_a_stopped_tournament_goes_on_and_more_games_extend_it(tmp_path: Path) -> None:
     made, part = conditions(), tmp_path / "part"
     whole = played(made, 14, tmp_path / "whole")
