@@ -96,8 +96,9 @@ class Finale(SheetScreen):
         if series is None or not series.is_of(self.match.seats):
             return won, ""
         text = series_text(series)
-        fits = viewport.title(text, 30, TEXT).get_width() <= wide
-        return (text, won) if series.winners and fits else (won, text)
+        if series.winners and viewport.title(text, 30, TEXT).get_width() <= wide:
+            return text, won
+        return won, text
 
     @property
     def size(self) -> tuple[float, float]:
