@@ -109,8 +109,8 @@ def _name(timeline: Timeline, move: Move) -> str:
 
 
 def _blocks(timeline: Timeline, count: int) -> str:
-    is_cube = timeline.recording.header.game == "fawlty-towers"
-    return Counts("cubes" if is_cube else "pieces", (count,)).texts(1)[0]
+    """Return a number of cubes, where all blocks have one shape, or of pieces, as words."""
+    return Counts("cubes" if "" in timeline.setup.pieces else "pieces", (count,)).texts(1)[0]
 
 
 def _tallest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
