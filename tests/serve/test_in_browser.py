@@ -136,6 +136,8 @@ def test_a_page_shows_everything_within_its_width(browser: webdriver.Chrome) -> 
             metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": True}
             browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
             phones.until(f"innerWidth === {size[0]}")
+            # A page fits itself anew in the frame after a change of size.
+            browser.execute_async_script("requestAnimationFrame(() => setTimeout(arguments[0]))")
             phones.until("document.querySelectorAll('#own .card').length > 0")
             assert phones.run("return document.documentElement.scrollWidth") <= size[0]
             parts = "[...document.querySelectorAll('#own .card, #offers button, header, .player')]"
