@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tests.matches import settle
 from towersim.common.units import Pose, Seat, Target, TowerId
-from towersim.files.tablefile import load_table
+from towersim.files.level import load_table
 from towersim.foresight.reach import hand_path, over
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec

@@ -30,10 +30,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "statics": WORDS | {"geometry", "scene"},
     "files": WORDS | {"geometry", "scene"},
     "files.challengefile": WORDS | {"scene", "physics.hand", "rules.practice"},
-    "files.planfile": WORDS | {"rules.practice"},
     "table": WORDS | {"common.slices", "geometry", "physics", "rules.base", "scene"},
     "match": WORDS
-    | {"common.dice", "common.version", "common.whole_file", "files.tablefile", "foresight.reach"}
+    | {"common.dice", "common.version", "common.whole_file", "files.level", "foresight.reach"}
     | {"physics"}
     | {"rules", "scene", "table"},
     "foresight": WORDS | {"common.dice", "common.slices", "geometry", "physics", "scene", "table"},

@@ -24,12 +24,18 @@ from towersim.files.challengefile import (
     challenge_text,
     find_challenge,
     load_challenge,
+    plan_for,
 )
-from towersim.files.level import levels_dir, load_materials, load_pieces, load_scene, scene_text
-from towersim.files.planfile import plan_for
-from towersim.files.tablefile import load_table
-from towersim.geometry.overlap import neighbours
+from towersim.files.level import (
+    levels_dir,
+    load_materials,
+    load_pieces,
+    load_scene,
+    load_table,
+    scene_text,
+)
 from towersim.geometry.shapes import Box, Circle, Polygon, centroid, signed_area
+from towersim.geometry.touching import neighbours
 from towersim.lab.stability import benchmark
 from towersim.lab.sweep import load_sweep
 from towersim.physics.hand import SKILLS

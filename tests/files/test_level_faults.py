@@ -10,8 +10,7 @@ from hypothesis import HealthCheck, example, given, settings, strategies as st
 from tests.examples import IN_CI, examples
 from towersim.common.errors import SceneFault
 from towersim.files import level
-from towersim.files.level import levels_dir, load_pieces, load_scene, scene_text
-from towersim.files.tablefile import load_table
+from towersim.files.level import levels_dir, load_pieces, load_scene, load_table, scene_text
 from towersim.scene.scene import Scene
 
 Write = Callable[[str | bytes], Path]

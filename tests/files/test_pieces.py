@@ -13,8 +13,6 @@ import pytest
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import levels_dir, load_pieces
 from towersim.geometry.convex import convex_parts
-from towersim.geometry.lines import turn
-from towersim.geometry.overlap import penetration
 from towersim.geometry.paths import CHORD_ERROR
 from towersim.geometry.shapes import (
     Circle,
@@ -24,9 +22,12 @@ from towersim.geometry.shapes import (
     centroid,
     corners,
     extent,
+    hole_fault,
+    outline_fault,
     signed_area,
+    turn,
 )
-from towersim.geometry.validity import hole_fault, outline_fault
+from towersim.geometry.touching import penetration
 from towersim.scene.scene import Block, Material
 from towersim.scene.table_setup import Piece
 

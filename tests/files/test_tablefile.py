@@ -7,8 +7,7 @@ import pytest
 from towersim.common.errors import SceneFault
 from towersim.common.units import TowerId, Vec
 from towersim.files import level
-from towersim.files.level import load_pieces
-from towersim.files.tablefile import load_table
+from towersim.files.level import load_pieces, load_table
 from towersim.scene.table_setup import Falls
 
 GOOD = """format = 1

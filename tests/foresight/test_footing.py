@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from towersim.common.units import BlockId, Pose, TowerId
-from towersim.files.tablefile import load_table
+from towersim.files.level import load_table
 from towersim.foresight.bearing import MeasuredTower, tower_of
 from towersim.foresight.footing import Spot, spots, with_room
 from towersim.foresight.reach import landing

@@ -11,7 +11,7 @@ from towersim.common.units import BlockId, Pose, TowerId
 from towersim.foresight.forecast import holds
 from towersim.foresight.prospect import Prospects
 from towersim.foresight.reach import GAP, over
-from towersim.geometry.overlap import penetration
+from towersim.geometry.touching import penetration
 from towersim.physics.hand import Skill, skill
 from towersim.table.table import Placed, Table
 

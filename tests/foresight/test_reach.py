@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
-from towersim.files.tablefile import load_table
+from towersim.files.level import load_table
 from towersim.foresight.forecast import holds
 from towersim.foresight.reach import CLEARANCE, GAP, STEADY, hand_path, landing
 from towersim.physics.hand import skill

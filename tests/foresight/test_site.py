@@ -9,8 +9,8 @@ from towersim.foresight.footing import PROBE, spots
 from towersim.foresight.forecast import holds
 from towersim.foresight.reach import GAP, over
 from towersim.foresight.site import Site, site, width
-from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import extent
+from towersim.geometry.touching import penetration
 from towersim.physics.hand import skill
 from towersim.table.table import Placed, Table
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.free_table.tables import carry, cube, frozen, rest, scene, stack
 from towersim.common.units import BlockId, Pose, Target
+from towersim.free_table.edits import snapped
 from towersim.free_table.history import Snapshot, Strain
-from towersim.free_table.snapping import snapped
 from towersim.free_table.table import FreeTable
 from towersim.geometry.shapes import Box
 from towersim.physics.profile import TABLE_2

@@ -10,10 +10,19 @@ from tests.examples import examples
 from tests.geometry.outlines import COMB, CUP, DEADLY, ELL, MM, TEE, block, star, star_shaped, vecs
 from towersim.common.units import Pose, Vec
 from towersim.geometry.convex import convex_hull, convex_parts
-from towersim.geometry.lines import edges, turn
-from towersim.geometry.overlap import penetration
-from towersim.geometry.shapes import Box, Circle, Polygon, area, centred, extent, signed_area
-from towersim.geometry.validity import hole_fault
+from towersim.geometry.shapes import (
+    Box,
+    Circle,
+    Polygon,
+    area,
+    centred,
+    edges,
+    extent,
+    hole_fault,
+    signed_area,
+    turn,
+)
+from towersim.geometry.touching import penetration
 
 
 def assert_cut(outline: tuple[Vec, ...]) -> tuple[tuple[Vec, ...], ...]:

@@ -8,8 +8,8 @@ from hypothesis import given, strategies as st
 
 from tests.geometry.outlines import CUP, MM, block, vecs
 from towersim.common.units import BlockId, Pose
-from towersim.geometry.overlap import neighbours, penetration
 from towersim.geometry.shapes import Box, Circle, Polygon, centred, extent
+from towersim.geometry.touching import neighbours, penetration
 from towersim.scene.scene import Block, Material
 
 CUBE = Box(0.02, 0.02)

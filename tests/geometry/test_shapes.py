@@ -9,23 +9,25 @@ from hypothesis import assume, given, strategies as st
 from tests.geometry.outlines import star_shaped, vecs
 from towersim.common.units import Pose, Vec
 from towersim.files.level import load_pieces
-from towersim.geometry.curves import facets, lies_on_facet
-from towersim.geometry.lines import Outline
+from towersim.geometry.convex import resting
 from towersim.geometry.paths import CHORD_ERROR, Arc, corners_of
-from towersim.geometry.resting import resting
 from towersim.geometry.shapes import (
     Box,
     Circle,
+    Outline,
     Polygon,
     Shape,
     bounding_radius,
     centred,
     extent,
+    facets,
     gyration_radius,
+    hole_fault,
+    lies_on_facet,
+    outline_fault,
     signed_area,
 )
 from towersim.geometry.skyline import STEP, rows
-from towersim.geometry.validity import hole_fault, outline_fault
 from towersim.lab.analytic_scenes import column
 
 TRIANGLE = centred(vecs((0, 0), (3, 0), (0, 4)))[0]

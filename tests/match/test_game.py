@@ -13,8 +13,7 @@ from towersim.bots.table import bots_of, play_out
 from towersim.common import dice
 from towersim.common.errors import IllegalAction, OptionFault, RecordFault
 from towersim.common.units import Seat
-from towersim.files.level import levels_dir
-from towersim.files.tablefile import load_table
+from towersim.files.level import levels_dir, load_table
 from towersim.match import game as game_module, recorder
 from towersim.match.game import Game
 from towersim.match.match import Match

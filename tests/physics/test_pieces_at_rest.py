@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from tests.physics.builders import ball, on_table, run, world_of
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import load_pieces
-from towersim.geometry.lines import turn
-from towersim.geometry.shapes import Circle, Polygon, Shape, corners, extent
+from towersim.geometry.shapes import Circle, Polygon, Shape, corners, extent, turn
 from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import settle
 from towersim.physics.world import World

@@ -14,8 +14,7 @@ from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import column, column_margin, harmonic
 from towersim.lab.envelope_scenes import offsets
 from towersim.physics.profile import TABLE_2
-from towersim.physics.stand import stand
-from towersim.physics.tilt import FINE, simulated_tilt
+from towersim.physics.stand import FINE, simulated_tilt, stand
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene, TableTop
 

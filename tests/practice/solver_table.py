@@ -8,8 +8,7 @@ import sys
 from time import process_time
 
 from towersim.common.messages import english
-from towersim.files.challengefile import all_challenges
-from towersim.files.planfile import plan_for
+from towersim.files.challengefile import all_challenges, plan_for
 from towersim.practice.generated import solve
 from towersim.rules.practice.log import measure_text
 

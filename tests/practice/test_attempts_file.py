@@ -14,8 +14,16 @@ from tests.practice.planned import Plan, attempt
 from towersim.common.errors import OptionFault
 from towersim.common.units import TowerId
 from towersim.practice import attempts as attempts_module
-from towersim.practice.attempts import MIGRATIONS, UNPROVEN, Attempt, Attempts, attempt_of, best_of
-from towersim.practice.placements import Placement, measured
+from towersim.practice.attempts import (
+    MIGRATIONS,
+    UNPROVEN,
+    Attempt,
+    Attempts,
+    Placement,
+    attempt_of,
+    best_of,
+    measured,
+)
 
 ONE = Attempt("far-out", "2026-01-02T03:04:05", 2, 0.12, 30.0, 6, 6, "normal", None)
 

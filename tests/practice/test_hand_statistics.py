@@ -2,9 +2,8 @@
 
 from msgspec.structs import replace
 
-from towersim.practice.attempts import Attempt
+from towersim.practice.attempts import Attempt, Placement
 from towersim.practice.hand_statistics import BAND, HEIGHTS, Band, Week, statistics_of
-from towersim.practice.placements import Placement
 
 
 def attempt(day: str, stars: int, number: int) -> Attempt:

@@ -18,7 +18,7 @@ from towersim.match.record import SeatSpec
 from towersim.rules.base import StartTest, StartTower, TakeOut
 from towersim.rules.practice.challenge import Challenge, Reach, Topple
 from towersim.rules.practice.state import Finish, Options, View
-from towersim.table.surveying import survey
+from towersim.table.disturbance import survey
 
 SEAT = Seat(0)
 NAMES = [challenge.name for challenge in all_challenges()]

@@ -14,9 +14,8 @@ from towersim.cli.practice import grid
 from towersim.files.challengefile import all_challenges, challenge_names, first_challenge
 from towersim.files.level import levels_dir
 from towersim.match.match import Match
-from towersim.practice.attempts import Attempt, Attempts
+from towersim.practice.attempts import Attempt, Attempts, Placement
 from towersim.practice.generated import daily_name
-from towersim.practice.placements import Placement
 from towersim.rules.practice.challenge import CHAPTERS
 
 Out = pytest.CaptureFixture[str]

@@ -6,8 +6,7 @@ import pytest
 
 from tests.practice.planned import attempt, proofs
 from tests.practice.shipped import plan_of
-from towersim.files.challengefile import all_challenges, find_challenge
-from towersim.files.planfile import plan_for
+from towersim.files.challengefile import all_challenges, find_challenge, plan_for
 from towersim.match.record import read
 from towersim.match.replay import validate
 from towersim.rules.practice.challenge import CHAPTERS

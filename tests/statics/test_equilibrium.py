@@ -23,10 +23,17 @@ from towersim.scene.contacts import joints
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.statics.analysis import analyse
 from towersim.statics.balance import Balance, balance
-from towersim.statics.equilibrium import limits, margin, shortfall, signed_margin, stands, verdict
-from towersim.statics.least_squares import LARGE, bounded_least_squares
+from towersim.statics.equilibrium import (
+    leaning,
+    limits,
+    margin,
+    shortfall,
+    signed_margin,
+    stands,
+    verdict,
+)
 from towersim.statics.linear_program import Columns, Floats
-from towersim.statics.support import leaning
+from towersim.statics.release import LARGE, bounded_least_squares
 
 EXACT = 1e-9
 indices = st.integers(0, 10_000)

@@ -16,8 +16,7 @@ from towersim.files.level import load_scene
 from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import column, harmonic
 from towersim.lab.towers import pyramid, wall
-from towersim.physics.stand import stand
-from towersim.physics.tilt import simulated_tilt
+from towersim.physics.stand import simulated_tilt, stand
 from towersim.scene.contacts import joints, own_tolerance
 from towersim.scene.scene import Scene
 from towersim.statics.analysis import analyse, describe

@@ -21,7 +21,7 @@ from tests.bausack_tables import (
 from tests.matches import settle
 from towersim.common.errors import IllegalAction
 from towersim.common.units import BlockId, Pose, Seat, Target
-from towersim.files.tablefile import load_table
+from towersim.files.level import load_table
 from towersim.foresight.reach import hand_path, over
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import read

@@ -8,7 +8,7 @@ from tests.bausack_tables import ONE, led, let_go, two_towers
 from tests.matches import GAME, at, fresh, lead, motions, pass_on, put, settle
 from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
-from towersim.files.tablefile import load_table
+from towersim.files.level import load_table
 from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.physics.collapse import Collapse, Way

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from towersim.common.dice import stream
 from towersim.common.units import BlockId, Pose, Target, TowerId
-from towersim.files.tablefile import load_table
+from towersim.files.level import load_table
 from towersim.foresight.reach import hand_path, landing
 from towersim.physics.hand import Tremor, skill
 from towersim.physics.profile import TABLE_2

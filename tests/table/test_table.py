@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from towersim.common.units import BlockId, Pose, TowerId
-from towersim.files.tablefile import load_table
+from towersim.files.level import load_table
 from towersim.geometry.shapes import extent
 from towersim.physics.profile import TABLE_2
 from towersim.physics.world import World

@@ -21,7 +21,7 @@ from towersim.table.placing import Frame, Motion, Shift
 from towersim.table.table import Figure
 from towersim.theatre.focus import Focus, MovingPart, focus
 from towersim.theatre.margins import margin_of_tallest
-from towersim.theatre.simulation import Frames, Simulation
+from towersim.theatre.player import Frames, Simulation
 from towersim.theatre.timeline import ONLOOKER, Timeline
 
 

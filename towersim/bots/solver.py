@@ -17,7 +17,7 @@ from towersim.bots.base import BotPosition, Put, Thinking
 from towersim.common.portable_math import total
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.foresight.reach import GAP, over
-from towersim.geometry.resting import resting
+from towersim.geometry.convex import resting
 from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
 from towersim.physics.profile import TABLE_2
@@ -36,9 +36,8 @@ from towersim.rules.practice.challenge import (
 from towersim.rules.practice.goals import measured
 from towersim.rules.practice.state import Finish, GiveUp, View
 from towersim.statics.equilibrium import signed_margin
-from towersim.table.disturbance import Disturbance
+from towersim.table.disturbance import Disturbance, boxes_of, survey
 from towersim.table.placing import apply_move
-from towersim.table.surveying import boxes_of, survey
 from towersim.table.table import Placed, Table
 
 MOST_STARS = 3

@@ -16,8 +16,7 @@ from towersim.geometry.shapes import area, extent
 from towersim.lab.tables import Column, Sheet
 from towersim.lab.truth import BAND
 from towersim.physics.settle import Verdict
-from towersim.physics.stand import StandResult, stand as stand_scene
-from towersim.physics.tilt import simulated_tilt
+from towersim.physics.stand import StandResult, simulated_tilt, stand as stand_scene
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import Summary, analyse, certified, describe

@@ -33,7 +33,7 @@ from towersim.match.match import Match
 from towersim.match.record import Recording, SeatSpec, read
 from towersim.match.replay import validate
 from towersim.physics import world
-from towersim.physics.preload import preload
+from towersim.physics.loads import preload
 from towersim.physics.profile import TABLE_1, TABLE_2, Profile
 from towersim.physics.world import World
 from towersim.rules import game as rules_of

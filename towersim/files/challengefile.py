@@ -1,4 +1,4 @@
-"""The reader and writer of challenge files (`levels/README.md`)."""
+"""The reader and writer of challenge files (`levels/README.md`), and the reader of their plans."""
 
 from collections.abc import Container
 from functools import cache
@@ -27,6 +27,7 @@ from towersim.rules.practice.challenge import (
     Kind,
     Piece as Kept,
 )
+from towersim.rules.practice.plan import Plan, PlanStep
 from towersim.rules.practice.table import faults
 from towersim.scene.scene import Block, TableTop
 
@@ -195,4 +196,42 @@ def challenge_text(challenge: Challenge) -> str:
             ],
             "standing": [{"piece": piece.kind, "at": piece.at} for piece in challenge.standing],
         }
+    )
+
+
+class _Step(level.Strict, frozen=True):
+    piece: Kind
+    put: tuple[SimulatedCoordinate, SimulatedCoordinate, level.Angle]
+    at: tuple[SimulatedCoordinate, SimulatedCoordinate, level.Angle]
+    rest: tuple[tuple[Kind, SimulatedCoordinate, SimulatedCoordinate, level.Angle], ...]
+    taken: bool = False
+
+
+class _Plan(level.Strict, frozen=True):
+    measure: Amount
+    steps: tuple[_Step, ...]
+
+
+@cache
+def plan_for(challenge: str) -> Plan | None:
+    """Return the proven plan of an included challenge; None for another one.
+
+    SceneFault for an invalid file. Cached: pages ask for plans whenever they open.
+    """
+    path = level.levels_dir() / "plans" / f"{challenge}.toml"
+    if not path.is_file():
+        return None
+    written = level.Source(path).read(_Plan)
+    return Plan(
+        written.measure,
+        tuple(
+            PlanStep(
+                step.piece,
+                step.taken,
+                Pose(*step.put),
+                Pose(*step.at),
+                tuple((kind, Pose(*pose)) for kind, *pose in step.rest),
+            )
+            for step in written.steps
+        ),
     )

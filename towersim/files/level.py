@@ -1,8 +1,12 @@
-"""The reader of scenes and piece sets (`levels/README.md`): checked values or one `SceneFault`."""
+"""The reader of scenes, piece sets and games' tables (`levels/README.md`).
+
+It returns checked values, or raises one `SceneFault`.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
@@ -11,12 +15,13 @@ import msgspec
 from msgspec.structs import replace
 
 from towersim.common.errors import SceneFault
-from towersim.common.units import BlockId, Pose
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.shapefile import (
     Coordinate,
     Length,
     Millimetres,
     ShapeSpec,
+    SimulatedCoordinate,
     check_kind,
     shape_of,
 )
@@ -24,7 +29,7 @@ from towersim.files.tomlfile import TomlFile, toml_text
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape, extent
 from towersim.scene.check import Density, Friction, check_fit, solid_faults
 from towersim.scene.scene import Block, Material, Scene, TableTop
-from towersim.scene.table_setup import Piece
+from towersim.scene.table_setup import Falls, Piece, TableSetup
 
 MAX_BLOCKS = 2000
 MAX_ANGLE = 100.0
@@ -300,3 +305,43 @@ class Source(TomlFile):
         if id_ not in self.sets[folder]:
             raise self.fault(where, f"no piece {id_!r}; there are: {', '.join(self.sets[folder])}")
         return self.sets[folder][id_]
+
+
+class _Table(Strict, frozen=True):
+    pieces: str
+    pick_up: tuple[SimulatedCoordinate, SimulatedCoordinate]
+    spots: Annotated[tuple[SimulatedCoordinate, ...], msgspec.Meta(max_length=MAX_BLOCKS)] = ()
+    seat_m: Length | None = None
+    table: TableSpec = TableSpec()
+    falls: Falls = Falls()
+
+
+def load_table(game: str, seats: int = 1) -> TableSetup:
+    """Return the table of a game for this number of seats; SceneFault for an invalid file."""
+    source = Source(level_file("tables", game))
+    written = source.read(_Table)
+    if bool(written.spots) is (written.seat_m is not None):
+        raise source.fault("$.spots", "a table has either spots, at least one, or seat_m")
+    if any(right <= left for left, right in pairwise(written.spots)):
+        raise source.fault("$.spots", "they do not run from left to right")
+    if max(map(abs, written.spots), default=0.0) > written.table.width_m / 2:
+        raise source.fault(
+            "$.spots", f"not all on the table, which is {written.table.width_m} m wide"
+        )
+    whole = "/" in written.pieces
+    pieces = (
+        {"": source.piece("$.pieces", written.pieces)} if whole else load_pieces(written.pieces)
+    )
+    pick_up = Vec(*written.pick_up)
+    if written.seat_m is None:
+        width, spots, pick_ups = (
+            written.table.width_m,
+            written.spots,
+            (pick_up,) * len(written.spots),
+        )
+    else:
+        width, middle = seats * written.seat_m, (seats - 1) / 2
+        spots = tuple((seat - middle) * written.seat_m for seat in range(seats))
+        pick_ups = tuple(Vec(x + pick_up.x, pick_up.y) for x in spots)
+    table = TableTop(width, written.table.friction)
+    return TableSetup(table, pieces, spots, pick_ups, written.falls, written.seat_m is not None)

@@ -12,8 +12,7 @@ from towersim.common.units import Vec
 from towersim.files.tomlfile import TomlFile
 from towersim.geometry.convex import convex_parts
 from towersim.geometry.paths import Arc, corners_of
-from towersim.geometry.shapes import Box, Circle, Polygon, Shape, centred
-from towersim.geometry.validity import hole_fault, outline_fault
+from towersim.geometry.shapes import Box, Circle, Polygon, Shape, centred, hole_fault, outline_fault
 
 MAX_CORNERS = 64
 MAX_HOLES = 8

@@ -16,7 +16,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from towersim.common.portable_math import atan
 from towersim.common.units import BlockId, Pose
 from towersim.foresight.bearing import TABLE, Index, Load, MeasuredTower, bears, raised
-from towersim.geometry.resting import resting
+from towersim.geometry.convex import resting
 from towersim.geometry.shapes import Box, Shape
 from towersim.geometry.skyline import STEP, Row, Rows, rows
 from towersim.physics.hand import Skill, swing

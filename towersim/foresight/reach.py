@@ -7,7 +7,7 @@ from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.foresight.bearing import among
 from towersim.foresight.footing import spots
 from towersim.foresight.site import around, site, width
-from towersim.geometry.resting import resting
+from towersim.geometry.convex import resting
 from towersim.geometry.shapes import extent
 from towersim.geometry.skyline import touches
 from towersim.physics.hand import SKILLS, Skill

@@ -1,4 +1,4 @@
-"""Instant edits of a scene, and checks whether a block fits in its place."""
+"""Instant edits of a scene: checks whether a block fits, and snapping of a block in the hand."""
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -7,10 +7,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from towersim.common.messages import Message, kind_text, known, message as _
-from towersim.common.units import BlockId, Pose
-from towersim.geometry.overlap import neighbours, penetration
+from towersim.common.units import BlockId, Pose, Target
 from towersim.geometry.shapes import extent
 from towersim.geometry.skyline import outline, rises
+from towersim.geometry.touching import neighbours, penetration
 from towersim.scene.check import MAX_OVERLAP
 from towersim.scene.contacts import table_penetration
 from towersim.scene.scene import Block, Scene
@@ -27,6 +27,12 @@ MATERIALS: Final[Mapping[str, Message]] = {
 """The included materials as messages, by their names in files."""
 _NEAR = 0.001
 """The distance of bounding boxes, in metres, up to which blocks may touch."""
+TURN = math.radians(15.0)
+"""The step of angles, in radians."""
+GRID = 0.001
+"""The step of x away from other blocks, in metres."""
+BAND = 0.03
+"""The vertical distance up to which blocks are considered, in metres."""
 
 
 def fresh_id(scene: Scene, kind: str) -> BlockId:
@@ -172,3 +178,43 @@ def clusters(scene: Scene) -> list[tuple[BlockId, ...]]:
     for i, block in enumerate(loose):
         groups.setdefault(root(i), []).append(block.id)
     return [tuple(group) for group in groups.values()]
+
+
+def snapped_angle(angle: float) -> float:
+    """Return the nearest multiple of `TURN`.
+
+    >>> round(math.degrees(snapped_angle(math.radians(50.0))))
+    45
+    """
+    return round(angle / TURN) * TURN
+
+
+def snapped(scene: Scene, block: Block, wanted: Target, reach: float) -> Target:
+    """Return the snapped target for a block: first the angle, then x, then y.
+
+    x and y change by at most `reach` metres each: x aligns its sides or middle with other blocks,
+    and y puts it on a block or the table.
+    """
+    angle = snapped_angle(wanted.angle)
+    x = _aligned(scene, block, wanted, angle, reach)
+    low = extent(block.shape, Pose(0.0, 0.0, angle))[0].y
+    there = replace(block, pose=Pose(x, wanted.y, angle))
+    heights = [-low, *support_heights(scene, there)]
+    y = min(heights, key=lambda height: abs(height - wanted.y))
+    return Target(x, y if abs(y - wanted.y) <= reach else wanted.y, angle)
+
+
+def _aligned(scene: Scene, block: Block, wanted: Target, angle: float, reach: float) -> float:
+    """Return x at which the block is aligned with a near one, or else with the grid."""
+    low, high = extent(block.shape, Pose(0.0, 0.0, angle))
+    places = []
+    for other in scene.blocks:
+        foot, head = extent(other.shape, other.pose)
+        near = foot.y - BAND < wanted.y + high.y and wanted.y + low.y < head.y + BAND
+        if other.id != block.id and near:
+            places += [other.pose.x, foot.x - low.x, head.x - high.x]
+            places += [foot.x - high.x, head.x - low.x]
+    nearest = min(places, key=lambda place: abs(place - wanted.x), default=math.inf)
+    if abs(nearest - wanted.x) <= reach:
+        return nearest
+    return round(wanted.x / GRID) * GRID

@@ -12,9 +12,8 @@ from msgspec.structs import replace
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Target
 from towersim.free_table import edits
-from towersim.free_table.falls import collapse_told
 from towersim.free_table.history import History, SimulationState, Snapshot, Strain
-from towersim.free_table.simulation import Simulation
+from towersim.free_table.simulation import Simulation, collapse_told
 from towersim.geometry.touching import SETTLED
 from towersim.physics.profile import TABLE_2, Profile
 from towersim.physics.world import World

@@ -1,22 +1,62 @@
-"""Shapes as frozen values, with their corners, extent, area, centroid and moments.
+"""Shapes as frozen values, with their corners, extent, area, centroid, moments, faults and curves.
 
 Outlines are relative to the shape's centre of mass, so that a pose is that of the centre of mass.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise, product, starmap
 from typing import Protocol
 
 import msgspec
 
 from towersim.common.portable_math import cos, sin, total
 from towersim.common.units import Pose, Vec
-from towersim.geometry.lines import Outline, edges, turn
 
+Outline = tuple[Vec, ...]
+"""The corners of a polygon, in order; the last one is connected to the first."""
 CENTRED = 1e-9
 """The maximum distance of a centred outline's centroid from (0, 0), in metres."""
+CLEARANCE = 1e-6
+"""The minimum distance of a corner from sides that do not end in it, in metres."""
+LONG = 2.0
+"""A side this many times as long as both of its neighbours counts as straight."""
+SOFT = 0.45
+"""The maximum turn of the outline at a corner of a curve, in radians.
+
+Arcs of 5 mm and more are cut into sides that turn by less; a bevelled edge turns by 0.79.
+"""
+
+
+def turn(o: Vec, p: Vec, q: Vec) -> float:
+    """Return twice the area of a triangle in m², positive if it is counter-clockwise."""
+    return (p.x - o.x) * (q.y - o.y) - (p.y - o.y) * (q.x - o.x)
+
+
+def edges(outline: Sequence[Vec]) -> Iterator[tuple[Vec, Vec]]:
+    """Yield the sides of an outline as pairs of end points; none for a single point."""
+    if len(outline) > 1:
+        yield from zip(outline, (*outline[1:], outline[0]), strict=True)
+
+
+def do_cross(a: Vec, b: Vec, c: Vec, d: Vec) -> bool:
+    """Return whether the segments from a to b and from c to d cross inside both."""
+    return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0
+
+
+def distance_to_segment(p: Vec, a: Vec, b: Vec) -> float:
+    """Return the distance of p from the segment from a to b, in metres."""
+    along, length = Vec(b.x - a.x, b.y - a.y), math.dist(a, b)
+    share = ((p.x - a.x) * along.x + (p.y - a.y) * along.y) / length**2
+    share = min(max(share, 0.0), 1.0)
+    return math.dist(p, (a.x + share * along.x, a.y + share * along.y))
+
+
+def unit(x: float, y: float) -> Vec:
+    """Return the unit vector along (x, y), or along +x if both are 0."""
+    length = math.hypot(x, y)
+    return Vec(x / length, y / length) if length else Vec(1.0, 0.0)
 
 
 class Box(msgspec.Struct, frozen=True, tag="box"):
@@ -180,3 +220,102 @@ def _second_moment(ring: Outline) -> float:
         )
         / 12
     )
+
+
+def outline_fault(outline: Outline, most: float) -> str | None:
+    """Return the reason why a block cannot have this outline, or None for a simple polygon.
+
+    It must not span more than `most` metres, and be thicker than `CLEARANCE` on average.
+
+    >>> outline_fault((Vec(0, 0), Vec(1, 1), Vec(1, 0), Vec(0, 1)), 5.0)
+    'its sides 0 and 2 cross'
+    """
+    sides = list(enumerate(edges(outline)))
+    for (i, p), (j, q) in combinations(enumerate(outline), 2):
+        if math.dist(p, q) < CLEARANCE:
+            return f"its corners {i} and {j} are the same"
+        if math.dist(p, q) > most:
+            return f"its corners {i} and {j} are more than {most} m apart"
+    for (i, side), (j, other) in combinations(sides, 2):
+        if do_cross(*side, *other):
+            return f"its sides {i} and {j} cross"
+    if abs(signed_area(outline)) < CLEARANCE * max(starmap(math.dist, combinations(outline, 2))):
+        return "it has no area"
+    for (i, p), (j, side) in product(enumerate(outline), sides):
+        if p not in side and distance_to_segment(p, *side) < CLEARANCE:
+            return f"its corner {i} touches its side {j}"
+    return None
+
+
+def hole_fault(hole: Outline, outline: Outline, others: Sequence[Outline] = ()) -> str | None:
+    """Return the reason why a polygon cannot be a hole beside the others, or None.
+
+    >>> square = (Vec(0, 0), Vec(4, 0), Vec(4, 4), Vec(0, 4))
+    >>> hole_fault(tuple(Vec(x + 2, y + 1) for x, y in square), square)
+    'it crosses or touches the outline'
+    """
+    for name, ring in [("the outline", outline), *((f"hole {i}", h) for i, h in enumerate(others))]:
+        if _meet(hole, ring):
+            return f"it crosses or touches {name}"
+    if not _inside(hole[0], outline):
+        return "it is not inside the outline"
+    for i, other in enumerate(others):
+        if _inside(hole[0], other) or _inside(other[0], hole):
+            return f"it and hole {i} are one inside the other"
+    return None
+
+
+def _meet(a: Outline, b: Outline) -> bool:
+    """Return whether the sides of two outlines come within `CLEARANCE` of each other."""
+    return any(
+        do_cross(*side, *other)
+        or min(distance_to_segment(side[0], *other), distance_to_segment(other[0], *side))
+        < CLEARANCE
+        for side, other in product(edges(a), edges(b))
+    )
+
+
+def _inside(p: Vec, outline: Outline) -> bool:
+    """Return whether p is inside an outline; p must not be on a side."""
+    above = [
+        (turn(a, b, p) > 0) == (b.y > a.y) for a, b in edges(outline) if (a.y > p.y) != (b.y > p.y)
+    ]
+    return sum(above) % 2 == 1
+
+
+@lru_cache(maxsize=1024)
+def facets(outline: Outline) -> tuple[bool, ...]:
+    """Return for each side, in order, whether it approximates a part of a curve.
+
+    Such a side has soft corners at both ends and about the length of a neighbour.
+
+    >>> octagon = tuple(Vec(math.cos(n * math.pi / 4), math.sin(n * math.pi / 4)) for n in range(8))
+    >>> any(facets(octagon))
+    False
+    """
+    angles = [math.atan2(q.y - p.y, q.x - p.x) for p, q in edges(outline)]
+    turns = [
+        (after - before + math.pi) % math.tau - math.pi
+        for before, after in zip((angles[-1], *angles[:-1]), angles, strict=True)
+    ]
+    soft = [0 < abs(angle) < SOFT for angle in turns]
+    lengths = [math.dist(p, q) for p, q in edges(outline)]
+    count = len(lengths)
+    return tuple(
+        soft[n]
+        and soft[(n + 1) % count]
+        and lengths[n] < LONG * max(lengths[n - 1], lengths[(n + 1) % count])
+        for n in range(count)
+    )
+
+
+def lies_on_facet(shape: PlacedShape, face: tuple[Vec, ...]) -> bool:
+    """Return whether the side of a placed shape nearest to a face of two points is a facet."""
+    if isinstance(shape.shape, Circle) or len(face) == 1:
+        return False
+    curved = facets(corners(shape.shape))
+    if not any(curved):
+        return False
+    sides = list(edges(placed(corners(shape.shape), shape.pose)))
+    far = [max(distance_to_segment(point, *side) for point in face) for side in sides]
+    return curved[far.index(min(far))]

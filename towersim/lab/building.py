@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from towersim.common import dice
 from towersim.common.errors import HeuristicFault
 from towersim.common.units import Pose
-from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import extent
+from towersim.geometry.touching import penetration
 from towersim.lab.trials import BuildTrial
 from towersim.physics.hand import Skill, skill
 from towersim.physics.profile import TABLE_2

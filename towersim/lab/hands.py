@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from towersim.common import dice
 from towersim.common.units import TowerId, Vec
-from towersim.files.tablefile import load_table
+from towersim.files.level import load_table
 from towersim.foresight.reach import hand_path, landing
 from towersim.lab.executors import processes
 from towersim.lab.tables import Column, Sheet, share_text

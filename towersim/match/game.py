@@ -17,15 +17,14 @@ from typing_extensions import TypeVar
 from towersim.common import dice
 from towersim.common.errors import IllegalAction, OptionFault, RecordFault, TowersimError
 from towersim.common.units import Seat, TowerId
-from towersim.files.tablefile import load_table
+from towersim.files.level import load_table
 from towersim.match.record import Header, Recording, SeatSpec, Step, level_of, line_of
 from towersim.physics.hand import Skill, Tremor, skill
 from towersim.physics.profile import profile
 from towersim.rules import base, checked_options, game as rules_of
 from towersim.scene.table_setup import BARE, TableSetup
 from towersim.table import placing
-from towersim.table.disturbance import Stress
-from towersim.table.surveying import fell_since, stress_of, survey
+from towersim.table.disturbance import Stress, fell_since, stress_of, survey
 from towersim.table.table import Table
 
 OTHER_MACHINE = "this machine or version simulates the last move otherwise; what was written counts"

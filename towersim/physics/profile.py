@@ -40,7 +40,7 @@ class Profile(msgspec.Struct, frozen=True):
     skin_share: float = math.inf
     """Maximum skin as a share of the diameter of the smallest block; the slop shrinks with it."""
     preload_rounds: int = 5
-    """Rounds of solving before time starts (see `towersim.physics.preload`)."""
+    """Rounds of solving before time starts (see `towersim.physics.loads`)."""
     preload_iterations: int = 1000
     """Solver iterations in each of these rounds."""
     preload_grading: float = 3.0

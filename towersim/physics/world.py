@@ -9,7 +9,9 @@ the game, and a tower that is not touched does not move.
 import hashlib
 import math
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import accumulate, chain
+from math import hypot
 from typing import NamedTuple
 
 import numpy as np
@@ -19,20 +21,21 @@ from msgspec.structs import replace
 from pymunk import batch
 
 from towersim.common import portable_math
-from towersim.common.units import BlockId, Pose, Target
-from towersim.geometry.shapes import bounding_radius, extent
-from towersim.physics.bodies import collision_shapes, squared_gyration
+from towersim.common.portable_math import total
+from towersim.common.units import BlockId, Pose, Target, Vec
+from towersim.geometry.convex import convex_parts
+from towersim.geometry.shapes import Circle, Shape, bounding_radius, extent
 from towersim.physics.hand import Hand
-from towersim.physics.loads import depths, factors, feet, pressing
-from towersim.physics.preload import preload
+from towersim.physics.loads import depths, factors, feet, preload, pressing
 from towersim.physics.profile import Profile
 from towersim.scene.scene import Block, Scene
 
+_GROWTH = 1e-6
+"""Part of the skin that moves the outline itself, in metres. For corners 1e-18 m apart the engine
+takes the normal from corner to corner, of any direction; if they overlap it takes a side's."""
 Array = npt.NDArray[np.float64]
-
 ENGINE = pymunk.version
 """Version of the engine; results are bit-identical only within one version."""
-
 _TABLE, _BLOCK, _FIXED = 1, 2, 3
 _IN_FRONT = pymunk.ShapeFilter(mask=pymunk.ShapeFilter.ALL_MASKS() ^ 1)
 """Filter of a block in the hand that passes in front of others."""
@@ -42,7 +45,6 @@ _MEETS_ALL = pymunk.ShapeFilter()
 _TABLE_THICKNESS = 0.05
 _NEVER = 1e9
 """Idle time in seconds after which the engine puts bodies to sleep: never."""
-
 _MOTION = (
     batch.BodyFields.BODY_ID
     | batch.BodyFields.POSITION
@@ -59,7 +61,6 @@ _TOUCH = (
     | batch.ArbiterFields.POINT_A_1
     | batch.ArbiterFields.POINT_A_2
 )
-
 CONTACT = np.dtype(
     [
         ("a", np.int64),
@@ -72,6 +73,47 @@ CONTACT = np.dtype(
 )
 """One touching pair, a < b: indices of the blocks (-1: the table), number of points (1 or 2), force
 on b in newtons, unit normal from a to b, and the points in metres."""
+
+
+@lru_cache(maxsize=1024)
+def squared_gyration(shape: Shape) -> float:
+    """Return the squared radius of gyration in m²."""
+    if isinstance(shape, Circle):
+        return pymunk.moment_for_circle(1.0, 0.0, shape.radius)
+    parts = [[(p.x, p.y) for p in part] for part in convex_parts(shape)]
+    areas = [pymunk.area_for_poly(part) for part in parts]
+    return total(
+        pymunk.moment_for_poly(area, part) for area, part in zip(areas, parts, strict=True)
+    ) / total(areas)
+
+
+def collision_shapes(block: Block, body: pymunk.Body, skin: float) -> list[pymunk.Shape]:
+    """Return the collision shapes of a block, enlarged by a skin of `skin` metres."""
+    if isinstance(block.shape, Circle):
+        return [pymunk.Circle(body, block.shape.radius + skin)]
+    return [pymunk.Poly(body, part, radius=skin - _GROWTH) for part in _grown_parts(block.shape)]
+
+
+@lru_cache(maxsize=1024)
+def _grown_parts(shape: Shape) -> tuple[list[tuple[float, float]], ...]:
+    return tuple(_grown(part, _GROWTH) for part in convex_parts(shape))
+
+
+def _grown(outline: Sequence[Vec], by: float) -> list[tuple[float, float]]:
+    """Return a convex, counter-clockwise outline offset outwards by `by` metres."""
+    around = zip((outline[-1], *outline[:-1]), outline, (*outline[1:], outline[0]), strict=True)
+    corners = []
+    for before, at, after in around:
+        (a, b), (u, v) = _outward(before, at), _outward(at, after)
+        far = by / (1 + a * u + b * v)
+        corners.append((at.x + far * (a + u), at.y + far * (b + v)))
+    return corners
+
+
+def _outward(p: Vec, q: Vec) -> tuple[float, float]:
+    """Return the unit normal of the side from p to q, on its right."""
+    length = hypot(q.x - p.x, q.y - p.y)
+    return (q.y - p.y) / length, (p.x - q.x) / length
 
 
 class TableTouch(NamedTuple):

@@ -7,8 +7,7 @@ from datetime import datetime
 from statistics import median
 from typing import NamedTuple
 
-from towersim.practice.attempts import Attempt
-from towersim.practice.placements import Placement
+from towersim.practice.attempts import Attempt, Placement
 
 BAND = 0.05
 """The width of a band of heights, in metres."""

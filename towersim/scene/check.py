@@ -15,8 +15,7 @@ from msgspec import Meta
 from towersim.common.errors import SceneFault
 from towersim.common.units import Pose
 from towersim.geometry import shapes
-from towersim.geometry.lines import Outline
-from towersim.geometry.validity import hole_fault, outline_fault
+from towersim.geometry.shapes import Outline, hole_fault, outline_fault
 from towersim.scene import contacts
 from towersim.scene.scene import Block, Scene
 

@@ -5,9 +5,16 @@ from statistics import median
 from typing import NamedTuple
 
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.geometry.overlap import neighbours, penetration
 from towersim.geometry.shapes import Box, bounding_radius
-from towersim.geometry.touching import DEEPEST, TOUCH, Tolerance, solid, touches
+from towersim.geometry.touching import (
+    DEEPEST,
+    TOUCH,
+    Tolerance,
+    neighbours,
+    penetration,
+    solid,
+    touches,
+)
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
 TABLE = -1

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from towersim.common.errors import OptionFault
 from towersim.common.portable_math import cos, sin
 from towersim.common.units import Pose, Vec
-from towersim.geometry.lines import Outline
-from towersim.geometry.shapes import Circle, Polygon, corners, extent, placed
+from towersim.geometry.shapes import Circle, Outline, Polygon, corners, extent, placed
 from towersim.scene.block import Block, TableTop
 
 GRAIN, FIXED, OAK, PAPER = "#60421e", "#a39a8e", "#be8a56", "#faf4e8"

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault
 from towersim.common.units import BlockId, Vec
-from towersim.geometry.curves import lies_on_facet
-from towersim.geometry.shapes import extent
+from towersim.geometry.shapes import extent, lies_on_facet
 from towersim.geometry.touching import TOUCH, Tolerance
 from towersim.scene.contacts import TABLE, Joint, joints, own_tolerance
 from towersim.scene.picture import Picture, plot, svg

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from towersim.common.errors import IllegalAction
 from towersim.common.units import BlockId, Pose, Target, TowerId
-from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import extent
+from towersim.geometry.touching import penetration
 from towersim.physics.hand import Tremor
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall, RestWatch, Towers, falls_of_towers

@@ -1,12 +1,27 @@
-"""A player for timelines: play, pause, speed and jumps to moves, collapses and rounds."""
+"""A player for timelines: play, pause, speed and jumps to moves, collapses and rounds.
 
-from collections.abc import Callable, Sequence
+The motion of each move is simulated again on demand.
+"""
+
+from array import array
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from towersim.theatre.impacts import Impact
-from towersim.theatre.simulation import Figures, Playback
-from towersim.theatre.timeline import PlaybackPosition, Timeline
+import numpy as np
 
+from towersim.physics.profile import Profile
+from towersim.table.disturbance import Moving, each_tick_of, stress_of
+from towersim.table.placing import Frame, Motion
+from towersim.table.table import Figure
+from towersim.theatre.impacts import Impact, ImpactReader
+from towersim.theatre.timeline import Move, PlaybackPosition, Timeline
+
+Figures = tuple[Figure, ...]
+
+KEPT: Final = 4
+"""The number of simulated moves in the cache."""
 SPEEDS: Final = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """The speeds of playback, in multiples of real time."""
 SLICE: Final = 4
@@ -15,6 +30,181 @@ BEFORE_FALL: Final = 1.5
 """The time before a collapse's first fall to which a jump leads, in seconds."""
 AGAIN: Final = 0.5
 """The time in a move after which a jump back leads to its beginning, in seconds."""
+
+
+class Frames:
+    """The frames of a move by tick, from 1; only changed poses are stored.
+
+    While the hand carries a block for minutes, the blocks on the table are at rest.
+    """
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._last: Frame | None = None
+        self._ticks = list["array[int]"]()
+        """The ticks in which each block moved, in building order."""
+        self._poses = list["array[float]"]()
+        """x, y and angle of each block in those ticks."""
+        self._changes = array("l")
+        """The ticks in which the hand opened or a tower was cleared."""
+        self._states: list[Frame] = []
+
+    def __len__(self) -> int:
+        return self._count
+
+    def add(self, frame: Frame) -> None:
+        """Add the next frame, which must have the same blocks as the first one."""
+        self._count += 1
+        last = self._last
+        if last is None:
+            self._ticks = [array("l") for _ in frame.poses]
+            self._poses = [array("d") for _ in frame.poses]
+            moved = [*range(len(frame.poses))]
+        else:
+            moved = np.flatnonzero((frame.poses != last.poses).any(axis=1)).tolist()
+        for block in moved:
+            self._ticks[block].append(self._count)
+            self._poses[block].extend(frame.poses[block])
+        if last is None or last[1:] != frame[1:]:
+            self._changes.append(self._count)
+            self._states.append(frame)
+        self._last = frame
+
+    def at(self, tick: int) -> Frame:
+        """Return the frame of a tick that has been added."""
+        state = self._states[bisect_right(self._changes, tick) - 1]
+        ends = (3 * bisect_right(ticks, tick) for ticks in self._ticks)
+        rows = [poses[end - 3 : end] for poses, end in zip(self._poses, ends, strict=True)]
+        return state._replace(poses=np.array(rows, dtype=np.float64).reshape(-1, 3))
+
+
+def moving(move: Move, profile: Profile) -> Iterator[Moving]:
+    """Simulate a move; yield the same `Moving` after each tick, nothing if no block moved."""
+    table, test = move.start, move.test
+    if move.motion is not None:
+        stress = stress_of(test, table) if test else None
+        yield from each_tick_of(table, move.motion, profile, stress)
+
+
+class Simulation:
+    """One move, simulated tick by tick; simulated ticks are stored."""
+
+    def __init__(self, move: Move, profile: Profile) -> None:
+        """Begin before the first tick; nothing is simulated yet."""
+        self._profile = profile
+        self._move = move
+        self._frames = Frames()
+        self._moving: Moving | None = None
+        self._deaf = 0
+        """The last tick that was simulated without sound."""
+        self._heard: list[tuple[float, Impact]] = []
+        self._reader = ImpactReader()
+        self._ticks = moving(move, profile)
+
+    def figures(self, seconds: float) -> Figures:
+        """Return every block at `seconds` after the move began.
+
+        The first call simulates up to there; later calls are fast.
+        """
+        if not self._move.ticks or seconds >= self._move.seconds:
+            return self._move.after.figures()
+        return self._figures(self._simulate(seconds))
+
+    def is_deaf(self, seconds: float) -> bool:
+        """Return whether that moment was simulated without sound."""
+        return self._tick(seconds) < self._deaf
+
+    def heard(self, seconds: float) -> list[tuple[float, Impact]]:
+        """Return the impacts so far with their times, in seconds after the move began."""
+        self._simulate(seconds)
+        return self._heard
+
+    def reaches(self, seconds: float) -> bool:
+        """Return whether that moment has been simulated."""
+        return seconds >= self._move.seconds or self._tick(seconds) <= len(self._frames)
+
+    def simulate_towards(self, seconds: float, ticks: int, *, listens: bool) -> None:
+        """Simulate towards a moment by at most `ticks` more ticks, so that a window need not wait.
+
+        Sound takes a third of the time; jumps do without it (`listens`).
+        """
+        reached = (len(self._frames) + ticks) / self._profile.tick_hz
+        self._simulate(min(seconds, reached), listens=listens)
+
+    def nearest(self, seconds: float) -> Figures:
+        """Return the blocks at that moment, or at the last simulated one."""
+        if self.reaches(seconds):
+            return self.figures(seconds)
+        return self._figures(len(self._frames))
+
+    def _tick(self, seconds: float) -> int:
+        # A sum of tick lengths may be short of the last tick by rounding.
+        return min(int(seconds * self._profile.tick_hz + 1e-6), self._move.ticks)
+
+    def _simulate(self, seconds: float, *, listens: bool = True) -> int:
+        """Simulate up to that moment; return its tick, or the last tick of the motion."""
+        tick = self._tick(seconds)
+        while len(self._frames) < tick:
+            moving = next(self._ticks, None)
+            if moving is None:
+                break
+            self._moving = moving
+            self._frames.add(moving.frame())
+            now = len(self._frames)
+            if listens:
+                heard = self._reader.read(moving.world)
+                self._heard += [(now / self._profile.tick_hz, impact) for impact in heard]
+            else:
+                self._deaf = now
+                self._reader.read(None)
+        return min(tick, len(self._frames))
+
+    def _figures(self, tick: int) -> Figures:
+        """Return the blocks after a tick that has been simulated."""
+        if not tick or self._moving is None:
+            return self._first()
+        return self._moving.figures(self._frames.at(tick))
+
+    def _first(self) -> Figures:
+        """Return the table before the move, with its block in the hand."""
+        table, motion = self._move.before, self._move.motion
+        if not isinstance(motion, Motion):
+            return table.figures()
+        taken = motion.block
+        block = Figure(taken.id, taken.kind, table.shape(taken.kind), taken.pose, None, held=True)
+        return (*table.figures(), block)
+
+
+class Playback:
+    """The simulations of a game's moves, of which the latest are cached."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self._simulations: OrderedDict[int, Simulation] = OrderedDict()
+
+    def simulation(self, index: int) -> Simulation:
+        """Return the simulation of a move, by its index."""
+        if index not in self._simulations:
+            self._simulations[index] = Simulation(self.timeline.moves[index], self.timeline.profile)
+            while len(self._simulations) > KEPT:
+                self._simulations.popitem(last=False)
+        self._simulations.move_to_end(index)
+        return self._simulations[index]
+
+    def forget(self, index: int) -> None:
+        """Drop the simulation of a move, so that it is simulated again."""
+        self._simulations.pop(index, None)
+
+    def figures(self, at: PlaybackPosition) -> Figures:
+        """Return every block at that position."""
+        return self.simulation(at.move).figures(at.seconds)
+
+    def impacts(self, start: PlaybackPosition, end: PlaybackPosition) -> tuple[Impact, ...]:
+        """Return the impacts between two positions in one move; none across moves."""
+        if start.move != end.move or end.seconds <= start.seconds:
+            return ()
+        heard = self.simulation(end.move).heard(end.seconds)
+        return tuple(impact for at, impact in heard if start.seconds < at <= end.seconds)
 
 
 class Player:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape
+from towersim.geometry.touching import penetration
 from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.heuristics.landing import landing, landings, put
 from towersim.lab.trials import BuildTrial

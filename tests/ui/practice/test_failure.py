@@ -8,7 +8,7 @@ import pytest
 
 from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import place, play, put, settle, view
-from towersim.files.planfile import plan_for
+from towersim.files.challengefile import plan_for
 from towersim.match.match import MatchPhase
 from towersim.practice.attempts import Attempts
 from towersim.rules.base import GameOver, StartTower, TakeOut

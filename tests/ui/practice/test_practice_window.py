@@ -13,13 +13,11 @@ from tests.ui.practice.playing import place, play, put, settle, stop, view
 from tests.ui.same_process import SameProcess
 from towersim.bots.table import play_out
 from towersim.common.units import BlockId, Target
-from towersim.files.challengefile import all_challenges, find_challenge
-from towersim.files.planfile import plan_for
+from towersim.files.challengefile import all_challenges, find_challenge, plan_for
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
-from towersim.practice.attempts import Attempt, Attempts
+from towersim.practice.attempts import Attempt, Attempts, Placement
 from towersim.practice.generated import daily_name
-from towersim.practice.placements import Placement
 from towersim.rules.base import TakeOut
 from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import Challenge

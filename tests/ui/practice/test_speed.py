@@ -13,8 +13,7 @@ from tests.ui.practice.playing import place, play, put, view
 from towersim.bots.table import turn
 from towersim.foresight.reach import over
 from towersim.match.match import MatchPhase
-from towersim.practice.attempts import Attempt, Attempts
-from towersim.practice.placements import Placement
+from towersim.practice.attempts import Attempt, Attempts, Placement
 from towersim.ui.games.practice.screen import PracticeScreen
 
 

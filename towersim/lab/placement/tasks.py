@@ -11,7 +11,7 @@ import msgspec
 from towersim.common import portable_math
 from towersim.common.portable_math import total
 from towersim.common.units import Pose
-from towersim.geometry.resting import rests
+from towersim.geometry.convex import rests
 from towersim.geometry.shapes import Circle, Shape, corners, extent, placed
 from towersim.scene.scene import Block, Scene
 

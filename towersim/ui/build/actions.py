@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.free_table.edits import block_of, fresh_id, kind_of, material_text
+from towersim.free_table.edits import TURN, block_of, fresh_id, kind_of, material_text
 from towersim.free_table.history import Strain
-from towersim.free_table.snapping import TURN
 from towersim.free_table.table import NO_CHOICE, FreeTable
 from towersim.scene.scene import Block
 from towersim.ui.build.keys import BuildCommand

@@ -5,11 +5,10 @@ from typing import Final
 
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Target, Vec
-from towersim.free_table.edits import around, block_of
-from towersim.free_table.snapping import snapped
+from towersim.free_table.edits import around, block_of, snapped
 from towersim.free_table.table import FreeTable
-from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import Circle, extent
+from towersim.geometry.touching import penetration
 from towersim.scene.scene import Block, Material, Scene
 from towersim.ui.build.draw import FrameState, PaletteSlot
 from towersim.ui.build.layout import Layout, slot_at

@@ -16,7 +16,7 @@ from PIL import Image
 
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
-from towersim.theatre.simulation import Playback
+from towersim.theatre.player import Playback
 from towersim.theatre.timeline import Move, PlaybackPosition, Timeline
 from towersim.ui.app_context import GameUI
 from towersim.ui.drawing.camera_control import CameraControl

@@ -14,9 +14,8 @@ from towersim.common.messages import Day, message as _, plural
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.touching import SETTLED
 from towersim.match.match import Match
-from towersim.practice.attempts import Attempt, attempt_of, best_of
+from towersim.practice.attempts import Attempt, Placement, attempt_of, best_of
 from towersim.practice.code import rival_at
-from towersim.practice.placements import Placement
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import measure_text
 from towersim.scene.scene import Scene

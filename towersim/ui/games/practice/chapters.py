@@ -14,8 +14,7 @@ import pygame
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Day, Message, message as _, plural, texts
 from towersim.common.units import Pose
-from towersim.files.challengefile import all_challenges
-from towersim.files.planfile import plan_for
+from towersim.files.challengefile import all_challenges, plan_for
 from towersim.geometry.shapes import extent
 from towersim.match.record import SUFFIX
 from towersim.practice.attempts import Attempt

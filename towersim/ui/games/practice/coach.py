@@ -8,7 +8,7 @@ from typing import Final
 
 from towersim.common.messages import Message, kind_text, message as _
 from towersim.common.units import Pose
-from towersim.files.planfile import plan_for
+from towersim.files.challengefile import plan_for
 from towersim.practice.generated import DAILY
 from towersim.practice.plans import proven_plan, solver_plan
 from towersim.rules.practice.challenge import Challenge

@@ -10,8 +10,7 @@ import pygame
 
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Day, Message, message as _, plural
-from towersim.files.challengefile import all_challenges
-from towersim.files.planfile import plan_for
+from towersim.files.challengefile import all_challenges, plan_for
 from towersim.practice.hand_statistics import BAND, TURNS, HandStatistics, statistics_of, turn
 from towersim.rules.practice.challenge import Challenge, Height
 from towersim.rules.practice.log import title_text

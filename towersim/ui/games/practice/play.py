@@ -8,8 +8,8 @@ from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Target, TowerId
 from towersim.geometry.touching import SETTLED
 from towersim.match.match import Match, MatchPhase
+from towersim.practice.attempts import Placement, measured, taken_out
 from towersim.practice.generated import in_words
-from towersim.practice.placements import Placement, measured, taken_out
 from towersim.rules.base import Action, Event, GameOver, Nature, StartTest, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Tilt, Topple
 from towersim.rules.practice.log import Fell, Rated, TouchesTable
@@ -18,10 +18,9 @@ from towersim.rules.practice.state import Finish, View
 from towersim.scene.contacts import joints
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
-from towersim.table.disturbance import Stress
+from towersim.table.disturbance import Stress, stress_of
 from towersim.table.forensics import piece_names, removal_told, sentence, stress_told, why_it_moved
 from towersim.table.placing import Motion, Shift
-from towersim.table.surveying import stress_of
 from towersim.table.table import Figure, Placed, Table
 from towersim.ui.games.practice.bests import Trail, TrailPiece
 from towersim.ui.play import Play
