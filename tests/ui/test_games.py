@@ -17,9 +17,8 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules import GAMES
 from towersim.ui.games import GAME_UIS
-from towersim.ui.menu.games import in_the_middle
 from towersim.ui.menu.menu import Menu
-from towersim.ui.menu.new_game import NewGame
+from towersim.ui.menu.new_game import NewGame, in_the_middle
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.settings import Settings, load_settings, save_settings
 
@@ -40,7 +39,7 @@ def test_the_list_of_games_answers_while_a_table_is_loaded(
         assert goes_on.wait(5)
         return in_the_middle(game)
 
-    monkeypatch.setattr("towersim.ui.menu.games.in_the_middle", load)
+    monkeypatch.setattr("towersim.ui.menu.new_game.in_the_middle", load)
     with window(tmp_path) as pilot:
         pilot.press("Other games")
         pilot.frames(3)

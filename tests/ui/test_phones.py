@@ -23,8 +23,7 @@ from towersim.match.replay import validate
 from towersim.rules.base import Nature
 from towersim.serve.table import ServedTable
 from towersim.serve.web import MOST
-from towersim.ui.cards.curtain import Curtain
-from towersim.ui.cards.play import CardPlay
+from towersim.ui.cards.play import CardPlay, Curtain
 from towersim.ui.menu.menu import Menu
 from towersim.ui.play import NOBODY
 from towersim.ui.screens.phones import PhonesPage

@@ -20,8 +20,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.text import _prompt_rows, draw_log
 from towersim.ui.drawing.theme import SMALLEST, USUAL, Viewport, WindowStyle
-from towersim.ui.menu.games import Games
-from towersim.ui.menu.new_game import NewGame
+from towersim.ui.menu.new_game import Games, NewGame
 from towersim.ui.screens.hud import OpenLog
 from towersim.ui.widgets.forms import Form
 

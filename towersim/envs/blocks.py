@@ -56,7 +56,7 @@ class BlockView:
                 rows[index] = row(block, held=block is held)
             seen = {"blocks": rows, "mask": mask}
         if self._what != "blocks":
-            from towersim.ui.pictures.blocks import block_pixels  # noqa: PLC0415 - pygame is slow
+            from towersim.ui.pictures.table import block_pixels  # noqa: PLC0415 - pygame is slow
 
             seen["pixels"] = block_pixels(every, SIDE, self._window)
         return seen

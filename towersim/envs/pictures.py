@@ -41,7 +41,7 @@ class Screen:
         """Draw blocks in a square, as `block_pixels` does; return the pixels or show them."""
         if self._mode is None:
             return None
-        from towersim.ui.pictures.blocks import block_pixels  # noqa: PLC0415 - pygame is slow
+        from towersim.ui.pictures.table import block_pixels  # noqa: PLC0415 - pygame is slow
 
         return self._shown(block_pixels(blocks, self._size[0], window), title)
 

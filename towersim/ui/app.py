@@ -30,16 +30,16 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.games import GAME_UIS, SOLO_UIS
-from towersim.ui.input.bindings import KeyCommand, command_for_key
+from towersim.ui.input.bindings import KeyCommand, command_for_key, translated
 from towersim.ui.input.devices import Gamepads, Touch
-from towersim.ui.input.keymap import translated
 from towersim.ui.language import language
 from towersim.ui.language.faults import fault_message
 from towersim.ui.menu import PAGES
 from towersim.ui.menu.menu import Menu
+from towersim.ui.rulebook import OTHER_GUIDES, Guide
 from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.settings import settings_path
-from towersim.ui.sound.player import Loudspeaker
+from towersim.ui.sound.cues import Loudspeaker
 from towersim.ui.widgets.forms import Form, moved
 
 if TYPE_CHECKING:
@@ -50,8 +50,6 @@ if TYPE_CHECKING:
 LONGEST: Final = 0.1
 """Upper bound of a frame's time step, in seconds, so that nothing jumps after a hitch."""
 
-OTHER_GUIDES: Final = {"free-table": "build.keys", "judge": "judge.guide", "watch": "watch.guide"}
-"""The modules with the guides to the screens that are no games."""
 CALM: Final = 1.0
 """Seconds without an event after which the window is idle, unless its screen is animating."""
 IDLE: Final = 0.2
@@ -334,13 +332,12 @@ def _finale(*values: Any) -> app_context.Screen:  # noqa: ANN401 - the page's ow
     return finale
 
 
-def _guide(name: str) -> app_context.Guide:
+def _guide(name: str) -> Guide:
     """Return the guide to a game or to another screen."""
     if name in OTHER_GUIDES:
-        guide: app_context.Guide = imported(f"towersim.ui.{OTHER_GUIDES[name]}.GUIDE")
-        return guide
+        return OTHER_GUIDES[name]
     ui = (SOLO_UIS if name in SOLO_UIS else GAME_UIS)[name]
-    return app_context.Guide(rules_of(name).title, ui.pages, ui.keys, ui.mouse)
+    return Guide(rules_of(name).title, ui.pages, ui.keys, ui.mouse)
 
 
 def _name_window() -> None:

@@ -23,9 +23,9 @@ from towersim.ui.export import Export
 from towersim.ui.input.bindings import AT_REST, KeyMap
 from towersim.ui.language import translator
 from towersim.ui.language.faults import fault_message
-from towersim.ui.rulebook import Page
+from towersim.ui.rulebook import Guide, Page
 from towersim.ui.settings import Settings, load_settings, save_settings, spoken
-from towersim.ui.sound.player import Loudspeaker
+from towersim.ui.sound.cues import Loudspeaker
 
 if TYPE_CHECKING:
     from towersim.bots.base import AnyBot
@@ -39,17 +39,6 @@ class Files(NamedTuple):
 
     settings: Path
     records: Path
-
-
-class Guide(NamedTuple):
-    """The content of the F1 help: pages, and the functions of mouse and keys."""
-
-    title: str
-    pages: Callable[[Any], Sequence[Page]]
-    """Returns the pages for the options of a game; for None those of the usual game."""
-    keys: KeyMap
-    mouse: Sequence[tuple[str, str]]
-    """Mouse gestures with their effects."""
 
 
 class RecordedPosition(NamedTuple):

@@ -1,13 +1,16 @@
-"""Pages of rules: plain text with a picture beside it."""
+"""Guides (F1): rules with pictures beside them, and what mouse and keys do; commands of keys."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pygame
 
+from towersim.common.messages import message as _
 from towersim.rules.display import RulesPage, text_pages
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.input.bindings import Gestures, KeyCommand, KeyMap, read_keys
 
 Picture = Callable[[Canvas, pygame.Rect], None]
 """A function that draws into a rectangle."""
@@ -21,6 +24,16 @@ class Page(NamedTuple):
     picture: Picture | None = None
 
 
+class Guide(NamedTuple):
+    """The content of the F1 help: pages, and the functions of mouse and keys."""
+
+    title: str
+    pages: Callable[[Any], Sequence[Page]]
+    """Returns the pages for the options of a game; for None those of the usual game."""
+    keys: KeyMap
+    mouse: Gestures
+
+
 def illustrated(pages: Sequence[RulesPage], *pictures: Picture) -> tuple[Page, ...]:
     """Return pages of rules with a picture beside each, or without any.
 
@@ -30,6 +43,61 @@ def illustrated(pages: Sequence[RulesPage], *pictures: Picture) -> tuple[Page, .
     return tuple(Page(*page, picture) for page, picture in zip(pages, beside, strict=True))
 
 
-def text_guide(file: Path) -> tuple[Page, ...]:
-    """Return the pages in a text file, without pictures."""
-    return illustrated(text_pages(file))
+class BuildCommand(StrEnum):
+    """Commands of the free table."""
+
+    TAKE = "take a piece"
+    BACK = "pieces before"
+    ON = "pieces after"
+    MATERIAL = "material"
+    UNDO = "undo"
+    REDO = "redo"
+    COPY = "copy"
+    DELETE = "delete"
+    FIX = "fix"
+    FREEZE = "freeze time"
+    SLOW = "slow motion"
+    SNAP = "snap"
+    XRAY = "x-ray"
+    LOAD = "load"
+    TILT_LEFT = "tilt to the left"
+    TILT_RIGHT = "tilt to the right"
+    CALMER = "shake less"
+    WILDER = "shake more"
+    LEVEL = "level and still"
+    SAVE = "save"
+    OPEN = "open"
+    WHOLE = "see all"
+    CHALLENGE = "challenge"
+
+
+class WatchCommand(StrEnum):
+    """Commands of the player of recorded games, given by keys or buttons."""
+
+    PLAY = "play"
+    BACK = "back"
+    ON = "on"
+    START = "start"
+    END = "end"
+    FALL = "fall"
+    ROUND = "round"
+    FASTER = "faster"
+    SLOWER = "slower"
+    EYES = "eyes"
+    FOLLOW = "follow"
+
+
+def _guide(title: str, folder: str, own: type[StrEnum] = KeyCommand) -> Guide:
+    """Return the guide to a screen that is no game, from the texts in its folder."""
+    home = Path(__file__).with_name(folder)
+    keys, mouse = read_keys(home / "keys.txt", own)
+    return Guide(title, lambda _options: illustrated(text_pages(home / "guide.txt")), keys, mouse)
+
+
+FREE_TABLE, JUDGE, WATCH = "free-table", "judge", "watch"
+OTHER_GUIDES: Final[Mapping[str, Guide]] = {
+    FREE_TABLE: _guide(_("Free table"), "build", BuildCommand),
+    JUDGE: _guide(_("Judge"), "judge"),
+    WATCH: _guide(_("Watch"), "watch", WatchCommand),
+}
+"""The guides to the screens that are no games, by their keys among the names of games."""

@@ -1,12 +1,14 @@
-"""Messages shared by several games."""
+"""The log of a match, a sentence for each event; and messages shared by several games."""
 
 from collections.abc import Iterable
 from functools import reduce
 from typing import Any, Final
 
-from towersim.common.messages import Message, message as _
+from towersim.common.messages import Message, known, message as _
 from towersim.common.units import TowerId
-from towersim.rules.base import Collapsed, Stacked, TowerStarted
+from towersim.match.record import Header
+from towersim.rules import game as rules_of
+from towersim.rules.base import Collapsed, Event, Nature, Stacked, TowerStarted
 from towersim.ui.play import Play
 
 REPLAY: Final = _("Once more, slowly. Any key goes on.")
@@ -16,6 +18,13 @@ CARRY_BY_KEYS: Final = _(
 )
 COMMA: Final = _("{before}, {one}")
 TOO_LATE: Final = _("The piece has touched something, so you have to place it now.")
+
+
+def game_title(header: Header) -> str:
+    """Return the title of a game; in Practice, of the challenge."""
+    challenge = header.options.get("challenge")
+    title = challenge.get("title") if isinstance(challenge, dict) else None
+    return known(title) if title else rules_of(header.game).title
 
 
 def joined(parts: Iterable[str], by: Message = COMMA) -> str:
@@ -41,3 +50,61 @@ def fallen(play: Play[Any]) -> list[TowerId]:
         if isinstance(event, Collapsed):
             fell.insert(0, event.tower)
     return fell
+
+
+class Logbook:
+    """The log's sentences, from the first event on."""
+
+    def __init__(self, play: Play[Any]) -> None:
+        self._play = play
+        self._watcher = play.watcher
+        self._lines: list[str] = []
+        self._logged = self._noticed = 0
+        self._last: Event | None = None
+
+    def lines(self) -> list[str]:
+        """Return a sentence for each event shown so far, and the notices about the record.
+
+        Each is redacted for the watcher; a change of watcher rebuilds them all.
+        """
+        match, watcher = self._play.match, self._play.watcher
+        undone = self._last is not None and self._last not in match.events[self._logged - 1 :][:1]
+        if watcher != self._watcher or undone:
+            self._last = None
+            self._watcher, self._lines, self._logged, self._noticed = watcher, [], 0, 0
+        told = self._play.queue.told
+        self._lines += self._told(range(self._logged, told))
+        self._logged = max(self._logged, told)
+        self._last = match.events[self._logged - 1] if self._logged else None
+        self._lines += self._play.notices()[self._noticed :]
+        self._noticed = len(match.notices)
+        return self._lines
+
+    def since(self) -> list[str]:
+        """Return what others did since the last turn of the person who has to act now.
+
+        Empty in a first turn, while events are still to be shown, and once the person has acted.
+        """
+        play, match = self._play, self._play.match
+        is_due = play.is_waiting and not play.is_phones_turn and play.awaited is None
+        if not is_due or play.queue.busy or match.outcome is not None:
+            return []
+        begin, first = len(match.events), None
+        for step in reversed(range(match.steps)):
+            begin -= len(match.events_of(step))
+            if match.actor_of(step) == match.actor:
+                return [] if first is None else self._told(range(first, len(match.events)))
+            first = first if isinstance(match.actor_of(step), Nature) else begin
+        return []
+
+    def _told(self, numbers: range) -> list[str]:
+        """Return the sentences of events by number."""
+        play, rules, lines = self._play, self._play.match.rules, []
+        names = [seat.name for seat in play.match.seats]
+        for number in numbers:
+            event = play.match.events[number]
+            if not isinstance(event, rules.untold):
+                line = rules.describe(play.named(rules.seen(event, play.watcher)), names)
+                about = play.about(number)
+                lines.append(_("{said} {about}", said=line, about=about) if about else line)
+        return lines

@@ -14,7 +14,7 @@ from towersim.common.messages import message as _
 from towersim.common.whole_file import write_whole
 from towersim.match.record import SeatSpec
 from towersim.match.series import Series
-from towersim.ui.input.keymap import keys_fault
+from towersim.ui.input.bindings import keys_fault
 from towersim.ui.language import LANGUAGES, system_language
 from towersim.ui.language.faults import fault_message
 
@@ -76,7 +76,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Volume of buttons, in percent: one of `VOLUMES`."""
     muted: bool = False
     keys: dict[str, str] = {}
-    """The player's key for each rebound default key, by name (`towersim/ui/input/keymap.py`)."""
+    """The player's key for each rebound default key, by name (`towersim/ui/input/bindings.py`)."""
     own_pads: bool = False
     """Whether each player has their own gamepad, in the order of connection."""
     assist: bool = False

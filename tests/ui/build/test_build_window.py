@@ -14,10 +14,10 @@ from towersim.files.level import levels_dir, load_scene
 from towersim.free_table.files import AUTOSAVE, save, scene_path
 from towersim.scene.scene import Block, Scene, TableTop
 from towersim.ui.app_context import Files
-from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.pages import OpenPage, SavePage
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.menu.menu import Menu
+from towersim.ui.rulebook import BuildCommand
 from towersim.ui.screens.pause import Pause
 
 

@@ -14,13 +14,12 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules import GAMES
 from towersim.rules.base import Stacking
-from towersim.ui.cards.curtain import Curtain
-from towersim.ui.cards.play import CardPlay
+from towersim.ui.cards.play import CardPlay, Curtain
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.games.palace.table import PalaceTable
-from towersim.ui.logbook import Logbook
 from towersim.ui.play import NOBODY
 from towersim.ui.screens.pause import Pause
+from towersim.ui.sentences import Logbook
 
 
 def show(pilot: Pilot, *players: str) -> CardScreen:

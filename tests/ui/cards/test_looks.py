@@ -21,7 +21,7 @@ from towersim.ui.cards.card_faces import (
 )
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.marks import COLOUR_SHAPES
+from towersim.ui.drawing.scenery import COLOUR_SHAPES
 from towersim.ui.drawing.theme import RGB, USUAL, Ink, Viewport, ink
 from towersim.ui.games.palace.nodes import CLOTH as PALACE
 from towersim.ui.games.push.nodes import CLOTH as PUSH, face as push_face

@@ -12,14 +12,13 @@ from towersim.geometry.shapes import Box
 from towersim.physics.hand import SKILLS
 from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol, deck
 from towersim.rules.practice.challenge import CHAPTERS
-from towersim.ui.drawing import frames as draw_frames, sprites as draw_sprites, theme
+from towersim.ui.drawing import canvas as draw_frames, sprites as draw_sprites, theme
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.layout import areas
-from towersim.ui.drawing.marks import COLOUR_SHAPES, mark, symbol
 from towersim.ui.drawing.room import draw_wall
-from towersim.ui.drawing.scenery import rooms, scenery
+from towersim.ui.drawing.scenery import COLOUR_SHAPES, mark, rooms, scenery, symbol
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import Ink, Viewport, WindowStyle
 from towersim.ui.drawing.wood import PLAIN

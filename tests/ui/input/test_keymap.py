@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
 from towersim.common.messages import message as _
-from towersim.ui.input.keymap import changed, keys_fault
+from towersim.ui.input.bindings import changed, keys_fault
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.settings import KeysPage

@@ -12,14 +12,24 @@ from tests.ui.language.windows import VISITS
 from tests.ui.pilot import window
 from towersim.common.messages import KEY, Message
 from towersim.theatre.page import MARKUP
-from towersim.ui.build.keys import KEYS as OF_FREE_TABLE
 from towersim.ui.games import GAME_UIS, SOLO_UIS
-from towersim.ui.input.bindings import COMMON, KeyMap
-from towersim.ui.input.keymap import ARROWS, JOBS, NAMES, USUAL, keys_fault, label, letters
+from towersim.ui.input.bindings import (
+    ARROWS,
+    COMMON,
+    JOBS,
+    NAMES,
+    USUAL,
+    KeyMap,
+    keys_fault,
+    label,
+    letters,
+)
 from towersim.ui.language import language
+from towersim.ui.rulebook import OTHER_GUIDES
 from towersim.ui.settings import Settings, save_settings
 
 GAMES: Mapping[str, KeyMap] = {name: ui.keys for name, ui in {**GAME_UIS, **SOLO_UIS}.items()}
+OF_FREE_TABLE = OTHER_GUIDES["free-table"].keys
 CHANGEABLE = (*JOBS, *letters({**GAMES, "free-table": OF_FREE_TABLE}))
 REBOUND = {name: chr(ord("а") + number) for number, name in enumerate(CHANGEABLE)}
 """A Cyrillic letter for each default key."""

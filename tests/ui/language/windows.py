@@ -20,7 +20,6 @@ from towersim.rules.practice.challenge import Height
 from towersim.rules.practice.state import GiveUp
 from towersim.theatre.timeline import Timeline
 from towersim.ui.app_context import Screen
-from towersim.ui.build.keys import FREE_TABLE
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.games import GAME_UIS
 from towersim.ui.games.practice.chapters import PracticePage
@@ -29,9 +28,9 @@ from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.start import fresh_match
 from towersim.ui.judge.plan import kept_plan
 from towersim.ui.judge.screen import JudgeResult, JudgeRound, JudgeStart, RoundStep
-from towersim.ui.menu.games import Games, in_the_middle
 from towersim.ui.menu.menu import Menu
-from towersim.ui.menu.new_game import NewGame
+from towersim.ui.menu.new_game import Games, NewGame, in_the_middle
+from towersim.ui.rulebook import FREE_TABLE
 from towersim.ui.screens.phones import PhonesPage
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import GROUPS, KeysPage, SettingsPage

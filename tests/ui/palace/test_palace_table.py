@@ -35,7 +35,7 @@ from towersim.rules.palace.cards import DECK, Card
 from towersim.rules.palace.legal import refusal
 from towersim.rules.palace.log import Dealt, LaidUp, Missed, PileTaken, Played
 from towersim.rules.palace.state import Play, State
-from towersim.ui.cards.curtain import Curtain
+from towersim.ui.cards.play import Curtain
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.text import BLUSH

@@ -17,9 +17,8 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.rummu.state import Options, View
 from towersim.ui.app_context import CloseScreens
-from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.nodes import Size, plate_rects
-from towersim.ui.cards.play import CardPlay
+from towersim.ui.cards.play import CardPlay, Curtain
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Viewport

@@ -14,8 +14,7 @@ from towersim.rules.display import Sound
 from towersim.theatre.impacts import Impact
 from towersim.ui.settings import Settings
 from towersim.ui.sound import cues, synthesis
-from towersim.ui.sound.cues import Cue, Wood, mixed
-from towersim.ui.sound.player import Loudspeaker
+from towersim.ui.sound.cues import Cue, Loudspeaker, Wood, mixed
 from towersim.ui.sound.synthesis import RATE, wood
 
 

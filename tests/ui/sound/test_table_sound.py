@@ -13,8 +13,7 @@ from towersim.match.match import Match, MatchPhase
 from towersim.rules.display import Sound
 from towersim.table.placing import resimulate
 from towersim.ui.settings import Settings, load_settings, save_settings
-from towersim.ui.sound.cues import CLICK, Cue, Wood
-from towersim.ui.sound.player import Loudspeaker
+from towersim.ui.sound.cues import CLICK, Cue, Loudspeaker, Wood
 
 
 class Listener(Loudspeaker):

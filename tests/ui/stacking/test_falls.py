@@ -17,7 +17,7 @@ from towersim.rules.fawlty_towers.state import Take
 from towersim.table.forensics import why_told
 from towersim.theatre.impacts import Impact
 from towersim.ui.games.fawlty_towers.presenter import LIE
-from towersim.ui.stacking.dust import FELT, HARD, Dust
+from towersim.ui.stacking.effects import FELT, HARD, Dust
 
 
 def column(high: int) -> Match:

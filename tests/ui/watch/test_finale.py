@@ -31,8 +31,7 @@ from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.result import Ending, Standing
 from towersim.ui.screens.thumbnails import PAINTED
 from towersim.ui.settings import Settings
-from towersim.ui.sound.cues import of_sound
-from towersim.ui.sound.player import Loudspeaker
+from towersim.ui.sound.cues import Loudspeaker, of_sound
 from towersim.ui.watch import finale, painter
 from towersim.ui.watch.finale import OPENING, Finale
 from towersim.ui.watch.screen import WatchScreen

@@ -17,8 +17,7 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.rules.push.state import Flip
 from towersim.ui.drawing.theme import SMALLEST
-from towersim.ui.menu.menu import Menu
-from towersim.ui.saved_games import players, saved_games
+from towersim.ui.menu.menu import Menu, players, saved_games
 from towersim.ui.screens.thumbnails import Thumbnails
 from towersim.ui.watch.games_list import FOLDER, PAGE, Deleted, GamesList, about
 from towersim.ui.watch.screen import WatchScreen

@@ -17,8 +17,8 @@ from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.timeline import ONLOOKER, Timeline
+from towersim.ui.watch.painter import HIGHEST, Margins
 from towersim.ui.watch.screen import WatchScreen
-from towersim.ui.watch.time_bar import HIGHEST, Margins
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ from towersim.free_table.edits import TURN, block_of, fresh_id, kind_of, materia
 from towersim.free_table.history import Strain
 from towersim.free_table.table import NO_CHOICE, FreeTable
 from towersim.scene.scene import Block
-from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.input import bindings
+from towersim.ui.rulebook import BuildCommand
 from towersim.ui.stacking.carry import Carry
 
 NUDGE: Final = 0.001

@@ -9,7 +9,7 @@ from towersim.files.level import WOOD, levels_dir, load_materials, load_pieces
 from towersim.free_table.edits import fresh_id
 from towersim.scene.scene import Block, Material, Scene
 from towersim.scene.table_setup import Piece
-from towersim.ui.build.layout import COLUMNS
+from towersim.ui.build.draw import COLUMNS
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.wood import SURFACES, material_look
 

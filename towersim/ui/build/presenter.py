@@ -10,11 +10,9 @@ from towersim.free_table.table import FreeTable
 from towersim.geometry.shapes import Circle, extent
 from towersim.geometry.touching import penetration
 from towersim.scene.scene import Block, Material, Scene
-from towersim.ui.build.draw import FrameState, PaletteSlot
-from towersim.ui.build.layout import Layout, slot_at
+from towersim.ui.build.draw import FrameState, Layout, PaletteSlot, slot_at
 from towersim.ui.build.palette import BlockStyles, Palette
-from towersim.ui.drawing.camera import Camera, fitted
-from towersim.ui.drawing.camera_control import CameraControl
+from towersim.ui.drawing.camera import Camera, CameraControl, fitted
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.settings import Settings

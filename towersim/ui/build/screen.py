@@ -24,13 +24,13 @@ from towersim.scene.scene import Block
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.ui import app_context
 from towersim.ui.build.actions import HEAVIEST, STEEPEST, WILDEST, Actions
-from towersim.ui.build.draw import draw_swatches, draw_table
-from towersim.ui.build.keys import FREE_TABLE, GUIDE, KEYS, BuildCommand
-from towersim.ui.build.layout import (
+from towersim.ui.build.draw import (
     TOOL_COLUMNS,
     TOOL_ROWS,
     Layout,
     build_layout,
+    draw_swatches,
+    draw_table,
     grid,
     scroll_bar,
     slot_at,
@@ -39,8 +39,9 @@ from towersim.ui.build.pages import OpenPage, SavePage
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ON_DARK, Viewport
-from towersim.ui.input.bindings import NOWHERE, KeyCommand, command_for_key, number
+from towersim.ui.input.bindings import NOWHERE, KeyCommand, number
 from towersim.ui.language.faults import fault_message
+from towersim.ui.rulebook import FREE_TABLE, OTHER_GUIDES, BuildCommand
 from towersim.ui.screens.pause import Pause, PauseLine, look_up
 from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.sentences import CARRY_BY_KEYS
@@ -219,7 +220,7 @@ TOOLS: Final = texts(Path(__file__).with_name("texts.txt"))["tools"]
 class BuildScreen(TableScreen):
     """The screen of the free table: panel of pieces, tools, sliders, and the simulated table."""
 
-    keys, guide = KEYS, FREE_TABLE
+    keys, guide = OTHER_GUIDES[FREE_TABLE].keys, FREE_TABLE
 
     def __init__(self, context: app_context.AppContext, scene: Path | None = None) -> None:
         """Restore the autosaved table; a `scene` is then opened as an undoable command.
@@ -280,7 +281,7 @@ class BuildScreen(TableScreen):
         if event.type == pygame.KEYUP:
             self.pointer.fine &= event.key not in (pygame.K_LSHIFT, pygame.K_RSHIFT)
             self._repeats = None
-            self.carry.lift(command_for_key(event.key, KEYS))
+            self.carry.lift(self.command_of(event.key))
         elif event.type == pygame.WINDOWLEAVE:
             self.pointer.at = NOWHERE
         else:
@@ -516,7 +517,7 @@ class BuildScreen(TableScreen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
-        texts = (self.table.history.now.name or GUIDE.title, self.hint)
+        texts = (self.table.history.now.name or _("Free table"), self.hint)
         frame = self.presenter.frame_state(self._context.settings, texts)
         draw_table(canvas, self.layout, self.presenter.styles.sprites, frame)
         self.form.draw(canvas)

@@ -8,11 +8,10 @@ import pygame
 
 from towersim.common import dice
 from towersim.ui.drawing import theme
-from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.frames import TICK_GREEN, draw_badge
+from towersim.ui.drawing.canvas import TICK_GREEN, Canvas, draw_badge
 from towersim.ui.drawing.layout import Areas
-from towersim.ui.drawing.marks import COLOUR_SHAPES, symbol
 from towersim.ui.drawing.paint import blend, panel, ready, ring, soft_shadow
+from towersim.ui.drawing.scenery import COLOUR_SHAPES, symbol
 from towersim.ui.drawing.wood import wood
 from towersim.ui.nodes.node import PLAIN, WIDE, NodeMarks, Spot
 

@@ -18,8 +18,7 @@ from towersim.ui.cards.card_faces import (
     draw_place,
     felt,
 )
-from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.frames import draw_player, draw_seat_plate
+from towersim.ui.drawing.canvas import Canvas, draw_player, draw_seat_plate
 from towersim.ui.drawing.text import Letters
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, Viewport
 from towersim.ui.nodes.node import WIDE, Key, Node, Painting, Spot, area, line, spot_in

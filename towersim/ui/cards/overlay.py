@@ -11,8 +11,8 @@ from towersim.rules.base import Outcome, listed
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable, TableState
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.marks import symbol
 from towersim.ui.drawing.paint import panel
+from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.text import BLUSH, REFUSED, Tip, draw_slip
 from towersim.ui.drawing.theme import GLOW, RGB, TEXT, Viewport
 from towersim.ui.nodes.motion import Performance

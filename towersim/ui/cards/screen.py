@@ -18,9 +18,8 @@ from towersim.match.match import Match
 from towersim.rules.base import Action, Event, Outcome
 from towersim.ui.app_context import AppContext, GameUI, OpenScreen, RecordedPosition, ScreenChange
 from towersim.ui.cards.card_faces import draw_felt
-from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.overlay import draw_dragged, node_tip, prompt, sentence
-from towersim.ui.cards.play import CardPlay, DelayedAction, closed, is_untouched
+from towersim.ui.cards.play import CardPlay, Curtain, DelayedAction, closed, is_untouched
 from towersim.ui.cards.table import CardTable, Reaction, TableState, is_free
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas, TableLayout
@@ -28,13 +27,13 @@ from towersim.ui.drawing.text import Hint, Tip, draw_banner, draw_hint, draw_log
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.events import EventQueue
 from towersim.ui.input.bindings import STEPS, KeyCommand
-from towersim.ui.logbook import Logbook
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo, draw_node
 from towersim.ui.nodes.pointing import RIGHT, Gestures, Pointing, marked
 from towersim.ui.rulebook import Page
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
+from towersim.ui.sentences import Logbook
 from towersim.ui.widgets.forms import Button
 
 LINGER: Final = 1.2

@@ -9,7 +9,7 @@ import pygame
 from towersim.ui.cards.card_faces import Face, card_size, draw_card
 from towersim.ui.cards.nodes import Fan, fan_nodes
 from towersim.ui.drawing.canvas import Canvas, Point
-from towersim.ui.drawing.marks import symbol
+from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.theme import ACCENT_DARK, RGB, SOFT_TEXT, TEXT
 from towersim.ui.nodes.node import PLAIN, WIDE, NodeMarks, Spot, draw_node
 from towersim.ui.rulebook import Picture

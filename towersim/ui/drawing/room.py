@@ -1,4 +1,4 @@
-"""Drawing the surroundings of towers: wall, table, ruler, vacant spots, plumb lines."""
+"""Drawing the surroundings of towers: wall, table, ruler, spots, plumb lines; menus' background."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,7 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.units import Pose, TowerId
-from towersim.geometry.shapes import Shape, extent
+from towersim.geometry.shapes import Box, Shape, extent
 from towersim.scene.scene import Block
 from towersim.table.table import Figure
 from towersim.ui.drawing import theme
@@ -18,6 +18,8 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import panel, ready, soft_shadow
 from towersim.ui.drawing.scenery import rooms, scenery
+from towersim.ui.drawing.sprites import Sprites, painted
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.drawing.wood import room, table, wood
 
 OVERHANG = 12
@@ -309,3 +311,49 @@ def draw_reach(canvas: Canvas, camera: Camera, held: Figure, at: tuple[int, int]
     """Draw a ring at the mouse, if the held block is farther than 9 units from it."""
     if at is not None and math.dist(camera.to_px(*held.pose[:2]), at) >= canvas.px(9):
         canvas.sign("ring", 13, theme.ACCENT_DARK, center=at)
+
+
+CUBE: Final = Box(0.02, 0.02)
+TOWERS: Final = (
+    (0.022, ("blue", "green", "red", "yellow", "blue"), (0, 1.2, -0.8, 1.5, -0.6)),
+    (
+        0.078,
+        ("yellow", "red", "blue", "green", "red", "yellow", "green", "blue"),
+        (0, -1, 0.6, 2, 0.4, -1.4, 0.2, 1.8),
+    ),
+    (0.132, ("green", "yellow", "red"), (0, 1.4, -1)),
+)
+"""Each tower: x in metres, colours from the base, sideways offsets in millimetres."""
+LOOSE: Final = (
+    ("red", Pose(0.165, 0.01, 0.0)),
+    ("yellow", Pose(0.1875, 0.01, 0.0)),
+    ("blue", Pose(0.1815, 0.0301, 0.06)),
+    ("green", Pose(0.078, 0.196, 0.32)),
+)
+
+
+def _blocks() -> list[tuple[str, Pose]]:
+    stacked = [
+        (colour, Pose(x + shift / 1000, 0.01 + 0.02 * level, 0.0))
+        for x, colours, shifts in TOWERS
+        for level, (colour, shift) in enumerate(zip(colours, shifts, strict=True))
+    ]
+    return [*stacked, *LOOSE]
+
+
+def still_life(viewport: Viewport) -> pygame.Surface:
+    """Return the background of menus, as large as the window."""
+
+    def make() -> pygame.Surface:
+        width, height = viewport.size
+        picture = room(viewport).copy()
+        base, front = height - viewport.px(92), height - viewport.px(58)
+        top = base - viewport.px(22)
+        picture.blit(table(viewport, width, front - top, height - front), (0, top))
+        camera = Camera(viewport.px(2600), width - viewport.px(600), base)
+        sprites = Sprites(painted(CUBE))
+        sprites.begin(viewport)
+        sprites.draw_blocks(Canvas(picture, viewport), camera, tuple(_blocks()))
+        return ready(picture)
+
+    return viewport.cached("still life", make)

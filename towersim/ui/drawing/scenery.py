@@ -1,11 +1,12 @@
 """Painted rooms behind the table, things in them, and signs, from lines of text files.
 
 Lengths are in hundredths of the height of the wall above the table, of the thing or of the sign.
+Cards and blocks bear the sign of their colour, so that no information depends on colour alone.
 """
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from itertools import pairwise
 from typing import Final
@@ -14,8 +15,9 @@ import numpy as np
 import pygame
 
 from towersim.common import dice
+from towersim.rules.display import signs
 from towersim.ui.drawing.paint import Size, blend, gradient, smooth
-from towersim.ui.drawing.theme import RGB
+from towersim.ui.drawing.theme import RGB, Viewport
 
 FINER: Final = 2
 """Supersampling factor of a room."""
@@ -216,3 +218,41 @@ class Brush:
             at += [x, y + low + draw(-9, 9)]
             x += draw(6, 13)
         self.poly(tints, *at, at[-2], 130)
+
+
+COLOUR_SHAPES: Final[dict[str, str]] = {
+    "red": "diamond",
+    "yellow": "circle",
+    "green": "triangle",
+    "blue": "square",
+    "purple": "hexagon",
+    "white": "star",
+    "black": "cross",
+}
+"""The sign for each colour on the cards, cubes and dice of all games."""
+
+
+def mark_shape(colour: str) -> str:
+    """Return the sign of a colour for things that turn: a hollow square, unlike a diamond.
+
+    >>> mark_shape("red"), mark_shape("blue")
+    ('diamond', 'frame')
+    """
+    shape = COLOUR_SHAPES[colour]
+    return "frame" if shape == "square" else shape
+
+
+def mark(viewport: Viewport, colour: str, size: int, tint: RGB) -> pygame.Surface:
+    """Return the mark of a colour, `size` pixels wide and high, painted in `tint`."""
+    return symbol(viewport, mark_shape(colour), size, tint)
+
+
+def symbol(viewport: Viewport, name: str, size: int, tint: RGB) -> pygame.Surface:
+    """Return one of the `signs` by name, `size` pixels wide and high."""
+    paint = partial(paint_sign, name, tint)
+    return viewport.cached(("shape", name, size, tint), lambda: smooth((size, size), paint))
+
+
+def paint_sign(name: str, tint: RGB, large: pygame.Surface) -> None:
+    """Paint a sign over the whole of a square surface."""
+    Brush(large, large.get_height(), name, tint).follow(["at L", *signs()[name]])

@@ -23,9 +23,8 @@ from towersim.scene.table_setup import Piece
 from towersim.table.table import Figure
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas, StillLayer
-from towersim.ui.drawing.marks import COLOUR_SHAPES, mark_shape, paint_sign
 from towersim.ui.drawing.paint import ANGLES, FINER, Size, blend, smooth, steps_of, straight
-from towersim.ui.drawing.scenery import thing
+from towersim.ui.drawing.scenery import COLOUR_SHAPES, mark_shape, paint_sign, thing
 from towersim.ui.drawing.theme import RGB, SOFT_TEXT, Viewport, ink
 from towersim.ui.drawing.wood import SURFACES, material_surface, wood
 

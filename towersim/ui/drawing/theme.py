@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import pygame
 
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.input.keymap import UNCHANGED, Changes
+from towersim.ui.input.bindings import UNCHANGED, Changes
 
 RGB = tuple[int, int, int]
 

@@ -14,8 +14,7 @@ from towersim.scene.scene import Scene
 from towersim.scene.table_setup import Piece
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera, fitted
-from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.frames import TICK_GREEN
+from towersim.ui.drawing.canvas import TICK_GREEN, Canvas
 from towersim.ui.drawing.layout import Areas, areas
 from towersim.ui.drawing.room import draw_room
 from towersim.ui.drawing.sprites import Pen, Sprites, draw_outline

@@ -19,7 +19,6 @@ from towersim.ui.drawing.text import draw_paragraph
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.input.bindings import number
 from towersim.ui.judge import draw
-from towersim.ui.judge.guide import JUDGE
 from towersim.ui.judge.plan import (
     RoundPlan,
     answers_file,
@@ -30,6 +29,7 @@ from towersim.ui.judge.plan import (
 )
 from towersim.ui.judge.weak import WeakRound
 from towersim.ui.language.faults import fault_message
+from towersim.ui.rulebook import JUDGE
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
 from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.widgets.forms import ButtonId, Pressed

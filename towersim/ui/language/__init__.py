@@ -18,7 +18,7 @@ import pygame
 
 from towersim.common.errors import OptionFault, cleaned
 from towersim.common.messages import KEY, Day, Message
-from towersim.ui.input.keymap import UNCHANGED, Changes, own_labels
+from towersim.ui.input.bindings import UNCHANGED, Changes, own_labels
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 """Native names of the languages, by two-letter code (ISO 639-1)."""

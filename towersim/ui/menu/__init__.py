@@ -13,7 +13,7 @@ _PAGES: Final = {
     "new": "menu.new_game.NewGame",
     "practice": "games.practice.chapters.PracticePage",
     "continue": "watch.games_list.open_game",
-    "games": "menu.games.Games",
+    "games": "menu.new_game.Games",
     "saved": "watch.games_list.GamesList",
     "rules": "screens.rules.RulesPages",
     "settings": "screens.settings.SettingsPage",

@@ -1,28 +1,41 @@
 """The main menu."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import pygame
 
 from towersim.common.messages import message as _
+from towersim.match.record import Recording, is_untouched, unfinished
 from towersim.match.series import series_text
 from towersim.rules import game as rules_of
 from towersim.rules.practice.log import title_text
 from towersim.ui.app_context import AppContext, OpenScreen, Quit, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.still_life import still_life
+from towersim.ui.drawing.room import still_life
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.start import new_attempt, next_challenge_of
 from towersim.ui.menu import PAGES
-from towersim.ui.saved_games import players, saved_games
+from towersim.ui.sentences import game_title
 from towersim.ui.widgets.forms import Form
 
 ROW: Final = 53
 """Distance between the tops of successive buttons, in units."""
 LEFT: Final = 96
 """x of the title and of the buttons, in units."""
+
+
+def saved_games(folder: Path) -> Iterator[Recording]:
+    """Yield the unfinished games with at least one move, newest first."""
+    return (game for game in unfinished(folder) if not is_untouched(game.file))
+
+
+def players(recording: Recording) -> str:
+    """Return the title of a game and its players."""
+    names = ", ".join(seat.name for seat in recording.header.seats)
+    return _("{game}: {names}", game=game_title(recording.header), names=names)
 
 
 class Menu:

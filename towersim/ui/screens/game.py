@@ -25,9 +25,8 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip
 from towersim.ui.input import bindings
-from towersim.ui.nodes.motion import Showing
+from towersim.ui.nodes.motion import EventPump, Showing
 from towersim.ui.nodes.node import Node
-from towersim.ui.nodes.pump import EventPump
 from towersim.ui.play import Play
 from towersim.ui.screens.hud import SAY, Hud
 from towersim.ui.screens.pause import PauseLine, game_pause

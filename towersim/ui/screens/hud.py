@@ -17,8 +17,8 @@ from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log, draw_since,
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
 from towersim.ui.export import clip_path
 from towersim.ui.input.bindings import KeyCommand, Pointer
-from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
+from towersim.ui.sentences import Logbook
 from towersim.ui.settings import altered, pace_label
 from towersim.ui.widgets.forms import Form
 

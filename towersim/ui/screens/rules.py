@@ -7,13 +7,12 @@ from typing import Final
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.ui.app_context import AppContext, Guide, ScreenChange
+from towersim.ui.app_context import AppContext, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.theme import TEXT
-from towersim.ui.input.bindings import KeyCommand, command_for_key, read_keys
-from towersim.ui.input.keymap import keys_label
-from towersim.ui.rulebook import Page, Picture
+from towersim.ui.input.bindings import KeyCommand, command_for_key, keys_label, read_keys
+from towersim.ui.rulebook import Guide, Page, Picture
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
 from towersim.ui.widgets.forms import Pressed
 

@@ -13,7 +13,7 @@ from towersim.rules.base import listed
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
-from towersim.ui.input.keymap import JOBS, changed, code, conflict, label, letters
+from towersim.ui.input.bindings import JOBS, changed, code, conflict, label, letters
 from towersim.ui.language import LANGUAGES
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
 from towersim.ui.settings import VOLUME_FIELDS, Settings, altered, pace_label, spoken

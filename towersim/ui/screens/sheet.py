@@ -12,7 +12,7 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.still_life import still_life
+from towersim.ui.drawing.room import still_life
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.input.bindings import STEPS, KeyCommand, command_for_key
 from towersim.ui.widgets.forms import ButtonId, Form, Pressed, draw_sheet, draw_veil

@@ -12,20 +12,18 @@ from towersim.match.match import MatchPhase
 from towersim.table.table import Figure
 from towersim.theatre.focus import MovingPart
 from towersim.ui.drawing.animations import Animations, FlyingPicture
-from towersim.ui.drawing.camera import Box, Camera, pixel_rect
-from towersim.ui.drawing.camera_control import CameraControl
+from towersim.ui.drawing.camera import Box, Camera, CameraControl, pixel_rect
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.input.bindings import Pointer
-from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
 from towersim.ui.playback import Marks
-from towersim.ui.sentences import SEE_AGAIN, TOO_LATE
+from towersim.ui.sentences import SEE_AGAIN, TOO_LATE, Logbook
 from towersim.ui.settings import Settings
-from towersim.ui.stacking.dust import Bit, Dust
+from towersim.ui.stacking.effects import Bit, Dust
 from towersim.ui.stacking.xray import XRay, XRayPicture, xray_of
 
 Point = tuple[float, float]

@@ -19,7 +19,7 @@ from towersim.common.units import Seat
 from towersim.theatre.player import Playback
 from towersim.theatre.timeline import Move, PlaybackPosition, Timeline
 from towersim.ui.app_context import GameUI
-from towersim.ui.drawing.camera_control import CameraControl
+from towersim.ui.drawing.camera import CameraControl
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.language import ENGLISH, Language

@@ -16,7 +16,7 @@ from towersim.theatre.player import BEFORE_FALL, Player
 from towersim.theatre.story import Moment, first_move, story
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
-from towersim.ui.drawing.camera_control import CameraControl
+from towersim.ui.drawing.camera import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import rows_in
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
@@ -26,9 +26,8 @@ from towersim.ui.screens.result import Ending, Standing, reason_of, standings, w
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.screens.thumbnails import PAINTED
 from towersim.ui.watch.games_list import reveal
-from towersim.ui.watch.painter import Painter
+from towersim.ui.watch.painter import Margins, Painter
 from towersim.ui.watch.screen import BUDGET, WatchScreen
-from towersim.ui.watch.time_bar import Margins
 from towersim.ui.widgets.forms import Pressed
 
 PICTURE: Final = (594, 396)

@@ -11,14 +11,13 @@ from towersim.theatre.impacts import Impact
 from towersim.theatre.player import Player
 from towersim.theatre.timeline import ONLOOKER, PlaybackPosition, Timeline, opening
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
-from towersim.ui.drawing.camera_control import CameraControl
+from towersim.ui.drawing.camera import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SMALL, WALNUT
 from towersim.ui.input.bindings import notches
+from towersim.ui.rulebook import OTHER_GUIDES, WATCH, WatchCommand
 from towersim.ui.screens.table_screen import TableScreen
-from towersim.ui.watch.guide import KEYS, WATCH, WatchCommand
-from towersim.ui.watch.painter import Painter
-from towersim.ui.watch.time_bar import Margins, TimeBar
+from towersim.ui.watch.painter import Margins, Painter, TimeBar
 from towersim.ui.widgets.forms import Button, ButtonId
 
 BUDGET: Final = 0.010
@@ -38,7 +37,7 @@ SECOND: Final = 1.0
 class WatchScreen(TableScreen):
     """The screen of one recorded game; the record is read-only."""
 
-    keys, guide = KEYS, WATCH
+    keys, guide = OTHER_GUIDES[WATCH].keys, WATCH
 
     def __init__(self, context: AppContext, timeline: Timeline) -> None:
         self.player = Player(timeline, context.clock)

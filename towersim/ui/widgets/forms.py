@@ -15,9 +15,8 @@ from pygame_gui.core.ui_appearance_theme import UIAppearanceTheme
 from pygame_gui.elements import UIButton, UITextEntryLine
 
 from towersim.ui.drawing import theme
-from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.canvas import Canvas, draw_frame
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.frames import draw_frame
 from towersim.ui.drawing.paint import panel
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 

@@ -14,10 +14,9 @@ from towersim.geometry.shapes import extent
 from towersim.rules.bausack.state import View
 from towersim.scene.table_setup import Piece
 from towersim.ui.drawing import theme
-from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.frames import draw_frame
-from towersim.ui.drawing.marks import symbol
+from towersim.ui.drawing.canvas import Canvas, draw_frame
 from towersim.ui.drawing.paint import draw_shadow_around, ready, soft_shadow
+from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.wood import wood
 from towersim.ui.games.bausack.draw_seats import number_disc

@@ -13,8 +13,7 @@ from towersim.rules.display import ORDINALS
 from towersim.table.table import Figure
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera
-from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.frames import draw_player, draw_seat_plate
+from towersim.ui.drawing.canvas import Canvas, draw_player, draw_seat_plate
 from towersim.ui.drawing.paint import blend, panel, smooth
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.games.bausack.layout import Layout

@@ -11,8 +11,7 @@ from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.ui.drawing import text, theme
 from towersim.ui.drawing.animations import FlyingPicture, draw_flights
 from towersim.ui.drawing.camera import Camera
-from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.frames import draw_plate
+from towersim.ui.drawing.canvas import Canvas, draw_plate
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import FINER, blend, panel, smooth
 from towersim.ui.drawing.room import draw_numbers, draw_rod, draw_room

@@ -14,14 +14,24 @@ from towersim.geometry.shapes import Shape, extent
 from towersim.match.record import SeatSpec
 from towersim.rules.fawlty_towers.cards import CUBES, Card
 from towersim.rules.fawlty_towers.state import View
-from towersim.ui.drawing import frames, theme
+from towersim.ui.drawing import theme
 from towersim.ui.drawing.animations import FlyingPicture, draw_flights
 from towersim.ui.drawing.camera import Camera
-from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.canvas import (
+    Canvas,
+    dimmed,
+    draw_badge,
+    draw_card_shadow,
+    draw_frame,
+    draw_glow,
+    draw_plate,
+    draw_player,
+    draw_seat_plate,
+)
 from towersim.ui.drawing.layout import areas
-from towersim.ui.drawing.marks import mark, symbol
 from towersim.ui.drawing.paint import blend, panel, ready
 from towersim.ui.drawing.room import draw_height, draw_room, draw_ruler, draw_spots
+from towersim.ui.drawing.scenery import mark, symbol
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import draw_slip
 from towersim.ui.drawing.wood import side_panel, wood
@@ -111,14 +121,14 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
     for index, spec in enumerate(seats):
         rect, cards = layout.rows[index], view.taken[index]
         lit, low = view.turn == index, rect.h < px(LOW)
-        frames.draw_seat_plate(canvas, rect, lit=lit)
+        draw_seat_plate(canvas, rect, lit=lit)
         line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else px(32))
         points = canvas.viewport.title(str(view.scores[index]), 17 if low else 21, theme.ON_DARK)
         place = points.get_rect(midright=(line.right - px(10), line.centery))
         canvas.put(points, place)
         left = line.x + px(31)
         room = px(NAME) if low and cards else place.left - left - px(8)
-        frames.draw_player(canvas, spec, ((line.x + px(9), line.centery), 16.0), lit=lit)
+        draw_player(canvas, spec, ((line.x + px(9), line.centery), 16.0), lit=lit)
         tall, at = 15 if low else 17, (left, line.centery)
         canvas.name(spec.name, tall, theme.ON_DARK, (room, line.h), bold=lit, midleft=at)
         hand = pygame.Rect(rect.x + px(10), line.bottom, rect.w - 2 * px(10), 0)
@@ -294,7 +304,7 @@ def _paint_plate(
     (number, cubes, tall), viewport = facts, canvas.viewport
     picture = pygame.Surface(place.size, pygame.SRCALPHA)
     canvas, rect = canvas._replace(target=picture), picture.get_rect()
-    frames.draw_plate(canvas, rect, lit=lit, radius=7)
+    draw_plate(canvas, rect, lit=lit, radius=7)
     # At a small camera scale the plates are narrower.
     room = rect.w / canvas.px(PLATE)
     small = 1.0 if room > 0.95 else 0.77
@@ -367,7 +377,7 @@ def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState) -> None:
         tint = theme.ON_DARK if frame.pool_open and left else theme.ON_DARK_SOFT
         canvas.title(f"×{left}", 17, tint, center=(place.x + place.w * 3 // 4, place.centery))
         if lit:
-            frames.draw_frame(canvas, place, theme.GLOW)
+            draw_frame(canvas, place, theme.GLOW)
 
 
 def draw_table(canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameState) -> None:
@@ -419,7 +429,7 @@ def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> pygame.Rect:
     for column, cards in enumerate(frame.view.columns):
         if not cards:
             rect, within = card_rect(layout, column, 0), (layout.card[0], canvas.px(24))
-            frames.draw_frame(canvas, rect, theme.ON_DARK_SOFT, 1.5)
+            draw_frame(canvas, rect, theme.ON_DARK_SOFT, 1.5)
             canvas.text(_("empty"), 13, theme.ON_DARK_SOFT, room=within, center=rect.center)
         # Lower cards cover upper ones.
         for row in reversed(range(len(cards))):
@@ -439,17 +449,17 @@ def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) 
     marked, hinted = place in frame.marked, place in frame.hinted
     face = card_face(canvas.viewport, card, layout.card, layout.strip)
     if frame.claiming and not marked:
-        face = frames.dimmed(canvas.viewport, face, card)
+        face = dimmed(canvas.viewport, face, card)
     if marked:
-        frames.draw_glow(canvas, rect)
-    frames.draw_card_shadow(canvas, rect)
+        draw_glow(canvas, rect)
+    draw_card_shadow(canvas, rect)
     canvas.put(face, rect)
     if place == frame.chosen:
         around = rect.inflate(canvas.px(6), canvas.px(6))
-        frames.draw_frame(canvas, rect, theme.WALNUT_DARK, 2)
-        frames.draw_frame(canvas, around, theme.PAPER, 3)
+        draw_frame(canvas, rect, theme.WALNUT_DARK, 2)
+        draw_frame(canvas, around, theme.PAPER, 3)
     elif hinted:
-        frames.draw_frame(canvas, rect, theme.GLOW, 2)
+        draw_frame(canvas, rect, theme.GLOW, 2)
     if marked or hinted:
         at = (rect.right + canvas.px(2), rect.y + canvas.px(4))
-        frames.draw_badge(canvas, at, sure=marked)
+        draw_badge(canvas, at, sure=marked)

@@ -10,8 +10,7 @@ from towersim.geometry.shapes import Box
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
 from towersim.rules.fawlty_towers.play import FawltyTowers
 from towersim.rules.fawlty_towers.state import Options
-from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.frames import draw_badge, draw_card_shadow, draw_glow
+from towersim.ui.drawing.canvas import Canvas, draw_badge, draw_card_shadow, draw_glow
 from towersim.ui.drawing.sprites import LAID, draw_laid, painted
 from towersim.ui.drawing.theme import TEXT
 from towersim.ui.games.fawlty_towers.draw_table import card_face, small_card

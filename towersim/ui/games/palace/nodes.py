@@ -16,7 +16,7 @@ from towersim.rules.palace.state import LayUp, Phase, Play, Source, TurnOver
 from towersim.ui.cards import card_faces, nodes
 from towersim.ui.cards.table import Reaction
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.marks import symbol
+from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.text import draw_slip
 from towersim.ui.drawing.theme import ACCENT_DARK, TEXT
 from towersim.ui.games.palace import choices

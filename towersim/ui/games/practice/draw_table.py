@@ -16,8 +16,7 @@ from towersim.rules.practice.state import View
 from towersim.scene.table_setup import TableSetup
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera
-from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.frames import draw_frame
+from towersim.ui.drawing.canvas import Canvas, draw_frame
 from towersim.ui.drawing.layout import SIDE
 from towersim.ui.drawing.room import (
     draw_height,

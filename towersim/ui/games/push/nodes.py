@@ -18,10 +18,9 @@ from towersim.ui.cards.nodes import CAPTION, Plate, caption, empty_place, fan_no
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.table import Reaction
 from towersim.ui.drawing import theme
-from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.frames import TICK_GREEN, draw_badge, draw_frame
-from towersim.ui.drawing.marks import COLOUR_SHAPES, symbol
+from towersim.ui.drawing.canvas import TICK_GREEN, Canvas, draw_badge, draw_frame
 from towersim.ui.drawing.paint import blend, panel, ring
+from towersim.ui.drawing.scenery import COLOUR_SHAPES, symbol
 from towersim.ui.drawing.text import Letters
 from towersim.ui.games.push import messages
 from towersim.ui.games.push.layout import FOOT, HEAD, Bench

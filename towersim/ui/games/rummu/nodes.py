@@ -14,10 +14,9 @@ from towersim.rules.rummu.state import Discard, Draw, Take
 from towersim.ui.cards.card_faces import FELT, Cloth, Face, back_face, colour_face
 from towersim.ui.cards.nodes import Plate, backs, empty_place, fan_nodes, pile_count, seat_plate
 from towersim.ui.cards.table import Reaction
-from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.frames import draw_glow
-from towersim.ui.drawing.marks import COLOUR_SHAPES
+from towersim.ui.drawing.canvas import Canvas, draw_glow
 from towersim.ui.drawing.paint import blend
+from towersim.ui.drawing.scenery import COLOUR_SHAPES
 from towersim.ui.drawing.text import Letters, Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.theme import GLOW, ON_DARK, RGB, ink
 from towersim.ui.games.rummu import choices, messages
