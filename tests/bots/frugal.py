@@ -1,8 +1,7 @@
 """A simple baseline for Keeper in Palace."""
 
 from towersim.bots.base import BotPosition, Thinking
-from towersim.rules.palace.cards import ANYWHERE, Card
-from towersim.rules.palace.state import LayUp, Play, View
+from towersim.rules.palace.state import ANYWHERE, Card, LayUp, Play, View
 
 JACK = 11
 """Least rank of which cards are played singly while there is a stock."""

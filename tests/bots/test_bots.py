@@ -15,9 +15,8 @@ from towersim.common.dice import stream
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Action, Nature, Place, StartTower
-from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol
 from towersim.rules.fawlty_towers.play import FawltyTowers
-from towersim.rules.fawlty_towers.state import State, Take
+from towersim.rules.fawlty_towers.state import CUBES, Card, Colour, State, Symbol, Take
 
 RULES = FawltyTowers()
 BOTS = bots_of(RULES.name)

@@ -21,8 +21,7 @@ from towersim.physics.hand import SKILLS
 from towersim.rules import GAMES
 from towersim.rules.bausack.play import PIECES
 from towersim.rules.bausack.state import Options as BausackOptions
-from towersim.rules.fawlty_towers.cards import CUBES
-from towersim.rules.fawlty_towers.state import Options, View
+from towersim.rules.fawlty_towers.state import CUBES, Options, View
 
 BOTS = bots_of(GAME)
 BOX = {GAME: Counter(dict.fromkeys(CUBES, 20)), "bausack": Counter(PIECES)}

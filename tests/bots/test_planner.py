@@ -14,8 +14,7 @@ from towersim.common.dice import stream
 from towersim.common.units import Seat
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Cards, deck, every_combination
-from towersim.rules.rummu.score import worth
-from towersim.rules.rummu.state import Discard, Draw, Lay, Options, Phase, State, Take
+from towersim.rules.rummu.state import Discard, Draw, Lay, Options, Phase, State, Take, worth
 
 PAIRS = "b2 g2 k5 k6 g8 r0"
 

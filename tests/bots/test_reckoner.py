@@ -8,10 +8,9 @@ from towersim.bots.reckoner import Reckoner, Sums
 from towersim.common.dice import stream
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Nature
-from towersim.rules.push.cards import Mark
 from towersim.rules.push.log import Flipped
 from towersim.rules.push.play import full_deck
-from towersim.rules.push.state import Bank, Flip, Options, Put, State, Stop, Take
+from towersim.rules.push.state import Bank, Flip, Mark, Options, Put, State, Stop, Take
 
 STAR = Options(star="lose-bench")
 LEFT_OUT = Options(two_seat_switches="leave-out")

@@ -17,7 +17,7 @@ from towersim.envs.palace import PalaceCoding
 from towersim.envs.push import PushCoding
 from towersim.envs.rummu import RummuCoding
 from towersim.rules.base import Nature
-from towersim.rules.fawlty_towers.cards import CUBES
+from towersim.rules.fawlty_towers.state import CUBES
 
 CODINGS: dict[str, CardCoding] = {
     coding.game: coding for coding in (PalaceCoding(), PushCoding(), RummuCoding())

@@ -37,8 +37,7 @@ from towersim.rules.base import (
     Stood,
     TowerStarted,
 )
-from towersim.rules.fawlty_towers.cards import Colour
-from towersim.rules.fawlty_towers.state import Deal, Decline, Options, Take
+from towersim.rules.fawlty_towers.state import Colour, Deal, Decline, Options, Take
 from towersim.table import placing
 from towersim.table.placing import RELEASE_SPEED
 

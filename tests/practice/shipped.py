@@ -8,7 +8,7 @@ from tests.practice.planned import Plan, attempt, proofs
 from towersim.common.units import Pose
 from towersim.match.record import read
 from towersim.practice import plans
-from towersim.rules.practice.plan import Plan as Shipped, PlanStep
+from towersim.rules.practice.challenge import Plan as Shipped, PlanStep
 
 FOLDER = Path(__file__).parents[2] / "levels" / "plans"
 DIGITS = 5

@@ -19,7 +19,7 @@ from towersim.rules.bausack.play import Bausack
 from towersim.rules.fawlty_towers import log as fawlty_towers_log, state as fawlty_towers_state
 from towersim.rules.palace import log as palace_log, state as palace_state
 from towersim.rules.practice import log as practice_log, state as practice_state
-from towersim.rules.push import cards as push_cards, log as push_log, state as push_state
+from towersim.rules.push import log as push_log, state as push_state
 from towersim.rules.rummu import log as rummu_log, state as rummu_state
 
 
@@ -64,7 +64,7 @@ EVERY: dict[str, Subject] = {
             PUSH,
             events_of(push_log),
             push_state.View,
-            replace(PUSH.setup(3, push_state.Options()), deck=push_cards.deck()[::3]),
+            replace(PUSH.setup(3, push_state.Options()), deck=push_state.deck()[::3]),
         ),
         Subject(
             RUMMU,

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from towersim.common.units import Seat
-from towersim.rules.palace.cards import INVISIBLE
+from towersim.rules.palace.state import INVISIBLE
 
 
 def with_hidden_cards_shuffled(state: Any, viewer: Seat | None, random: Random) -> Any:

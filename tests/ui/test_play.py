@@ -9,8 +9,7 @@ from tests.matches import knocked
 from towersim.common.units import Seat, Target, TowerId
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
-from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
-from towersim.rules.fawlty_towers.state import View
+from towersim.rules.fawlty_towers.state import Card, Colour, Symbol, View
 from towersim.ui.games.fawlty_towers.presenter import (
     FawltyTowersPlay,
     about_card,

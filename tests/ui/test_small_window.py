@@ -13,7 +13,7 @@ from tests.ui.pilot import Pilot, window
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules import GAMES
-from towersim.rules.fawlty_towers.cards import CUBES
+from towersim.rules.fawlty_towers.state import CUBES
 from towersim.ui import display
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts

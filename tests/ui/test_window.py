@@ -12,9 +12,8 @@ from tests.ui.pilot import Pilot, window
 from towersim.common.units import Seat
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec, read, unfinished
-from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.rules.fawlty_towers.log import Took
-from towersim.rules.fawlty_towers.state import Take
+from towersim.rules.fawlty_towers.state import CUBES, Take
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame

@@ -7,9 +7,7 @@ from towersim.rules.base import Place, SeatView, StartTower
 from towersim.rules.bausack.state import Pass, Pay, PushPiece, View as BausackView
 from towersim.rules.fawlty_towers.play import claims
 from towersim.rules.fawlty_towers.state import View as FawltyView
-from towersim.rules.palace.cards import ANYWHERE
-from towersim.rules.palace.state import LayUp, Play, View as PalaceView
-from towersim.rules.push.cards import value
+from towersim.rules.palace.state import ANYWHERE, LayUp, Play, View as PalaceView
 from towersim.rules.push.state import (
     Bank,
     Flip,
@@ -17,9 +15,9 @@ from towersim.rules.push.state import (
     Stop,
     Take as TakeStack,
     View as PushView,
+    value,
 )
-from towersim.rules.rummu.score import worth
-from towersim.rules.rummu.state import Add, Discard, Draw, Lay, View as RummuView
+from towersim.rules.rummu.state import Add, Discard, Draw, Lay, View as RummuView, worth
 
 
 class Uniform:

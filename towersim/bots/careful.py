@@ -12,9 +12,8 @@ from typing import NamedTuple, Self
 from towersim.bots.base import BotPosition, Strength, Thinking
 from towersim.common.units import TowerId
 from towersim.rules.base import Action, Place, StartTower, swapped
-from towersim.rules.fawlty_towers.cards import Card, Colour, score
 from towersim.rules.fawlty_towers.play import claims, reach
-from towersim.rules.fawlty_towers.state import Columns, Take, View
+from towersim.rules.fawlty_towers.state import Card, Colour, Columns, Take, View, score
 
 LOSS = 3.0
 """The cost of a collapse besides the lost card, in points."""

@@ -12,9 +12,21 @@ from typing import NamedTuple
 
 from towersim.bots.base import BotPosition, Strength, Thinking
 from towersim.bots.palace_deals import next_seat, wins
-from towersim.rules.palace.cards import ANYWHERE, BURNING, INVISIBLE, LOW, SEVEN, Card
-from towersim.rules.palace.pile import ALIKE, Demand
-from towersim.rules.palace.state import LayUp, Play, SeatAction, TakePile, View
+from towersim.rules.palace.state import (
+    ALIKE,
+    ANYWHERE,
+    BURNING,
+    INVISIBLE,
+    LOW,
+    SEVEN,
+    Card,
+    Demand,
+    LayUp,
+    Play,
+    SeatAction,
+    TakePile,
+    View,
+)
 
 WORTH = {LOW: 11.0, INVISIBLE: 15.0, BURNING: 18.0, SEVEN: 5.0}
 """The value of keeping a magic card or a 7; for any other card it is its rank minus 4."""

@@ -14,10 +14,21 @@ from numpy.typing import NDArray
 from towersim.common.dice import Stream
 from towersim.rules.base import Event
 from towersim.rules.palace import log
-from towersim.rules.palace.cards import ACE, ANYWHERE, BURNING, DECK, INVISIBLE, SEVEN, Card
-from towersim.rules.palace.pile import ALIKE, Demand
 from towersim.rules.palace.play import HAND
-from towersim.rules.palace.state import Options, Source, View
+from towersim.rules.palace.state import (
+    ACE,
+    ALIKE,
+    ANYWHERE,
+    BURNING,
+    DECK,
+    INVISIBLE,
+    SEVEN,
+    Card,
+    Demand,
+    Options,
+    Source,
+    View,
+)
 
 Counts = NDArray[np.int8]
 Numbers = NDArray[np.int64]

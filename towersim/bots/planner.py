@@ -12,7 +12,7 @@ from towersim.bots.planner_hand import Hand, Laying, outs, plans, relief
 from towersim.common.units import Seat
 from towersim.rules.rummu import state
 from towersim.rules.rummu.cards import Card, deck, fault, ordered, roles
-from towersim.rules.rummu.score import GOING_OUT, IN_HAND, worth
+from towersim.rules.rummu.state import GOING_OUT, IN_HAND, worth
 
 RIVALS = 0.5
 """Weight of another side's point relative to an own point."""

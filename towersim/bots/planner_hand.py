@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from towersim.common.portable_math import total
 from towersim.rules.rummu.cards import Card, Cards, deck, every_combination
-from towersim.rules.rummu.score import penalty, worth
-from towersim.rules.rummu.state import Options
+from towersim.rules.rummu.state import Options, penalty, worth
 
 CAUGHT = 0.6
 """Probability that a card kept is still in the hand at the end of the round."""

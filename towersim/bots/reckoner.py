@@ -14,10 +14,9 @@ from towersim.common import portable_math
 from towersim.common.units import Seat
 from towersim.rules.base import Event, swapped
 from towersim.rules.push import state
-from towersim.rules.push.cards import FACES, Card, Mark, value
-from towersim.rules.push.legal import refusals
 from towersim.rules.push.log import Flipped
-from towersim.rules.push.play import full_deck
+from towersim.rules.push.play import full_deck, refusals
+from towersim.rules.push.state import FACES, Card, Mark, value
 
 RIVALS = 0.6
 """Weight of the others' mean points relative to own points."""

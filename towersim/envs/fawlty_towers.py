@@ -29,9 +29,8 @@ from towersim.common.units import Seat
 from towersim.envs.coding import Fact, Word, clockwise, counts, marked, phase_fact, relative
 from towersim.envs.placing import names
 from towersim.rules.base import Action
-from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol
 from towersim.rules.fawlty_towers.play import COLUMNS, ROWS, FawltyTowers
-from towersim.rules.fawlty_towers.state import Phase, View
+from towersim.rules.fawlty_towers.state import CUBES, Card, Colour, Phase, Symbol, View
 
 ACTIONS = FawltyTowers().action_space(2)
 WORDS = {action: (number,) for number, action in enumerate(ACTIONS)}

@@ -28,9 +28,20 @@ from functools import cache, lru_cache
 from towersim.common.units import Seat
 from towersim.envs.coding import Fact, Word, clockwise, marked, relative
 from towersim.rules.base import First
-from towersim.rules.palace.cards import DECK, RANKS
-from towersim.rules.palace.pile import Demand, fitting
-from towersim.rules.palace.state import Cards, Deal, LayUp, Phase, Play, SeatAction, TakePile, View
+from towersim.rules.palace.state import (
+    DECK,
+    RANKS,
+    Cards,
+    Deal,
+    Demand,
+    LayUp,
+    Phase,
+    Play,
+    SeatAction,
+    TakePile,
+    View,
+    fitting,
+)
 
 INDEX = {card: number for number, card in enumerate(DECK)}
 DONE, TURN_OVER, TAKE_PILE = range(len(DECK), len(DECK) + 3)

@@ -32,9 +32,19 @@ from itertools import product
 
 from towersim.envs.coding import Fact, Word, clockwise, counts, marked, phase_fact, relative
 from towersim.rules.base import Action, First
-from towersim.rules.push.cards import COLOURS, FACES, NUMBERS, Card, Mark, deck
 from towersim.rules.push.play import Push
-from towersim.rules.push.state import Deal, Phase, Roll, View
+from towersim.rules.push.state import (
+    COLOURS,
+    FACES,
+    NUMBERS,
+    Card,
+    Deal,
+    Mark,
+    Phase,
+    Roll,
+    View,
+    deck,
+)
 
 ACTIONS = Push().action_space(2)
 WORDS = {action: (number,) for number, action in enumerate(ACTIONS)}

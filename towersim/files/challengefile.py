@@ -26,8 +26,9 @@ from towersim.rules.practice.challenge import (
     InitialPiece,
     Kind,
     Piece as Kept,
+    Plan,
+    PlanStep,
 )
-from towersim.rules.practice.plan import Plan, PlanStep
 from towersim.rules.practice.table import faults
 from towersim.scene.scene import Block, TableTop
 

@@ -10,8 +10,7 @@ from towersim.match.record import SUFFIX, Recording, read
 from towersim.practice.generated import solve
 from towersim.practice.own import proof
 from towersim.rules.base import StartTest, TakeBack
-from towersim.rules.practice.challenge import Challenge
-from towersim.rules.practice.plan import Plan, PlanStep
+from towersim.rules.practice.challenge import Challenge, Plan, PlanStep
 from towersim.table.placing import Motion
 from towersim.table.table import Table
 

@@ -14,7 +14,7 @@ from towersim.common.units import BlockId, Pose, Target
 from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, SeatSpec
-from towersim.rules.fawlty_towers.cards import CUBES
+from towersim.rules.fawlty_towers.state import CUBES
 from towersim.rules.practice.challenge import InitialPiece
 from towersim.rules.practice.state import Options
 from towersim.table.table import Placed

@@ -7,9 +7,18 @@ from msgspec.structs import replace
 from tests.rules.moves import Moves
 from towersim.common.units import Seat, TowerId
 from towersim.rules.base import First, Place, Settled, StartTower
-from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol, deck
 from towersim.rules.fawlty_towers.play import FawltyTowers
-from towersim.rules.fawlty_towers.state import Deal, Options, Phase, State, Take
+from towersim.rules.fawlty_towers.state import (
+    Card,
+    Colour,
+    Deal,
+    Options,
+    Phase,
+    State,
+    Symbol,
+    Take,
+    deck,
+)
 
 RULES = FawltyTowers()
 MOVES = Moves(RULES)

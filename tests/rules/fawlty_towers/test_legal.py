@@ -19,10 +19,20 @@ from tests.rules.fawlty_towers.tables import (
 )
 from towersim.common.units import Seat, TowerId
 from towersim.rules.base import Collapsed, First, Nature, Place, StartTower, TurnStarted
-from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol, deck
 from towersim.rules.fawlty_towers.log import Forfeited, GaveUp, NothingToTake, StoodAllTheSame
 from towersim.rules.fawlty_towers.play import claims, refusal, takes as all_takes
-from towersim.rules.fawlty_towers.state import Deal, Decline, Options, Phase, Take
+from towersim.rules.fawlty_towers.state import (
+    CUBES,
+    Card,
+    Colour,
+    Deal,
+    Decline,
+    Options,
+    Phase,
+    Symbol,
+    Take,
+    deck,
+)
 
 # --- set-up -------------------------------------------------------------------------------------
 

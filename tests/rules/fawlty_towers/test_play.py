@@ -20,19 +20,22 @@ from tests.rules.fawlty_towers.tables import (
 from tests.strategies import Play, Step, moments, plays, steps
 from towersim.common.units import Seat
 from towersim.rules.base import Place, Settled, StartTower
-from towersim.rules.fawlty_towers.cards import (
+from towersim.rules.fawlty_towers.log import Took
+from towersim.rules.fawlty_towers.play import SHORT, claims
+from towersim.rules.fawlty_towers.state import (
     CUBES,
     WILD,
     Card,
     Colour,
+    Decline,
+    Phase,
+    State,
     Symbol,
+    Take,
     deck,
     score,
     set_bonus,
 )
-from towersim.rules.fawlty_towers.log import Took
-from towersim.rules.fawlty_towers.play import SHORT, claims
-from towersim.rules.fawlty_towers.state import Decline, Phase, State, Take
 
 some = examples(30)
 

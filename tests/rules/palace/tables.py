@@ -4,9 +4,10 @@ from typing import Any
 
 from tests.rules.moves import Moves
 from towersim.common.units import Seat
-from towersim.rules.palace.cards import DECK, Card, Suit
 from towersim.rules.palace.play import Palace
 from towersim.rules.palace.state import (
+    DECK,
+    Card,
     Cards,
     Deal,
     LayUp,
@@ -14,6 +15,7 @@ from towersim.rules.palace.state import (
     Phase,
     Play,
     State,
+    Suit,
     TakePile,
     TurnOver,
 )

@@ -26,20 +26,22 @@ from tests.strategies import Play as Game, Step, moments, plays, steps
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Event, Nature, TurnStarted
-from towersim.rules.palace.cards import DECK, RANKS, Card, Suit
-from towersim.rules.palace.legal import refusal
 from towersim.rules.palace.log import Burned, Dealt, LeadsAgain, PileTaken
-from towersim.rules.palace.pile import Demand
-from towersim.rules.palace.play import HAND, QUIET_TAKES
+from towersim.rules.palace.play import HAND, QUIET_TAKES, refusal
 from towersim.rules.palace.state import (
+    DECK,
+    RANKS,
+    Card,
     Cards,
     Deal,
+    Demand,
     LayUp,
     Options,
     Phase,
     Play,
     Source,
     State,
+    Suit,
     TakePile,
     TurnOver,
 )

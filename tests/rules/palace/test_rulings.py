@@ -24,10 +24,10 @@ from tests.rules.palace.tables import (
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.rules.base import First, FirstChosen, Nature, TurnStarted
-from towersim.rules.palace.cards import DECK
 from towersim.rules.palace.log import Burned, LeadsAgain, Missed, Played, WentOut
 from towersim.rules.palace.play import QUIET_TAKES
 from towersim.rules.palace.state import (
+    DECK,
     Deal,
     LayUp,
     Options,

@@ -41,6 +41,9 @@ from towersim.rules.practice.challenge import (
     Height,
     Load,
     Piece,
+    Pieces,
+    Plan,
+    PlanStep,
     Pull,
     Quake,
     Span,
@@ -48,7 +51,6 @@ from towersim.rules.practice.challenge import (
     Topple,
 )
 from towersim.rules.practice.log import Fell, Rated, TouchesTable
-from towersim.rules.practice.plan import Pieces, Plan, PlanStep
 from towersim.rules.practice.state import Finish, GiveUp, Options, Phase, State
 from towersim.rules.practice.table import faults, table_of
 from towersim.scene.scene import Block, Material

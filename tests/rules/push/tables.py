@@ -4,9 +4,8 @@ from collections import Counter
 
 from tests.rules.moves import Moves
 from towersim.common.units import Seat
-from towersim.rules.push.cards import Card, Mark, deck
 from towersim.rules.push.play import Push
-from towersim.rules.push.state import Deal, Flip, Options, Phase, Put, State, Stop
+from towersim.rules.push.state import Card, Deal, Flip, Mark, Options, Phase, Put, State, Stop, deck
 
 RULES = Push()
 MOVES = Moves(RULES)

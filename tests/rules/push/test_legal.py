@@ -23,9 +23,21 @@ from tests.rules.push.tables import (
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.rules.base import First, FirstChosen, GameOver, Nature, TurnStarted
-from towersim.rules.push.cards import COLOURS, FACES, Mark, deck
 from towersim.rules.push.log import Bust, Cleared, DeckOut, Flipped, Rolled, Stopped, Switched, Took
-from towersim.rules.push.state import Deal, Flip, Options, Phase, Put, Roll, Stop, Take
+from towersim.rules.push.state import (
+    COLOURS,
+    FACES,
+    Deal,
+    Flip,
+    Mark,
+    Options,
+    Phase,
+    Put,
+    Roll,
+    Stop,
+    Take,
+    deck,
+)
 
 # --- components ---------------------------------------------------------------------------------
 

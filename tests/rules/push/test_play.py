@@ -23,9 +23,23 @@ from tests.strategies import Play, Step, moments, plays, steps
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.rules.base import Action, First, Nature
-from towersim.rules.push.cards import FACES, Card, Mark, deck
 from towersim.rules.push.play import full_deck
-from towersim.rules.push.state import Bank, Deal, Flip, Options, Phase, Put, Roll, State, Stop, Take
+from towersim.rules.push.state import (
+    FACES,
+    Bank,
+    Card,
+    Deal,
+    Flip,
+    Mark,
+    Options,
+    Phase,
+    Put,
+    Roll,
+    State,
+    Stop,
+    Take,
+    deck,
+)
 
 some = examples(30)
 many = examples(100)

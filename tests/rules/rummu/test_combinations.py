@@ -21,8 +21,7 @@ from towersim.rules.rummu.cards import (
     ordered,
     roles,
 )
-from towersim.rules.rummu.score import worth
-from towersim.rules.rummu.state import Combination, Options, combined
+from towersim.rules.rummu.state import Combination, Options, combined, worth
 
 # --- the cards ----------------------------------------------------------------------------------
 

@@ -47,7 +47,6 @@ from towersim.rules.rummu.log import (
     RoundStarted,
 )
 from towersim.rules.rummu.play import DISORDER, HALTED_DECK, HALTED_QUIET, QUIET_ROUNDS
-from towersim.rules.rummu.score import Share
 from towersim.rules.rummu.state import (
     ROUND_GUARD,
     Add,
@@ -59,6 +58,7 @@ from towersim.rules.rummu.state import (
     Lay,
     Options,
     Phase,
+    Share,
     State,
     Take,
 )

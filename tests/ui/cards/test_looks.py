@@ -5,8 +5,8 @@ from itertools import combinations
 import pygame
 import pytest
 
-from towersim.rules.fawlty_towers.cards import Colour
-from towersim.rules.push.cards import COLOURS, Card as PushCard
+from towersim.rules.fawlty_towers.state import Colour
+from towersim.rules.push.state import COLOURS, Card as PushCard
 from towersim.rules.rummu.cards import Card as RummuCard, Suit
 from towersim.ui.cards.card_faces import (
     BACK,

@@ -9,9 +9,8 @@ from tests.ui.push.pushing import new_match
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules.palace.log import Burned
-from towersim.rules.push.cards import Card, Mark
 from towersim.rules.push.log import Banked, Took
-from towersim.rules.push.state import Flip, Phase, View
+from towersim.rules.push.state import Card, Flip, Mark, Phase, View
 from towersim.rules.rummu.state import Phase as RummuPhase
 from towersim.ui.cards.screen import state_of
 from towersim.ui.drawing.fonts import Fonts

@@ -10,7 +10,7 @@ import pytest
 from towersim.common.units import Pose
 from towersim.geometry.shapes import Box
 from towersim.physics.hand import SKILLS
-from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol, deck
+from towersim.rules.fawlty_towers.state import CUBES, Card, Colour, Symbol, deck
 from towersim.rules.practice.challenge import CHAPTERS
 from towersim.ui.drawing import canvas as draw_frames, sprites as draw_sprites, theme
 from towersim.ui.drawing.camera import Camera

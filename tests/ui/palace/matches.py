@@ -7,9 +7,8 @@ from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Action
-from towersim.rules.palace.cards import Card
 from towersim.rules.palace.log import Played
-from towersim.rules.palace.state import LayUp, Play, Source, State, View
+from towersim.rules.palace.state import Card, LayUp, Play, Source, State, View
 from towersim.ui.cards.screen import CardScreen
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif")

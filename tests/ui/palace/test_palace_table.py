@@ -31,10 +31,9 @@ from tests.ui.pilot import Pilot, window
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
-from towersim.rules.palace.cards import DECK, Card
-from towersim.rules.palace.legal import refusal
 from towersim.rules.palace.log import Dealt, LaidUp, Missed, PileTaken, Played
-from towersim.rules.palace.state import Play, State
+from towersim.rules.palace.play import refusal
+from towersim.rules.palace.state import DECK, Card, Play, State
 from towersim.ui.cards.play import Curtain
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.drawing.fonts import Fonts

@@ -13,7 +13,7 @@ from towersim.match.match import MatchPhase
 from towersim.practice.attempts import Attempts
 from towersim.rules.base import GameOver, StartTower, TakeOut
 from towersim.rules.display import Sound
-from towersim.rules.practice.plan import PlanStep
+from towersim.rules.practice.challenge import PlanStep
 from towersim.ui.games.practice.draw_table import PLAN
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen

@@ -9,8 +9,7 @@ from towersim.bots.table import turn
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Nature
-from towersim.rules.push.cards import Card
-from towersim.rules.push.state import Options, Phase, State, View
+from towersim.rules.push.state import Card, Options, Phase, State, View
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid")
 

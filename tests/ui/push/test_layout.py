@@ -5,7 +5,7 @@ from itertools import combinations
 import pygame
 import pytest
 
-from towersim.rules.push.cards import COLOURS, Card, Mark
+from towersim.rules.push.state import COLOURS, Card, Mark
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.drawing import text as draw_text
 from towersim.ui.drawing.canvas import Canvas

@@ -6,9 +6,8 @@ from msgspec.structs import replace
 from tests.ui.push.pushing import new_match
 from towersim.bots.table import turn
 from towersim.common.units import Seat
-from towersim.rules.push.cards import Card, Mark
 from towersim.rules.push.log import Bust, Flipped, Rolled
-from towersim.rules.push.state import Options, View
+from towersim.rules.push.state import Card, Mark, Options, View
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.events import EventQueue
 from towersim.ui.games.push.moments import Idled, Memory, Thrown, moments, order

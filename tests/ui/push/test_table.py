@@ -12,10 +12,8 @@ from tests.ui.cards.tables import at, look, node, set_animations, settle, table
 from tests.ui.pilot import Pilot, window
 from tests.ui.push.pushing import new_match, placing, play_until
 from towersim.common.units import Seat
-from towersim.rules.push.cards import COLOURS, Card, Mark, deck
-from towersim.rules.push.legal import refusals
-from towersim.rules.push.play import Push
-from towersim.rules.push.state import Options, Phase, Put
+from towersim.rules.push.play import Push, refusals
+from towersim.rules.push.state import COLOURS, Card, Mark, Options, Phase, Put, deck
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.games.push.moments import acting
 from towersim.ui.games.push.odds import chances, worst_roll

@@ -9,7 +9,7 @@ from tests.ui.cards.tables import look, node, settle
 from tests.ui.pilot import window
 from tests.ui.push.pushing import new_match, placing
 from towersim.common.units import Seat
-from towersim.rules.push.cards import Card, Mark
+from towersim.rules.push.state import Card, Mark
 
 YELLOW = Mark.YELLOW
 STACKS = (

@@ -8,8 +8,7 @@ from towersim.bots.table import play_out
 from towersim.common.units import Seat
 from towersim.rules.rummu.cards import Card, Cards, Role, fault, ordered
 from towersim.rules.rummu.log import RoundOver
-from towersim.rules.rummu.score import worth
-from towersim.rules.rummu.state import Add, Discard, Lay, Options, Take
+from towersim.rules.rummu.state import Add, Discard, Lay, Options, Take, worth
 from towersim.ui.cards.screen import state_of
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Viewport

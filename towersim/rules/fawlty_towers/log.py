@@ -6,8 +6,7 @@ from towersim.common.messages import Message, known, message as _, plural
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
 from towersim.rules.display import Counts, Face, Sound, Zone
-from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, Card, Colour
-from towersim.rules.fawlty_towers.state import View
+from towersim.rules.fawlty_towers.state import COLOUR_NAMES, Card, Colour, View
 
 
 class Dealt(base.Event, frozen=True):

@@ -24,8 +24,12 @@ from towersim.common.units import Seat, TowerId
 from towersim.rules import base
 from towersim.rules.display import sentences
 from towersim.rules.fawlty_towers import log
-from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, CUBES, WILD, Card, Colour, deck, score
 from towersim.rules.fawlty_towers.state import (
+    COLOUR_NAMES,
+    CUBES,
+    WILD,
+    Card,
+    Colour,
     Columns,
     Deal,
     Decline,
@@ -35,6 +39,8 @@ from towersim.rules.fawlty_towers.state import (
     State,
     Take,
     View,
+    deck,
+    score,
 )
 
 COUNTS = (_("none"), _("one"), _("two"), _("three"), _("four"), _("five"))

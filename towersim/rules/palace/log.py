@@ -8,8 +8,7 @@ from towersim.common.messages import Message, known, message as _, plural
 from towersim.common.units import Seat
 from towersim.rules import base
 from towersim.rules.display import Counts, Face, Sound, Zone
-from towersim.rules.palace.cards import NAMES, Card, Suit
-from towersim.rules.palace.state import Cards, LayUp, Phase, Play, Source, View
+from towersim.rules.palace.state import NAMES, Card, Cards, LayUp, Phase, Play, Source, Suit, View
 
 
 class Dealt(base.Event, frozen=True):
@@ -78,7 +77,7 @@ class LeadsAgain(base.Event, frozen=True):
 def redacted(event: base.Event, viewer: Seat | None) -> base.Event:
     """Return an event as that seat sees it: a card dealt to somebody else has no face.
 
-    >>> from towersim.rules.palace.cards import DECK
+    >>> from towersim.rules.palace.state import DECK
     >>> redacted(Dealt(Seat(0), DECK[0]), Seat(1))
     Dealt(seat=0, card=None)
     """

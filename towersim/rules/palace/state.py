@@ -1,15 +1,164 @@
-"""The values of Palace: options, actions, phases, state and view."""
+"""The values of Palace: cards, the pile's demand, options, actions, phases, state and view."""
 
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Literal
+from functools import cache
+from typing import Literal, NamedTuple
 
 import msgspec
 
+from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Actor
-from towersim.rules.display import Viewed
-from towersim.rules.palace.cards import Card
-from towersim.rules.palace.pile import Demand, demand
+from towersim.rules.display import Viewed, sentences
+
+LOW, INVISIBLE, SEVEN, BURNING, ACE = 2, 3, 7, 10, 14
+"""The special ranks; the ace is the highest rank."""
+ANYWHERE = (LOW, INVISIBLE, BURNING)
+"""The ranks that may be played on any card."""
+RANKS = range(LOW, ACE + 1)
+NAMES = {11: _("jack"), 12: _("queen"), 13: _("king"), ACE: _("ace")}
+ALIKE = 4
+"""The number of cards of one rank on top that burns the pile, in one or several plays."""
+
+
+class Suit(StrEnum):
+    """The suit of a card; the rules ignore it."""
+
+    CLUBS = "clubs"
+    DIAMONDS = "diamonds"
+    HEARTS = "hearts"
+    SPADES = "spades"
+
+
+SUITS = {
+    Suit.CLUBS: _("clubs"),
+    Suit.DIAMONDS: _("diamonds"),
+    Suit.HEARTS: _("hearts"),
+    Suit.SPADES: _("spades"),
+}
+
+
+class Card(NamedTuple):
+    """One card; sorted by rank, 2 to 14, then by suit.
+
+    >>> print(Card(14, Suit.SPADES))
+    ace of spades
+    """
+
+    rank: int
+    suit: Suit
+
+    def __str__(self) -> str:
+        return _("{rank} of {suit}", rank=rank_name(self.rank), suit=SUITS[self.suit])
+
+
+DECK = tuple(Card(rank, suit) for rank in RANKS for suit in Suit)
+"""All 52 cards, sorted; no jokers."""
+
+
+def rank_name(rank: int) -> str:
+    """Return the name of a rank.
+
+    >>> rank_name(10), rank_name(11)
+    ('10', 'jack')
+    """
+    return NAMES.get(rank, str(rank))
+
+
+class Demand(NamedTuple):
+    """The condition on the next card, unless its rank may be played on any card.
+
+    >>> print(Demand(7, lower=True))
+    a card lower than a 7
+    """
+
+    rank: int | None = None
+    """The rank to compare with, 2 to 14; None: any card fits."""
+    lower: bool = False
+    """Whether the card has to be lower instead of higher."""
+    equal: bool = False
+    """Whether a card of the same rank fits, too."""
+
+    def fits(self, rank: int) -> bool:
+        """Return whether a card of this rank may be played."""
+        if self.rank is None or rank in ANYWHERE:
+            return True
+        beats = rank < self.rank if self.lower else rank > self.rank
+        return beats or (self.equal and rank == self.rank)
+
+    @property
+    def is_unbeatable(self) -> bool:
+        """Whether no rank is high enough, as on an ace, so that only magic cards fit."""
+        return self == Demand(ACE)
+
+    def told(self, part: Literal["demands", "short demands"]) -> str:
+        """Return the demand in words, as a card or in short.
+
+        >>> for demand in Demand(), Demand(8), Demand(7, True, True), Demand(14):
+        ...     print(demand.told("short demands"))
+        anything
+        higher than an 8
+        a 7 or lower
+        only 2, 3 or 10
+        """
+        words = sentences("palace")[part]
+        if self.rank is None:
+            return words["any"]
+        if self.is_unbeatable:
+            return words["magic"]
+        if self == Demand(ACE, equal=True):
+            return a_rank(self.rank)
+        way = "lower" if self.lower else "higher"
+        return words[f"equal or {way}" if self.equal else way].filled(rank=a_rank(self.rank))
+
+    def __str__(self) -> str:
+        return self.told("demands")
+
+
+def a_rank(rank: int) -> str:
+    """Return the name of a card of a rank, with its article.
+
+    >>> a_rank(8), a_rank(12)
+    ('an 8', 'a queen')
+    """
+    if rank in (8, ACE):
+        return _("an {rank}", rank=rank_name(rank))
+    return _("a {rank}", rank=rank_name(rank))
+
+
+@cache
+def fitting(asks: Demand) -> frozenset[int]:
+    """Return the ranks that may be played.
+
+    >>> sorted(fitting(Demand(12)))
+    [2, 3, 10, 13, 14]
+    """
+    return frozenset(filter(asks.fits, RANKS))
+
+
+def demand(pile: Sequence[Card], *, equal: bool, shines_through: bool) -> Demand:
+    """Return the demand of a pile, bottom first, on the next card.
+
+    The 3s on top are ignored, but a 3 on a 7 fulfils the 7's demand for a lower card, unless the
+    7 `shines_through`. Ruling: if an `equal` card fits, a 7 fits on a 7.
+    """
+    for card in reversed(pile):
+        if card.rank != INVISIBLE:
+            open_seven = card.rank == SEVEN and (shines_through or card is pile[-1])
+            return _demand(card.rank, open_seven, equal)
+    return _demand()
+
+
+_demand = cache(Demand)
+"""`Demand`, cached: there are few values, and one is needed for every card."""
+
+
+def burns(pile: Sequence[Card]) -> bool:
+    """Return whether a pile, bottom first, burns: a 10 or four cards of one rank are on top."""
+    top = [card.rank for card in pile[-ALIKE:]]
+    return top[-1] == BURNING or (len(top) == ALIKE and len(set(top)) == 1)
+
 
 Cards = tuple[Card, ...]
 

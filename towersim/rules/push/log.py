@@ -7,8 +7,7 @@ from towersim.common.units import Seat
 from towersim.rules import base
 from towersim.rules.base import Event, Outcome, listed, scored
 from towersim.rules.display import Counts, Face, Sound, Zone
-from towersim.rules.push.cards import NAMES, Card, Mark, value
-from towersim.rules.push.state import Flip, View
+from towersim.rules.push.state import NAMES, Card, Flip, Mark, View, value
 
 
 class Flipped(Event, frozen=True):

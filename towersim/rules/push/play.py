@@ -18,28 +18,39 @@ discard pile.
 """
 
 from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cache
 
 from msgspec.structs import replace
 
 from towersim.common.messages import english, message as _
 from towersim.common.units import Seat
 from towersim.rules import base
+from towersim.rules.display import sentences
 from towersim.rules.push import log
-from towersim.rules.push.cards import Card, Mark, deck, value
-from towersim.rules.push.legal import BANKS, PUTS, TAKES, legal, refusal, refusals, seat_actions
 from towersim.rules.push.state import (
+    CARDS,
+    COLOURS,
+    FACES,
     STACKS,
     Bank,
+    Card,
     Deal,
     Flip,
+    Mark,
     Options,
     Phase,
     Put,
     Roll,
+    SeatAction,
+    Stacks,
     State,
     Stop,
     Take,
     View,
+    deck,
+    highest,
+    value,
 )
 
 Result = tuple[State, tuple[base.Event, ...]]
@@ -47,12 +58,116 @@ Result = tuple[State, tuple[base.Event, ...]]
 ENDED = _("The deck is empty and the last stacks are taken.")
 DUEL = 2
 """The number of seats at which switch cards have no effect."""
+AWAITED = sentences("push")["phases"]
+"""The message that refuses any other action, by phase."""
+NO_PLACE = _("the stacks are numbered 0 to {last}", last=STACKS - 1)
+LEFTMOST = _("a new stack begins in the leftmost free place")  # ruling: all are equivalent
+BANKS = tuple(map(Bank, COLOURS))
+PUTS = tuple(map(Put, range(STACKS)))
+TAKES = tuple(map(Take, range(STACKS)))
 
 
 def full_deck(seats: int, options: Options) -> tuple[Card, ...]:
     """Return the deck at the start of a game, sorted."""
     switches = seats > DUEL or options.two_seat_switches == "discard"
     return tuple(card for card in deck() if switches or card.mark is not Mark.SWITCH)
+
+
+def legal(state: State) -> Sequence[base.Action]:
+    """Return every legal action of a seat or nature, each once, in a fixed order."""
+    match state.phase:
+        case Phase.FLIPPING:
+            return base.Deals(state.deck, Deal)
+        case Phase.ROLLING:
+            return tuple(map(Roll, FACES))
+        case Phase.SEATING:
+            return tuple(base.First(Seat(seat)) for seat in range(len(state.benches)))
+        case _:
+            return seat_actions(state)
+
+
+def seat_actions(state: State) -> tuple[SeatAction, ...]:
+    """Return the legal actions of the asked seat; none when nature moves."""
+    match state.phase:
+        case Phase.STARTING:
+            held = {card.mark for card in state.benches[state.turn]}
+            return (Flip(), *(bank for bank in BANKS if bank.colour in held))
+        case Phase.DECIDING:
+            return (Flip(), Stop())
+        case Phase.PLACING:
+            reason = refusals(state.stacks, state.flipped[0])
+            return tuple(put for put in PUTS if reason[put.stack] is None)
+        case Phase.TAKING:
+            return tuple(take for take in TAKES if _untakeable(state, take.stack) is None)
+        case _:
+            return ()
+
+
+def refusal(state: State, action: base.Action) -> str | None:
+    """Return the reason why an illegal action is illegal."""
+    match state.phase, action:
+        case Phase.STARTING, Bank(colour):
+            return _("no {card} lies on the bench", card=CARDS[colour])
+        case Phase.PLACING, Put(stack):
+            if stack not in range(STACKS):
+                return NO_PLACE
+            return refusals(state.stacks, state.flipped[0])[stack]
+        case Phase.TAKING, Take(stack):
+            return _untakeable(state, stack)
+        case Phase.FLIPPING, Deal(card):
+            return _("the deck does not hold this {card} any more", card=str(card))
+        case Phase.SEATING, base.First(seat):
+            return _("there is no seat {seat}", seat=seat)
+        case Phase.ROLLING, Roll(face):
+            return _("no side of the die shows a {face}", face=face.value)
+        case _:
+            return AWAITED[state.phase]
+
+
+def refusals(stacks: Stacks, card: Card) -> tuple[str | None, ...]:
+    """Return for each place the reason why a card may not be put there, or None if it may."""
+    begins = stacks.index(()) if () in stacks else STACKS
+    return tuple(
+        [
+            _clash(place, stack, card) if stack else (None if place == begins else LEFTMOST)
+            for place, stack in enumerate(stacks)
+        ]
+    )
+
+
+def _clash(place: int, stack: tuple[Card, ...], card: Card) -> str | None:
+    """Return the refusal of a card that repeats a mark or number of the stack, or None."""
+    mark, number, _ = card
+    for other in stack:
+        if other.mark is mark:
+            return _has_mark(place + 1, mark)
+    for other in stack:
+        if other.number == number:
+            return _has_number(place + 1, number)
+    return None
+
+
+@cache
+def _has_mark(stack: int, mark: Mark) -> str:
+    """Return the message for a repeated mark; cached, as bots ask for every possible card."""
+    return _("stack {stack} has a {card} already", stack=stack, card=CARDS[mark])
+
+
+@cache
+def _has_number(stack: int, number: int) -> str:
+    return _("stack {stack} has a {number} already", stack=stack, number=number)
+
+
+def _untakeable(state: State, stack: int) -> str | None:
+    """Return the reason why the first of the takers may not take this stack, or None."""
+    if stack not in range(STACKS):
+        return NO_PLACE
+    if not state.stacks[stack]:
+        return _("stack {stack} is not there, or somebody has it", stack=stack + 1)
+    stopped = state.takers[0] == state.turn
+    if state.options.highest_only and stopped and stack not in highest(state.stacks):
+        return _("the seat that stops takes a stack of the highest value")
+    return None
 
 
 class Push(base.Rules[State, Options, View]):

@@ -12,8 +12,17 @@ from towersim.rules import base
 from towersim.rules.base import Action, Event, Outcome, listed, scored
 from towersim.rules.display import Counts, Face, Sound, Zone
 from towersim.rules.rummu.cards import Card, Cards, Role, ordered, plain
-from towersim.rules.rummu.score import Share
-from towersim.rules.rummu.state import Add, Combination, Discard, Draw, Exchange, Lay, View, played
+from towersim.rules.rummu.state import (
+    Add,
+    Combination,
+    Discard,
+    Draw,
+    Exchange,
+    Lay,
+    Share,
+    View,
+    played,
+)
 
 
 class RoundStarted(Event, frozen=True):

@@ -35,7 +35,6 @@ from towersim.rules.rummu.cards import (
     fault,
     ordered,
 )
-from towersim.rules.rummu.score import minimum, round_shares, worth
 from towersim.rules.rummu.state import (
     HAND,
     ROUND_GUARD,
@@ -55,7 +54,10 @@ from towersim.rules.rummu.state import (
     Take,
     View,
     combined,
+    minimum,
     played,
+    round_shares,
+    worth,
 )
 
 AWAITED = sentences("rummu")["phases"]

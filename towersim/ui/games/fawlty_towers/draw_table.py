@@ -12,8 +12,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Pose, TowerId
 from towersim.geometry.shapes import Shape, extent
 from towersim.match.record import SeatSpec
-from towersim.rules.fawlty_towers.cards import CUBES, Card
-from towersim.rules.fawlty_towers.state import View
+from towersim.rules.fawlty_towers.state import CUBES, Card, View
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.animations import FlyingPicture, draw_flights
 from towersim.ui.drawing.camera import Camera

@@ -8,10 +8,18 @@ from towersim.common.messages import message as _, plural
 from towersim.common.units import Pose, TowerId
 from towersim.match.match import MatchPhase
 from towersim.rules.base import listed
-from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, CUBES, SYMBOL_NAMES, WILD, Colour
 from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.play import EMPTY_COLUMNS, QUIET_ROUNDS, claims
-from towersim.rules.fawlty_towers.state import Decline, Take, View
+from towersim.rules.fawlty_towers.state import (
+    COLOUR_NAMES,
+    CUBES,
+    SYMBOL_NAMES,
+    WILD,
+    Colour,
+    Decline,
+    Take,
+    View,
+)
 from towersim.ui.drawing.animations import FlyingPicture
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas

@@ -7,9 +7,8 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.geometry.shapes import Box
-from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
 from towersim.rules.fawlty_towers.play import FawltyTowers
-from towersim.rules.fawlty_towers.state import Options
+from towersim.rules.fawlty_towers.state import Card, Colour, Options, Symbol
 from towersim.ui.drawing.canvas import Canvas, draw_badge, draw_card_shadow, draw_glow
 from towersim.ui.drawing.sprites import LAID, draw_laid, painted
 from towersim.ui.drawing.theme import TEXT

@@ -4,9 +4,8 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from towersim.rules.base import Action
-from towersim.rules.palace.cards import Card
-from towersim.rules.palace.legal import ROW
-from towersim.rules.palace.state import LayUp, Play, TakePile, TurnOver, View
+from towersim.rules.palace.play import ROW
+from towersim.rules.palace.state import Card, LayUp, Play, TakePile, TurnOver, View
 from towersim.ui.cards.table import TableState
 
 Cards = tuple[Card, ...]

@@ -6,10 +6,20 @@ from typing import Final
 from towersim.common.messages import message as _, plural
 from towersim.rules.base import Action
 from towersim.rules.display import ORDINALS
-from towersim.rules.palace.cards import BURNING, INVISIBLE, LOW, SEVEN, Card
-from towersim.rules.palace.legal import ROW, asks
 from towersim.rules.palace.log import Burned
-from towersim.rules.palace.state import LayUp, Play, TakePile, TurnOver, View
+from towersim.rules.palace.play import ROW, asks
+from towersim.rules.palace.state import (
+    BURNING,
+    INVISIBLE,
+    LOW,
+    SEVEN,
+    Card,
+    LayUp,
+    Play,
+    TakePile,
+    TurnOver,
+    View,
+)
 from towersim.ui.games.palace.choices import State, alike, may
 
 THREE: Final = _("Choose exactly three cards.")

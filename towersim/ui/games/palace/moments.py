@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from towersim.common.units import Seat
 from towersim.rules.base import Event, swapped
-from towersim.rules.palace.cards import INVISIBLE, Card
 from towersim.rules.palace.log import Burned, Missed, PileTaken, Played, TurnedOver
-from towersim.rules.palace.state import Source, View
+from towersim.rules.palace.state import INVISIBLE, Card, Source, View
 from towersim.ui.events import Moment
 
 Cards = tuple[Card, ...]
@@ -85,7 +84,7 @@ def _fewer(counts: tuple[int, ...], seat: Seat, by: int) -> tuple[int, ...]:
 def mattering(heap: Cards) -> Cards:
     """Return the pile's top cards that count: the 3s on top, and all of the next rank below them.
 
-    >>> from towersim.rules.palace.cards import Suit
+    >>> from towersim.rules.palace.state import Suit
     >>> hearts = [Card(rank, Suit.HEARTS) for rank in (4, 9, 3)]
     >>> [card.rank for card in mattering(tuple(hearts))]
     [9, 3]

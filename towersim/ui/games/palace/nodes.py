@@ -8,11 +8,20 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
-from towersim.rules.palace.cards import ACE, NAMES, Card, Suit
-from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.log import Played
-from towersim.rules.palace.pile import Demand
-from towersim.rules.palace.state import LayUp, Phase, Play, Source, TurnOver
+from towersim.rules.palace.play import ROW
+from towersim.rules.palace.state import (
+    ACE,
+    NAMES,
+    Card,
+    Demand,
+    LayUp,
+    Phase,
+    Play,
+    Source,
+    Suit,
+    TurnOver,
+)
 from towersim.ui.cards import card_faces, nodes
 from towersim.ui.cards.table import Reaction
 from towersim.ui.drawing.canvas import Canvas

@@ -3,9 +3,8 @@
 from functools import partial
 
 from towersim.common.messages import message as _
-from towersim.rules.palace.cards import Card, Suit
 from towersim.rules.palace.play import Palace
-from towersim.rules.palace.state import Options
+from towersim.rules.palace.state import Card, Options, Suit
 from towersim.ui.cards.card_faces import Face
 from towersim.ui.cards.sketch import Sketch, sketch
 from towersim.ui.games.palace.layout import PEEP

@@ -12,10 +12,9 @@ from towersim.common.units import Seat
 from towersim.rules.base import Event, Outcome
 from towersim.rules.display import ORDINALS
 from towersim.rules.palace import log
-from towersim.rules.palace.cards import Card
-from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.log import Played
-from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver, View
+from towersim.rules.palace.play import ROW
+from towersim.rules.palace.state import Card, LayUp, Phase, Source, TakePile, TurnOver, View
 from towersim.ui.cards.card_faces import draw_card
 from towersim.ui.cards.nodes import draw_won
 from towersim.ui.cards.overlay import fire, star

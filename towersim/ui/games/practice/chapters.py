@@ -30,9 +30,16 @@ from towersim.practice.own import own_challenges
 from towersim.practice.plans import proven_plan
 from towersim.practice.records import endless_records, medal, personal_records, streak
 from towersim.rules import PRACTICE
-from towersim.rules.practice.challenge import CHAPTERS, OWN, AnyGoal, Challenge, Chapter, Endless
+from towersim.rules.practice.challenge import (
+    CHAPTERS,
+    OWN,
+    AnyGoal,
+    Challenge,
+    Chapter,
+    Endless,
+    Plan,
+)
 from towersim.rules.practice.log import chapter_text, measure_text, title_text
-from towersim.rules.practice.plan import Plan
 from towersim.rules.practice.table import table_of
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.background import new_client, slow_worker

@@ -11,9 +11,8 @@ from towersim.common.units import Pose
 from towersim.files.challengefile import plan_for
 from towersim.practice.generated import DAILY
 from towersim.practice.plans import proven_plan, solver_plan
-from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.challenge import Challenge, Pieces, PlanStep
 from towersim.rules.practice.log import hint_text, measure_text
-from towersim.rules.practice.plan import Pieces, PlanStep
 from towersim.ui.background import new_client, slow_worker
 from towersim.ui.sentences import joined
 

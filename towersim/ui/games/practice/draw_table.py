@@ -10,8 +10,15 @@ from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import extent
 from towersim.rules.practice import log
-from towersim.rules.practice.challenge import Challenge, Height, Load, Raise, Reach, Topple
-from towersim.rules.practice.plan import PlanStep
+from towersim.rules.practice.challenge import (
+    Challenge,
+    Height,
+    Load,
+    PlanStep,
+    Raise,
+    Reach,
+    Topple,
+)
 from towersim.rules.practice.state import View
 from towersim.scene.table_setup import TableSetup
 from towersim.ui.drawing import theme

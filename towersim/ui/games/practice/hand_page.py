@@ -12,9 +12,8 @@ from towersim.common.errors import OptionFault
 from towersim.common.messages import Day, Message, message as _, plural
 from towersim.files.challengefile import all_challenges, plan_for
 from towersim.practice.hand_statistics import BAND, TURNS, HandStatistics, statistics_of, turn
-from towersim.rules.practice.challenge import Challenge, Height
+from towersim.rules.practice.challenge import Challenge, Height, PlanStep
 from towersim.rules.practice.log import title_text
-from towersim.rules.practice.plan import PlanStep
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, RGB, SOFT_TEXT, TEXT

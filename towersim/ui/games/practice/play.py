@@ -11,9 +11,8 @@ from towersim.match.match import Match, MatchPhase
 from towersim.practice.attempts import Placement, measured, taken_out
 from towersim.practice.generated import in_words
 from towersim.rules.base import Action, Event, GameOver, Nature, StartTest, TakeBack, TakeOut
-from towersim.rules.practice.challenge import Tilt, Topple
+from towersim.rules.practice.challenge import Pieces, Tilt, Topple
 from towersim.rules.practice.log import Fell, Rated, TouchesTable
-from towersim.rules.practice.plan import Pieces
 from towersim.rules.practice.state import Finish, View
 from towersim.scene.contacts import joints
 from towersim.statics.balance import balance

@@ -4,8 +4,7 @@ from typing import Final
 
 import pygame
 
-from towersim.rules.push.cards import COLOURS, Mark
-from towersim.rules.push.state import STACKS
+from towersim.rules.push.state import COLOURS, STACKS, Mark
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.nodes import Fan, columns
 from towersim.ui.drawing.layout import areas

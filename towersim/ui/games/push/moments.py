@@ -7,10 +7,9 @@ from msgspec.structs import replace
 
 from towersim.common.units import Seat
 from towersim.rules.base import Event, GameOver, Nature, TurnStarted, swapped
-from towersim.rules.push.cards import Card, Mark
 from towersim.rules.push.log import Added, Bust, Flipped, Rolled, Took
 from towersim.rules.push.play import DUEL, others
-from towersim.rules.push.state import Phase, View
+from towersim.rules.push.state import Card, Mark, Phase, View
 from towersim.ui.cards.table import TableState
 from towersim.ui.events import Moment
 

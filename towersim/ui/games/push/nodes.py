@@ -9,10 +9,21 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
-from towersim.rules.push.cards import COLOURS, FACES, Card, Mark, highest, value
 from towersim.rules.push.log import points
 from towersim.rules.push.play import is_reversed
-from towersim.rules.push.state import Bank, Flip, Phase, Put, Take
+from towersim.rules.push.state import (
+    COLOURS,
+    FACES,
+    Bank,
+    Card,
+    Flip,
+    Mark,
+    Phase,
+    Put,
+    Take,
+    highest,
+    value,
+)
 from towersim.ui.cards.card_faces import Cloth, Face, back_face, colour_face, radius
 from towersim.ui.cards.nodes import CAPTION, Plate, caption, empty_place, fan_nodes, seat_plate
 from towersim.ui.cards.overlay import sentence

@@ -3,10 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from towersim.rules.push.cards import COLOURS, Card, Mark, value
-from towersim.rules.push.legal import refusals
-from towersim.rules.push.play import full_deck
-from towersim.rules.push.state import View
+from towersim.rules.push.play import full_deck, refusals
+from towersim.rules.push.state import COLOURS, Card, Mark, View, value
 
 
 class Chances(NamedTuple):

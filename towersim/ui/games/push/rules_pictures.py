@@ -3,9 +3,8 @@
 from typing import Final
 
 from towersim.common.messages import message as _
-from towersim.rules.push.cards import FACES, Card, Mark
 from towersim.rules.push.play import Push
-from towersim.rules.push.state import Options
+from towersim.rules.push.state import FACES, Card, Mark, Options
 from towersim.ui.cards.card_faces import draw_pile, draw_place
 from towersim.ui.cards.sketch import Sketch, sketch
 from towersim.ui.games.push.nodes import BACK, die_picture, face

@@ -11,9 +11,8 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Event, GameOver, Outcome, TurnStarted, swapped
 from towersim.rules.push import log
-from towersim.rules.push.cards import COLOURS, Mark, value
-from towersim.rules.push.legal import refusals
-from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
+from towersim.rules.push.play import refusals
+from towersim.rules.push.state import COLOURS, Bank, Flip, Mark, Put, Stop, Take, View, value
 from towersim.ui.cards.nodes import columns, draw_won
 from towersim.ui.cards.overlay import stamp
 from towersim.ui.cards.play import CardPlay

@@ -16,8 +16,7 @@ from towersim.rules.rummu.cards import (
     ordered,
     plain,
 )
-from towersim.rules.rummu.score import worth
-from towersim.rules.rummu.state import Discard, Exchange, Lay, Options, View, combined
+from towersim.rules.rummu.state import Discard, Exchange, Lay, Options, View, combined, worth
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.games.rummu.choices import Play, State, puts
 from towersim.ui.games.rummu.messages import empty_bench, name, points, side_by_side

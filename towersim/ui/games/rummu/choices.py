@@ -7,8 +7,17 @@ from typing import Final, NamedTuple
 from towersim.common.messages import message as _
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Suit, every_combination, ordered, plain
-from towersim.rules.rummu.score import penalty, worth
-from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, View, combined, played
+from towersim.rules.rummu.state import (
+    Add,
+    Discard,
+    Exchange,
+    Lay,
+    View,
+    combined,
+    penalty,
+    played,
+    worth,
+)
 from towersim.ui.cards.table import Reaction, TableState
 from towersim.ui.nodes.node import Command, Say, Undo
 

@@ -6,8 +6,7 @@ from functools import partial
 from towersim.common.messages import message as _
 from towersim.rules.rummu.cards import Card, Role, Suit, plain
 from towersim.rules.rummu.play import Rummu
-from towersim.rules.rummu.score import worth
-from towersim.rules.rummu.state import Options
+from towersim.rules.rummu.state import Options, worth
 from towersim.ui.cards.card_faces import draw_pile
 from towersim.ui.cards.sketch import Sketch, sketch
 from towersim.ui.games.rummu.nodes import BACK, face, role_face

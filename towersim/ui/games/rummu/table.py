@@ -15,8 +15,7 @@ from towersim.rules.base import Action, Event, Outcome
 from towersim.rules.rummu import log
 from towersim.rules.rummu.cards import Card, Cards
 from towersim.rules.rummu.log import RoundOver
-from towersim.rules.rummu.score import worth
-from towersim.rules.rummu.state import Draw, Phase, Take, View
+from towersim.rules.rummu.state import Draw, Phase, Take, View, worth
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.cards.card_faces import card_size, draw_card
 from towersim.ui.cards.nodes import Fan, draw_won, grouped
