@@ -40,7 +40,7 @@ def test_pieces_are_listed_as_text_and_as_json(capsys: pytest.CaptureFixture[str
     said = msgspec.json.decode(capsys.readouterr().out, type=list[PieceRow])
     assert said == list(piece_rows("blocks"))
     assert run(["pieces"]) == 0
-    assert "V-notched block" in capsys.readouterr().out
+    assert "V notch" in capsys.readouterr().out
     assert len([*piece_sheet(said).cells]) == 70
 
 

@@ -126,13 +126,15 @@ def known(text: str) -> Message:
 def kind_text(kind: str) -> Message:
     """Return the name of a kind of block for people, with spaces for hyphens.
 
-    >>> kind_text("left-stone"), kind_text("block-2").template
-    ('left stone', '{piece} {number}')
+    >>> kind_text("left-stone"), kind_text("h-block"), kind_text("block-2").template
+    ('left stone', 'H block', '{piece} {number}')
     """
     name, _, number = kind.rpartition("-")
     if name and number.isdecimal():
         return message("{piece} {number}", piece=kind_text(name), number=int(number))
-    return known(kind.replace("-", " "))
+    words = kind.split("-")
+    letters = len(words) > 1
+    return known(" ".join(word.upper() if letters and len(word) == 1 else word for word in words))
 
 
 def message(template: str, /, **values: object) -> Message:

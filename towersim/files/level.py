@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from towersim.common.errors import SceneFault
 from towersim.common.units import BlockId, Pose, Vec
+from towersim.common.messages import kind_text
 from towersim.files.shapefile import (
     Coordinate,
     Length,
@@ -148,7 +149,7 @@ def _pieces_of(path: Path, _written: int) -> dict[str, Piece]:
     for index, (solid, piece) in enumerate(zip(solids, written.pieces, strict=True)):
         if reason := _size_fault(solid.shape, piece.size_mm):
             raise source.fault(f"$.pieces[{index}].size_mm", reason)
-        name = piece.name or piece.id
+        name = piece.name or str(kind_text(piece.id))
         pieces[solid.id] = replace(solid, name=name, family=piece.family, colour=piece.colour)
     return pieces
 

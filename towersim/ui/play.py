@@ -117,10 +117,6 @@ class Play(Generic[V]):
         """The colour of the seat to move, in games with colours for seats."""
         return ACCENT
 
-    def named(self, event: base.Event) -> base.Event:
-        """Return an event as the log describes it."""
-        return event
-
     def view_at(self, step: int) -> V:
         """Return the view of the seat to move, as of the first `step` actions."""
         view: V = self.match.view(self.seat, step)

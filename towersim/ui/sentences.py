@@ -104,7 +104,7 @@ class Logbook:
         for number in numbers:
             event = play.match.events[number]
             if not isinstance(event, rules.untold):
-                line = rules.describe(play.named(rules.seen(event, play.watcher)), names)
+                line = rules.describe(rules.seen(event, play.watcher), names)
                 about = play.about(number)
                 lines.append(_("{said} {about}", said=line, about=about) if about else line)
         return lines

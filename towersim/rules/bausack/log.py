@@ -129,7 +129,7 @@ def _result(outcome: base.Outcome, names: Sequence[str]) -> Message:
 
 
 def _piece(event: Any) -> Message:  # noqa: ANN401 - of several types
-    """Return the name of an event's piece: its own if it is a message, else the one in its set."""
+    """Return the name of an event's piece."""
     match event:
         case base.Stacked(block=piece) | base.TowerStarted(block=piece):
             pass
@@ -137,7 +137,7 @@ def _piece(event: Any) -> Message:  # noqa: ANN401 - of several types
             pass
         case _:
             piece = event.piece
-    return piece if isinstance(piece, Message) else kind_text(piece)
+    return kind_text(piece)
 
 
 def _tokens(event: Any) -> Message:  # noqa: ANN401 - of several types

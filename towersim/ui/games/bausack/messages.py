@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from towersim.common.messages import Message, known, message as _, plural, texts
+from towersim.common.messages import Message, kind_text, known, message as _, plural, texts
 from towersim.common.units import Pose
 from towersim.geometry.shapes import area, extent
 from towersim.match.match import MatchPhase
@@ -40,13 +40,13 @@ def _asked(play: BausackPlay, pointer: BausackPointer) -> str:
         case Phase.CHOOSING if not pointer.pile_open:
             return _("{who}: open the pile ({key:O}) to choose a piece.", who=who)
         case Phase.CHOOSING if pointer.keys and pointer.hovered not in ("", piece):
-            marked = play.piece_name(pointer.hovered)
+            marked = kind_text(pointer.hovered)
             return _("{who}: {key:Enter} takes the {piece} into your hand.", who=who, piece=marked)
         case Phase.CHOOSING if piece:
             return _(
                 "{who}: turn the {piece}, then build with it, or push it.",
                 who=who,
-                piece=play.piece_name(piece),
+                piece=kind_text(piece),
             )
         case Phase.CHOOSING:
             return _("{who}: choose a piece from the pile, to build with or to push.", who=who)
@@ -55,12 +55,12 @@ def _asked(play: BausackPlay, pointer: BausackPointer) -> str:
                 "{who}: bid more than {bid} for the {piece}?",
                 who=who,
                 bid=view.highest,
-                piece=play.piece_name(view.piece),
+                piece=kind_text(view.piece),
             )
         case Phase.OFFERED:
-            piece = play.piece_name(view.piece)
+            piece = kind_text(view.piece)
             return _("{who}: do you accept the {piece}?", who=who, piece=piece)
-    piece = play.piece_name(view.piece)
+    piece = kind_text(view.piece)
     if view.towers[play.seat]:
         return _(
             "{who}: drag the {piece} onto your tower, or take it with {key:Enter}.",
@@ -87,7 +87,7 @@ def collapsed(play: BausackPlay) -> str:
 def _bot(play: BausackPlay) -> str:
     who, view = play.name, play.view()
     if play.held:
-        return _("{who} carries the {piece} …", who=who, piece=play.piece_name(view.piece))
+        return _("{who} carries the {piece} …", who=who, piece=kind_text(view.piece))
     match view.phase:
         case Phase.CHOOSING:
             return _("{who} looks through the pile …", who=who)
@@ -115,7 +115,7 @@ def _over(play: BausackPlay) -> str:
 
 
 def _carrying(play: BausackPlay) -> str:
-    who, piece = play.name, play.piece_name(play.view().piece)
+    who, piece = play.name, kind_text(play.view().piece)
     if play.is_disturbing:
         return _("{who}: you push your tower! Gently, or let go.", who=who)
     if not play.view().towers[play.seat]:
@@ -129,7 +129,7 @@ def _carrying(play: BausackPlay) -> str:
 
 def why_barred(play: BausackPlay) -> str:
     """Return why the piece that has just felled a tower may not be chosen now."""
-    piece = play.piece_name(play.view().barred_now)
+    piece = kind_text(play.view().barred_now)
     return _("The {piece} has just brought a tower down: choose another piece first", piece=piece)
 
 

@@ -2,12 +2,8 @@
 
 from typing import Final
 
-from msgspec.structs import replace
-
-from towersim.common.messages import Message, known
 from towersim.common.units import TowerId, Vec
 from towersim.match.match import MatchPhase
-from towersim.rules.base import Event
 from towersim.rules.bausack.state import Bid, Build, Phase, View
 from towersim.ui.drawing.theme import RGB
 from towersim.ui.games.bausack.draw_seats import tint
@@ -26,18 +22,6 @@ class BausackPlay(Play[View]):
     def tint(self) -> RGB:
         """The colour of the seat to move."""
         return tint(self.seat)
-
-    def piece_name(self, kind: str) -> Message:
-        """Return the name of a piece, for use inside a sentence."""
-        return known(self.match.setup.piece(kind).name)
-
-    def named(self, event: Event) -> Event:
-        """Return an event with its kinds of pieces replaced by their names."""
-        for field in ("piece", "block"):
-            kind = getattr(event, field, "")
-            if kind:
-                event = replace(event, **{field: self.piece_name(kind)})
-        return event
 
     @property
     def wanted(self) -> Phase | None:
