@@ -32,7 +32,7 @@ from towersim.ui.drawing import room as draw_room
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.bausack.draw_pile import AT_ONCE, Pile
 from towersim.ui.games.bausack.draw_table import FrameState, draw_table
-from towersim.ui.games.bausack.messages import help_with_bids
+from towersim.ui.games.bausack.messages import help_on_card
 from towersim.ui.games.bausack.presenter import LIE
 from towersim.ui.language import language
 
@@ -297,22 +297,23 @@ def test_only_the_changed_place_of_the_pile_is_repainted(
 @pytest.mark.parametrize(
     "size", [(1280, 720), *(pytest.param(at, marks=pytest.mark.slow) for at in OTHER_SIZES)]
 )
-def test_the_card_says_in_full_what_a_bid_means(
-    tmp_path: Path, size: tuple[int, int], written: list[str]
+@pytest.mark.parametrize("answer", ["Build", "Push"])
+def test_the_card_says_in_full_what_a_choice_means(
+    tmp_path: Path, size: tuple[int, int], answer: str, written: list[str]
 ) -> None:
     with table(tmp_path, *map(SeatSpec, ("Ada", "Bruno", "Clara", "Dora")), size=size) as pilot:
         context = pilot.app.context
         take(pilot, "vase")
-        for first in (True, False):
+        for press in (answer, ""):
             for code in ("de", "en"):
                 context.change(replace(context.settings, language=code))
                 pilot.frames()
                 written.clear()
                 pilot.app.draw()
-                meaning = help_with_bids(pilot.frame.view, pilot.frame.card.bid)
+                meaning = help_on_card(pilot.frame.view, pilot.frame.card.bid)
                 assert language(code).say(meaning) in " ".join(written)
-            if first:
-                pilot.press("Build")
+            if press:
+                pilot.press(press)
                 ready(pilot)
 
 

@@ -26,7 +26,7 @@ from towersim.ui.games.bausack.draw_seats import (
     token_disc,
 )
 from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.games.bausack.messages import facts, help_with_bids
+from towersim.ui.games.bausack.messages import facts, help_on_card
 from towersim.ui.stacking.draw_blocks import draw_stacks
 from towersim.ui.stacking.presenter import TableFrame
 from towersim.ui.widgets.forms import draw_sheet
@@ -280,12 +280,12 @@ def draw_card(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     rows = row * len(view.standing) if auction else 0
     room = foot - picture.y - px(66) - rows
     area = pygame.Rect(picture.x, 0, picture.w, room - px(LEAST))
-    words = [text.Paragraph(help_with_bids(view, spoken.bid or 1), theme.SOFT_TEXT)]
+    words = [text.Paragraph(help_on_card(view, spoken.bid or 1), theme.SOFT_TEXT)]
     sizes = text.TextSizes(canvas.viewport.grown(14), 11)
     told = text.TextBox(canvas.viewport, words, area, sizes)
     picture.h = min(px(SMALL if auction else LARGE), room - told.height)
     _draw_piece(canvas, sprites, picture, spoken)
-    if spoken.bid is not None or not auction:
+    if spoken.bid is not None or view.phase is not Phase.BIDDING:
         told.draw(canvas, foot - told.height)
     y = picture.bottom + px(20)
     if not spoken.piece:

@@ -169,12 +169,17 @@ def bubble(event: Event, name: str) -> str:
     return told(event, lines, {"name": lambda _event, _names: name}, ()) if lines else ""
 
 
-def help_with_bids(view: View, bid: int) -> Message:
-    """Return what tokens and the bid shown mean, for somebody who plays for the first time."""
+def help_on_card(view: View, bid: int) -> Message:
+    """Return what the choices on the card mean, for somebody who plays for the first time."""
     if view.phase is Phase.CHOOSING:
         return _(
-            "Tokens only pay for bids. The highest bidder pays, and has to place the piece. Bid 0 "
-            "and it costs you nothing, unless others bid more."
+            "Build: the highest bidder pays in tokens and places the piece; 0 is enough if nobody "
+            "bids more. Push: the next player places it, or pays to pass it on."
+        )
+    if view.phase is Phase.OFFERED:
+        return _(
+            "Whoever accepts it places it at once. Passing it on costs one token more each time, "
+            "and it may come all the way round."
         )
     return _(
         "“Bid {bid}” bids this once. “Up to {bid}” goes on for you, one more each time, and passes "

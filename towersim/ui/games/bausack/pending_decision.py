@@ -176,7 +176,9 @@ def answers(decision: PendingDecision, viewport: Viewport, layout: Layout) -> It
             yield Button(second, _fitted(viewport, push, second), BausackCommand.ON)
             yield Button(third, _("Put it back  ({key:N})"), KeyCommand.REFUSE)
         case Phase.BIDDING:
-            left, right = _halves(second)
+            left = second.copy()
+            left.w = second.w // 2 - 3
+            right = left.move(second.w - left.w, 0)
             yield from _stepper(decision, layout, first.y - layout.less.y)
             yield Button(left, bid, KeyCommand.CONFIRM, "strong")
             yield Button(right, _("Up to {bid}  ({key:X})", bid=pointer.bid), BausackCommand.LIMIT)
@@ -190,20 +192,6 @@ def answers(decision: PendingDecision, viewport: Viewport, layout: Layout) -> It
                 name=names[decision.receiver()],
             )
             yield Button(third, _fitted(viewport, pay, third), BausackCommand.ON)
-
-
-def limit_tip(play: BausackPlay, layout: Layout, bid: int) -> Iterator[tuple[pygame.Rect, Message]]:
-    """Yield the place and the tooltip of the button that bids up to a limit, while it is shown."""
-    if play.wanted is Phase.BIDDING:
-        tip = _("Bids for you up to {bid}, as long as others bid more; then passes.", bid=bid)
-        yield _halves(layout.buttons[1])[1], tip
-
-
-def _halves(rect: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
-    """Return the two buttons that share the place of one: to bid once, and up to a limit."""
-    left = rect.copy()
-    left.w = rect.w // 2 - 3
-    return left, left.move(rect.w - left.w, 0)
 
 
 def _stepper(decision: PendingDecision, layout: Layout, down: int) -> Iterator[Button]:

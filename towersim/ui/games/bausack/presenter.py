@@ -29,7 +29,7 @@ from towersim.ui.games.bausack.draw_table import (
     waiting_radius,
 )
 from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.games.bausack.pending_decision import BausackPointer, limit_tip
+from towersim.ui.games.bausack.pending_decision import BausackPointer
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import TablePresenter
@@ -378,7 +378,6 @@ class BausackPresenter(TablePresenter):
         if self._play.is_carrying:
             return None
         for rect, text in (
-            *limit_tip(self._play, layout, self._pointer.bid),
             (layout.show_table, _("The whole table, and back ({key:T})")),
             (layout.show_pile, _("All pieces that are left ({key:O})")),
         ):
