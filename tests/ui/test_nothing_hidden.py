@@ -6,6 +6,7 @@ from typing import Any
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from tests.ui.bausack import built, play, ready, still
 from tests.ui.pilot import Pilot, Point, window
@@ -14,6 +15,7 @@ from towersim.geometry.shapes import extent
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.bausack.play import PIECES
+from towersim.rules.bausack.state import Phase
 from towersim.table.table import Figure
 from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.room import BEHIND
@@ -125,6 +127,13 @@ def test_no_note_about_a_fall_covers_a_piece_even_without_free_room(tmp_path: Pa
             drawn(pilot, plain)
             assert_blocks_alike(pilot, plain, shown(plain, notes=[(None, TOLD)]))
             assert_blocks_alike(pilot, plain, shown(plain, marks=marks_of(outside)))
+        over = frame._replace(view=replace(frame.view, phase=Phase.OVER))
+        told = shown(over, marks=marks_of(outside))
+        button = pilot.table.layout.result
+        bare, noted = (
+            pygame.image.tobytes(drawn(pilot, f).subsurface(button), "RGB") for f in (over, told)
+        )
+        assert bare == noted, "the button with the result lies there"
 
 
 def test_speech_bubbles_are_hidden_in_the_replay_of_a_fall(tmp_path: Path) -> None:

@@ -95,7 +95,8 @@ def draw_table(
         canvas, (layout, ground), lambda on: _draw_ground(on, layout, sprites, ground)
     )
     notes, left = areas.free, layout.ruler.right + canvas.px(60)
-    notes.w, notes.x = notes.right - left, left
+    top = layout.result.bottom + canvas.px(8) if frame.view.phase is Phase.OVER else notes.y
+    notes.update(left, top, notes.right - left, notes.bottom - top)
     with canvas.clipped(areas.beside_panel):
         draw_measures(canvas, layout, frame)
         draw_stacks(canvas, areas, notes, sprites, frame.table)
