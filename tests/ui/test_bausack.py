@@ -31,6 +31,7 @@ from towersim.common.units import Seat
 from towersim.files.level import load_pieces
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
+from towersim.rules.bausack.log import Won
 from towersim.rules.bausack.state import TOKENS, Phase
 from towersim.ui.drawing import text
 from towersim.ui.drawing.fonts import Fonts
@@ -44,16 +45,24 @@ from towersim.ui.settings import Settings, save_settings
 from towersim.ui.watch.finale import Finale
 
 
-def test_the_turn_banner_covers_no_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_turn_banner_covers_no_card_and_no_speech_bubble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rooms: list[pygame.Rect] = []
+    bubbles: list[pygame.Rect] = []
     monkeypatch.setattr(text, "draw_banner", lambda _canvas, room, *_: rooms.append(room))
+    monkeypatch.setattr(text, "_draw_note", lambda _canvas, slip, _: bubbles.append(slip))
     with table(tmp_path, size=SMALLEST) as pilot:
         take(pilot, "egg")
         pilot.press("Push")
         pilot.frames(12)
         assert pilot.frame.banner
+        for seat in range(3):
+            pilot.table.presenter.says(Won(Seat(seat), "egg", 0))
         pilot.app.draw()
         layout = pilot.table.layout
+        assert len(bubbles) == 3
+        assert rooms[-1].collidelist(bubbles) < 0
         assert not rooms[-1].colliderect(layout.card)
         assert rooms[-1].left > layout.areas.side.right
 

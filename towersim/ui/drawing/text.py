@@ -232,13 +232,14 @@ def draw_tip(canvas: Canvas, areas: Areas, text: str, at: tuple[int, int]) -> No
         canvas.put(picture, (rect.x + pad, rect.y + round(0.7 * pad) + index * step))
 
 
-def draw_note(canvas: Canvas, room: pygame.Rect, text: str, at: tuple[int, int]) -> None:
-    """Draw a slip of paper with a note about an event, centred on a point."""
+def draw_note(canvas: Canvas, room: pygame.Rect, text: str, at: tuple[int, int]) -> pygame.Rect:
+    """Draw a slip of paper with a note about an event, centred on a point; return its rectangle."""
     lines = _note_lines(canvas.viewport, text, room.w)
     slip = pygame.Rect((0, 0), _note_size(canvas.viewport, lines))
     slip.center = at
     slip.clamp_ip(room)
     _draw_note(canvas, slip, lines)
+    return slip
 
 
 def draw_note_beside(

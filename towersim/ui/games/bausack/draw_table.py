@@ -124,15 +124,18 @@ def _draw_ground(
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw flying pictures, speech bubbles and the turn banner, over texts and buttons."""
     draw_flights(canvas, frame.flights)
+    slips = []
     for seat, sentence in frame.bubbles:
         at = (layout.areas.beside(canvas.px(124), 0), layout.plates[seat].y + canvas.px(24))
         left = layout.areas.room.left - canvas.px(14)
         wide = layout.areas.room.right - left
         room = pygame.Rect(left, canvas.px(58), wide, layout.areas.log.top)
-        text.draw_note(canvas, room, sentence, at)
+        slips.append(text.draw_note(canvas, room, sentence, at))
     if frame.banner is not None:
         seat, sentence = frame.banner
-        where = pygame.Rect(layout.pile.x, canvas.px(150), layout.pile.w, canvas.px(100))
+        where = pygame.Rect(layout.pile.x, canvas.px(166), layout.pile.w, canvas.px(68))
+        while (hit := where.collidelist(slips)) >= 0:
+            where.top = slips[hit].bottom
         text.draw_banner(canvas, where, sentence, number_disc(canvas.viewport, seat, canvas.px(40)))
 
 
