@@ -15,8 +15,8 @@ import msgspec
 from msgspec.structs import replace
 
 from towersim.common.errors import SceneFault
-from towersim.common.units import BlockId, Pose, Vec
 from towersim.common.messages import kind_text
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.shapefile import (
     Coordinate,
     Length,
