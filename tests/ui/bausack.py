@@ -17,8 +17,7 @@ from towersim.rules.bausack.state import Phase
 from towersim.table.table import Placed
 from towersim.ui.games.bausack.draw_pile import Pile
 from towersim.ui.games.bausack.draw_table import FrameState
-from towersim.ui.games.bausack.keys import BausackCommand
-from towersim.ui.games.bausack.play import BausackPlay
+from towersim.ui.games.bausack.play import BausackCommand, BausackPlay
 from towersim.ui.input.bindings import NOTCH
 from towersim.ui.screens.game import GameScreen
 

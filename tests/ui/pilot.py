@@ -16,7 +16,7 @@ from towersim.rules.fawlty_towers.state import Take
 from towersim.ui.app import App
 from towersim.ui.app_context import Files, Screen
 from towersim.ui.drawing.theme import SMALLEST
-from towersim.ui.games.fawlty_towers.layout import card_rect
+from towersim.ui.games.fawlty_towers.draw_table import card_rect
 from towersim.ui.menu.menu import Menu
 from towersim.ui.screens.game import GameScreen
 

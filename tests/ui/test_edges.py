@@ -11,7 +11,7 @@ from towersim.geometry.shapes import extent
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.match.recorder import Recorder
-from towersim.ui.games.fawlty_towers.layout import card_rect
+from towersim.ui.games.fawlty_towers.draw_table import card_rect
 from towersim.ui.input.bindings import NOTCH
 from towersim.ui.menu.menu import Menu
 from towersim.ui.screens.pause import Pause

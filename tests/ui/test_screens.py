@@ -16,7 +16,7 @@ from towersim.rules.base import Outcome
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games import GAME_UIS
-from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
+from towersim.ui.games.fawlty_towers.draw_table import Layout, card_rect
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import TEXTS, bot_help

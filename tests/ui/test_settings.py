@@ -8,7 +8,7 @@ from tests.ui.pilot import window
 from towersim.files.challengefile import find_challenge
 from towersim.match.record import SeatSpec
 from towersim.ui.games.practice.start import fresh_match
-from towersim.ui.screens.sheet import SheetScreen
+from towersim.ui.screens.base import SheetScreen
 from towersim.ui.settings import PACES, Settings, load_settings, save_settings
 from towersim.ui.widgets.forms import Pressed
 

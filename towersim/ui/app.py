@@ -37,7 +37,7 @@ from towersim.ui.language.faults import fault_message
 from towersim.ui.menu import PAGES
 from towersim.ui.menu.menu import Menu
 from towersim.ui.rulebook import OTHER_GUIDES, Guide
-from towersim.ui.screens.table_screen import TableScreen
+from towersim.ui.screens.base import TableScreen
 from towersim.ui.settings import settings_path
 from towersim.ui.sound.cues import Loudspeaker
 from towersim.ui.widgets.forms import Form, moved

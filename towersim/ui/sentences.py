@@ -1,14 +1,14 @@
 """The log of a match, a sentence for each event; and messages shared by several games."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import Any, Final
 
-from towersim.common.messages import Message, known, message as _
+from towersim.common.messages import Message, known, message as _, plural
 from towersim.common.units import TowerId
 from towersim.match.record import Header
 from towersim.rules import game as rules_of
-from towersim.rules.base import Collapsed, Event, Nature, Stacked, TowerStarted
+from towersim.rules.base import Collapsed, Event, Nature, Outcome, Stacked, TowerStarted, listed
 from towersim.ui.play import Play
 
 REPLAY: Final = _("Once more, slowly. Any key goes on.")
@@ -108,3 +108,29 @@ class Logbook:
                 about = play.about(number)
                 lines.append(_("{said} {about}", said=line, about=about) if about else line)
         return lines
+
+
+def sentence(reason: str) -> str:
+    """Return a reason given by the rules as a sentence: with a capital and a full stop.
+
+    >>> sentence("stack 1 has a 3 already"), sentence("Choose three."), sentence("")
+    ('Stack 1 has a 3 already.', 'Choose three.', '')
+    """
+    told = reason if isinstance(reason, Message) else known(reason)
+    return _("{reason:sentence}", reason=told) if reason else ""
+
+
+def won(outcome: Outcome, names: Sequence[str]) -> str:
+    """Return the sentence that names the winners and the reason.
+
+    >>> from towersim.common.units import Seat
+    >>> won(Outcome("No card is left.", (Seat(1),), (0, 2)), ["Ann", "Bob"])
+    'Bob wins. No card is left.'
+    """
+    return plural(
+        "{winners} wins. {reason}",
+        "{winners} win. {reason}",
+        len(outcome.winners),
+        winners=listed(names[seat] for seat in outcome.winners),
+        reason=known(outcome.reason),
+    )

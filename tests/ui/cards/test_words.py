@@ -19,7 +19,7 @@ from towersim.ui.games.palace.choices import Choice
 from towersim.ui.games.palace.messages import burned, in_hand
 from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.games.push import messages, nodes
-from towersim.ui.games.push.odds import Chances
+from towersim.ui.games.push.moments import Chances
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.games.rummu.messages import offers
 

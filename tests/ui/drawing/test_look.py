@@ -23,7 +23,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Viewport, WindowStyle
 from towersim.ui.games import GAME_UIS
-from towersim.ui.games.fawlty_towers.layout import Layout
+from towersim.ui.games.fawlty_towers.draw_table import Layout
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.settings import GROUPS
 from towersim.ui.settings import LIMITED, TEXT_SIZES, Settings, altered

@@ -5,12 +5,11 @@ import pytest
 
 from tests.ui.cards.tables import flown
 from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
-from towersim.ui.cards.overlay import fire, stamp, star
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.input.bindings import KeyCommand
-from towersim.ui.nodes.motion import GLIDE, Animator, Flash, Showing
+from towersim.ui.nodes.motion import GLIDE, Animator, Flash, Showing, fire, stamp, star
 from towersim.ui.nodes.node import Node, Say, Spot
 from towersim.ui.nodes.pointing import next_node
 

@@ -39,9 +39,8 @@ from towersim.ui.cards.screen import CardScreen
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.text import BLUSH
 from towersim.ui.drawing.theme import PAPER, WALNUT_DARK, Viewport
-from towersim.ui.games.palace.layout import Layout
-from towersim.ui.games.palace.moments import mattering
-from towersim.ui.games.palace.nodes import face
+from towersim.ui.games.palace.choices import mattering
+from towersim.ui.games.palace.nodes import Layout, face
 from towersim.ui.nodes.node import NodeMarks
 from towersim.ui.pictures.table import table_picture
 from towersim.ui.play import NOBODY

@@ -15,7 +15,7 @@ from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.editor import EditorPage
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
-from towersim.ui.screens.sheet import STRAY
+from towersim.ui.screens.base import STRAY
 
 
 @pytest.fixture

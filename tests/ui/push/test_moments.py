@@ -10,8 +10,7 @@ from towersim.rules.push.log import Bust, Flipped, Rolled
 from towersim.rules.push.state import Card, Mark, Options, View
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.events import EventQueue
-from towersim.ui.games.push.moments import Idled, Memory, Thrown, moments, order
-from towersim.ui.games.push.odds import chances
+from towersim.ui.games.push.moments import Idled, Memory, Thrown, chances, moments, order
 from towersim.ui.games.push.table import PushTable
 
 

@@ -15,8 +15,7 @@ from towersim.common.units import Seat
 from towersim.rules.push.play import Push, refusals
 from towersim.rules.push.state import COLOURS, Card, Mark, Options, Phase, Put, deck
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.games.push.moments import acting
-from towersim.ui.games.push.odds import chances, worst_roll
+from towersim.ui.games.push.moments import acting, chances, worst_roll
 from towersim.ui.nodes.node import Node, Say
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.rules import RulesPages

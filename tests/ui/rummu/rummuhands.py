@@ -15,8 +15,8 @@ from towersim.rules.rummu.cards import Card, Cards, Suit, deck, ordered, plain
 from towersim.rules.rummu.state import Add, Combination, Exchange, Lay, Options, Phase, Take
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.cards.table import Reaction
-from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import Arrangement, State, put, puts
+from towersim.ui.games.rummu.messages import Assessment, assess
 from towersim.ui.games.rummu.table import lay, turn_joker
 from towersim.ui.nodes.node import Key, NodeMarks, Spot
 from towersim.ui.settings import Settings

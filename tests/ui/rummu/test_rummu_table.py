@@ -37,7 +37,7 @@ from towersim.rules.rummu.state import Combination, Phase
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.rummu.choices import Sort
-from towersim.ui.games.rummu.layout import Layout
+from towersim.ui.games.rummu.nodes import Layout
 from towersim.ui.screens.result import Standing
 
 SIZES = [(1280, 720), (960, 600), (1920, 1080)]

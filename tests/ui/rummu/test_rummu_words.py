@@ -12,9 +12,8 @@ from towersim.rules.rummu.state import Add, Discard, Lay, Options, Take, worth
 from towersim.ui.cards.screen import state_of
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Viewport
-from towersim.ui.games.rummu.assessment import Assessment, assess, readings, why_none
 from towersim.ui.games.rummu.choices import Arrangement, Sort, State
-from towersim.ui.games.rummu.messages import name, offers
+from towersim.ui.games.rummu.messages import Assessment, assess, name, offers, readings, why_none
 from towersim.ui.games.rummu.table import MOST, RummuTable, by_round, rounds
 
 YELLOW_5 = Card(YELLOW, 5)

@@ -21,7 +21,7 @@ from towersim.ui.drawing.paint import gradient, panel
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import draw_paragraph
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.sheet import FootButton, SheetScreen
+from towersim.ui.screens.base import FootButton, SheetScreen
 from towersim.ui.screens.thumbnails import Thumbnails
 from towersim.ui.widgets.forms import Pressed
 

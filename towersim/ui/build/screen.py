@@ -42,8 +42,8 @@ from towersim.ui.drawing.theme import ON_DARK, Viewport
 from towersim.ui.input.bindings import NOWHERE, KeyCommand, number
 from towersim.ui.language.faults import fault_message
 from towersim.ui.rulebook import FREE_TABLE, OTHER_GUIDES, BuildCommand
+from towersim.ui.screens.base import TableScreen
 from towersim.ui.screens.pause import Pause, PauseLine, look_up
-from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.sentences import CARRY_BY_KEYS
 from towersim.ui.stacking.carry import Carry
 from towersim.ui.widgets.forms import Button, ButtonId, Form

@@ -16,7 +16,7 @@ from towersim.ui.cards.card_faces import Cloth, felt
 from towersim.ui.drawing.canvas import Canvas, draw_card_shadow
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.play import NOBODY, Play
-from towersim.ui.screens.sheet import SheetScreen
+from towersim.ui.screens.base import SheetScreen
 from towersim.ui.widgets.forms import Pressed, draw_sheet
 
 V = TypeVar("V")

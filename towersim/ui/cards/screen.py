@@ -18,7 +18,6 @@ from towersim.match.match import Match
 from towersim.rules.base import Action, Event, Outcome
 from towersim.ui.app_context import AppContext, GameUI, OpenScreen, RecordedPosition, ScreenChange
 from towersim.ui.cards.card_faces import draw_felt
-from towersim.ui.cards.overlay import draw_dragged, node_tip, prompt, sentence
 from towersim.ui.cards.play import CardPlay, Curtain, DelayedAction, closed, is_untouched
 from towersim.ui.cards.table import CardTable, Reaction, TableState, is_free
 from towersim.ui.drawing.canvas import Canvas
@@ -33,9 +32,11 @@ from towersim.ui.nodes.pointing import RIGHT, Gestures, Pointing, marked
 from towersim.ui.rulebook import Page
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
-from towersim.ui.sentences import Logbook
+from towersim.ui.sentences import Logbook, sentence, won
 from towersim.ui.widgets.forms import Button
 
+APART: Final = 0.3
+"""Distance between dragged cards, as a share of their width."""
 LINGER: Final = 1.2
 """Seconds at rest before the hand of a person whose turn is over is hidden."""
 HASTE: Final = 0.3
@@ -379,6 +380,37 @@ class CardScreen(GameScreen):
         if not self.ready or self.pointing.gestures.dragged is not None:
             return None
         return self.hud.button_tip or node_tip(self._context.viewport, self.pointed)
+
+
+def prompt(table: CardTable[Any, Any], state: TableState[Any, Any], play: CardPlay[Any]) -> str:
+    """Return the line above a table at rest: the winners, or an instruction to the next player."""
+    if play.match.outcome is not None:
+        return won(play.match.outcome, state.names)
+    if not play.is_human_turn:
+        return play.thinking
+    return _("{name}: {hint}", name=play.name, hint=table.hint(state))
+
+
+def draw_dragged(canvas: Canvas, nodes: Sequence[Node], at: tuple[int, int]) -> None:
+    """Draw the dragged cards side by side at the mouse."""
+    for index, node in enumerate(nodes):
+        off = (index - (len(nodes) - 1) / 2) * APART * node.wide * node.place.height
+        draw_node(canvas, node, node.place._replace(x=at[0] + off, y=at[1], angle=0.0))
+
+
+def node_tip(viewport: Viewport, node: Node | None) -> Tip | None:
+    """Return a node's tooltip and its position, or None.
+
+    It lies right of the node, or above it in the lower third of the window.
+    """
+    if node is None or not node.tip:
+        return None
+    if node.tip_at is not None:
+        return node.tip, node.tip_at
+    rect = node.rect(node.up)
+    if rect.centery > 0.66 * viewport.size[1]:
+        return node.tip, (rect.x + viewport.px(12), rect.y - viewport.px(80))
+    return node.tip, (rect.right + viewport.px(8), rect.y)
 
 
 def state_of(table: CardTable[Any, Any], viewport: Viewport, match: Match) -> TableState[Any, Any]:

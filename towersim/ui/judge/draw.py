@@ -21,7 +21,7 @@ from towersim.ui.drawing.sprites import Pen, Sprites, draw_outline
 from towersim.ui.drawing.text import Hint, draw_hint, draw_paragraph
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.judge.plan import JudgeScore
-from towersim.ui.screens.sheet import MARGIN
+from towersim.ui.screens.base import MARGIN
 from towersim.ui.stacking.xray import XRayPicture, draw_xray
 
 SIDES: Final[Mapping[Side, Message]] = {

@@ -30,8 +30,7 @@ from towersim.ui.judge.plan import (
 from towersim.ui.judge.weak import WeakRound
 from towersim.ui.language.faults import fault_message
 from towersim.ui.rulebook import JUDGE
-from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
-from towersim.ui.screens.table_screen import TableScreen
+from towersim.ui.screens.base import BACK, FootButton, SheetScreen, TableScreen
 from towersim.ui.widgets.forms import ButtonId, Pressed
 
 

@@ -15,7 +15,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour
 from towersim.ui.judge import draw
 from towersim.ui.rulebook import JUDGE
-from towersim.ui.screens.table_screen import TableScreen
+from towersim.ui.screens.base import TableScreen
 from towersim.ui.stacking.xray import XRay, XRayPicture
 from towersim.ui.widgets.forms import ButtonId
 

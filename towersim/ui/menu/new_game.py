@@ -26,8 +26,8 @@ from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Scre
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import CREAM, SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
+from towersim.ui.screens.base import FootButton, SheetScreen
 from towersim.ui.screens.phones import PhonesPage, phones_fault
-from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.screens.thumbnails import table_thumbnails
 from towersim.ui.settings import HANDS, persons_hand, turned
 from towersim.ui.widgets.forms import ButtonId, Pressed

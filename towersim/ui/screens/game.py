@@ -28,11 +28,11 @@ from towersim.ui.input import bindings
 from towersim.ui.nodes.motion import EventPump, Showing
 from towersim.ui.nodes.node import Node
 from towersim.ui.play import Play
+from towersim.ui.screens.base import TableScreen
 from towersim.ui.screens.hud import SAY, Hud
 from towersim.ui.screens.pause import PauseLine, game_pause
 from towersim.ui.screens.phones import PhonesPage
 from towersim.ui.screens.result import Ending
-from towersim.ui.screens.table_screen import TableScreen
 from towersim.ui.widgets.forms import ButtonId
 
 SKIP: Final = bindings.usual_lines(bindings.KeyCommand.SKIP)

@@ -8,9 +8,9 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.ui import app_context
+from towersim.ui.screens.base import SheetScreen
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage
-from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.widgets.forms import Pressed
 
 

@@ -15,7 +15,7 @@ from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.sheet import FootButton, SheetScreen
+from towersim.ui.screens.base import FootButton, SheetScreen
 from towersim.ui.widgets.forms import Pressed
 
 if TYPE_CHECKING:

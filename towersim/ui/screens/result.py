@@ -12,7 +12,7 @@ from towersim.rules.base import Outcome, listed
 from towersim.ui.app_context import AppContext, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Viewport
-from towersim.ui.screens.sheet import BACK, MARGIN, FootButton, SheetScreen
+from towersim.ui.screens.base import BACK, MARGIN, FootButton, SheetScreen
 from towersim.ui.widgets.forms import Pressed
 
 ROWS: Final = 440

@@ -13,7 +13,7 @@ from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.theme import TEXT
 from towersim.ui.input.bindings import KeyCommand, command_for_key, keys_label, read_keys
 from towersim.ui.rulebook import Guide, Page, Picture
-from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
+from towersim.ui.screens.base import BACK, FootButton, SheetScreen
 from towersim.ui.widgets.forms import Pressed
 
 

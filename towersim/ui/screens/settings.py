@@ -15,7 +15,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.input.bindings import JOBS, changed, code, conflict, label, letters
 from towersim.ui.language import LANGUAGES
-from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
+from towersim.ui.screens.base import BACK, FootButton, SheetScreen
 from towersim.ui.settings import VOLUME_FIELDS, Settings, altered, pace_label, spoken
 from towersim.ui.widgets.forms import Pressed
 

@@ -22,8 +22,8 @@ from towersim.ui.drawing.layout import rows_in
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.theme import ACCENT_DARK, CREAM, GLOW, SOFT_TEXT, TEXT, Viewport
 from towersim.ui.export import clip_path
+from towersim.ui.screens.base import FootButton, SheetScreen
 from towersim.ui.screens.result import Ending, Standing, reason_of, standings, winners_title
-from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.screens.thumbnails import PAINTED
 from towersim.ui.watch.games_list import reveal
 from towersim.ui.watch.painter import Margins, Painter

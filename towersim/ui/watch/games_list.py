@@ -18,7 +18,7 @@ from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Scre
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
+from towersim.ui.screens.base import BACK, FootButton, SheetScreen
 from towersim.ui.screens.thumbnails import Loading, Thumbnails, table_thumbnails
 from towersim.ui.sentences import game_title
 from towersim.ui.watch.screen import WatchScreen

@@ -16,7 +16,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SMALL, WALNUT
 from towersim.ui.input.bindings import notches
 from towersim.ui.rulebook import OTHER_GUIDES, WATCH, WatchCommand
-from towersim.ui.screens.table_screen import TableScreen
+from towersim.ui.screens.base import TableScreen
 from towersim.ui.watch.painter import Margins, Painter, TimeBar
 from towersim.ui.widgets.forms import Button, ButtonId
 

@@ -9,7 +9,6 @@ from towersim.common.messages import known, message as _
 from towersim.common.units import Pose, Seat
 from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.ui.drawing import text, theme
-from towersim.ui.drawing.animations import FlyingPicture, draw_flights
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas, draw_plate
 from towersim.ui.drawing.layout import Areas
@@ -28,7 +27,7 @@ from towersim.ui.games.bausack.draw_seats import (
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import facts, help_on_card
 from towersim.ui.stacking.draw_blocks import draw_stacks
-from towersim.ui.stacking.presenter import TableFrame
+from towersim.ui.stacking.presenter import FlyingPicture, TableFrame, draw_flights
 from towersim.ui.widgets.forms import draw_sheet
 
 BAND: Final = 66

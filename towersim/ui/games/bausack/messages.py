@@ -10,8 +10,7 @@ from towersim.match.match import MatchPhase
 from towersim.rules.base import Event, by_tag, listed, tag_of, told
 from towersim.rules.bausack.state import Phase, View
 from towersim.scene.table_setup import Piece
-from towersim.ui.games.bausack.pending_decision import BausackPointer
-from towersim.ui.games.bausack.play import BausackPlay
+from towersim.ui.games.bausack.play import BausackPlay, BausackPointer
 from towersim.ui.sentences import REPLAY, fallen, settling
 
 BUBBLES: Final = by_tag(texts(Path(__file__).with_name("texts.txt"))["bubbles"])

@@ -1,13 +1,44 @@
-"""A running match of Bausack: decisions asked of people, and the extent of towers."""
+"""A match of Bausack, a person's pending decision in it, and the buttons for that."""
 
-from typing import Final
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final
 
-from towersim.common.units import TowerId, Vec
+import pygame
+
+from towersim.common.messages import Message, message as _, plural
+from towersim.common.units import Seat, TowerId, Vec
 from towersim.match.match import MatchPhase
-from towersim.rules.bausack.state import Bid, Build, Phase, View
-from towersim.ui.drawing.theme import RGB
+from towersim.rules.base import Action
+from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, PushPiece, View
+from towersim.ui.drawing.theme import RGB, Viewport, text_steps
 from towersim.ui.games.bausack.draw_seats import tint
+from towersim.ui.games.bausack.layout import Layout
+from towersim.ui.input.bindings import KeyCommand, Pointer, quarter_turn, read_keys
 from towersim.ui.play import Play
+from towersim.ui.widgets.forms import Button
+
+
+class BausackCommand(StrEnum):
+    """The commands that only this game has."""
+
+    MORE = "bid more"
+    LESS = "bid less"
+    ON = "push on"
+    PILE = "pile"
+    HOME = "home"
+    WHOLE = "whole table"
+    SEAT = "tower of a seat"
+    NEARER = "nearer"
+    FARTHER = "farther"
+    MEASURE = "measure"
+    LIMIT = "highest bid"
+    SKIP = "skip to the result"
+
+
+KEYS, MOUSE = read_keys(Path(__file__).with_name("keys.txt"), BausackCommand)
+
 
 NEAR: Final = 0.07
 """Distance beside a tower up to which a piece counts as over it, in metres."""
@@ -71,3 +102,193 @@ class BausackPlay(Play[View]):
             Vec(min(p.x for p in low), min(p.y for p in low)),
             Vec(max(p.x for p in high), max(p.y for p in high)),
         )
+
+
+class BausackPointer(Pointer):
+    """The pointer, with the choices a person makes before they submit an action."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.examined = ""
+        """The piece taken from the pile for examination; empty for none."""
+        self.hovered = ""
+        """The piece in the pile under the mouse, or marked with the arrow keys; empty for none."""
+        self.angles: dict[str, float] = {}
+        """The angle of each piece, in radians, counter-clockwise."""
+        self.bid = 0
+        self.pile_open = False
+        self.slider: float | None = None
+        """Height of the slider, in metres; None: it follows the tower of the seat to move."""
+
+    @property
+    def looked_at(self) -> str:
+        """The piece on the card while a person chooses one."""
+        return self.hovered or self.examined
+
+    @property
+    def taken(self) -> str:
+        """The examined piece, which can be built or pushed while the card shows it; else empty."""
+        shown = self.pile_open and self.looked_at == self.examined
+        return self.examined if shown else ""
+
+    def toggle_pile(self) -> None:
+        """Open the pile, or close it."""
+        self.pile_open = not self.pile_open
+        self.hovered = ""
+
+
+class PendingDecision:
+    """A person's unfinished choices and the actions they stand for; the rules check legality."""
+
+    def __init__(self, play: BausackPlay, pointer: BausackPointer) -> None:
+        self.play, self.pointer = play, pointer
+        self._limits: dict[Seat, int] = {}
+        """Highest automatic bid in this auction, by seat."""
+
+    def begin(self) -> None:
+        """Reset for a new decision: nothing examined, the lowest bid, the pile open or closed."""
+        pointer, wanted = self.pointer, self.play.wanted
+        if wanted is not None or pointer.examined:
+            pointer.pile_open = wanted is Phase.CHOOSING
+        pointer.examined = pointer.hovered = ""
+        if wanted is Phase.CHOOSING:
+            pointer.angles.clear()
+        pointer.bid = min(self.bids(), default=0)
+
+    def bids(self) -> tuple[int, ...]:
+        """Return the bids that are legal now."""
+        return self.play.bids(self.pointer.examined)
+
+    @property
+    def piece(self) -> str:
+        """The piece to turn: the one looked at in the pile, or the one on offer."""
+        if self.play.wanted is Phase.CHOOSING:
+            return self.pointer.looked_at
+        return self.play.view().piece if self.play.is_human_turn else ""
+
+    def examine(self, piece: str) -> None:
+        """Take a piece from the pile for examination, or put it back if it is examined already."""
+        pointer = self.pointer
+        if self.play.wanted is Phase.CHOOSING:
+            pointer.examined = "" if piece == pointer.examined else piece
+            bids = self.bids()
+            pointer.bid = min(max(pointer.bid, min(bids, default=0)), max(bids, default=0))
+
+    @property
+    def marked(self) -> str:
+        """The piece in the pile that Enter would take now; empty for none."""
+        pointer = self.pointer
+        choosing = self.play.wanted is Phase.CHOOSING and pointer.pile_open
+        return pointer.hovered if choosing and not pointer.taken else ""
+
+    def take_marked(self) -> None:
+        """Take the marked piece from the pile."""
+        piece, self.pointer.hovered = self.marked, ""
+        self.examine(piece)
+
+    def put_away(self) -> None:
+        """Put the examined piece back into the pile."""
+        self.pointer.examined = ""
+
+    def turn(self, angle: float) -> None:
+        """Turn the piece by `angle`, in radians, counter-clockwise."""
+        piece, angles = self.piece, self.pointer.angles
+        if piece:
+            angles[piece] = angles.get(piece, 0.0) + angle
+
+    def turn_quarter(self, quarters: int) -> None:
+        """Turn the piece by quarter turns counter-clockwise; 0: to the nearest one."""
+        piece, angles = self.piece, self.pointer.angles
+        if piece:
+            angles[piece] = quarter_turn(angles.get(piece, 0.0), quarters)
+
+    def change_bid(self, step: int) -> None:
+        """Change the bid by `step` (1 or -1) if the new bid is legal."""
+        if self.pointer.bid + step in self.bids():
+            self.pointer.bid += step
+
+    def actions(self) -> Mapping[StrEnum, Action]:
+        """Return the actions that answer the pending decision, by command."""
+        taken, bid = self.pointer.taken, self.pointer.bid
+        match self.play.wanted:
+            case Phase.CHOOSING if taken:
+                return {KeyCommand.CONFIRM: Build(taken, bid), BausackCommand.ON: PushPiece(taken)}
+            case Phase.BIDDING:
+                return {KeyCommand.CONFIRM: Bid(bid), KeyCommand.REFUSE: Pass()}
+            case Phase.OFFERED:
+                return {KeyCommand.CONFIRM: Accept(), BausackCommand.ON: Pay()}
+        return {}
+
+    def submit(self, command: StrEnum) -> None:
+        """Submit the action of a command; ignore a command without one."""
+        action = self.actions().get(command)
+        if action is not None:
+            self.play.submit(action)
+
+    def receiver(self) -> Seat:
+        """Return the seat that would receive the piece if the person pushed it, or paid."""
+        push = self.actions()[BausackCommand.ON]
+        told: Any = self.play.match.would_bring(push, self.play.seat)[0]
+        return Seat(told.to)
+
+    def bid_up_to(self) -> None:
+        """Bid the minimum, repeatedly, up to the shown bid; then pass."""
+        if self.play.wanted is Phase.BIDDING:
+            self._limits[self.play.seat] = self.pointer.bid
+            self.keep_to_limit()
+
+    def keep_to_limit(self) -> None:
+        """Bid or pass for a person who has set a limit in this auction."""
+        play = self.play
+        if play.view().phase is not Phase.BIDDING:
+            self._limits.clear()
+        limit = self._limits.get(play.seat)
+        if limit is not None and play.wanted is Phase.BIDDING:
+            lowest = min(self.bids(), default=limit + 1)
+            self.play.submit(Bid(lowest) if lowest <= limit else Pass())
+
+
+def answers(decision: PendingDecision, viewport: Viewport, layout: Layout) -> Iterator[Button]:
+    """Yield the buttons for the pending decision; each triggers the command of its key."""
+    play, pointer = decision.play, decision.pointer
+    names = [seat.name for seat in play.match.seats]
+    first, second, third = layout.buttons
+    build, bid = _("Build, bid {bid}", bid=pointer.bid), _("Bid {bid}", bid=pointer.bid)
+    match play.wanted:
+        case Phase.CHOOSING if pointer.taken:
+            push = _("Push to {name}  ({key:U})", name=names[decision.receiver()])
+            yield from _stepper(decision, layout, 0)
+            yield Button(first, build, KeyCommand.CONFIRM, "strong")
+            yield Button(second, _fitted(viewport, push, second), BausackCommand.ON)
+            yield Button(third, _("Put it back  ({key:N})"), KeyCommand.REFUSE)
+        case Phase.BIDDING:
+            left = second.copy()
+            left.w = second.w // 2 - 3
+            right = left.move(second.w - left.w, 0)
+            yield from _stepper(decision, layout, first.y - layout.less.y)
+            yield Button(left, bid, KeyCommand.CONFIRM, "strong")
+            yield Button(right, _("Up to {bid}  ({key:X})", bid=pointer.bid), BausackCommand.LIMIT)
+            yield Button(third, _("Pass for good  ({key:N})"), KeyCommand.REFUSE)
+        case Phase.OFFERED:
+            yield Button(second, _("Accept it"), KeyCommand.CONFIRM, "strong")
+            pay = plural(
+                "Pay {count} token: to {name}  ({key:U})",
+                "Pay {count} tokens: to {name}  ({key:U})",
+                play.view().price,
+                name=names[decision.receiver()],
+            )
+            yield Button(third, _fitted(viewport, pay, third), BausackCommand.ON)
+
+
+def _stepper(decision: PendingDecision, layout: Layout, down: int) -> Iterator[Button]:
+    """Yield the buttons for a lower and a higher bid, moved `down` by that number of pixels."""
+    bids, bid = decision.bids(), decision.pointer.bid
+    yield Button(layout.less.move(0, down), "–", BausackCommand.LESS, on=bid - 1 in bids)
+    yield Button(layout.more.move(0, down), "+", BausackCommand.MORE, on=bid + 1 in bids)
+
+
+def _fitted(viewport: Viewport, label: Message, rect: pygame.Rect) -> Message:
+    """Return `label`, with the name cut if they would not fit into the button `rect`."""
+    fonts, size = viewport.fonts, text_steps(viewport, "")[-1]
+    room = rect.w - viewport.px(12) - fonts.width(label.filled(name=""), size)
+    return label.filled(name=fonts.cut(str(label.values["name"]), size, room))

@@ -11,7 +11,6 @@ from towersim.match.match import MatchPhase
 from towersim.rules.base import Event
 from towersim.rules.bausack.state import Phase
 from towersim.ui.cards.nodes import SHORT
-from towersim.ui.drawing.animations import FlyingPicture
 from towersim.ui.drawing.camera import Box, Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import number_at
@@ -29,10 +28,9 @@ from towersim.ui.games.bausack.draw_table import (
     waiting_radius,
 )
 from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.games.bausack.pending_decision import BausackPointer
-from towersim.ui.games.bausack.play import BausackPlay
+from towersim.ui.games.bausack.play import BausackPlay, BausackPointer
 from towersim.ui.settings import Settings
-from towersim.ui.stacking.presenter import TablePresenter
+from towersim.ui.stacking.presenter import FlyingPicture, TablePresenter
 
 ABOVE: Final = 0.085
 """Visible height above the tower, for the held piece, in metres."""

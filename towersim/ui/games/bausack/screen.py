@@ -23,11 +23,17 @@ from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.bausack.draw_seats import draw_small_tower, number_disc, token_disc
 from towersim.ui.games.bausack.draw_table import grip
-from towersim.ui.games.bausack.keys import KEYS, MOUSE, BausackCommand
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import pieces
-from towersim.ui.games.bausack.pending_decision import BausackPointer, PendingDecision, answers
-from towersim.ui.games.bausack.play import BausackPlay
+from towersim.ui.games.bausack.play import (
+    KEYS,
+    MOUSE,
+    BausackCommand,
+    BausackPlay,
+    BausackPointer,
+    PendingDecision,
+    answers,
+)
 from towersim.ui.games.bausack.presenter import LIE, BausackPresenter
 from towersim.ui.games.bausack.rules_pictures import rules_pages
 from towersim.ui.input.bindings import (

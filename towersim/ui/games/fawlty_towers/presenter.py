@@ -20,7 +20,6 @@ from towersim.rules.fawlty_towers.state import (
     Take,
     View,
 )
-from towersim.ui.drawing.animations import FlyingPicture
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import number_at
@@ -29,17 +28,21 @@ from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.fawlty_towers.draw_table import (
     FrameState,
+    Layout,
     Place,
+    Rack,
+    card_at,
     card_face,
+    card_rect,
     draw_over,
     draw_table,
+    rack,
 )
-from towersim.ui.games.fawlty_towers.layout import Layout, Rack, card_at, card_rect, rack
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.play import Play
 from towersim.ui.sentences import REPLAY, fallen, settling
 from towersim.ui.settings import Settings
-from towersim.ui.stacking.presenter import TablePresenter
+from towersim.ui.stacking.presenter import FlyingPicture, TablePresenter
 
 FEW: Final = 8
 """Number of cubes in the pool from which on the near end is announced."""

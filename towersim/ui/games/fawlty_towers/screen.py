@@ -18,8 +18,7 @@ from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import SOFT_TEXT
-from towersim.ui.games.fawlty_towers.draw_table import draw_hand
-from towersim.ui.games.fawlty_towers.layout import Layout
+from towersim.ui.games.fawlty_towers.draw_table import Layout, draw_hand
 from towersim.ui.games.fawlty_towers.presenter import (
     LIE,
     FawltyTowersPlay,

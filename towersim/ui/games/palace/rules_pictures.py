@@ -7,8 +7,7 @@ from towersim.rules.palace.play import Palace
 from towersim.rules.palace.state import Card, Options, Suit
 from towersim.ui.cards.card_faces import Face
 from towersim.ui.cards.sketch import Sketch, sketch
-from towersim.ui.games.palace.layout import PEEP
-from towersim.ui.games.palace.nodes import BACK, face
+from towersim.ui.games.palace.nodes import BACK, PEEP, face
 from towersim.ui.nodes.node import NodeMarks
 from towersim.ui.rulebook import Page, illustrated
 

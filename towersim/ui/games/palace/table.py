@@ -17,21 +17,18 @@ from towersim.rules.palace.play import ROW
 from towersim.rules.palace.state import Card, LayUp, Phase, Source, TakePile, TurnOver, View
 from towersim.ui.cards.card_faces import draw_card
 from towersim.ui.cards.nodes import draw_won
-from towersim.ui.cards.overlay import fire, star
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import card_game_ui
 from towersim.ui.cards.table import CardTable, Reaction
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.palace import choices
-from towersim.ui.games.palace.choices import Choice, State
-from towersim.ui.games.palace.layout import Layout
+from towersim.ui.games.palace.choices import Choice, Memory, Revealed, State, moments, remembered
 from towersim.ui.games.palace.messages import burned, hint, refused
-from towersim.ui.games.palace.moments import Memory, Revealed, moments, remembered
-from towersim.ui.games.palace.nodes import CLOTH, blind_places, face, played, table_nodes
+from towersim.ui.games.palace.nodes import CLOTH, Layout, blind_places, face, played, table_nodes
 from towersim.ui.games.palace.rules_pictures import rules_pages
 from towersim.ui.input.bindings import KeyCommand, read_keys
-from towersim.ui.nodes.motion import Flash, Showing
+from towersim.ui.nodes.motion import Flash, Showing, fire, star
 from towersim.ui.nodes.node import WIDE, Command, Node, Say, Spot, Undo
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets.forms import Button

@@ -54,7 +54,7 @@ from towersim.ui.games.practice.layout import row_of
 from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder, stars_so_far
 from towersim.ui.judge.screen import JudgeStart
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.sheet import SheetScreen
+from towersim.ui.screens.base import SheetScreen
 from towersim.ui.screens.thumbnails import Thumbnails
 from towersim.ui.stacking.draw_blocks import fixed_kind, table_pieces
 from towersim.ui.watch.games_list import Deleted

@@ -24,7 +24,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder, stars_so_far
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.sheet import FootButton, SheetScreen
+from towersim.ui.screens.base import FootButton, SheetScreen
 from towersim.ui.settings import HANDS, turned
 from towersim.ui.widgets.forms import Pressed
 

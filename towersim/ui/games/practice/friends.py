@@ -20,7 +20,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.start import attempts_folder, new_attempt
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
+from towersim.ui.screens.base import BACK, FootButton, SheetScreen
 from towersim.ui.settings import HANDS
 from towersim.ui.widgets.forms import Pressed
 

@@ -19,7 +19,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, RGB, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.start import attempts_file, new_attempt
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.sheet import SheetScreen
+from towersim.ui.screens.base import SheetScreen
 from towersim.ui.widgets.forms import Pressed
 
 GRID: Final[RGB] = (226, 212, 190)

@@ -25,7 +25,7 @@ from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.layout import row_of
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.sheet import FootButton, SheetScreen
+from towersim.ui.screens.base import FootButton, SheetScreen
 from towersim.ui.sound.cues import of_sound
 from towersim.ui.watch.games_list import reveal
 from towersim.ui.widgets.forms import Pressed

@@ -9,8 +9,7 @@ from towersim.rules.base import Action, Event, Values, by_tag, tag_of, told
 from towersim.rules.push import log
 from towersim.rules.push.log import points
 from towersim.rules.push.state import CARDS, NAMES, Bank, Mark, Phase, Put, Take, View, value
-from towersim.ui.games.push.moments import State
-from towersim.ui.games.push.odds import by_colour, chances, worst_roll
+from towersim.ui.games.push.moments import State, by_colour, chances, worst_roll
 from towersim.ui.nodes.node import Say
 from towersim.ui.sentences import joined
 

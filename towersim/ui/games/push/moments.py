@@ -1,6 +1,6 @@
-"""The moments shown of each action in Push: intermediate views, and state outside the views."""
+"""What the window of Push knows beside the views: the moments shown, and the odds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from towersim.common.units import Seat
 from towersim.rules.base import Event, GameOver, Nature, TurnStarted, swapped
 from towersim.rules.push.log import Added, Bust, Flipped, Rolled, Took
-from towersim.rules.push.play import DUEL, others
-from towersim.rules.push.state import Card, Mark, Phase, View
+from towersim.rules.push.play import DUEL, full_deck, others, refusals
+from towersim.rules.push.state import COLOURS, Card, Mark, Phase, View, value
 from towersim.ui.cards.table import TableState
 from towersim.ui.events import Moment
 
@@ -103,3 +103,49 @@ def acting(view: View) -> Seat | None:
 def order(view: View, memory: Memory) -> tuple[Seat, ...]:
     """Return the present order of taking stacks this turn."""
     return (*others(view), view.turn) if memory.bust else (view.turn, *others(view))
+
+
+class Chances(NamedTuple):
+    """The odds of the next flip, from public information."""
+
+    fitting: int
+    """Number of unseen cards that fit on a stack, or are switch cards."""
+    unseen: int
+    """Number of unseen cards: the deck, and the discards below the top one."""
+
+
+def chances(view: View) -> Chances:
+    """Return the number of unseen cards, and of those among them that could be played."""
+    seen = {*sum((*view.stacks, *view.benches, *view.banks), view.aside), view.top}
+    every = full_deck(len(view.benches), view.options)
+    unseen = [card for card in every if card not in seen and card != view.flipped]
+    fit = [c for c in unseen if c.mark is Mark.SWITCH or None in refusals(view.stacks, c)]
+    return Chances(len(fit), len(unseen))
+
+
+def by_colour(cards: Iterable[Card]) -> dict[Mark, int]:
+    """Return the points of each colour: the cost of rolling that colour.
+
+    >>> by_colour([Card(Mark.RED, 3), Card(Mark.BLUE, 5), Card(Mark.RED, 1)])[Mark.RED]
+    4
+    """
+    held = tuple(cards)
+    return {colour: value(card for card in held if card.mark is colour) for colour in COLOURS}
+
+
+def worst_roll(view: View) -> int:
+    """Return the largest cost of a roll, in points, to the seat to move if it goes too far."""
+    return max(_losses(view, view.benches[view.turn]))
+
+
+def costs(view: View, place: int, seat: int) -> tuple[int, ...]:
+    """Return the cost of each side of the die to a stack's taker; empty without a roll card."""
+    stack = view.stacks[place]
+    rolls = any(card.mark is Mark.ROLL for card in stack)
+    return _losses(view, (*view.benches[seat], *stack)) if rolls else ()
+
+
+def _losses(view: View, cards: Iterable[Card]) -> tuple[int, ...]:
+    """Return the cost of each side of the die to a holder of cards; the star only if it costs."""
+    lost = tuple(by_colour(cards).values())
+    return (*lost, sum(lost)) if view.options.star == "lose-bench" else lost

@@ -26,7 +26,6 @@ from towersim.rules.push.state import (
 )
 from towersim.ui.cards.card_faces import Cloth, Face, back_face, colour_face, radius
 from towersim.ui.cards.nodes import CAPTION, Plate, caption, empty_place, fan_nodes, seat_plate
-from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.table import Reaction
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import TICK_GREEN, Canvas, draw_badge, draw_frame
@@ -35,9 +34,9 @@ from towersim.ui.drawing.scenery import COLOUR_SHAPES, symbol
 from towersim.ui.drawing.text import Letters
 from towersim.ui.games.push import messages
 from towersim.ui.games.push.layout import FOOT, HEAD, Bench
-from towersim.ui.games.push.moments import State, acting, order
-from towersim.ui.games.push.odds import chances, costs, worst_roll
+from towersim.ui.games.push.moments import State, acting, chances, costs, order, worst_roll
 from towersim.ui.nodes.node import Node, NodeMarks, Painting, Say, Spot, area, line, spot_in
+from towersim.ui.sentences import sentence
 
 SIGNS: Final = {
     **{colour: COLOUR_SHAPES[colour] for colour in COLOURS},

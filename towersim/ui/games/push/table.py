@@ -14,7 +14,6 @@ from towersim.rules.push import log
 from towersim.rules.push.play import refusals
 from towersim.rules.push.state import COLOURS, Bank, Flip, Mark, Put, Stop, Take, View, value
 from towersim.ui.cards.nodes import columns, draw_won
-from towersim.ui.cards.overlay import stamp
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import card_game_ui
 from towersim.ui.cards.table import CardTable, Reaction
@@ -22,12 +21,19 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.push.layout import Layout
 from towersim.ui.games.push.messages import hint, refused, told_large
-from towersim.ui.games.push.moments import Idled, Memory, State, Thrown, moments, remembered
+from towersim.ui.games.push.moments import (
+    Idled,
+    Memory,
+    State,
+    Thrown,
+    by_colour,
+    moments,
+    remembered,
+)
 from towersim.ui.games.push.nodes import CLOTH, bankable, face, meant, sign, table_nodes
-from towersim.ui.games.push.odds import by_colour
 from towersim.ui.games.push.rules_pictures import rules_pages
 from towersim.ui.input import bindings
-from towersim.ui.nodes.motion import Flash, Showing
+from towersim.ui.nodes.motion import Flash, Showing, stamp
 from towersim.ui.nodes.node import Command, Node, Undo
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets.forms import Button

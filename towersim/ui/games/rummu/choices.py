@@ -1,17 +1,21 @@
-"""A player's arrangement of the own cards, and the commands at the table in the present state."""
+"""What Rummü's window knows beside the views: a person's arrangement, and the moments shown."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from towersim.common.messages import message as _
-from towersim.rules.base import Action
+from towersim.rules.base import Action, Event, GameOver, swapped
+from towersim.rules.rummu import log
 from towersim.rules.rummu.cards import Card, Suit, every_combination, ordered, plain
 from towersim.rules.rummu.state import (
     Add,
     Discard,
     Exchange,
     Lay,
+    Phase,
     View,
     combined,
     penalty,
@@ -19,6 +23,7 @@ from towersim.rules.rummu.state import (
     worth,
 )
 from towersim.ui.cards.table import Reaction, TableState
+from towersim.ui.events import Moment
 from towersim.ui.nodes.node import Command, Say, Undo
 
 _SUITS: Final = tuple(Suit)
@@ -192,3 +197,47 @@ def _gain(view: View, play: Play) -> int:
     """Return the gain of a play, in points: on the table, plus the penalties it avoids."""
     before = 0 if isinstance(play, Lay) else view.worth[play.combination]
     return worth(combined(view.table, play), view.options) - before - penalty(played(play))
+
+
+Memory = tuple[Card, ...]
+"""The publicly known discards, bottom card first."""
+
+
+def remembered(memory: Memory, event: Event) -> Memory:
+    """Return the known discards after an event."""
+    match event:
+        case log.TurnedUp(card) | log.Discarded(_, card):
+            return (*memory, card)
+        case log.Took():
+            return memory[:-1]
+        case log.Reshuffled():
+            return memory[-1:]
+        case log.RoundStarted():
+            return ()
+        case _:
+            return memory
+
+
+def moments(before: View, events: Sequence[Event], after: View) -> Iterator[Moment[View]]:
+    """Return the moments of one action; a round's last table stays until its result is closed."""
+    ends = any(isinstance(event, log.RoundOver) for event in events)
+    view = after
+    for event in events:
+        if ends and isinstance(event, log.Discarded):
+            view = last_table(before, event)
+        if isinstance(event, log.RoundStarted | GameOver):
+            view = after
+        yield Moment(event, view)
+
+
+def last_table(view: View, last: log.Discarded) -> View:
+    """Return the view after the last discard of a round, before all cards are gathered."""
+    return replace(
+        view,
+        phase=Phase.OVER,
+        legal=(),
+        hand=tuple(card for card in view.hand if card != last.card),
+        hands=swapped(view.hands, last.seat, view.hands[last.seat] - 1),
+        top=last.card,
+        discards=view.discards + 1,
+    )

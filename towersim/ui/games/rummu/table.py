@@ -19,25 +19,22 @@ from towersim.rules.rummu.state import Draw, Phase, Take, View, worth
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.cards.card_faces import card_size, draw_card
 from towersim.ui.cards.nodes import Fan, draw_won, grouped
-from towersim.ui.cards.overlay import sentence, star
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import card_game_ui
 from towersim.ui.cards.table import CardTable, Reaction
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.rummu import choices
-from towersim.ui.games.rummu.assessment import assess
-from towersim.ui.games.rummu.choices import SORTED, Arrangement, State
-from towersim.ui.games.rummu.layout import Layout
-from towersim.ui.games.rummu.messages import hint
-from towersim.ui.games.rummu.moments import Memory, moments, remembered
-from towersim.ui.games.rummu.nodes import CLOTH, face, role_face, table_nodes
+from towersim.ui.games.rummu.choices import SORTED, Arrangement, Memory, State, moments, remembered
+from towersim.ui.games.rummu.messages import assess, hint
+from towersim.ui.games.rummu.nodes import CLOTH, Layout, face, role_face, table_nodes
 from towersim.ui.games.rummu.rules_pictures import rules_pages
 from towersim.ui.input import bindings
-from towersim.ui.nodes.motion import Flash, Showing
+from towersim.ui.nodes.motion import Flash, Showing, star
 from towersim.ui.nodes.node import Command, Node, NodeMarks, Say, Spot
+from towersim.ui.screens.base import BACK, MARGIN, FootButton
 from towersim.ui.screens.result import NAME, Ending, Standing
-from towersim.ui.screens.sheet import BACK, MARGIN, FootButton
+from towersim.ui.sentences import sentence
 from towersim.ui.widgets.forms import Button
 
 MOST: Final = 12
