@@ -136,7 +136,7 @@ def test_without_a_fall_there_is_no_slow_motion() -> None:
     assert not projector.is_tipping
 
 
-def test_playback_stays_behind_the_simulation() -> None:
+def test_playback_stays_behind_the_simulation_until_a_fall_is_known() -> None:
     film = Film(frame(0.0), TICK)
     for _ in range(100):
         film.add(frame(0.0), None)
@@ -144,6 +144,9 @@ def test_playback_stays_behind_the_simulation() -> None:
     projector.advance(5.0, 4)
     assert projector.at == 100 - round(AHEAD / TICK)
     assert not projector.is_done
+    film.add(frame(0.5), NAME)
+    projector.advance(5.0, 4)
+    assert projector.at == film.tips_at
 
 
 def test_a_replay_begins_shortly_before_the_fall() -> None:

@@ -46,7 +46,7 @@ BREATH: Final = 0.8
 
 SKIPPING: Final = 0.03
 """Time budget per frame while skipping, in seconds."""
-UNHURRIED: Final = 0.003
+UNHURRIED: Final = 0.001
 """Time budget per frame in slow motion, which needs a tick in two frames, in seconds."""
 
 

@@ -38,7 +38,7 @@ RUN_UP: Final = 0.35
 LAST: Final = 3.0
 """Longest replay of a move in which nothing fell, in simulated seconds."""
 AHEAD: Final = 0.3
-"""Minimum lag of the screen behind the simulation, in simulated seconds."""
+"""Least lag of the screen behind the simulation until something falls, in simulated seconds."""
 SANK, DRIFTED = 0.01, 0.005
 """Where blocks may lie on the table, one falls that sinks and moves aside so far, in metres, …"""
 TURNED: Final = 6 * STRAIGHT
@@ -205,7 +205,8 @@ class Projector:
         if film.fallen is not None and self.at < film.tips_at < on:
             on = film.tips_at
         known = len(film.frames) - 1
-        known -= 0 if film.is_complete else round(AHEAD / film.tick_seconds)
+        is_known = film.is_complete or film.fallen is not None
+        known -= 0 if is_known else round(AHEAD / film.tick_seconds)
         self.at = max(min(on, known), self.at)
 
 
