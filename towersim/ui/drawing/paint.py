@@ -1,7 +1,8 @@
 """Antialiased shapes by supersampling."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -18,6 +19,8 @@ COARSE: Final = 8
 
 ANGLES: Final = 720
 """Number of sprite angles per turn."""
+_kept = lru_cache(maxsize=64)
+"""Keeps small pictures from which those of all sizes are stretched: blurring takes milliseconds."""
 Size = tuple[int, int]
 Paint = Callable[[pygame.Surface], None]
 
@@ -66,7 +69,11 @@ def panel(
     size: Size, radius: int, fill: RGB, edge: RGB | None = None, line: int = 1
 ) -> pygame.Surface:
     """Return a filled rectangle with rounded corners and an optional edge."""
+    return _stretched(size, radius + line, _panel, radius, fill, edge, line)
 
+
+@_kept
+def _panel(size: Size, radius: int, fill: RGB, edge: RGB | None, line: int) -> pygame.Surface:
     def paint(large: pygame.Surface) -> None:
         rect = large.get_rect()
         if edge is not None:
@@ -74,33 +81,39 @@ def panel(
             rect = rect.inflate(-2 * line * FINER, -2 * line * FINER)
         pygame.draw.rect(large, fill, rect, border_radius=max(radius - line, 1) * FINER)
 
-    return _stretched(size, radius + line, lambda small: smooth(small, paint))
+    return smooth(size, paint)
 
 
 def ring(size: Size, radius: int, tint: RGB, line: int) -> pygame.Surface:
     """Return the inner outline of a rounded rectangle, `line` pixels wide."""
+    return _stretched(size, max(radius, line), _ring, radius, tint, line)
 
+
+@_kept
+def _ring(size: Size, radius: int, tint: RGB, line: int) -> pygame.Surface:
     def paint(large: pygame.Surface) -> None:
         corner = max(radius, line) * FINER
         pygame.draw.rect(large, tint, large.get_rect(), line * FINER, border_radius=corner)
 
-    return _stretched(size, max(radius, line), lambda small: smooth(small, paint))
+    return smooth(size, paint)
 
 
 def soft_shadow(size: Size, radius: int, blur: int, strength: int) -> pygame.Surface:
     """Return the shadow of a rounded rectangle, `2 * blur` larger than it on each side."""
+    wide = size[0] + 4 * blur, size[1] + 4 * blur
+    return _stretched(wide, radius + 5 * blur, _shadow, radius, blur, strength)
+
+
+@_kept
+def _shadow(size: Size, radius: int, blur: int, strength: int) -> pygame.Surface:
     # A strong blur looks the same at half resolution, in an eighth of the time.
     coarse = 2 if blur >= COARSE else 1
-
-    def make(wide: Size) -> pygame.Surface:
-        shape = pygame.Surface((wide[0] // coarse, wide[1] // coarse), pygame.SRCALPHA)
-        inner = shape.get_rect().inflate(-4 * blur // coarse, -4 * blur // coarse)
-        pygame.draw.rect(shape, (40, 22, 8, strength), inner, border_radius=radius // coarse)
-        shape.fill((40, 22, 8, 0), special_flags=pygame.BLEND_RGBA_MAX)
-        soft = pygame.transform.gaussian_blur(shape, blur // coarse)
-        return pygame.transform.smoothscale(soft, wide) if coarse > 1 else soft
-
-    return _stretched((size[0] + 4 * blur, size[1] + 4 * blur), radius + 5 * blur, make)
+    shape = pygame.Surface((size[0] // coarse, size[1] // coarse), pygame.SRCALPHA)
+    inner = shape.get_rect().inflate(-4 * blur // coarse, -4 * blur // coarse)
+    pygame.draw.rect(shape, (40, 22, 8, strength), inner, border_radius=radius // coarse)
+    shape.fill((40, 22, 8, 0), special_flags=pygame.BLEND_RGBA_MAX)
+    soft = pygame.transform.gaussian_blur(shape, blur // coarse)
+    return pygame.transform.smoothscale(soft, size) if coarse > 1 else soft
 
 
 def draw_shadow_around(
@@ -117,15 +130,17 @@ def draw_shadow_around(
         target.blit(shadow, strip, strip.move(-whole.x, -whole.y))
 
 
-def _stretched(size: Size, corner: int, make: Callable[[Size], pygame.Surface]) -> pygame.Surface:
+def _stretched(
+    size: Size, corner: int, make: Callable[..., pygame.Surface], *looks: Hashable
+) -> pygame.Surface:
     """Return a picture by `make` at `size`, stretched from a smaller one if possible (9-slice).
 
     Between its corners of `corner` pixels the picture must be uniform along each side, as the
     middle row and column are stretched.
     """
-    small = make((min(size[0], 2 * corner + 1), min(size[1], 2 * corner + 1)))
+    small = make((min(size[0], 2 * corner + 1), min(size[1], 2 * corner + 1)), *looks)
     if small.get_size() == size:
-        return small
+        return small.copy()
     picture = pygame.Surface(size, pygame.SRCALPHA)
     columns, rows = (_parts(*sides) for sides in zip(small.get_size(), size, strict=True))
     for (x, w, to_x, to_w), (y, h, to_y, to_h) in product(columns, rows):

@@ -39,7 +39,7 @@ MOST: Final = 4_000_000
 SOFT: Final = 450.0
 """Scale at which shadows are painted, in pixels per metre; soft enough to be stretched."""
 STEP: Final = 1.05
-"""Ratio between successive scales of shadows."""
+"""Ratio between successive scales of what need not follow a zoom exactly."""
 FINE: Final = ((40, FINER), (64, 3), (128, 2))
 """Supersampling factors of painted blocks up to a diameter in pixels."""
 UPRIGHT: Final = -1
@@ -72,6 +72,11 @@ THING: Final = "thing "
 Pixels = npt.NDArray[np.float32]
 PlacedPieces = tuple[tuple[str, Pose], ...]
 """Each piece's kind, and its pose on the table."""
+
+
+def stepped(scale: float) -> float:
+    """Return a scale rounded in steps of `STEP`, so that a zoom reuses pictures for some frames."""
+    return STEP ** round(math.log(scale, STEP))
 
 
 def painted(shape: shapes.Shape) -> dict[str, Piece]:
@@ -204,8 +209,7 @@ class Sprites:
         `distance` to the background is relative to the wall's.
         """
         right, down = (round(shift * distance * camera.scale) for shift in FALLS)
-        # Rounded scales let a zoom reuse a soft shadow for a few frames.
-        scale, parts = STEP ** round(math.log(camera.scale, STEP)), []
+        scale, parts = stepped(camera.scale), []
         for kind, pose in blocks:
             x, y = camera.to_px(pose.x, pose.y)
             sprite = self._sprite(_Key(kind, scale, steps_of(pose.angle + camera.turn)))
@@ -356,24 +360,24 @@ def _outlined(face: pygame.Surface, line: int) -> pygame.Surface:
 
 
 def painted_face(kind: str, shape: shapes.Shape, colour: str, scale: float) -> pygame.Surface:  # noqa: ARG001 - as `piece_face`
-    """Return an upright block painted in a colour, with its mark, in the middle of a square."""
+    """Return an upright block painted in a colour, with its mark."""
     name, large = colour.removeprefix(PAINT), scale * FINER
-    colours, side = ink(name), 2 * math.ceil(shapes.bounding_radius(shape) * scale) + 4
+    colours, room = ink(name), _face_size(shape, scale)
     least = (
         min(shape.width, shape.height)
         if isinstance(shape, shapes.Box)
         else shapes.bounding_radius(shape)
     )
-    size, middle = round(0.5 * large * least), side * FINER / 2
+    size, (x, y) = round(0.5 * large * least), (side * FINER / 2 for side in room)
 
     def paint(face: pygame.Surface) -> None:
         if isinstance(shape, shapes.Box):
             _paint_box(face, name, shape, large)
         elif isinstance(shape, shapes.Circle):
-            pygame.draw.circle(face, colours.dark, (middle, middle), shape.radius * large)
-            pygame.draw.circle(face, colours.body, (middle, middle), shape.radius * large * 0.94)
+            pygame.draw.circle(face, colours.dark, (x, y), shape.radius * large)
+            pygame.draw.circle(face, colours.body, (x, y), shape.radius * large * 0.94)
         else:
-            points = [(middle + p.x * large, middle - p.y * large) for p in shapes.corners(shape)]
+            points = [(x + p.x * large, y - p.y * large) for p in shapes.corners(shape)]
             pygame.draw.polygon(face, colours.body, points)
             pygame.draw.polygon(face, colours.dark, points, FINER)
         if size >= LEAST_MARK * FINER:
@@ -381,7 +385,7 @@ def painted_face(kind: str, shape: shapes.Shape, colour: str, scale: float) -> p
             paint_sign(mark_shape(name), colours.mark, sign)
             face.blit(sign, sign.get_rect(center=face.get_rect().center))
 
-    return smooth((side, side), paint)
+    return smooth(room, paint)
 
 
 def _paint_box(face: pygame.Surface, name: str, shape: shapes.Box, large: float) -> None:

@@ -107,12 +107,20 @@ def draw_dust(canvas: Canvas, camera: Camera, bits: Iterable[Bit]) -> None:
 
 def _puff(canvas: Canvas, wide: int, shade: int) -> pygame.Surface:
     def make() -> pygame.Surface:
-        puff = pygame.Surface((2 * wide, 2 * wide), pygame.SRCALPHA)
-        puff.fill((*PUFF, 0))
-        pygame.draw.circle(puff, (*PUFF, 170 * shade // SHADES), (wide, wide), wide / 2)
-        return pygame.transform.gaussian_blur(puff, max(wide // 5, 1))
+        large = canvas.cached("puff", _large_puff)
+        small = pygame.transform.smoothscale(large, (2 * wide, 2 * wide))
+        small.fill((255, 255, 255, 255 * shade // SHADES), special_flags=pygame.BLEND_RGBA_MULT)
+        return small
 
     return canvas.cached(("puff", wide, shade), make)
+
+
+def _large_puff() -> pygame.Surface:
+    """Return a puff to be made smaller, as blurring one of each size and shade takes long."""
+    puff = pygame.Surface((160, 160), pygame.SRCALPHA)
+    puff.fill((*PUFF, 0))
+    pygame.draw.circle(puff, (*PUFF, 170), (80, 80), 40)
+    return pygame.transform.gaussian_blur(puff, 16)
 
 
 ROPE: Final = (112, 88, 62)

@@ -30,7 +30,7 @@ from towersim.ui.drawing.layout import areas, rows_in
 from towersim.ui.drawing.paint import blend, panel, ready
 from towersim.ui.drawing.room import draw_height, draw_room, draw_ruler, draw_spots
 from towersim.ui.drawing.scenery import mark, symbol
-from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.sprites import Sprites, stepped
 from towersim.ui.drawing.text import draw_slip
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.drawing.wood import side_panel, wood
@@ -367,7 +367,7 @@ PLATE: Final = 150
 def draw_plates(canvas: Canvas, front: int, frame: FrameState) -> None:
     """Draw the plate of each tower below it; `front` is the y of the table's edge, in pixels."""
     camera, spots, left = frame.table.camera, frame.spots, -canvas.viewport.size[0]
-    width = min(canvas.px(PLATE), round(frame.apart * camera.scale) - canvas.px(8))
+    width = min(canvas.px(PLATE), round(frame.apart * stepped(camera.scale)) - canvas.px(8))
     for index, x in sorted(enumerate(spots), key=lambda spot: spot[1]):
         tower, cubes = TowerId(index), frame.view.towers[index]
         rect = pygame.Rect(0, 0, width, canvas.px(46 + 24 * (canvas.viewport.look.text - 1)))
@@ -449,7 +449,7 @@ def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState) -> None:
     low, high = extent(frame.shape, Pose(0.0, 0.0, 0.0))
     side = (high.y - low.y) * camera.scale
     scale = camera.scale * min(1.0, px(ROW - 12) / side)
-    scale = max(scale, px(24) / (high.y - low.y))
+    scale = stepped(max(scale, px(24) / (high.y - low.y)))
     for index, (kind, count) in enumerate(frame.view.pool):
         left, place = count - (kind == held), rack.shelf(index)
         x, y = rack.cube_at(index, scale * (high.y - low.y))
