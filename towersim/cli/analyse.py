@@ -55,9 +55,10 @@ def analyse_command(
     loaded = load_scene(scene, simulated=tilt)
     analysis = analyse(loaded, reach)
     if png is not None:
-        from towersim.ui.pictures.analysis import save_analysis  # noqa: PLC0415 - pygame is slow
+        from towersim.ui.pictures import save_png  # noqa: PLC0415 - pygame is slow
+        from towersim.ui.pictures.analysis import analysis_picture  # noqa: PLC0415
 
-        save_analysis(loaded, analysis, scene.stem, png)
+        save_png(analysis_picture(loaded, analysis, scene.stem), png)
     measured = _measured(loaded, analysis.summary) if tilt else None
     certainty = certified(loaded, reach, seconds) if certify else None
     if json:
@@ -110,9 +111,11 @@ def pieces(
     """List the blocks of Bausack, or save a picture of them."""
     rows = list(piece_rows("blocks"))
     if png is not None:
-        from towersim.ui.pictures.pieces import save_pieces  # noqa: PLC0415 - pygame is slow
+        from towersim.ui.pictures import save_png  # noqa: PLC0415 - pygame is slow
+        from towersim.ui.pictures.pieces import pieces_picture  # noqa: PLC0415
 
-        save_pieces(list(load_pieces("blocks").values()), f"The {len(rows)} blocks of Bausack", png)
+        blocks = list(load_pieces("blocks").values())
+        save_png(pieces_picture(blocks, f"The {len(rows)} blocks of Bausack"), png)
     if png is not None and not json:
         say(f"picture: {png}")
     else:

@@ -204,10 +204,11 @@ def _finish(
     effort = simulated if result.ticks else f" in {result.wall_seconds:.1f} s"
     terminal.say(f"{result.actions} actions{effort}")
     if path is not None:
-        from towersim.ui.pictures.table import save_picture  # noqa: PLC0415 - pygame is slow
+        from towersim.ui.pictures import save_png  # noqa: PLC0415 - pygame is slow
+        from towersim.ui.pictures.table import table_picture  # noqa: PLC0415
 
         picture = path.with_name(f"{path.name}.png")
-        save_picture(match, picture)
+        save_png(table_picture(match), picture)
         terminal.say(f"record:  {path}\npicture: {picture}")
 
 

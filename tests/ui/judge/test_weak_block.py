@@ -10,8 +10,7 @@ import pytest
 from tests.ui.pilot import window
 from towersim.ui.judge import screen as start
 from towersim.ui.judge.draw import camera_of
-from towersim.ui.judge.screen import JudgeStart
-from towersim.ui.judge.weak import TOWERS, WeakRound, standing_towers
+from towersim.ui.judge.screen import TOWERS, JudgeStart, WeakRound, standing_towers
 
 
 def test_towers_of_a_round_stand_and_come_once() -> None:

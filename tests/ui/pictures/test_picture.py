@@ -16,8 +16,9 @@ from towersim.match.record import SeatSpec
 from towersim.ui.bench import frame_times, full_table
 from towersim.ui.drawing.sprites import piece_face, piece_shadow
 from towersim.ui.games import GAME_UIS
+from towersim.ui.pictures import save_png
 from towersim.ui.pictures.pieces import pieces_picture
-from towersim.ui.pictures.table import save_picture, table_picture
+from towersim.ui.pictures.table import table_picture
 
 SCRIPT = """
 import sys
@@ -25,9 +26,10 @@ from pathlib import Path
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.ui.games import GAME_UIS
-from towersim.ui.pictures.table import save_picture
+from towersim.ui.pictures import save_png
+from towersim.ui.pictures.table import table_picture
 match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=1)
-save_picture(match, Path(sys.argv[1]), (960, 600))
+save_png(table_picture(match, (960, 600)), Path(sys.argv[1]))
 """
 
 
@@ -58,14 +60,14 @@ def test_every_game_has_a_picture(game: str) -> None:
 
 def test_a_picture_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(OptionFault, match=r"\.png: cannot be written: No such file"):
-        save_picture(full_table(4), tmp_path / "no" / "folder" / "table.png")
+        save_png(table_picture(full_table(4)), tmp_path / "no" / "folder" / "table.png")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk is always full there")
 def test_a_picture_on_a_full_disk_is_one_line_too(tmp_path: Path) -> None:
     (full := tmp_path / "table.png").symlink_to("/dev/full")
     with pytest.raises(OptionFault, match=r"table\.png: cannot be written: No space left"):
-        save_picture(full_table(4), full)
+        save_png(table_picture(full_table(4)), full)
 
 
 def test_frames_of_a_full_table_are_measured() -> None:

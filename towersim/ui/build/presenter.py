@@ -10,8 +10,7 @@ from towersim.free_table.table import FreeTable
 from towersim.geometry.shapes import Circle, extent
 from towersim.geometry.touching import penetration
 from towersim.scene.scene import Block, Material, Scene
-from towersim.ui.build.draw import FrameState, Layout, PaletteSlot, slot_at
-from towersim.ui.build.palette import BlockStyles, Palette
+from towersim.ui.build.draw import BlockStyles, FrameState, Layout, Palette, PaletteSlot, slot_at
 from towersim.ui.drawing.camera import Camera, CameraControl, fitted
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.input.bindings import Pointer

@@ -1,6 +1,6 @@
-"""The screens of Judge: a round, the page of its result, and the page before it."""
+"""The screens of Judge: a round, its result, the page before it, and the round of weak blocks."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from enum import Enum, StrEnum, auto
 from typing import Final, NamedTuple
@@ -10,14 +10,21 @@ import pygame
 from towersim.common.dice import fresh_seed
 from towersim.common.errors import OptionFault, cleaned
 from towersim.common.messages import Message, message as _
-from towersim.common.units import Pose
+from towersim.common.units import BlockId, Pose
+from towersim.geometry.shapes import extent
 from towersim.lab import judge
 from towersim.theatre.impacts import ImpactReader
-from towersim.ui import app_context
+from towersim.ui.app_context import (
+    AppContext,
+    CloseScreens,
+    OpenScreen,
+    ReplaceScreens,
+    ScreenChange,
+)
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import draw_paragraph
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
-from towersim.ui.input.bindings import number
+from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.judge import draw
 from towersim.ui.judge.plan import (
     RoundPlan,
@@ -27,10 +34,10 @@ from towersim.ui.judge.plan import (
     kept_plan,
     standing,
 )
-from towersim.ui.judge.weak import WeakRound
 from towersim.ui.language.faults import fault_message
 from towersim.ui.rulebook import JUDGE
 from towersim.ui.screens.base import BACK, FootButton, SheetScreen, TableScreen
+from towersim.ui.stacking.xray import XRay, XRayPicture
 from towersim.ui.widgets.forms import ButtonId, Pressed
 
 
@@ -40,7 +47,7 @@ class JudgeResult(SheetScreen):
     size = draw.SHEET
 
     def __init__(
-        self, context: app_context.AppContext, plan: RoundPlan, answers: Sequence[judge.Answered]
+        self, context: AppContext, plan: RoundPlan, answers: Sequence[judge.Answered]
     ) -> None:
         self.plan = plan
         self.score, self.lines = judge.score(answers), lines(answers)
@@ -57,14 +64,14 @@ class JudgeResult(SheetScreen):
         again = FootButton(_("Another round"), "again", 190, "strong")
         self.foot([again, FootButton(_("Menu"), "menu", 150)])
 
-    def leave(self) -> app_context.ScreenChange:
+    def leave(self) -> ScreenChange:
         """Return to the start page."""
-        return app_context.CloseScreens(2)
+        return CloseScreens(2)
 
-    def execute(self, pressed: Pressed) -> app_context.ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Return to the start page for another round, or to the menu."""
         if pressed.command == "menu":
-            return app_context.ReplaceScreens(self.context.menu(self.context))
+            return ReplaceScreens(self.context.menu(self.context))
         return self.leave()
 
     def paint(self, canvas: Canvas) -> None:
@@ -168,7 +175,7 @@ class JudgeRound(TableScreen):
     guide = JUDGE
 
     def __init__(
-        self, context: app_context.AppContext, plan: RoundPlan, drawn: tuple[int, Collection[str]]
+        self, context: AppContext, plan: RoundPlan, drawn: tuple[int, Collection[str]]
     ) -> None:
         """Begin a round; `drawn` are its seed and the trials judged before."""
         self.plan = plan
@@ -230,7 +237,7 @@ class JudgeRound(TableScreen):
             self.form.button(rect, _("Score") if last else _("Next tower"), "next", "strong")
         self.form.button(draw.stop_rect(viewport), _("Stop"), "stop", "dark")
 
-    def handle(self, event: pygame.event.Event) -> app_context.ScreenChange | None:
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event; while time runs, any press lets it run faster."""
         if self.step is RoundStep.RUNNING and event.type in (
             pygame.KEYDOWN,
@@ -239,16 +246,14 @@ class JudgeRound(TableScreen):
             self._hurries = True
         return super().handle(event)
 
-    def key_event(
-        self, command: StrEnum | None, event: pygame.event.Event
-    ) -> app_context.ScreenChange | None:
+    def key_event(self, command: StrEnum | None, event: pygame.event.Event) -> ScreenChange | None:
         """Give the answer of a digit."""
         digit = number(event.key) or 0
         if 0 < digit <= len(self._choices):
             return self._say(digit - 1)
         return super().key_event(command, event)
 
-    def do(self, command: ButtonId, direction: int) -> app_context.ScreenChange | None:  # noqa: ARG002 - no choosers
+    def do(self, command: ButtonId, direction: int) -> ScreenChange | None:  # noqa: ARG002 - no choosers
         """Execute the command of a button."""
         match command:
             case "stop":
@@ -259,7 +264,7 @@ class JudgeRound(TableScreen):
                 return self._next()
         return None
 
-    def _say(self, index: int) -> app_context.ScreenChange | None:
+    def _say(self, index: int) -> ScreenChange | None:
         """Accept an answer; go to the next question or tower, or start the simulation."""
         if self.shown_at is None:
             return None
@@ -283,14 +288,14 @@ class JudgeRound(TableScreen):
         self.resize()
         return None
 
-    def _next(self) -> app_context.ScreenChange | None:
+    def _next(self) -> ScreenChange | None:
         if len(self.answers) < len(self.questions):
             self._begin()
             self.resize()
             return None
-        return app_context.OpenScreen(JudgeResult(self._context, self.plan, self.answers))
+        return OpenScreen(JudgeResult(self._context, self.plan, self.answers))
 
-    def update(self, seconds: float) -> app_context.ScreenChange | None:
+    def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`."""
         self.form.update(seconds)
         release, context = self._release, self._context
@@ -370,10 +375,7 @@ class JudgeStart(SheetScreen):
     size = draw.SHEET[0], draw.SHEET[1] + DOWN
 
     def __init__(
-        self,
-        context: app_context.AppContext,
-        benchmark: str = judge.BENCHMARK,
-        seed: int | None = None,
+        self, context: AppContext, benchmark: str = judge.BENCHMARK, seed: int | None = None
     ) -> None:
         self.plan = kept_plan(context.settings)._replace(benchmark=benchmark, seed=seed)
         if self.plan.is_rated:
@@ -421,7 +423,7 @@ class JudgeStart(SheetScreen):
     def _typed(self) -> str:
         return cleaned(self._name.get_text()).strip() or self.plan.person
 
-    def execute(self, pressed: Pressed) -> app_context.ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Change the plan, or start the round."""
         plan = self.plan._replace(person=self._typed())
         match pressed.command:
@@ -430,7 +432,7 @@ class JudgeStart(SheetScreen):
             case "side":
                 plan = plan._replace(asks_side=not plan.asks_side)
             case "weak":
-                return app_context.OpenScreen(WeakRound(self.context, fresh_seed()))
+                return OpenScreen(WeakRound(self.context, fresh_seed()))
             case _:
                 if not plan.is_rated:
                     keep_plan(self.context, plan)
@@ -440,7 +442,7 @@ class JudgeStart(SheetScreen):
                     if judgement.person == plan.person
                 }
                 seed = fresh_seed() if plan.seed is None else plan.seed
-                return app_context.OpenScreen(JudgeRound(self.context, plan, (seed, judged)))
+                return OpenScreen(JudgeRound(self.context, plan, (seed, judged)))
         self.plan = plan
         self.resize()
         return None
@@ -457,3 +459,129 @@ class JudgeStart(SheetScreen):
             canvas.text(name, LETTERS, TEXT, bold=True, room=room, midleft=at)
         below = self.sheet.move(0, px(DOWN))
         draw.draw_standing(canvas, below, self.plan.person, self.standing)
+
+
+TOWERS: Final = 20
+"""The number of towers of a round."""
+
+
+def standing_towers(seed: int) -> Iterator[judge.Question]:
+    """Yield towers of the benchmark that stand, each once, in an order that the seed determines."""
+    seen = set[str]()
+    while True:
+        for question in judge.questions(seed, seen):
+            if question.stands and question.trial not in seen:
+                seen.add(question.trial)
+                yield question
+        seed += 1
+
+
+class WeakRound(TableScreen):
+    """The screen of one round."""
+
+    guide = JUDGE
+
+    def __init__(self, context: AppContext, seed: int) -> None:
+        self._towers = standing_towers(seed)
+        self.right: list[bool] = []
+        self._xray = XRay()
+        self._begin()
+        super().__init__(context)
+
+    def _begin(self) -> None:
+        """Show the next tower."""
+        self.question = next(self._towers)
+        self.sprites = draw.prepared(self.question.scene)
+        self.marked: BlockId | None = None
+        """The block that the keyboard has chosen, or the one that was clicked."""
+        self.is_answered = self.is_told = False
+        self.picture: XRayPicture | None = None
+
+    @property
+    def is_animating(self) -> bool:
+        """Whether the screen may change without input: until the statics are known."""
+        return self.picture is None
+
+    def arrange(self) -> None:
+        """Add the buttons."""
+        px, room = self._context.viewport.px, draw.band(self._context.viewport)
+        if self.is_told:
+            rect = pygame.Rect(room.right - px(190), room.y + px(36), px(166), px(48))
+            label = _("End of the round") if len(self.right) == TOWERS else _("Next tower")
+            self.form.button(rect, label, "next", "strong")
+        self.form.button(draw.stop_rect(self._context.viewport), _("Stop"), "stop", "dark")
+
+    def other_event(self, event: pygame.event.Event) -> None:
+        """Mark the block under the mouse; answer with the one under a click."""
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN) and not self.is_answered:
+            self.marked = self._at(event.pos)
+            if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+                self._answer(self.marked)
+
+    def _at(self, at: tuple[int, int]) -> BlockId | None:
+        """Return the block at a point, the one with the nearest centre of several."""
+        scene = self.question.scene
+        x, y = draw.camera_of(self._context.viewport, scene).to_m(*at)
+        boxes = ((block, *extent(block.shape, block.pose)) for block in scene.blocks)
+        hit = [b for b, low, high in boxes if low.x <= x <= high.x and low.y <= y <= high.y]
+        near = min(hit, key=lambda b: abs(b.pose.x - x) + abs(b.pose.y - y), default=None)
+        return None if near is None else near.id
+
+    def _answer(self, block: BlockId | None) -> None:
+        if block is not None:
+            self.marked, self.is_answered = block, True
+
+    def key_event(self, command: StrEnum | None, event: pygame.event.Event) -> ScreenChange | None:
+        """Choose a block by keys, answer with it, or go on."""
+        if command in STEPS and not self.is_answered:
+            names = [block.id for block in self.question.scene.blocks]
+            self.marked = neighbour(names, self.marked, STEPS[command])
+            return None
+        if command is KeyCommand.CONFIRM and not self.is_answered:
+            self._answer(self.marked)
+            return None
+        return super().key_event(command, event)
+
+    def do(self, command: ButtonId, direction: int) -> ScreenChange | None:  # noqa: ARG002 - no choosers
+        """Execute the command of a button."""
+        if command == "stop" or len(self.right) == TOWERS:
+            return CloseScreens()
+        self._begin()
+        self.resize()
+        return None
+
+    def update(self, seconds: float) -> ScreenChange | None:
+        """Advance by `seconds`; tell the answer once the statics are known."""
+        self.form.update(seconds)
+        self.picture = self._xray.at_rest(self.question.trial, self.question.scene)
+        if self.is_answered and not self.is_told and self.picture is not None:
+            self.right.append(self.marked == self.picture.analysis.summary.weakest)
+            self.is_told = True
+            self.resize()
+        return None
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw a frame."""
+        number = len(self.right) + (not self.is_told)
+        hint = _("Tower {number} of {most}: which block moves first?", number=number, most=TOWERS)
+        lines: list[str] = [_("Click the block that moves first if the table is tilted.")]
+        if self.is_told and self.picture is not None:
+            verdict = (
+                _("Right.") if self.right[-1] else _("No: it is the one with the red outline.")
+            )
+            if len(self.right) == TOWERS:
+                verdict = _("{right} of {towers} right", right=sum(self.right), towers=TOWERS)
+            lines = [verdict, self.picture.line]
+        scene = self.question.scene
+        frame = draw.RoundFrame(
+            question=self.question,
+            poses=[block.pose for block in scene.blocks],
+            number=number,
+            right=self.right,
+            lines=lines,
+            ends=False,
+            notice=hint,
+        )
+        draw.draw_round(canvas, self.sprites, frame)
+        draw.draw_first(canvas, scene, self.marked, self.picture if self.is_told else None)
+        self.form.draw(canvas)

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 import pygame
@@ -16,7 +15,6 @@ from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.paint import FINER, blend
-from towersim.ui.pictures import save_png
 
 SIZE: Final = (1600, 1000)
 """Size of the picture in pixels; other lengths here are in pixels too, unless stated in metres."""
@@ -59,11 +57,6 @@ def analysis_picture(scene: Scene, analysis: Analysis, title: str) -> pygame.Sur
     sheet = pygame.transform.smoothscale(large, SIZE)
     _write(sheet, title, analysis, size, greatest)
     return sheet
-
-
-def save_analysis(scene: Scene, analysis: Analysis, title: str, path: Path) -> None:
-    """Write the picture as a PNG; OptionFault if the file cannot be written."""
-    save_png(analysis_picture(scene, analysis, title), path)
 
 
 def _camera(scene: Scene) -> tuple[Camera, float]:

@@ -1,7 +1,6 @@
 """A picture of a piece set: all pieces to scale, with their names."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import pygame
@@ -14,7 +13,6 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import piece_face, piece_shadow
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, USUAL, Viewport
 from towersim.ui.drawing.wood import wood
-from towersim.ui.pictures import save_png
 
 WIDTH: Final = 2400
 """Width of the picture in pixels; all other lengths here are in pixels, too."""
@@ -55,11 +53,6 @@ def pieces_picture(pieces: Sequence[Piece], title: str) -> pygame.Surface:
         _draw_line(sheet, line, y)
         y += LABEL
     return sheet.target
-
-
-def save_pieces(pieces: Sequence[Piece], title: str, path: Path) -> None:
-    """Write the picture as a PNG; OptionFault if the file cannot be written."""
-    save_png(pieces_picture(pieces, title), path)
 
 
 def _laid(piece: Piece, viewport: Viewport) -> _Laid:

@@ -1,7 +1,6 @@
 """Pictures of a table as files or pixels, without a window."""
 
 from collections.abc import Iterable
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +15,6 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.games import GAME_UIS, SOLO_UIS
-from towersim.ui.pictures import save_png
 
 
 def table_picture(match: Match, size: tuple[int, int] = USUAL) -> pygame.Surface:
@@ -52,11 +50,6 @@ def show_pixels(pixels: npt.NDArray[np.uint8], title: str) -> None:
 def close_window() -> None:
     """Close that window, if it is open."""
     pygame.display.quit()
-
-
-def save_picture(match: Match, path: Path, size: tuple[int, int] = USUAL) -> None:
-    """Write a picture of a match's table as a PNG; OptionFault if the file cannot be written."""
-    save_png(table_picture(match, size), path)
 
 
 SKY, TABLE, FREE, FIXED, EDGE = (235, 238, 242), (120, 90, 60), (214, 168, 108), (96, 96, 104), 40

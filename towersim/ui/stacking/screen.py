@@ -1,25 +1,207 @@
-"""The base class of the screens of games with blocks: the presenter and the person's hand."""
+"""A person's hand, and the base class of the screens of games with blocks."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial
-from typing import Any
+from typing import Any, Final, Protocol
 
 import pygame
 
-from towersim.common.units import Target
+from towersim.common.units import Pose, Target, Vec
+from towersim.geometry.shapes import extent
 from towersim.rules.base import Event
+from towersim.scene.scene import Block
+from towersim.table.table import Figure
 from towersim.ui.app_context import AppContext, ScreenChange
+from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
 from towersim.ui.drawing.text import Tip
-from towersim.ui.input.bindings import KeyCommand, Pointer, command_for_key
+from towersim.ui.input.bindings import (
+    DIRECTIONS,
+    QUARTERS,
+    HandInput,
+    KeyCommand,
+    Pointer,
+    command_for_key,
+    notches,
+)
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Node
 from towersim.ui.play import Play
 from towersim.ui.screens.game import GameScreen
-from towersim.ui.stacking.carry import Carry
 from towersim.ui.stacking.presenter import TablePresenter
+
+CLICK: Final = 0.3
+"""Longest press, in seconds, that counts as a click: the block then stays in the hand."""
+LED: Final = (*DIRECTIONS, KeyCommand.TURN_LEFT, KeyCommand.TURN_RIGHT, *QUARTERS)
+"""The commands that move or turn the block."""
+
+
+class HandTable(Protocol):
+    """The interface of a table for a hand: the held block, the camera, and hit tests."""
+
+    @property
+    def held(self) -> Figure | Block | None:
+        """The block in the person's hand."""
+
+    @property
+    def camera(self) -> Camera:
+        """The camera of this frame."""
+
+    def is_room(self, at: tuple[int, int]) -> bool:
+        """Return whether a point belongs to the table, not to a button or a panel."""
+
+    def is_pool(self, at: tuple[int, int]) -> bool:
+        """Return whether a block released there is put back."""
+
+    def seen(self) -> tuple[Vec, Vec]:
+        """Return the lower left and upper right corners of the visible table, in metres."""
+
+    def let_go(self) -> str:
+        """Release the block; return why it is refused, or an empty string."""
+
+    def put_back(self) -> str:
+        """Put the block back; return why it is refused, or an empty string."""
+
+
+class Carry:
+    """The control of the block in a person's hand; `refuse` shows why something is refused."""
+
+    def __init__(
+        self, clock: Callable[[], float], table: HandTable, refuse: Callable[[str], None]
+    ) -> None:
+        self._clock, self._table, self._refuse = clock, table, refuse
+        self.hand = HandInput()
+        self._with_mouse = self._dragging = False
+        self._pressed_at = 0.0
+        self._grip = Vec(0.0, 0.0)
+        """Offset of the mouse's grip from the block's centre, in metres, …"""
+        self._gripped = 0.0
+        """… at this angle of the block, in radians."""
+
+    @property
+    def target(self) -> Target:
+        """The current target of the hand."""
+        return self.hand.target
+
+    @property
+    def grips(self) -> bool:
+        """Whether the mouse moves the hand."""
+        return self._with_mouse and self._table.held is not None
+
+    def is_pointer(self, at: tuple[int, int]) -> bool:
+        """Return whether the held block replaces the mouse pointer at a point."""
+        return self.grips and self._table.is_room(at)
+
+    def take(self, pose: Pose, at: tuple[int, int] | None, grip: Vec | None = None) -> None:
+        """Begin to carry a block from `pose`: with the mouse `at` a point, or with keys (None).
+
+        It is held by its centre, or at the mouse's `grip`, in metres.
+        """
+        self.hand.begin(pose)
+        self._grip = Vec(0.0, 0.0) if grip is None else Vec(grip.x - pose.x, grip.y - pose.y)
+        self._gripped = pose.angle
+        self._with_mouse = self._dragging = at is not None
+        self._pressed_at = self._clock()
+        self._refuse("")
+        if at is not None:
+            self.move(at)
+
+    def click(self) -> None:
+        """Keep the block in the hand without a pressed button, as after a click."""
+        self._dragging = False
+
+    def lead(self, target: Target) -> None:
+        """Set the hand's target; the mouse no longer moves it."""
+        self._with_mouse = False
+        self.hand.begin(Pose(*target))
+
+    def move(self, at: tuple[int, int]) -> None:
+        """Follow the mouse, if it moves the block; the grip turns with the block."""
+        if self.grips:
+            turn = self.target.angle - self._gripped
+            c, s = math.cos(turn), math.sin(turn)
+            (x, y), (dx, dy) = self._table.camera.to_m(*at), self._grip
+            self.hand.point(Vec(x - c * dx + s * dy, y - s * dx - c * dy))
+
+    def mouse(self, event: pygame.event.Event, at: tuple[int, int], *, fine: bool) -> bool:
+        """Handle a mouse event while a block is held; return whether it was consumed."""
+        if self._table.held is None:
+            return False
+        match event.type, getattr(event, "button", 0):
+            case pygame.MOUSEWHEEL, _:
+                self.hand.wheel(notches(event), fine=fine)
+            case pygame.MOUSEBUTTONDOWN, 1 if self._table.is_room(at):
+                self._with_mouse = self._dragging = True
+                self._pressed_at = 0.0
+                self.move(at)
+            case pygame.MOUSEBUTTONDOWN, 3:
+                self.put_back()
+            case pygame.MOUSEBUTTONUP, 1 if self._dragging:
+                self._drop(in_pool=self._table.is_pool(at))
+            case _:
+                return False
+        return True
+
+    def _drop(self, *, in_pool: bool) -> None:
+        """Handle the release of the mouse button, over the pool or elsewhere."""
+        self._dragging = False
+        # After a short press the block stays in the hand without a pressed button.
+        if in_pool and self._clock() - self._pressed_at >= CLICK:
+            self.put_back()
+        elif not in_pool:
+            self.let_go()
+
+    def key(self, command: object) -> bool:
+        """Handle a command while a block is held; return whether it was consumed."""
+        if self._table.held is None:
+            return False
+        match command:
+            case KeyCommand.CONFIRM:
+                self.let_go()
+            case KeyCommand.REFUSE:
+                self.put_back()
+            case KeyCommand() if command in LED:
+                if command in DIRECTIONS:
+                    self._with_mouse = self._dragging = False
+                self.hand.press(command)
+            case _:
+                return False
+        return True
+
+    def let_go(self) -> None:
+        """Release the block, or show why that is refused."""
+        self._refuse(self._table.let_go())
+
+    def put_back(self) -> None:
+        """Put the block back, or show why that is refused."""
+        self._refuse(self._table.put_back())
+
+    def lift(self, command: object) -> None:
+        """Handle the release of a key."""
+        if isinstance(command, KeyCommand):
+            self.hand.lift(command)
+
+    def step(self, seconds: float, pointer: Pointer) -> Target:
+        """Advance by keys and gamepad, within the visible table; return the hand's target."""
+        held, push = self._table.held, pointer.push
+        if held is None or push.x or push.y:
+            self._dragging = False
+        if push.x or push.y:
+            self._with_mouse = False
+        self.hand.step(seconds, fine=pointer.fine, push=push)
+        if held is not None:
+            self.hand.keep(*room_for_hand(held, self.target.angle, *self._table.seen()))
+        return self.target
+
+
+def room_for_hand(held: Figure | Block, angle: float, low: Vec, high: Vec) -> tuple[Vec, Vec]:
+    """Return the corners of the hand's range for a block turned by `angle`, above the table."""
+    foot, head = extent(held.shape, Pose(0.0, 0.0, angle))
+    least = Vec(low.x - foot.x, max(low.y, 0.0) - foot.y)
+    return least, Vec(high.x - head.x, high.y - head.y)
 
 
 class StackingScreen(GameScreen):
