@@ -66,7 +66,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "envs": WORDS
     | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},
     "envs.speed": {"common.dice", "lab.speed", "lab.tables"},
-    "envs.placement": WORDS | {"lab.heuristics.landing", "lab.placement", "scene"},
+    "envs.placement": WORDS | {"lab.building", "lab.heuristics.placing", "lab.placement", "scene"},
     "serve": WORDS | {"bots", "match", "rules", "theatre.page"},
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}

@@ -6,10 +6,9 @@ import pytest
 
 from tests.bots.card_games import decided
 from tests.rules.rummu.tables import PAIRED, RULES, add, discard, exchange, lay, table
-from towersim.bots import planner_hand
+from towersim.bots import planner
 from towersim.bots.base import Strength
-from towersim.bots.planner import Planner
-from towersim.bots.planner_hand import completions, outs, plans, relief
+from towersim.bots.planner import Planner, completions, outs, plans, relief
 from towersim.common.dice import stream
 from towersim.common.units import Seat
 from towersim.rules.base import Action
@@ -133,7 +132,7 @@ def test_of_a_large_hand_it_finds_a_good_plan_in_a_bounded_number_of_steps(
     held = tuple(sorted(stream(1, "hand").sample(deck(), 28)))
     found = {}
     for steps in (1, 30, 3000):
-        monkeypatch.setattr(planner_hand, "STEPS", steps)
+        monkeypatch.setattr(planner, "STEPS", steps)
         found[steps] = plans(held, Options())((1 << len(held)) - 1)
     assert 0 < found[1].value < found[30].value < found[3000].value
     assert all(plan.value == pytest.approx(value(plan.lays)) for plan in found.values())

@@ -15,9 +15,9 @@ from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.units import Pose
 from towersim.envs.blocks import COLUMNS
 from towersim.envs.placement import REACH
-from towersim.lab.heuristics.landing import landing
-from towersim.lab.placement.benchmark import benchmark
-from towersim.lab.placement.episode import play
+from towersim.lab.building import play
+from towersim.lab.heuristics.placing import landing
+from towersim.lab.placement import benchmark
 
 STACK, PRACTICE = "towersim/Stack-v0", "towersim/Practice-v0"
 PLACEMENT = "towersim/Placement-v0"

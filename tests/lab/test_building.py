@@ -10,7 +10,7 @@ from towersim.common import dice
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import SIDE, column
-from towersim.lab.building import GAP, built, height, held, missed, set_down
+from towersim.lab.building import GAP, built, height, held, missed_aside, set_down
 from towersim.lab.trials import BuildTrial
 from towersim.physics.hand import SKILLS
 from towersim.scene.scene import Block, Material, Scene, TableTop
@@ -101,7 +101,7 @@ def test_the_error_of_the_hand_has_the_spread_of_its_tremor_at_each_height() -> 
     tremor = dice.stream(1, "hand")
     for hand in (SKILLS["steady"], SKILLS["shaky"]):
         for y in (0.0, 0.4):
-            off = [missed(Pose(0.1, y, 0.5), hand, tremor) for _ in range(1500)]
+            off = [missed_aside(Pose(0.1, y, 0.5), hand, tremor) for _ in range(1500)]
             assert {pose[1:] for pose in off} == {(y, 0.5)}
             assert pstdev(pose.x for pose in off) == pytest.approx(hand.sway(y), rel=0.07)
             assert fmean(pose.x for pose in off) == pytest.approx(0.1, abs=hand.sway(y) / 8)

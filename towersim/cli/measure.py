@@ -12,7 +12,7 @@ from rich.box import MARKDOWN
 
 from towersim.bots.outside import HERE, Host
 from towersim.cli import terminal
-from towersim.cli.game_options import WITH_HANDS, GameName, GameOptions, game_options
+from towersim.cli.games import WITH_HANDS, GameName, GameOptions, game_options
 from towersim.common.whole_file import write_whole
 from towersim.lab import envelope as accuracy, hands as risk
 from towersim.lab.executors import dask, processes

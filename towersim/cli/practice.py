@@ -13,8 +13,7 @@ import typer
 from rich.table import Column, Table as Grid
 
 from towersim.cli import terminal
-from towersim.cli.game_options import named_challenge, received
-from towersim.cli.games import play
+from towersim.cli.games import named_challenge, play, received
 from towersim.common.errors import OptionFault, cleaned
 from towersim.common.messages import english
 from towersim.files.challengefile import all_challenges

@@ -11,8 +11,15 @@ import typer
 from msgspec.structs import replace
 
 from towersim.bots.outside import Host
-from towersim.cli.game_options import BOTS, GameOptions, game_options
-from towersim.cli.games import RecordFile, default_seats, named_bots, parsed_seats
+from towersim.cli.games import (
+    BOTS,
+    GameOptions,
+    RecordFile,
+    default_seats,
+    game_options,
+    named_bots,
+    parsed_seats,
+)
 from towersim.cli.terminal import (
     AsJson,
     FreshSeed,

@@ -18,10 +18,9 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Pose
 from towersim.envs.blocks import BlockView, Observe
 from towersim.envs.pictures import RENDER_MODES, Screen
-from towersim.lab.heuristics.landing import landing
-from towersim.lab.placement.benchmark import benchmark, split
-from towersim.lab.placement.episode import put
-from towersim.lab.placement.tasks import HANDS, Task
+from towersim.lab.building import put
+from towersim.lab.heuristics.placing import landing
+from towersim.lab.placement import HANDS, Task, benchmark, split
 from towersim.scene.scene import Scene
 
 Seen = dict[str, Any]

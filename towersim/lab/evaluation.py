@@ -19,13 +19,12 @@ from rich.progress import track
 from towersim.common import dice
 from towersim.common.errors import HeuristicFault, OptionFault, cleaned
 from towersim.common.units import Pose
-from towersim.lab.building import built
+from towersim.lab.building import built, play
 from towersim.lab.generators import find_generator
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Card, Heuristic, TaskQuestion, adapted
 from towersim.lab.optional_dependencies import requires
-from towersim.lab.placement.episode import play
-from towersim.lab.placement.tasks import Task
+from towersim.lab.placement import Task
 from towersim.lab.rows import BuildResult, Prediction, ResultRow, TaskResult, TrialId
 from towersim.lab.stability3 import BENCHMARKS
 from towersim.lab.sweep import load_sweep, sweep_path

@@ -15,15 +15,13 @@ from rich.progress import Progress
 
 from towersim.common import dice
 from towersim.common.errors import HeuristicFault, OptionFault
-from towersim.lab import metrics, people, stability, stability3, tables
+from towersim.lab import metrics, people, placement, stability, stability3, tables
 from towersim.lab.evaluation import Chunk, chunked
 from towersim.lab.executors import Workers, heuristic_processes, in_any_order
 from towersim.lab.heuristics import names
 from towersim.lab.heuristics.base import Card
 from towersim.lab.metrics import Bin
 from towersim.lab.people import Likeness
-from towersim.lab.placement import benchmark as placement
-from towersim.lab.placement.families import FAMILIES
 from towersim.lab.rows import Prediction, TaskResult, grouped
 from towersim.lab.stability import BenchmarkTower
 from towersim.lab.trials import task_trials
@@ -177,7 +175,7 @@ class PlacementBoard(Board[PlacementEntry], frozen=True):
         )
         fell = tables.Column[PlacementEntry]("fell", lambda entry: _percent(entry.fell, 0))
         families: list[tables.Column[Any]] = [name]
-        for family in FAMILIES:
+        for family in placement.FAMILIES:
             head = family.replace("counterweight", "counter-\nweight")
             families.append(tables.Column(head, partial(_of_family, family)))
         title = f"{self.benchmark}: {self.tasks} tasks, {self.trials} trials; 100 % is the bound; "

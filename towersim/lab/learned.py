@@ -33,7 +33,7 @@ from towersim.common.errors import OptionFault, ResultFault, abridged
 from towersim.common.portable_math import total
 from towersim.common.whole_file import write_whole
 from towersim.geometry.shapes import extent
-from towersim.lab.heuristics.support import centre_of_mass, overlap
+from towersim.lab.heuristics.simple import centre_of_mass, overlap
 from towersim.lab.metrics import Floats
 from towersim.lab.renders import IMAGE, Picture, render
 from towersim.lab.towers import hard_tower, tower

@@ -21,8 +21,7 @@ from towersim.files.level import load_pieces
 from towersim.geometry.shapes import Box
 from towersim.lab.generators import find_generator
 from towersim.lab.noise import blurred, with_friction
-from towersim.lab.placement.benchmark import REPEATS, Bound, split
-from towersim.lab.placement.tasks import Task
+from towersim.lab.placement import REPEATS, Bound, Task, split
 from towersim.lab.sweep import BOXES, STRUCTURES, Building, Predicting, Sweep
 from towersim.lab.templates import TEMPLATES, drawn
 from towersim.lab.towers import hard_tower, tower

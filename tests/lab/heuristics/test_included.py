@@ -8,8 +8,8 @@ from towersim.files.level import levels_dir, load_scene
 from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.heuristics import INCLUDED, find
+from towersim.lab.heuristics.simple import seats
 from towersim.lab.heuristics.simulation import NoisySimulation, stays
-from towersim.lab.heuristics.support import seats
 from towersim.lab.towers import tower
 from towersim.lab.trials import Drawn
 from towersim.physics.stand import stands

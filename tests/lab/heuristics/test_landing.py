@@ -9,7 +9,7 @@ from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape
 from towersim.geometry.touching import penetration
 from towersim.lab.analytic_scenes import SIDE, column
-from towersim.lab.heuristics.landing import landing, landings, put
+from towersim.lab.heuristics.placing import landing, landings, put
 from towersim.lab.trials import BuildTrial
 from towersim.scene.contacts import table_penetration
 from towersim.scene.scene import Block, Material, Scene, TableTop

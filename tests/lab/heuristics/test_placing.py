@@ -10,7 +10,7 @@ from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box, Circle
 from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.heuristics import INCLUDED, find
-from towersim.lab.heuristics.landing import put
+from towersim.lab.heuristics.placing import put
 from towersim.lab.trials import BuildTrial
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.statics.equilibrium import signed_margin

@@ -8,7 +8,7 @@ It prints `levels/benchmarks/placement-3.toml`; it takes two minutes.
   width; a tower is as high as all its pieces stood up; an egg as its longest chord; boxes in a
   trough are side by side, because two on each other are always higher.
 - *Statics*: the farthest of all arrangements in which each piece lies flat on one block
-  (`towersim.lab.heuristics.balance`).
+  (`towersim.lab.heuristics.tasks`).
 - *Search*: every piece at every resting angle, lowered at every place of a grid, as long as the
   scene stands by exact statics; the best results are refined to 10 µm. It is the best known result.
 
@@ -29,14 +29,21 @@ from towersim.common.units import Pose
 from towersim.files.tomlfile import FORMAT
 from towersim.geometry.shapes import corners, extent
 from towersim.geometry.touching import SETTLED
+from towersim.lab.building import let_go, lifted
 from towersim.lab.executors import processes
-from towersim.lab.heuristics.balance import farthest
-from towersim.lab.heuristics.landing import landing, put
-from towersim.lab.heuristics.tasks import harmonic
-from towersim.lab.placement.benchmark import Bound, Source, tasks
-from towersim.lab.placement.episode import let_go, lifted
-from towersim.lab.placement.families import beyond, lowest
-from towersim.lab.placement.tasks import Task, flat, resting_angles, rise
+from towersim.lab.heuristics.placing import landing, put
+from towersim.lab.heuristics.tasks import farthest, harmonic
+from towersim.lab.placement import (
+    Bound,
+    Source,
+    Task,
+    beyond,
+    flat,
+    lowest,
+    resting_angles,
+    rise,
+    tasks,
+)
 from towersim.scene.scene import Block, Scene
 from towersim.statics.equilibrium import stands
 

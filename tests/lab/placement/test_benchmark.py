@@ -12,12 +12,23 @@ from towersim.common.errors import SceneFault
 from towersim.common.units import Pose
 from towersim.files.level import levels_dir, load_pieces
 from towersim.geometry.touching import SETTLED
-from towersim.lab.heuristics.balance import farthest
-from towersim.lab.placement import benchmark as frozen
-from towersim.lab.placement.benchmark import COUNTS, NAME, Bound, benchmark, folds, split
-from towersim.lab.placement.episode import let_go, lifted
-from towersim.lab.placement.families import FAMILIES, task
-from towersim.lab.placement.tasks import flat, resting_angles, rise
+from towersim.lab import placement
+from towersim.lab.building import let_go, lifted
+from towersim.lab.heuristics.tasks import farthest
+from towersim.lab.placement import (
+    COUNTS,
+    FAMILIES,
+    NAME,
+    Bound,
+    benchmark,
+    flat,
+    folds,
+    resting_angles,
+    rise,
+    split,
+    task,
+    tasks,
+)
 from towersim.lab.trials import task_trials
 from towersim.scene.check import check_scene
 from towersim.scene.scene import Scene
@@ -28,7 +39,7 @@ FILE = levels_dir() / "benchmarks" / f"{NAME}.toml"
 
 def test_the_tasks_have_their_stored_hash() -> None:
     """Another hash means another benchmark: give it a new name, or undo the change."""
-    assert f'sha256 = "{exact_hash(frozen.tasks())}"' in FILE.read_text()
+    assert f'sha256 = "{exact_hash(tasks())}"' in FILE.read_text()
     assert FILE.stat().st_size < 200_000
 
 
@@ -173,7 +184,7 @@ def test_a_heap_saves_the_height_by_which_it_is_lower_than_a_tower() -> None:
 
 def test_the_file_round_trips() -> None:
     known = {name: best for name, (_, best) in benchmark().items()}
-    assert written(known, exact_hash(frozen.tasks())) == FILE.read_text()
+    assert written(known, exact_hash(tasks())) == FILE.read_text()
 
 
 @pytest.mark.parametrize(
@@ -193,6 +204,6 @@ def test_a_damaged_file_gives_one_line(
     old, new, why = edit
     (tmp_path / "benchmarks").mkdir()
     (tmp_path / "benchmarks" / FILE.name).write_text(FILE.read_text().replace(old, new))
-    monkeypatch.setattr(frozen, "levels_dir", lambda: tmp_path)
+    monkeypatch.setattr(placement, "levels_dir", lambda: tmp_path)
     with pytest.raises(SceneFault, match=why):
         benchmark.__wrapped__()

@@ -8,10 +8,9 @@ from msgspec.structs import replace
 from towersim.common import dice
 from towersim.common.errors import HeuristicFault
 from towersim.common.units import Pose
-from towersim.lab.heuristics.landing import put
-from towersim.lab.placement.episode import Episode, let_go, lifted, missed, play
-from towersim.lab.placement.families import LEDGE, task
-from towersim.lab.placement.tasks import Task
+from towersim.lab.building import Episode, let_go, lifted, missed, play
+from towersim.lab.heuristics.placing import put
+from towersim.lab.placement import LEDGE, Task, task
 from towersim.physics.hand import SKILLS
 from towersim.scene.scene import Block, Scene
 

@@ -20,7 +20,7 @@ from towersim.lab.evaluation import Chunk
 from towersim.lab.executors import Workers, heuristic_processes
 from towersim.lab.heuristics import find
 from towersim.lab.leaderboard import PLACEMENT, PlacementBoard, placement_board, ranking
-from towersim.lab.placement.benchmark import benchmark
+from towersim.lab.placement import benchmark
 from towersim.lab.rows import TaskResult
 from towersim.lab.trials import TaskTrial, task_trials
 

@@ -44,8 +44,8 @@ from towersim.lab.heuristics.base import Heuristic, adapted
 
 INCLUDED: Mapping[str, str] = MappingProxyType(
     {
-        "overlap": "support:overlap",
-        "centre-of-mass": "support:centre_of_mass",
+        "overlap": "simple:overlap",
+        "centre-of-mass": "simple:centre_of_mass",
         "statics": "simple:label",
         "margin": "simple:margin",
         "noisy-simulation": "simulation:NoisySimulation",

@@ -11,7 +11,7 @@ from towersim.common.dice import Stream
 from towersim.common.errors import HeuristicFault, OptionFault
 from towersim.common.plugins import in_line, why
 from towersim.common.units import Pose
-from towersim.lab.placement.tasks import Task
+from towersim.lab.placement import Task
 from towersim.lab.renders import IMAGE, Picture, render
 from towersim.scene.scene import Block, Scene
 

@@ -1,23 +1,39 @@
-"""The generator of the ten families of `placement-3.md`, equal to the bit on every machine."""
+"""The benchmark `placement-3` (`placement-3.md`): placement of one to three pieces towards a goal.
+
+A task is what a policy sees: initial scene, pieces, hand, and the worth of a result. The generator
+of the ten families is equal to the bit on every machine. Floors, bounds and folds are frozen in
+`levels/benchmarks/placement-3.toml`, so that another version of the solver cannot change them. A
+benchmark is never changed: a better one gets a new name.
+
+The tremor follows from a noise seed that is drawn when a ranking begins and printed with its
+results. The process of the policy never receives it: the parent plays, the policy answers poses.
+"""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from towersim.common import dice, portable_math
 from towersim.common.dice import Stream
 from towersim.common.portable_math import total
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.files.level import load_pieces
-from towersim.geometry.convex import convex_hull
-from towersim.geometry.shapes import Box, Polygon, Shape, centred, corners, extent, placed
-from towersim.lab.placement.tasks import HANDS, SHORT, Goal, Task, resting_angles, rise
+from towersim.files.level import levels_dir, load_pieces
+from towersim.files.tomlfile import TomlFile
+from towersim.geometry.convex import convex_hull, rests
+from towersim.geometry.shapes import Box, Circle, Polygon, Shape, centred, corners, extent, placed
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
+HANDS = ("steady", "normal", "shaky")
+SHORT = 0.004
+"""Least length of a side to rest on, in metres."""
+
+Goal = Literal["reach", "span", "height", "upright", "low"]
 SEEDS = MappingProxyType({"train": 3101, "validation": 3102, "test": 3103})
 WIDTH, LEDGE, DEEP = 2.0, 0.12, 0.03
 """Width of the table, height of the ledges, and depth of most pieces, in metres."""
@@ -30,6 +46,120 @@ ODD = (
 )  # fmt: skip
 """Bausack pieces with flat sides."""
 _HERE = Pose(0.0, 0.0, 0.0)
+NAME = "placement-3"
+COUNTS: Mapping[str, int] = {"train": 10, "validation": 10, "test": 40}
+"""Number of tasks of each family in each split."""
+FOLDS, REPEATS = 10, 3
+"""Number of folds, and of times that a task is built, each with another tremor."""
+Source = Literal["closed form", "statics", "search"]
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A task, as a policy sees it."""
+
+    name: str
+    goal: Goal
+    scene: Scene
+    """The initial scene: first the support; all blocks are fixed but the beam of *beam*."""
+    pieces: tuple[Block, ...]
+    """The pieces in the order of placement, all at (0, 0, 0)."""
+    hand: str
+    """Name of the hand: steady, normal or shaky (`towersim.physics.hand.SKILLS`)."""
+    floor: float = 0.0
+    """The worth up to which the score is 0, in metres."""
+
+    @property
+    def family(self) -> str:
+        """Name of the family, such as reach (`FAMILIES`)."""
+        return self.name.partition("-")[0]
+
+    def worth(self, scene: Scene) -> float:
+        """Return the worth of a scene in this task, in metres.
+
+        `reach`: extent beyond x = 0; `span`: width of the gap that is covered by pieces; `height`:
+        height above the plinth; `upright`: height of the last piece; `low`: the height that all
+        pieces have when each is stood on the last one, less that of the heap (0 without a piece).
+        """
+        return _WORTH[self.goal](self, scene)
+
+    @property
+    def width(self) -> float:
+        """Width of the gap between two ledges, in metres; 0 without a second ledge."""
+        if len(self.scene.blocks) < 2:
+            return 0.0
+        return extent(self.scene.blocks[1].shape, self.scene.blocks[1].pose)[0].x
+
+    def built(self, scene: Scene) -> tuple[Block, ...]:
+        """Return the pieces in a scene."""
+        return scene.blocks[len(self.scene.blocks) :]
+
+
+def _reached(task: Task, scene: Scene) -> float:
+    return max((extent(b.shape, b.pose)[1].x for b in task.built(scene)), default=0.0)
+
+
+def _covered(task: Task, scene: Scene) -> float:
+    """Return the width of the gap that has a piece over it, in metres."""
+    covered, so_far = 0.0, 0.0
+    for low, high in sorted(extent(b.shape, b.pose) for b in task.built(scene)):
+        left, right = max(low.x, so_far), min(high.x, task.width)
+        covered, so_far = covered + max(0.0, right - left), max(so_far, right)
+    return covered
+
+
+def _height(task: Task, scene: Scene) -> float:
+    foot = extent(task.scene.blocks[0].shape, task.scene.blocks[0].pose)[1].y
+    return max((extent(b.shape, b.pose)[1].y for b in task.built(scene)), default=foot) - foot
+
+
+def _upright(task: Task, scene: Scene) -> float:
+    last = [block for block in task.built(scene) if block.id == task.pieces[-1].id]
+    return max((rise(block.shape, block.pose.angle) for block in last), default=0.0)
+
+
+def _saved(task: Task, scene: Scene) -> float:
+    if len(task.built(scene)) < len(task.pieces):
+        return 0.0
+    most = [max(rise(b.shape, a) for a in resting_angles(b.shape)) for b in task.pieces]
+    return total(most) - _height(task, scene)
+
+
+_WORTH: Mapping[Goal, Callable[[Task, Scene], float]] = MappingProxyType(
+    {"reach": _reached, "span": _covered, "height": _height, "upright": _upright, "low": _saved}
+)
+
+
+@lru_cache(maxsize=1024)
+def resting_angles(shape: Shape) -> tuple[float, ...]:
+    """Return the distinct angles at which a shape can rest, in radians; at least one.
+
+    >>> from towersim.geometry.shapes import Box
+    >>> [abs(round(angle, 3)) for angle in resting_angles(Box(0.02, 0.08))]
+    [1.571, 0.0]
+    """
+    if isinstance(shape, Circle):
+        return (0.0,)
+    angles: dict[frozenset[tuple[float, float]], float] = {}
+    sides = [rest.side for rest in rests(shape)]
+    # A round outline has no long side.
+    for p, q in [side for side in sides if math.dist(*side) > SHORT] or sides:
+        # Not `Rest.angle`, which is rounded otherwise: the results of a benchmark never change.
+        angle = -portable_math.atan2(q.y - p.y, q.x - p.x)
+        there = placed(corners(shape), Pose(0.0, 0.0, angle))
+        angles.setdefault(frozenset((round(x, 6), round(y, 6)) for x, y in there), angle)
+    return tuple(sorted(angles.values())) or (0.0,)
+
+
+@lru_cache(maxsize=65536)
+def rise(shape: Shape, angle: float) -> float:
+    """Return the height of a shape at this angle, in metres."""
+    low, high = extent(shape, Pose(0.0, 0.0, angle))
+    return high.y - low.y
+
+
+def flat(shape: Shape) -> float:
+    """Return the resting angle with the least height, in radians."""
+    return min(resting_angles(shape), key=lambda angle: round(rise(shape, angle), 6))
 
 
 class _Drawn(NamedTuple):
@@ -228,3 +358,70 @@ def _ledge(at: float | None = None) -> Block:
 def _fixed(name: str, shape: Box, x: float) -> Block:
     pose = Pose(x, shape.height / 2, 0.0)
     return Block(BlockId(name), shape, Material(), 0.1, pose, fixed=True)
+
+
+class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"source": "from"}):
+    """The floor and the bound of a task's worth, in metres."""
+
+    floor: float
+    best: float
+    source: Source
+    """How the bound was found: by a formula, exact statics of a best tower, or search."""
+    witness: tuple[Pose, ...]
+    """Poses with which a hand without tremor reaches the bound; of an omitted piece (9, 9, 0)."""
+
+    def score(self, worth: float) -> float:
+        """Return the score of a worth: 0 for the floor or less, 1 for the bound or more."""
+        return min(1.0, max(0.0, (worth - self.floor) / (self.best - self.floor)))
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file's fields, without its format."""
+
+    sha256: str
+    """SHA-256 of the JSON of all tasks."""
+    bounds: dict[str, Bound]
+
+
+def tasks() -> Iterator[Task]:
+    """Yield all tasks, always the same ones.
+
+    >>> sum(1 for _ in tasks())
+    600
+    """
+    for split, count in COUNTS.items():
+        for family in FAMILIES:
+            yield from (task(family, split, index) for index in range(count))
+
+
+@lru_cache(maxsize=1)
+def benchmark() -> Mapping[str, tuple[Task, Bound]]:
+    """Return the tasks by name, with their bounds; raises SceneFault if the file is damaged."""
+    source = TomlFile(levels_dir() / "benchmarks" / f"{NAME}.toml")
+    known = source.read(_File).bounds
+    bounded = {}
+    for each in tasks():
+        bound = known.get(each.name)
+        if bound is None:
+            raise source.fault("$.bounds", f"has no {each.name}")
+        if not bound.floor < bound.best or len(bound.witness) != len(each.pieces):
+            raise source.fault(f"$.bounds.{each.name}", "is no bound of that task")
+        bounded[each.name] = replace(each, floor=bound.floor), bound
+    return bounded
+
+
+def split(name: str) -> Mapping[str, tuple[Task, Bound]]:
+    """Return the tasks of the split train, validation or test."""
+    return {key: pair for key, pair in benchmark().items() if key.split("-")[1] == name}
+
+
+def folds(kind: Literal["within", "across"]) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield the names of the tasks to train on and of those held out, fold by fold.
+
+    Within families, a fold holds out a tenth of each family and split; across families, a family.
+    """
+    names = list(benchmark())
+    for fold, family in enumerate(FAMILIES):
+        tenths = {name for name in names if int(name.rpartition("-")[2]) % FOLDS == fold}
+        held = tenths if kind == "within" else {n for n in names if n.partition("-")[0] == family}
+        yield [n for n in names if n not in held], [n for n in names if n in held]
