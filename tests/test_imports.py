@@ -74,7 +74,6 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ui.playback": WORDS | {"match.match", "physics", "table", "theatre"},
     "ui.games.practice": WORDS
     | {
-        "common.slices",
         "files",
         "free_table",
         "geometry",

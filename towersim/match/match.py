@@ -24,7 +24,7 @@ from towersim.physics.settle import Fall
 from towersim.physics.world import World
 from towersim.rules import base, checked_options
 from towersim.table.disturbance import Disturbance, Moving
-from towersim.table.placing import FAR, RELEASE_SPEED, Motion, Placing
+from towersim.table.placing import FAR, RELEASE_SPEED, Move, Placing
 from towersim.table.table import Figure, Placed
 
 BRAKING = 0.5
@@ -312,8 +312,7 @@ class Match(Game[V]):
         if placing is None:
             raise IllegalAction("no block is in the hand or in the air")
         if isinstance(placing, Disturbance):
-            placing.tick()
-            return self._answer(placing) if placing.at_rest else ()
+            return () if self.look_ahead() else self._answer(placing)
         if target is not None and not math.hypot(*target) <= FAR:
             raise IllegalAction(f"{target}: the hand cannot go there")
         if placing.tired:
@@ -348,23 +347,25 @@ class Match(Game[V]):
         return isinstance(self._moving, Placing) and self._moving.tower is not None
 
     def look_ahead(self) -> bool:
-        """Simulate one tick of a released block; return whether more are to come.
+        """Simulate one tick of a move after the hand's part; return whether more are to come.
 
         Gravity does not move before the next `tick`, so a window can compute the falls in advance
         and still show the standing towers. IllegalAction if no block was released.
         """
-        placing = self._moving
-        if not isinstance(placing, Placing) or placing.tower is None:
+        moving = self._moving
+        if moving is None or self.carrying:
             raise IllegalAction("no block has been let go of")
-        if not placing.at_rest:
-            placing.tick(None)
-        return not placing.at_rest
+        if not moving.at_rest:
+            moving.tick()
+        return not moving.at_rest
 
     @property
-    def unanswered(self) -> Motion | None:
-        """The finished move of a released block, which gravity answers at the next `tick`."""
-        placing = self._moving
-        return placing.motion() if isinstance(placing, Placing) and placing.at_rest else None
+    def unanswered(self) -> Move | None:
+        """The finished move that gravity answers at the next `tick`; None while it goes on."""
+        moving = self._moving
+        if moving is None or not moving.at_rest:
+            return None
+        return moving.motion() if isinstance(moving, Placing) else moving.shift()
 
     def aim(self) -> TowerId:
         """Return the nearest legal place for the block in the hand."""

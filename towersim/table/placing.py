@@ -272,7 +272,7 @@ class Placing:
         """Whether an obstacle forbids opening the hand here; opening by itself is allowed."""
         return self.obstacle is not None and not (self.has_lost or self.tired)
 
-    def tick(self, target: Target | None) -> None:
+    def tick(self, target: Target | None = None) -> None:
         """Simulate one control tick; without a target the hand keeps its last one."""
         if self.tower is None:
             wanted = target or self._last()

@@ -18,7 +18,7 @@ from towersim.match.match import Match, MatchPhase
 from towersim.rules import base
 from towersim.serve.table import ServedTable
 from towersim.table.forensics import collapse_told, why_it_fell
-from towersim.table.placing import Motion
+from towersim.table.placing import Motion, Move
 from towersim.table.table import Figure
 from towersim.theatre.focus import STILL
 from towersim.ui.drawing.theme import ACCENT, RGB
@@ -351,12 +351,10 @@ class Play(Generic[V]):
                 return
             self.playback.drop()
             self._figures = None
-            if match.airborne and (match.look_ahead() or self._explains()):
-                continue
-            if match.phase is MatchPhase.SETTLING:
-                answered = self._tick_match(None)
-            else:
+            if match.phase is not MatchPhase.SETTLING:
                 self._think()
+            elif not (match.look_ahead() or self._explains()):
+                answered = self._tick_match(None)
 
     def _one(self, target: Target | None) -> bool:
         """Advance by one tick or one slice of a bot's turn; return whether to go on this frame."""
@@ -376,8 +374,13 @@ class Play(Generic[V]):
     def _tick(self, target: Target | None) -> bool:
         if self._owed < self.match.tick_seconds:
             return False
+        is_settling = not self.match.carrying
+        goes_on = is_settling and self.match.look_ahead()
+        if is_settling and not goes_on and self._explains():
+            return True
         self._owed -= self.match.tick_seconds
-        self._tick_match(target if self.is_carrying else None)
+        if not goes_on:
+            self._tick_match(target if self.is_carrying else None)
         return True
 
     def _film_tick(self) -> bool:
@@ -411,20 +414,20 @@ class Play(Generic[V]):
 
     def _explain(self) -> Iterator[None]:
         """Find the cause of a fall in a move at rest; yield every few milliseconds."""
-        motion = self.match.unanswered
+        move = self.match.unanswered
         self._explained = None
-        if motion is not None:
-            self._explained = yield from self._explanation(motion)
+        if move is not None:
+            self._explained = yield from self._explanation(move)
 
-    def _explanation(self, motion: Motion) -> Generator[None, None, CollapseFilm | None]:
+    def _explanation(self, move: Move) -> Generator[None, None, CollapseFilm | None]:
         """Return the film of the collapse in a move, with its cause; None if nothing fell."""
-        if not motion.fell:
+        if not isinstance(move, Motion) or not move.fell:
             return None
         table, profile = self.match.table, self.match.profile
         recorder = CollapseRecorder(profile.tick_hz)
-        collapse = yield from why_it_fell(table, motion, profile, recorder.record)
-        told = collapse_told(table, motion, collapse)
-        return (yield from recorder.film(table, motion, collapse or motion.fell[0], told))
+        collapse = yield from why_it_fell(table, move, profile, recorder.record)
+        told = collapse_told(table, move, collapse)
+        return (yield from recorder.film(table, move, collapse or move.fell[0], told))
 
     def explain(self, number: int, event: base.Event) -> None:
         """Keep the cause of the collapse that event `number` reports; called when it is shown."""

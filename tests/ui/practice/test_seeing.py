@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from tests.ui.pilot import Pilot
-from tests.ui.practice.playing import place, play, put, settle, view
+from tests.ui.practice.playing import place, play, put, view
 from towersim.common.units import Target
 from towersim.match.match import MatchPhase
 from towersim.rules.base import TakeOut
@@ -85,7 +85,12 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
         figure = pilot.match.figures()[foot]
         px, py = pilot.table.presenter.camera.to_px(figure.pose.x, figure.pose.y)
         pilot.click((round(px), round(py)))
-        settle(pilot)
+        frames = 0
+        while pilot.match.phase is MatchPhase.SETTLING:
+            pilot.frames()
+            frames += pilot.table.play._explaining is not None
+        pilot.frames(2)
+    assert frames, "it is explained in small steps, not in the frame of its sentence"
     sentence = " ".join(pilot.table.hint.split())
     assert sentence.startswith("You took out the second foot: the slab tipped over the ")
     assert sentence.endswith(" edge of the first foot. V: see it again"), "and that was the goal"

@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable, Generator
 
 from towersim.common.messages import message as _
-from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Target, TowerId
 from towersim.geometry.touching import SETTLED
 from towersim.match.match import Match, MatchPhase
@@ -17,10 +16,10 @@ from towersim.rules.practice.state import Finish, View
 from towersim.scene.contacts import joints
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
-from towersim.table.disturbance import Stress, stress_of
+from towersim.table.disturbance import fell_since
 from towersim.table.forensics import piece_names, removal_told, sentence, stress_told, why_it_moved
-from towersim.table.placing import Motion, Shift
-from towersim.table.table import Figure, Placed, Table
+from towersim.table.placing import Motion, Move, Shift, apply_move
+from towersim.table.table import Figure, Placed
 from towersim.ui.games.practice.bests import Trail, TrailPiece
 from towersim.ui.play import Play
 from towersim.ui.playback import CollapseFilm, CollapseRecorder
@@ -58,8 +57,6 @@ class PracticePlay(Play[View]):
         """The piece that was taken out last."""
         self._taken_back = ""
         """The cause of the last fall if that was taken back."""
-        self._shifted: tuple[Table, Shift] | None = None
-        """The last move if it was one without the hand, and the table before it."""
 
     def _tick_match(self, target: Target | None) -> bool:
         """Advance by a tick; add a placed or removed piece to the trail once all is at rest."""
@@ -67,15 +64,12 @@ class PracticePlay(Play[View]):
         table, motion = match.table, match.last_motion
         if not super()._tick_match(target):
             return False
-        placed, shift = match.last_motion, match.last_shift
+        placed = match.last_motion
         if placed is not None and placed is not motion:
-            self._shifted = None
             self._add(placed.block.id, measured(placed, table, match.tick_seconds))
-        elif shift is not None:
-            self._shifted = table, shift
-            if taken is not None:
-                self._add(taken.id, taken_out(taken, table, match.table))
-                self._taken = None
+        elif taken is not None:
+            self._add(taken.id, taken_out(taken, table, match.table))
+            self._taken = None
         return True
 
     def _add(self, name: BlockId, placement: Placement) -> None:
@@ -109,7 +103,7 @@ class PracticePlay(Play[View]):
         return "" if cause == self._taken_back else cause
 
     def explain(self, number: int, event: Event) -> None:
-        """Keep the cause of a fall; that of one without the hand is found now."""
+        """Keep the cause of a fall."""
         if isinstance(event, TouchesTable):
             self.touches_table = self.match.rules.describe(event, ())
         missed = isinstance(event, TouchesTable) or (isinstance(event, GameOver) and not self.stars)
@@ -122,27 +116,25 @@ class PracticePlay(Play[View]):
         if not self._tells_of_fall(event, tested=tested):
             return
         film, self._explained = self._explained, None
-        if self._shifted is not None:
-            table, shift = self._shifted
-            stress = stress_of(challenge.test, table) if tested and challenge.test else None
-            film, self._shifted = finished(self._why(table, shift, stress)), None
         if film is not None:
             self.cause, self._taken_back = film.sentence, ""
             self.keep_collapse(number, film)
 
-    def _explanation(self, motion: Motion) -> Generator[None, None, CollapseFilm | None]:
-        """Return the film of a fall in a move of the hand, with its cause; None without one."""
+    def _fell(self, move: Move) -> bool:
+        """Return whether something fell in a move at rest, or may have in a test."""
         table, match = self.match.table, self.match
-        if not measured(motion, table, match.tick_seconds).fell:
-            return None
-        return (yield from self._why(table, motion))
+        if isinstance(move, Motion):
+            return measured(move, table, match.tick_seconds).fell
+        fell = move.fell or fell_since(table, apply_move(table, move))
+        return match.strain is not None or bool(fell)
 
-    def _why(
-        self, table: Table, move: Motion | Shift, stress: Stress | None = None
-    ) -> Generator[None, None, CollapseFilm | None]:
+    def _explanation(self, move: Move) -> Generator[None, None, CollapseFilm | None]:
         """Return the film of the collapse in a move, with its cause; None if no joint failed."""
-        recorder = CollapseRecorder(self.match.profile.tick_hz)
-        collapse = yield from why_it_moved(table, move, self.match.profile, stress, recorder.record)
+        if not self._fell(move):
+            return None
+        table, match = self.match.table, self.match
+        stress, recorder = match.stress(), CollapseRecorder(match.profile.tick_hz)
+        collapse = yield from why_it_moved(table, move, match.profile, stress, recorder.record)
         if collapse is None:
             return None
         placed = move if isinstance(move, Motion) else None
@@ -159,7 +151,7 @@ class PracticePlay(Play[View]):
             return isinstance(event, GameOver)
         # A piece that falls off while it is placed has no separate event.
         placed = isinstance(event, Rated | TouchesTable)
-        own = placed and self._shifted is None and self.trail.last_fell
+        own = placed and self.trail.last_fell
         return isinstance(event, Fell) or own
 
     def figures(self) -> tuple[Figure, ...]:
