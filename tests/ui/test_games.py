@@ -16,7 +16,11 @@ from towersim.common.errors import OptionFault
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules import GAMES
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.games import GAME_UIS
+from towersim.ui.language import language
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame, in_the_middle
 from towersim.ui.screens.rules import RulesPages
@@ -28,6 +32,17 @@ def test_the_picture_of_every_game_shows_its_middle(game: str) -> None:
     match = in_the_middle(game)
     assert (match.game, match.outcome, match.actor) == (game, None, 0)
     assert match.steps > 40
+
+
+@pytest.mark.parametrize("game", GAME_UIS)
+def test_no_caption_in_a_picture_of_the_rules_is_cut(game: str, written: list[str]) -> None:
+    for code in ("en", "de"):
+        viewport = Viewport(USUAL, Fonts(language=language(code)))
+        canvas = Canvas(pygame.Surface(USUAL), viewport)
+        for page in GAME_UIS[game].pages(None):
+            assert page.picture is not None
+            page.picture(canvas, pygame.Rect(0, 0, 260, 400))
+    assert [text for text in written if text.endswith("…") and not text.endswith(" …")] == []
 
 
 def test_the_list_of_games_answers_while_a_table_is_loaded(

@@ -67,11 +67,11 @@ class Sketch(NamedTuple):
         anchor: str = "midleft",
         **style: bool,
     ) -> None:
-        """Draw a line of text, `soft` or `bold`; `anchor` is the point of it at (x, y)."""
+        """Draw a line of text, `soft` or `bold`, with its `anchor` at (x, y); shrink it to fit."""
         tint = SOFT_TEXT if style.get("soft") else TEXT
         bold, at = style.get("bold", False), self.at(x, y)
-        room = self.area.right - at[0] if anchor.endswith("left") else None, None
-        self.canvas.text(text, size, tint, bold=bold, room=room, **{anchor: at})
+        wide = self.area.right - at[0] if anchor.endswith("left") else self.area.w
+        self.canvas.fitted(text, size, tint, wide, bold=bold, **{anchor: at})
 
     def sign(
         self, name: str, at: Point, size: float, *, turn: int = 0, tint: RGB = ACCENT_DARK
