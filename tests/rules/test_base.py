@@ -57,6 +57,7 @@ def test_defaults_are_no_undo_measure_test_table_or_hand() -> None:
     assert FAWLTY_TOWERS.hand(state) == ("none", 1.0)
     assert (FAWLTY_TOWERS.test(state), FAWLTY_TOWERS.table(Options())) == (None, None)
     assert (PALACE.action_space(2), FAWLTY_TOWERS.asks(state)) == ((), "")
+    assert FAWLTY_TOWERS.offered(state) == ""
     with pytest.raises(RuntimeError, match="nothing is measured in Fawlty Towers"):
         FAWLTY_TOWERS.measured(state, Survey(()))
 

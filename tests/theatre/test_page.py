@@ -81,6 +81,15 @@ def test_a_page_holds_the_count_of_each_seat_when_it_changes(tmp_path: Path) -> 
     assert all(before != after for before, after in pairwise(counts))
 
 
+def test_a_page_shows_the_piece_for_which_the_seats_bid() -> None:
+    timeline = Timeline(read(levels_dir() / "pictures" / "bausack.tower"))
+    moves = timeline.moves[:5]
+    game = page_game(timeline, moves)
+    offered = [game.shapes[move.offered].kind if move.offered >= 0 else "" for move in game.moves]
+    assert offered == [timeline.view(move, ONLOOKER).piece for move in moves]
+    assert len(set(offered)) > 1
+
+
 def test_a_page_is_one_file_without_requests_that_escapes_names() -> None:
     recording = read(GOLDEN)
     evil = SeatSpec("</script><script>alert(1)</script>{{look}}"[:64])

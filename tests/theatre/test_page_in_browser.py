@@ -16,6 +16,7 @@ from selenium.webdriver.common.keys import Keys
 from tests.browser import IN_BROWSER, PATIENCE, chromium
 from tests.matches import GOLDEN
 from tests.theatre.games import dealt_game
+from towersim.files.level import levels_dir
 from towersim.match.record import read
 from towersim.table.placing import Motion
 from towersim.theatre.page import page, page_game
@@ -298,3 +299,14 @@ def test_every_screen_shows_all_controls_points_and_foundations_with_blocks_larg
             run(shown, f"towersim.seek({share} * towersim.game.seconds); towersim.draw(9)")
             assert run(shown, OUTSIDE) == []
             assert run(shown, CUT) <= 0
+
+
+def test_the_cards_beside_towers_are_legible_on_a_tall_phone(shown: Shown) -> None:
+    timeline = Timeline(read(levels_dir() / "pictures" / "fawlty-towers.tower"))
+    path = shown.folder / "towers.html"
+    path.write_bytes(page(page_game(timeline, timeline.moves)))
+    with screen(shown, 390, 844):
+        shown.browser.get(path.as_uri())
+        run(shown, "towersim.seek(towersim.game.seconds); towersim.draw(9)")
+        assert run(shown, "return towersim.width") > 24
+        assert run(shown, OUTSIDE) == []

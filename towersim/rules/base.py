@@ -473,6 +473,10 @@ class Rules(Protocol[S, O, V_co]):
         """Return the cards that a seat may play from now, each with its face."""
         return ()
 
+    def offered(self, view: Any) -> str:  # noqa: ANN401, ARG002 - one game has auctions
+        """Return the kind of the block for which the seats bid or pay; empty for none."""
+        return ""
+
     def uses(self, action: Action) -> tuple[Any, ...]:  # noqa: ARG002 - few games have hands
         """Return the cards among `own_cards` that an action plays."""
         return ()

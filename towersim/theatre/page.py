@@ -82,6 +82,8 @@ class PageMove(msgspec.Struct, frozen=True, omit_defaults=True):
     counts: tuple[str, ...] = ()
     """The points, tokens or cards of each seat after the move, if they have changed."""
     begins_round: bool = False
+    offered: int = -1
+    """The shape for which the seats bid or pay after the move; -1 for none."""
     zones: dict[int, PageZone] = {}
     """Zones with changed cards, by index."""
 
@@ -166,6 +168,7 @@ class _Packer:
         self.standing(move.before)
         tracks, frames, held_until = self._motion(move) if move.ticks else ((), 0, 0)
         told = timeline.sentences(move, self._seat)
+        piece = timeline.rules.offered(timeline.view(move, self._seat))
         return PageMove(
             number=move.number,
             begins=round(begins, 3),
@@ -181,6 +184,7 @@ class _Packer:
             collapsed=move.collapsed,
             counts=self._counted(move),
             begins_round=move.begins_round,
+            offered=self.kinds.of(piece) if piece else -1,
             zones=self._changed(move),
         )
 

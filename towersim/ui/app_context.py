@@ -71,8 +71,6 @@ class GameUI(NamedTuple):
     recorded: Callable[[Canvas, RecordedPosition], pygame.Rect] | None = None
     """Draws a position of a recorded card game over the whole viewport, and returns the log's empty
     strip; None in games with blocks."""
-    offered: Callable[[Any], str] | None = None
-    """Returns the kind of the piece in a view for which the seats bid or pay, or an empty text."""
     editor: "Callable[[AppContext, Scene], Screen] | None" = None
     """Creates the page that makes a challenge of a scene; None in games without challenges."""
 

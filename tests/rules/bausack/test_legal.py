@@ -187,6 +187,7 @@ def test_the_turn_passes_to_the_next_seat_after_the_piece_is_placed() -> None:
 def test_a_piece_is_taken_from_the_supply() -> None:
     state = after(table("house", "star", supply="egg ring"), Build("egg", 0))
     assert (state.piece, state.supply) == ("egg", ("ring",))
+    assert RULES.offered(RULES.view(state, Seat(0))) == "egg"
     with pytest.raises(IllegalAction, match="no 'cross' lies in the supply"):
         after(table("house", "star", supply="egg ring"), Build("cross", 0))
 

@@ -307,6 +307,10 @@ class Bausack(base.Stacking[State, Options, View]):
         """Return the pieces in each seat's tower, foundation first; None for no tower."""
         return tuple(tower or None for tower in state.towers)
 
+    def offered(self, view: View) -> str:
+        """Return the piece in the middle or in a hand, empty for none."""
+        return view.piece
+
     def verdict(self, fell: Iterable[Iterable[TowerId]]) -> base.Settled:
         """Return gravity's move for towers that fell in this order, one group per tick."""
         return verdict(fell)

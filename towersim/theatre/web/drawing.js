@@ -95,14 +95,33 @@ function drawTable(canvas, camera, game, poses, lean) {
   pen.restore();
 }
 
+/* Draw the piece for which the seats bid or pay on dark wood, in the upper right corner. */
+function drawOffer(canvas, shape) {
+  const pen = fit(canvas), ratio = window.devicePixelRatio || 1;
+  const side = Math.min(120 * ratio, canvas.width / 4), x = canvas.width - side - 10 * ratio;
+  pen.beginPath();
+  pen.roundRect(x, 10 * ratio, side, side, 10 * ratio);
+  pen.fillStyle = "#32231a";
+  pen.strokeStyle = "#8e6038";
+  pen.lineWidth = 2 * ratio;
+  pen.fill();
+  pen.stroke();
+  drawShape(pen, shape, x + side / 2, 10 * ratio + side / 2, 0, side / 0.08, false);
+}
+
 function drawBlock(pen, camera, game, block, pose, held) {
-  const { shapes, blocks, length, turn } = game.data;
-  const shape = shapes[blocks[block][0]], wood = WOODS[shape.colour] || WOODS.natural;
+  const { shapes, blocks, length, turn } = game.data, { left, base, scale } = camera;
+  drawShape(pen, shapes[blocks[block][0]], left + pose[0] * length * scale,
+    base - pose[1] * length * scale, pose[2] * turn, scale, held);
+}
+
+/* Draw a shape around a point, turned anticlockwise by an angle, at a number of pixels a metre. */
+function drawShape(pen, shape, x, y, angle, scale, held) {
+  const wood = WOODS[shape.colour] || WOODS.natural;
   pen.save();
-  pen.translate(camera.left + pose[0] * length * camera.scale,
-    camera.base - pose[1] * length * camera.scale);
-  pen.rotate(-pose[2] * turn);
-  pen.scale(camera.scale, -camera.scale);
+  pen.translate(x, y);
+  pen.rotate(-angle);
+  pen.scale(scale, -scale);
   pen.beginPath();
   if (shape.radius) pen.arc(0, 0, shape.radius, 0, 2 * Math.PI);
   shape.rings.forEach((ring) => polygon(pen, ring));

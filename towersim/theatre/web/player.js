@@ -171,6 +171,8 @@ class Player {
       this.follow(index, canvas, passed);
       drawTable(canvas, this.camera, this.game, this.game.posesAt(this.seconds),
         this.game.leanAt(this.seconds));
+      const offered = this.game.offeredAt(this.seconds);
+      if (offered) drawOffer(canvas, offered);
       drawGraph(byId("graph"), this.game, this.seconds);
     }
     const atRest = this.game.isAtRest(this.seconds);

@@ -122,6 +122,12 @@ class Game {
     return [...poses].map(([block, pose]) => ({ block, pose, held: block === held }));
   }
 
+  /* The shape for which the seats bid or pay while nothing moves. */
+  offeredAt(seconds) {
+    const { frames, offered } = this.moves[this.indexAt(seconds)];
+    return frames ? undefined : this.data.shapes[offered];
+  }
+
   /* How far the table leans in a test of tilt, in radians, counter-clockwise. */
   leanAt(seconds) {
     const move = this.moves[this.indexAt(seconds)], end = move.lean || 0;

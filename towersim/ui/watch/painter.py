@@ -238,7 +238,7 @@ class Painter:
         below: int = 0,
     ) -> None:
         self.viewport, self.timeline, self.seat = viewport, timeline, seat
-        self._recorded, self._offered = ui.recorded, ui.offered
+        self._recorded = ui.recorded
         self._blocks = Sprites(table_pieces(timeline.setup))
         width, height = viewport.size[0], viewport.size[1] - below
         self._band = pygame.Rect(0, height - viewport.px(BAND), width, viewport.px(BAND))
@@ -317,9 +317,10 @@ class Painter:
             camera = camera._replace(turn=move.lean(at.seconds))
             draw_towers(canvas, self._blocks, camera, figures, around)
             view = self.timeline.view(self.timeline.moves[known], self.seat)
-            counts = self.timeline.rules.counts(view)
+            rules = self.timeline.rules
+            counts = rules.counts(view)
             self._draw_plates(canvas, at, counts.texts(len(self.timeline.names)))
-            if self._offered and (piece := self._offered(view)) and move.motion is None:
+            if move.motion is None and (piece := rules.offered(view)):
                 place = pygame.Rect(0, 0, canvas.px(OFFER), canvas.px(OFFER))
                 place.topright = self._band.right - canvas.px(16), canvas.px(PLATE[1] + 20)
                 canvas.panel(place, canvas.px(12), theme.WALNUT_DARK, theme.OAK_EDGE, 2)

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from enum import StrEnum
-from operator import attrgetter
 from typing import Final
 
 import pygame
@@ -362,5 +361,4 @@ GAME_UI: Final = GameUI(
     keys=KEYS,
     mouse=MOUSE,
     hand=True,
-    offered=attrgetter("piece"),
 )
