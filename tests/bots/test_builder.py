@@ -1,6 +1,7 @@
 """Decisions of `builder` with given prospects."""
 
 from collections.abc import Generator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from hypothesis import given, strategies as st
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 from tests.bots.card_games import Unasked
 from tests.rules.bausack.tables import BOX, RULES, after, table
 from tests.strategies import Step, moments
+from towersim.bots import builder
 from towersim.bots.base import BotPosition, Put, Strength
 from towersim.bots.builder import Builder
 from towersim.common.dice import stream
@@ -96,6 +98,15 @@ def test_builder_chooses_legal_actions_only_and_is_deterministic(
     action = chosen(moment.before, known, strength)
     assert (action.action if isinstance(action, Put) else action) in RULES.legal(moment.before)
     assert chosen(moment.before, known, strength) == action
+
+
+def test_builder_looks_at_few_positions_before_it_yields() -> None:
+    builder._known.clear()
+    state = table("barrel", "cross", "star", supply="egg ring", tokens=(10, 10, 10))
+    position = BotPosition(RULES.view(state, Seat(0)), Unasked(), stream(1, "bot"), Known())
+    sizes = [len(builder._known) for _ in Builder().choose(position)]
+    assert sizes[-1] > 1000
+    assert max(high - low for low, high in pairwise((0, *sizes))) <= builder.SLICE
 
 
 def test_builder_places_at_the_pose_of_its_forecast() -> None:

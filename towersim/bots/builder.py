@@ -33,6 +33,8 @@ SHAKY, PURSE = 0.3, 2.0
 proportion to its risk plus `SHAKY`."""
 SAFE, WORST, SOME, CONFIRMED = 6, 4, 6, 2
 """The numbers of pieces planned: the safest, the riskiest, and any; and of those simulated."""
+SLICE, MOST = 64, 2**16
+"""The number of positions looked at in one slice, and of those that stay known."""
 ALIKE = 0.02
 """The difference in risk below which pieces are chosen between at random."""
 
@@ -98,6 +100,8 @@ class _Misjudged(NamedTuple):
 
 Chances = tuple[float, ...]
 """The probability of each standing seat to win, in the order of the seats."""
+_Looking = Generator[None, None, Chances]
+"""A look ahead: each step takes some milliseconds."""
 
 
 class _Piece(NamedTuple):
@@ -155,27 +159,27 @@ class _Standing(NamedTuple):
         whole = total(rates)
         return tuple([rate / whole for rate in rates])
 
-    def taken(self, piece: _Piece, seat: int, *, again: bool = False) -> Chances:
+    def taken(self, piece: _Piece, seat: int, *, again: bool = False) -> _Looking:
         """Return the chances if a seat takes the piece; `again` if that does not end the turn."""
         rooms = swapped(self.rooms, seat, piece.leaves[seat])
         turn = self.turn if again else self.after(self.turn)
-        stood = _later(_Standing(turn, self.tokens, rooms, self.payers, self.turns - 1))
+        stood = yield from _later(_Standing(turn, self.tokens, rooms, self.payers, self.turns - 1))
         return _mixed(piece.risks[seat], self.chances(fallen=seat), stood)
 
-    def offered(self, piece: _Piece, seat: int, price: int = 1) -> Chances:
+    def offered(self, piece: _Piece, seat: int, price: int = 1) -> _Looking:
         """Return the chances if a seat may accept a piece or pay to pass it on."""
-        taken = self.taken(piece, seat)
+        taken = yield from self.taken(piece, seat)
         if price > self.tokens[seat]:
             return taken
-        paid = self.paid(piece, seat, price)
+        paid = yield from self.paid(piece, seat, price)
         better = taken if taken[seat] >= paid[seat] else paid
         return _mixed(self.payers[seat], paid, better)
 
-    def paid(self, piece: _Piece, seat: int, price: int) -> Chances:
+    def paid(self, piece: _Piece, seat: int, price: int) -> _Looking:
         """Return the chances if a seat pays."""
         return self.less(seat, price).offered(piece, self.after(seat), price + 1)
 
-    def pushed(self, piece: _Piece) -> Chances:
+    def pushed(self, piece: _Piece) -> _Looking:
         """Return the chances if the seat in turn pushes the piece."""
         return self.offered(piece, self.after(self.turn))
 
@@ -191,14 +195,27 @@ def _rate(room: float, tokens: int) -> float:
     return (PURSE + tokens) / (SHAKY + room)
 
 
-@lru_cache(maxsize=2**16)
-def _later(at: _Standing) -> Chances:
+_known: dict[_Standing, Chances] = {}
+"""What `_later` has found, of at most `MOST` positions."""
+
+
+def _later(at: _Standing) -> _Looking:
     """Return the chances if the seat in turn pushes an awkward piece or builds with the best."""
+    if at in _known:
+        return _known[at]
     if not at.turns:
-        return at.chances()
-    awkward, best = _usual(at.rooms)
-    ways = at.pushed(awkward), at.taken(best, at.turn)
-    return max(ways, key=itemgetter(at.turn))
+        chances = at.chances()
+    else:
+        awkward, best = _usual(at.rooms)
+        pushed = yield from at.pushed(awkward)
+        taken = yield from at.taken(best, at.turn)
+        chances = max(pushed, taken, key=itemgetter(at.turn))
+    if len(_known) == MOST:
+        _known.clear()
+    _known[at] = chances
+    if len(_known) % SLICE == 0:
+        yield
+    return chances
 
 
 @lru_cache(maxsize=2**12)
@@ -213,7 +230,8 @@ def _answer(view: View, ahead: Prospects, at: _Standing) -> Generator[None, None
     """Accept the pushed piece or pay, whichever is better."""
     me = view.standing.index(view.seat)
     piece = yield from _confirmed(view, ahead, view.piece)
-    taken, paid = at.taken(piece, me), at.paid(piece, me, view.price)
+    taken = yield from at.taken(piece, me)
+    paid = yield from at.paid(piece, me, view.price)
     return Pay() if paid[me] > taken[me] else Accept()
 
 
@@ -222,11 +240,13 @@ def _bid(view: View, ahead: Prospects, at: _Standing) -> Generator[None, None, A
     me, bidder = view.standing.index(view.seat), view.standing.index(view.bidder)
     piece = yield from _confirmed(view, ahead, view.piece)
 
-    def chance(seat: int, amount: int) -> float:
-        return at.less(seat, amount).taken(piece, seat, again=seat != at.turn)[me]
+    def chances(seat: int, amount: int) -> _Looking:
+        return at.less(seat, amount).taken(piece, seat, again=seat != at.turn)
 
     bid = view.highest + 1
-    return Bid(bid) if chance(me, bid) > chance(bidder, view.highest) else Pass()
+    own = yield from chances(me, bid)
+    other = yield from chances(bidder, view.highest)
+    return Bid(bid) if own[me] > other[me] else Pass()
 
 
 def _begin(
@@ -236,9 +256,10 @@ def _begin(
     view, dice, me = position.view, position.dice, at.turn
     best, piece = yield from _best_build(view, ahead, at, dice)
     worst, least = yield from _best_push(view, ahead, at, dice, best)
-    won = (at.less(me, bid).taken(piece, me)[me] for bid in range(at.tokens[me] + 1))
-    joy = JOY * _peace(view, position.history)
-    worth = [chance + joy * chance**2 * (1 - chance) for chance in won]
+    joy, worth = JOY * _peace(view, position.history), []
+    for bid in range(at.tokens[me] + 1):
+        chance = (yield from at.less(me, bid).taken(piece, me))[me]
+        worth.append(chance + joy * chance**2 * (1 - chance))
     if worth[0] < least:
         return PushPiece(worst)
     most = max(bid for bid, each in enumerate(worth) if each >= least)
@@ -263,7 +284,7 @@ def _best_build(
     pieces, chances = {}, {}
     for name in _least(harms, dice)[:CONFIRMED]:
         pieces[name] = yield from _confirmed(view, ahead, name)
-        chances[name] = at.taken(pieces[name], at.turn)[at.turn]
+        chances[name] = (yield from at.taken(pieces[name], at.turn))[at.turn]
     best = max(chances, key=chances.__getitem__)
     return best, pieces[best]
 
@@ -284,7 +305,7 @@ def _best_push(
     chances = {}
     for name in dict.fromkeys((*_least(harms, dice)[-CONFIRMED:], best)):
         piece = yield from _confirmed(view, ahead, name)
-        chances[name] = at.pushed(piece)[at.turn]
+        chances[name] = (yield from at.pushed(piece))[at.turn]
     worst = max(chances, key=chances.__getitem__)
     return worst, chances[worst]
 
