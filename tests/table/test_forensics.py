@@ -8,12 +8,14 @@ from tests.bausack_tables import ONE, led, let_go, two_towers
 from tests.matches import GAME, at, fresh, lead, motions, pass_on, put, settle
 from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
+from towersim.files.challengefile import find_challenge
 from towersim.files.level import load_table
 from towersim.match.match import Match
-from towersim.match.record import read
+from towersim.match.record import SeatSpec, read
 from towersim.physics.collapse import Collapse, Way
 from towersim.physics.profile import TABLE_2
-from towersim.rules.base import Place
+from towersim.rules.base import Place, StartTower
+from towersim.rules.practice.state import Options
 from towersim.table import forensics
 from towersim.table.disturbance import Disturbance, TiltStress
 from towersim.table.forensics import block_names, why_it_fell, why_it_moved, why_told
@@ -99,6 +101,20 @@ def test_a_piece_that_touched_the_table_in_the_hand_or_another_tower_did_not_fal
         placing = Placing(table, "square-slab", ONE, TABLE_2)
         led(placing, (end[0], 0.1), end)
         assert why_told(table, let_go(placing, ONE), TABLE_2).startswith(f"The square slab {why}")
+
+
+@pytest.mark.parametrize("angle", [-0.15, -0.395])
+def test_what_hangs_over_two_edges_tips_to_the_side_it_turns_to(angle: float) -> None:
+    """Its centre is below the upper edge, so it first moves to the other side."""
+    options = Options(find_challenge("under-the-ledge"))
+    match = Match.new("practice", [SeatSpec("Ann", "human", "normal")], seed=1, options=options)
+    table = match.table
+    match.drop(StartTower("plank", TowerId(0)), 0.1734, angle)
+    assert match.last_motion is not None
+    found = finished(why_it_moved(table, match.last_motion, match.profile))
+    assert found is not None
+    assert (found.way, found.direction, found.support) == (Way.TIPPED, "right", "ledge")
+    assert found.overhang == pytest.approx(0.063, abs=0.002)
 
 
 def test_blocks_are_named_by_kind_or_by_storey(overhanging: tuple[Match, Table, Motion]) -> None:

@@ -310,12 +310,13 @@ def _opened(trace: Trace, broken: _Break) -> int:
 
 
 def _direction(trace: Trace, broken: _Break, end: int, turned: float) -> Literal["left", "right"]:
-    """Return the direction of the block's displacement, or of its rotation if it is under 1 µm."""
+    """Return the direction of the block's rotation, or of its displacement if that is larger.
+
+    A block that hangs over an edge turns to the other side than its centre moves to.
+    """
     x = [trace.frames[n].poses[broken.upper][0] for n in (broken.begin, end)]
-    moved = float(x[1] - x[0])
-    if abs(moved) < 1e-6:
-        moved = -turned
-    return "right" if moved > 0 else "left"
+    reach = bounding_radius(trace.blocks[broken.upper].shape)
+    return "right" if max(float(x[1] - x[0]), -turned * reach, key=abs) > 0 else "left"
 
 
 def _pivot(
