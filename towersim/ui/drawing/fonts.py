@@ -1,5 +1,6 @@
 """Font rendering with a cache and fallback fonts."""
 
+import re
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from importlib import resources
@@ -86,7 +87,7 @@ class Fonts:
     def wrapped(self, text: str, size: int, width: int, *, bold: bool = False) -> list[str]:
         """Return the text wrapped to lines at most `width` pixels wide."""
         lines = [""]
-        for word in self.language.say(text).split():
+        for word in re.split("[ \n]+", self.language.say(text).strip()):
             longer = f"{lines[-1]} {word}".strip()
             if lines[-1] and self.width(longer, size, bold=bold) > width:
                 lines.append(word)

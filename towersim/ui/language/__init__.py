@@ -75,8 +75,8 @@ class Language(Formatter):
         """Format a value for a text; a nested message is translated, too."""
         if isinstance(value, Message):
             value = Message(self.say(value), {})
-        elif isinstance(value, Day) and self.code != "en":
-            return _day(value, self.code, with_year=format_spec == "year")
+        elif isinstance(value, Day):
+            return _day(value, self.code, format_spec).replace(" ", "\N{NO-BREAK SPACE}")
         text: str = super().format_field(value, format_spec)
         return text.replace(".", self._comma) if isinstance(value, float) else text
 
@@ -114,10 +114,12 @@ def system_language() -> str:
     return first if first in LANGUAGES else "en"
 
 
-def _day(day: Day, code: str, *, with_year: bool) -> str:
+def _day(day: Day, code: str, spec: str) -> str:
+    if code == "en":
+        return format(day, spec)
     from babel.dates import format_skeleton  # noqa: PLC0415 - slow, and not for English
 
-    return format_skeleton("yMMMd" if with_year else "MMMd", day, locale=code)
+    return format_skeleton("yMMMd" if spec == "year" else "MMMd", day, locale=code)
 
 
 def _catalogue(code: str) -> gettext.NullTranslations:
