@@ -72,7 +72,7 @@ def test_every_event_is_a_sentence(event: Event, told: str) -> None:
         (Reach(0.1), "Reach out over the edge."),
         (Span(("a", "b")), "Span the gap with few pieces."),
         (Endless(), "Place as many as you can."),
-        (Pull("cube"), "Take out the cube pieces; nothing else may fall."),
+        (Pull("cube"), "Take out every cube you can; nothing else may fall."),
         (Topple("post", 0.1, "left", 0.02), "Topple the post to the left with few touches."),
         (Topple("post", 0.1, "right", 0.02), "Topple the post to the right with few touches."),
         (Quake(), "Build, then withstand the quake."),

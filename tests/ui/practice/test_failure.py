@@ -8,12 +8,13 @@ import pytest
 
 from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import place, play, put, settle, view
-from towersim.files.challengefile import plan_for
+from towersim.files.challengefile import find_challenge, plan_for
 from towersim.match.match import MatchPhase
 from towersim.practice.attempts import Attempts
 from towersim.rules.base import GameOver, StartTower, TakeOut
 from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import PlanStep
+from towersim.ui.games.practice.coach import Coach
 from towersim.ui.games.practice.draw_table import PLAN
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
@@ -50,6 +51,11 @@ def test_after_a_fall_the_cause_and_three_choices_stand_until_one_is_taken(pilot
     assert view(pilot).taken_back == 1
     assert not has_choices(pilot)
     assert not pilot.table.play.why_it_fell, "the result tells of no fall that was taken back"
+    put(pilot, "cube", 0.013)
+    pilot.key(pygame.K_d)
+    pilot.frames(2)
+    pilot.press("Back to before")
+    assert view(pilot).touches == 1, "also after the end"
 
 
 def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
@@ -83,7 +89,7 @@ def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     page: Any = pilot.screen
     assert page.stars == 0
-    assert "Built on from an earlier attempt, so it earns no star." in page.lines
+    assert "Built on from an earlier attempt, so it earns no star." in page.report.lines
     (kept,) = Attempts(tmp_path / "practice.sqlite3").history()
     assert kept.stars == 0, "only the first attempt is kept"
 
@@ -118,7 +124,7 @@ def test_what_falls_as_a_piece_is_taken_out_is_slow_from_the_start(pilot: Pilot)
 def test_three_hints_lead_from_a_nudge_to_the_next_piece(pilot: Pilot) -> None:
     play(pilot, "counterweight")
     pilot.press("Hint")
-    assert pilot.table.message == "The plan takes 3 moves, with 2 × plank, 1 × stone."
+    assert pilot.table.message == "The plan places 3 of 3 pieces."
     pilot.press("Hint")
     assert pilot.table.message == "Next in the plan: the plank, not turned."
     assert not pilot.frame.next
@@ -146,12 +152,28 @@ def test_three_hints_lead_from_a_nudge_to_the_next_piece(pilot: Pilot) -> None:
 def test_a_hint_marks_what_the_plan_takes_out(pilot: Pilot) -> None:
     play(pilot, "the-right-foot")
     for sentence in (
-        "The plan takes out as many as this: 1.",
+        "The plan takes 1 piece out.",
         "Next in the plan: take out the foot.",
         "The outline marks what the plan takes out: the foot.",
     ):
         pilot.key(pygame.K_h)
         assert pilot.table.message == sentence
+    pilot.frames(2)
+    x, y, _angle = pilot.frame.next.aim
+    pilot.click(tuple(map(round, pilot.table.presenter.camera.to_px(x, y))))
+    settle(pilot)
+    assert pilot.table.prompt == "Three stars! Press D to finish.", "what fell had to"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("two-arms", "The plan places 3 of 8 pieces, and no cube."),
+        ("three-stones", "The plan places 3 of 5 pieces. The plan takes 1 piece out."),
+    ],
+)
+def test_the_first_hint_counts_the_pieces_of_the_plan(name: str, told: str) -> None:
+    assert Coach(find_challenge(name)).hint(()) == told
 
 
 def test_the_plan_plays_as_a_ghost_beside_ones_own_measure(pilot: Pilot) -> None:

@@ -8,7 +8,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.pilot import Pilot, window
+from tests.ui.pilot import SEEN, Pilot, window
 from tests.ui.practice.playing import place, play, put, settle, stop, view
 from tests.ui.same_process import SameProcess
 from towersim.bots.table import play_out
@@ -25,13 +25,15 @@ from towersim.rules.practice.state import GiveUp, Options, View
 from towersim.rules.practice.table import table_of
 from towersim.table import placing
 from towersim.ui import app_context
-from towersim.ui.drawing.theme import ACCENT, SMALLEST
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.theme import ACCENT, SMALLEST, Viewport, WindowStyle
 from towersim.ui.export import clip_path
 from towersim.ui.games.practice import chapters, coach, presenter, result
 from towersim.ui.games.practice.bests import TrailPiece
 from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
-from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.games.practice.layout import Layout
+from towersim.ui.games.practice.result import AttemptResult, Report
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.settings import Settings, save_settings
 from towersim.ui.sound.cues import Cue
@@ -65,6 +67,16 @@ def test_a_refusal_says_how_high_pieces_can_be_put_down(
     assert pilot.table.play.held
 
 
+@pytest.mark.parametrize("size", SEEN)
+@pytest.mark.parametrize("text", [1.0, 1.5])
+def test_the_supply_ends_above_the_buttons(size: tuple[int, int], text: float) -> None:
+    viewport = Viewport(size, Fonts(), WindowStyle(text=text))
+    kinds = max(len(challenge.pieces) for challenge in all_challenges())
+    for count in range(1, kinds + 1):
+        layout = Layout(viewport, count)
+        assert layout.slots.rect(count - 1).bottom < layout.finish.top
+
+
 def test_pieces_show_their_material() -> None:
     def looks(name: str) -> dict[str, str]:
         pictures = table_pieces(table_of(find_challenge(name)))
@@ -83,7 +95,7 @@ def test_taking_back_costs_a_star_and_the_result_page_says_so(pilot: Pilot) -> N
     place(pilot, *[f"{kinds[0]} 0.0"] * 5)
     pilot.press("Done")
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
-    assert "Taking back cost one star." in pilot.screen.lines
+    assert "Taking back cost one star." in pilot.screen.report.lines
 
 
 def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
@@ -114,7 +126,7 @@ def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
 def test_the_labels_below_a_result_are_equally_large(tmp_path: Path) -> None:
     save_settings(tmp_path / "settings.json", Settings(language="de", text_size=150))
     with window(tmp_path, SMALLEST) as pilot:
-        made = find_challenge("first-tower"), (3, 0.12, ("", ""), lambda: ((), ()))
+        made = find_challenge("first-tower"), Report(3, 0.12, (), (), lambda: ((), ()))
         exits = dict.fromkeys(("next", "again", "why", "chapters"), app_context.CloseScreens)
         pilot.app.show(AttemptResult(pilot.app.context, *made, (exits, print), None))
         sizes = [button.font.get_point_size() for button in pilot.screen.form.widgets[:5]]
@@ -137,7 +149,8 @@ def test_each_star_rings_and_the_next_one_and_a_new_best_are_told(
         pilot.key(pygame.K_d)
         pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
         pilot.until(lambda: not pilot.screen.is_animating)
-        told.append(pilot.screen.lines[:4])
+        report = pilot.screen.report
+        told.append((*report.news, *report.lines[:2]))
         pilot.key(pygame.K_r)
     sounds = [cue.sound for cue in heard]
     assert sounds.count(Sound.COIN) == 3 + 3, "while building, and on the pages"
@@ -163,7 +176,7 @@ def test_a_tower_by_mouse_adds_its_star_to_the_chapters(pilot: Pilot, tmp_path: 
     assert pilot.screen is page, "a stray key"
     pilot.frames(40)
     pilot.until(lambda: not page.is_animating)
-    mine, best = page._curves()
+    mine, best = page.report.curves()
     assert len(mine) == 3
     tilts = [point.tilt for point in mine]
     assert tilts[0] > tilts[2] > 0, "the higher, the less it withstands"
@@ -250,6 +263,13 @@ def test_a_refused_test_is_explained(pilot: Pilot) -> None:
     play(pilot, "first-quake")
     pilot.key(pygame.K_d)
     assert pilot.table.message == "Not yet: the building must be 95 mm high first."
+
+
+def test_once_all_is_placed_the_prompt_says_why_the_test_may_not_begin(pilot: Pilot) -> None:
+    play(pilot, "slippery")
+    at = zip(("ice-slab", "rubber-slab"), ((-0.2, -0.1), (0.0, 0.1, 0.2)), strict=True)
+    place(pilot, *(f"{kind} {x}" for kind, row in at for x in row))
+    assert pilot.table.prompt == "Not yet: the building must be 58 mm high first."
 
 
 def test_f1_opens_the_rules_and_the_pause_leads_back_to_the_chapters(pilot: Pilot) -> None:

@@ -1,12 +1,11 @@
 """Hints of a challenge, from a nudge to the next piece, and the proven plan as a ghost."""
 
 import math
-from collections import Counter
 from functools import partial
 from pathlib import Path
 from typing import Final
 
-from towersim.common.messages import Message, kind_text, message as _
+from towersim.common.messages import Message, kind_text, message as _, plural
 from towersim.common.units import Pose
 from towersim.files.challengefile import plan_for
 from towersim.practice.generated import DAILY
@@ -70,15 +69,24 @@ class Coach:
         return _("The outline shows where the plan puts the {piece}.", piece=piece)
 
     def _nudge(self) -> Message:
-        steps = self.plan.steps if self.plan else ()
-        used = Counter(step.kind for step in steps if not step.taken)
-        if not used:
-            return _("The plan takes out as many as this: {count}.", count=len(steps))
-        pieces = joined(
-            _("{count} × {piece}", count=count, piece=kind_text(kind))
-            for kind, count in used.items()
+        """Return how many pieces the plan places and takes out, and the kinds it does without."""
+        steps, pieces = self.plan.steps if self.plan else (), self._challenge.pieces
+        used = [step.kind for step in steps if not step.taken]
+        spare = [kind_text(p.kind) for p in pieces if p.count and p.kind not in used]
+        values: dict[str, object] = {
+            "count": len(used),
+            "most": sum(piece.count for piece in pieces),
+        }
+        placed = _("The plan places {count} of {most} pieces.", **values)
+        if spare:
+            values["kinds"] = joined(spare)
+            placed = _("The plan places {count} of {most} pieces, and no {kinds}.", **values)
+        if not (out := len(steps) - len(used)):
+            return placed
+        taken = plural(
+            "The plan takes {count} piece out.", "The plan takes {count} pieces out.", out
         )
-        return _("The plan takes {count} moves, with {pieces}.", count=len(steps), pieces=pieces)
+        return _("{said} {about}", said=placed, about=taken) if used else taken
 
     def pointed(self, pieces: Pieces) -> PlanStep | None:
         """Return the move that the last hint points at, until something has moved."""

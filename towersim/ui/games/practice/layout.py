@@ -48,11 +48,13 @@ class Layout:
         self.areas.hint.h += px(1 + HINTS * (viewport.look.text - 1))
         left, width = self.areas.side.x + px(18), self.areas.side.w - px(36)
         is_large = viewport.look.text > 1
-        high = LOW if is_large and kinds >= MANY else SLOT[1]
-        slots = px(24) + -(-kinds // COLUMNS) * px(high + 8)
         step = px(BUTTON - 4 * is_large)
         last = viewport.size[1] - 3 * step - px(8)
-        free = last - px(14 + 166 + 6 + STARS + 10) - slots
+        above, rows = px(14 + 166 + 6 + STARS + 10), -(-kinds // COLUMNS)
+        fits = (last - above - px(24)) // rows / viewport.unit - 8
+        high = LOW if is_large and kinds >= MANY else min(SLOT[1], fits)
+        slots = px(24) + rows * px(high + 8)
+        free = last - above - slots
         third = step if is_large and free > step else 0
         low, spare = last - third, max(free - third, 0)
         wanted = px(1 + MORE * (viewport.look.text - 1))

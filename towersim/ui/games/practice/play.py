@@ -221,8 +221,14 @@ class PracticePlay(Play[View]):
 
     @property
     def last_move(self) -> int:
-        """The number of actions before the last one of the player."""
-        step = self.match.steps - 1
+        """The number of actions before the last one of the player.
+
+        To finish after a fall, or with no piece left, does not count: nothing could be done then.
+        """
+        trail, step = self.trail, self.match.steps - 1
+        done = trail.last_fell or not any(left for _kind, left in self.view().supply)
+        if len(trail) and done and not self.challenge.tested:
+            return trail.steps(len(trail) - 1)
         while step > 0 and isinstance(self.match.actor_of(step), Nature):
             step -= 1
         return step

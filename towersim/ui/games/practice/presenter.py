@@ -9,7 +9,7 @@ from towersim.geometry.shapes import extent
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Outcome, StartTest
 from towersim.rules.practice.challenge import Reach, Span, Tilt
-from towersim.rules.practice.log import measure_text
+from towersim.rules.practice.log import STARS, measure_text
 from towersim.rules.practice.state import worth
 from towersim.table.table import HEADROOM, Figure
 from towersim.ui.drawing.camera import Camera, fitted
@@ -68,9 +68,9 @@ def _building(play: PracticePlay) -> str:
     """Return the prompt while a person may place, take out, test or end."""
     if play.has_failed:
         return play.cause
-    if play.cause:
-        return _("{why}  {again}", why=play.cause, again=SEE_AGAIN)
     view = play.view()
+    if play.cause and view.stars < len(STARS) - 1:
+        return _("{why}  {again}", why=play.cause, again=SEE_AGAIN)
     has_pieces = any(left for _kind, left in view.supply)
     is_done = not has_pieces and not play.removable()
     if view.stars == 3 and (is_done or view.challenge.fewer_is_better):
@@ -79,9 +79,12 @@ def _building(play: PracticePlay) -> str:
         return _("Three stars! Press {key:D} to finish, or go on for a better measure.")
     if isinstance(play.ending, StartTest):
         return _("Ready: press {key:D} to begin the test, or go on building.")
-    supplied = any(piece.count for piece in view.challenge.pieces)
+    supplied = {piece.kind for piece in view.challenge.pieces if piece.count}
     if play.removable() and not (supplied and play.kinds()):
         return _("Click on a piece to take it out.")
+    is_built = not any(left for kind, left in view.supply if kind in supplied)
+    if supplied and is_built and (why := play.match.why_not(StartTest())):
+        return _("Not yet: {why}.", why=why)
     if not has_pieces:
         return _no_piece_left(play)
     if view.stars:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -57,6 +57,18 @@ Look = Callable[[int | None], None]
 """Looks back along the attempt, from the state after a number of pieces; None: the last."""
 
 
+class Report(NamedTuple):
+    """What a result page tells of an attempt."""
+
+    stars: int
+    measure: float | None
+    news: Sequence[str]
+    """Lines about what it achieved, which stand out; empty ones are left out."""
+    lines: Sequence[str]
+    """The lines below, about what is missing, the last fall and the best attempt."""
+    curves: Callable[[], Curves]
+
+
 class AttemptResult(SheetScreen):
     """The result of an attempt over its table."""
 
@@ -68,14 +80,14 @@ class AttemptResult(SheetScreen):
         self,
         context: AppContext,
         challenge: Challenge,
-        result: tuple[int, float | None, tuple[str, ...], Callable[[], Curves]],
+        report: Report,
         exits: tuple[Exits, Look],
         record: Path | None,
     ) -> None:
-        """Show stars, measure, lines about the best attempt and the last fall, and curves."""
+        """Show the report of an attempt, and what leads on."""
         self._challenge, self._record, self.medal = challenge, record, "none"
         self._exits, self._look = exits
-        self.stars, self._measure, self.lines, self._curves = result
+        self.report, self.stars = report, report.stars
         self._shown_for = 0.0
         super().__init__(context)
 
@@ -83,7 +95,7 @@ class AttemptResult(SheetScreen):
     def is_animating(self) -> bool:
         """Whether stars land, part of a curve is not computed yet, or a file is being written."""
         waits = bool(self.context.exports) or self._landed(self._shown_for) < self.stars
-        return waits or any(point.tilt is None for point in self._curves()[0])
+        return waits or any(point.tilt is None for point in self.report.curves()[0])
 
     def _landed(self, seconds: float) -> int:
         """Return the number of stars that have their place so many seconds after opening."""
@@ -92,7 +104,7 @@ class AttemptResult(SheetScreen):
 
     @property
     def _has_curve(self) -> bool:
-        return len(self._curves()[0]) > 1
+        return len(self.report.curves()[0]) > 1
 
     @property
     def size(self) -> tuple[float, float]:
@@ -172,7 +184,7 @@ class AttemptResult(SheetScreen):
     def press(self, event: pygame.event.Event) -> Pressed | None:
         """Return the command that an event gives; a click on the curve looks at that piece."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._has_curve:
-            viewport, count = self.context.viewport, len(self._curves()[0])
+            viewport, count = self.context.viewport, len(self.report.curves()[0])
             number = piece_at(viewport, self._curve_rect(), count, event.pos)
             if number is not None:
                 return Pressed(("look", number))
@@ -212,20 +224,23 @@ class AttemptResult(SheetScreen):
         y = sheet.y + self._rule
         pygame.draw.line(canvas.target, OAK_EDGE, (self.left, y), (self.right, y))
         if self._has_curve:
-            draw_curves(canvas, self._curve_rect(), *self._curves())
+            draw_curves(canvas, self._curve_rect(), *self.report.curves())
 
     def _summary(self) -> Message:
         stars = STARS[self.stars]
-        if self._measure is None:
+        if self.report.measure is None:
             return _("{stars:capital}", stars=stars)
-        measure = measure_text(self._challenge.goal, self._measure)
+        measure = measure_text(self._challenge.goal, self.report.measure)
         return _("{stars:capital}: {measure}", stars=stars, measure=measure)
 
     def _told_lines(self) -> Sequence[tuple[str, bool]]:
-        """Return the lines below the measure, each with whether it is news: the first two are."""
+        """Return the lines below the measure, each with whether it is news."""
         fonts, viewport = self.context.viewport.fonts, self.context.viewport
         size, room = viewport.px(viewport.grown(SMALL)), viewport.px(WIDE - 90)
-        told = enumerate(self.lines)
+        told = ((self.report.news, True), (self.report.lines, False))
         return [
-            (line, n < 2) for n, text in told for line in fonts.wrapped(text, size, room) if text
+            (line, is_news)
+            for texts, is_news in told
+            for text in filter(None, texts)
+            for line in fonts.wrapped(text, size, room)
         ]

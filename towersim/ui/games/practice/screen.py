@@ -39,7 +39,7 @@ from towersim.ui.games.practice.keys import KEYS, MOUSE, PracticeCommand
 from towersim.ui.games.practice.layout import DONE, TAKE_BACK, TOOLS, Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
-from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.games.practice.result import AttemptResult, Report
 from towersim.ui.games.practice.rules_pictures import rules_pages
 from towersim.ui.games.practice.start import fresh_match, new_attempt, own_folder
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
@@ -413,10 +413,11 @@ class PracticeScreen(StackingScreen):
         branched = self.play.branched_at is not None
         unearned = _("Built on from an earlier attempt, so it earns no star.") if branched else ""
         lines = (self.play.par, unearned or cost or self._wanted(outcome), self.play.touches_table)
-        result = (
+        report = Report(
             0 if branched else outcome.stars or 0,
             outcome.reached,
-            (self.bests.news, self._rivalry(), *lines, reason, self.bests.past),
+            (self.bests.news, self._rivalry()),
+            (*lines, reason, self.bests.past),
             self._curves,
         )
         exits = {"again": self._begin_again, "chapters": self._go_home}
@@ -425,7 +426,7 @@ class PracticeScreen(StackingScreen):
         if reason:
             exits["why"] = self._see_why
         record = self.match.record
-        page = AttemptResult(context, self.challenge, result, (exits, self.look_back), record)
+        page = AttemptResult(context, self.challenge, report, (exits, self.look_back), record)
         page.medal = self.bests.medal
         return page
 
