@@ -242,5 +242,5 @@ class AttemptResult(SheetScreen):
             (line, is_news)
             for texts, is_news in told
             for text in filter(None, texts)
-            for line in fonts.wrapped(text, size, room)
+            for line in fonts.balanced(text, size, room)
         ]
