@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import pygame
@@ -12,7 +13,9 @@ from pygame_gui.core import UIAppearanceTheme
 from pygame_gui.core.gui_font_pygame import GUIFontPygame
 from pygame_gui.core.surface_cache import SurfaceCache
 
+from tests.ui.pilot import Pilot, window
 from tests.ui.same_process import Idle, SameProcess
+from towersim.match.match import Match
 from towersim.ui import background
 from towersim.ui.drawing import sprites
 from towersim.ui.drawing.fonts import Fonts
@@ -172,6 +175,19 @@ def pictures() -> Iterator[None]:
         patch.setattr(GUIFontPygame, "get_rect", rect)
         patch.setattr(pygame, "quit", quit_all_but_fonts)
         yield
+
+
+@pytest.fixture
+def match() -> Match | None:
+    """Return the match on which `pilot` opens; None for the menu. Modules override it."""
+    return None
+
+
+@pytest.fixture
+def pilot(tmp_path: Path, match: Match | None) -> Iterator[Pilot]:
+    """Open the window."""
+    with window(tmp_path, match=match) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -23,9 +23,9 @@ from tests.ui.bausack import (
     waiting,
     wheel,
 )
-from tests.ui.pilot import Pilot, window
+from tests.ui.pilot import Pilot
 from towersim.common.units import TowerId
-from towersim.match.match import MatchPhase
+from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import Bid, Build, Pass, Phase
 from towersim.ui.drawing import room as draw_room
@@ -56,6 +56,11 @@ def picture(pilot: Pilot, frame: FrameState, **table: Any) -> bytes:
     sprites, pile = screen.presenter.sprites, screen.presenter.pile
     draw_table(Canvas(target, pilot.app.context.viewport), screen.layout, sprites, pile, frame)
     return pygame.image.tobytes(target, "RGB")
+
+
+@pytest.fixture
+def match() -> Match:
+    return built(2, "brick", "bridge")
 
 
 def test_a_piece_in_front_of_anothers_tower_casts_a_shadow_and_is_not_released(
@@ -261,37 +266,31 @@ def drawn(pilot: Pilot, times: int) -> None:
         pilot.app.draw()
 
 
-def test_the_pile_is_painted_in_parts_before_it_is_opened(
-    tmp_path: Path, painted: list[str]
-) -> None:
-    with window(tmp_path, match=built(2, "brick", "bridge")) as pilot:
-        pilot.frames(2)
-        assert 0 < len(painted) <= 4 * AT_ONCE
-        pilot.key(pygame.K_o)
-        pilot.frames(400)
-        assert sorted(painted) == sorted(pilot.match.setup.pieces)
-        painted.clear()
-        pilot.key(pygame.K_o)
-        drawn(pilot, 1)
-        assert not painted
+def test_the_pile_is_painted_in_parts_before_it_is_opened(painted: list[str], pilot: Pilot) -> None:
+    pilot.frames(2)
+    assert 0 < len(painted) <= 4 * AT_ONCE
+    pilot.key(pygame.K_o)
+    pilot.frames(400)
+    assert sorted(painted) == sorted(pilot.match.setup.pieces)
+    painted.clear()
+    pilot.key(pygame.K_o)
+    drawn(pilot, 1)
+    assert not painted
 
 
-def test_only_the_changed_place_of_the_pile_is_repainted(
-    tmp_path: Path, painted: list[str]
-) -> None:
-    with window(tmp_path, match=built(2, "brick", "bridge")) as pilot:
-        ready(pilot)
-        pilot.frames(400)
-        drawn(pilot, 1)
-        painted.clear()
-        frame = pilot.frame
-        seat = play(pilot).seat
-        view = pilot.match.view(seat)
-        fewer = replace(view, supply=tuple(kind for kind in view.supply if kind != "egg"))
-        owners = {**frame.owners, "egg": seat}
-        canvas = Canvas(pygame.Surface((1280, 720)), pilot.app.context.viewport)
-        pile(pilot).draw(canvas, fewer, owners, "", "")
-        assert painted == ["egg"]
+def test_only_the_changed_place_of_the_pile_is_repainted(painted: list[str], pilot: Pilot) -> None:
+    ready(pilot)
+    pilot.frames(400)
+    drawn(pilot, 1)
+    painted.clear()
+    frame = pilot.frame
+    seat = play(pilot).seat
+    view = pilot.match.view(seat)
+    fewer = replace(view, supply=tuple(kind for kind in view.supply if kind != "egg"))
+    owners = {**frame.owners, "egg": seat}
+    canvas = Canvas(pygame.Surface((1280, 720)), pilot.app.context.viewport)
+    pile(pilot).draw(canvas, fewer, owners, "", "")
+    assert painted == ["egg"]
 
 
 @pytest.mark.parametrize(
@@ -318,18 +317,17 @@ def test_the_card_says_in_full_what_a_choice_means(
 
 
 def test_moving_the_camera_paints_no_new_shadow(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with window(tmp_path, match=built(2, "brick", "bridge")) as pilot:
-        pilot.frames(2)
-        pilot.key(pygame.K_o)
-        pilot.key(pygame.K_t)
-        still(pilot)
-        drawn(pilot, 2)
-        shadows: list[int] = []
-        monkeypatch.setattr(draw_room, "soft_shadow", lambda *_: shadows.append(1))
-        for _ in range(8):
-            pilot.table.presenter.control.pan(0, 5)
-            drawn(pilot, 1)
-        assert pilot.table.presenter.camera.to_px(-pilot.match.setup.table.width / 2, 0)[0] > 0
-        assert not shadows
+    pilot.frames(2)
+    pilot.key(pygame.K_o)
+    pilot.key(pygame.K_t)
+    still(pilot)
+    drawn(pilot, 2)
+    shadows: list[int] = []
+    monkeypatch.setattr(draw_room, "soft_shadow", lambda *_: shadows.append(1))
+    for _ in range(8):
+        pilot.table.presenter.control.pan(0, 5)
+        drawn(pilot, 1)
+    assert pilot.table.presenter.camera.to_px(-pilot.match.setup.table.width / 2, 0)[0] > 0
+    assert not shadows

@@ -26,6 +26,11 @@ def alone(folder: Path, name: str = "a", seed: int = 3) -> Match:
     return Match.new("fawlty-towers", PEOPLE, seed=seed, record=record)
 
 
+@pytest.fixture
+def match(tmp_path: Path) -> Match:
+    return alone(tmp_path)
+
+
 def held_rect(pilot: Pilot) -> pygame.Rect:
     """Return the position of the held block, in pixels."""
     held, camera = pilot.table.play.held, pilot.table.presenter.camera
@@ -35,66 +40,61 @@ def held_rect(pilot: Pilot) -> pygame.Rect:
     return pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
 
 
-def test_a_carried_cube_stays_visible_at_any_mouse_position(tmp_path: Path) -> None:
-    with window(tmp_path, match=alone(tmp_path)) as pilot:
-        pilot.move(pilot.in_rack("red"))
-        pilot.down()
-        pilot.move((800, 250), steps=10)
-        pilot.post(pygame.MOUSEWHEEL, x=0, y=9, precise_y=9.0, flipped=False)
-        areas = pilot.table.layout.areas
-        seen = pygame.Rect(areas.room.x, areas.hint.bottom, areas.room.w, areas.room.h)
-        for corner in ((-400, -300), (2000, 900)):
-            pilot.carry(corner)
-            assert seen.inflate(2, 2).contains(held_rect(pilot))
-        assert pilot.match.phase is MatchPhase.CARRYING
+def test_a_carried_cube_stays_visible_at_any_mouse_position(pilot: Pilot) -> None:
+    pilot.move(pilot.in_rack("red"))
+    pilot.down()
+    pilot.move((800, 250), steps=10)
+    pilot.post(pygame.MOUSEWHEEL, x=0, y=9, precise_y=9.0, flipped=False)
+    areas = pilot.table.layout.areas
+    seen = pygame.Rect(areas.room.x, areas.hint.bottom, areas.room.w, areas.room.h)
+    for corner in ((-400, -300), (2000, 900)):
+        pilot.carry(corner)
+        assert seen.inflate(2, 2).contains(held_rect(pilot))
+    assert pilot.match.phase is MatchPhase.CARRYING
 
 
 def test_a_button_of_the_window_pressed_while_carrying_does_not_release_the_cube(
-    tmp_path: Path,
+    pilot: Pilot,
 ) -> None:
-    with window(tmp_path, match=alone(tmp_path)) as pilot:
-        pilot.click(pilot.in_rack("red"))
-        pilot.carry(pilot.over(3, 0.05))
-        table = pilot.table
-        pilot.click(table.layout.areas.pause.center)
-        assert isinstance(pilot.screen, Pause)
-        assert table.match.phase is MatchPhase.CARRYING
-        assert table.hint.startswith("Ada: ")
+    pilot.click(pilot.in_rack("red"))
+    pilot.carry(pilot.over(3, 0.05))
+    table = pilot.table
+    pilot.click(table.layout.areas.pause.center)
+    assert isinstance(pilot.screen, Pause)
+    assert table.match.phase is MatchPhase.CARRYING
+    assert table.hint.startswith("Ada: ")
 
 
-def test_with_shift_the_wheel_turns_in_small_steps(tmp_path: Path) -> None:
-    with window(tmp_path, match=alone(tmp_path)) as pilot:
-        pilot.click(pilot.in_rack("red"))
-        pilot.post(pygame.KEYDOWN, key=pygame.K_LSHIFT, mod=0, unicode="")
-        pilot.post(pygame.MOUSEWHEEL, x=0, y=1, precise_y=1.0, flipped=False)
-        assert pilot.table.carry.target.angle == pytest.approx(NOTCH / 6)
-        pilot.post(pygame.WINDOWFOCUSLOST)
-        assert not pilot.table.pointer.fine
+def test_with_shift_the_wheel_turns_in_small_steps(pilot: Pilot) -> None:
+    pilot.click(pilot.in_rack("red"))
+    pilot.post(pygame.KEYDOWN, key=pygame.K_LSHIFT, mod=0, unicode="")
+    pilot.post(pygame.MOUSEWHEEL, x=0, y=1, precise_y=1.0, flipped=False)
+    assert pilot.table.carry.target.angle == pytest.approx(NOTCH / 6)
+    pilot.post(pygame.WINDOWFOCUSLOST)
+    assert not pilot.table.pointer.fine
 
 
-def test_a_key_released_on_another_page_does_not_keep_moving_the_hand(tmp_path: Path) -> None:
-    with window(tmp_path, match=alone(tmp_path)) as pilot:
-        pilot.key(pygame.K_r)
-        pilot.post(pygame.KEYDOWN, key=pygame.K_LEFT, mod=0, unicode="")
-        pilot.key(pygame.K_F1)
-        pilot.post(pygame.KEYUP, key=pygame.K_LEFT, mod=0, unicode="")
-        pilot.key(pygame.K_F1)
-        before = pilot.table.carry.target
-        pilot.frames(20)
-        assert pilot.table.carry.target == before
+def test_a_key_released_on_another_page_does_not_keep_moving_the_hand(pilot: Pilot) -> None:
+    pilot.key(pygame.K_r)
+    pilot.post(pygame.KEYDOWN, key=pygame.K_LEFT, mod=0, unicode="")
+    pilot.key(pygame.K_F1)
+    pilot.post(pygame.KEYUP, key=pygame.K_LEFT, mod=0, unicode="")
+    pilot.key(pygame.K_F1)
+    before = pilot.table.carry.target
+    pilot.frames(20)
+    assert pilot.table.carry.target == before
 
 
-def test_the_pause_hides_tooltips_and_the_rules_open_over_it(tmp_path: Path) -> None:
-    with window(tmp_path, match=alone(tmp_path)) as pilot:
-        table = pilot.table
-        pilot.move(card_rect(table.layout, 1, 0).center)
-        assert table.tip
-        pilot.key(pygame.K_ESCAPE)
-        assert table.tip is None
-        pilot.key(pygame.K_F1)
-        assert pilot.shows(RulesPages)
-        pilot.key(pygame.K_F1)
-        assert pilot.shows(Pause)
+def test_the_pause_hides_tooltips_and_the_rules_open_over_it(pilot: Pilot) -> None:
+    table = pilot.table
+    pilot.move(card_rect(table.layout, 1, 0).center)
+    assert table.tip
+    pilot.key(pygame.K_ESCAPE)
+    assert table.tip is None
+    pilot.key(pygame.K_F1)
+    assert pilot.shows(RulesPages)
+    pilot.key(pygame.K_F1)
+    assert pilot.shows(Pause)
 
 
 def test_nobody_is_told_to_take_the_cards_of_a_bot(tmp_path: Path) -> None:
@@ -111,11 +111,10 @@ def test_nobody_is_told_to_take_the_cards_of_a_bot(tmp_path: Path) -> None:
     assert not any("You may take it" in tip for tip in tips)
 
 
-def test_tooltips_disappear_when_the_mouse_leaves_the_window(tmp_path: Path) -> None:
-    with window(tmp_path, match=alone(tmp_path)) as pilot:
-        pilot.move(card_rect(pilot.table.layout, 1, 0).center)
-        pilot.post(pygame.WINDOWLEAVE)
-        assert pilot.table.tip is None
+def test_tooltips_disappear_when_the_mouse_leaves_the_window(pilot: Pilot) -> None:
+    pilot.move(card_rect(pilot.table.layout, 1, 0).center)
+    pilot.post(pygame.WINDOWLEAVE)
+    assert pilot.table.tip is None
 
 
 def test_a_full_disk_is_reported_and_the_game_continues(
@@ -136,19 +135,17 @@ def test_a_full_disk_is_reported_and_the_game_continues(
         assert "No space left" in pilot.app.context.notice
 
 
-def test_the_log_opens_and_closes_by_a_click(tmp_path: Path) -> None:
-    with window(tmp_path, match=alone(tmp_path)) as pilot:
-        pilot.click(pilot.table.layout.areas.log.center)
-        assert pilot.table.pointer.whole_log
-        pilot.key(pygame.K_ESCAPE)
-        assert not pilot.table.pointer.whole_log, "Escape closes the log and opens no pause"
-        pilot.key(pygame.K_l)
-        pilot.click(pilot.in_rack("red"))
-        assert not pilot.table.pointer.whole_log
-        assert not pilot.table.play.is_carrying, "what lies below the log is not taken"
+def test_the_log_opens_and_closes_by_a_click(pilot: Pilot) -> None:
+    pilot.click(pilot.table.layout.areas.log.center)
+    assert pilot.table.pointer.whole_log
+    pilot.key(pygame.K_ESCAPE)
+    assert not pilot.table.pointer.whole_log, "Escape closes the log and opens no pause"
+    pilot.key(pygame.K_l)
+    pilot.click(pilot.in_rack("red"))
+    assert not pilot.table.pointer.whole_log
+    assert not pilot.table.play.is_carrying, "what lies below the log is not taken"
 
 
-def test_round_buttons_have_tooltips(tmp_path: Path) -> None:
-    with window(tmp_path, match=alone(tmp_path)) as pilot:
-        pilot.move(pilot.table.layout.areas.pace.center)
-        assert "Speed" in pilot.table.tip[0]
+def test_round_buttons_have_tooltips(pilot: Pilot) -> None:
+    pilot.move(pilot.table.layout.areas.pace.center)
+    assert "Speed" in pilot.table.tip[0]

@@ -137,123 +137,115 @@ def test_who_acts_and_whose_hand_is_shown_while_hands_are_on_phones() -> None:
 
 
 @pytest.mark.slow  # a whole game
-def test_two_phones_and_a_bot_play_a_game_and_its_rematch_with_the_same_codes(
-    tmp_path: Path,
-) -> None:
-    with window(tmp_path) as pilot:
-        begin(pilot, "palace", "human", "human", "keeper")
-        with phone(pilot, 0) as ada:
-            pilot.frames(5)
-            assert pilot.shows(PhonesPage)
-            with phone(pilot, 1) as bruno:
-                pilot.until(lambda: pilot.screen is table_of(pilot))
-                match, phones = table_of(pilot).match, (ada, bruno)
-                while match.outcome is None:
-                    if match.actor in (0, 1):
-                        phones[match.actor].choose(0)
-                    pilot.frames()
-                    assert table_of(pilot).play.watcher is NOBODY
-                pilot.until(
-                    lambda: pilot.shows(Finale), 30_000
-                )  # phones are faster than the screen
-                assert match.record is not None
-                assert validate(read(match.record)).valid
-                serving = pilot.app.context.phones
-                assert serving is not None
-                codes = serving.table.codes
-                pilot.frames(60)  # stray presses are ignored at first
-                pilot.press("Rematch")
-                with pytest.raises(ConnectionClosed):
-                    ada.hear("the end of the connection")
-        assert serving.table.codes == {2: codes[Seat(0)], 0: codes[Seat(1)]}
-        with phone(pilot, 0) as bruno:
-            assert bruno.state["players"][0]["name"] == "Bruno"
-        pilot.key(pygame.K_ESCAPE)
-        pilot.press("Save and go to the menu")
-        assert pilot.shows(Menu)
-        assert pilot.app.context.phones is None
+def test_two_phones_and_a_bot_play_a_game_and_its_rematch_with_the_same_codes(pilot: Pilot) -> None:
+    begin(pilot, "palace", "human", "human", "keeper")
+    with phone(pilot, 0) as ada:
+        pilot.frames(5)
+        assert pilot.shows(PhonesPage)
+        with phone(pilot, 1) as bruno:
+            pilot.until(lambda: pilot.screen is table_of(pilot))
+            match, phones = table_of(pilot).match, (ada, bruno)
+            while match.outcome is None:
+                if match.actor in (0, 1):
+                    phones[match.actor].choose(0)
+                pilot.frames()
+                assert table_of(pilot).play.watcher is NOBODY
+            pilot.until(lambda: pilot.shows(Finale), 30_000)  # phones are faster than the screen
+            assert match.record is not None
+            assert validate(read(match.record)).valid
+            serving = pilot.app.context.phones
+            assert serving is not None
+            codes = serving.table.codes
+            pilot.frames(60)  # stray presses are ignored at first
+            pilot.press("Rematch")
+            with pytest.raises(ConnectionClosed):
+                ada.hear("the end of the connection")
+    assert serving.table.codes == {2: codes[Seat(0)], 0: codes[Seat(1)]}
+    with phone(pilot, 0) as bruno:
+        assert bruno.state["players"][0]["name"] == "Bruno"
+    pilot.key(pygame.K_ESCAPE)
+    pilot.press("Save and go to the menu")
+    assert pilot.shows(Menu)
+    assert pilot.app.context.phones is None
 
 
 @pytest.mark.slow
 def test_one_person_on_a_phone_shows_nothing_at_the_screen_and_takes_back_there(
-    tmp_path: Path,
+    pilot: Pilot,
 ) -> None:
-    with window(tmp_path) as pilot:
-        begin(pilot, "rummu", "human", "planner", "planner")
-        with phone(pilot, 0) as ada:
-            table = table_of(pilot)
-            while ada.state["turn"] != 0:
+    begin(pilot, "rummu", "human", "planner", "planner")
+    with phone(pilot, 0) as ada:
+        table = table_of(pilot)
+        while ada.state["turn"] != 0:
+            ada.hear()
+        pilot.until(lambda: table.ready)
+        assert (table.play.watcher, table.play.queue.view.hand) == (NOBODY, ())
+        assert ada.state["own"]
+        assert table.hint == "Ada acts on the phone …"
+        assert not table.is_animating
+        ada.choose(0)
+        step = ada.state["step"]
+        assert ada.state["can_undo"] == table.match.can_undo
+        if table.match.can_undo:
+            ada.socket.send(json.dumps({"do": "undo", "step": step}))
+            while ada.state["step"] == step:
                 ada.hear()
-            pilot.until(lambda: table.ready)
-            assert (table.play.watcher, table.play.queue.view.hand) == (NOBODY, ())
-            assert ada.state["own"]
-            assert table.hint == "Ada acts on the phone …"
-            assert not table.is_animating
-            ada.choose(0)
-            step = ada.state["step"]
-            assert ada.state["can_undo"] == table.match.can_undo
-            if table.match.can_undo:
-                ada.socket.send(json.dumps({"do": "undo", "step": step}))
-                while ada.state["step"] == step:
-                    ada.hear()
-                pilot.frames(2)
-                assert table.play.queue.told == len(table.match.events)
+            pilot.frames(2)
+            assert table.play.queue.told == len(table.match.events)
 
 
 @pytest.mark.slow
 def test_the_screen_takes_over_a_closed_phone_with_a_curtain_and_gives_it_back(
-    tmp_path: Path,
+    pilot: Pilot,
 ) -> None:
-    with window(tmp_path) as pilot:
-        begin(pilot, "palace", "human", "human")
-        table = table_of(pilot)
+    begin(pilot, "palace", "human", "human")
+    table = table_of(pilot)
+    pilot.press("To the table")
+    pilot.until(lambda: table.ready)
+    assert table.hint == "Ada's phone is closed. The code is in the pause (Esc)."
+    with phone(pilot, 1) as bruno:
+        pilot.key(pygame.K_ESCAPE)
+        pilot.press("Hands on phones")
+        pilot.press("Play here")
+        pilot.until(lambda: pilot.shows(Curtain))
+        assert table.play.view().hand == ()
+        pilot.frames(60)  # the mouse lies on the button: an earlier press would be stray
+        pilot.press("I am Ada")
+        assert table.play.watcher == 0
+        assert table.play.view().hand == table.match.view(Seat(0)).hand
+        table.play.submit(table.play.legal()[0])
+        pilot.until(lambda: table.play.watcher is NOBODY)
+        assert table.play.queue.view.hand == ()
+        while bruno.state["turn"] != 1:
+            bruno.hear()
+        bruno.choose(0)
+        pilot.until(lambda: pilot.shows(Curtain))
+        pilot.key(pygame.K_ESCAPE)
+        pilot.press("Hands on phones")
+        serving = pilot.app.context.phones
+        assert serving is not None
+        old = serving.table.codes[Seat(0)]
+        pilot.press("To a phone")
+        assert serving.table.codes[Seat(0)] != old
         pilot.press("To the table")
-        pilot.until(lambda: table.ready)
-        assert table.hint == "Ada's phone is closed. The code is in the pause (Esc)."
-        with phone(pilot, 1) as bruno:
-            pilot.key(pygame.K_ESCAPE)
-            pilot.press("Hands on phones")
-            pilot.press("Play here")
-            pilot.until(lambda: pilot.shows(Curtain))
-            assert table.play.view().hand == ()
-            pilot.frames(60)  # the mouse lies on the button: an earlier press would be stray
-            pilot.press("I am Ada")
-            assert table.play.watcher == 0
-            assert table.play.view().hand == table.match.view(Seat(0)).hand
-            table.play.submit(table.play.legal()[0])
-            pilot.until(lambda: table.play.watcher is NOBODY)
-            assert table.play.queue.view.hand == ()
-            while bruno.state["turn"] != 1:
-                bruno.hear()
-            bruno.choose(0)
-            pilot.until(lambda: pilot.shows(Curtain))
-            pilot.key(pygame.K_ESCAPE)
-            pilot.press("Hands on phones")
-            serving = pilot.app.context.phones
-            assert serving is not None
-            old = serving.table.codes[Seat(0)]
-            pilot.press("To a phone")
-            assert serving.table.codes[Seat(0)] != old
-            pilot.press("To the table")
-            assert pilot.screen is table, "not the pause, from which the codes were opened"
-            with phone(pilot, 0) as ada:
-                assert ada.state["own"]
-                ada.choose(0)
+        assert pilot.screen is table, "not the pause, from which the codes were opened"
+        with phone(pilot, 0) as ada:
+            assert ada.state["own"]
+            ada.choose(0)
 
 
 @pytest.mark.slow
-def test_other_devices_are_admitted_only_when_asked(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        page, serving = begin(pilot, "palace", "human", "human"), pilot.app.context.phones
-        assert serving is not None
-        codes = serving.table.codes
-        assert serving.url.startswith("http://127.0.0.1:")
-        assert "Only this computer" in page.note
-        pilot.press("Other devices: no")
-        assert serving.is_public
-        assert (serving.table.codes, "Phones in this network" in page.note) == (codes, True)
-        pilot.press("Other devices: yes")
-        assert serving.url.startswith("http://127.0.0.1:")
+def test_other_devices_are_admitted_only_when_asked(pilot: Pilot) -> None:
+    page, serving = begin(pilot, "palace", "human", "human"), pilot.app.context.phones
+    assert serving is not None
+    codes = serving.table.codes
+    assert serving.url.startswith("http://127.0.0.1:")
+    assert "Only this computer" in page.note
+    pilot.press("Other devices: no")
+    assert serving.is_public
+    assert (serving.table.codes, "Phones in this network" in page.note) == (codes, True)
+    pilot.press("Other devices: yes")
+    assert serving.url.startswith("http://127.0.0.1:")
 
 
 @pytest.mark.slow

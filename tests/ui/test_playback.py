@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from tests.ui.sound.spectra import strongest_frequency
+from tests.ui.sound.test_sound import strongest_frequency
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Box
 from towersim.table.table import Figure

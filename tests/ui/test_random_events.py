@@ -116,9 +116,8 @@ def test_random_events_raise_nothing(name: str, seed: int, actions: int, tmp_pat
         pilot.app.context.push = AT_REST
 
 
-def test_a_window_of_one_pixel_is_drawn(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        for size in ((640, 1), (1, 1), (1, 480)):
-            resize(size)
-            pilot.frames(2)
-            pilot.app.draw()
+def test_a_window_of_one_pixel_is_drawn(pilot: Pilot) -> None:
+    for size in ((640, 1), (1, 1), (1, 480)):
+        resize(size)
+        pilot.frames(2)
+        pilot.app.draw()

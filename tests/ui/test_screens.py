@@ -67,25 +67,24 @@ def test_a_name_that_is_too_long_ends_in_an_ellipsis() -> None:
 
 
 def test_a_result_names_or_counts_the_winners_and_gives_the_reason(
-    tmp_path: Path, late: Match
+    late: Match, pilot: Pilot
 ) -> None:
-    with window(tmp_path) as pilot:
-        table, context = FawltyTowersScreen(pilot.app.context, late), pilot.app.context
+    table, context = FawltyTowersScreen(pilot.app.context, late), pilot.app.context
 
-        def page(winners: tuple[int, ...], scores: tuple[int, ...]) -> Finale:
-            outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
-            return Finale(context, late, ending(late, outcome), table.rematch)
+    def page(winners: tuple[int, ...], scores: tuple[int, ...]) -> Finale:
+        outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
+        return Finale(context, late, ending(late, outcome), table.rematch)
 
-        alone = page((2,), (1, 2, 9, 4, 5, 6, 7, 8))
-        assert (alone.title, alone.ending.decided) == ("Clara wins", "")
-        shared = page((0, 2), (9, 2, 9, 4, 5, 6, 7, 8))
-        assert shared.title == "Ada and Clara share the win"
-        assert "equally many cards" in shared.ending.decided
-        assert "more cards decide" in page((0,), (9, 2, 9, 4, 5, 6, 7, 8)).ending.decided
-        outcome, viewport = Outcome("Over.", (Seat(0), Seat(1)), (3, 3)), pilot.app.context.viewport
-        assert winners_title(["Maximiliane", "Ada"], outcome, viewport, 200) == (
-            "2 players share the win"
-        )
+    alone = page((2,), (1, 2, 9, 4, 5, 6, 7, 8))
+    assert (alone.title, alone.ending.decided) == ("Clara wins", "")
+    shared = page((0, 2), (9, 2, 9, 4, 5, 6, 7, 8))
+    assert shared.title == "Ada and Clara share the win"
+    assert "equally many cards" in shared.ending.decided
+    assert "more cards decide" in page((0,), (9, 2, 9, 4, 5, 6, 7, 8)).ending.decided
+    outcome, viewport = Outcome("Over.", (Seat(0), Seat(1)), (3, 3)), pilot.app.context.viewport
+    assert winners_title(["Maximiliane", "Ada"], outcome, viewport, 200) == (
+        "2 players share the win"
+    )
 
 
 @pytest.fixture
@@ -133,17 +132,16 @@ def test_text_is_drawn_at_the_size_it_is_shown() -> None:
     assert large.get_width() == pytest.approx(1.5 * small.get_width(), rel=0.05)
 
 
-def test_the_down_key_moves_down_in_a_grid_of_widgets(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        pilot.press("New game")
-        form, first = pilot.screen.form, pilot.screen.names[0]
-        form.set_focus(form.widgets.index(first) + 1)
-        player = pygame.Rect(form.widgets[form.focus].get_abs_rect())
-        pilot.key(pygame.K_DOWN)
-        below = pygame.Rect(form.widgets[form.focus].get_abs_rect())
-        assert (below.x, below.y > player.y) == (player.x, True)
-        pilot.key(pygame.K_UP)
-        assert pygame.Rect(form.widgets[form.focus].get_abs_rect()) == player
+def test_the_down_key_moves_down_in_a_grid_of_widgets(pilot: Pilot) -> None:
+    pilot.press("New game")
+    form, first = pilot.screen.form, pilot.screen.names[0]
+    form.set_focus(form.widgets.index(first) + 1)
+    player = pygame.Rect(form.widgets[form.focus].get_abs_rect())
+    pilot.key(pygame.K_DOWN)
+    below = pygame.Rect(form.widgets[form.focus].get_abs_rect())
+    assert (below.x, below.y > player.y) == (player.x, True)
+    pilot.key(pygame.K_UP)
+    assert pygame.Rect(form.widgets[form.focus].get_abs_rect()) == player
 
 
 def test_starting_again_asks_for_confirmation(tmp_path: Path, late: Match) -> None:
@@ -158,37 +156,35 @@ def test_starting_again_asks_for_confirmation(tmp_path: Path, late: Match) -> No
 
 
 @pytest.mark.parametrize("game", GAME_UIS)
-def test_every_option_and_hand_is_explained_in_its_chooser(tmp_path: Path, game: str) -> None:
-    with window(tmp_path) as pilot:
-        pilot.app.context.game = game
-        pilot.press("New game")
-        screen = pilot.screen
-        lines = set()
-        for index, widget in enumerate(screen.form.widgets):
-            command = screen.form.commands.get(widget)
-            if isinstance(command, tuple) and command[0] in ("option", "skill", "player"):
-                screen.form.set_focus(index)
-                lines.add(screen.note)
-        assert "" not in lines
-        assert len(lines) >= 2 + len(screen.rules.option_texts())
-        pilot.app.draw()
+def test_every_option_and_hand_is_explained_in_its_chooser(pilot: Pilot, game: str) -> None:
+    pilot.app.context.game = game
+    pilot.press("New game")
+    screen = pilot.screen
+    lines = set()
+    for index, widget in enumerate(screen.form.widgets):
+        command = screen.form.commands.get(widget)
+        if isinstance(command, tuple) and command[0] in ("option", "skill", "player"):
+            screen.form.set_focus(index)
+            lines.add(screen.note)
+    assert "" not in lines
+    assert len(lines) >= 2 + len(screen.rules.option_texts())
+    pilot.app.draw()
 
 
-def test_the_keyboard_focus_is_explained_instead_of_the_resting_mouse(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        pilot.press("New game")
-        form = pilot.screen.form
-        places = {form.commands.get(w): pygame.Rect(w.get_abs_rect()) for w in form.widgets}
-        pilot.move(places["player", 1].center)
-        pilot.frames(2)
-        below_mouse = pilot.screen.note
-        for _ in range(5):
-            pilot.key(pygame.K_TAB)
-        assert form.pointed == ("skill", 0)
-        assert pilot.screen.note != below_mouse
-        pilot.move(places["player", 1].move(3, 0).center)
-        pilot.frames(2)
-        assert pilot.screen.note == below_mouse
+def test_the_keyboard_focus_is_explained_instead_of_the_resting_mouse(pilot: Pilot) -> None:
+    pilot.press("New game")
+    form = pilot.screen.form
+    places = {form.commands.get(w): pygame.Rect(w.get_abs_rect()) for w in form.widgets}
+    pilot.move(places["player", 1].center)
+    pilot.frames(2)
+    below_mouse = pilot.screen.note
+    for _ in range(5):
+        pilot.key(pygame.K_TAB)
+    assert form.pointed == ("skill", 0)
+    assert pilot.screen.note != below_mouse
+    pilot.move(places["player", 1].move(3, 0).center)
+    pilot.frames(2)
+    assert pilot.screen.note == below_mouse
 
 
 def test_strengths_are_described_with_their_measured_share() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.pilot import window
+from tests.ui.pilot import Pilot, window
 from towersim.files.challengefile import find_challenge
 from towersim.match.record import SeatSpec
 from towersim.ui.games.practice.start import fresh_match
@@ -105,18 +105,17 @@ def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("button", ["English", "on"])
 def test_a_changed_setting_lays_each_page_out_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, button: str
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch, button: str
 ) -> None:
-    with window(tmp_path) as pilot:
-        pilot.press("Settings")
-        laid_out: list[SheetScreen] = []
-        lay_out = SheetScreen.lay_out
+    pilot.press("Settings")
+    laid_out: list[SheetScreen] = []
+    lay_out = SheetScreen.lay_out
 
-        def counted(page: SheetScreen) -> None:
-            laid_out.append(page)
-            lay_out(page)
+    def counted(page: SheetScreen) -> None:
+        laid_out.append(page)
+        lay_out(page)
 
-        monkeypatch.setattr(SheetScreen, "lay_out", counted)
-        pilot.press(button)
-        pilot.frames(3)
-        assert laid_out == [pilot.screen]
+    monkeypatch.setattr(SheetScreen, "lay_out", counted)
+    pilot.press(button)
+    pilot.frames(3)
+    assert laid_out == [pilot.screen]

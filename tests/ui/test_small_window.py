@@ -185,12 +185,11 @@ def test_every_challenge_fits_on_the_page_of_practice(
         assert_laid_out(pilot)
 
 
-def test_a_form_shows_its_buttons_in_the_first_frame(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        form, target = Form(pilot.app.context.viewport), pygame.Surface(USUAL)
-        form.button(pygame.Rect(100, 100, 200, 50), "Next", "next", "strong")
-        form.draw(Canvas(target, form.viewport))
-        assert target.get_at((150, 110))[:3] != (0, 0, 0)
+def test_a_form_shows_its_buttons_in_the_first_frame(pilot: Pilot) -> None:
+    form, target = Form(pilot.app.context.viewport), pygame.Surface(USUAL)
+    form.button(pygame.Rect(100, 100, 200, 50), "Next", "next", "strong")
+    form.draw(Canvas(target, form.viewport))
+    assert target.get_at((150, 110))[:3] != (0, 0, 0)
 
 
 def size_of(button: UIButton) -> tuple[int, int]:
@@ -199,17 +198,16 @@ def size_of(button: UIButton) -> tuple[int, int]:
     return button.font.size(button.text)[0], button.font.get_point_size()
 
 
-def test_a_label_that_would_be_cut_is_written_smaller_also_when_it_changes(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        form = Form(pilot.app.context.viewport)
-        button = form.button(pygame.Rect(100, 100, 196, 46), "2 of 3", "go", "strong")
-        _, usual = size_of(button)
-        form.write(button, "Offen auslegen  (Enter)")
-        wide, size = size_of(button)
-        assert wide <= button.rect.w - 8
-        assert size < usual
-        form.write(button, "2 of 3")
-        assert size_of(button)[1] == usual
+def test_a_label_that_would_be_cut_is_written_smaller_also_when_it_changes(pilot: Pilot) -> None:
+    form = Form(pilot.app.context.viewport)
+    button = form.button(pygame.Rect(100, 100, 196, 46), "2 of 3", "go", "strong")
+    _, usual = size_of(button)
+    form.write(button, "Offen auslegen  (Enter)")
+    wide, size = size_of(button)
+    assert wide <= button.rect.w - 8
+    assert size < usual
+    form.write(button, "2 of 3")
+    assert size_of(button)[1] == usual
 
 
 def test_a_tight_label_is_not_cut_by_the_thick_edge_of_high_contrast(tmp_path: Path) -> None:

@@ -30,6 +30,11 @@ def alone(folder: Path, seed: int = 3) -> Match:
     return Match.new("fawlty-towers", PEOPLE, seed=seed, record=folder / "records" / "a.tower")
 
 
+@pytest.fixture
+def match(tmp_path: Path) -> Match:
+    return alone(tmp_path)
+
+
 def take_card(pilot: Pilot) -> Take:
     """Click on the first card that is legal to take."""
     take: Take = pilot.table.play.takes()[0]
@@ -75,65 +80,63 @@ def test_a_turn_by_mouse_is_recorded_and_the_game_continues(tmp_path: Path) -> N
         assert pilot.match.view(Seat(0)).towers[1] == ("blue", kind)
 
 
-def test_a_card_is_chosen_with_arrows_and_taken_with_enter(tmp_path: Path) -> None:
-    with window(tmp_path, match=alone(tmp_path)) as pilot:
-        for kind in ("red", "blue", "green", "yellow"):
-            pilot.put(kind, 0)
-            if len(pilot.table.play.takes()) > 1:
-                break
-            pilot.key(pygame.K_n)
-        takes, seat = pilot.table.play.takes(), pilot.table.play.seat
-        assert len(takes) > 1
-        pilot.key(pygame.K_RIGHT)
-        pilot.key(pygame.K_RIGHT)
-        wanted = pilot.table.play.view().columns[takes[1].column][takes[1].row]
-        pilot.key(pygame.K_RETURN)
-        assert pilot.match.view(seat).taken[seat] == (wanted,)
+def test_a_card_is_chosen_with_arrows_and_taken_with_enter(pilot: Pilot) -> None:
+    for kind in ("red", "blue", "green", "yellow"):
+        pilot.put(kind, 0)
+        if len(pilot.table.play.takes()) > 1:
+            break
+        pilot.key(pygame.K_n)
+    takes, seat = pilot.table.play.takes(), pilot.table.play.seat
+    assert len(takes) > 1
+    pilot.key(pygame.K_RIGHT)
+    pilot.key(pygame.K_RIGHT)
+    wanted = pilot.table.play.view().columns[takes[1].column][takes[1].row]
+    pilot.key(pygame.K_RETURN)
+    assert pilot.match.view(seat).taken[seat] == (wanted,)
 
 
-def test_a_clicked_cube_stays_in_the_hand_until_it_is_put_back(tmp_path: Path) -> None:
-    with window(tmp_path, match=alone(tmp_path)) as pilot:
-        pilot.click(pilot.in_rack("blue"))
-        assert pilot.table.play.is_carrying
-        pilot.move((700, 300), steps=20)
-        pilot.frames(30)
-        held = pilot.table.play.held
-        assert held is not None
-        x, y = pilot.table.presenter.camera.to_px(held.pose.x, held.pose.y)
-        assert (round(x), round(y)) == pytest.approx((700, 300), abs=2)
-        pilot.move(pilot.in_rack("blue"), steps=20)
-        pilot.table.carry._pressed_at = -1.0
-        pilot.click(pilot.in_rack("blue"))
-        assert pilot.table.play.is_choosing_block
-        assert "place" not in saved(tmp_path)
+def test_a_clicked_cube_stays_in_the_hand_until_it_is_put_back(
+    pilot: Pilot, tmp_path: Path
+) -> None:
+    pilot.click(pilot.in_rack("blue"))
+    assert pilot.table.play.is_carrying
+    pilot.move((700, 300), steps=20)
+    pilot.frames(30)
+    held = pilot.table.play.held
+    assert held is not None
+    x, y = pilot.table.presenter.camera.to_px(held.pose.x, held.pose.y)
+    assert (round(x), round(y)) == pytest.approx((700, 300), abs=2)
+    pilot.move(pilot.in_rack("blue"), steps=20)
+    pilot.table.carry._pressed_at = -1.0
+    pilot.click(pilot.in_rack("blue"))
+    assert pilot.table.play.is_choosing_block
+    assert "place" not in saved(tmp_path)
 
 
-def test_a_lifted_cube_moves_out_of_the_rack(tmp_path: Path) -> None:
-    with window(tmp_path, match=alone(tmp_path)) as pilot:
-        shelf = pilot.in_rack("yellow")
-        pilot.key(pygame.K_y)
-        drawn = []
-        for _ in range(20):
-            (held,) = (figure for figure in pilot.frame.table.figures if figure.held)
-            drawn.append(pilot.table.presenter.camera.to_px(held.pose.x, held.pose.y))
-            pilot.frames()
-        assert drawn[0] == pytest.approx(shelf, abs=20)
-        real = pilot.table.play.held
-        assert real is not None
-        assert drawn[-1] == pilot.table.presenter.camera.to_px(real.pose.x, real.pose.y)
-        assert abs(drawn[-1][1] - shelf[1]) > 40
+def test_a_lifted_cube_moves_out_of_the_rack(pilot: Pilot) -> None:
+    shelf = pilot.in_rack("yellow")
+    pilot.key(pygame.K_y)
+    drawn = []
+    for _ in range(20):
+        (held,) = (figure for figure in pilot.frame.table.figures if figure.held)
+        drawn.append(pilot.table.presenter.camera.to_px(held.pose.x, held.pose.y))
+        pilot.frames()
+    assert drawn[0] == pytest.approx(shelf, abs=20)
+    real = pilot.table.play.held
+    assert real is not None
+    assert drawn[-1] == pilot.table.presenter.camera.to_px(real.pose.x, real.pose.y)
+    assert abs(drawn[-1][1] - shelf[1]) > 40
 
 
-def test_a_cube_cannot_be_released_between_towers(tmp_path: Path) -> None:
-    with window(tmp_path, match=alone(tmp_path)) as pilot:
-        pilot.move(pilot.in_rack("red"))
-        pilot.down()
-        left, right = pilot.over(0, 0.05), pilot.over(1, 0.05)
-        pilot.move(((left[0] + right[0]) // 2, left[1]), steps=30)
-        pilot.frames(20)
-        pilot.up()
-        assert pilot.match.phase is MatchPhase.CARRYING
-        assert "over a tower" in pilot.table.hint
+def test_a_cube_cannot_be_released_between_towers(pilot: Pilot) -> None:
+    pilot.move(pilot.in_rack("red"))
+    pilot.down()
+    left, right = pilot.over(0, 0.05), pilot.over(1, 0.05)
+    pilot.move(((left[0] + right[0]) // 2, left[1]), steps=30)
+    pilot.frames(20)
+    pilot.up()
+    assert pilot.match.phase is MatchPhase.CARRYING
+    assert "over a tower" in pilot.table.hint
 
 
 def test_the_pause_page_restarts_with_the_same_deal_and_saves(tmp_path: Path) -> None:
@@ -152,28 +155,26 @@ def test_the_pause_page_restarts_with_the_same_deal_and_saves(tmp_path: Path) ->
     assert len(list(unfinished(tmp_path / "records"))) == 2
 
 
-def test_while_paused_nothing_moves(tmp_path: Path) -> None:
-    with window(tmp_path, match=alone(tmp_path)) as pilot:
-        pilot.click(pilot.in_rack("red"))
-        pilot.key(pygame.K_ESCAPE)
-        before = pilot.app.screens[0]
-        assert isinstance(before, FawltyTowersScreen)
-        figures = before.match.figures()
-        pilot.move((600, 200), steps=10)
-        assert before.match.figures() == figures
-        pilot.key(pygame.K_ESCAPE)
-        assert pilot.match.phase is MatchPhase.CARRYING
+def test_while_paused_nothing_moves(pilot: Pilot) -> None:
+    pilot.click(pilot.in_rack("red"))
+    pilot.key(pygame.K_ESCAPE)
+    before = pilot.app.screens[0]
+    assert isinstance(before, FawltyTowersScreen)
+    figures = before.match.figures()
+    pilot.move((600, 200), steps=10)
+    assert before.match.figures() == figures
+    pilot.key(pygame.K_ESCAPE)
+    assert pilot.match.phase is MatchPhase.CARRYING
 
 
-def test_a_lost_folder_leads_back_to_the_menu_with_a_notice(tmp_path: Path) -> None:
-    with window(tmp_path, match=alone(tmp_path)) as pilot:
-        pilot.app.context.files.records.rename(tmp_path / "away")
-        (tmp_path / "records").write_text("a file where the folder was")
-        pilot.key(pygame.K_ESCAPE)
-        pilot.press("new deal")
-        pilot.press("Really?")
-        assert isinstance(pilot.screen, Menu)
-        assert "cannot be saved" in pilot.app.context.notice
+def test_a_lost_folder_leads_back_to_the_menu_with_a_notice(pilot: Pilot, tmp_path: Path) -> None:
+    pilot.app.context.files.records.rename(tmp_path / "away")
+    (tmp_path / "records").write_text("a file where the folder was")
+    pilot.key(pygame.K_ESCAPE)
+    pilot.press("new deal")
+    pilot.press("Really?")
+    assert isinstance(pilot.screen, Menu)
+    assert "cannot be saved" in pilot.app.context.notice
 
 
 def test_rules_settings_and_full_screen_have_keys(tmp_path: Path) -> None:

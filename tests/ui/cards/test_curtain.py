@@ -1,6 +1,5 @@
 """The curtain between people: each person sees only their own cards."""
 
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -8,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.ui.cards.tables import small_match
-from tests.ui.pilot import Pilot, window
+from tests.ui.pilot import Pilot
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
@@ -43,101 +42,94 @@ def pass_on(pilot: Pilot) -> Curtain:
     return pilot.screen
 
 
-def test_the_curtain_hangs_between_two_people_and_each_opens_their_own_hand(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        table = show(pilot, "human", "human")
-        hands = table.match.state.hands
-        curtain = pilot.screen
-        assert isinstance(curtain, Curtain)
-        assert curtain.name == "Ada"
-        assert table.play.watcher == NOBODY
-        assert table.play.view().hand == ()
-        pilot.press("I am Ada")
-        assert pilot.screen is table
-        assert table.play.view().hand == hands[0]
-        act(table)
-        assert pass_on(pilot).name == "Bruno"
-        assert table.play.view().hand == ()
-        pilot.frames(40)
-        pilot.key(pygame.K_RETURN)
-        pilot.frames(2)
-        assert pilot.screen is table
-        assert table.play.view().hand == hands[1]
-        act(table)
-        pilot.until(lambda: isinstance(pilot.screen, Curtain) or bool(table.hud.since))
-        assert not table.hud.since, "Bruno would read what was done since Ada's last turn"
+def test_the_curtain_hangs_between_two_people_and_each_opens_their_own_hand(pilot: Pilot) -> None:
+    table = show(pilot, "human", "human")
+    hands = table.match.state.hands
+    curtain = pilot.screen
+    assert isinstance(curtain, Curtain)
+    assert curtain.name == "Ada"
+    assert table.play.watcher == NOBODY
+    assert table.play.view().hand == ()
+    pilot.press("I am Ada")
+    assert pilot.screen is table
+    assert table.play.view().hand == hands[0]
+    act(table)
+    assert pass_on(pilot).name == "Bruno"
+    assert table.play.view().hand == ()
+    pilot.frames(40)
+    pilot.key(pygame.K_RETURN)
+    pilot.frames(2)
+    assert pilot.screen is table
+    assert table.play.view().hand == hands[1]
+    act(table)
+    pilot.until(lambda: isinstance(pilot.screen, Curtain) or bool(table.hud.since))
+    assert not table.hud.since, "Bruno would read what was done since Ada's last turn"
 
 
-def test_a_refusal_is_not_shown_to_the_next_person(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        table = show(pilot, "human", "human")
-        pilot.press("I am Ada")
-        act(table)
-        pilot.until(lambda: table.ready)
-        table.say("That cannot be taken back.", refuses=True)
-        pass_on(pilot)
-        pilot.frames(40)
-        pilot.press("I am Bruno")
-        assert table.hint.startswith("Bruno:")
+def test_a_refusal_is_not_shown_to_the_next_person(pilot: Pilot) -> None:
+    table = show(pilot, "human", "human")
+    pilot.press("I am Ada")
+    act(table)
+    pilot.until(lambda: table.ready)
+    table.say("That cannot be taken back.", refuses=True)
+    pass_on(pilot)
+    pilot.frames(40)
+    pilot.press("I am Bruno")
+    assert table.hint.startswith("Bruno:")
 
 
-def test_a_person_who_acts_again_is_not_announced_as_next(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        table = show(pilot, "human", "human")
-        pilot.press("I am Ada")
-        table.pump.queue.rest(1.0)
-        assert table.hint == "Ada is next …"
-        act(table)
-        table.pump.queue.rest(1.0)
-        assert table.hint == "Bruno is next …"
-        table.match.state = replace(table.match.state, turn=Seat(0))
-        assert table.hint == "Ada goes on …"
+def test_a_person_who_acts_again_is_not_announced_as_next(pilot: Pilot) -> None:
+    table = show(pilot, "human", "human")
+    pilot.press("I am Ada")
+    table.pump.queue.rest(1.0)
+    assert table.hint == "Ada is next …"
+    act(table)
+    table.pump.queue.rest(1.0)
+    assert table.hint == "Bruno is next …"
+    table.match.state = replace(table.match.state, turn=Seat(0))
+    assert table.hint == "Ada goes on …"
 
 
 def test_the_table_is_not_drawn_behind_the_curtain(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with window(tmp_path) as pilot:
-        table = show(pilot, "human", "human")
-        drawn: list[object] = []
-        monkeypatch.setattr(table, "draw", drawn.append)
-        pilot.frames(3)
-        pilot.app.draw()
-        assert isinstance(pilot.screen, Curtain)
-        assert drawn == []
-        pilot.press("I am Ada")
-        pilot.app.draw()
-        assert drawn
+    table = show(pilot, "human", "human")
+    drawn: list[object] = []
+    monkeypatch.setattr(table, "draw", drawn.append)
+    pilot.frames(3)
+    pilot.app.draw()
+    assert isinstance(pilot.screen, Curtain)
+    assert drawn == []
+    pilot.press("I am Ada")
+    pilot.app.draw()
+    assert drawn
 
 
-def test_among_bots_one_person_needs_no_curtain(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        table = show(pilot, "uniform", "human", "uniform")
-        assert pilot.screen is table
-        assert table.play.view().hand == table.match.state.hands[1], "open while others play"
-        pilot.until(lambda: table.play.legal() != ())
-        assert pilot.screen is table
+def test_among_bots_one_person_needs_no_curtain(pilot: Pilot) -> None:
+    table = show(pilot, "uniform", "human", "uniform")
+    assert pilot.screen is table
+    assert table.play.view().hand == table.match.state.hands[1], "open while others play"
+    pilot.until(lambda: table.play.legal() != ())
+    assert pilot.screen is table
 
 
-def test_bots_alone_are_watched_without_their_hands(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        table = show(pilot, "uniform", "uniform")
-        pilot.frames(90)
-        assert pilot.screen is table
-        assert table.play.view().hand == ()
+def test_bots_alone_are_watched_without_their_hands(pilot: Pilot) -> None:
+    table = show(pilot, "uniform", "uniform")
+    pilot.frames(90)
+    assert pilot.screen is table
+    assert table.play.view().hand == ()
 
 
-def test_people_see_no_hand_while_a_bot_plays_between_them(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        table = show(pilot, "human", "uniform", "human")
-        pilot.press("I am Ada")
-        act(table)
-        pilot.until(lambda: table.ready and table.play.watcher == NOBODY)
-        assert table.match.actor == 1
-        assert pilot.screen is table
-        assert table.play.view().hand == ()
-        pass_on(pilot)
-        pilot.press("I am Clara")
+def test_people_see_no_hand_while_a_bot_plays_between_them(pilot: Pilot) -> None:
+    table = show(pilot, "human", "uniform", "human")
+    pilot.press("I am Ada")
+    act(table)
+    pilot.until(lambda: table.ready and table.play.watcher == NOBODY)
+    assert table.match.actor == 1
+    assert pilot.screen is table
+    assert table.play.view().hand == ()
+    pass_on(pilot)
+    pilot.press("I am Clara")
 
 
 def test_the_same_person_needs_no_curtain_after_a_bot() -> None:
@@ -155,55 +147,52 @@ def test_the_same_person_needs_no_curtain_after_a_bot() -> None:
     assert (play.watcher, play.awaited) == (NOBODY, 2)
 
 
-def test_the_curtain_waits_until_every_card_has_landed(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        table = show(pilot, "human", "human")
-        pilot.press("I am Ada")
-        hand = table.play.view().hand
-        act(table)
-        pilot.frames(20)
-        assert table.pump.motion.busy
-        assert pilot.screen is table
-        assert set(table.play.view().hand) < set(hand), "one still sees what one did"
-        pilot.until(lambda: table.ready)
-        assert pilot.screen is table, "and what came of it"
-        assert table.play.view().hand != hand
-        pilot.frames(80)
-        assert isinstance(pilot.screen, Curtain)
+def test_the_curtain_waits_until_every_card_has_landed(pilot: Pilot) -> None:
+    table = show(pilot, "human", "human")
+    pilot.press("I am Ada")
+    hand = table.play.view().hand
+    act(table)
+    pilot.frames(20)
+    assert table.pump.motion.busy
+    assert pilot.screen is table
+    assert set(table.play.view().hand) < set(hand), "one still sees what one did"
+    pilot.until(lambda: table.ready)
+    assert pilot.screen is table, "and what came of it"
+    assert table.play.view().hand != hand
+    pilot.frames(80)
+    assert isinstance(pilot.screen, Curtain)
 
 
-def test_pause_lies_over_the_curtain_and_leads_back_to_it(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        table = show(pilot, "human", "human")
-        pilot.key(pygame.K_ESCAPE)
-        assert isinstance(pilot.screen, Pause)
-        pilot.press("Go on")
-        assert isinstance(pilot.app.screens[-1], Curtain)
-        assert table.play.watcher == NOBODY
+def test_pause_lies_over_the_curtain_and_leads_back_to_it(pilot: Pilot) -> None:
+    table = show(pilot, "human", "human")
+    pilot.key(pygame.K_ESCAPE)
+    assert isinstance(pilot.screen, Pause)
+    pilot.press("Go on")
+    assert isinstance(pilot.app.screens[-1], Curtain)
+    assert table.play.watcher == NOBODY
 
 
 def test_the_log_shows_only_events_that_the_watcher_may_know(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with window(tmp_path) as pilot:
-        table = show(pilot, "human", "human")
-        monkeypatch.setattr(type(table.match.rules), "untold", ())
-        match, log = table.match, Logbook(table.play)
-        cards = {seat: [str(card) for card in match.state.hands[seat]] for seat in (0, 1)}
+    table = show(pilot, "human", "human")
+    monkeypatch.setattr(type(table.match.rules), "untold", ())
+    match, log = table.match, Logbook(table.play)
+    cards = {seat: [str(card) for card in match.state.hands[seat]] for seat in (0, 1)}
 
-        def told(seat: int) -> bool:
-            return any(card in line for line in log.lines() for card in cards[seat])
+    def told(seat: int) -> bool:
+        return any(card in line for line in log.lines() for card in cards[seat])
 
-        assert (told(0), told(1)) == (False, False)
-        pilot.press("I am Ada")
-        assert (told(0), told(1)) == (True, False)
-        assert log.since() == [], "nobody acted since a first turn began"
-        act(table)
-        pass_on(pilot)
-        pilot.frames(40)
-        pilot.key(pygame.K_RETURN)
-        assert told(1)
-        assert sum(card in line for line in log.lines() for card in cards[0]) == 3, "what lies open"
+    assert (told(0), told(1)) == (False, False)
+    pilot.press("I am Ada")
+    assert (told(0), told(1)) == (True, False)
+    assert log.since() == [], "nobody acted since a first turn began"
+    act(table)
+    pass_on(pilot)
+    pilot.frames(40)
+    pilot.key(pygame.K_RETURN)
+    assert told(1)
+    assert sum(card in line for line in log.lines() for card in cards[0]) == 3, "what lies open"
 
 
 CARD_GAMES = [name for name, rules in GAMES.items() if not isinstance(rules, Stacking)]

@@ -1,12 +1,10 @@
 """Text in any script: drawn with a font that has its glyphs, or replaced by one clear sign."""
 
-from pathlib import Path
-
 import pygame
 import pytest
 from pygame_gui.elements import UITextEntryLine
 
-from tests.ui.pilot import window
+from tests.ui.pilot import Pilot
 from towersim.ui.drawing import fonts as fonts_module
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import DISPLAY, LATIN, MORE, UNKNOWN, Fonts
@@ -75,35 +73,33 @@ def test_titles_use_the_display_typeface_or_the_text_font_where_it_lacks_a_glyph
     assert ink(titles.text("42", 20, BLACK)) != ink(Fonts().text("42", 20, BLACK))
 
 
-def test_names_are_drawn_while_they_are_typed(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        pilot.app.show(NewGame(pilot.app.context))
-        field = next(w for w in pilot.screen.form.widgets if isinstance(w, UITextEntryLine))
-        drawn = {}
-        for name in ("明子", "\U000f0000" * 2, "さく"):
-            field.set_text(name)
-            pilot.frames(2)
-            pilot.app.draw()
-            drawn[name] = ink(pilot.app.window.subsurface(field.get_abs_rect()))
-        assert len(set(drawn.values())) == 3, "neither the same boxes nor nothing"
-        font = field.font
-        assert isinstance(font, WidgetFont)
-        fonts = pilot.app.context.viewport.fonts
-        size = (fonts.width("明子 A", font.point_size), fonts.font(font.point_size).get_height())
-        assert font.get_rect("明子 A").size == size, "so the cursor stands after the last letter"
+def test_names_are_drawn_while_they_are_typed(pilot: Pilot) -> None:
+    pilot.app.show(NewGame(pilot.app.context))
+    field = next(w for w in pilot.screen.form.widgets if isinstance(w, UITextEntryLine))
+    drawn = {}
+    for name in ("明子", "\U000f0000" * 2, "さく"):
+        field.set_text(name)
+        pilot.frames(2)
+        pilot.app.draw()
+        drawn[name] = ink(pilot.app.window.subsurface(field.get_abs_rect()))
+    assert len(set(drawn.values())) == 3, "neither the same boxes nor nothing"
+    font = field.font
+    assert isinstance(font, WidgetFont)
+    fonts = pilot.app.context.viewport.fonts
+    size = (fonts.width("明子 A", font.point_size), fonts.font(font.point_size).get_height())
+    assert font.get_rect("明子 A").size == size, "so the cursor stands after the last letter"
 
 
-def test_a_button_draws_a_name_that_its_font_lacks(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        drawn = []
-        for name in ("明子", "さく", "\U000f0000" * 2):
-            form = Form(pilot.app.context.viewport)
-            button = form.button(pygame.Rect(400, 300, 300, 60), f"I am {name}", "me", "strong")
-            canvas = pygame.Surface(pilot.app.context.viewport.size)
-            form.update(0.1)
-            form.draw(Canvas(canvas, form.viewport))
-            drawn.append(ink(canvas.subsurface(button.get_abs_rect())))
-        assert len(set(drawn)) == 3, "no boxes"
+def test_a_button_draws_a_name_that_its_font_lacks(pilot: Pilot) -> None:
+    drawn = []
+    for name in ("明子", "さく", "\U000f0000" * 2):
+        form = Form(pilot.app.context.viewport)
+        button = form.button(pygame.Rect(400, 300, 300, 60), f"I am {name}", "me", "strong")
+        canvas = pygame.Surface(pilot.app.context.viewport.size)
+        form.update(0.1)
+        form.draw(Canvas(canvas, form.viewport))
+        drawn.append(ink(canvas.subsurface(button.get_abs_rect())))
+    assert len(set(drawn)) == 3, "no boxes"
 
 
 def test_cached_widths_depend_on_size_and_weight() -> None:

@@ -72,20 +72,17 @@ def test_text_grows_to_its_setting_as_far_as_its_room_allows() -> None:
     assert height(large, 5) == height(large, None) == height(usual, 5)
 
 
-def test_a_changed_setting_is_effective_at_once_and_keeps_the_keyboard_focus(
-    tmp_path: Path,
-) -> None:
-    with window(tmp_path) as pilot:
-        pilot.press("Settings")
-        pilot.key(pygame.K_PAGEDOWN)
-        for _ in range(len(GROUPS) + 1):
-            pilot.key(pygame.K_TAB)
-        pilot.key(pygame.K_RIGHT)
-        assert pilot.app.context.settings.text_size == 125
-        assert pilot.app.context.viewport.look.text == 1.25
-        pilot.key(pygame.K_RIGHT)
-        assert pilot.app.context.settings.text_size == 150
-        assert pilot.screen.form.viewport is pilot.app.context.viewport
+def test_a_changed_setting_is_effective_at_once_and_keeps_the_keyboard_focus(pilot: Pilot) -> None:
+    pilot.press("Settings")
+    pilot.key(pygame.K_PAGEDOWN)
+    for _ in range(len(GROUPS) + 1):
+        pilot.key(pygame.K_TAB)
+    pilot.key(pygame.K_RIGHT)
+    assert pilot.app.context.settings.text_size == 125
+    assert pilot.app.context.viewport.look.text == 1.25
+    pilot.key(pygame.K_RIGHT)
+    assert pilot.app.context.settings.text_size == 150
+    assert pilot.screen.form.viewport is pilot.app.context.viewport
 
 
 def test_without_movement_the_camera_reaches_its_goal_in_one_frame(tmp_path: Path) -> None:

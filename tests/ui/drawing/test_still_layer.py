@@ -1,14 +1,13 @@
 """Still objects are painted once, once more for a cached layer, and then only blitted."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pygame
 import pytest
 
-from tests.ui.pilot import window
+from tests.ui.pilot import Pilot
 from towersim.common.units import Pose, Target
 from towersim.files.level import load_pieces
 from towersim.ui.app import App
@@ -153,34 +152,32 @@ def test_a_piece_that_is_not_painted_yet_is_plain_with_sharp_edges() -> None:
 
 @pytest.mark.parametrize("make", [fawlty_towers, pytest.param(practice, marks=pytest.mark.slow)])
 def test_a_cached_table_looks_like_a_fully_painted_one(
-    tmp_path: Path,
+    pilot: Pilot,
     monkeypatch: pytest.MonkeyPatch,
     make: Callable[[App], FawltyTowersScreen | PracticeScreen],
 ) -> None:
-    with window(tmp_path) as pilot:
-        screen = make(pilot.app)
-        pilot.app.show(screen)
-        pilot.frames(60)
-        screen.play.lift(screen.play.kinds()[0])
-        pick_up = screen.match.setup.pick_ups[0]
-        screen.carry.lead(Target(pick_up.x + 0.02, pick_up.y + 0.05, 0.3))
-        pilot.frames(90)
-        pictures = [picture(screen) for _ in range(3)]
-        monkeypatch.setattr(StillLayer, "draw", lambda _layer, canvas, _key, paint: paint(canvas))
-        whole = picture(screen)
-        # Translucent shadows are blended, and so rounded, in another order.
-        assert all(abs(whole - seen).max() <= 8 for seen in pictures)
+    screen = make(pilot.app)
+    pilot.app.show(screen)
+    pilot.frames(60)
+    screen.play.lift(screen.play.kinds()[0])
+    pick_up = screen.match.setup.pick_ups[0]
+    screen.carry.lead(Target(pick_up.x + 0.02, pick_up.y + 0.05, 0.3))
+    pilot.frames(90)
+    pictures = [picture(screen) for _ in range(3)]
+    monkeypatch.setattr(StillLayer, "draw", lambda _layer, canvas, _key, paint: paint(canvas))
+    whole = picture(screen)
+    # Translucent shadows are blended, and so rounded, in another order.
+    assert all(abs(whole - seen).max() <= 8 for seen in pictures)
 
 
-def test_a_cube_in_the_hand_is_missing_in_the_pool(tmp_path: Path, written: list[str]) -> None:
-    with window(tmp_path) as pilot:
-        screen = fawlty_towers(pilot.app)
-        pilot.app.show(screen)
-        pilot.frames(60)
-        pool, kind = screen.play.view().pool, screen.play.kinds()[0]
-        screen.play.lift(kind)
-        pilot.frames(2)
-        written.clear()
-        pilot.app.draw()
-        counts = [f"×{count - (here == kind)}" for here, count in pool]
-        assert [text for text in written if text.startswith("×")][-len(counts) :] == counts
+def test_a_cube_in_the_hand_is_missing_in_the_pool(written: list[str], pilot: Pilot) -> None:
+    screen = fawlty_towers(pilot.app)
+    pilot.app.show(screen)
+    pilot.frames(60)
+    pool, kind = screen.play.view().pool, screen.play.kinds()[0]
+    screen.play.lift(kind)
+    pilot.frames(2)
+    written.clear()
+    pilot.app.draw()
+    counts = [f"×{count - (here == kind)}" for here, count in pool]
+    assert [text for text in written if text.startswith("×")][-len(counts) :] == counts

@@ -60,6 +60,11 @@ def settled(pilot: Pilot) -> bool:
     return pilot.match.phase is not MatchPhase.SETTLING
 
 
+@pytest.fixture
+def match() -> Match:
+    return fresh()
+
+
 def test_a_move_by_gamepad_is_the_same_move_as_by_keys(tmp_path: Path) -> None:
     motions: list[Motion | None] = []
     for play in (by_pad, by_keys):
@@ -71,78 +76,73 @@ def test_a_move_by_gamepad_is_the_same_move_as_by_keys(tmp_path: Path) -> None:
     assert motions[0] == motions[1]
 
 
-def test_the_hands_speed_grows_with_the_deflection_of_stick_or_trigger(tmp_path: Path) -> None:
-    with window(tmp_path, match=fresh()) as pilot:
-        pilot.key(pygame.K_1)
-        carry = pilot.table.carry
+def test_the_hands_speed_grows_with_the_deflection_of_stick_or_trigger(pilot: Pilot) -> None:
+    pilot.key(pygame.K_1)
+    carry = pilot.table.carry
 
-        def way(number: int, far: float) -> float:
-            before = carry.target
-            push(pilot, number, far, 8)
-            return float(abs(carry.target.x - before.x) + abs(carry.target.angle - before.angle))
+    def way(number: int, far: float) -> float:
+        before = carry.target
+        push(pilot, number, far, 8)
+        return float(abs(carry.target.x - before.x) + abs(carry.target.angle - before.angle))
 
-        stick, trigger = pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_TRIGGERLEFT
-        assert way(stick, -1.0) / way(stick, -0.5) == pytest.approx(8.1, rel=0.05)
-        assert way(trigger, 1.0) / way(trigger, 0.5) == pytest.approx(8.1, rel=0.05)
-        usual = way(stick, 1.0)
-        pilot.app.context.change(replace(pilot.app.context.settings, pad_speed=200))
-        assert way(stick, -1.0) == pytest.approx(2 * usual, rel=0.05)
+    stick, trigger = pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_TRIGGERLEFT
+    assert way(stick, -1.0) / way(stick, -0.5) == pytest.approx(8.1, rel=0.05)
+    assert way(trigger, 1.0) / way(trigger, 0.5) == pytest.approx(8.1, rel=0.05)
+    usual = way(stick, 1.0)
+    pilot.app.context.change(replace(pilot.app.context.settings, pad_speed=200))
+    assert way(stick, -1.0) == pytest.approx(2 * usual, rel=0.05)
 
 
 def holds(pilot: Pilot) -> bool:
     return pilot.table.play.held is not None
 
 
-def test_with_own_gamepads_only_that_of_the_acting_person_counts(tmp_path: Path) -> None:
-    with window(tmp_path, match=fresh()) as pilot:
-        pilot.app.context.change(replace(pilot.app.context.settings, own_pads=True))
-        for pad in (PAD, PAD + 1):
-            axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, 0.0, pad)
-        seat = pilot.table.play.seat
-        own, other = (PAD, PAD + 1) if seat == 0 else (PAD + 1, PAD)
-        button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER, other)
-        button(pilot, pygame.CONTROLLER_BUTTON_A, other)
-        assert not holds(pilot)
-        button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER, own)
-        button(pilot, pygame.CONTROLLER_BUTTON_A, own)
-        assert holds(pilot)
-        start = pilot.table.carry.target
-        axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, -1.0, other)
-        pilot.frames(10)
-        assert pilot.table.carry.target == start
-        axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, -1.0, own)
-        pilot.frames(10)
-        assert pilot.table.carry.target.x < start.x
-        button(pilot, pygame.CONTROLLER_BUTTON_START, other)
-        assert isinstance(pilot.screen, Pause)
+def test_with_own_gamepads_only_that_of_the_acting_person_counts(pilot: Pilot) -> None:
+    pilot.app.context.change(replace(pilot.app.context.settings, own_pads=True))
+    for pad in (PAD, PAD + 1):
+        axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, 0.0, pad)
+    seat = pilot.table.play.seat
+    own, other = (PAD, PAD + 1) if seat == 0 else (PAD + 1, PAD)
+    button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER, other)
+    button(pilot, pygame.CONTROLLER_BUTTON_A, other)
+    assert not holds(pilot)
+    button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER, own)
+    button(pilot, pygame.CONTROLLER_BUTTON_A, own)
+    assert holds(pilot)
+    start = pilot.table.carry.target
+    axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, -1.0, other)
+    pilot.frames(10)
+    assert pilot.table.carry.target == start
+    axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, -1.0, own)
+    pilot.frames(10)
+    assert pilot.table.carry.target.x < start.x
+    button(pilot, pygame.CONTROLLER_BUTTON_START, other)
+    assert isinstance(pilot.screen, Pause)
 
 
-def test_b_puts_the_cube_back_and_start_pauses(tmp_path: Path) -> None:
-    with window(tmp_path, match=fresh()) as pilot:
-        pilot.key(pygame.K_1)
-        assert pilot.table.play.held is not None
-        button(pilot, pygame.CONTROLLER_BUTTON_B)
-        assert not pilot.match.carrying
-        button(pilot, pygame.CONTROLLER_BUTTON_START)
-        assert isinstance(pilot.screen, Pause)
+def test_b_puts_the_cube_back_and_start_pauses(pilot: Pilot) -> None:
+    pilot.key(pygame.K_1)
+    assert pilot.table.play.held is not None
+    button(pilot, pygame.CONTROLLER_BUTTON_B)
+    assert not pilot.match.carrying
+    button(pilot, pygame.CONTROLLER_BUTTON_START)
+    assert isinstance(pilot.screen, Pause)
 
 
-def test_a_stick_at_rest_causes_no_motion(tmp_path: Path) -> None:
-    with window(tmp_path, match=fresh()) as pilot:
-        pilot.key(pygame.K_1)
-        start = pilot.table.carry.target
-        push(pilot, pygame.CONTROLLER_AXIS_LEFTX, 0.2, 20)
-        assert pilot.table.carry.target == start
+def test_a_stick_at_rest_causes_no_motion(pilot: Pilot) -> None:
+    pilot.key(pygame.K_1)
+    start = pilot.table.carry.target
+    push(pilot, pygame.CONTROLLER_AXIS_LEFTX, 0.2, 20)
+    assert pilot.table.carry.target == start
 
 
-def test_an_unplugged_gamepad_releases_its_buttons(tmp_path: Path) -> None:
-    with window(tmp_path, match=fresh()) as pilot:
-        pilot.key(pygame.K_1)
-        axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, -1.0)
-        pilot.post(pygame.CONTROLLERDEVICEREMOVED, instance_id=PAD)
-        now = pilot.table.carry.target
-        pilot.frames(20)
-        assert pilot.table.carry.target == now
+def test_an_unplugged_gamepad_releases_its_buttons(pilot: Pilot) -> None:
+    pilot.key(pygame.K_1)
+    axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, -1.0)
+    pilot.post(pygame.CONTROLLERDEVICEREMOVED, instance_id=PAD)
+    now = pilot.table.carry.target
+    pilot.frames(20)
+    assert pilot.table.carry.target == now
 
 
 def test_a_gamepad_navigates_menus(tmp_path: Path) -> None:

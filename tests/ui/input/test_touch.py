@@ -74,34 +74,32 @@ def test_a_second_finger_turns_the_carried_cube(tmp_path: Path) -> None:
         assert pilot.match.carrying
 
 
-def test_two_fingers_zoom_around_their_middle(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        pilot.app.show(WatchScreen(pilot.app.context, Timeline(read(GOLDEN))))
-        pilot.frames()
-        control = pilot.screen.control
-        before, middle = control.camera, (600.0, 300.0)
-        point = before.to_m(*middle)
-        for number, x in ((FIRST, 550.0), (SECOND, 650.0)):
-            finger(pilot, pygame.FINGERDOWN, (x, 300.0), number)
-        finger(pilot, pygame.FINGERMOTION, (650.0 + 50.0, 300.0), SECOND)
-        finger(pilot, pygame.FINGERMOTION, (550.0 - 50.0, 300.0), FIRST)
-        assert control.goal.scale == pytest.approx(2 * before.scale, rel=0.01)
-        assert control.goal.to_px(*point) == pytest.approx(middle, abs=60)
-        for number in (FIRST, SECOND):
-            finger(pilot, pygame.FINGERUP, middle, number)
-        assert control.free
+def test_two_fingers_zoom_around_their_middle(pilot: Pilot) -> None:
+    pilot.app.show(WatchScreen(pilot.app.context, Timeline(read(GOLDEN))))
+    pilot.frames()
+    control = pilot.screen.control
+    before, middle = control.camera, (600.0, 300.0)
+    point = before.to_m(*middle)
+    for number, x in ((FIRST, 550.0), (SECOND, 650.0)):
+        finger(pilot, pygame.FINGERDOWN, (x, 300.0), number)
+    finger(pilot, pygame.FINGERMOTION, (650.0 + 50.0, 300.0), SECOND)
+    finger(pilot, pygame.FINGERMOTION, (550.0 - 50.0, 300.0), FIRST)
+    assert control.goal.scale == pytest.approx(2 * before.scale, rel=0.01)
+    assert control.goal.to_px(*point) == pytest.approx(middle, abs=60)
+    for number in (FIRST, SECOND):
+        finger(pilot, pygame.FINGERUP, middle, number)
+    assert control.free
 
 
-def test_a_tap_presses_a_button_and_the_left_of_a_chooser_goes_back(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        tap(pilot, pygame.Rect(pilot.button("Settings").get_abs_rect()).center)
-        assert isinstance(pilot.screen, SettingsPage)
-        pace = pygame.Rect(pilot.button("1×").get_abs_rect())
-        tap(pilot, (pace.x + 12, pace.centery))
-        assert pilot.app.context.settings.pace == 0.5
-        pace = pygame.Rect(pilot.button("½×").get_abs_rect())
-        tap(pilot, (pace.right - 12, pace.centery))
-        assert pilot.app.context.settings.pace == 1
+def test_a_tap_presses_a_button_and_the_left_of_a_chooser_goes_back(pilot: Pilot) -> None:
+    tap(pilot, pygame.Rect(pilot.button("Settings").get_abs_rect()).center)
+    assert isinstance(pilot.screen, SettingsPage)
+    pace = pygame.Rect(pilot.button("1×").get_abs_rect())
+    tap(pilot, (pace.x + 12, pace.centery))
+    assert pilot.app.context.settings.pace == 0.5
+    pace = pygame.Rect(pilot.button("½×").get_abs_rect())
+    tap(pilot, (pace.right - 12, pace.centery))
+    assert pilot.app.context.settings.pace == 1
 
 
 def test_a_tap_flips_a_card(tmp_path: Path) -> None:

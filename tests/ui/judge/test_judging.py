@@ -1,18 +1,28 @@
-"""A round of judging in the window, by mouse and by keys."""
+"""Rounds of Judge, and the round in which one clicks the block that moves first."""
 
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
-from tests.ui.pilot import window
+from tests.ui.pilot import Pilot, window
 from towersim.cli.commands import run
 from towersim.lab.judge import RATED, questions, read
 from towersim.ui.drawing import text as draw_text
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.judge import screen as start
+from towersim.ui.judge.draw import camera_of
 from towersim.ui.judge.plan import RoundPlan, answers_file
-from towersim.ui.judge.screen import JudgeRound, JudgeStart, RoundStep
+from towersim.ui.judge.screen import (
+    TOWERS,
+    JudgeRound,
+    JudgeStart,
+    RoundStep,
+    WeakRound,
+    standing_towers,
+)
 
 
 def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
@@ -66,38 +76,33 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
 
 
 @pytest.mark.slow  # a whole round
-def test_a_rated_round_asks_from_1_to_7_and_tells_nothing_about_single_towers(
-    tmp_path: Path,
-) -> None:
-    with window(tmp_path) as pilot:
-        pilot.app.draws_every = 1
-        context = pilot.app.context
-        kept = context.settings.options.get("judge")
-        pilot.app.show(JudgeStart(context, RATED, 5))
-        pilot.press("Judge twenty")
-        screen = pilot.screen
-        screen.questions = screen.questions[:3]
-        for key in (pygame.K_1, pygame.K_8, pygame.K_4):
-            pilot.until(lambda: screen.shown_at is not None)
-            pilot.key(key)
-            assert screen.step is RoundStep.CHANCE, "no simulation, no verdict"
-        assert len(screen.answers) == 2, "there is no eighth answer"
+def test_a_rated_round_asks_from_1_to_7_and_tells_nothing_about_single_towers(pilot: Pilot) -> None:
+    pilot.app.draws_every = 1
+    context = pilot.app.context
+    kept = context.settings.options.get("judge")
+    pilot.app.show(JudgeStart(context, RATED, 5))
+    pilot.press("Judge twenty")
+    screen = pilot.screen
+    screen.questions = screen.questions[:3]
+    for key in (pygame.K_1, pygame.K_8, pygame.K_4):
         pilot.until(lambda: screen.shown_at is not None)
-        pilot.press("7")
-        answers = read(answers_file(context))
-        assert [one.trial for one in answers] == [one.trial for one in questions(5, (), RATED)[:3]]
-        assert [(one.rating, one.probability) for one in answers] == [(1, 0.0), (4, 0.5), (7, 1.0)]
-        assert all(one.benchmark == RATED and one.seconds > 0 for one in answers)
-        assert pilot.screen.score.towers == 3
-        assert pilot.screen.standing.levels == (), (
-            "one answer of a level would tell its tower's end"
-        )
-        assert not any("surprise" in line for line in pilot.screen.lines)
-        pilot.press("Another round")
-        pilot.press("Judge twenty")
-        after = questions(5, {one.trial for one in answers}, RATED)
-        assert [one.trial for one in pilot.screen.questions] == [one.trial for one in after]
-        assert context.settings.options.get("judge") == kept, "free rounds keep their options"
+        pilot.key(key)
+        assert screen.step is RoundStep.CHANCE, "no simulation, no verdict"
+    assert len(screen.answers) == 2, "there is no eighth answer"
+    pilot.until(lambda: screen.shown_at is not None)
+    pilot.press("7")
+    answers = read(answers_file(context))
+    assert [one.trial for one in answers] == [one.trial for one in questions(5, (), RATED)[:3]]
+    assert [(one.rating, one.probability) for one in answers] == [(1, 0.0), (4, 0.5), (7, 1.0)]
+    assert all(one.benchmark == RATED and one.seconds > 0 for one in answers)
+    assert pilot.screen.score.towers == 3
+    assert pilot.screen.standing.levels == (), "one answer of a level would tell its tower's end"
+    assert not any("surprise" in line for line in pilot.screen.lines)
+    pilot.press("Another round")
+    pilot.press("Judge twenty")
+    after = questions(5, {one.trial for one in answers}, RATED)
+    assert [one.trial for one in pilot.screen.questions] == [one.trial for one in after]
+    assert context.settings.options.get("judge") == kept, "free rounds keep their options"
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
@@ -122,3 +127,54 @@ def test_without_a_display_judging_is_refused_in_one_line(
     monkeypatch.setattr("towersim.ui.display.display_available", lambda: False)
     assert run(["practice", "judge"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_towers_of_a_round_stand_and_come_once() -> None:
+    questions = list(islice(standing_towers(1), TOWERS))
+    assert all(question.stands for question in questions)
+    assert len({question.trial for question in questions}) == TOWERS
+
+
+def test_the_block_that_moves_first_is_clicked_and_then_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(start, "fresh_seed", lambda: 1)
+    with window(tmp_path) as pilot:
+        pilot.press("Practice")
+        pilot.press("Judge")
+        pilot.press("Which block")
+        screen: Any = pilot.screen
+        assert pilot.shows(WeakRound)
+        pilot.app.draw()
+        pilot.until(lambda: screen.picture is not None)
+        weakest = screen.picture.analysis.summary.weakest
+        scene = screen.question.scene
+        block = next(each for each in scene.blocks if each.id == weakest)
+        camera = camera_of(pilot.app.context.viewport, scene)
+        x, y = camera.to_px(*block.pose[:2])
+        pilot.click((40, 300))
+        pilot.key(pygame.K_RETURN)
+        assert (screen.marked, screen.is_answered) == (None, False)
+        pilot.move((round(x), round(y)))
+        assert (screen.marked, screen.right) == (weakest, []), "the mouse marks what a click names"
+        pilot.click((round(x), round(y)))
+        pilot.frames(2)
+        assert screen.right == [True]
+        pilot.app.draw()
+        pilot.press("Next tower")
+        pilot.until(lambda: screen.picture is not None)
+        weakest = screen.picture.analysis.summary.weakest
+        wrong = next(each.id for each in screen.question.scene.blocks if each.id != weakest)
+        while screen.marked != wrong:
+            pilot.key(pygame.K_RIGHT)
+        pilot.key(pygame.K_RETURN)
+        pilot.frames(2)
+        assert screen.right == [True, False]
+        pilot.app.draw()
+        screen.right += [True] * (TOWERS - 2)
+        screen.resize()
+        pilot.press("End of the round")
+        assert pilot.shows(JudgeStart)
+        pilot.press("Which block")
+        pilot.press("Stop")
+        assert pilot.shows(JudgeStart)

@@ -1,4 +1,4 @@
-"""The table of Push in the real window: marks, refusals, choices, animations and messages."""
+"""The table of Push in the real window, and the steps in which it shows an action."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -11,11 +11,26 @@ from msgspec.structs import replace
 from tests.ui.cards.tables import at, look, node, set_animations, settle, table
 from tests.ui.pilot import Pilot, window
 from tests.ui.push.pushing import new_match, placing, play_until
+from towersim.bots.table import turn
 from towersim.common.units import Seat
+from towersim.match.match import Match
+from towersim.rules.push.log import Bust, Flipped, Rolled
 from towersim.rules.push.play import Push, refusals
-from towersim.rules.push.state import COLOURS, Card, Mark, Options, Phase, Put, deck
+from towersim.rules.push.state import COLOURS, Card, Mark, Options, Phase, Put, View, deck
+from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.games.push.moments import acting, chances, worst_roll
+from towersim.ui.events import EventQueue
+from towersim.ui.games.push.moments import (
+    Idled,
+    Memory,
+    Thrown,
+    acting,
+    chances,
+    moments,
+    order,
+    worst_roll,
+)
+from towersim.ui.games.push.table import PushTable
 from towersim.ui.nodes.node import Node, Say
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.rules import RulesPages
@@ -62,6 +77,11 @@ def flipped(tmp_path: Path) -> Iterator[Pilot]:
     with window(tmp_path, match=match) as pilot:
         look(pilot)
         yield pilot
+
+
+@pytest.fixture
+def match() -> Match:
+    return new_match("human", "human")
 
 
 def test_legal_stacks_are_marked_and_the_others_give_the_reason(flipped: Pilot) -> None:
@@ -131,26 +151,25 @@ def test_a_card_dropped_elsewhere_stays_and_the_message_names_the_stacks(flipped
     assert screen.match.state.flipped == ()
 
 
-def test_a_second_click_on_a_colour_banks_it(tmp_path: Path) -> None:
-    with window(tmp_path, match=new_match("human", "human")) as pilot:
-        screen = with_bench(pilot)
-        assert pilot.button("Bank").is_enabled
-        pilot.click(at(pilot, ("colour", 1, RED)))
-        assert table(pilot).selection is None
-        pilot.click(at(pilot, ("colour", 0, YELLOW)))
-        assert screen.message == "You have no yellow card on your bench."
-        pilot.click(at(pilot, ("colour", 0, RED)))
-        assert table(pilot).selection is RED
-        assert screen.match.state.banks[0] == (), "one click only chooses"
-        assert "Bank 9 points" in pilot.button("Bank").text
-        pilot.key(pygame.K_n)
-        assert table(pilot).selection is None
-        pilot.key(pygame.K_b)
-        pilot.key(pygame.K_RIGHT)
-        assert table(pilot).selection is BLUE
-        pilot.press("Bank 2 points")
-        assert screen.match.state.banks[0] == (Card(BLUE, 2),)
-        assert screen.match.actor == 1
+def test_a_second_click_on_a_colour_banks_it(pilot: Pilot) -> None:
+    screen = with_bench(pilot)
+    assert pilot.button("Bank").is_enabled
+    pilot.click(at(pilot, ("colour", 1, RED)))
+    assert table(pilot).selection is None
+    pilot.click(at(pilot, ("colour", 0, YELLOW)))
+    assert screen.message == "You have no yellow card on your bench."
+    pilot.click(at(pilot, ("colour", 0, RED)))
+    assert table(pilot).selection is RED
+    assert screen.match.state.banks[0] == (), "one click only chooses"
+    assert "Bank 9 points" in pilot.button("Bank").text
+    pilot.key(pygame.K_n)
+    assert table(pilot).selection is None
+    pilot.key(pygame.K_b)
+    pilot.key(pygame.K_RIGHT)
+    assert table(pilot).selection is BLUE
+    pilot.press("Bank 2 points")
+    assert screen.match.state.banks[0] == (Card(BLUE, 2),)
+    assert screen.match.actor == 1
 
 
 def test_a_stack_with_a_roll_card_shows_the_cost_of_each_side(tmp_path: Path) -> None:
@@ -166,15 +185,14 @@ def test_a_stack_with_a_roll_card_shows_the_cost_of_each_side(tmp_path: Path) ->
             assert [is_best(mat) for mat in mats] == [True, False, False]
 
 
-def test_the_chances_are_shown_only_while_deciding(tmp_path: Path) -> None:
-    with window(tmp_path, match=new_match("human", "human")) as pilot:
-        screen = with_bench(pilot)
-        assert "chances" not in {node.key for node in screen.nodes}
-        screen = with_bench(pilot, Phase.DECIDING)
-        assert {"chances", "risk"} <= {node.key for node in screen.nodes}
-        fitting, _ = chances(screen.state.view)
-        assert f"{fitting} of them would fit" in node(pilot, "deck").tip
-        assert worst_roll(screen.state.view) == 9
+def test_the_chances_are_shown_only_while_deciding(pilot: Pilot) -> None:
+    screen = with_bench(pilot)
+    assert "chances" not in {node.key for node in screen.nodes}
+    screen = with_bench(pilot, Phase.DECIDING)
+    assert {"chances", "risk"} <= {node.key for node in screen.nodes}
+    fitting, _ = chances(screen.state.view)
+    assert f"{fitting} of them would fit" in node(pilot, "deck").tip
+    assert worst_roll(screen.state.view) == 9
 
 
 def test_switch_cards_left_in_the_box_do_not_count_as_unseen() -> None:
@@ -193,23 +211,22 @@ def busting(pilot: Pilot) -> CardScreen:
     return look(pilot)
 
 
-def test_a_bust_is_shown_step_by_step_and_the_log_does_not_run_ahead(tmp_path: Path) -> None:
-    with window(tmp_path, match=new_match("human", "human")) as pilot:
-        screen = busting(pilot)
-        pilot.press("Flip")
-        assert screen.match.actor == 1, "the rules are further already"
-        assert not screen.ready
-        assert "pushed too far" not in " ".join(screen.hud.log)
-        assert screen.pump.banner == ""
-        pilot.until(lambda: screen.state.memory.bust)
-        assert screen.pump.motion._flashes, "it is stamped on the card"
-        assert screen.pump.banner == ""
-        assert "pushed too far" in screen.hud.log[-1]
-        pilot.until(lambda: screen.state.memory.rolls)
-        assert screen.pump.banner == "Ada rolls the die …"
-        settle(pilot)
-        assert screen.state.view.benches == screen.match.state.benches
-        assert "Ada rolls" in " ".join(screen.hud.log)
+def test_a_bust_is_shown_step_by_step_and_the_log_does_not_run_ahead(pilot: Pilot) -> None:
+    screen = busting(pilot)
+    pilot.press("Flip")
+    assert screen.match.actor == 1, "the rules are further already"
+    assert not screen.ready
+    assert "pushed too far" not in " ".join(screen.hud.log)
+    assert screen.pump.banner == ""
+    pilot.until(lambda: screen.state.memory.bust)
+    assert screen.pump.motion._flashes, "it is stamped on the card"
+    assert screen.pump.banner == ""
+    assert "pushed too far" in screen.hud.log[-1]
+    pilot.until(lambda: screen.state.memory.rolls)
+    assert screen.pump.banner == "Ada rolls the die …"
+    settle(pilot)
+    assert screen.state.view.benches == screen.match.state.benches
+    assert "Ada rolls" in " ".join(screen.hud.log)
 
 
 def test_without_animations_a_bust_is_a_banner_and_a_press_skips_its_stamp(tmp_path: Path) -> None:
@@ -227,69 +244,65 @@ def test_without_animations_a_bust_is_a_banner_and_a_press_skips_its_stamp(tmp_p
         assert screen.pump.banner.startswith("Too far! The ")
 
 
-def test_flying_cards_can_only_be_hurried(tmp_path: Path) -> None:
-    with window(tmp_path, match=new_match("human", "human")) as pilot:
-        screen = busting(pilot)
+def test_flying_cards_can_only_be_hurried(pilot: Pilot) -> None:
+    screen = busting(pilot)
+    pilot.key(pygame.K_SPACE)
+    steps = screen.match.steps
+    pilot.frames(5)
+    assert screen.pump.motion.busy
+    pilot.click(at(pilot, ("stack", 0)))
+    pilot.key(pygame.K_1)
+    assert screen.match.steps == steps
+    count = 0
+    while not screen.ready:
         pilot.key(pygame.K_SPACE)
-        steps = screen.match.steps
-        pilot.frames(5)
-        assert screen.pump.motion.busy
-        pilot.click(at(pilot, ("stack", 0)))
-        pilot.key(pygame.K_1)
-        assert screen.match.steps == steps
-        count = 0
-        while not screen.ready:
-            pilot.key(pygame.K_SPACE)
-            count += 1
-        assert count < 20
-        assert screen.match.steps == steps
+        count += 1
+    assert count < 20
+    assert screen.match.steps == steps
 
 
-def test_without_animations_no_card_flies_and_no_die_tumbles(tmp_path: Path) -> None:
-    with window(tmp_path, match=new_match("human", "human")) as pilot:
-        screen = busting(pilot)
-        set_animations(pilot, on=False)
-        pilot.press("Flip")
-        moved = False
-        while not screen.ready:
-            moved |= screen.pump.motion.busy
-            pilot.frames()
-        assert not moved
-        assert screen.pump.motion.at_rest
+def test_without_animations_no_card_flies_and_no_die_tumbles(pilot: Pilot) -> None:
+    screen = busting(pilot)
+    set_animations(pilot, on=False)
+    pilot.press("Flip")
+    moved = False
+    while not screen.ready:
+        moved |= screen.pump.motion.busy
+        pilot.frames()
+    assert not moved
+    assert screen.pump.motion.at_rest
 
 
-def test_the_acting_seat_is_marked_and_stopping_leads_to_taking(tmp_path: Path) -> None:
-    with window(tmp_path, match=new_match("human", "human")) as pilot:
-        set_animations(pilot, on=False)
-        screen = with_bench(pilot, Phase.DECIDING)
-        assert acting(screen.state.view) == 0
-        assert node(pilot, "deck").marks.legal
-        pilot.press("Stop")
-        settle(pilot)
-        assert screen.hint == "Ada: take a stack; stack 1 is worth most."
-        pilot.key(pygame.K_SPACE)
-        assert node(pilot, ("stack", 0)).marks.pointed, "the highest is offered first"
-        pilot.key(pygame.K_SPACE)
-        settle(pilot)
-        assert acting(screen.state.view) == 1
-        assert screen.state.memory.taken == (0,)
-        pilot.click(at(pilot, ("stack", 0)))
-        assert screen.message == "There is no stack 1 to take."
-        pilot.click(at(pilot, ("stack", 2)))
-        settle(pilot)
-        assert set(screen.match.state.benches[1]) == set(STACKS[2])
+def test_the_acting_seat_is_marked_and_stopping_leads_to_taking(pilot: Pilot) -> None:
+    set_animations(pilot, on=False)
+    screen = with_bench(pilot, Phase.DECIDING)
+    assert acting(screen.state.view) == 0
+    assert node(pilot, "deck").marks.legal
+    pilot.press("Stop")
+    settle(pilot)
+    assert screen.hint == "Ada: take a stack; stack 1 is worth most."
+    pilot.key(pygame.K_SPACE)
+    assert node(pilot, ("stack", 0)).marks.pointed, "the highest is offered first"
+    pilot.key(pygame.K_SPACE)
+    settle(pilot)
+    assert acting(screen.state.view) == 1
+    assert screen.state.memory.taken == (0,)
+    pilot.click(at(pilot, ("stack", 0)))
+    assert screen.message == "There is no stack 1 to take."
+    pilot.click(at(pilot, ("stack", 2)))
+    settle(pilot)
+    assert set(screen.match.state.benches[1]) == set(STACKS[2])
 
 
-def test_the_window_can_be_resized_while_cards_fly(tmp_path: Path) -> None:
-    with window(tmp_path, match=new_match("human", "human")) as pilot:
-        screen = table(pilot)
-        pilot.key(pygame.K_SPACE)
-        pilot.frames(3)
-        pygame.display.set_mode((1000, 640))
-        pilot.frames(2)
-        assert not screen.pump.motion.busy
-        settle(pilot)
-        assert screen.layout.areas.pause.right < 1000
+def test_the_window_can_be_resized_while_cards_fly(pilot: Pilot) -> None:
+    screen = table(pilot)
+    pilot.key(pygame.K_SPACE)
+    pilot.frames(3)
+    pygame.display.set_mode((1000, 640))
+    pilot.frames(2)
+    assert not screen.pump.motion.busy
+    settle(pilot)
+    assert screen.layout.areas.pause.right < 1000
 
 
 def test_a_resumed_table_shows_its_cards(tmp_path: Path) -> None:
@@ -309,19 +322,18 @@ def test_the_rules_follow_the_options_of_the_game_on_the_table(tmp_path: Path) -
         assert pilot.screen.pages[3].paragraphs != tuple(Push().pages()[3].paragraphs)
 
 
-def test_tips_tell_sums_bank_and_chances(tmp_path: Path) -> None:
-    with window(tmp_path, match=new_match("human", "human")) as pilot:
-        screen = with_bench(pilot, Phase.DECIDING)
-        screen.match.state = replace(screen.match.state, banks=((Card(RED, 1),), ()))
-        look(pilot)
-        told = []
-        for key in (("colour", 0, RED), ("bank area", 0), "deck"):
-            pilot.move(at(pilot, key))
-            tip = screen.tip
-            told.append(tip[0] if tip else "")
-        assert told[0] == "Red: 3 + 6 = 9 points. Banked: 1."
-        assert told[1] == "Banked, safe from the die: red 1. 1 point."
-        assert told[2].endswith("of them would fit. Too far would cost up to 9 points.")
+def test_tips_tell_sums_bank_and_chances(pilot: Pilot) -> None:
+    screen = with_bench(pilot, Phase.DECIDING)
+    screen.match.state = replace(screen.match.state, banks=((Card(RED, 1),), ()))
+    look(pilot)
+    told = []
+    for key in (("colour", 0, RED), ("bank area", 0), "deck"):
+        pilot.move(at(pilot, key))
+        tip = screen.tip
+        told.append(tip[0] if tip else "")
+    assert told[0] == "Red: 3 + 6 = 9 points. Banked: 1."
+    assert told[1] == "Banked, safe from the die: red 1. 1 point."
+    assert told[2].endswith("of them would fit. Too far would cost up to 9 points.")
 
 
 def test_the_tip_of_the_deck_does_not_cover_a_flipped_card(flipped: Pilot) -> None:
@@ -334,29 +346,148 @@ def test_the_tip_of_the_deck_does_not_cover_a_flipped_card(flipped: Pilot) -> No
     assert "cards lie in the deck." in str(table(flipped).tip)
 
 
-def test_points_are_the_sum_of_bench_and_bank(tmp_path: Path) -> None:
-    with window(tmp_path, match=new_match("human", "human")) as pilot:
-        set_animations(pilot, on=False)
-        screen = with_bench(pilot, Phase.DECIDING)
-        banks = ((Card(GREEN, 5),), ())
-        screen.match.state = replace(screen.match.state, deck=(), banks=banks)
-        look(pilot)
-        pilot.frames(2)
-        assert screen.hud.log[:1] == []
-        pilot.key(pygame.K_s)
+def test_points_are_the_sum_of_bench_and_bank(pilot: Pilot) -> None:
+    set_animations(pilot, on=False)
+    screen = with_bench(pilot, Phase.DECIDING)
+    banks = ((Card(GREEN, 5),), ())
+    screen.match.state = replace(screen.match.state, deck=(), banks=banks)
+    look(pilot)
+    pilot.frames(2)
+    assert screen.hud.log[:1] == []
+    pilot.key(pygame.K_s)
+    settle(pilot)
+    pilot.key(pygame.K_2)
+    settle(pilot)
+    pilot.key(pygame.K_1)
+    pilot.until(lambda: isinstance(pilot.screen, Finale))
+    pilot.app.draw()
+    ending = pilot.screen.ending
+    assert ending.outcome.scores == (11 + 8 + 5, 11)
+    assert ending.parts == ("19 + 5", "11 + 0")
+    pilot.key(pygame.K_ESCAPE)
+    pilot.key(pygame.K_ESCAPE)
+    assert isinstance(pilot.screen, Pause)
+    with pytest.raises(AssertionError, match="no button"):
+        pilot.button("Save")
+    pilot.press("Back to the table")
+    assert table(pilot) is screen
+
+
+LYING = (
+    (Card(Mark.YELLOW, 6), Card(Mark.BLUE, 1)),
+    (Card(Mark.GREEN, 5),),
+    (Card(Mark.YELLOW, 4),),
+)
+
+
+def test_the_place_of_a_card_can_be_taken_back_until_the_next_flip(tmp_path: Path) -> None:
+    match = placing(new_match("human", "uniform"), Card(YELLOW, 2), LYING[1])
+    with window(tmp_path, match=match) as pilot:
+        screen = look(pilot)
+        pilot.key(pygame.K_1)
         settle(pilot)
+        assert screen.match.state.stacks[0][-1] == Card(YELLOW, 2)
+        pilot.press("Take back")
+        assert screen.match.view(Seat(0)).flipped == Card(YELLOW, 2)
+        assert node(pilot, Card(YELLOW, 2)).zone == "flipped"
         pilot.key(pygame.K_2)
         settle(pilot)
+        assert screen.match.state.stacks[1] == (Card(YELLOW, 2),)
+        pilot.key(pygame.K_n)
+        assert screen.match.state.stacks[1] == ()
         pilot.key(pygame.K_1)
-        pilot.until(lambda: isinstance(pilot.screen, Finale))
-        pilot.app.draw()
-        ending = pilot.screen.ending
-        assert ending.outcome.scores == (11 + 8 + 5, 11)
-        assert ending.parts == ("19 + 5", "11 + 0")
-        pilot.key(pygame.K_ESCAPE)
-        pilot.key(pygame.K_ESCAPE)
-        assert isinstance(pilot.screen, Pause)
+        settle(pilot)
+        pilot.press("Flip")
+        settle(pilot)
         with pytest.raises(AssertionError, match="no button"):
-            pilot.button("Save")
-        pilot.press("Back to the table")
-        assert table(pilot) is screen
+            pilot.button("Take back")
+        steps = match.steps
+        pilot.key(pygame.K_n)
+        assert match.steps == steps, "a card was revealed"
+
+
+def test_a_card_with_one_place_cannot_be_taken_back(tmp_path: Path) -> None:
+    match = placing(new_match("human", "uniform"), Card(YELLOW, 2), *LYING)
+    with window(tmp_path, match=match) as pilot:
+        look(pilot)
+        pilot.key(pygame.K_2)
+        settle(pilot)
+        with pytest.raises(AssertionError, match="no button"):
+            pilot.button("Take back")
+
+
+def pictured(view: View) -> object:
+    """Return the places of all cards in a view."""
+    lying = view.stacks, view.benches, view.banks, view.aside, view.flipped
+    return lying, view.deck, view.discarded, view.top
+
+
+@pytest.mark.parametrize(("seats", "star"), [(2, "safe"), (3, "lose-bench"), (6, "lose-bench")])
+def test_after_every_action_the_table_shows_the_state_of_the_rules(seats: int, star: str) -> None:
+    options = Options(star=star)  # type: ignore[arg-type]  # one of two words
+    match, table = new_match(*["uniform"] * seats, seed=seats, options=options), PushTable()
+    play: CardPlay[View] = CardPlay(match, lambda: 0.0, hidden=False)
+    queue = EventQueue(play, table, 0)
+    while match.outcome is None:
+        for _ in turn(match):
+            pass
+        while queue.next() is not None:
+            cards = (queue.view.stacks, queue.view.benches, queue.view.banks)
+            lying = sum((len(some) for group in cards for some in group), len(queue.view.aside))
+            known = lying + queue.view.deck + queue.view.discarded + bool(queue.view.flipped)
+            assert known == 120, "no card is lost in between, none is seen twice"
+        view = match.view(Seat(0))
+        assert pictured(queue.view) == pictured(view)
+        if view.takers:
+            taken = queue.memory.taken
+            assert [s for s in order(view, queue.memory) if s not in taken][: len(view.takers)] == [
+                *view.takers
+            ]
+
+
+def test_the_die_comes_to_rest_before_cards_are_lost() -> None:
+    lost = (Card(Mark.RED, 3),)
+    before = new_match("human", "human", "human").view(Seat(0))
+    before = replace(before, benches=(lost, (), ()))
+    after = replace(before, benches=((), (), ()), discarded=1, top=lost[0])
+    rolled = Rolled(Seat(0), Mark.RED, lost)
+    thrown, cost = moments(before, [rolled], after)
+    assert thrown.event == Thrown(Seat(0), Mark.RED)
+    assert thrown.view.benches[0] == lost
+    assert (cost.event, cost.view) == (rolled, after)
+
+
+def test_in_a_game_of_two_a_switch_card_is_shown_and_then_discarded() -> None:
+    flipped = Flipped(Seat(1), Card(Mark.SWITCH))
+    for players, seen in ((("human",) * 2, [flipped, Idled(flipped.card)]), (("human",) * 3, None)):
+        view = new_match(*players).view(Seat(0))
+        events = [moment.event for moment in moments(view, [flipped], view)]
+        assert events == (seen or [flipped])
+
+
+def test_a_card_that_fits_nowhere_is_shown_before_it_is_discarded() -> None:
+    card = Card(Mark.BLUE, 2)
+    before = new_match("human", "human", "human").view(Seat(0))
+    after = replace(before, deck=before.deck - 1, top=card, discarded=1)
+    events = [Flipped(Seat(0), card), Bust(Seat(0), card)]
+    first, second = moments(before, events, after)
+    assert (first.view.flipped, first.view.discarded) == (card, 0)
+    assert second.view == after
+    memory = PushTable().remember(Memory(), second.event)
+    assert memory.bust
+    assert order(after, memory) == (1, 2, 0)
+
+
+def test_the_chances_count_the_unseen_cards() -> None:
+    match = new_match("human", "human")
+    assert chances(match.view(Seat(0))) == (120, 120)
+    state = match.state
+    full = tuple(
+        tuple(Card(mark, number) for number, mark in enumerate(list(Mark)[:5], first))
+        for first in (1, 2, 1)
+    )
+    out = set(sum(full, ()))
+    rest = tuple(card for card in state.deck if card not in out)
+    match.state = replace(state, deck=rest, stacks=full)
+    fitting, unseen = chances(match.view(Seat(0)))
+    assert (fitting, unseen) == (18 + 12, 120 - len(out)), "roll and switch cards only"

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.ui.cards.tables import table as table_of
-from tests.ui.pilot import window
+from tests.ui.pilot import Pilot, window
 from tests.ui.rummu.rummuhands import (
     BLACK,
     BLUE,
@@ -47,6 +47,11 @@ HAND = (Card(RED, 2), Card(RED, 6), Card(BLUE, 6), Card(GREEN, 6), Card(YELLOW, 
 
 def viewport_of(size: tuple[int, int]) -> Viewport:
     return Viewport(size, Fonts())
+
+
+@pytest.fixture
+def match() -> Match:
+    return laid_out(HAND)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -104,35 +109,33 @@ def test_a_combination_is_built_and_laid_by_clicks(tmp_path: Path) -> None:
         assert not shelf(pilot).bench
 
 
-def test_the_hand_closes_its_gaps_and_a_double_click_moves_one_card(tmp_path: Path) -> None:
-    with window(tmp_path, match=laid_out(HAND)) as pilot:
-        quiet(pilot)
-        before = goals(pilot)
-        pilot.click(at_card(pilot, HAND[2]))
-        pilot.click(pilot.at)
-        assert shelf(pilot).bench == HAND[2:3], "the second click took the card that slid there"
-        xs = [goals(pilot)[card].x for card in (*HAND[:2], *HAND[3:])]
-        steps = [right - left for left, right in pairwise(xs)]
-        assert max(steps) < 1.2 * min(steps)
-        assert xs[0] > before[HAND[0]].x or xs[-1] < before[HAND[-1]].x
-        pilot.frames(30)
-        pilot.click(at_card(pilot, HAND[4]))
-        assert set(shelf(pilot).bench) == {HAND[2], HAND[4]}
+def test_the_hand_closes_its_gaps_and_a_double_click_moves_one_card(pilot: Pilot) -> None:
+    quiet(pilot)
+    before = goals(pilot)
+    pilot.click(at_card(pilot, HAND[2]))
+    pilot.click(pilot.at)
+    assert shelf(pilot).bench == HAND[2:3], "the second click took the card that slid there"
+    xs = [goals(pilot)[card].x for card in (*HAND[:2], *HAND[3:])]
+    steps = [right - left for left, right in pairwise(xs)]
+    assert max(steps) < 1.2 * min(steps)
+    assert xs[0] > before[HAND[0]].x or xs[-1] < before[HAND[-1]].x
+    pilot.frames(30)
+    pilot.click(at_card(pilot, HAND[4]))
+    assert set(shelf(pilot).bench) == {HAND[2], HAND[4]}
 
 
-def test_a_card_is_dragged_to_the_workbench_and_back(tmp_path: Path) -> None:
-    with window(tmp_path, match=laid_out(HAND)) as pilot:
-        quiet(pilot)
-        table = table_of(pilot)
-        pull(pilot, at_card(pilot, HAND[0]), table.layout.bench.center)
-        assert list(shelf(pilot).bench) == [HAND[0]]
-        pull(pilot, at_card(pilot, HAND[0]), table.layout.hand.midright)
-        assert not shelf(pilot).bench
-        assert shelf(pilot).hand[-1] == HAND[0]
-        assert shelf(pilot).sort is Sort.OWN
-        pilot.click(at_card(pilot, HAND[1]))
-        pilot.key(pygame.K_n)
-        assert not shelf(pilot).bench
+def test_a_card_is_dragged_to_the_workbench_and_back(pilot: Pilot) -> None:
+    quiet(pilot)
+    table = table_of(pilot)
+    pull(pilot, at_card(pilot, HAND[0]), table.layout.bench.center)
+    assert list(shelf(pilot).bench) == [HAND[0]]
+    pull(pilot, at_card(pilot, HAND[0]), table.layout.hand.midright)
+    assert not shelf(pilot).bench
+    assert shelf(pilot).hand[-1] == HAND[0]
+    assert shelf(pilot).sort is Sort.OWN
+    pilot.click(at_card(pilot, HAND[1]))
+    pilot.key(pygame.K_n)
+    assert not shelf(pilot).bench
 
 
 def test_a_card_is_added_by_dragging_or_refused_with_the_reason(tmp_path: Path) -> None:
@@ -178,32 +181,30 @@ def test_a_click_on_a_lower_discard_takes_all_down_to_it(tmp_path: Path) -> None
         assert len(match.state.discards) == 1
 
 
-def test_a_card_under_the_mouse_is_discarded_only_by_a_second_press(tmp_path: Path) -> None:
-    with window(tmp_path, match=laid_out(HAND)) as pilot:
-        quiet(pilot)
-        table = table_of(pilot)
-        pilot.move(at_card(pilot, HAND[0]))
-        pilot.key(pygame.K_x)
-        assert shelf(pilot).bench == HAND[:1]
-        pilot.move(at_card(pilot, HAND[5]))
-        pilot.key(pygame.K_x)
-        assert shelf(pilot).bench == HAND[5:]
-        pilot.click(at_card(pilot, HAND[1]))
-        pilot.move(at_card(pilot, HAND[5]))
-        pilot.key(pygame.K_x)
-        assert shelf(pilot).bench == HAND[5:]
-        assert table.match.actor == 0
-        pilot.key(pygame.K_x)
-        assert table.match.state.discards[-1] == HAND[5]
-        assert table.match.actor == 1
+def test_a_card_under_the_mouse_is_discarded_only_by_a_second_press(pilot: Pilot) -> None:
+    quiet(pilot)
+    table = table_of(pilot)
+    pilot.move(at_card(pilot, HAND[0]))
+    pilot.key(pygame.K_x)
+    assert shelf(pilot).bench == HAND[:1]
+    pilot.move(at_card(pilot, HAND[5]))
+    pilot.key(pygame.K_x)
+    assert shelf(pilot).bench == HAND[5:]
+    pilot.click(at_card(pilot, HAND[1]))
+    pilot.move(at_card(pilot, HAND[5]))
+    pilot.key(pygame.K_x)
+    assert shelf(pilot).bench == HAND[5:]
+    assert table.match.actor == 0
+    pilot.key(pygame.K_x)
+    assert table.match.state.discards[-1] == HAND[5]
+    assert table.match.actor == 1
 
 
-def test_a_card_chosen_by_keys_is_discarded_at_once(tmp_path: Path) -> None:
-    with window(tmp_path, match=laid_out(HAND)) as pilot:
-        quiet(pilot)
-        point_at(pilot, HAND[3])
-        pilot.key(pygame.K_x)
-        assert table_of(pilot).match.state.discards[-1] == HAND[3]
+def test_a_card_chosen_by_keys_is_discarded_at_once(pilot: Pilot) -> None:
+    quiet(pilot)
+    point_at(pilot, HAND[3])
+    pilot.key(pygame.K_x)
+    assert table_of(pilot).match.state.discards[-1] == HAND[3]
 
 
 def test_a_refused_action_is_explained(tmp_path: Path) -> None:

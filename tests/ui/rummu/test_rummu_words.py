@@ -1,20 +1,55 @@
-"""Texts of the workbench, and the points of a round from its combinations and hands."""
+"""What Rummu says: its help, its messages and the names of its combinations."""
 
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.rummu.rummuhands import BLACK, BLUE, GREEN, RED, YELLOW, cards, laid_out, match_of
+from tests.ui.cards.tables import node, table as table_of
+from tests.ui.pilot import Pilot, window
+from tests.ui.rummu.rummuhands import (
+    BLACK,
+    BLUE,
+    GREEN,
+    RED,
+    YELLOW,
+    assessment,
+    at_card,
+    at_discard,
+    at_group,
+    cards,
+    goals,
+    laid_out,
+    looks,
+    match_of,
+    pull,
+    quiet,
+    rest,
+    shelf,
+)
 from towersim.bots.table import play_out
 from towersim.common.units import Seat
+from towersim.match.match import Match
+from towersim.match.record import SeatSpec
 from towersim.rules.rummu.cards import Card, Cards, Role, fault, ordered
 from towersim.rules.rummu.log import RoundOver
-from towersim.rules.rummu.state import Add, Discard, Lay, Options, Take, worth
+from towersim.rules.rummu.state import Add, Discard, Lay, Options, Phase, Take, View, worth
+from towersim.ui.app_context import CloseScreens
+from towersim.ui.cards.nodes import Size, plate_rects
+from towersim.ui.cards.play import CardPlay, Curtain
 from towersim.ui.cards.screen import state_of
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import Viewport
+from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Viewport
+from towersim.ui.games.rummu import table as rummu
 from towersim.ui.games.rummu.choices import Arrangement, Sort, State
 from towersim.ui.games.rummu.messages import Assessment, assess, name, offers, readings, why_none
-from towersim.ui.games.rummu.table import MOST, RummuTable, by_round, rounds
+from towersim.ui.games.rummu.table import MOST, RummuTable, by_round, round_page, rounds, score_page
+from towersim.ui.settings import TEXT_SIZES, Settings
 
 YELLOW_5 = Card(YELLOW, 5)
 
@@ -156,3 +191,270 @@ def test_the_columns_of_the_scores_add_up_after_many_rounds() -> None:
     assert many[1] == ("20", (5, -10, 0, 20))
     assert sum(points[3] for _, points in many) == sum(range(31))
     assert by_round([]) == []
+
+
+LONG = "Maximilian von Hohenstaufen-Ka"
+NAMES = (
+    "Jean-Christophe de La Tour",
+    "Maria-Magdalena von der Tann",
+    "Bartholomew J. Montgomery",
+    "小明 さくら",
+    "Elif",
+)
+CUT = re.compile(r"\S…$")
+"""Matches text that was cut; in a sentence that trails off, a space precedes the dots."""
+
+
+def named(*, played: bool = False, partners: bool = False) -> Match:
+    """Return a match of six with long names, at its beginning or at its end."""
+    seats = [SeatSpec(name, "planner") for name in NAMES]
+    options = Options(rounds=1, partners=partners)
+    player = "planner" if played else "human"
+    match = Match.new("rummu", [SeatSpec(LONG, player), *seats], seed=3, options=options)
+    for _ in play_out(match) if played else ():
+        pass
+    return match
+
+
+def play(match: Match) -> CardPlay[View]:
+    """Return a match as the window plays it."""
+    return CardPlay(match, lambda: 0.0)
+
+
+def table(pilot: Pilot) -> None:
+    """Wait for the table."""
+    rest(pilot)
+
+
+def scores(pilot: Pilot) -> None:
+    pilot.app.screens[1:] = [score_page(pilot.app.context, play(named(played=True)))]
+
+
+def team_scores(pilot: Pilot) -> None:
+    match = named(played=True, partners=True)
+    pilot.app.screens[1:] = [score_page(pilot.app.context, play(match))]
+
+
+def round_result(pilot: Pilot) -> None:
+    match = named(played=True)
+    page = round_page(pilot.app.context, play(match), rounds(match)[0])
+    pilot.app.screens[1:] = [page]
+
+
+def curtain(pilot: Pilot) -> None:
+    """Show the curtain instead of the table."""
+    made = Curtain(pilot.app.context, LONG, lambda: None, CloseScreens)
+    pilot.app.screens[:] = [made]
+
+
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", [(960, 600), pytest.param((1280, 720), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("show", [table, scores, team_scores, round_result, curtain])
+def test_long_names_are_not_cut(
+    tmp_path: Path,
+    written: list[str],
+    show: Callable[[Pilot], None],
+    size: tuple[int, int],
+    language: Literal["en", "de"],
+) -> None:
+    with window(tmp_path, size, named()) as pilot:
+        pilot.app.context.change(Settings(animations=False, language=language))
+        show(pilot)
+        pilot.frames(2)
+        written.clear()
+        pilot.app.draw()
+        assert not list(filter(CUT.search, written))
+
+
+def test_large_text_in_the_smallest_window_cuts_no_plate_and_a_tip_tells_the_whole_name(
+    tmp_path: Path, written: list[str]
+) -> None:
+    match = named()
+    with window(tmp_path, SMALLEST, match) as pilot:
+        pilot.app.context.change(Settings(animations=False, text_size=TEXT_SIZES[-1]))
+        rest(pilot)
+        written.clear()
+        pilot.app.draw()
+        cut = filter(CUT.search, written)
+        assert [text for text in cut if any(text[:4] in seat.name for seat in match.seats)] == []
+        pilot.move(node(pilot, ("plate", 1)).rect().center)
+        assert pilot.table.tip[0] == NAMES[0]
+
+
+def test_a_long_word_is_broken_only_if_it_would_be_cut() -> None:
+    viewport = Viewport(USUAL, Fonts())
+    word = "Wolfeschlegelsteinhausenberger"
+    line = viewport.text(word, 11, TEXT)
+    assert viewport.name(word, 18, TEXT, (line.get_width(), 36)).get_size() == line.get_size()
+    broken = viewport.name(word, 18, TEXT, (line.get_width() * 2 // 3, 36))
+    assert broken.get_height() > 1.5 * line.get_height()
+
+
+def test_a_long_name_has_two_lines_if_one_would_be_too_small() -> None:
+    viewport = Viewport(USUAL, Fonts())
+    lines = {viewport.text("Hohenstaufen-Ka", size, TEXT).get_width() for size in range(12, 19)}
+    picture = viewport.name(LONG, 18, TEXT, (130, 36))
+    assert picture.get_width() in lines
+    assert picture.get_height() <= 36 + 8
+    for top in (0, picture.get_height() - 12):
+        line = pygame.mask.from_surface(picture.subsurface(0, top, picture.get_width(), 12))
+        assert min(rect.left for rect in line.get_bounding_rects()) < 4
+    assert viewport.name("Ada", 18, TEXT, (130, 36)).get_height() < 30
+
+
+def test_a_name_has_two_lines_if_they_are_larger_than_one() -> None:
+    viewport, name = Viewport(USUAL, Fonts()), "Bartholomew J. Montgomery"
+    room = viewport.text(name, 11, TEXT).get_width() + 2, 30
+    line = viewport.text(name, 11, TEXT).get_height()
+    assert viewport.name(name, 15, TEXT, room).get_height() > 1.5 * line
+    assert viewport.name(name, 15, TEXT, (room[0], 22)).get_height() < 1.5 * line
+
+
+def test_a_bold_name_is_drawn_light_before_a_word_of_it_is_broken() -> None:
+    viewport, name = Viewport(USUAL, Fonts()), "Max Hohenstaufen"
+    room = viewport.text("Hohenstaufen", 10, TEXT).get_width(), 30
+    light, bold = (viewport.name(name, 15, TEXT, room, bold=bold) for bold in (False, True))
+    assert pygame.image.tobytes(bold, "RGBA") == pygame.image.tobytes(light, "RGBA")
+
+
+def test_the_sheet_of_the_scores_is_as_wide_as_its_rounds(tmp_path: Path) -> None:
+    one = rummu.scores(named(played=True))
+    with window(tmp_path) as pilot:
+        viewport = pilot.app.context.viewport
+        assert one.size(viewport)[0] < 600
+        assert rummu.ending(play(named(played=True)), one.outcome).size(viewport)[0] > 690
+
+
+def test_no_card_of_another_hand_is_seen_behind_its_plate(tmp_path: Path) -> None:
+    with window(tmp_path, match=named()) as pilot:
+        rest(pilot)
+        pilot.app.draw()
+        rect = node(pilot, ("plate", 1)).rect()
+        row = [
+            sum(pilot.app.window.get_at((x, rect.bottom))[:3])
+            for x in range(rect.x + 20, rect.right - 20)
+        ]
+        assert max(row) - min(row) < 60
+
+
+def test_plates_lie_in_turn_order_after_the_own_seat() -> None:
+    plates = plate_rects(pygame.Rect(0, 0, 640, 40), 4, 1, Size(36, 150, 20))
+    assert list(plates) == [2, 3, 0]
+    assert [rect.x for rect in plates.values()] == sorted(rect.x for rect in plates.values())
+
+
+def test_the_scores_of_two_partners_add_up_to_their_total(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = named(played=True, partners=True)
+    rows: list[list[int]] = []
+    with window(tmp_path) as pilot:
+        ending = rummu.scores(match)
+        monkeypatch.setattr(rummu, "_draw_numbers", lambda *drawn: rows.append(list(drawn[2])))
+        for seat in range(6):
+            canvas = Canvas(pilot.app.window, pilot.app.context.viewport)
+            ending.draw_row(canvas, pygame.Rect(0, 0, 700, 60), Seat(seat))
+    assert all(sum(brought) == total for *brought, total in rows)
+    for seat, (*_, total) in enumerate(rows):
+        assert total + rows[(seat + 3) % 6][-1] == ending.outcome.scores[seat]
+
+
+RUN = cards((RED, 3), (RED, 4), (RED, 5))
+HAND = (Card(RED, 2), Card(RED, 6), Card(BLUE, 6), Card(GREEN, 6), Card(YELLOW, 6), Card(BLACK, 9))
+
+
+def marked(pilot: Pilot) -> set[Card]:
+    """Return the own cards that are marked as legal."""
+    return {card for card, look in looks(pilot).items() if look.legal}
+
+
+def test_cards_that_fit_those_on_the_workbench_are_marked(tmp_path: Path) -> None:
+    with window(tmp_path, match=laid_out(HAND, [RUN])) as pilot:
+        quiet(pilot)
+        assert not marked(pilot), "nothing shines before something was chosen"
+        pilot.click(at_card(pilot, HAND[2]))
+        assert marked(pilot) | {HAND[2]} == {*HAND[1:5]}
+        pilot.key(pygame.K_n)
+        pilot.click(at_card(pilot, HAND[5]))
+        assert not marked(pilot), "nothing goes with the 9"
+
+
+def test_a_hint_puts_the_best_play_onto_the_workbench(tmp_path: Path) -> None:
+    hand = (*HAND, *(Card(BLUE, n) for n in (1, 2, 3)))
+    with window(tmp_path, match=laid_out(hand, [RUN])) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        pilot.press("Hint")
+        assert shelf(pilot).bench == (HAND[0], HAND[4])
+        verdict = assessment(table)
+        assert verdict.title == "Red run of five with a joker, so mixed – 40 points"
+        assert verdict.advice == "It can be added."
+        pilot.key(pygame.K_n)
+        assert not shelf(pilot).bench
+        pilot.key(pygame.K_h)
+        pilot.key(pygame.K_c)
+        assert [role.card.number for role in table.match.state.table[0].cards] == [2, 3, 4, 5, 6]
+    joker = Role(Card(YELLOW, 5), RED)
+    run = (*cards((RED, 3), (RED, 4)), joker)
+    with window(tmp_path, match=laid_out((Card(RED, 5), *HAND[5:]), [run])) as pilot:
+        quiet(pilot)
+        pilot.key(pygame.K_h)
+        pilot.press("Add")
+        assert table_of(pilot).match.state.table[0].cards == RUN, "jokers are exchanged so too"
+    with window(tmp_path, match=laid_out(HAND[5:] + HAND[:1], phase=Phase.DRAWING)) as pilot:
+        quiet(pilot)
+        pilot.key(pygame.K_h)
+        assert table_of(pilot).message == "Nothing in your hand can be laid yet."
+
+
+def test_laid_cards_can_be_taken_back_until_the_discard(tmp_path: Path) -> None:
+    hand = (*HAND, *(Card(BLUE, n) for n in (1, 2, 3)))
+    match = laid_out(hand, [RUN])
+    with window(tmp_path, match=match) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        for cards_of in (HAND[1:4], hand[6:]):
+            for card in cards_of:
+                pilot.click(at_card(pilot, card))
+            pilot.key(pygame.K_c)
+        pull(pilot, at_card(pilot, HAND[0]), at_group(pilot, 0))
+        assert [len(laid.cards) for laid in match.state.table] == [4, 3, 3]
+        assert "taken back" in assessment(table).advice
+        assert "Single cards go" in assessment(table).advice
+        log = list(table.hud.log)
+        pilot.click(at_card(pilot, HAND[5]))
+        pilot.press("Take back")
+        assert not shelf(pilot).bench, "first the workbench is cleared"
+        assert len(match.state.table) == 3
+        pilot.press("Take back")
+        assert set(match.state.hands[0]) == {*HAND[4:], HAND[0]}
+        pilot.click((5, 5))
+        pilot.down(3)
+        pilot.key(pygame.K_n)
+        assert match.state.hands[0] == tuple(sorted(hand))
+        assert table.hud.log == log[:-3]
+        assert len(goals(pilot)) == len(hand) + len(RUN) + 1
+        pilot.key(pygame.K_n)
+        assert len(match.state.table) == 1
+        pilot.click(at_card(pilot, HAND[5]))
+        pilot.click(at_discard(pilot))
+        assert table.state.view.top == HAND[5]
+        pilot.key(pygame.K_n)
+        assert match.actor == 1, "a discard stays"
+
+
+def test_own_cards_can_be_arranged_while_other_cards_fly(tmp_path: Path) -> None:
+    with window(tmp_path, match=match_of("uniform", "human", "uniform")) as pilot:
+        rest(pilot)
+        table = table_of(pilot)
+        first, *_, last = shelf(pilot).hand
+        pilot.until(lambda: not table.ready)
+        pilot.click(at_card(pilot, last))
+        assert shelf(pilot).bench == (last,)
+        pilot.key(pygame.K_s)
+        assert shelf(pilot).sort is Sort.NUMBER
+        assert not table.ready, "nothing was skipped"
+        pilot.click(at_card(pilot, first))
+        assert set(shelf(pilot).bench) == {first, last}
+        pilot.click(table.layout.deck[:2])
+        assert table.ready, "but what is no business of the own cards lets all land first"

@@ -256,30 +256,29 @@ def test_a_series_is_kept_and_goes_on_in_the_next_window(tmp_path: Path) -> None
 
 
 @pytest.mark.slow  # several games
-def test_a_new_game_begins_goes_on_with_or_ends_a_series(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
-        context = pilot.app.context
+def test_a_new_game_begins_goes_on_with_or_ends_a_series(pilot: Pilot) -> None:
+    context = pilot.app.context
 
-        def start(goal: str) -> Series | None:
-            """Start a new game with a goal; return the series."""
-            pilot.app.screens[:] = [Menu(context), NewGame(context)]
-            pilot.screen.goal = goal
-            pilot.screen.lay_out()
-            pilot.press("Start the game")
-            context.put_away(pilot.match)
-            return context.settings.series
+    def start(goal: str) -> Series | None:
+        """Start a new game with a goal; return the series."""
+        pilot.app.screens[:] = [Menu(context), NewGame(context)]
+        pilot.screen.goal = goal
+        pilot.screen.lay_out()
+        pilot.press("Start the game")
+        context.put_away(pilot.match)
+        return context.settings.series
 
-        assert start("") is None
-        start("best-of-3")
-        series = series_of(pilot)
-        assert (series.goal, len(series.players)) == ("best-of-3", 4)
-        played = series.with_game("a.tower", ("Ada",))
-        context.change(replace(context.settings, series=played))
-        assert NewGame(context).goal == "best-of-3", "the page offers to go on"
-        assert start("best-of-3") == played
-        start("first-to-5")
-        assert series_of(pilot).games == ()
-        assert start("") is None
+    assert start("") is None
+    start("best-of-3")
+    series = series_of(pilot)
+    assert (series.goal, len(series.players)) == ("best-of-3", 4)
+    played = series.with_game("a.tower", ("Ada",))
+    context.change(replace(context.settings, series=played))
+    assert NewGame(context).goal == "best-of-3", "the page offers to go on"
+    assert start("best-of-3") == played
+    start("first-to-5")
+    assert series_of(pilot).games == ()
+    assert start("") is None
 
 
 def test_the_winners_of_a_series_are_named_in_german() -> None:

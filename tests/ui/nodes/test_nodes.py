@@ -1,17 +1,97 @@
-"""Comparing two lists of nodes by key: which nodes move, turn over, appear and disappear."""
+"""Nodes: where they lie, how they move, and how the mouse and the keyboard reach them."""
+
+from itertools import pairwise
 
 import pygame
 import pytest
 
 from tests.ui.cards.tables import flown
 from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
+from towersim.ui.cards.nodes import Fan, fan_nodes
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.input.bindings import KeyCommand
 from towersim.ui.nodes.motion import GLIDE, Animator, Flash, Showing, fire, stamp, star
-from towersim.ui.nodes.node import Node, Say, Spot
-from towersim.ui.nodes.pointing import next_node
+from towersim.ui.nodes.node import Node, NodeMarks, Say, Spot, spot_in, topmost
+from towersim.ui.nodes.pointing import Gestures, Pointing, next_node
+
+AREA = pygame.Rect(100, 400, 600, 200)
+CARD = (100, 140)
+
+
+@pytest.mark.parametrize("arc", [0.0, 8.0])
+@pytest.mark.parametrize("cards", [1, 2, 5, 6, 13, 40])
+def test_all_cards_of_a_fan_lie_in_its_area_in_equal_steps(cards: int, arc: float) -> None:
+    spots = Fan(AREA, CARD, cards, arc).spots()
+    assert len(spots) == cards
+    assert spots[0].x - CARD[0] / 2 >= AREA.left - 1
+    assert spots[-1].x + CARD[0] / 2 <= AREA.right + 1
+    assert spots[0].x + spots[-1].x == pytest.approx(2 * AREA.centerx)
+    assert max(spot.y for spot in spots) + CARD[1] / 2 == pytest.approx(AREA.bottom)
+    steps = {round(b.x - a.x, 6) for a, b in pairwise(spots)}
+    assert len(steps) <= 1
+
+
+def test_cards_overlap_only_if_there_is_no_room() -> None:
+    assert Fan(AREA, CARD, 5).step > CARD[0]
+    assert Fan(AREA, CARD, 6).step == 100
+    assert Fan(AREA, CARD, 11).step == 50
+
+
+def test_a_fan_is_turned_outwards_and_lower_at_its_ends() -> None:
+    left, *_, right = spots = Fan(AREA, CARD, 9, 8.0).spots()
+    assert left.angle == -right.angle > 0
+    assert spots[4].angle == 0
+    assert spots[4].y < left.y == pytest.approx(right.y)
+    assert {spot.angle for spot in Fan(AREA, CARD, 9).spots()} == {0}
+
+
+def hit(fan: Fan, point: tuple[float, float], raised: int | None = None, lift: int = 0) -> object:
+    """Return the index of the topmost card of a fan at a point; one card may be raised."""
+    nodes = fan_nodes("hand", fan, [(i, BACK) for i in range(fan.cards)], lift=lift)
+    marked = [node._replace(marks=NodeMarks(pointed=node.key == raised)) for node in nodes]
+    node = topmost(marked, point, lambda _: True)
+    return None if node is None else node.key
+
+
+@pytest.mark.parametrize("arc", [0.0, 8.0])
+def test_the_topmost_card_at_a_point_is_found(arc: float) -> None:
+    fan = Fan(AREA, CARD, 11, arc)
+    for index, spot in enumerate(fan.spots()):
+        # Only the left strip of each card but the last is visible.
+        assert hit(fan, (spot.x - CARD[0] / 2 + 20, spot.y)) == index
+        later = (spot.x + 30, spot.y)
+        assert hit(fan, later) == min(index + 1, 10)
+    assert hit(fan, (AREA.left - 30, AREA.centery)) is None
+    assert hit(fan, (AREA.centerx, AREA.bottom + 30)) is None
+
+
+def test_a_raised_card_is_hit_above_and_at_its_old_place() -> None:
+    fan = Fan(AREA, CARD, 4)
+    spot = fan.spots()[1]
+    node = fan_nodes("hand", fan, [(i, BACK) for i in range(4)], lift=30)[1]
+    assert node._replace(marks=NodeMarks(pointed=True)).up.y == spot.y - 30
+    above, foot = (spot.x, spot.y - 85), (spot.x, spot.y + 65)
+    assert hit(fan, above, lift=30) is None
+    assert hit(fan, above, 1, 30) == 1
+    assert hit(fan, foot, 1, 30) == 1, "or it would jump up and down below the pointer"
+
+
+def test_an_empty_fan_has_no_card() -> None:
+    assert Fan(AREA, CARD, 0).spots() == []
+    assert hit(Fan(AREA, CARD, 0, 8.0), AREA.center) is None
+
+
+def test_a_turned_card_is_hit_where_it_is_drawn() -> None:
+    lying = Spot(0.0, 0.0, 140, 90)
+    assert lying.has((65, 0), 5 / 7)
+    assert not lying.has((0, 65), 5 / 7)
+    leaning = Spot(0.0, 0.0, 140, 20)
+    assert leaning.has((-68, -46), 5 / 7), "turned to the left, its upper left corner goes down"
+    assert not leaning.has((68, -46), 5 / 7)
+    assert spot_in(pygame.Rect(10, 20, 100, 140)) == (60, 90, 140, 0)
+
 
 ACE = paper_face("A", "heart", SUIT_RED, pips=1)
 HERE, THERE, FAR = Spot(0, 0, 100), Spot(200, 100, 100), Spot(400, 0, 100)
@@ -168,3 +248,57 @@ def test_a_performance_is_visible_from_its_beginning_until_it_fades() -> None:
             seen.append(1 - mask.count() / (size[0] * size[1]))
         assert min(seen[1:3]) > 0.15, "long enough to be read"
         assert seen[3] < 0.1
+
+
+HELD = Node("ace", "hand", Spot(10, 10, 40), action="click", drags=("ace",))
+NODES = (Node("pile", "pile", Spot(300, 80, 100), drop="drop"), HELD)
+
+
+def pressed(unit: float = 1.0) -> Gestures:
+    """Return the gestures after a press on the ace."""
+    mouse = Gestures(unit)
+    assert mouse.press(NODES, (10, 10), 1, 0.0) is None, "it may become a pull"
+    return mouse
+
+
+def test_a_short_press_of_a_shaking_hand_is_a_click() -> None:
+    mouse = pressed()
+    mouse.move((14, 12))
+    assert mouse.dragged is None
+    assert mouse.release(NODES, (14, 12), 0.1) == "click"
+    assert mouse.release(NODES, (14, 12), 0.2) is None
+
+
+def test_a_dragged_card_follows_the_mouse_until_it_is_dropped() -> None:
+    mouse = pressed(unit=2.0)
+    mouse.move((24, 10))
+    assert not mouse.dragged_nodes(NODES), "at twice the size a click may be twice as far"
+    mouse.move((200, 100))
+    mouse.move((12, 10))
+    assert mouse.dragged_nodes(NODES) == (HELD,), "also if it comes back"
+    assert mouse.release(NODES, (300, 80), 0.1) == "drop"
+    assert mouse.dragged is None
+
+
+def test_a_press_on_no_card_does_nothing() -> None:
+    mouse = Gestures()
+    assert mouse.press(NODES, (150, 10), 1, 0.0) is None
+    mouse.move((100, 100))
+    assert mouse.release(NODES, (100, 100), 0.1) is None
+    mouse = pressed()
+    mouse.move((300, 80))
+    mouse.cancel()
+    assert mouse.dragged is None
+    assert mouse.release(NODES, (300, 80), 0.1) is None
+
+
+def test_the_focus_of_a_card_that_left_goes_to_the_nearest_that_does_something() -> None:
+    pointing, king = Pointing(1.0), Node("king", "hand", Spot(90, 10, 40), action="click")
+    dead = Node("ten", "hand", Spot(50, 10, 40))
+    pointing.point("queen")
+    queen = Node("queen", "hand", Spot(60, 10, 40))
+    found = []
+    for nodes in ((queen, dead, king), (*NODES, dead, king)):
+        pointing.stay(nodes, queen)
+        found.append(pointing.focus)
+    assert found == ["queen", "king"], "in the first it has not left"

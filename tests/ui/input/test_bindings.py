@@ -1,0 +1,283 @@
+"""Keys and their changes, the hand's targets, and the camera."""
+
+import json
+import math
+from collections import Counter
+from pathlib import Path
+
+import pygame
+import pytest
+from hypothesis import given, strategies as st
+from msgspec.structs import replace
+
+from tests.matches import fresh
+from tests.ui.pilot import Pilot, window
+from towersim.common.messages import message as _
+from towersim.common.units import Pose, Vec
+from towersim.ui.drawing.camera import Camera, fitted, follow
+from towersim.ui.games import GAME_UIS
+from towersim.ui.input.bindings import (
+    COMMON,
+    NOTCH,
+    SPEED,
+    HandInput,
+    KeyCommand,
+    KeyMap,
+    changed,
+    command_for_key,
+    keys_fault,
+    number,
+    usual_lines,
+)
+from towersim.ui.menu.new_game import NewGame
+from towersim.ui.screens.pause import Pause
+from towersim.ui.screens.settings import KeysPage
+from towersim.ui.settings import Settings, load_settings, save_settings
+
+metres = st.floats(-2, 2)
+turns = st.floats(-0.5, 0.5)
+cameras = st.builds(
+    Camera, st.floats(100, 5000), st.floats(-500, 2500), st.floats(0, 2000), turn=turns
+)
+
+
+@given(cameras, metres, metres)
+def test_conversion_between_pixels_and_metres_is_reversible(
+    camera: Camera, x: float, y: float
+) -> None:
+    assert camera.to_m(*camera.to_px(x, y)) == pytest.approx(Vec(x, y), abs=1e-9)
+
+
+@given(cameras, metres, metres)
+def test_up_on_the_table_is_up_on_the_screen(camera: Camera, x: float, y: float) -> None:
+    assert camera.to_px(x, y + 0.1)[1] < camera.to_px(x, y)[1]
+
+
+@given(st.floats(0.1, 2), st.floats(0.05, 2))
+def test_a_fitted_camera_shows_the_whole_area(width: float, height: float) -> None:
+    camera = fitted((300, 50, 1280, 600), -width / 2, width / 2, height)
+    left, top = camera.to_px(-width / 2, height)
+    right, base = camera.to_px(width / 2, 0.0)
+    assert left >= 300 - 1e-6
+    assert top >= 50 - 1e-6
+    assert right <= 1280 + 1e-6
+    assert base == pytest.approx(600)
+
+
+def test_the_camera_reaches_its_goal_exactly() -> None:
+    camera, goal = Camera(1000.0, 500.0, 600.0), Camera(700.0, 650.0, 600.0)
+    assert follow(camera, goal, 0.0) == camera
+    for _tick in range(300):
+        camera = follow(camera, goal, 1 / 60)
+    assert camera == goal
+
+
+@pytest.mark.parametrize("keys", [COMMON, *(game_ui.keys for game_ui in GAME_UIS.values())])
+def test_no_key_has_two_commands_and_every_game_has_the_windows_keys(keys: KeyMap) -> None:
+    count = Counter(key for line in keys for some in line.keys.values() for key in some)
+    assert max(count.values()) == 1
+    assert all(line in keys for line in usual_lines(*[*KeyCommand][-5:-1]))
+    assert KeyCommand.PACE in {command for line in keys for command in line.keys}
+
+
+def test_unbound_keys_have_no_command_and_letters_no_number() -> None:
+    assert command_for_key(pygame.K_F5) is None
+    assert [number(key) for key in (pygame.K_1, pygame.K_9, pygame.K_KP2, pygame.K_a)] == [
+        1,
+        9,
+        2,
+        None,
+    ]
+
+
+def test_arrows_move_the_hand_while_they_are_down_and_shift_makes_them_fine() -> None:
+    hand = HandInput()
+    hand.begin(Pose(0.1, 0.2, 0.0))
+    hand.press(KeyCommand.LEFT)
+    hand.step(0.5, fine=False)
+    assert hand.target.x == pytest.approx(0.1 - 0.5 * SPEED)
+    assert hand.target.y == 0.2
+    hand.lift(KeyCommand.LEFT)
+    hand.press(KeyCommand.UP)
+    hand.step(0.5, fine=True)
+    assert 0.2 < hand.target.y < 0.2 + 0.25 * SPEED
+    hand.rest()
+    before = hand.target
+    hand.step(0.5, fine=False)
+    assert hand.target == before
+
+
+def test_the_wheel_turns_a_block_and_upright_resets_its_angle() -> None:
+    hand = HandInput()
+    hand.begin(Pose(0.0, 0.1, 0.0))
+    hand.wheel(2)
+    assert hand.target.angle == pytest.approx(2 * NOTCH)
+    hand.wheel(4)
+    hand.press(KeyCommand.UPRIGHT)
+    assert hand.target.angle == pytest.approx(math.pi / 2)
+
+
+def test_the_hand_stays_inside_its_bounds() -> None:
+    hand = HandInput()
+    hand.point(Vec(9.0, -1.0))
+    hand.keep(Vec(-0.3, 0.01), Vec(0.4, 0.5))
+    assert hand.target[:2] == (0.4, 0.01)
+
+
+def test_a_quarter_turn_ends_at_a_multiple_of_90_degrees() -> None:
+    hand = HandInput()
+    hand.begin(Pose(0.0, 0.1, math.radians(20)))
+    hand.press(KeyCommand.QUARTER_LEFT)
+    assert hand.target.angle == pytest.approx(math.pi / 2)
+    hand.press(KeyCommand.QUARTER_RIGHT)
+    hand.press(KeyCommand.QUARTER_RIGHT)
+    assert hand.target.angle == pytest.approx(-math.pi / 2)
+
+
+def test_only_games_with_blocks_film_a_collapse() -> None:
+    films = {
+        game: any(KeyCommand.CLIP in line.keys for line in ui.keys) for game, ui in GAME_UIS.items()
+    }
+    assert films == {game: ui.hand for game, ui in GAME_UIS.items()}
+
+
+def rebind(pilot: Pilot, **keys: str) -> None:
+    pilot.app.context.change(replace(pilot.app.context.settings, keys=keys))
+    pilot.frames(2)
+
+
+def ask_for(pilot: Pilot, job: str) -> None:
+    """Press the button of a job."""
+    for button, command in pilot.screen.form.commands.items():
+        if command == ("job", job):
+            pilot.click(pygame.Rect(button.get_abs_rect()).center)
+            return
+    raise AssertionError(f"there is no button for {job!r}")
+
+
+def changes(pilot: Pilot) -> dict[str, str]:
+    keys: dict[str, str] = pilot.app.context.settings.keys
+    return keys
+
+
+def test_a_changed_key_replaces_the_default_key(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
+        rebind(pilot, q="z", escape="k")
+        pilot.key(pygame.K_1)
+        hand = pilot.table.carry.hand
+        pilot.hold(pygame.K_q, 5)
+        assert hand.target.angle == 0
+        pilot.hold(pygame.K_z, 5)
+        turned = hand.target.angle
+        assert turned > 0
+        pilot.hold(pygame.K_e, 3)
+        assert hand.target.angle < turned
+        pilot.key(pygame.K_ESCAPE)
+        assert not isinstance(pilot.screen, Pause)
+        pilot.key(pygame.K_k)
+        assert isinstance(pilot.screen, Pause)
+        pilot.key(pygame.K_ESCAPE)  # in menus the default keys keep working
+        assert not isinstance(pilot.screen, Pause)
+
+
+def test_prompts_name_the_changed_key(pilot: Pilot) -> None:
+    rebind(pilot, n="x")
+    form = pilot.screen.form
+    button = form.button(pygame.Rect(900, 20, 200, 40), _("No card  ({key:N})"), "decline")
+    assert button.text == "No card  (X)"
+    form.write(button, _("Take back  ({key:N})"))
+    assert button.text == "Take back  (X)"
+
+
+def test_keys_are_changed_on_their_page_and_saved(pilot: Pilot, tmp_path: Path) -> None:
+    pilot.press("Settings")
+    pilot.press("Controls")
+    pilot.press("Change")
+    assert isinstance(pilot.screen, KeysPage)
+    ask_for(pilot, "q")
+    pilot.key(pygame.K_i)
+    assert changes(pilot) == {"q": "i"}
+    assert load_settings(tmp_path / "settings.json")[0].keys == {"q": "i"}
+    pilot.press("Usual keys")
+    assert changes(pilot) == {}
+
+
+def test_a_key_in_use_is_reported_and_swapped_if_pressed_again(pilot: Pilot) -> None:
+    pilot.app.show(KeysPage(pilot.app.context))
+    pilot.frames()
+    ask_for(pilot, "q")
+    pilot.key(pygame.K_e)
+    assert pilot.screen.message == "E is taken: turn right. Press it again to swap the two."
+    assert changes(pilot) == {}
+    pilot.key(pygame.K_e)
+    assert changes(pilot) == {"q": "e", "e": "q"}
+
+
+def test_a_digit_used_by_a_game_cannot_be_bound(pilot: Pilot) -> None:
+    pilot.app.show(KeysPage(pilot.app.context))
+    pilot.frames()
+    ask_for(pilot, "q")
+    for _turn in range(2):
+        pilot.key(pygame.K_1)
+        assert pilot.screen.message.startswith("1 is taken in Fawlty Towers: take a red, blue")
+    assert changes(pilot) == {}
+    pilot.key(pygame.K_ESCAPE)
+    assert isinstance(pilot.screen, KeysPage)
+    pilot.key(pygame.K_ESCAPE)
+    assert not isinstance(pilot.screen, KeysPage)
+
+
+def test_the_key_of_a_game_can_be_changed(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
+        table = pilot.screen
+        pilot.app.show(KeysPage(pilot.app.context))
+        pilot.frames()
+        pilot.press("Single games")
+        ask_for(pilot, "y")
+        pilot.key(pygame.K_j)
+        assert pilot.screen.message.startswith("J is taken: Rummü: let the yellow card stand")
+        pilot.key(pygame.K_i)
+        assert changes(pilot) == {"y": "i"}
+        pilot.press("Back")
+        assert pilot.screen is table
+        pilot.key(pygame.K_y)
+        assert table.play.held is None
+        pilot.key(pygame.K_i)
+        assert pilot.table.play.held.kind == "yellow"
+
+
+def test_every_letter_of_every_game_can_be_changed(pilot: Pilot) -> None:
+    page = KeysPage(pilot.app.context)
+    known = page._all.keys()
+    games = [keys for title, keys in page._games.items()]
+    used = set().union(*(line.names for keys in games for line in keys))
+    assert {name for name in used if len(name) == 1 and name.isalpha()} - known == {"p"}
+
+
+def test_text_input_ignores_changed_keys(pilot: Pilot) -> None:
+    rebind(pilot, **{"return": "z", "n": "x"})
+    pilot.app.show(NewGame(pilot.app.context))
+    pilot.frames()
+    field = pilot.screen.names[0]
+    pilot.click(pygame.Rect(field.get_abs_rect()).center)
+    seats = len(pilot.screen.seats)
+    pilot.key(pygame.K_z, text="z")
+    assert field.is_focused
+    assert len(pilot.screen.seats) == seats
+
+
+def test_swapping_there_and_back_leaves_nothing_changed() -> None:
+    there = changed({}, "left", "a")
+    assert there == {"left": "a", "a": "left"}
+    assert changed(there, "left", "left") == {}
+    assert keys_fault(there) == ""
+
+
+@pytest.mark.parametrize("keys", [{"q": "nonsense"}, {"q": "e"}, {"6": "z"}, {"q": ""}])
+def test_damaged_keys_are_set_aside_with_the_file(tmp_path: Path, keys: dict[str, str]) -> None:
+    path = tmp_path / "settings.json"
+    save_settings(path, Settings())
+    path.write_text(json.dumps({**json.loads(path.read_text()), "keys": keys}))
+    settings, notice = load_settings(path)
+    assert settings == Settings()
+    assert "$.keys: " in notice
