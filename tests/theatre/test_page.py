@@ -18,7 +18,7 @@ from tests.practice.planned import attempt, proofs
 from tests.rules.hidden_cards import with_hidden_cards_shuffled
 from tests.theatre.games import attempt_with_test, dealt_game, with_other_hands
 from tests.theatre.unpacking import unpacked
-from tests.ui.language.cyrillic import CYRILLIC, unsaid
+from tests.ui.language.catalogues import CYRILLIC, unsaid
 from towersim.cli.commands import run
 from towersim.common.dice import stream
 from towersim.common.units import Pose, Seat

@@ -1,28 +1,38 @@
-"""Every screen at three sizes: drawn to the edges, without truncation or overlaps."""
+"""Every screen at any size, also below the least: drawn to the edges, not cut, not overlapping."""
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pygame
 import pytest
+from msgspec.structs import replace
+from pygame_gui.elements import UIButton
 
 from tests.ui.pilot import SEEN, SIZES, Pilot, window
 from towersim.bots.table import bots_of, play_out
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
+from towersim.rules import GAMES
 from towersim.rules.base import Outcome
+from towersim.rules.fawlty_towers.state import CUBES
+from towersim.ui import display
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import Viewport
+from towersim.ui.drawing.layout import areas
+from towersim.ui.drawing.text import _prompt_rows, draw_log
+from towersim.ui.drawing.theme import SMALLEST, USUAL, Viewport, WindowStyle
 from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.draw_table import Layout, card_rect
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
 from towersim.ui.menu.menu import Menu
-from towersim.ui.menu.new_game import TEXTS, bot_help
+from towersim.ui.menu.new_game import TEXTS, Games, NewGame, bot_help
+from towersim.ui.screens.hud import OpenLog
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.result import winners_title
 from towersim.ui.watch.finale import Finale
+from towersim.ui.widgets.forms import Form
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid", "Greta", "Hugo")
 
@@ -192,3 +202,223 @@ def test_strengths_are_described_with_their_measured_share() -> None:
     assert "wins 64 of 100 games" in bot_help("push", "hard")
     assert "wins 32 of 100 games" in bot_help("fawlty-towers", "easy")
     assert bot_help("palace", "normal") == TEXTS["bots"]["normal"]
+
+
+THREE = (SeatSpec("Ada"), SeatSpec("Bruno"), SeatSpec("Clara"))
+
+
+def buttons(pilot: Pilot) -> Iterator[pygame.Rect]:
+    """Yield the rectangle of each visible button and field."""
+    for widget in pilot.screen.form.widgets:
+        if widget.visible:
+            yield pygame.Rect(widget.get_abs_rect())
+
+
+def assert_laid_out(pilot: Pilot) -> None:
+    """Assert that all widgets are inside the window and do not overlap."""
+    rects = list(buttons(pilot))
+    assert rects
+    for rect in rects:
+        assert pilot.app.context.viewport.rect.contains(rect)
+    assert not [pair for pair in combinations(rects, 2) if pair[0].colliderect(pair[1])]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_of_a_new_game_keeps_large_text_inside(game: str, tmp_path: Path) -> None:
+    with window(tmp_path, SMALLEST) as pilot:
+        context = pilot.app.context
+        context.change(replace(context.settings, text_size=175, language="de"))
+        pilot.frames(2)
+        context.game = game
+        pilot.app.screens.append(NewGame(context))
+        pilot.frames(2)
+        pilot.app.draw()
+        page, seed = pilot.screen, pygame.Rect(pilot.screen.seed.get_abs_rect())
+        beside = (page.right + 4, seed.top, page.sheet.right - page.right - 12, seed.h)
+        margin = pilot.app.window.subsurface(beside)
+        assert pygame.transform.average_color(margin)[:3] == margin.get_at((1, 1))[:3]
+        assert_laid_out(pilot)
+
+
+@pytest.mark.parametrize("size", [SMALLEST, USUAL])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_table_fits(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
+    with window(tmp_path, size, Match.new(game, THREE, seed=2)) as pilot:
+        pilot.frames(2)
+        viewport = pilot.app.context.viewport
+        areas = pilot.table.hud.areas
+        log = pilot.table.log_rect()
+        for rect in (areas.hint, areas.pace, areas.pause, areas.log, log):
+            assert viewport.rect.contains(rect)
+        assert_laid_out(pilot)
+        assert log.collidelist(list(buttons(pilot))) == -1
+        assert not (pilot.match.figures() and log.colliderect(areas.room)), "it covers a tower"
+
+
+def test_the_open_log_of_fawlty_towers_leaves_the_button_that_is_shown(tmp_path: Path) -> None:
+    with window(tmp_path, match=Match.new("fawlty-towers", THREE, seed=2)) as pilot:
+        table = pilot.table
+        assert table.log_rect().contains(table.layout.decline), "no button is there"
+        bottom = table.play.view().columns[0][0].colour
+        pilot.put(str(bottom if bottom in CUBES else CUBES[0]), 1)
+        assert table.play.claiming
+        assert not table.log_rect().colliderect(table.layout.decline)
+
+
+def test_the_open_log_shows_a_line_for_each_twenty_units_of_its_height() -> None:
+    viewport = Viewport(USUAL, Fonts())
+    target = pygame.Surface((800, 240))
+    OpenLog().draw(Canvas(target, viewport), target.get_rect(), 40 * ["Ada lets a cube go."])
+    columns = range(viewport.px(12), viewport.px(180))
+    inked = [any(target.get_at((x, y))[0] > 150 for x in columns) for y in range(10, 236)]
+    assert sum(here and not above for above, here in pairwise([False, *inked])) >= 10
+
+
+@pytest.mark.parametrize("text", [1.0, 1.75])
+def test_a_long_newest_line_takes_two_rows_of_the_log_instead_of_small_letters(text: float) -> None:
+    viewport = Viewport((960, 600), Fonts(), WindowStyle(text=text))
+
+    def rows(text: str) -> int:
+        """Return the number of lines in the drawn log."""
+        canvas = Canvas(pygame.Surface(viewport.size), viewport)
+        draw_log(canvas, areas(viewport), [text])
+        strip = canvas.target.subsurface(areas(viewport).log)
+        line = range(viewport.px(22), strip.get_width())
+        seen = [
+            any(strip.get_at((x, y))[0] > 200 for x in line) for y in range(4, strip.get_height())
+        ]
+        return sum(here and not above for above, here in pairwise([False, *seen]))
+
+    assert rows("Ada passes.") == 1
+    assert (
+        rows("Ada takes a card: " + 4 * "the tower held a cube for it, " + "and it was red.") == 2
+    )
+
+
+def test_a_line_too_long_for_the_open_log_is_broken_and_none_is_lost(tmp_path: Path) -> None:
+    with window(tmp_path, SMALLEST, Match.new("fawlty-towers", THREE, seed=1)) as pilot:
+        viewport, target = pilot.app.context.viewport, pilot.app.window
+        rect, log = pilot.table.log_rect(), OpenLog()
+        lines = ["first", *40 * ["a line that is much longer than the panel is wide, by far"]]
+        wide = viewport.fonts.wrapped(lines[-1], viewport.px(15), rect.w - 2 * viewport.px(14))
+        assert len(wide) > 1
+
+        def shown() -> bytes:
+            target.fill("black")
+            log.draw(Canvas(target, viewport), rect, lines)
+            return pygame.image.tobytes(target.subsurface(rect), "RGB")
+
+        newest = shown()
+        log.scroll(1000)
+        oldest = shown()
+        assert oldest != newest
+        log.scroll(1)
+        assert shown() == oldest, "it ends at the first line"
+        log.scroll(-1000)
+        assert shown() == newest
+        log.draw(Canvas(target, viewport), rect, [])
+
+
+def test_the_pool_is_visible_in_the_smallest_window(tmp_path: Path) -> None:
+    match = Match.new("fawlty-towers", THREE, seed=1)
+    with window(tmp_path, SMALLEST, match) as pilot:
+        assert pilot.app.context.viewport.rect.contains(pilot.table.presenter.rack.rect)
+
+
+def test_the_usual_window_has_one_pixel_per_unit_and_large_ones_more() -> None:
+    fonts = Fonts()
+    assert Viewport(USUAL, fonts).unit == 1.0
+    assert Viewport((1920, 1080), fonts).unit == 1.5
+    assert Viewport((2560, 1440), fonts).unit == 2.0
+
+
+def test_a_window_below_the_least_size_is_scaled_down_and_clicks_hit_their_targets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A tiling window manager ignores the least size.
+    monkeypatch.setattr(display, "SMALLEST", (1, 1))
+    with window(tmp_path, (400, 330)) as pilot:
+        viewport = pilot.app.context.viewport
+        assert viewport.scale == 2.0
+        assert viewport.size == (800, 660)
+        seen = pygame.Rect(pilot.button("Other games").get_abs_rect()).center
+        pilot.click((seen[0] // 2, seen[1] // 2))
+        assert isinstance(pilot.screen, Games)
+        pilot.app.draw()
+        sheet = pilot.screen.sheet.center
+        paper = pilot.app.window.get_at((sheet[0] // 2, pilot.screen.sheet.y // 2 + 6))
+        assert min(paper[:3]) > 220
+
+
+def test_a_window_never_opens_below_the_least_size(tmp_path: Path) -> None:
+    with window(tmp_path, (400, 330)) as pilot:
+        assert pilot.app.window.get_size() == SMALLEST
+
+
+@pytest.mark.parametrize("size", [SMALLEST, pytest.param(USUAL, marks=pytest.mark.slow)])
+def test_every_challenge_fits_on_the_page_of_practice(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with window(tmp_path, size) as pilot:
+        pilot.press("Practice")
+        assert_laid_out(pilot)
+
+
+def test_a_form_shows_its_buttons_in_the_first_frame(pilot: Pilot) -> None:
+    form, target = Form(pilot.app.context.viewport), pygame.Surface(USUAL)
+    form.button(pygame.Rect(100, 100, 200, 50), "Next", "next", "strong")
+    form.draw(Canvas(target, form.viewport))
+    assert target.get_at((150, 110))[:3] != (0, 0, 0)
+
+
+def size_of(button: UIButton) -> tuple[int, int]:
+    """Return the width of a button's label and the size of its letters, in pixels."""
+    assert button.font is not None
+    return button.font.size(button.text)[0], button.font.get_point_size()
+
+
+def test_a_label_that_would_be_cut_is_written_smaller_also_when_it_changes(pilot: Pilot) -> None:
+    form = Form(pilot.app.context.viewport)
+    button = form.button(pygame.Rect(100, 100, 196, 46), "2 of 3", "go", "strong")
+    _, usual = size_of(button)
+    form.write(button, "Offen auslegen  (Enter)")
+    wide, size = size_of(button)
+    assert wide <= button.rect.w - 8
+    assert size < usual
+    form.write(button, "2 of 3")
+    assert size_of(button)[1] == usual
+
+
+def test_a_tight_label_is_not_cut_by_the_thick_edge_of_high_contrast(tmp_path: Path) -> None:
+    look = WindowStyle(text=1.5, contrast=True)
+    with window(tmp_path, (1120, 700)) as pilot:
+        form = Form(Viewport((1120, 700), pilot.app.context.viewport.fonts, look))
+        button = form.button(pygame.Rect(10, 10, 94, 46), "Rückschau  (C)", "look")
+        assert button.drawable_shape is not None
+        view = button.drawable_shape.text_view_rect
+        assert view is not None
+        assert size_of(button)[0] <= view.w < 94
+
+
+@pytest.mark.parametrize("size", [SMALLEST, USUAL, (1920, 1080)])
+def test_the_label_of_a_round_button_stays_within_its_circle(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with window(tmp_path, size) as pilot:
+        form, px = Form(pilot.app.context.viewport), pilot.app.context.viewport.px
+        button = form.button(pygame.Rect(10, 10, px(38), px(38)), "1×", "pace", "round")
+        form.write(button, "½×")
+        assert button.drawable_shape is not None
+        view = button.drawable_shape.text_view_rect
+        assert view is not None
+        assert size_of(button)[0] <= view.w < px(38)
+
+
+def test_a_long_prompt_has_two_lines_with_the_whole_name(written: list[str]) -> None:
+    viewport, who = Viewport((800, 600), Fonts(), WindowStyle(text=1.5)), "Maximiliane Hohenzollern"
+    hint = f"{who}: turn the egg, then build with it, or push it."
+    rows = _prompt_rows(viewport, hint, who, (300, viewport.px(38)))
+    assert len(rows) == 2
+    assert max(sum(picture.get_width() for picture in row) for row in rows) <= 300
+    *_, name, first, second = written
+    assert f"{name}{first} {second}" == hint

@@ -1,5 +1,6 @@
-"""The program's messages, extracted from its source, and the entries of the German catalogues."""
+"""The catalogues of German and the messages of the sources; a language of Cyrillic letters."""
 
+import gettext
 import io
 import re
 from collections.abc import Iterator
@@ -12,9 +13,12 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po
 
 import towersim
+from towersim.common.messages import MONTHS
 from towersim.files.level import levels_dir, load_pieces
+from towersim.match.record import NAMES
 from towersim.practice.generated import STORED
-from towersim.ui.language import level_messages
+from towersim.rules import GAMES
+from towersim.ui.language import LANGUAGES, Language, level_messages
 
 PACKAGE = Path(towersim.__file__).parent
 CATALOGUES = PACKAGE / "ui" / "language" / "catalogues" / "de"
@@ -109,3 +113,43 @@ def values_of(template: str) -> set[tuple[str, str]]:
         for _, name, spec, _ in Formatter().parse(template)
         if name is not None
     }
+
+
+LETTERS = str.maketrans(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+    "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩабвгдежзийклмнопрстуфхцчшщ",
+)
+"""Cyrillic letters by Latin letter."""
+UNITS = {"cm", "mm", "kg", "px"}
+OWN = {"towersim", *LANGUAGES.values(), *NAMES, *MONTHS}
+"""Words outside of messages: names of people or games, units, and dates (`Day`)."""
+TITLES = {word for rules in GAMES.values() for word in rules.title.split()}
+WORD = re.compile(r"[A-Za-zÀ-ÿ]{2,}")
+FILE = re.compile(r"\S*(?:[/\\]|\.(?:tower|json|toml|csv|sqlite3)\b)\S*")
+
+CUT = re.compile("|".join(f"{name[:end]}…" for name in NAMES for end in range(2, len(name))))
+"""A name that was too long for its place."""
+
+
+class Cyrillic(gettext.NullTranslations):
+    """Writes the letters of every template in Cyrillic, except its placeholders."""
+
+    def gettext(self, message: str) -> str:
+        parts = []
+        for text, name, spec, conversion in Formatter().parse(message):
+            parts.append(text.translate(LETTERS).replace("{", "{{").replace("}", "}}"))
+            if name is not None:
+                parts.append(f"{{{name}{f'!{conversion}' if conversion else ''}:{spec}}}")
+        return "".join(parts) if "{" in message else message.translate(LETTERS)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+CYRILLIC = Language("de", Cyrillic())
+
+
+def unsaid(text: str) -> set[str]:
+    """Return the words of a text that come from no message."""
+    plain = CUT.sub("", FILE.sub("", text))
+    return {word for word in WORD.findall(plain) if word not in OWN | TITLES | UNITS}

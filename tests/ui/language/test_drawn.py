@@ -1,15 +1,42 @@
-"""Windows in another language draw no untranslated word."""
+"""Windows in another language draw no untranslated word, and texts name the player's keys."""
 
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from pygame_gui.elements import UIButton
 
-from tests.ui.language.cyrillic import CYRILLIC, LETTERS, unsaid
+from tests.ui.language.catalogues import (
+    CYRILLIC,
+    LETTERS,
+    entries,
+    level_words,
+    messages,
+    piece_words,
+    templates,
+    unsaid,
+)
 from tests.ui.language.windows import VISITS
 from tests.ui.pilot import Pilot, window
+from towersim.common.messages import KEY, Message
 from towersim.files.level import levels_dir
+from towersim.theatre.page import MARKUP
 from towersim.ui import app
+from towersim.ui.games import GAME_UIS, SOLO_UIS
+from towersim.ui.input.bindings import (
+    ARROWS,
+    COMMON,
+    JOBS,
+    NAMES,
+    USUAL,
+    KeyMap,
+    keys_fault,
+    label,
+    letters,
+)
+from towersim.ui.language import language
+from towersim.ui.rulebook import OTHER_GUIDES
 from towersim.ui.settings import Settings, save_settings
 
 QUICK = ("rules of push",)
@@ -43,3 +70,94 @@ def button_texts(pilot: Pilot) -> set[str]:
     forms = [form for screen in pilot.app.screens if (form := getattr(screen, "form", None))]
     widgets = [widget for form in forms for widget in form.widgets if isinstance(widget, UIButton)]
     return {widget.text for widget in widgets if widget.visible}
+
+
+GAMES: Mapping[str, KeyMap] = {name: ui.keys for name, ui in {**GAME_UIS, **SOLO_UIS}.items()}
+OF_FREE_TABLE = OTHER_GUIDES["free-table"].keys
+CHANGEABLE = (*JOBS, *letters({**GAMES, "free-table": OF_FREE_TABLE}))
+REBOUND = {name: chr(ord("а") + number) for number, name in enumerate(CHANGEABLE)}
+"""A Cyrillic letter for each default key."""
+FIXED = {"0", "Delete"}
+"""Captions of keys that cannot be changed."""
+WORDS_TOO = {"Left", "Right", "Up", "Down", "Links", "Rechts", "Hoch", "Runter"}
+"""Captions that are ordinary words as well."""
+MAY_NAME_KEYS = {
+    *map(str, (*NAMES.values(), *ARROWS.values())),
+    *map(str, MARKUP.values()),  # the exported page has keys of its own
+    "Press the key for “{job}”; Esc leaves it as it is.",  # while a key is awaited
+    *("(A)", "(B)", "(X)", "(Y)"),  # buttons of a gamepad
+}
+
+WINDOWS = VISITS.keys() - {"settings"}
+"""All but the page of keys, on which the visit changes keys again."""
+
+
+def old_keys(text: str, code: str) -> set[str]:
+    """Return the default keys that a text in a language names, besides units and "I" and "A"."""
+    names = {language(code).say(label(name)) for name in CHANGEABLE} - WORDS_TOO
+    text = re.sub(r"[\d}] N\b", "", text)
+    words = set(re.findall(r"(?<![\w-])[\w]+(?![\w-])", text))
+    return words & names - ({"A", "I"} if code == "en" else set())
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Yield every template of the program with its language."""
+    others = level_words() | MAY_NAME_KEYS
+    for _, msgid, german, _ in entries():
+        if templates(msgid)[0] not in others or KEY.search(templates(msgid)[0]):
+            yield from ((text, "en") for text in templates(msgid))
+            yield from ((text, "de") for text in german)
+
+
+def test_all_changeable_keys_can_be_changed_at_once() -> None:
+    assert keys_fault(REBOUND) == ""
+
+
+def test_no_text_names_a_key_by_itself() -> None:
+    assert [text for text, code in texts() if old_keys(KEY.sub("", text), code)] == []
+
+
+def test_every_text_names_the_players_keys() -> None:
+    spoken = {code: language(code).with_keys(REBOUND) for code in ("en", "de")}
+    named = 0
+    for text, code in texts():
+        captions = set(KEY.findall(text)) - FIXED
+        sentence = spoken[code].say(Message(text, {}))
+        assert not old_keys(sentence, code), text
+        own = [REBOUND[USUAL.get(key.lower(), key.lower())] for key in captions - ARROWS.keys()]
+        assert all(key.upper() in sentence for key in own), text
+        named += len(captions)
+    assert named > 200
+
+
+def test_a_game_names_only_keys_that_it_has() -> None:
+    for msgid, place in messages().items():
+        place_name = re.search(r"ui/games/(\w+)/|ui/(build)/", place)
+        if place_name is None:
+            continue
+        game = (place_name[1] or "").replace("_", "-")
+        keys = (*COMMON, *(GAMES[game] if game else OF_FREE_TABLE))
+        bound = set().union(*(line.names for line in keys))
+        for caption in KEY.findall("".join(templates(msgid))):
+            name = USUAL.get(caption.lower(), caption.lower())
+            assert name in bound | {"arrows"}, f"{place}: {msgid}"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in QUICK else pytest.mark.slow)
+        for name in sorted(WINDOWS)
+    ],
+)
+def test_a_window_draws_no_key_that_was_changed(
+    tmp_path: Path, written: list[str], name: str
+) -> None:
+    save_settings(tmp_path / "settings.json", Settings(language="en", keys=REBOUND))
+    with window(tmp_path, (960, 600)) as pilot:
+        for _ in VISITS[name](pilot):
+            pilot.app.draw()
+            written += button_texts(pilot)
+    # A letter by itself may be the rank of a card.
+    texts = {text for text in written if " " in text} - piece_words()
+    assert sorted(text for text in texts if old_keys(text, "en")) == []

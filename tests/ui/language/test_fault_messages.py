@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from tests.matches import GOLDEN
-from tests.ui.language.cyrillic import CYRILLIC, unsaid
+from tests.ui.language.catalogues import CYRILLIC, unsaid
 from towersim.common.errors import TowersimError
 from towersim.common.messages import message as _
 from towersim.files.level import load_scene

@@ -31,21 +31,33 @@ from tests.ui.pilot import Pilot, window
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
-from towersim.rules.palace.log import Dealt, LaidUp, Missed, PileTaken, Played
+from towersim.rules.palace.log import Burned, Dealt, LaidUp, Missed, PileTaken, Played
 from towersim.rules.palace.play import refusal
 from towersim.rules.palace.state import DECK, Card, Play, State
 from towersim.ui.cards.play import Curtain
-from towersim.ui.cards.screen import CardScreen
+from towersim.ui.cards.screen import CardScreen, state_of as shown_state
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.text import BLUSH
 from towersim.ui.drawing.theme import PAPER, WALNUT_DARK, Viewport
-from towersim.ui.games.palace.choices import mattering
+from towersim.ui.games.palace.choices import Choice, mattering
+from towersim.ui.games.palace.messages import burned, in_hand
 from towersim.ui.games.palace.nodes import Layout, face
+from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.nodes.node import NodeMarks
 from towersim.ui.pictures.table import table_picture
 from towersim.ui.play import NOBODY
 from towersim.ui.settings import Settings, save_settings
 from towersim.ui.watch.finale import Finale
+
+
+@pytest.fixture
+def pilot(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Pilot]:
+    """Yield the window on Ada's turn in a given state."""
+    state = getattr(request, "param", USUAL)
+    with window(tmp_path, match=match_at(state, "human")) as opened:
+        come_to_rest(opened)
+        yield opened
+
 
 # --- animations ---------------------------------------------------------------------------------
 
@@ -543,3 +555,17 @@ def test_the_search_finds_a_secret_card_that_is_shown(tmp_path: Path) -> None:
         screen.play.open(Seat(1))
         screen.show_watcher()
         assert shown(pilot) & secrets(match, Seat(0)) == set(match.state.hands[1])
+
+
+def test_numbers_of_cards_in_palace() -> None:
+    match = match_at(state_of("9s 9d/5h/1", "3h/6s/1", pile="6c"), "human")
+    state = shown_state(PalaceTable(), Viewport((1280, 720), Fonts()), match)
+    for held, what in (("9s", "drag it "), ("9s 9d", "drag them ")):
+        picked = state._replace(selection=Choice(frozenset(cards(held))))
+        assert PalaceTable().hint(picked).startswith(what)
+    view = match.view(Seat(0))
+    assert in_hand(view, 0, mine=True) == "4 cards"
+    one = replace(view, hands=(0, 1), rows=((), ()), blind=(1, 1))
+    assert in_hand(one, 0, mine=False) == "1 card left"
+    told = [burned(Burned(Seat(0), many, alike=False)) for many in (1, 4)]
+    assert told == ["The 10 burns the pile: 1 card", "The 10 burns the pile: 4 cards"]

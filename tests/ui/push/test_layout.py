@@ -1,17 +1,24 @@
-"""The layout of Push, in every window size and for every number of seats."""
+"""The layout of Push in every window size and for every number of seats, and its texts."""
 
 from itertools import combinations
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
-from towersim.rules.push.state import COLOURS, Card, Mark
+from tests.ui.push.pushing import new_match
+from towersim.common.units import Seat
+from towersim.rules.push.log import Banked, Took
+from towersim.rules.push.state import COLOURS, Card, Flip, Mark, Phase, View
 from towersim.ui.cards.card_faces import card_size
+from towersim.ui.cards.screen import state_of
 from towersim.ui.drawing import text as draw_text
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import SMALLEST, TEXT, Viewport
+from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Viewport
+from towersim.ui.games.push import messages, nodes
 from towersim.ui.games.push.layout import Layout
+from towersim.ui.games.push.moments import Chances
 from towersim.ui.games.push.nodes import NAME, face, paint_worth
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.language import language
@@ -127,3 +134,49 @@ def test_the_worth_of_a_bank_stays_on_its_mat(size: tuple[int, int]) -> None:
         paint_worth(88, Canvas(target, viewport), Painting(bench.bank), low=False)
         within = bench.rect.inflate(-viewport.px(3), -viewport.px(3))
         assert within.contains(target.get_bounding_rect())
+
+
+ONE, SIX = (Card(Mark.RED, 1),), (Card(Mark.RED, 1), Card(Mark.RED, 5))
+ADA = Seat(0)
+
+
+@pytest.fixture
+def deciding() -> View:
+    """Return Ada's view of a turn of Push in which she may flip again."""
+    match = new_match("human", "uniform")
+    match.state = replace(match.state, phase=Phase.DECIDING)
+    view: View = match.view(ADA)
+    return view
+
+
+def test_points_banked_or_taken_in_push() -> None:
+    told = [messages.told_large(Banked(ADA, Mark.RED, held), ["Ada"]) for held in (ONE, SIX)]
+    assert told == ["Ada banks red: 1 point is safe.", "Ada banks red: 6 points are safe."]
+    told = [messages.told_large(Took(ADA, 1, held), ["Ada"]) for held in (ONE, SIX)]
+    assert told == ["Ada takes stack 2: 1 point.", "Ada takes stack 2: 6 points."]
+
+
+@pytest.mark.parametrize(
+    ("unseen", "deck", "sentence"),
+    [
+        (1, 1, "One card lies in the deck. 1 card is not seen"),
+        (5, 3, "3 cards lie in the deck. 5 cards are not seen"),
+    ],
+)
+def test_unseen_cards_in_push(
+    monkeypatch: pytest.MonkeyPatch, deciding: View, unseen: int, deck: int, sentence: str
+) -> None:
+    monkeypatch.setattr(messages, "chances", lambda _view: Chances(1, unseen))
+    assert messages.about_deck(replace(deciding, deck=deck)).startswith(sentence)
+
+
+def test_no_risk_is_shown_if_every_card_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = new_match("human", "uniform")
+    match.state = replace(match.state, phase=Phase.DECIDING, benches=(SIX, ()))
+    assert Flip() in match.view(ADA).legal
+    state = state_of(PushTable(), Viewport(USUAL, Fonts()), match)
+    for fitting, risk in ((7, False), (6, True)):
+        monkeypatch.setattr(nodes, "chances", lambda _view, fit=fitting: Chances(fit, 7))
+        keys = {node.key for node in nodes.table_nodes(state)}
+        assert {"chances", "will fit"} <= keys
+        assert ("risk" in keys) == risk

@@ -458,3 +458,11 @@ def test_own_cards_can_be_arranged_while_other_cards_fly(tmp_path: Path) -> None
         assert set(shelf(pilot).bench) == {first, last}
         pilot.click(table.layout.deck[:2])
         assert table.ready, "but what is no business of the own cards lets all land first"
+
+
+def test_rummu_offers_no_discard_when_none_can_be_taken() -> None:
+    match = match_of("human", "uniform", "uniform", seed=1)
+    match.submit(match.rules.legal(match.state)[0])
+    view = match.view(Seat(int(match.actor)))
+    assert view.phase is Phase.PLAYING
+    assert "next discard" not in offers(replace(view, legal=()))
