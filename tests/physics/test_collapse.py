@@ -149,7 +149,7 @@ def test_a_tower_knocked_over_by_the_hand_is_reported_so() -> None:
 @pytest.mark.parametrize(
     ("landed", "why"),
     [
-        ("b", "it was still moving when it was let go"),
+        ("b", "it was still moving when it came down"),
         ("c", "block c came down on it too hard"),
         ("d", "its neighbours pushed it"),
         (None, "its neighbours pushed it"),

@@ -56,6 +56,7 @@ def why_it_fell(
         yield
     if trace is None or _is_in_hand(table, motion):
         return None
+    trace.landed = motion.block.id  # also if it was dropped without the hand
     collapse = yield from explaining(trace, first.block)
     if table.towers[motion.tower] and collapse is not None and collapse.support is None:
         return None if collapse.block == motion.block.id else collapse
@@ -102,6 +103,8 @@ def why_it_moved(
         yield
     if trace is None:
         return None
+    if isinstance(move, Motion):
+        trace.landed = move.block.id
     return (yield from explaining(trace, move.fell[0].block if move.fell else None))
 
 
@@ -274,7 +277,7 @@ def _because(collapse: Collapse, name: Namer) -> Message:
 def _push(collapse: Collapse, name: Namer) -> Message:
     """Return the reason why a block moved although its weight was supported."""
     if collapse.landed == collapse.block:
-        return _("it was still moving when it was let go")
+        return _("it was still moving when it came down")
     if collapse.landed in collapse.above:
         return _("{block} came down on it too hard", block=name(collapse.landed))
     return _("its neighbours pushed it")
