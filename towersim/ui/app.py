@@ -75,7 +75,8 @@ class App:
         self._fonts = Fonts()
         self._windowed = size
         self.window = open_window(size)
-        self._size = self.window.get_size()
+        self._size = self._window_size = self.window.get_size()
+        """The window's size at the last layout, and in the last frame."""
         self.context = app_context.AppContext(
             Viewport(self.window.get_size(), self._fonts),
             files,
@@ -188,10 +189,11 @@ class App:
         while self.screens[first].overlay:
             first -= 1
         viewport = self.context.viewport
-        target = self.window if viewport.scale == 1 else pygame.Surface(viewport.size)
+        is_fit = viewport.size == self.window.get_size()
+        target = self.window if is_fit else pygame.Surface(viewport.size)
         for screen in self.screens[first:]:
             screen.draw(Canvas(target, viewport))
-        if target is not self.window:
+        if not is_fit:
             pygame.transform.smoothscale(target, self.window.get_size(), self.window)
         pygame.display.flip()
 
@@ -314,6 +316,9 @@ class App:
             self._change_display(full=wished[0], in_step=wished[1])
         self.window = pygame.display.get_surface() or self.window
         size, look = self.window.get_size(), self.context.look
+        was, self._window_size = self._window_size, size
+        if size != was:
+            return  # while its edge is dragged, the last layout is drawn at the window's size
         if (size, look) != (self._size, self.context.viewport.look):
             self._size = size
             self._dress()

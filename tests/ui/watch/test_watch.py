@@ -162,9 +162,13 @@ def test_an_unfinished_game_shows_no_hand(tmp_path: Path) -> None:
 
 def test_all_buttons_lie_inside_every_window_size(pilot: Pilot) -> None:
     for size in ((880, 550), (1920, 1080)):
+        last = pilot.app.context.viewport
         pygame.display.set_mode(size, pygame.RESIZABLE)
-        pilot.frames(2)
+        pilot.frames()
+        assert pilot.app.context.viewport is last, "it may be resized in the next frame again"
+        pilot.frames()
         viewport = pilot.app.context.viewport
+        assert viewport is not last
         for widget in pilot.screen.form.widgets:
             assert viewport.rect.contains(widget.get_abs_rect())
 

@@ -49,9 +49,8 @@ def steps_of(angle: float) -> int:
 def gradient(size: Size, top: RGB, low: RGB) -> pygame.Surface:
     """Return a vertical gradient."""
     strip = pygame.Surface((1, size[1]))
-    for y in range(size[1]):
-        share = y / max(size[1] - 1, 1)
-        strip.set_at((0, y), blend(top, low, share))
+    rows = np.round(np.linspace(top, low, size[1]))
+    pygame.surfarray.blit_array(strip, rows[np.newaxis].astype(np.uint8))
     return pygame.transform.scale(strip, size)
 
 
