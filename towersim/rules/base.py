@@ -81,6 +81,12 @@ class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     """Something that happened because of an action, for the log, the table and the screen."""
 
 
+class SeatEvent(Event, frozen=True):
+    """Something that a seat did, or that happened to it."""
+
+    seat: Seat
+
+
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """The end of a game: its reason, the winners (several share the win) and the scores by seat."""
 
@@ -184,46 +190,38 @@ class Survey(NamedTuple):
     """
 
 
-class FirstChosen(Event, frozen=True):
+class FirstChosen(SeatEvent, frozen=True):
     """The die chose the first seat."""
 
-    seat: Seat
 
-
-class TurnStarted(Event, frozen=True):
+class TurnStarted(SeatEvent, frozen=True):
     """The turn of a seat began."""
 
-    seat: Seat
 
-
-class Stacked(Event, frozen=True):
+class Stacked(SeatEvent, frozen=True):
     """A block was released over a tower; gravity has not moved yet."""
 
-    seat: Seat
     block: str
     tower: TowerId
 
 
-class TowerStarted(Event, frozen=True):
+class TowerStarted(SeatEvent, frozen=True):
     """A block was set on the table as the base of a tower; gravity has not moved yet."""
 
-    seat: Seat
     block: str
     tower: TowerId
 
 
-class Stood(Event, frozen=True):
+class Stood(SeatEvent, frozen=True):
     """The tower stands with the new block and is `height` blocks high now."""
 
-    seat: Seat
     tower: TowerId
     height: int
 
 
-class Collapsed(Event, frozen=True):
+class Collapsed(SeatEvent, frozen=True):
     """A tower lost a block, so all of its blocks, base first, were returned to the supply."""
 
-    seat: Seat
     tower: TowerId
     blocks: tuple[str, ...]
 
@@ -308,7 +306,8 @@ Values = Mapping[str, Callable[[Any, Sequence[str]], object]]
 
 def sentences_of(module: str) -> dict[type[Event], list[tuple[str, Message]]]:
     """Return the sentences of the events of a game's module and of this one, with conditions."""
-    game, every = module.split(".")[-2], Event.__subclasses__()
+    game = module.split(".")[-2]
+    every = [*Event.__subclasses__(), *SeatEvent.__subclasses__()]
     types = {tag_of(e.__name__): e for e in every if e.__module__ in (module, __name__)}
     return {types[tag]: lines for tag, lines in by_tag(sentences(game)["events"]).items()}
 

@@ -10,85 +10,72 @@ from towersim.rules.bausack.state import View
 from towersim.rules.display import Counts, Sound
 
 
-class Opened(base.Event, frozen=True):
+class Opened(base.SeatEvent, frozen=True):
     """The acting seat puts a piece up for auction and opens with a bid in tokens."""
 
-    seat: Seat
     piece: str
     bid: int
 
 
-class Raised(base.Event, frozen=True):
+class Raised(base.SeatEvent, frozen=True):
     """A seat bid more than anybody before."""
 
-    seat: Seat
     bid: int
 
 
-class Passed(base.Event, frozen=True):
+class Passed(base.SeatEvent, frozen=True):
     """A seat bids no more for this piece, although it could."""
 
-    seat: Seat
 
-
-class OutOfBids(base.Event, frozen=True):
+class OutOfBids(base.SeatEvent, frozen=True):
     """A seat has no more `tokens` than this and cannot outbid the others."""
 
-    seat: Seat
     tokens: int
 
 
-class Won(base.Event, frozen=True):
+class Won(base.SeatEvent, frozen=True):
     """A seat made the last bid, paid it to the bank and has the piece in its hand."""
 
-    seat: Seat
     piece: str
     paid: int
 
 
-class Pushed(base.Event, frozen=True):
+class Pushed(base.SeatEvent, frozen=True):
     """The acting seat pushed a piece to the next seat."""
 
-    seat: Seat
     piece: str
     to: Seat
 
 
-class PassedOn(base.Event, frozen=True):
+class PassedOn(base.SeatEvent, frozen=True):
     """A seat paid tokens to the bank, and the pushed piece went on to the next."""
 
-    seat: Seat
     piece: str
     to: Seat
     paid: int
 
 
-class Accepted(base.Event, frozen=True):
+class Accepted(base.SeatEvent, frozen=True):
     """A seat took the pushed piece into its hand."""
 
-    seat: Seat
     piece: str
 
 
-class HadToAccept(base.Event, frozen=True):
+class HadToAccept(base.SeatEvent, frozen=True):
     """A seat took the pushed piece into its hand because it cannot pay the price."""
 
-    seat: Seat
     piece: str
     price: int
 
 
-class PutOut(base.Event, frozen=True):
+class PutOut(base.SeatEvent, frozen=True):
     """A seat is out of the game, and its tokens went back to the bank."""
 
-    seat: Seat
     tokens: int
 
 
-class ChoosesAgain(base.Event, frozen=True):
+class ChoosesAgain(base.SeatEvent, frozen=True):
     """The acting seat was outbid, so it is still its turn."""
-
-    seat: Seat
 
 
 class Tallest(base.Event, frozen=True):

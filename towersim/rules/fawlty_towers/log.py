@@ -16,47 +16,39 @@ class Dealt(base.Event, frozen=True):
     column: int
 
 
-class Took(base.Event, frozen=True):
+class Took(base.SeatEvent, frozen=True):
     """A seat took a card thanks to a cube of `cube`'s colour; `below` it lay these cards."""
 
-    seat: Seat
     card: Card
     column: int
     cube: Colour
     below: tuple[Card, ...]
 
 
-class Declined(base.Event, frozen=True):
+class Declined(base.SeatEvent, frozen=True):
     """A seat could have taken a card and did not."""
 
-    seat: Seat
 
-
-class NothingToTake(base.Event, frozen=True):
+class NothingToTake(base.SeatEvent, frozen=True):
     """No card could be taken with this cube on this tower, so the turn ended by itself."""
 
-    seat: Seat
     cube: Colour
 
 
-class Forfeited(base.Event, frozen=True):
+class Forfeited(base.SeatEvent, frozen=True):
     """A seat founded a tower after a fall; by an option of the game this brings no card."""
 
-    seat: Seat
 
-
-class StoodAllTheSame(base.Event, frozen=True):
+class StoodAllTheSame(base.SeatEvent, frozen=True):
     """A neighbour fell, and the tower with the new cube stands; it is `height` cubes high now."""
 
-    seat: Seat
     tower: TowerId
     height: int
 
 
-class GaveUp(base.Event, frozen=True):
+class GaveUp(base.SeatEvent, frozen=True):
     """A turn ended because `cubes` cubes in a row fell that were to be the base of a tower."""
 
-    seat: Seat
     cubes: int
 
 

@@ -11,67 +11,55 @@ from towersim.rules.display import Counts, Face, Sound, Zone
 from towersim.rules.palace.state import NAMES, Card, Cards, LayUp, Phase, Play, Source, Suit, View
 
 
-class Dealt(base.Event, frozen=True):
+class Dealt(base.SeatEvent, frozen=True):
     """The deck gave a card to a seat's hand; for all other seats it has no face."""
 
-    seat: Seat
     card: Card | None
 
 
-class LaidUp(base.Event, frozen=True):
+class LaidUp(base.SeatEvent, frozen=True):
     """A seat laid cards of its hand face up."""
 
-    seat: Seat
     cards: Cards
 
 
-class Played(base.Event, frozen=True):
+class Played(base.SeatEvent, frozen=True):
     """A seat put cards of one rank on the pile."""
 
-    seat: Seat
     cards: Cards
     source: Source
 
 
-class Burned(base.Event, frozen=True):
+class Burned(base.SeatEvent, frozen=True):
     """The pile of this number of cards burned, because of a 10 or of four alike on top."""
 
-    seat: Seat
     cards: int
     alike: bool
 
 
-class TurnedOver(base.Event, frozen=True):
+class TurnedOver(base.SeatEvent, frozen=True):
     """A seat turned a blind card over; the deck's next action names it."""
 
-    seat: Seat
 
-
-class Missed(base.Event, frozen=True):
+class Missed(base.SeatEvent, frozen=True):
     """The blind card did not go on the pile, so it went to the hand with the pile's cards."""
 
-    seat: Seat
     card: Card
     pile: int
 
 
-class PileTaken(base.Event, frozen=True):
+class PileTaken(base.SeatEvent, frozen=True):
     """A seat took the whole pile, of this number of cards, into its hand."""
 
-    seat: Seat
     pile: int
 
 
-class WentOut(base.Event, frozen=True):
+class WentOut(base.SeatEvent, frozen=True):
     """A seat got rid of its last card."""
 
-    seat: Seat
 
-
-class LeadsAgain(base.Event, frozen=True):
+class LeadsAgain(base.SeatEvent, frozen=True):
     """A seat burned the pile, so it starts the new one."""
-
-    seat: Seat
 
 
 def redacted(event: base.Event, viewer: Seat | None) -> base.Event:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 from towersim.common.messages import Message, kind_text, known, message as _, plural
-from towersim.common.units import Seat, TowerId
+from towersim.common.units import TowerId
 from towersim.rules import base
-from towersim.rules.base import Event
+from towersim.rules.base import Event, SeatEvent
 from towersim.rules.display import Sound, sentences
 from towersim.rules.practice.challenge import (
     AnyGoal,
@@ -26,10 +26,9 @@ from towersim.rules.practice.challenge import (
 )
 
 
-class TookOut(Event, frozen=True):
+class TookOut(SeatEvent, frozen=True):
     """The seat took a standing piece out."""
 
-    seat: Seat
     block: str
     tower: TowerId
 
@@ -63,16 +62,12 @@ class Rated(Event, frozen=True):
     stars: int
 
 
-class TookBack(Event, frozen=True):
+class TookBack(SeatEvent, frozen=True):
     """The seat took its last move back."""
 
-    seat: Seat
 
-
-class TrialStarted(Event, frozen=True):
+class TrialStarted(SeatEvent, frozen=True):
     """The test began."""
-
-    seat: Seat
 
 
 STARS = (_("no star"), _("one star"), _("two stars"), _("three stars"))

@@ -5,15 +5,14 @@ from collections.abc import Iterable, Sequence
 from towersim.common.messages import Message, known, message as _, plural
 from towersim.common.units import Seat
 from towersim.rules import base
-from towersim.rules.base import Event, Outcome, listed, scored
+from towersim.rules.base import Event, Outcome, SeatEvent, listed, scored
 from towersim.rules.display import Counts, Face, Sound, Zone
 from towersim.rules.push.state import NAMES, Card, Flip, Mark, View, value
 
 
-class Flipped(Event, frozen=True):
+class Flipped(SeatEvent, frozen=True):
     """The deck turned a card face up for the acting seat."""
 
-    seat: Seat
     card: Card
 
 
@@ -23,38 +22,31 @@ class Switched(Event, frozen=True):
     reverse: bool
 
 
-class Added(Event, frozen=True):
+class Added(SeatEvent, frozen=True):
     """A seat put a card on the stack in this place, or began a stack there."""
 
-    seat: Seat
     card: Card
     stack: int
     began: bool
 
 
-class Bust(Event, frozen=True):
+class Bust(SeatEvent, frozen=True):
     """A card goes on no stack: the seat has flipped too often, and the card is discarded."""
 
-    seat: Seat
     card: Card
 
 
-class Stopped(Event, frozen=True):
+class Stopped(SeatEvent, frozen=True):
     """A seat flips no more cards."""
 
-    seat: Seat
 
-
-class DeckOut(Event, frozen=True):
+class DeckOut(SeatEvent, frozen=True):
     """The deck is empty, so the turn of this seat becomes a stop and is the last one."""
 
-    seat: Seat
 
-
-class Took(Event, frozen=True):
+class Took(SeatEvent, frozen=True):
     """A seat took a stack; its cards with numbers are on the bench."""
 
-    seat: Seat
     stack: int
     cards: tuple[Card, ...]
 
@@ -65,18 +57,16 @@ class Cleared(Event, frozen=True):
     cards: tuple[Card, ...]
 
 
-class Rolled(Event, frozen=True):
+class Rolled(SeatEvent, frozen=True):
     """A seat rolled this side of the die and lost these cards of its bench."""
 
-    seat: Seat
     face: Mark
     lost: tuple[Card, ...]
 
 
-class Banked(Event, frozen=True):
+class Banked(SeatEvent, frozen=True):
     """A seat turned these cards of one colour face down; nothing can happen to them any more."""
 
-    seat: Seat
     colour: Mark
     cards: tuple[Card, ...]
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from towersim.common.messages import Message, known, message as _, plural
 from towersim.common.units import Seat
 from towersim.rules import base
-from towersim.rules.base import Action, Event, Outcome, listed, scored
+from towersim.rules.base import Action, Event, Outcome, SeatEvent, listed, scored
 from towersim.rules.display import Counts, Face, Sound, Zone
 from towersim.rules.rummu.cards import Card, Cards, Role, ordered, plain
 from towersim.rules.rummu.state import (
@@ -32,10 +32,9 @@ class RoundStarted(Event, frozen=True):
     dealer: Seat
 
 
-class Dealt(Event, frozen=True):
+class Dealt(SeatEvent, frozen=True):
     """A seat got a card from the deck; None in the views of other seats."""
 
-    seat: Seat
     card: Card | None
 
 
@@ -51,55 +50,47 @@ class Reshuffled(Event, frozen=True):
     cards: int
 
 
-class Took(Event, frozen=True):
+class Took(SeatEvent, frozen=True):
     """A seat took the top card of the discard pile."""
 
-    seat: Seat
     card: Card
 
 
-class Laid(Event, frozen=True):
+class Laid(SeatEvent, frozen=True):
     """A seat laid a combination."""
 
-    seat: Seat
     cards: Cards
 
 
-class CameOut(Event, frozen=True):
+class CameOut(SeatEvent, frozen=True):
     """A seat has come out by laying this number of cards."""
 
-    seat: Seat
     cards: int
 
 
-class Added(Event, frozen=True):
+class Added(SeatEvent, frozen=True):
     """A seat added cards to a combination; the event holds its former state."""
 
-    seat: Seat
     cards: Cards
     combination: Combination
 
 
-class Exchanged(Event, frozen=True):
+class Exchanged(SeatEvent, frozen=True):
     """A seat put a card in place of a joker, which went to its hand; holds the former state."""
 
-    seat: Seat
     card: Card
     joker: Role
     combination: Combination
 
 
-class Discarded(Event, frozen=True):
+class Discarded(SeatEvent, frozen=True):
     """A seat put a card on the discard pile."""
 
-    seat: Seat
     card: Card
 
 
-class WentOut(Event, frozen=True):
+class WentOut(SeatEvent, frozen=True):
     """A seat discarded its last card, which ends the round."""
-
-    seat: Seat
 
 
 class Halted(Event, frozen=True):
