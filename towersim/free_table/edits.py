@@ -126,10 +126,8 @@ def around(blocks: Iterable[Block], block: Block) -> Iterator[Block]:
 def lifted_clear(scene: Scene, block: Block) -> Block:
     """Return a block in its place, or moved straight up until it overlaps nothing.
 
-    >>> from towersim.geometry.shapes import Box
-    >>> from towersim.scene.scene import Material, TableTop
-    >>> cube = Block(BlockId("a"), Box(0.02, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0))
-    >>> lifted_clear(Scene(TableTop(), (cube,)), replace(cube, id=BlockId("b"))).pose.y
+    >>> scene = Scene.boxes([[0.0, 0.01, 0.0, 0.02, 0.02]])
+    >>> lifted_clear(scene, replace(scene.blocks[0], id=BlockId("b"))).pose.y
     0.0305
     """
     while (inside := obstacle(scene, block)) is not None:

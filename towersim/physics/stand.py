@@ -88,11 +88,7 @@ def stand(
     `on_tick` is called with the world after each tick. A tick costs about 1.5 µs for each block and
     engine step, of which there are 64 in a scene of more than 44 storeys.
 
-    >>> from towersim.geometry.shapes import Box
-    >>> from towersim.scene.scene import Block, Material, Scene, TableTop
-    >>> from towersim.common.units import BlockId, Pose
-    >>> cube = Block(BlockId("a"), Box(0.02, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0))
-    >>> stand(Scene(TableTop(), (cube,))).verdict
+    >>> stand(Scene.boxes([[0.0, 0.01, 0.0, 0.02, 0.02]])).verdict
     <Verdict.STOOD: 'stood'>
     """
     world = World(scene, profile)

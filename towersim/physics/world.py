@@ -505,10 +505,8 @@ def fingerprint(poses: Array) -> str:
 def storeys(blocks: Sequence[Block]) -> int:
     """Return the number of storeys: the most blocks that one vertical line meets.
 
-    >>> from towersim.geometry.shapes import Box
-    >>> from towersim.scene.scene import Material
-    >>> cube = lambda x, y: Block("", Box(0.02, 0.02), Material(), 0.02, Pose(x, y, 0.0))
-    >>> storeys([cube(0.0, 0.01), cube(0.005, 0.03), cube(0.1, 0.01)])
+    >>> at = (0.0, 0.01), (0.005, 0.03), (0.1, 0.01)
+    >>> storeys(Scene.boxes([[x, y, 0.0, 0.02, 0.02] for x, y in at]).blocks)
     2
     """
     edges = []

@@ -139,11 +139,7 @@ def analyse(scene: Scene, reach: float | None = None) -> Analysis:
     which makes results independent of scale. For simulated poses use
     `towersim.geometry.touching.SETTLED`.
 
-    >>> from towersim.geometry.shapes import Box
-    >>> from towersim.scene.scene import Block, Material, TableTop
-    >>> from towersim.common.units import Pose
-    >>> post = Block(BlockId("post"), Box(0.02, 0.08), Material(), 0.02, Pose(0.0, 0.04, 0.0))
-    >>> round(analyse(Scene(TableTop(), (post,))).summary.tilt_deg, 3)
+    >>> round(analyse(Scene.boxes([[0.0, 0.04, 0.0, 0.02, 0.08]])).summary.tilt_deg, 3)
     14.036
     """
     near, touching = _touching(scene, reach)

@@ -79,11 +79,7 @@ def verdict(scene: Scene, reach: float | None = None) -> StaticVerdict:
 
     `reach` defaults to the scene's own, or else to `towersim.geometry.touching.TOUCH`.
 
-    >>> from towersim.geometry.shapes import Box
-    >>> from towersim.scene.scene import Block, Material, TableTop
-    >>> from towersim.common.units import BlockId, Pose
-    >>> cube = Block(BlockId("a"), Box(0.02, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0))
-    >>> verdict(Scene(TableTop(), (cube,)))
+    >>> verdict(Scene.boxes([[0.0, 0.01, 0.0, 0.02, 0.02]]))
     'stands'
     """
     return label(balance(scene, list(joints(scene, reach)))).verdict
@@ -97,11 +93,7 @@ def stands(scene: Scene, reach: float | None = None) -> bool:
 def margin(scene: Scene, reach: float | None = None) -> float | None:
     """Return the smaller λ of +x and -x, inf if no tilt suffices; None unless the scene stands.
 
-    >>> from towersim.geometry.shapes import Box
-    >>> from towersim.scene.scene import Block, Material, TableTop
-    >>> from towersim.common.units import BlockId, Pose
-    >>> post = Block(BlockId("a"), Box(0.02, 0.08), Material(), 0.02, Pose(0.0, 0.04, 0.0))
-    >>> round(margin(Scene(TableTop(), (post,))), 12)
+    >>> round(margin(Scene.boxes([[0.0, 0.04, 0.0, 0.02, 0.08]])), 12)
     0.25
     """
     signed = signed_margin(scene, reach)

@@ -50,11 +50,8 @@ def landed(scene: Scene, held: Block) -> Block | None:
 
     A block that tips over keeps its angle and touches at one point.
 
-    >>> from towersim.geometry.shapes import Box
-    >>> from towersim.scene.scene import Material, TableTop
-    >>> from towersim.common.units import BlockId
-    >>> held = Block(BlockId("a"), Box(0.06, 0.02), Material(), 0.03, Pose(0.1, 0.2, 0.05))
-    >>> lying = landed(Scene(TableTop(), ()), held).pose
+    >>> scene = Scene.boxes([[0.1, 0.2, 0.05, 0.06, 0.02]])
+    >>> lying = landed(replace(scene, blocks=()), scene.blocks[0]).pose
     >>> round(lying.y, 4), round(abs(lying.angle), 4)
     (0.01, 0.0)
     """
