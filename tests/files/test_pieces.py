@@ -12,8 +12,8 @@ import pytest
 
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import levels_dir, load_pieces
+from towersim.files.shapefile import CHORD_ERROR
 from towersim.geometry.convex import convex_parts
-from towersim.geometry.paths import CHORD_ERROR
 from towersim.geometry.shapes import (
     Circle,
     Polygon,

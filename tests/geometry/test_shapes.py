@@ -9,8 +9,8 @@ from hypothesis import assume, given, strategies as st
 from tests.geometry.outlines import star_shaped, vecs
 from towersim.common.units import Pose, Vec
 from towersim.files.level import load_pieces
+from towersim.files.shapefile import CHORD_ERROR, Arc, corners_of
 from towersim.geometry.convex import resting
-from towersim.geometry.paths import CHORD_ERROR, Arc, corners_of
 from towersim.geometry.shapes import (
     Box,
     Circle,

@@ -24,9 +24,8 @@ from towersim.common.errors import OptionFault, TowersimError
 from towersim.common.whole_file import PART
 from towersim.lab import export as exporting
 from towersim.lab.analytic_scenes import column
-from towersim.lab.croissant import metadata
 from towersim.lab.executors import processes
-from towersim.lab.export import BLOCKS, OUT, export, sample, split_of
+from towersim.lab.export import BLOCKS, OUT, export, metadata, sample, split_of
 from towersim.lab.renders import FOOT, WINDOW, render
 from towersim.lab.trials import Drawn, Given, PredictTrial
 from towersim.physics.stand import stand

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from tests.practice.planned import Plan, attempt, proofs
 from towersim.common.units import Pose
 from towersim.match.record import read
-from towersim.practice import plans
+from towersim.practice.own import plan_of as plan_of_record
 from towersim.rules.practice.challenge import Plan as Shipped, PlanStep
 
 FOLDER = Path(__file__).parents[2] / "levels" / "plans"
@@ -19,7 +19,7 @@ def plan_of(name: str, plan: Plan) -> Shipped:
     with TemporaryDirectory() as folder:
         path = Path(folder, "plan.tower")
         match = attempt(name, plan, path)
-        played = plans.plan_of(read(path))
+        played = plan_of_record(read(path))
     assert match.outcome is not None
     assert match.outcome.stars == 3, name
     assert played is not None

@@ -35,9 +35,8 @@ from towersim.practice.generated import (
     solve,
 )
 from towersim.rules.base import Outcome, StartTower
-from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.challenge import Challenge, faults, table_of
 from towersim.rules.practice.state import Finish, Options
-from towersim.rules.practice.table import faults, table_of
 from towersim.scene.scene import Block, Material
 
 TODAY = date(2026, 11, 21)

@@ -6,7 +6,7 @@ from tests.rules.practice.tables import challenge
 from towersim.common.units import TowerId
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
-from towersim.practice.plans import plan_of, solver_plan
+from towersim.practice.own import plan_of, solver_plan
 from towersim.rules.base import StartTower, TakeBack
 from towersim.rules.practice.state import Finish, Options
 

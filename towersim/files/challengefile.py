@@ -28,8 +28,8 @@ from towersim.rules.practice.challenge import (
     Piece as Kept,
     Plan,
     PlanStep,
+    faults,
 )
-from towersim.rules.practice.table import faults
 from towersim.scene.scene import Block, TableTop
 
 FOLDER = "practice"

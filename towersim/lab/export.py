@@ -1,13 +1,14 @@
 """Export training data in shards (`lab/README.md`): towers, labels, pictures, splits, a card.
 
-Only one shard is in memory. The files appear when all are finished.
+The card comes with metadata (MLCommons Croissant 1.1). Only one shard is in memory. The files
+appear when all are finished.
 """
 
 import hashlib
 import json
 import tarfile
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from io import BytesIO
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
-from msgspec import Meta
+from msgspec import Meta, inspect
 
 from towersim.common.errors import OptionFault, ResultFault, TowersimError
 from towersim.common.units import Pose
@@ -24,7 +25,6 @@ from towersim.common.version import __version__
 from towersim.common.whole_file import whole_file, whole_folder
 from towersim.geometry.shapes import Box, Circle, area, corners, extent, placed
 from towersim.lab import stability, stability3
-from towersim.lab.croissant import metadata
 from towersim.lab.executors import ENDED
 from towersim.lab.page import filled_in
 from towersim.lab.renders import png, render
@@ -53,6 +53,16 @@ BLOCKS = ("x", "y", "angle", "width", "height", "area", "mass", "friction", "fix
 Table = list[list[float]]
 CONTACTS = ("a", "b", "normal_x", "normal_y", "x1", "y1", "x2", "y2")
 """The columns of `contacts`: block a touches block b (-1: the table) from x1, y1 to x2, y2."""
+CONTEXT = json.loads(Path(__file__).with_name("croissant_context.json").read_bytes())
+"""The standard context, with all terms of Croissant, as it must be."""
+PUBLISHED = "2026-11-24"
+"""The day on which the newest benchmark was frozen; that of an export would change its files."""
+KINDS: Mapping[type, str] = {
+    inspect.BoolType: "sc:Boolean",
+    inspect.FloatType: "cr:Float64",
+    inspect.IntType: "cr:Int64",
+    inspect.StrType: "sc:Text",
+}
 
 
 class Row(msgspec.Struct, weakref=True):
@@ -344,3 +354,80 @@ def _card(name: str, towers: int, sides: Collection[int], told: dict[str, dict[s
         out=OUT_OF_TEMPLATE,
         is_frozen=name == stability3.NAME,
     )
+
+
+def metadata(
+    name: str,
+    texts: Mapping[str, str],
+    row: type[msgspec.Struct],
+    held_out: Sequence[tuple[int, str]] = (),
+) -> dict[str, Any]:
+    """Return the metadata of shards of rows and pictures and of the texts beside them, as JSON-LD.
+
+    `held_out` are folds across templates, each with a template that it holds out.
+    """
+    sets = {
+        "shards": ("towers-*.parquet", "application/x-parquet", "Tables of 1,000 towers."),
+        "pictures": (
+            *("renders-*.tar", "application/x-tar"),
+            "WebDataset: for each tower ID.SIDE.png, a grey picture as shown, and ID.json.",
+        ),
+    }
+    folds = [{"folds/fold": fold, "folds/structure": template} for fold, template in held_out]
+    return {
+        "@context": CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": "http://mlcommons.org/croissant/1.1",
+        "name": name,
+        "description": "Two-dimensional towers of rigid blocks with certified labels of stability.",
+        "license": "https://spdx.org/licenses/MIT.html",
+        "url": "https://pypi.org/project/towersim",
+        "citeAs": f"towersim {__version__}, data set {name}",
+        "version": __version__,
+        "datePublished": PUBLISHED,
+        "creator": {"@type": "sc:Organization", "name": "towersim"},
+        "distribution": [
+            *(
+                _node("cr:FileSet", set_, told, includes=includes, encodingFormat=kind)
+                for set_, (includes, kind, told) in sets.items()
+            ),
+            *(_text(file, content) for file, content in texts.items()),
+        ],
+        "recordSet": [
+            _node("cr:RecordSet", "towers", "A row for each tower.", field=[*_fields(row)]),
+            *[_folds(folds)] * bool(folds),
+        ],
+    }
+
+
+def _node(kind: str, name: str, told: str, **more: object) -> dict[str, Any]:
+    short = name.rpartition("/")[2]
+    return {"@type": kind, "@id": name, "name": short, "description": told, **more}
+
+
+def _text(name: str, content: str) -> dict[str, Any]:
+    digest = hashlib.sha256(content.encode()).hexdigest()
+    more = {"contentUrl": name, "encodingFormat": "application/json", "sha256": digest}
+    return _node("cr:FileObject", name, "Size and hash of all splits and files.", **more)
+
+
+def _fields(row: type[msgspec.Struct]) -> Iterator[dict[str, Any]]:
+    """Yield the description of each column; arrays have their shape, -1: one for each block."""
+    for field in inspect.type_info(row).fields:  # type: ignore[attr-defined] # a struct has fields
+        kind, shape = field.type.type, (field.type.extra or {}).get("shape")
+        while isinstance(kind, inspect.ListType | inspect.UnionType):
+            kind = kind.item_type if isinstance(kind, inspect.ListType) else kind.types[0]
+        array = {"isArray": True, "arrayShape": shape} if shape else {}
+        source = {"fileSet": {"@id": "shards"}, "extract": {"column": field.name}}
+        told = field.type.extra_json_schema["description"]
+        more = {"dataType": KINDS[type(kind)], "source": source, **array}
+        yield _node("cr:Field", f"towers/{field.name}", told, **more)
+
+
+def _folds(data: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    told = "The templates that each fold across templates holds out."
+    fields = [
+        _node("cr:Field", "folds/fold", "the fold", dataType="cr:Int64"),
+        _node("cr:Field", "folds/structure", "a template", dataType="sc:Text"),
+    ]
+    return _node("cr:RecordSet", "folds", told, field=fields, data=data)

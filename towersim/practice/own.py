@@ -1,7 +1,7 @@
 """A person's own challenges: made of a scene, and kept with the attempt that proves their stars.
 
 Each is a file in a folder. Beside it, with the suffix of a record, is the own attempt that reached
-the most stars; the challenge offers as many.
+the most stars; the challenge offers as many. Plans are made of attempts, by their poses at rest.
 """
 
 import re
@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Collection, Container, Mapping, Sequence
 from itertools import chain, count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, get_args
 
@@ -18,16 +19,20 @@ from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, SceneFault, TowersimError
 from towersim.common.messages import message as _
-from towersim.common.units import BlockId, Seat, Vec
+from towersim.common.units import BlockId, Pose, Seat, Vec
 from towersim.common.whole_file import whole_file, write_whole
 from towersim.files.challengefile import challenge_text, load_challenge
 from towersim.geometry.shapes import Shape, extent
 from towersim.match.game import Game
-from towersim.match.record import SUFFIX, read
+from towersim.match.record import SUFFIX, Recording, read
+from towersim.practice.generated import solve
 from towersim.rules import PRACTICE
+from towersim.rules.base import StartTest, TakeBack
 from towersim.rules.practice import challenge as rules
-from towersim.rules.practice.table import faults
+from towersim.rules.practice.challenge import Challenge, Plan, PlanStep, faults
 from towersim.scene.scene import Block, Material, Scene
+from towersim.table.placing import Motion
+from towersim.table.table import Table
 
 PREFIX: Final = "own-"
 """The beginning of the names of a person's own challenges."""
@@ -284,3 +289,52 @@ def keep_proof(folder: Path, name: str, record: Path) -> None:
     before = 0 if known is None else known.stars_in(challenge)
     if fresh is not None and fresh.stars_in(challenge) > before:
         _keep(path, fresh)
+
+
+def plan_of(recording: Recording) -> Plan | None:
+    """Return an attempt as a plan without the moves taken back; None if it has no move."""
+    game, steps = Game.at_start(recording), list[PlanStep]()
+    before = game.table
+    for step in recording.steps:
+        asked, before = game.last_action, game.table if isinstance(step.actor, int) else before
+        game.follow(step)
+        if isinstance(game.last_action, TakeBack):
+            steps.pop()
+        elif step.motion is not None:
+            steps.append(_step(before, game.table, game.last_motion))
+        elif step.shift is not None and not isinstance(asked, StartTest):
+            steps.append(_step(before, game.table, None))
+    reached = None if game.outcome is None else game.outcome.reached
+    return Plan(reached or 0.0, tuple(steps)) if steps else None
+
+
+def _step(before: Table, after: Table, motion: Motion | None) -> PlanStep:
+    """Return a move as a step; without a motion, a piece was taken out."""
+    left = {placed.id: placed for tower in after.towers for placed in tower}
+    rest = tuple((placed.kind, placed.pose) for placed in left.values())
+    if motion is None:
+        stood = (placed for tower in before.towers for placed in tower)
+        gone = next(placed for placed in stood if placed.id not in left)
+        return PlanStep(gone.kind, taken=True, put=gone.pose, at=gone.pose, rest=rest)
+    block, aims = motion.block, [*motion.targets()]
+    put = Pose(*aims[-1]) if aims else block.pose
+    at = left[block.id].pose if block.id in left else put
+    return PlanStep(block.kind, taken=False, put=put, at=at, rest=rest)
+
+
+def solver_plan(challenge: Challenge) -> Plan | None:
+    """Return the plan of the solver's attempt with the normal hand; None without a star."""
+    with TemporaryDirectory() as folder:
+        record = Path(folder) / f"solver{SUFFIX}"
+        return plan_of(read(record)) if solve(challenge, record=record).stars else None
+
+
+def proven_plan(folder: Path, challenge: Challenge) -> Plan | None:
+    """Return the plan of the attempt that proves an own challenge in a folder; None without one."""
+    known = proof(folder / f"{challenge.name}{SUFFIX}")
+    if known is None or not known.stars_in(challenge):
+        return None
+    try:
+        return plan_of(read(known.record))
+    except TowersimError:
+        return None

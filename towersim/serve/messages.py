@@ -4,9 +4,18 @@ from typing import Annotated
 
 import msgspec
 
+from towersim.rules.base import tag_of
 from towersim.rules.display import Face, Zone
 
 Index = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+
+
+class FromTable(msgspec.Struct, frozen=True, tag_field="is", tag=tag_of):
+    """A message from a table to a page."""
+
+
+class FromPage(msgspec.Struct, frozen=True, tag_field="do", tag=tag_of, forbid_unknown_fields=True):
+    """A message from a page: a wish."""
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -26,7 +35,7 @@ class Player(msgspec.Struct, frozen=True):
     """Whether this is a person whose page is not open."""
 
 
-class State(msgspec.Struct, frozen=True, tag="state", tag_field="is"):
+class State(FromTable, frozen=True):
     """The table as a seat or an onlooker sees it."""
 
     step: int
@@ -58,7 +67,7 @@ class State(msgspec.Struct, frozen=True, tag="state", tag_field="is"):
     is_over: bool
 
 
-class Offers(msgspec.Struct, frozen=True, tag="offers", tag_field="is"):
+class Offers(FromTable, frozen=True):
     """The legal actions with exactly these cards, or why there is none."""
 
     step: int
@@ -67,52 +76,50 @@ class Offers(msgspec.Struct, frozen=True, tag="offers", tag_field="is"):
     why: str
 
 
-class Refusal(msgspec.Struct, frozen=True, tag="refusal", tag_field="is"):
+class Refusal(FromTable, frozen=True):
     """Why a wish was not granted."""
 
     why: str
 
 
-class Words(msgspec.Struct, frozen=True, tag="words", tag_field="is"):
+class Words(FromTable, frozen=True):
     """The page's own texts, by name, in its language."""
 
     words: dict[str, str]
 
 
-class Code(msgspec.Struct, frozen=True, tag="code", tag_field="is"):
+class Code(FromTable, frozen=True):
     """The seat's new code; the old one is revoked."""
 
     path: str
 
 
-class Choose(msgspec.Struct, frozen=True, tag="choose", tag_field="do", forbid_unknown_fields=True):
+class Choose(FromPage, frozen=True):
     """Do the legal action with this index, as of this step."""
 
     step: Index
     choice: Index
 
 
-class Select(msgspec.Struct, frozen=True, tag="select", tag_field="do", forbid_unknown_fields=True):
+class Select(FromPage, frozen=True):
     """Ask what can be done with these cards of one's own."""
 
     cards: Annotated[tuple[Index, ...], msgspec.Meta(max_length=60)]
 
 
-class Undo(msgspec.Struct, frozen=True, tag="undo", tag_field="do", forbid_unknown_fields=True):
+class Undo(FromPage, frozen=True):
     """Take the last action back."""
 
     step: Index
 
 
-class StandIn(
-    msgspec.Struct, frozen=True, tag="stand-in", tag_field="do", forbid_unknown_fields=True
-):
+class StandIn(FromPage, frozen=True):
     """Let a bot play for a person whose page is closed, until it is open again."""
 
     seat: Index
 
 
-class Renew(msgspec.Struct, frozen=True, tag="renew", tag_field="do", forbid_unknown_fields=True):
+class Renew(FromPage, frozen=True):
     """Ask for a new code for one's own seat."""
 
 

@@ -1,7 +1,7 @@
-"""Static analysis of a scene: label, margin, weakest block, forces and collapse motion."""
+"""Static analysis of a scene: label, margin, weakest block, forces, collapse motion, picture."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -9,17 +9,16 @@ import numpy as np
 from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault
-from towersim.common.units import BlockId, Vec
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import extent, lies_on_facet
 from towersim.geometry.touching import TOUCH, Tolerance
 from towersim.scene.contacts import TABLE, Joint, joints, own_tolerance
-from towersim.scene.picture import Picture, plot, svg
-from towersim.scene.scene import Scene
+from towersim.scene.picture import Patch, Picture, outlines, plot, scene_picture, svg
+from towersim.scene.scene import Block, Scene
 from towersim.statics.balance import Balance, balance
 from towersim.statics.certificate import CertificateVerdict, certify
 from towersim.statics.equilibrium import Label, Limit, StaticVerdict, label, limits, shortfall
 from towersim.statics.linear_program import SMALL, Columns, Floats, LinearProgram, least_squares
-from towersim.statics.picture import analysis_picture
 
 SAME = 1e-9
 """Greatest difference of equal margins, and of equal motions relative to the greatest one."""
@@ -27,6 +26,16 @@ SLIDING = 1e-7
 """Least sliding (relative to the fastest motion) and pressure (to a block's weight) that count."""
 LARGEST = 300
 """Greatest number of rows for which the least squares are sought, 3 for each block."""
+FORCE, THRUST, MOTION = "#2868a0", "#143c6e", "#c43428"
+"""Colours of contact forces, of the thrust line, and of the mechanism."""
+LONGEST, FARTHEST = 0.16, 0.07
+"""Drawn length of the greatest force, and of the greatest motion, as a share of the picture."""
+Forces = Sequence[tuple[BlockId, BlockId | None, Vec, Vec]]
+"""Forces of the second block (None: the table) on the first: at a point, in newtons."""
+Motions = Mapping[BlockId, tuple[float, float, float]]
+"""The motion of each block that moves, in metres and radians."""
+DOT = 0.006
+"""Half the width of a centre of pressure, as a share of the picture."""
 
 
 class Displacement(NamedTuple):
@@ -472,3 +481,53 @@ def _edges(rows: Balance, unit: Floats) -> Columns:
     """Return the parts of the forces along one edge of each cone, then along the other."""
     one, other = (rows.columns(unit, sign * unit * rows.friction) for sign in (1.0, -1.0))
     return one.beside(other)
+
+
+def analysis_picture(scene: Scene, forces: Forces, thrusts: Forces, motions: Motions) -> Picture:
+    """Return the picture of an analysis.
+
+    Forces are blue lines through their points, the longest that of the greatest resultant. The
+    dark thrust line leads through each block from the centres of pressure that load it (or from its
+    centre of mass) to those that carry it. Red outlines are the blocks moved by the mechanism.
+    """
+    picture = scene_picture(scene.table, scene.blocks)
+    greatest = max((math.hypot(*force) for *_, force in thrusts), default=0.0)
+    unit, dot = LONGEST * picture.side / greatest if greatest else 0.0, DOT * picture.side
+    patches = [*picture.patches]
+    for block in scene.blocks:
+        patches += [Patch((line,), None, THRUST, 2.0) for line in _thrust_lines(block, thrusts)]
+    for *_, at, force in forces:
+        x, y = force.x * unit / 2, force.y * unit / 2
+        line = Vec(at.x - x, at.y - y), Vec(at.x + x, at.y + y)
+        patches.append(Patch((line,), None, FORCE, 1.2))
+    patches += [Patch((_square(at, dot),), THRUST, None) for *_, at, _ in thrusts]
+    for block in scene.blocks:
+        motion = motions.get(block.id)
+        if motion is not None:
+            rings = _moved(block, motion, FARTHEST * picture.side)
+            patches += [Patch((ring,), None, MOTION, 1.5) for ring in rings]
+    return picture._replace(patches=tuple(patches))
+
+
+def _square(at: Vec, half: float) -> tuple[Vec, ...]:
+    signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return tuple(Vec(at.x + x * half, at.y + y * half) for x, y in signs)
+
+
+def _thrust_lines(block: Block, thrusts: Forces) -> Iterator[tuple[Vec, Vec]]:
+    """Yield the lines from the points that load a block to those that carry it."""
+    upward = {True: list[Vec](), False: list[Vec]()}
+    for a, b, at, force in thrusts:
+        if block.id in (a, b) and force.y:
+            upward[(force.y > 0) == (a == block.id)].append(at)
+    loads = upward[False] or [Vec(block.pose.x, block.pose.y)]
+    yield from ((load, carrier) for load in loads for carrier in upward[True])
+
+
+def _moved(
+    block: Block, motion: tuple[float, float, float], unit: float
+) -> Iterator[tuple[Vec, ...]]:
+    """Yield the closed outlines of a block after its motion."""
+    moved = Pose(*(value + unit * by for value, by in zip(block.pose, motion, strict=True)))
+    for ring in outlines(block, moved):
+        yield (*ring, ring[0])

@@ -49,10 +49,11 @@ from towersim.rules.practice.challenge import (
     Span,
     Tilt,
     Topple,
+    faults,
+    table_of,
 )
 from towersim.rules.practice.log import Fell, Rated, TouchesTable
 from towersim.rules.practice.state import Finish, GiveUp, Options, Phase, State
-from towersim.rules.practice.table import faults, table_of
 from towersim.scene.scene import Block, Material
 
 ONE, TWO = TowerId(0), TowerId(1)

@@ -14,7 +14,7 @@ from tests.ui.practice.playing import place, play
 from towersim.common.units import BlockId, Pose
 from towersim.files.challengefile import find_challenge
 from towersim.geometry.shapes import Box
-from towersim.rules.practice.table import table_of
+from towersim.rules.practice.challenge import table_of
 from towersim.scene.scene import Block, Material
 from towersim.ui.games.practice.bests import Trail
 from towersim.ui.games.practice.result import AttemptResult

@@ -20,9 +20,8 @@ from towersim.practice.attempts import Attempt, Attempts, Placement
 from towersim.practice.generated import daily_name
 from towersim.rules.base import TakeOut
 from towersim.rules.display import Sound
-from towersim.rules.practice.challenge import Challenge, Plan
+from towersim.rules.practice.challenge import Challenge, Plan, table_of
 from towersim.rules.practice.state import GiveUp, Options, View
-from towersim.rules.practice.table import table_of
 from towersim.table import placing
 from towersim.ui import app_context
 from towersim.ui.drawing.fonts import Fonts

@@ -15,7 +15,7 @@ from towersim.common.units import Seat, TowerId
 from towersim.rules import base
 from towersim.rules.display import Counts, Sound, sentences
 from towersim.rules.practice import goals, log
-from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span, Topple
+from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span, Topple, table_of
 from towersim.rules.practice.state import (
     Finish,
     GiveUp,
@@ -27,7 +27,6 @@ from towersim.rules.practice.state import (
     View,
     worth,
 )
-from towersim.rules.practice.table import table_of
 from towersim.scene.table_setup import TableSetup
 
 FAR = 1e6

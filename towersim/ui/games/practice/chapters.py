@@ -26,8 +26,7 @@ from towersim.practice.generated import (
     keep_daily,
     kept_daily,
 )
-from towersim.practice.own import own_challenges
-from towersim.practice.plans import proven_plan
+from towersim.practice.own import own_challenges, proven_plan
 from towersim.practice.records import endless_records, medal, personal_records, streak
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import (
@@ -38,9 +37,9 @@ from towersim.rules.practice.challenge import (
     Chapter,
     Endless,
     Plan,
+    table_of,
 )
 from towersim.rules.practice.log import chapter_text, measure_text, title_text
-from towersim.rules.practice.table import table_of
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.background import new_client, slow_worker
 from towersim.ui.build.pages import framed
