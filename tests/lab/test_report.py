@@ -1,15 +1,34 @@
-"""The report is a self-contained page that shows all measurements and escapes names."""
+"""The report shows all measurements and escapes names; its figures show their data."""
 
+import math
+from collections.abc import Iterable
 from html.parser import HTMLParser
+from io import BytesIO
+from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
+from matplotlib import image, rcParams
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+from msgspec.structs import replace
 
-from tests.lab.results import SWEPT, folder
-from towersim.lab import plots, report
-from towersim.lab.report import PAGE, write
+from tests.lab.results import SWEPT, folder, predicted
+from tests.lab.test_metrics import built, verdict
+from towersim.common.errors import OptionFault
+from towersim.common.units import BlockId, Pose, Vec
+from towersim.geometry.shapes import Circle, Polygon
+from towersim.lab import metrics, plots, report
+from towersim.lab.analytic_scenes import column
+from towersim.lab.hands import Curve, HeightRisk
+from towersim.lab.plots import tower_image
+from towersim.lab.report import PAGE, groups_of, write
+from towersim.lab.rows import Prediction
+from towersim.lab.stability import benchmark, towers
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP
+from towersim.scene.scene import Block, Material, Scene, TableTop
 
 ALONE = {"meta", "img", "br", "link"}
 NASTY = "mine.py:<b onload='x'>&\"%s ${title}"
@@ -149,3 +168,207 @@ def test_figures_of_an_earlier_report_are_deleted_and_other_pictures_kept(tmp_pa
     write(results)
     left = {path.name for path in results.glob("*.png") if path.read_bytes() == b"earlier"}
     assert left == {"mine.png"}
+
+
+NAMES = ("margin", "height", "$x{$", "_hidden")
+ANSWERS = {
+    name: [
+        verdict((n * (k + 3) % 11) / 10, stands=n % 2 == 0, structure=f"$s{n % 3}")
+        for n in range(30)
+    ]
+    for k, name in enumerate(NAMES)
+}
+LOOKS = plots.marks(NAMES)
+
+
+def legend(figure: Figure) -> list[str]:
+    return [text.get_text() for shown in figure.legends for text in shown.get_texts()]
+
+
+def every() -> dict[str, Figure]:
+    """Return a figure of each kind."""
+    groups = {name: groups_of("structure", rows) for name, rows in ANSWERS.items()}
+    names = groups_of("structure", ANSWERS["margin"])
+    curve = metrics.survival([built(n % 11, 0.1, fell=n % 11 < 10) for n in range(30)])
+    roc = plots.roc(ANSWERS, LOOKS)
+    assert roc is not None
+    return {
+        "calibration": plots.calibration(ANSWERS, LOOKS),
+        "roc": roc,
+        "accuracy": plots.accuracy(groups, list(names), LOOKS, joined=False),
+        "cost": plots.cost({name: metrics.spent([0.001, 0.1]) for name in NAMES}, LOOKS),
+        "tradeoff": plots.tradeoff(
+            ANSWERS, {name: metrics.spent([0.001, 0.1]) for name in NAMES}, LOOKS
+        ),
+        "survival": plots.survival({"steady": dict.fromkeys(NAMES, curve)}, 10, LOOKS),
+        "tower": tower_image(column([0.0, 0.2])),
+    }
+
+
+@pytest.fixture(scope="module")
+def figures() -> dict[str, Figure]:
+    return every()
+
+
+def drawn_on_paper(names: Iterable[str], figures: dict[str, Figure]) -> None:
+    before = dict(rcParams)
+    for name in names:
+        png = plots.png(figures[name])
+        pixels = np.asarray(image.imread(BytesIO(png)))
+        assert pixels[0, 0, :3] == pytest.approx(to_rgb(plots.PAPER), abs=0.01), name
+        assert pixels[:, :, :3].std() > 0.01, f"{name} is blank"
+    assert dict(rcParams) == before
+
+
+@pytest.mark.slow
+def test_one_figure_is_a_picture_on_a_paper_background(figures: dict[str, Figure]) -> None:
+    drawn_on_paper(["roc"], figures)
+
+
+@pytest.mark.slow  # Matplotlib draws all of them
+def test_every_figure_is_a_picture_on_a_paper_background(figures: dict[str, Figure]) -> None:
+    drawn_on_paper(figures, figures)
+
+
+def test_marks_differ_without_colour() -> None:
+    looks = plots.marks([f"h{n}" for n in range(30)]).values()
+    for one, other in combinations(looks, 2):
+        assert (one.marker, one.line) != (other.marker, other.line)
+
+
+def test_colours_have_contrast_to_the_paper() -> None:
+    def light(colour: str) -> float:
+        parts = [
+            c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)
+        ]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    paper = light(plots.PAPER) + 0.05
+    assert paper / (light(plots.TEXT) + 0.05) > 7
+    assert all(paper / (light(colour) + 0.05) > 2.5 for colour in plots.COLOURS)
+
+
+def test_the_name_of_every_heuristic_is_shown_whole(figures: dict[str, Figure]) -> None:
+    assert legend(figures["survival"]) == [plots.label(name) for name in NAMES]
+    for name in ("accuracy", "calibration"):
+        titles = [axes.get_title() for axes in figures[name].axes if axes.axison]
+        assert titles == [plots.label(name) for name in NAMES]
+    long = "a/folder/of/mine/" * 4 + "mine.py:tall"
+    assert plots.label(long).replace("\n", "") == long
+
+
+def test_a_roc_curve_needs_both_classes() -> None:
+    assert plots.roc({"a": [verdict(0.5, stands=True)]}, plots.marks(["a"])) is None
+
+
+def test_accuracy_is_drawn_over_its_group_even_if_another_heuristic_lacks_it() -> None:
+    here = {"x": [verdict(0.9, stands=True)]}
+    there = {"x": [verdict(0.1, stands=True)], "y": [verdict(0.9, stands=True)]}
+    looks = plots.marks(["a", "b"])
+    figure = plots.accuracy({"a": there, "b": here}, ["y", "x"], looks, joined=True)
+    lines = {
+        line.get_label(): np.round(np.asarray(line.get_xydata(), dtype=np.float64)).tolist()
+        for axes in figure.axes
+        for line in axes.get_lines()
+    }
+    assert lines["a"] == [[0, 1], [1, 0]]
+    assert lines["b"] == [[1, 1]]
+
+
+def test_a_survival_curve_begins_at_one_and_ends_at_the_supply() -> None:
+    curve = metrics.survival([built(3, 0.1, fell=True), built(4, 0.1, fell=True)])
+    figure = plots.survival({"steady": {"a": curve}}, 10, plots.marks(["a"]))
+    (line,) = figure.axes[0].get_lines()
+    assert np.asarray(line.get_xydata()).tolist() == [[0, 1], [4, 0.5], [5, 0], [10, 0]]
+
+
+def test_a_tower_image_shows_every_block_in_its_place() -> None:
+    square = (Vec(-0.02, -0.02), Vec(0.02, -0.02), Vec(0.02, 0.02), Vec(-0.02, 0.02))
+    hole = (Vec(-0.01, -0.01), Vec(-0.01, 0.01), Vec(0.01, 0.01), Vec(0.01, -0.01))
+    box = column([0.0]).blocks[0]
+    turned = replace(box, pose=Pose(0.1, 0.02, math.pi / 4))
+    disc = Block(BlockId("d"), Circle(0.01), Material(2000.0), 0.02, Pose(-0.1, 0.01, 0.0))
+    ring = Block(BlockId("r"), Polygon(square, (hole,)), Material(), 0.02, Pose(0.0, 0.1, 0.0))
+    axes = tower_image(Scene(TableTop(), (box, turned, disc, ring))).axes[0]
+    _, low, high, round_, _ = (np.asarray(patch.get_path().vertices) for patch in axes.patches)
+    assert low[:4].tolist() == pytest.approx(
+        np.array([[-0.01, 0], [0.01, 0], [0.01, 0.02], [-0.01, 0.02]])
+    )
+    assert high[:, 1].max() == pytest.approx(0.02 + 0.01 * math.sqrt(2))
+    assert np.hypot(*(round_ - (-0.1, 0.01)).T) == pytest.approx(0.01)
+    (left, right), (foot, top) = axes.get_xlim(), axes.get_ylim()
+    assert left < -0.11
+    assert right > 0.114
+    assert foot < 0
+    assert top > 0.12
+    assert right - left == pytest.approx(top - foot)
+
+
+def test_holes_are_transparent_and_dense_wood_is_dark() -> None:
+    square = (Vec(-0.02, -0.02), Vec(0.02, -0.02), Vec(0.02, 0.02), Vec(-0.02, 0.02))
+    hole = (Vec(-0.01, -0.01), Vec(-0.01, 0.01), Vec(0.01, 0.01), Vec(0.01, -0.01))
+
+    def colours(density: float) -> list[list[float]]:
+        """Return the colours in the hole and beside it."""
+        shape, wood = Polygon(square, (hole,)), Material(density)
+        ring = Block(BlockId("r"), shape, wood, 0.02, Pose(0.0, 0.02, 0.0))
+        figure = tower_image(Scene(TableTop(), (ring,)))
+        pixels = np.asarray(image.imread(BytesIO(plots.png(figure))))
+        figure.set_dpi(plots.DPI)
+        places = figure.axes[0].transData.transform([(0.0, 0.02), (0.015, 0.02)])
+        return [pixels[len(pixels) - round(y), round(x), :3].tolist() for x, y in places]
+
+    (inside, light), (_, dark) = colours(300.0), colours(2000.0)
+    assert inside == pytest.approx(to_rgb(plots.PAPER), abs=0.01)
+    assert sum(dark) < sum(light) - 0.3
+
+
+@pytest.mark.slow  # draws figures
+def test_names_beside_close_points_do_not_overlap() -> None:
+    spent = {name: metrics.spent([0.001 + 1e-6 * n]) for n, name in enumerate(NAMES)}
+    same = dict.fromkeys(NAMES, ANSWERS["margin"])
+    figure = plots.tradeoff(same, spent, LOOKS)
+    boxes = [note.get_window_extent() for note in figure.axes[0].texts]
+    assert len(boxes) == len(NAMES)
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+
+
+def said(name: str, *chances: float) -> list[Prediction]:
+    """Return predictions for the first two towers of three structures."""
+    some = [it for part in ("plain", "branching") for it in benchmark()[part]]
+    kinds = ("column", "bridge", "frame")
+    drawn = [it for kind in kinds for it in [t for t in some if t.trial.structure == kind][:2]]
+    return [predicted(it, name, chance) for it, chance in zip(drawn, chances, strict=True)]
+
+
+def test_the_greatest_disagreement_of_each_structure_is_drawn() -> None:
+    rows = said("a", 0.9, 0.9, 0.9, 0.9, 0.6, 0.9) + said("b", 0.4, 0.1, 0.8, 0.2, 0.4, 0.9)
+    pairs = plots._pairs(rows, "a", "b")
+    chances = [tuple(row.probability for row in pair) for pair in pairs]
+    assert chances == [(0.9, 0.1), (0.9, 0.2), (0.6, 0.4)]
+    assert [pair[0].structure for pair in pairs] == ["column", "bridge", "frame"]
+    drawn = plots.disagreement_png(rows, ["a", "b"], towers())
+    assert drawn.startswith(b"\x89PNG")
+    assert drawn == plots.disagreement_png(rows, ["a", "b"], towers())
+
+
+def test_full_agreement_is_reported() -> None:
+    rows = said("a", *[0.9] * 6) + said("b", *[0.8] * 6)
+    with pytest.raises(OptionFault, match="a and b agree on every tower"):
+        plots.disagreement_png(rows, ["a", "b"], towers())
+
+
+def test_each_hand_has_a_curve_for_heights_with_enough_towers() -> None:
+    risks = (HeightRisk(1, 100, 5), HeightRisk(2, 95, 30), HeightRisk(3, plots.FEWEST - 1, 4))
+    figure = plots.hands_figure([Curve("steady", risks), Curve("shaky", risks[:1])])
+    (axes,) = figure.axes
+    steady, shaky = axes.get_lines()
+    assert np.asarray(steady.get_xdata()).tolist() == [1, 2]
+    assert np.asarray(steady.get_ydata()).tolist() == [0.05, pytest.approx(30 / 95)]
+    assert np.asarray(shaky.get_xdata()).tolist() == [1]
+    assert len(axes.collections) == 2
+    legend = axes.get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()] == ["steady hand", "shaky hand"]
+    assert steady.get_linestyle() != shaky.get_linestyle()
+    assert plots.png(figure).startswith(b"\x89PNG")

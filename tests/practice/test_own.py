@@ -1,4 +1,4 @@
-"""A challenge made of a scene: its kinds, goals and thresholds, and its file."""
+"""A challenge made of a scene: its kinds, goals and thresholds, its file; plans of attempts."""
 
 from contextlib import closing
 from pathlib import Path
@@ -6,15 +6,18 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.rules.practice.tables import challenge
 from towersim.bots.table import bot, final_outcome
 from towersim.common.errors import OptionFault
-from towersim.common.units import BlockId, Pose
+from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Box
 from towersim.match.game import Game
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
-from towersim.practice.own import Draft, own_challenges, proof, save
+from towersim.practice.own import Draft, own_challenges, plan_of, proof, save, solver_plan
+from towersim.rules.base import StartTower, TakeBack
 from towersim.rules.practice.challenge import Pull, Reach, Span
+from towersim.rules.practice.state import Finish, Options
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
 STONE = Material(2400.0, 0.7)
@@ -77,3 +80,26 @@ def test_a_record_of_another_game_proves_nothing(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b'"uniform"', b'"human"'))
     assert Game.loaded(read(path)).hand_proven
     assert proof(path) is None
+
+
+def test_a_move_taken_back_is_no_part_of_a_plan(tmp_path: Path) -> None:
+    path, options = tmp_path / "a.tower", Options(challenge())
+    match = Match.new("practice", [SeatSpec("Ada")], seed=1, options=options, record=path)
+    for x in (0.0, 0.1):
+        match.drop(StartTower("cube", TowerId(0)), x)
+        match.submit(TakeBack()) if x == 0.0 else None
+    match.submit(Finish())
+    match.close()
+    plan = plan_of(read(path))
+    assert plan is not None
+    (step,) = plan.steps
+    assert (step.kind, step.taken, round(step.at.x, 3), plan.measure) == ("cube", False, 0.1, 0.02)
+    assert plan.next_step(step.rest) is None
+
+
+def test_the_solver_makes_a_plan_for_a_challenge_without_one() -> None:
+    plan = solver_plan(challenge())
+    assert plan is not None
+    assert len(plan.steps) == 3
+    assert plan.measure >= 0.06
+    assert solver_plan(challenge(stars=(9.0, 9.0, 9.0))) is None

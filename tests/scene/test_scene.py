@@ -1,11 +1,20 @@
-"""Derived quantities of a scene: areas, centroids, masses, positions."""
+"""Derived quantities of a scene, and scenes as arrays, as pictures and as text."""
 
 import math
+import sys
+from typing import Any
+from xml.etree import ElementTree as ET
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from msgspec.structs import replace
 
+import towersim
+from towersim import Scene
+from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.units import BlockId, Pose, Vec
+from towersim.files.level import levels_dir, load_scene
 from towersim.geometry.shapes import (
     Box,
     Circle,
@@ -18,7 +27,8 @@ from towersim.geometry.shapes import (
     placed,
     signed_area,
 )
-from towersim.scene.scene import Block, Material
+from towersim.lab.analytic_scenes import column_margin
+from towersim.scene.scene import Block, Material, TableTop
 
 
 def regular(n: int, radius: float, x: float = 0.0, y: float = 0.0) -> tuple[Vec, ...]:
@@ -97,3 +107,118 @@ def test_the_extent_of_a_turned_box_equals_its_closed_form(angle: float) -> None
     assert high.x - low.x == pytest.approx(0.3 * c + 0.1 * s)
     assert high.y - low.y == pytest.approx(0.3 * s + 0.1 * c)
     assert ((low.x + high.x) / 2, (low.y + high.y) / 2) == pytest.approx((1, 2))
+
+
+FILES = sorted((levels_dir() / "scenes").glob("*.toml"))
+CUBES = [[0.0, 0.01, 0.0, 0.02, 0.02], [0.006, 0.03, 0.0, 0.02, 0.02]]
+DISC = Block(BlockId("d"), Circle(0.01), Material(2000.0), 0.02, Pose(-0.1, 0.01, 0.0))
+
+
+def test_boxes_have_their_poses_sizes_densities_and_frictions() -> None:
+    scene = Scene.boxes(np.array(CUBES), density=[700, 2400], friction=0.3)
+    assert scene.blocks[1].pose == Pose(0.006, 0.03, 0.0)
+    assert [block.material.density_kg_m3 for block in scene.blocks] == [700, 2400]
+    assert {block.material.friction for block in scene.blocks} == {0.3}
+    margin = column_margin([0.0, 0.3])
+    assert towersim.analyse(Scene.boxes(CUBES)).summary.margin == pytest.approx(margin)
+
+
+def test_density_and_friction_may_be_columns() -> None:
+    table = np.column_stack([CUBES, [700, 2400], [0.3, 0.3]])
+    assert Scene.boxes(table) == Scene.boxes(CUBES, density=[700, 2400], friction=0.3)
+    assert Scene.boxes(table[:, :6], friction=0.3) == Scene.boxes(table)
+    with pytest.raises(SceneFault, match="density: is a column of the boxes already"):
+        Scene.boxes(table[:, :6], density=1.0)
+    with pytest.raises(SceneFault, match="pose: has a value that is no number"):
+        Scene.from_arrays(Scene.boxes(CUBES).to_arrays() | {"pose": [[np.nan] * 3] * 2})
+
+
+def test_the_text_of_a_result_is_a_few_short_lines() -> None:
+    column = [[0.006 * n, 0.01 + 0.02 * n, 0, 0.02, 0.02] for n in range(40)]
+    lines = repr(towersim.stand(Scene.boxes(column), seconds=0.5)).splitlines()
+    assert lines[0].startswith("StandResult(fell: 40 blocks, ")
+    assert lines[-1] == "  collapse: 1 tipped off 0"
+    assert len(lines) <= 10
+    assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_scene_survives_the_way_through_arrays(path: Any, tmp_path: Any) -> None:
+    scene = load_scene(path)
+    scene = replace(scene, blocks=(*scene.blocks, DISC), reach=0.0001)
+    np.savez(tmp_path / "scene.npz", **scene.to_arrays())  # type: ignore[arg-type] # NumPy's stubs take the names for options
+    with np.load(tmp_path / "scene.npz") as arrays:
+        assert Scene.from_arrays(arrays) == scene
+
+
+@pytest.mark.parametrize(
+    ("values", "why"),
+    [
+        ([[1, 2, 3]], r"\(1, 3\), not n x 5"),
+        ("column", "are no numbers"),
+        ([1, 2, 3, 4, 5], r"\(5,\), not n x 5"),
+        ([*CUBES[:1], [0, 0, 0, -1, 1]], r"boxes\[1\].width: -1 is not > 0"),
+        ([[0, np.nan, 0, 1, 1]], r"boxes\[0\].y: nan is not finite"),
+        ([[0, 0, 0, 1, 1, 0]], r"boxes\[0\].density: 0 is not > 0"),
+        ([[0, 0, 0, 1, 1, 700, -0.1]], r"boxes\[0\].friction: -0.1 is not ≥ 0"),
+    ],
+)
+def test_a_table_of_another_shape_is_refused(values: Any, why: str) -> None:
+    with pytest.raises(SceneFault, match=why):
+        Scene.boxes(values)
+
+
+def test_a_density_for_another_number_of_boxes_is_refused() -> None:
+    with pytest.raises(SceneFault, match=r"density.*neither \(\) nor \(2,\)"):
+        Scene.boxes(CUBES, density=[1, 2, 3])
+
+
+@pytest.mark.parametrize("name", Scene.boxes(CUBES).to_arrays())
+def test_arrays_that_do_not_fit_together_are_refused(name: str) -> None:
+    scene = load_scene(levels_dir() / "scenes" / "arch.toml")
+    arrays = scene.to_arrays()
+    with pytest.raises(SceneFault, match=name):
+        Scene.from_arrays({key: array for key, array in arrays.items() if key != name})
+    with pytest.raises(SceneFault):
+        Scene.from_arrays(arrays | {name: np.concatenate([arrays[name], arrays[name]])})
+
+
+def test_a_picture_shows_blocks_forces_and_mechanism() -> None:
+    scene = load_scene(levels_dir() / "scenes" / "bridge.toml")
+    plain = ET.fromstring(scene._repr_svg_())  # noqa: S314 - our own text
+    analysis = towersim.analyse(scene)
+    full = ET.fromstring(analysis._repr_svg_())  # noqa: S314 - the same
+    paths = ["{http://www.w3.org/2000/svg}path"] * 2
+    assert len(plain.findall(paths[0])) == 1 + len(scene.blocks)
+    assert full[0].text is not None
+    assert full[0].text.startswith("stands up to a tilt of 18.43°")
+    colours = [path.get("stroke") for path in full.findall(paths[0])]
+    assert colours.count("#2868a0") == len(analysis.forces)
+    assert colours.count("#c43428") == len(analysis.mechanism)
+    # A post is loaded at one point and carried at another; the load on the beam at its centre.
+    assert colours.count("#143c6e") == 9
+
+
+def test_a_plot_has_the_blocks_at_their_places() -> None:
+    axes = towersim.analyse(Scene.boxes(CUBES)).plot()
+    low, high = (np.asarray(patch.get_path().vertices) for patch in axes.patches[1:3])
+    assert low[:, 1].min() == pytest.approx(0.0)
+    assert high[:, 0].max() == pytest.approx(0.016)
+    assert Scene.boxes(CUBES).plot(axes) is axes
+
+
+def test_without_matplotlib_a_plot_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(OptionFault, match=r"pip install 'towersim\[plots\]'"):
+        Scene.boxes(CUBES).plot()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_texts_have_ten_lines_at_most(path: Any) -> None:
+    scene = load_scene(path)
+    many = replace(scene, blocks=tuple(replace(DISC, id=BlockId(f"{n}")) for n in range(50)))
+    analysis = towersim.analyse(scene)
+    for text in map(repr, (scene, many, Scene(TableTop(), ()), analysis)):
+        assert len(text.splitlines()) <= 10
+        assert max(map(len, text.splitlines())) < 250
+    assert repr(many).endswith("… and 42 more")
