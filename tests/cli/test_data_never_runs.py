@@ -16,13 +16,12 @@ from towersim.bots.table import NONE
 from towersim.cli.commands import COMMANDS, app, run
 from towersim.cli.lab import app as lab
 from towersim.lab import store
-from towersim.lab.generators import find_generator
 from towersim.lab.heuristics import find
 from towersim.lab.judge import BENCHMARK, Judgement, append, towers_of
 from towersim.lab.run import plan
 from towersim.lab.sweep import SWEEP, load_sweep
 from towersim.lab.tournament import CONDITIONS
-from towersim.lab.trials import Trials
+from towersim.lab.trials import Trials, find_generator
 from towersim.match.match import Match
 
 CANARY = """

@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 
 from towersim.lab import evaluation, export, metrics, plots
-from towersim.lab.generators import find_generator
 from towersim.lab.heuristics import find
+from towersim.lab.trials import find_generator
 from towersim.lab.truth import truth
 
 

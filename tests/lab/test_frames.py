@@ -14,8 +14,7 @@ from towersim.lab.evaluation import Evaluation
 from towersim.lab.leaderboard import stability_board
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import benchmark
-from towersim.lab.tables import frame
-from towersim.lab.wilson import Interval
+from towersim.lab.tables import Interval, frame
 
 TOWERS = benchmark()["plain"][:40]
 ENDS = Interval(0.4, 0.6)

@@ -9,11 +9,10 @@ from tests.lab.sweeps import Here, filled, written
 from towersim.common import plugins
 from towersim.common.errors import OptionFault, ResultFault, SceneFault
 from towersim.lab.executors import heuristic_processes
-from towersim.lab.generators import find_generator
 from towersim.lab.run import plan
 from towersim.lab.store import read
 from towersim.lab.sweep import load_sweep
-from towersim.lab.trials import PredictTrial, Trials
+from towersim.lab.trials import PredictTrial, Trials, find_generator
 
 MINE = """
 from towersim.lab.analytic_scenes import column

@@ -12,7 +12,7 @@ from tests.lab.sweeps import Here, here
 from towersim.cli.commands import run
 from towersim.common import dice
 from towersim.common.errors import HeuristicFault, OptionFault
-from towersim.lab import stability, wilson
+from towersim.lab import stability, tables
 from towersim.lab.analytic_scenes import column
 from towersim.lab.evaluation import Case, predict
 from towersim.lab.heuristics import find
@@ -108,7 +108,7 @@ def test_ranks_are_by_accuracy_then_by_brier(few: dict[str, int]) -> None:
     assert (best.accuracy, best.auc, best.hard) == (1.0, 1.0, 1.0)
     assert best.brier == pytest.approx(0.01)
     assert best.parts == {stability.PLAIN: 1.0, "branching": 1.0}
-    assert best.interval == wilson.interval(2, 2)
+    assert best.interval == tables.interval(2, 2)
     assert best.ms == pytest.approx(2)
     assert (lucky.accuracy, lucky.hard, wrong.accuracy, wrong.hard) == (0.5, 1.0, 0.5, 0.0)
 

@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 from scipy.stats import binomtest
 
-from towersim.lab import metrics, wilson
+from towersim.lab import metrics, tables
 from towersim.lab.rows import BuildResult, Prediction
-from towersim.lab.wilson import Interval
+from towersim.lab.tables import Interval
 
 TRIAL = "0" * 16
 
@@ -95,8 +95,8 @@ def test_repeated_trials_of_a_tower_add_no_certainty() -> None:
     # Five towers give four independent answers; the fifth has gone into the mean. The quantile of t
     # with four degrees of freedom is 2.776, not 1.960.
     found, four = metrics.accuracy_interval(repeated(mixed)), 4 * (1.959964 / 2.776445) ** 2
-    assert [*found] == pytest.approx([*wilson.interval(0.6 * four, four)], abs=1e-5)
-    assert metrics.accuracy_interval(repeated(right)) == wilson.interval(5, 5)
+    assert [*found] == pytest.approx([*tables.interval(0.6 * four, four)], abs=1e-5)
+    assert metrics.accuracy_interval(repeated(right)) == tables.interval(5, 5)
     assert metrics.brier_interval(repeated(mixed)) == metrics.brier_interval(mixed)
 
 
@@ -124,7 +124,7 @@ def test_calibration_by_hand() -> None:
     low, middle, high = metrics.calibration(rows)
     assert (low.expected, low.stood, low.n) == pytest.approx((0.025, 0.5, 2))
     assert (middle.expected, middle.stood) == pytest.approx((0.65, 2 / 3))
-    assert middle.interval == wilson.interval(2, 3)
+    assert middle.interval == tables.interval(2, 3)
     assert (high.expected, high.n) == (1.0, 1), "1 is in the last bin"
 
 
@@ -199,4 +199,4 @@ def test_a_survival_curve_ends_at_zero_if_all_fall() -> None:
 def test_the_interval_of_a_share_agrees_with_scipy(count: int, of: int) -> None:
     """SciPy accepts integer counts only, but a shared win is a fraction."""
     expected = binomtest(count, of).proportion_ci(0.95, method="wilson")
-    assert wilson.interval(count, of) == pytest.approx((expected.low, expected.high), abs=1e-12)
+    assert tables.interval(count, of) == pytest.approx((expected.low, expected.high), abs=1e-12)

@@ -17,7 +17,7 @@ from towersim.lab.judge import RATED, Judgement, append, towers_of
 from towersim.lab.metrics import Floats, Ints
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import BenchmarkTower
-from towersim.lab.wilson import Interval
+from towersim.lab.tables import Interval
 
 
 @pytest.fixture

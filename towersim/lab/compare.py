@@ -19,8 +19,7 @@ from towersim.common.errors import OptionFault
 from towersim.lab import metrics
 from towersim.lab.metrics import Floats, Ints
 from towersim.lab.rows import Prediction, TaskResult, grouped
-from towersim.lab.tables import Column, Sheet, share_text
-from towersim.lab.wilson import LEVEL, Interval
+from towersim.lab.tables import LEVEL, Column, Interval, Sheet, share_text
 from towersim.physics.hand import skill
 
 POWER = 0.8

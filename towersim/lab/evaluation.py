@@ -20,7 +20,6 @@ from towersim.common import dice
 from towersim.common.errors import HeuristicFault, OptionFault, cleaned
 from towersim.common.units import Pose
 from towersim.lab.building import built, play
-from towersim.lab.generators import find_generator
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Card, Heuristic, TaskQuestion, adapted
 from towersim.lab.optional_dependencies import requires
@@ -28,10 +27,9 @@ from towersim.lab.placement import Task
 from towersim.lab.rows import BuildResult, Prediction, ResultRow, TaskResult, TrialId
 from towersim.lab.stability3 import BENCHMARKS
 from towersim.lab.sweep import load_sweep, sweep_path
-from towersim.lab.tables import Column, Library, Sheet, digits_text, frame, share_text
-from towersim.lab.trials import BuildTrial, PredictTrial, TaskTrial, Trial, Trials
+from towersim.lab.tables import Column, Interval, Library, Sheet, digits_text, frame, share_text
+from towersim.lab.trials import BuildTrial, PredictTrial, TaskTrial, Trial, Trials, find_generator
 from towersim.lab.truth import Truth, truth
-from towersim.lab.wilson import Interval
 from towersim.scene.scene import Block, Scene
 
 BATCH = 256

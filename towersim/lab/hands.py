@@ -17,8 +17,7 @@ from towersim.common.units import TowerId, Vec
 from towersim.files.level import load_table
 from towersim.foresight.reach import hand_path, landing
 from towersim.lab.executors import processes
-from towersim.lab.tables import Column, Sheet, share_text
-from towersim.lab.wilson import interval
+from towersim.lab.tables import Column, Sheet, interval, share_text
 from towersim.physics.hand import SKILLS, Skill, Tremor
 from towersim.physics.profile import TABLE_2
 from towersim.table.placing import Placing, apply_move

@@ -24,8 +24,8 @@ from towersim.lab.metrics import Bin
 from towersim.lab.people import Likeness
 from towersim.lab.rows import Prediction, TaskResult, grouped
 from towersim.lab.stability import BenchmarkTower
+from towersim.lab.tables import Interval
 from towersim.lab.trials import task_trials
-from towersim.lab.wilson import Interval
 
 R = TypeVar("R", Prediction, TaskResult)
 BUDGETS = (0.1, 1.0, 10.0)

@@ -17,9 +17,8 @@ import numpy.typing as npt
 from scipy.stats import CensoredData, binned_statistic, bootstrap, ecdf, norm, t
 from sklearn.metrics import brier_score_loss, roc_auc_score, roc_curve
 
-from towersim.lab import wilson
 from towersim.lab.rows import NO_ANSWER, BuildResult, Prediction, TaskResult
-from towersim.lab.wilson import LEVEL, Interval
+from towersim.lab.tables import LEVEL, Interval, interval
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -104,7 +103,7 @@ def accuracy_interval(rows: Sequence[Prediction]) -> Interval:
 def share_interval(hits: npt.NDArray[np.bool_], cluster: Ints) -> Interval:
     """Return Wilson's interval of a share of right answers, by their effective sample size."""
     n = effective_size(hits.astype(np.float64), cluster)
-    return wilson.interval(float(hits.mean()) * n, n)
+    return interval(float(hits.mean()) * n, n)
 
 
 def mean_score(rows: Sequence[TaskResult]) -> float:
@@ -189,7 +188,7 @@ def calibration(rows: Sequence[Prediction], bins: int = BINS) -> tuple[Bin, ...]
         Bin(
             float(means[0, k]),
             float(means[1, k]),
-            wilson.interval(round(hits[k]), int(counts[k])),
+            interval(round(hits[k]), int(counts[k])),
             int(counts[k]),
         )
         for k in np.flatnonzero(counts)

@@ -19,8 +19,7 @@ from towersim.lab.heuristics.base import Heuristic
 from towersim.lab.judge import BENCHMARK, RATED, read, towers_of
 from towersim.lab.metrics import Floats
 from towersim.lab.rows import Prediction, grouped
-from towersim.lab.tables import Column, Sheet, digits_text
-from towersim.lab.wilson import Interval
+from towersim.lab.tables import Column, Interval, Sheet, digits_text
 
 
 class Likeness(msgspec.Struct, frozen=True):

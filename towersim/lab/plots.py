@@ -24,8 +24,8 @@ from towersim.lab.hands import Curve
 from towersim.lab.metrics import Floats, Spent, Survival
 from towersim.lab.rows import EXPECTED, Prediction, grouped
 from towersim.lab.stability import BenchmarkTower
+from towersim.lab.tables import Interval
 from towersim.lab.truth import margin_text
-from towersim.lab.wilson import Interval
 from towersim.scene.scene import Scene
 
 Line = str | tuple[int, tuple[int, ...]]

@@ -19,9 +19,17 @@ from scipy.stats import t as student
 
 from towersim.common.whole_file import write_whole
 from towersim.lab.page import filled_in
-from towersim.lab.tables import Cell, Column, Sheet, digits_text, milliseconds_text, share_text
+from towersim.lab.tables import (
+    LEVEL,
+    Cell,
+    Column,
+    Sheet,
+    digits_text,
+    interval,
+    milliseconds_text,
+    share_text,
+)
 from towersim.lab.tournament import SeatResult, SeatTime, Tournament, recorded
-from towersim.lab.wilson import LEVEL, interval
 from towersim.rules import game as rules_of
 
 POWER = 0.8

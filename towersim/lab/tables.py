@@ -1,10 +1,12 @@
-"""Tables of measurements for a terminal, Markdown and a page, and the text of their figures.
+"""Tables of measurements for a terminal, Markdown and a page; their figures and intervals.
 
 A `Sheet` describes the columns once. JSON output is its rows, which hold unrounded numbers.
 """
 
 import html
+import math
 from collections.abc import Callable, Iterator, Sequence
+from statistics import NormalDist
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -16,6 +18,9 @@ from towersim.common.errors import OptionFault
 
 T = TypeVar("T")
 Library = Literal["pandas", "polars", "pyarrow"]
+LEVEL = 0.95
+"""Confidence level: the share of such intervals that contain the true value."""
+_Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 
 class Figure(NamedTuple):
@@ -179,3 +184,25 @@ def digits_text(
         return "–"
     low, high = interval or (None, None)
     return f"{value:.{digits}f}" + (f" ({low:.{digits}f}–{high:.{digits}f})" if interval else "")
+
+
+class Interval(NamedTuple):
+    """A 95 % confidence interval."""
+
+    low: float
+    high: float
+
+
+def interval(count: float, of: float) -> Interval:
+    """Return the 95 % interval of a probability from `count` successes in `of` (≥ 1) trials.
+
+    By E. Wilson (Probable inference …, JASA 22, 1927).
+
+    >>> [round(end, 3) for end in interval(50, 100)]
+    [0.404, 0.596]
+    """
+    p = count / of
+    middle = p + _Z**2 / (2 * of)
+    spread = _Z * math.sqrt(p * (1 - p) / of + _Z**2 / (4 * of**2))
+    scale = 1 + _Z**2 / of
+    return Interval(max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))

@@ -7,24 +7,27 @@ hash of its content.
 import hashlib
 from bisect import bisect_right
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from towersim.common import dice, portable_math
 from towersim.common.dice import Stream
+from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.lazy_sequence import LazySequence
+from towersim.common.plugins import load, why
 from towersim.common.units import BlockId, Pose
 from towersim.files.level import load_pieces
 from towersim.geometry.shapes import Box
-from towersim.lab.generators import find_generator
 from towersim.lab.noise import blurred, with_friction
 from towersim.lab.placement import REPEATS, Bound, Task, split
 from towersim.lab.sweep import BOXES, STRUCTURES, Building, Predicting, Sweep
 from towersim.lab.templates import TEMPLATES, drawn
 from towersim.lab.towers import hard_tower, tower
+from towersim.scene.check import check_scene
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.scene.table_setup import Piece
 
@@ -33,6 +36,51 @@ TURNS = 4
 WIDTHS, HEIGHTS = (0.02, 0.08), (0.01, 0.03)
 """Ranges of the width and height of a random box, in metres."""
 _UNPUT = Pose(0.0, 0.0, 0.0)
+
+
+class Generator(NamedTuple):
+    """A function that draws towers, with the version of its source."""
+
+    name: str
+    draw: Callable[[dice.Stream], Any]
+    version: str
+
+    def scene(self, seed: int, index: int) -> Scene:
+        """Return tower `index`; raises OptionFault if it is no valid scene."""
+        try:
+            scene = self.draw(dice.stream(seed, f"generator {self.name}", index))
+        except (Exception, SystemExit) as error:
+            raise self._fault(index, why(error)) from error
+        if not isinstance(scene, Scene):
+            raise self._fault(index, f"returned {type(scene).__name__}, not a Scene")
+        try:
+            check_scene(scene, simulated=True)
+        except SceneFault as fault:
+            raise self._fault(index, str(fault)) from None
+        return scene
+
+    def _fault(self, index: int, text: str) -> OptionFault:
+        return OptionFault(f"generator {self.name!r}: tower {index}: {text}")
+
+
+@lru_cache(maxsize=64)
+def find_generator(name: str) -> Generator:
+    """Return a generator by its name or `file:function`; raises OptionFault if it is unknown.
+
+    ``structures`` of a sweep may name one as ``mine.py:stairs``, or by its name in the entry point
+    group ``towersim.generators`` of a package. It takes dice and returns a scene::
+
+        def stairs(dice):
+            return Scene(TableTop(), ...)
+
+    The dice are a random stream for each tower, so the same index always gives the same tower.
+    """
+    plugin = load("generator", name)
+    if plugin is None:
+        raise OptionFault(f"generator {name!r}: not known")
+    if not callable(plugin.thing):
+        raise OptionFault(f"generator {name!r}: is no function")
+    return Generator(name, plugin.thing, plugin.version)
 
 
 def _digits(value: object) -> str:
