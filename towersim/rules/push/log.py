@@ -134,7 +134,7 @@ def zones(view: View) -> tuple[Zone, ...]:
     """Return the deck with the flipped card, discards, stacks, and each seat's bench and bank."""
     discards = _faces([view.top] if view.top else [])
     shown = [
-        Zone(_("Deck"), _faces([view.flipped] if view.flipped else []), view.deck),
+        Zone(_("Draw deck"), _faces([view.flipped] if view.flipped else []), view.deck),
         Zone(_("Discards"), discards, max(view.discarded - 1, 0)),
     ]
     for number, stack in enumerate(view.stacks, 1):
