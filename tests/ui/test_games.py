@@ -142,6 +142,7 @@ app.frame(1 / 60)
 print(*(name for name in sys.modules if name.startswith("towersim.ui.games.")))
 names = ("typer", "rich", "babel", "towersim.bots", "towersim.match.match", "towersim.ui.cards")
 print([name for name in names if name in sys.modules])
+app.context.game = "watch"  # as F1 over a recorded game
 app._import_pages()
 before = {*sys.modules}
 for command in [*app.screens[0]._entries]:

@@ -210,7 +210,7 @@ class App:
 
     def _import_pages(self) -> None:
         """Import and read what the first frame did without, for which a click would wait."""
-        self.context.ui_of(self.context.game)
+        self.context.ui_of(self.context.settings.game)
         imported("towersim.bots.outside.installed_bots")()
         for name in PAGES:
             PAGES[name]
