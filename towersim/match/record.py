@@ -20,6 +20,7 @@ import platformdirs
 from msgspec import Meta
 
 from towersim.common.errors import CONTROLS, OptionFault, RecordFault, in_plain_words
+from towersim.common.messages import known
 from towersim.common.units import Seat
 from towersim.common.version import __version__
 from towersim.physics.profile import TABLE_2
@@ -75,6 +76,13 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """The game's table; empty for games without stacking."""
     draws: Literal["step", "actor"] = "step"
     """The index of deck's and die's random streams: the action's, or the number of their draws."""
+
+    @property
+    def title(self) -> str:
+        """The title of the game; in Practice, of the challenge."""
+        challenge = self.options.get("challenge")
+        title = challenge.get("title") if isinstance(challenge, dict) else None
+        return known(title) if title else rules_of(self.game).title
 
     @property
     def proves_hand(self) -> bool:

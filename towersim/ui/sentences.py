@@ -6,8 +6,6 @@ from typing import Any, Final
 
 from towersim.common.messages import Message, known, message as _, plural
 from towersim.common.units import TowerId
-from towersim.match.record import Header
-from towersim.rules import game as rules_of
 from towersim.rules.base import Collapsed, Event, Nature, Outcome, Stacked, TowerStarted, listed
 from towersim.ui.play import Play
 
@@ -18,13 +16,6 @@ CARRY_BY_KEYS: Final = _(
 )
 COMMA: Final = _("{before}, {one}")
 TOO_LATE: Final = _("The piece has touched something, so you have to place it now.")
-
-
-def game_title(header: Header) -> str:
-    """Return the title of a game; in Practice, of the challenge."""
-    challenge = header.options.get("challenge")
-    title = challenge.get("title") if isinstance(challenge, dict) else None
-    return known(title) if title else rules_of(header.game).title
 
 
 def joined(parts: Iterable[str], by: Message = COMMA) -> str:

@@ -18,7 +18,6 @@ from towersim.ui.drawing.room import still_life
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.start import new_attempt, next_challenge_of
 from towersim.ui.menu import PAGES
-from towersim.ui.sentences import game_title
 from towersim.ui.widgets.forms import Form
 
 ROW: Final = 53
@@ -35,7 +34,7 @@ def saved_games(folder: Path) -> Iterator[Recording]:
 def players(recording: Recording) -> str:
     """Return the title of a game and its players."""
     names = ", ".join(seat.name for seat in recording.header.seats)
-    return _("{game}: {names}", game=game_title(recording.header), names=names)
+    return _("{game}: {names}", game=recording.header.title, names=names)
 
 
 class Menu:

@@ -20,7 +20,6 @@ from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.base import BACK, FootButton, SheetScreen
 from towersim.ui.screens.thumbnails import Loading, Thumbnails, table_thumbnails
-from towersim.ui.sentences import game_title
 from towersim.ui.watch.screen import WatchScreen
 from towersim.ui.widgets.forms import Pressed
 
@@ -53,7 +52,7 @@ def about(game: SavedGame) -> tuple[str, str, str]:
     if timeline is None:
         return game.path.name, date, game.fault
     header, names = timeline.recording.header, ", ".join(timeline.names)
-    title, how = game_title(header), _ending(timeline)
+    title, how = header.title, _ending(timeline)
     if game.path.stem.startswith(f"{header.game}_"):
         return _("{title} – {date}", title=title, date=date), names, how
     who = _("{title} – {names}", title=title, names=names)
