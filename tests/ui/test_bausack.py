@@ -38,34 +38,11 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, TEXT, Viewport
 from towersim.ui.games.bausack.draw_pile import NAME, shelf
 from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.games.bausack.messages import facts
+from towersim.ui.games.bausack.messages import facts, help_on_card
 from towersim.ui.input.bindings import NOTCH
 from towersim.ui.language import ENGLISH, Language, language as language_of
 from towersim.ui.settings import Settings, save_settings
 from towersim.ui.watch.finale import Finale
-
-
-def test_the_turn_banner_covers_no_card_and_no_speech_bubble(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rooms: list[pygame.Rect] = []
-    bubbles: list[pygame.Rect] = []
-    monkeypatch.setattr(text, "draw_banner", lambda _canvas, room, *_: rooms.append(room))
-    monkeypatch.setattr(text, "_draw_note", lambda _canvas, slip, _: bubbles.append(slip))
-    with table(tmp_path, size=SMALLEST) as pilot:
-        take(pilot, "egg")
-        pilot.press("Push")
-        pilot.frames(12)
-        assert pilot.frame.banner
-        for seat in range(3):
-            pilot.table.presenter.says(Won(Seat(seat), "egg", 0))
-        pilot.app.draw()
-        layout = pilot.table.layout
-        assert len(bubbles) == 3
-        assert rooms[-1].collidelist(bubbles) < 0
-        assert not rooms[-1].colliderect(layout.card)
-        assert rooms[-1].left > layout.areas.side.right
-
 
 # --- pile and card ------------------------------------------------------------------------------
 
@@ -139,8 +116,14 @@ def test_a_bid_is_never_more_than_the_rules_allow(tmp_path: Path) -> None:
         assert pilot.match.state.tokens == (10, 1, 10)
 
 
-def test_the_acting_seat_and_its_last_words_are_shown(tmp_path: Path) -> None:
-    with table(tmp_path) as pilot:
+def test_the_acting_seat_and_its_last_words_are_shown_and_the_banner_covers_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms: list[pygame.Rect] = []
+    bubbles: list[pygame.Rect] = []
+    monkeypatch.setattr(text, "draw_banner", lambda _canvas, room, *_: rooms.append(room))
+    monkeypatch.setattr(text, "_draw_note", lambda _canvas, slip, _: bubbles.append(slip))
+    with table(tmp_path, size=SMALLEST) as pilot:
         take(pilot, "egg")
         pilot.press("Push")
         pilot.frames(12)
@@ -151,6 +134,13 @@ def test_the_acting_seat_and_its_last_words_are_shown(tmp_path: Path) -> None:
         assert [one.lit for one in frame.seat_plates] == [False, True, False]
         assert pilot.table.hint == "Bruno: do you accept the egg?"
         assert pilot.table.is_animating
+        for seat in range(3):
+            pilot.table.presenter.says(Won(Seat(seat), "egg", 0))
+        bubbles.clear()
+        pilot.app.draw()
+        layout = pilot.table.layout
+        assert rooms[-1].left > layout.areas.side.right
+        assert rooms[-1].collidelist([layout.card, *bubbles]) < 0 < len(bubbles)
         pilot.frames(180)
         frame = pilot.frame
         assert (frame.banner, list(frame.bubbles)) == (None, [])
@@ -216,9 +206,12 @@ def test_seats_card_and_pile_do_not_overlap(size: Point, seats: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "size", [SMALLEST, *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES[1:])]
+    "size",
+    [SMALLEST, *(pytest.param(at, marks=pytest.mark.slow) for at in (*SIZES[1:], (2560, 1440)))],
 )
-def test_the_buttons_of_every_question_fit(tmp_path: Path, size: Point) -> None:
+def test_the_buttons_of_every_question_fit_and_the_card_explains_them_in_full(
+    tmp_path: Path, size: Point, written: list[str]
+) -> None:
     def fits(pilot: Pilot, number: int) -> None:
         seen = [w for w in pilot.table.form.widgets if w.visible]
         rects = [pygame.Rect(w.get_abs_rect()) for w in seen]
@@ -226,14 +219,22 @@ def test_the_buttons_of_every_question_fit(tmp_path: Path, size: Point) -> None:
         assert all(pygame.Rect((0, 0), size).contains(rect) for rect in rects)
         assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
         pilot.app.draw()
+        context, card = pilot.app.context, pilot.frame.card
+        for code in ("de", "en") if card else ():
+            context.change(replace(context.settings, language=code))
+            pilot.frames()
+            written.clear()
+            pilot.app.draw()
+            meaning = help_on_card(pilot.frame.view, card.bid)
+            assert language_of(code).say(meaning) in " ".join(written)
 
-    with table(tmp_path, size=size) as pilot:
+    with table(tmp_path, *PEOPLE, SeatSpec("Dora"), size=size) as pilot:
         take(pilot, "vase")
         fits(pilot, 5)
         pilot.press("Build")
         ready(pilot)
         fits(pilot, 5)
-        for _ in range(2):
+        for _ in range(3):
             pilot.press("Pass")
             ready(pilot)
         fits(pilot, 0)

@@ -26,15 +26,12 @@ from tests.ui.bausack import (
 from tests.ui.pilot import Pilot
 from towersim.common.units import TowerId
 from towersim.match.match import Match, MatchPhase
-from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import Bid, Build, Pass, Phase
 from towersim.ui.drawing import room as draw_room
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.bausack.draw_pile import AT_ONCE, Pile
 from towersim.ui.games.bausack.draw_table import FrameState, draw_table
-from towersim.ui.games.bausack.messages import help_on_card
 from towersim.ui.games.bausack.presenter import LIE
-from towersim.ui.language import language
 
 BASES = ("brick", "bridge", "low-arch")
 """The foundations of three people's towers."""
@@ -243,9 +240,6 @@ def test_the_height_measurer_shows_the_height_of_every_tower_and_can_be_slid(
         assert pilot.table.pointer.slider is None
 
 
-OTHER_SIZES = ((800, 600), (1920, 1080), (2560, 1440))
-
-
 @pytest.fixture(name="painted")
 def count_places(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the list of painted pieces, in order."""
@@ -291,29 +285,6 @@ def test_only_the_changed_place_of_the_pile_is_repainted(painted: list[str], pil
     canvas = Canvas(pygame.Surface((1280, 720)), pilot.app.context.viewport)
     pile(pilot).draw(canvas, fewer, owners, "", "")
     assert painted == ["egg"]
-
-
-@pytest.mark.parametrize(
-    "size", [(1280, 720), *(pytest.param(at, marks=pytest.mark.slow) for at in OTHER_SIZES)]
-)
-@pytest.mark.parametrize("answer", ["Build", "Push"])
-def test_the_card_says_in_full_what_a_choice_means(
-    tmp_path: Path, size: tuple[int, int], answer: str, written: list[str]
-) -> None:
-    with table(tmp_path, *map(SeatSpec, ("Ada", "Bruno", "Clara", "Dora")), size=size) as pilot:
-        context = pilot.app.context
-        take(pilot, "vase")
-        for press in (answer, ""):
-            for code in ("de", "en"):
-                context.change(replace(context.settings, language=code))
-                pilot.frames()
-                written.clear()
-                pilot.app.draw()
-                meaning = help_on_card(pilot.frame.view, pilot.frame.card.bid)
-                assert language(code).say(meaning) in " ".join(written)
-            if press:
-                pilot.press(press)
-                ready(pilot)
 
 
 def test_moving_the_camera_paints_no_new_shadow(

@@ -339,14 +339,6 @@ def test_an_impossible_name_is_refused_with_a_message(listed: Pilot, name: str) 
     assert len(list((listed.app.context.files.records).glob("*.tower"))) == 3
 
 
-def test_escape_leaves_the_name_unchanged(listed: Pilot) -> None:
-    click(listed, "file", "golden")
-    listed.press("Rename")
-    listed.key(pygame.K_ESCAPE)
-    assert isinstance(listed.screen, GamesList)
-    assert listed.field is None
-
-
 def test_a_deleted_game_is_restored_by_undo_and_removed_on_leaving(
     listed: Pilot, tmp_path: Path
 ) -> None:
@@ -440,7 +432,12 @@ def test_keys_rename_delete_and_undo_and_enter_never_deletes_twice(
     assert path.exists()
 
 
-def test_escape_closes_an_open_row_before_the_page(listed: Pilot) -> None:
+def test_escape_leaves_the_name_then_the_open_row_then_the_page(listed: Pilot) -> None:
+    click(listed, "file", "golden")
+    listed.press("Rename")
+    listed.key(pygame.K_ESCAPE)
+    assert isinstance(listed.screen, GamesList)
+    assert listed.field is None
     click(listed, "file", "golden")
     listed.key(pygame.K_ESCAPE)
     assert commands(listed, "golden") == ["watch", "file"]
