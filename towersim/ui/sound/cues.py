@@ -160,7 +160,7 @@ def mixed(cues: Iterable[tuple[float, Cue]], seconds: float) -> Stereo:
 
 
 def sixteen_bit(track: Stereo) -> npt.NDArray[np.int16]:
-    """Return a track as 16-bit integers, n × 2, with left and right interleaved."""
+    """Return a track as 16-bit integers, n or n × 2, with left and right interleaved."""
     return np.ascontiguousarray((np.clip(track.T, -1, 1) * 32767).astype("<i2"))
 
 
@@ -257,9 +257,8 @@ class Loudspeaker:
 
     def _sound(self, sound: str | Wood) -> pygame.mixer.Sound:
         if sound not in self._sounds:
-            mono = samples(sound)
-            stereo = sixteen_bit(np.stack([mono, mono]))
-            self._sounds[sound] = pygame.mixer.Sound(buffer=stereo.tobytes())
+            both = np.repeat(sixteen_bit(samples(sound)), 2)
+            self._sounds[sound] = pygame.mixer.Sound(buffer=both.tobytes())
         return self._sounds[sound]
 
 
