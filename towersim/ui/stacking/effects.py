@@ -107,20 +107,20 @@ def draw_dust(canvas: Canvas, camera: Camera, bits: Iterable[Bit]) -> None:
 
 def _puff(canvas: Canvas, wide: int, shade: int) -> pygame.Surface:
     def make() -> pygame.Surface:
-        large = canvas.cached("puff", _large_puff)
-        small = pygame.transform.smoothscale(large, (2 * wide, 2 * wide))
+        soft = canvas.cached("puff", _soft_puff)
+        small = pygame.transform.smoothscale(soft, (2 * wide, 2 * wide))
         small.fill((255, 255, 255, 255 * shade // SHADES), special_flags=pygame.BLEND_RGBA_MULT)
         return small
 
     return canvas.cached(("puff", wide, shade), make)
 
 
-def _large_puff() -> pygame.Surface:
-    """Return a puff to be made smaller, as blurring one of each size and shade takes long."""
-    puff = pygame.Surface((160, 160), pygame.SRCALPHA)
+def _soft_puff() -> pygame.Surface:
+    """Return a puff to be resized, as blurring one of each size and shade takes long."""
+    puff = pygame.Surface((64, 64), pygame.SRCALPHA)
     puff.fill((*PUFF, 0))
-    pygame.draw.circle(puff, (*PUFF, 170), (80, 80), 40)
-    return pygame.transform.gaussian_blur(puff, 16)
+    pygame.draw.circle(puff, (*PUFF, 170), (32, 32), 16)
+    return pygame.transform.gaussian_blur(puff, 6)
 
 
 ROPE: Final = (112, 88, 62)
