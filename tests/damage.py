@@ -30,8 +30,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 from pytest import MonkeyPatch  # noqa: PT013 - it is not a test
 
-from tests.lab.results import folder as results_folder
-from tests.lab.sweeps import Here, filled, written
+from tests.lab.sweeps import Here, filled, folder as results_folder, written
 from tests.matches import fresh, idle_game, put
 from towersim.common.dice import Stream, stream
 from towersim.common.errors import QUOTED, OptionFault, TowersimError

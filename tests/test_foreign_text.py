@@ -9,7 +9,7 @@ import msgspec
 import pyarrow.parquet as pq
 import pytest
 
-from tests.lab.results import folder
+from tests.lab.sweeps import folder
 from towersim.cli import practice
 from towersim.cli.commands import run
 from towersim.cli.terminal import out

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.lab.results import folder
-from tests.lab.sweeps import Here, this_process
+from tests.lab.sweeps import Here, folder, this_process
 from tests.practice.planned import Plan, attempt
 from tests.ui.pilot import window
 from towersim.bots.table import NONE

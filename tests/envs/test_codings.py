@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.rules.games import EVERY
-from tests.rules.hidden_cards import with_hidden_cards_shuffled
+from tests.rules.moves import with_hidden_cards_shuffled
 from tests.strategies import Step, games, steps
 from towersim.common.dice import stream
 from towersim.common.units import Seat

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tests.lab.results import predicted
+from tests.lab.sweeps import predicted
 from towersim.common.errors import OptionFault
 from towersim.lab import metrics, plots, stability
 from towersim.lab.evaluation import Case, evaluate, predict

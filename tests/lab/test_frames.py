@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 import towersim
-from tests.lab.results import folder, predicted
+from tests.lab.sweeps import folder, predicted
 from towersim.common.errors import OptionFault
 from towersim.lab.evaluation import Evaluation
 from towersim.lab.leaderboard import stability_board

@@ -14,7 +14,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from msgspec.structs import replace
 
-from tests.lab.results import SWEPT, folder, predicted
+from tests.lab.sweeps import SWEPT, folder, predicted
 from tests.lab.test_metrics import built, verdict
 from towersim.common.errors import OptionFault
 from towersim.common.units import BlockId, Pose, Vec

@@ -14,8 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.physics.builders import ball, cube, on_table, tower
-from tests.statics.jams import hung
-from tests.statics.scenes import arch, mirrored
+from tests.statics.scenes import arch, hung, mirrored
 from towersim.common.messages import message
 from towersim.common.units import BlockId, Pose, Target, Vec
 from towersim.geometry.shapes import Box, Polygon

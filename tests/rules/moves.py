@@ -1,14 +1,19 @@
-"""Helpers that apply the rules of a game in tests."""
+"""Helpers that apply the rules of a game in tests, and states that differ in hidden cards only."""
 
 from collections.abc import Sequence
+from itertools import dropwhile
 from pathlib import Path
+from random import Random
 from typing import Any, Generic, TypeVar
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from towersim.common.errors import IllegalAction
+from towersim.common.units import Seat
 from towersim.rules.base import Action, Event, Outcome, Rules
+from towersim.rules.palace.state import INVISIBLE
 
 S = TypeVar("S")
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -64,3 +69,33 @@ class Moves(Generic[S]):
             lines += [msgspec.json.encode(action).decode()]
             lines += [f"    {self.rules.describe(event, names)}" for event in events]
         return "\n".join([*lines, ""])
+
+
+def with_hidden_cards_shuffled(state: Any, viewer: Seat | None, random: Random) -> Any:
+    """Shuffle all cards among each other that a viewer may not see, in any game's state.
+
+    They are those of other hands, of the deck, of the discard pile below the top, and in Palace the
+    burned ones and those of the pile below what counts.
+    """
+    hands = getattr(state, "hands", ())
+    piles: dict[Any, Sequence[Any]] = {
+        name: getattr(state, name) for name in ("unseen", "deck") if hasattr(state, name)
+    }
+    piles |= {seat: hand for seat, hand in enumerate(hands) if seat != viewer}
+    piles["discards"] = getattr(state, "discards", ())[:-1]
+    piles["burned"], pile = getattr(state, "burned", ()), getattr(state, "pile", ())
+    under = sum(1 for _ in dropwhile(lambda card: card.rank == INVISIBLE, reversed(pile)))
+    piles["buried"] = pile[: max(under - 1, 0)]
+    cards = [card for pile in piles.values() for card in pile]
+    random.shuffle(cards)
+    dealt = {name: tuple(sorted(cards.pop() for _ in pile)) for name, pile in piles.items()}
+    changed = {name: dealt[name] for name in ("unseen", "deck") if name in dealt}
+    if pile:
+        changed["pile"] = (*dealt["buried"], *pile[len(dealt["buried"]) :])
+    if dealt["burned"]:
+        changed["burned"] = dealt["burned"]
+    if hands:
+        changed["hands"] = tuple(dealt.get(seat, hand) for seat, hand in enumerate(hands))
+    if dealt["discards"]:
+        changed["discards"] = (*dealt["discards"], state.discards[-1])
+    return replace(state, **changed)

@@ -8,8 +8,7 @@ from hypothesis import given, strategies as st
 
 from tests.examples import examples
 from tests.rules.games import EVERY, Subject
-from tests.rules.hidden_cards import with_hidden_cards_shuffled
-from tests.rules.moves import GOLDEN, Moves
+from tests.rules.moves import GOLDEN, Moves, with_hidden_cards_shuffled
 from tests.strategies import moments, plays, steps
 from towersim.common.messages import plain
 from towersim.common.units import Seat

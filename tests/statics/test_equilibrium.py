@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from scipy.optimize import lsq_linear
 
 from tests.examples import examples
-from tests.statics.first_motion import dense
-from tests.statics.scenes import arch, block, bricks, mirrored, scene
+from tests.statics.scenes import arch, block, bricks, dense, mirrored, scene
 from towersim.common import dice
 from towersim.common.errors import SceneFault
 from towersim.common.units import Pose, Vec

@@ -8,9 +8,20 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from tests.statics.first_motion import fastest_fall
-from tests.statics.jams import FAMILIES, hung, in_turn, leaning, near_jam, tent, under_a_roof
-from tests.statics.scenes import arch, block, ferris_wall, scene
+from tests.statics.scenes import (
+    FAMILIES,
+    arch,
+    block,
+    fastest_fall,
+    ferris_wall,
+    hung,
+    in_turn,
+    leaning,
+    near_jam,
+    scene,
+    tent,
+    under_a_roof,
+)
 from tests.statics.test_known_answers import turned
 from towersim.files.level import load_scene
 from towersim.geometry.shapes import Box

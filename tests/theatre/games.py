@@ -1,5 +1,6 @@
 """Short recorded games: one with a collapse, and pairs that differ only in hidden cards."""
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -19,6 +20,7 @@ from towersim.rules.base import Nature, StartTest, TakeOut
 from towersim.rules.practice.challenge import InitialPiece, Piece, Tilt
 from towersim.rules.practice.state import Options
 from towersim.scene.scene import Block, Material
+from towersim.theatre.page import Units
 
 
 def fallen_game(path: Path) -> Recording:
@@ -117,3 +119,19 @@ def attempt_with_test(path: Path) -> Recording:
         match.settle()
     match.close()
     return read(path)
+
+
+def unpacked(data: Iterable[int]) -> list[Units]:
+    """Return the track encoded in these bytes, as the page does in JavaScript."""
+    numbers, value, shift = [], 0, 0
+    for byte in data:
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            numbers.append(value >> 1 ^ -(value & 1))
+            value = shift = 0
+    track, x, y, angle = [], 0, 0, 0
+    for dx, dy, turn in zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True):
+        x, y, angle = x + dx, y + dy, angle + turn
+        track.append((x, y, angle))
+    return track

@@ -15,9 +15,8 @@ from hypothesis import given, strategies as st
 
 from tests.matches import GOLDEN
 from tests.practice.planned import attempt, proofs
-from tests.rules.hidden_cards import with_hidden_cards_shuffled
-from tests.theatre.games import attempt_with_test, dealt_game, with_other_hands
-from tests.theatre.unpacking import unpacked
+from tests.rules.moves import with_hidden_cards_shuffled
+from tests.theatre.games import attempt_with_test, dealt_game, unpacked, with_other_hands
 from tests.ui.language.catalogues import CYRILLIC, unsaid
 from towersim.cli.commands import run
 from towersim.common.dice import stream

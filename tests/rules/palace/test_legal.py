@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.examples import examples
-from tests.rules.hidden_cards import with_hidden_cards_shuffled
+from tests.rules.moves import with_hidden_cards_shuffled
 from tests.rules.palace.tables import (
     MOVES,
     RULES,
