@@ -8,15 +8,7 @@ from towersim.rules.bausack.state import Pass, Pay, PushPiece, View as BausackVi
 from towersim.rules.fawlty_towers.play import claims
 from towersim.rules.fawlty_towers.state import View as FawltyView
 from towersim.rules.palace.state import ANYWHERE, LayUp, Play, View as PalaceView
-from towersim.rules.push.state import (
-    Bank,
-    Flip,
-    Put as PutCard,
-    Stop,
-    Take as TakeStack,
-    View as PushView,
-    value,
-)
+from towersim.rules.push import state
 from towersim.rules.rummu.state import Add, Discard, Draw, Lay, View as RummuView, worth
 
 
@@ -102,23 +94,23 @@ class StopAt11:
 
     name = "stop-at-11"
 
-    def choose(self, position: BotPosition[PushView]) -> Thinking:
+    def choose(self, position: BotPosition[state.View]) -> Thinking:
         """Put numbers on the highest stack that they fit, and roll cards on the lowest."""
         yield from ()
         view = position.view
-        takes = [action for action in view.legal if isinstance(action, TakeStack)]
+        takes = [action for action in view.legal if isinstance(action, state.Take)]
         if takes:
-            return max(takes, key=lambda take: value(view.stacks[take.stack]))
-        puts = [action for action in view.legal if isinstance(action, PutCard)]
+            return max(takes, key=lambda take: state.value(view.stacks[take.stack]))
+        puts = [action for action in view.legal if isinstance(action, state.Put)]
         if puts and view.flipped:
             highest = 1 if view.flipped.number else -1
-            return max(puts, key=lambda put: highest * value(view.stacks[put.stack]))
-        for bank in (action for action in view.legal if isinstance(action, Bank)):
-            if value(c for c in view.benches[view.seat] if c.mark is bank.colour) >= SAFE:
+            return max(puts, key=lambda put: highest * state.value(view.stacks[put.stack]))
+        for bank in (action for action in view.legal if isinstance(action, state.Bank)):
+            if state.value(c for c in view.benches[view.seat] if c.mark is bank.colour) >= SAFE:
                 return bank
-        if Stop() in view.legal and max(view.values) >= ENOUGH:
-            return Stop()
-        return Flip() if Flip() in view.legal else view.legal[0]
+        if state.Stop() in view.legal and max(view.values) >= ENOUGH:
+            return state.Stop()
+        return state.Flip() if state.Flip() in view.legal else view.legal[0]
 
 
 class Layer:

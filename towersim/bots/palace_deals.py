@@ -13,27 +13,13 @@ from numpy.typing import NDArray
 
 from towersim.common.dice import Stream
 from towersim.rules.base import Event
-from towersim.rules.palace import log
+from towersim.rules.palace import log, state
 from towersim.rules.palace.play import HAND
-from towersim.rules.palace.state import (
-    ACE,
-    ALIKE,
-    ANYWHERE,
-    BURNING,
-    DECK,
-    INVISIBLE,
-    SEVEN,
-    Card,
-    Demand,
-    Options,
-    Source,
-    View,
-)
 
 Counts = NDArray[np.int8]
 Numbers = NDArray[np.int64]
 Truths = NDArray[np.bool_]
-RANKS = ACE + 1
+RANKS = state.ACE + 1
 """The length of a row of counts by rank."""
 TURNS = 100
 """The number of turns after which a lane is given up as nobody's."""
@@ -46,10 +32,10 @@ WORTH = (0, 0, 11, 15, 0, 1, 2, 5, 4, 5, 18, 7, 8, 9, 10)
 class Memory(NamedTuple):
     """The cards that a seat has seen and does not see now."""
 
-    held: tuple[set[Card], ...]
+    held: tuple[set[state.Card], ...]
     """Those taken with a pile and not yet played, by seat."""
-    pile: list[Card]
-    burned: set[Card]
+    pile: list[state.Card]
+    burned: set[state.Card]
 
     @classmethod
     def of(cls, history: Iterable[Event], seats: int) -> Self:
@@ -63,7 +49,7 @@ class Memory(NamedTuple):
         match event:
             case log.Played(seat, cards, source):
                 self.pile.extend(cards)
-                if source is Source.HAND:
+                if source is state.Source.HAND:
                     self.held[seat].difference_update(cards)
                 return
             case log.Missed(seat, card):
@@ -78,7 +64,11 @@ class Memory(NamedTuple):
 
 
 def wins(
-    view: View, history: Sequence[Event], plays: Sequence[tuple[int, int]], deals: int, dice: Stream
+    view: state.View,
+    history: Sequence[Event],
+    plays: Sequence[tuple[int, int]],
+    deals: int,
+    dice: Stream,
 ) -> list[float]:
     """Return for each play the share of deals in which the seat is the next one out.
 
@@ -104,13 +94,15 @@ _BY_LANE = (
 class _Lanes:
     """The states of a game that goes on at the same time in many lanes."""
 
-    def __init__(self, view: View, memory: Memory, size: tuple[int, int], dice: Stream) -> None:
+    def __init__(
+        self, view: state.View, memory: Memory, size: tuple[int, int], dice: Stream
+    ) -> None:
         """Deal the unseen cards in `size[0]` ways, and use each for `size[1]` lanes."""
         deals, plays = size
         lanes, seats = deals * plays, len(view.hands)
         seen = {*view.hand, *memory.pile, *memory.burned, *([view.top] if view.top else [])}
         seen = seen.union(*memory.held, *view.rows)
-        unseen = np.array([card.rank for card in DECK if card not in seen], np.int64)
+        unseen = np.array([card.rank for card in state.DECK if card not in seen], np.int64)
         self._order = np.pad(_shuffled(unseen, deals, dice), ((0, 0), (0, 1)))
         self._drawn = np.zeros((deals, len(unseen) + 1, RANKS), np.int8)
         np.cumsum(self._order[:, :-1, None] == np.arange(RANKS), axis=1, out=self._drawn[:, 1:])
@@ -143,11 +135,11 @@ class _Lanes:
         lane, source = np.arange(self.number.size), self._source()
         fits = self._rules.fits[self._asks]
         rating = np.where((source > 0) & fits, self._rules.rating, 0)
-        rating[source == ALIKE] *= 2 * max(WORTH)
+        rating[source == state.ALIKE] *= 2 * max(WORTH)
         rank = rating.argmax(axis=1)
         single = (self._stock > 0) & self._rules.single[rank]
         count = source[lane, rank] * (rating[lane, rank] > 0)
-        count = np.where(single & (count < ALIKE), np.minimum(count, 1), count)
+        count = np.where(single & (count < state.ALIKE), np.minimum(count, 1), count)
         blind = ~source.any(axis=1)
         if blind.any():
             card = self._order[self._deal, self._next]
@@ -175,7 +167,7 @@ class _Lanes:
         self._pile[lane, rank] += count.astype(np.int8)
         hands += self._pile * ~plays[:, None]
         self._run = np.where(rank == self._top, self._run + count, count)
-        burns = plays & ((rank == BURNING) | (self._run >= ALIKE))
+        burns = plays & ((rank == state.BURNING) | (self._run >= state.ALIKE))
         gone = burns | ~plays
         self._pile[gone] = 0
         self._asks = np.where(gone, 0, self._rules.after[self._asks, rank])
@@ -195,7 +187,7 @@ class _Lanes:
                 setattr(self, name, getattr(self, name)[left])
 
 
-def _counts(cards: Iterable[Card]) -> Counts:
+def _counts(cards: Iterable[state.Card]) -> Counts:
     ranks = np.array([card.rank for card in cards], np.int64)
     return np.bincount(ranks, minlength=RANKS).astype(np.int8)
 
@@ -206,7 +198,7 @@ def _shuffled(ranks: Numbers, deals: int, dice: Stream) -> Numbers:
     return ranks[keys.argsort(axis=1, kind="stable")]
 
 
-def next_seat(view: View, seat: int) -> int:
+def next_seat(view: state.View, seat: int) -> int:
     """Return the seat that plays after another one."""
     later = range(seat + 1, seat + 1 + len(view.hands))
     seats = (each % len(view.hands) for each in later)
@@ -227,15 +219,15 @@ class _Rules(NamedTuple):
 
 
 @cache
-def _rules(options: Options) -> _Rules:
+def _rules(options: state.Options) -> _Rules:
     fits, after = np.zeros((2 * RANKS, RANKS), bool), np.zeros((2 * RANKS, RANKS), np.int64)
     for asked in range(2 * RANKS):
         lower, rank = divmod(asked, RANKS)
-        asks = Demand(rank or None, bool(lower), options.equal_allowed)
+        asks = state.Demand(rank or None, bool(lower), options.equal_allowed)
         for card in range(2, RANKS):
             fits[asked, card] = asks.fits(card)
-            after[asked, card] = card + RANKS * (card == SEVEN)
-        after[asked, INVISIBLE] = asked if options.seven_shines_through else rank
+            after[asked, card] = card + RANKS * (card == state.SEVEN)
+        after[asked, state.INVISIBLE] = asked if options.seven_shines_through else rank
     rating = max(WORTH) + 1 - np.array(WORTH)
-    single = np.isin(np.arange(RANKS), ANYWHERE) | (np.arange(RANKS) >= HIGH)
+    single = np.isin(np.arange(RANKS), state.ANYWHERE) | (np.arange(RANKS) >= HIGH)
     return _Rules(fits, after, rating, single)

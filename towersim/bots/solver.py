@@ -22,17 +22,7 @@ from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
 from towersim.physics.profile import TABLE_2
 from towersim.rules.base import Action, StartTest, StartTower, Survey, TakeOut, swapped
-from towersim.rules.practice.challenge import (
-    Endless,
-    Load,
-    Pull,
-    Quake,
-    Raise,
-    Reach,
-    Span,
-    Tilt,
-    Topple,
-)
+from towersim.rules.practice import challenge as rules
 from towersim.rules.practice.goals import measured
 from towersim.rules.practice.state import Finish, GiveUp, View
 from towersim.statics.equilibrium import signed_margin
@@ -87,12 +77,12 @@ class Solver:
         goal = view.challenge.goal
         if view.stars == MOST_STARS or view.touches > PATIENCE * len(view.blocks):
             return _end(view)
-        if isinstance(goal, Reach):
+        if isinstance(goal, rules.Reach):
             yield
             return _reach_out(view, table, goal)
-        if isinstance(goal, Topple):
+        if isinstance(goal, rules.Topple):
             return (yield from _topple(view, table))
-        if isinstance(goal, Pull):
+        if isinstance(goal, rules.Pull):
             return (yield from _pull(view, table))
         now = _progress(view, table)
         ideas = []
@@ -105,7 +95,7 @@ class Solver:
                 break
             margins = {}
             for idea in islice(alike, TRIED):
-                tried = _weighted(idea, goal) if isinstance(goal, Span) else idea
+                tried = _weighted(idea, goal) if isinstance(goal, rules.Span) else idea
                 margins[idea.action] = signed_margin(tried.table.scene(), SETTLED)
                 yield
             best = max(margins, key=margins.__getitem__)
@@ -120,7 +110,7 @@ def _end(view: View) -> Action:
     return ends[0] if ends else GiveUp()
 
 
-def _reach_out(view: View, table: Table, goal: Reach) -> Action | Put:
+def _reach_out(view: View, table: Table, goal: rules.Reach) -> Action | Put:
     """Return the next piece of a harmonic stack of the longest kind, or end the attempt.
 
     With k pieces left, the next reaches 1/k of half its length beyond the one below.
@@ -200,7 +190,7 @@ def _ideas(view: View, table: Table) -> Iterator[Idea]:
                 yield Idea(put, after, _progress(view, after))
 
 
-def _weighted(idea: Idea, goal: Span) -> Idea:
+def _weighted(idea: Idea, goal: rules.Span) -> Idea:
     """Return an idea with one more piece on the arm's tip, as an arm has to carry the middle."""
     if not isinstance(idea.action, Put) or idea.gain >= SPANNED:
         return idea
@@ -215,7 +205,7 @@ def _weighted(idea: Idea, goal: Span) -> Idea:
 
 def _progress(view: View, table: Table) -> float:
     """Return the progress of a table towards the goal; larger is nearer."""
-    joined = isinstance(view.challenge.goal, Span)
+    joined = isinstance(view.challenge.goal, rules.Span)
     seen = survey(table) if joined else Survey((), boxes_of(table))
     challenge, goal = view.challenge, view.challenge.goal
     kinds = tuple(tower[0].kind if tower else None for tower in table.towers)
@@ -223,26 +213,26 @@ def _progress(view: View, table: Table) -> float:
     high = max((box.high for box in seen.boxes if box), default=0.0)
     value = measured(replace(challenge, absent=()), kinds, view.touches, seen)
     match goal:
-        case Span(piers):
+        case rules.Span(piers):
             gain = SPANNED if value is not None else _joined(table, piers, seen)
-        case Raise(piece):
+        case rules.Raise(piece):
             gain = 10 * (value or 0.0) + (high if piece not in kinds else 0.0)
-        case Tilt() | Quake() | Load() | Endless():
+        case rules.Tilt() | rules.Quake() | rules.Load() | rules.Endless():
             enough = min(high, challenge.least_height) + 0.01 * min(
                 sum(kind is not None for kind in kinds), challenge.least_pieces
             )
             gain = enough
-            if isinstance(goal, Endless):
+            if isinstance(goal, rules.Endless):
                 lying = any(box.low < FLOOR for box in seen.boxes if box)
                 gain = -1.0 if lying else value or 0.0
-            if isinstance(goal, Load):
+            if isinstance(goal, rules.Load):
                 gain += _load_up(goal, seen, kinds)
         case _:
             gain = value or 0.0
     return gain - 0.5 * missing
 
 
-def _load_up(goal: Load, seen: Survey, kinds: tuple[str | None, ...]) -> float:
+def _load_up(goal: rules.Load, seen: Survey, kinds: tuple[str | None, ...]) -> float:
     pairs = zip(seen.boxes, kinds, strict=True)
     return float(any(box and kind == goal.piece and box.low > goal.above for box, kind in pairs))
 

@@ -11,25 +11,7 @@ import typer
 from msgspec.structs import replace
 
 from towersim.bots.outside import Host
-from towersim.cli.games import (
-    BOTS,
-    GameOptions,
-    RecordFile,
-    default_seats,
-    game_options,
-    named_bots,
-    parsed_seats,
-)
-from towersim.cli.terminal import (
-    AsJson,
-    FreshSeed,
-    Isolate,
-    out,
-    print_json,
-    refuse_ignored,
-    say,
-    warn,
-)
+from towersim.cli import games, terminal
 from towersim.common.dice import fresh_seed
 from towersim.common.errors import OptionFault
 from towersim.common.messages import plain
@@ -50,17 +32,19 @@ app = typer.Typer()
 def serve(
     context: typer.Context,
     game: Annotated[str, typer.Argument(help="One of: palace, push, rummu.")],
-    seats: Annotated[str | None, typer.Option(help=f"Players by commas: human, {BOTS}.")] = None,
+    seats: Annotated[
+        str | None, typer.Option(help=f"Players by commas: human, {games.BOTS}.")
+    ] = None,
     names: Annotated[str | None, typer.Option(help="Names of the players by commas.")] = None,
-    seed: FreshSeed = None,
-    option: GameOptions = None,
-    record: RecordFile = None,
+    seed: terminal.FreshSeed = None,
+    option: games.GameOptions = None,
+    record: games.RecordFile = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with the game of a record.")] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0: any free one.")] = 0,
     lan: Annotated[bool, typer.Option("--lan", help="Listen to the whole local network.")] = False,
     pause: Annotated[float, typer.Option(min=0, max=60, help="Seconds before a bot moves.")] = 0.8,
-    isolate: Isolate = False,
-    json: AsJson = False,
+    isolate: terminal.Isolate = False,
+    json: terminal.AsJson = False,
 ) -> None:
     """Play a card game with each hand in a browser, as on a phone.
 
@@ -72,20 +56,18 @@ def serve(
         from towersim.ui.language import translator  # noqa: PLC0415 - it loads pygame
     _check_handless(game)
     if resume is not None:
-        refuse_ignored(context, "--resume", "seats", "names", "seed", "option", "record")
+        terminal.refuse_ignored(context, "--resume", "seats", "names", "seed", "option", "record")
         match = _resumed(resume, game)
     else:
-        match = Match.new(
-            game,
-            _seats(game, seats, names),
-            seed=fresh_seed() if seed is None else seed,
-            options=checked_options(game, game_options(game, option)),
-            record=record or fresh_path(records_dir(), game, datetime.now()),
-        )
+        people = _seats(game, seats, names)
+        options = checked_options(game, games.game_options(game, option))
+        path = record or fresh_path(records_dir(), game, datetime.now())
+        seed = fresh_seed() if seed is None else seed
+        match = Match.new(game, people, seed=seed, options=options, record=path)
     # What a record names does not run; the game's best bot plays for it.
-    bots = named_bots(match.game, match.seats if resume is None else (), Host(isolate))
+    bots = games.named_bots(match.game, match.seats if resume is None else (), Host(isolate))
     for notice in match.notices:
-        warn(notice)
+        terminal.warn(notice)
     ends = Event()
     signal.signal(signal.SIGTERM, lambda *_: ends.set())
     serving = Serving(match, translator, port=port, lan=lan)
@@ -94,9 +76,9 @@ def serve(
     serving.close()
     match.close()
     if is_over and json:
-        print_json({"outcome": msgspec.to_builtins(match.outcome, enc_hook=plain)})
+        terminal.print_json({"outcome": msgspec.to_builtins(match.outcome, enc_hook=plain)})
     elif is_over and match.outcome is not None:
-        say(match.outcome.reason)
+        terminal.say(match.outcome.reason)
 
 
 def _check_handless(game: str) -> None:
@@ -109,8 +91,8 @@ def _check_handless(game: str) -> None:
 
 def _seats(game: str, text: str | None, names: str | None) -> list[SeatSpec]:
     """Return the seats as given, with these names; OptionFault for a faulty one of either."""
-    usual = ",".join(["human", "human", *default_seats(game).split(",")[:1]])
-    seats = parsed_seats(game, usual if text is None else text, headless=False)
+    usual = ",".join(["human", "human", *games.default_seats(game).split(",")[:1]])
+    seats = games.parsed_seats(game, usual if text is None else text, headless=False)
     if names is None:
         return seats
     parts = [name.strip() for name in names.split(",")]
@@ -139,14 +121,14 @@ def _tell(serving: "Serving", json: bool) -> None:
         for seat in serving.table.people
     ]
     if json:
-        print_json({"table": serving.url, "seats": seats})
-        out.file.flush()
+        terminal.print_json({"table": serving.url, "seats": seats})
+        terminal.out.file.flush()
         return
     import segno  # noqa: PLC0415 - of the extra
 
-    say(f"Everybody may open {serving.url} and see the table.")
+    terminal.say(f"Everybody may open {serving.url} and see the table.")
     for seat in seats:
-        say(f"{seat['name']}: {seat['url']}")
-        if out.is_terminal:
+        terminal.say(f"{seat['name']}: {seat['url']}")
+        if terminal.out.is_terminal:
             segno.make(str(seat["url"]), error="m").terminal(compact=True)
-    out.file.flush()
+    terminal.out.file.flush()

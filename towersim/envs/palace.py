@@ -28,24 +28,11 @@ from functools import cache, lru_cache
 from towersim.common.units import Seat
 from towersim.envs.coding import Fact, Word, clockwise, marked, relative
 from towersim.rules.base import First
-from towersim.rules.palace.state import (
-    DECK,
-    RANKS,
-    Cards,
-    Deal,
-    Demand,
-    LayUp,
-    Phase,
-    Play,
-    SeatAction,
-    TakePile,
-    View,
-    fitting,
-)
+from towersim.rules.palace import state
 
-INDEX = {card: number for number, card in enumerate(DECK)}
-DONE, TURN_OVER, TAKE_PILE = range(len(DECK), len(DECK) + 3)
-PHASES = tuple(Phase)
+INDEX = {card: number for number, card in enumerate(state.DECK)}
+DONE, TURN_OVER, TAKE_PILE = range(len(state.DECK), len(state.DECK) + 3)
+PHASES = tuple(state.Phase)
 
 
 class PalaceCoding:
@@ -53,32 +40,32 @@ class PalaceCoding:
 
     game = "palace"
     angles = ()
-    numbers = (*map(str, DECK), "no more cards", "turn a blind card over", "take the pile")
-    outcomes = (*map(str, DECK), *(f"seat {seat} begins" for seat in range(5)))
+    numbers = (*map(str, state.DECK), "no more cards", "turn a blind card over", "take the pile")
+    outcomes = (*map(str, state.DECK), *(f"seat {seat} begins" for seat in range(5)))
 
     @staticmethod
     @lru_cache(1 << 14)
-    def word(action: SeatAction) -> Word:
+    def word(action: state.SeatAction) -> Word:
         """Return the numbers of an action of a seat."""
         match action:
-            case LayUp(cards):
+            case state.LayUp(cards):
                 return tuple(INDEX[card] for card in cards)
-            case Play(cards):
+            case state.Play(cards):
                 return (*(INDEX[card] for card in cards), DONE)
-            case TakePile():
+            case state.TakePile():
                 return (TAKE_PILE,)
             case _:
                 return (TURN_OVER,)
 
     @staticmethod
-    def outcome(action: Deal | First) -> int:
+    def outcome(action: state.Deal | First) -> int:
         """Return the number of a dealt card, or of the seat that begins."""
-        return len(DECK) + action.seat if isinstance(action, First) else INDEX[action.card]
+        return len(state.DECK) + action.seat if isinstance(action, First) else INDEX[action.card]
 
     @staticmethod
-    def facts(view: View) -> Iterator[Fact]:
+    def facts(view: state.View) -> Iterator[Fact]:
         """Yield what a seat knows."""
-        many, cards = len(view.hands), len(DECK)
+        many, cards = len(view.hands), len(state.DECK)
         names = (
             (f"phase: {', '.join(PHASES)}", 1),
             ("turn", 1),
@@ -92,7 +79,7 @@ class PalaceCoding:
             yield Fact(name, most, values)
 
     @staticmethod
-    def values(view: View) -> list[bytes]:
+    def values(view: state.View) -> list[bytes]:
         """Return the values of the facts, many of them kept from earlier views."""
         seat, many = view.seat, len(view.hands)
         return [
@@ -111,7 +98,7 @@ class PalaceCoding:
 
 
 @cache
-def _phase(phase: Phase) -> bytes:
+def _phase(phase: state.Phase) -> bytes:
     return bytes(marked(len(PHASES), [PHASES.index(phase)]))
 
 
@@ -126,15 +113,15 @@ def _seats(seats: tuple[Seat, ...], seat: Seat, many: int) -> bytes:
 
 
 @lru_cache(1 << 14)
-def _marks(cards: Cards) -> bytes:
-    return bytes(marked(len(DECK), map(INDEX.__getitem__, cards)))
+def _marks(cards: state.Cards) -> bytes:
+    return bytes(marked(len(state.DECK), map(INDEX.__getitem__, cards)))
 
 
 @cache
 def _rank(rank: int | None) -> bytes:
-    return bytes(marked(len(RANKS), [] if rank is None else [RANKS.index(rank)]))
+    return bytes(marked(len(state.RANKS), [] if rank is None else [state.RANKS.index(rank)]))
 
 
 @cache
-def _fits(asks: Demand) -> bytes:
-    return bytes(marked(len(RANKS), map(RANKS.index, fitting(asks))))
+def _fits(asks: state.Demand) -> bytes:
+    return bytes(marked(len(state.RANKS), map(state.RANKS.index, state.fitting(asks))))

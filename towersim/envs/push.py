@@ -32,30 +32,21 @@ from itertools import product
 
 from towersim.envs.coding import Fact, Word, clockwise, counts, marked, phase_fact, relative
 from towersim.rules.base import Action, First
+from towersim.rules.push import state
 from towersim.rules.push.play import Push
-from towersim.rules.push.state import (
-    COLOURS,
-    FACES,
-    NUMBERS,
-    Card,
-    Deal,
-    Mark,
-    Phase,
-    Roll,
-    View,
-    deck,
-)
 
 ACTIONS = Push().action_space(2)
 WORDS = {action: (number,) for number, action in enumerate(ACTIONS)}
-DECK = deck()
-OUTCOMES = {thing: number for number, thing in enumerate([*DECK, *FACES, *range(6)])}
+DECK = state.deck()
+OUTCOMES = {thing: number for number, thing in enumerate([*DECK, *state.FACES, *range(6)])}
 KINDS = {
     kind: number
-    for number, kind in enumerate([*product(COLOURS, NUMBERS), (Mark.ROLL, 0), (Mark.SWITCH, 0)])
+    for number, kind in enumerate(
+        [*product(state.COLOURS, state.NUMBERS), (state.Mark.ROLL, 0), (state.Mark.SWITCH, 0)]
+    )
 }
 """The index of each kind of card: colours by points, roll, switch."""
-PHASES = tuple(Phase)
+PHASES = tuple(state.Phase)
 
 
 class PushCoding:
@@ -64,7 +55,7 @@ class PushCoding:
     game = "push"
     angles = ()
     numbers = tuple(map(str, ACTIONS))
-    outcomes = (*map(str, DECK), *FACES, *(f"seat {seat} begins" for seat in range(6)))
+    outcomes = (*map(str, DECK), *state.FACES, *(f"seat {seat} begins" for seat in range(6)))
 
     @staticmethod
     def word(action: Action) -> Word:
@@ -72,18 +63,18 @@ class PushCoding:
         return WORDS[action]
 
     @staticmethod
-    def outcome(action: Deal | Roll | First) -> int:
+    def outcome(action: state.Deal | state.Roll | First) -> int:
         """Return the number of a card, of a side of the die, or of the seat that begins."""
         match action:
-            case Deal(card):
+            case state.Deal(card):
                 return OUTCOMES[card]
-            case Roll(face):
+            case state.Roll(face):
                 return OUTCOMES[face]
             case _:
                 return OUTCOMES[action.seat]
 
     @staticmethod
-    def facts(view: View) -> Iterator[Fact]:
+    def facts(view: state.View) -> Iterator[Fact]:
         """Yield what a seat knows."""
         seat, many = view.seat, len(view.benches)
         yield phase_fact(PHASES, view.phase)
@@ -103,5 +94,5 @@ class PushCoding:
         yield Fact("cards in deck, discards", 120, bytes((view.deck, view.discarded)))
 
 
-def _cards(cards: tuple[Card, ...] | list[Card]) -> bytearray:
+def _cards(cards: tuple[state.Card, ...] | list[state.Card]) -> bytearray:
     return marked(len(KINDS), [KINDS[mark, points] for mark, points, _ in cards])

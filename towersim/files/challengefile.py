@@ -15,21 +15,7 @@ from towersim.files import level
 from towersim.files.shapefile import SimulatedCoordinate
 from towersim.files.tomlfile import TomlFile, toml_text
 from towersim.physics.hand import SKILLS
-from towersim.rules.practice.challenge import (
-    CHAPTERS,
-    MOST_PIECES,
-    Amount,
-    AnyGoal,
-    Challenge,
-    Chapter,
-    Count,
-    InitialPiece,
-    Kind,
-    Piece as Kept,
-    Plan,
-    PlanStep,
-    faults,
-)
+from towersim.rules.practice import challenge as rules
 from towersim.scene.scene import Block, TableTop
 
 FOLDER = "practice"
@@ -43,7 +29,7 @@ TAKE_BACKS: tuple[TakeBack, ...] = get_args(TakeBack)
 
 
 class _Piece(level.SolidSpec, frozen=True):
-    count: Count = 0
+    count: rules.Count = 0
 
 
 class _Standing(level.Strict, frozen=True):
@@ -53,30 +39,30 @@ class _Standing(level.Strict, frozen=True):
 
 class _Challenge(level.Strict, frozen=True):
     title: level.Name
-    chapter: Chapter
-    number: Count
+    chapter: rules.Chapter
+    number: rules.Count
     hint: Annotated[str, msgspec.Meta(min_length=1, max_length=160)]
     pick_up: tuple[SimulatedCoordinate, SimulatedCoordinate]
     pieces: tuple[_Piece, ...]
-    goal: AnyGoal
-    stars: tuple[Amount, Amount, Amount]
+    goal: rules.AnyGoal
+    stars: tuple[rules.Amount, rules.Amount, rules.Amount]
     table: level.TableSpec = level.TableSpec()
     materials: dict[str, Any] = msgspec.field(default_factory=dict)
     fixed: Annotated[tuple[level.BlockSpec, ...], msgspec.Meta(max_length=level.MAX_BLOCKS)] = ()
-    standing: Annotated[tuple[_Standing, ...], msgspec.Meta(max_length=MOST_PIECES)] = ()
+    standing: Annotated[tuple[_Standing, ...], msgspec.Meta(max_length=rules.MOST_PIECES)] = ()
     forced_order: bool = False
-    take_out: tuple[Kind, ...] = ()
+    take_out: tuple[rules.Kind, ...] = ()
     take_back: TakeBack = "free"
-    absent: tuple[Kind, ...] = ()
-    least_height: Amount = 0.0
-    least_pieces: Count = 0
+    absent: tuple[rules.Kind, ...] = ()
+    least_height: rules.Amount = 0.0
+    least_pieces: rules.Count = 0
     joined: tuple[str, str] | None = None
     hand: str = "none"
-    growth: Amount = 0.0
+    growth: rules.Amount = 0.0
 
 
 _RESOLVED = ("name", "table", "fixed", "pieces", "standing")
-_PLAIN = tuple(name for name in Challenge.__struct_fields__ if name not in _RESOLVED)
+_PLAIN = tuple(name for name in rules.Challenge.__struct_fields__ if name not in _RESOLVED)
 """The fields with the same contents in a file and in a challenge."""
 
 
@@ -86,7 +72,7 @@ def challenge_names() -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-def all_challenges() -> tuple[Challenge, ...]:
+def all_challenges() -> tuple[rules.Challenge, ...]:
     """Return the included challenges, ordered by chapter and number.
 
     They are read once, which takes 0.3 s with their pieces; another thread waits for that.
@@ -96,11 +82,13 @@ def all_challenges() -> tuple[Challenge, ...]:
 
 
 @cache
-def _all_challenges() -> tuple[Challenge, ...]:
+def _all_challenges() -> tuple[rules.Challenge, ...]:
     challenges = [
         load_challenge(level.levels_dir() / FOLDER / f"{name}.toml") for name in challenge_names()
     ]
-    return tuple(sorted(challenges, key=lambda each: (CHAPTERS.index(each.chapter), each.number)))
+    return tuple(
+        sorted(challenges, key=lambda each: (rules.CHAPTERS.index(each.chapter), each.number))
+    )
 
 
 @cache
@@ -108,17 +96,17 @@ def _in_order() -> tuple[str, ...]:
     """Return the names of the included challenges by chapter and number; no more is read."""
     folder = level.levels_dir() / FOLDER
     heads = ((TomlFile(folder / f"{name}.toml").head(), name) for name in challenge_names())
-    order = ((CHAPTERS.index(head["chapter"]), head["number"], name) for head, name in heads)
+    order = ((rules.CHAPTERS.index(head["chapter"]), head["number"], name) for head, name in heads)
     return tuple(name for *_place, name in sorted(order))
 
 
-def first_challenge(done: Container[str]) -> Challenge | None:
+def first_challenge(done: Container[str]) -> rules.Challenge | None:
     """Return the first included challenge that is not `done`, by name; None if all are."""
     left = (name for name in _in_order() if name not in done)
     return next(map(find_challenge, left), None)
 
 
-def find_challenge(name: str) -> Challenge:
+def find_challenge(name: str) -> rules.Challenge:
     """Return the included challenge called `name`, or the one in the file ``name.toml``.
 
     OptionFault for an unknown name; SceneFault for an invalid file.
@@ -135,8 +123,8 @@ def find_challenge(name: str) -> Challenge:
 def _read(source: level.Source) -> _Challenge:
     """Return a file's content; a wrong word for which there is a list is answered with the list."""
     lists = {
-        "$.goal.kind": [str(goal.__struct_config__.tag) for goal in get_args(AnyGoal)],
-        "$.chapter": get_args(Chapter),
+        "$.goal.kind": [str(goal.__struct_config__.tag) for goal in get_args(rules.AnyGoal)],
+        "$.chapter": get_args(rules.Chapter),
         "$.take_back": TAKE_BACKS,
     }
     try:
@@ -147,7 +135,7 @@ def _read(source: level.Source) -> _Challenge:
         raise
 
 
-def load_challenge(path: Path) -> Challenge:
+def load_challenge(path: Path) -> rules.Challenge:
     """Return the checked challenge of a file; SceneFault names the first fault in one line."""
     source = level.Source(path)
     written = _read(source)
@@ -158,25 +146,27 @@ def load_challenge(path: Path) -> Challenge:
         for p, block in zip(blocks, written.fixed, strict=True)
     )
     plain = {name: getattr(written, name) for name in _PLAIN}
-    challenge = Challenge(
+    challenge = rules.Challenge(
         **plain | {"pick_up": Vec(*written.pick_up)},
         name=path.stem,
         table=TableTop(written.table.width_m, written.table.friction),
         fixed=fixed,
         pieces=tuple(
-            Kept(kind.id, kind.shape, kind.material, kind.depth, piece.count)
+            rules.Piece(kind.id, kind.shape, kind.material, kind.depth, piece.count)
             for kind, piece in zip(kinds, written.pieces, strict=True)
         ),
-        standing=tuple(InitialPiece(block.piece, Pose(*block.at)) for block in written.standing),
+        standing=tuple(
+            rules.InitialPiece(block.piece, Pose(*block.at)) for block in written.standing
+        ),
     )
-    for where, reason in faults(challenge):
+    for where, reason in rules.faults(challenge):
         raise source.fault(where, reason)
     if challenge.hand not in SKILLS:
         raise source.fault("$.hand", f"no hand {challenge.hand!r}; there is {', '.join(SKILLS)}")
     return challenge
 
 
-def challenge_text(challenge: Challenge) -> str:
+def challenge_text(challenge: rules.Challenge) -> str:
     """Return a challenge as TOML, from which `load_challenge` reads an equal one of that name."""
     pieces, fixed = challenge.pieces, challenge.fixed
     used = [p.material for p in pieces] + [b.material for b in fixed]
@@ -201,20 +191,20 @@ def challenge_text(challenge: Challenge) -> str:
 
 
 class _Step(level.Strict, frozen=True):
-    piece: Kind
+    piece: rules.Kind
     put: tuple[SimulatedCoordinate, SimulatedCoordinate, level.Angle]
     at: tuple[SimulatedCoordinate, SimulatedCoordinate, level.Angle]
-    rest: tuple[tuple[Kind, SimulatedCoordinate, SimulatedCoordinate, level.Angle], ...]
+    rest: tuple[tuple[rules.Kind, SimulatedCoordinate, SimulatedCoordinate, level.Angle], ...]
     taken: bool = False
 
 
 class _Plan(level.Strict, frozen=True):
-    measure: Amount
+    measure: rules.Amount
     steps: tuple[_Step, ...]
 
 
 @cache
-def plan_for(challenge: str) -> Plan | None:
+def plan_for(challenge: str) -> rules.Plan | None:
     """Return the proven plan of an included challenge; None for another one.
 
     SceneFault for an invalid file. Cached: pages ask for plans whenever they open.
@@ -223,10 +213,10 @@ def plan_for(challenge: str) -> Plan | None:
     if not path.is_file():
         return None
     written = level.Source(path).read(_Plan)
-    return Plan(
+    return rules.Plan(
         written.measure,
         tuple(
-            PlanStep(
+            rules.PlanStep(
                 step.piece,
                 step.taken,
                 Pose(*step.put),

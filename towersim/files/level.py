@@ -17,15 +17,7 @@ from msgspec.structs import replace
 from towersim.common.errors import SceneFault
 from towersim.common.messages import kind_text
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.files.shapefile import (
-    Coordinate,
-    Length,
-    Millimetres,
-    ShapeSpec,
-    SimulatedCoordinate,
-    check_kind,
-    shape_of,
-)
+from towersim.files import shapefile
 from towersim.files.tomlfile import TomlFile, toml_text
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape, extent
 from towersim.scene.check import Density, Friction, check_fit, solid_faults
@@ -57,7 +49,7 @@ class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TableSpec(Strict, frozen=True):
     """The section ``[table]``: width in metres and friction coefficient."""
 
-    width_m: Length = TableTop().width
+    width_m: shapefile.Length = TableTop().width
     friction: Friction = TableTop().friction
 
 
@@ -70,22 +62,22 @@ class SolidSpec(Strict, frozen=True):
     """A block or piece as written in a file: id, shape, material and depth in metres."""
 
     id: Name
-    shape: ShapeSpec
+    shape: shapefile.ShapeSpec
     material: str | None = None
-    depth_m: Length | None = None
+    depth_m: shapefile.Length | None = None
 
 
 class _Piece(SolidSpec, frozen=True):
     name: Name | None = None
     family: str = ""
     colour: Colour = "natural"
-    size_mm: tuple[Millimetres, Millimetres] | None = None
+    size_mm: tuple[shapefile.Millimetres, shapefile.Millimetres] | None = None
 
 
 class BlockSpec(SolidSpec, frozen=True, kw_only=True):
     """A block of a scene as written in a file."""
 
-    at: tuple[Coordinate, Coordinate, Angle]
+    at: tuple[shapefile.Coordinate, shapefile.Coordinate, Angle]
     fixed: bool = False
 
 
@@ -287,12 +279,12 @@ class Source(TomlFile):
             material = materials[written.material]
         return Piece(written.id, pattern.shape, material, depth)
 
-    def shape(self, where: str, written: ShapeSpec) -> Piece:
+    def shape(self, where: str, written: shapefile.ShapeSpec) -> Piece:
         """Return a shape as a piece of wood, or the piece that it refers to."""
-        check_kind(self, where, written)
+        shapefile.check_kind(self, where, written)
         if written.piece is not None:
             return self.piece(f"{where}.piece", written.piece)
-        return Piece("", shape_of(self, where, written), Material(), DEPTH)
+        return Piece("", shapefile.shape_of(self, where, written), Material(), DEPTH)
 
     def piece(self, where: str, name: str) -> Piece:
         """Return the piece called `set/id`."""
@@ -310,9 +302,11 @@ class Source(TomlFile):
 
 class _Table(Strict, frozen=True):
     pieces: str
-    pick_up: tuple[SimulatedCoordinate, SimulatedCoordinate]
-    spots: Annotated[tuple[SimulatedCoordinate, ...], msgspec.Meta(max_length=MAX_BLOCKS)] = ()
-    seat_m: Length | None = None
+    pick_up: tuple[shapefile.SimulatedCoordinate, shapefile.SimulatedCoordinate]
+    spots: Annotated[
+        tuple[shapefile.SimulatedCoordinate, ...], msgspec.Meta(max_length=MAX_BLOCKS)
+    ] = ()
+    seat_m: shapefile.Length | None = None
     table: TableSpec = TableSpec()
     falls: Falls = Falls()
 

@@ -9,15 +9,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-    wait,
-)
+from concurrent import futures
 from contextlib import closing, contextmanager
 from itertools import islice
 from multiprocessing import active_children, connection, get_context, parent_process
@@ -46,7 +38,7 @@ class Workers(NamedTuple):
 
     slots: int
     """Number of chunks that are evaluated at a time."""
-    submit: Callable[[Chunk], Future[list[ResultRow]]]
+    submit: Callable[[Chunk], futures.Future[list[ResultRow]]]
     """Return the rows of a chunk, once they are there."""
     described: Callable[[str, str], Card]
     """Return the card of a "heuristic" or "generator" with a name, loaded by a worker."""
@@ -82,17 +74,17 @@ A worker outlives a run; the next run may have another time limit or version of 
 """
 
 
-class _Pool(ProcessPoolExecutor):
+class _Pool(futures.ProcessPoolExecutor):
     """A pool that starts its processes as tasks are submitted."""
 
-    def submit(self, *task: Any, **named: Any) -> Future[Any]:  # noqa: ANN401 - as the library's
+    def submit(self, *task: Any, **named: Any) -> futures.Future[Any]:  # noqa: ANN401 - as the library's
         """Submit a task; Ctrl-C waits until its process is started."""
         with starting_workers():
             return super().submit(*task, **named)
 
 
 @contextmanager
-def processes(workers: int | None = None) -> Iterator[Executor]:
+def processes(workers: int | None = None) -> Iterator[futures.Executor]:
     """Yield a pool of processes (default: one a processor); what waits at the exit is cancelled."""
     others = set(active_children())
     # Each worker is a new interpreter: a fork would inherit the threads of a progress bar.
@@ -107,14 +99,14 @@ def processes(workers: int | None = None) -> Iterator[Executor]:
             _STOPPED.append(pool)
             for worker in set(active_children()) - others:
                 worker.terminate()
-            if isinstance(error, BrokenExecutor):
+            if isinstance(error, futures.BrokenExecutor):
                 raise TowersimError(f"a worker process {ENDED}") from None
             raise
         finally:
             pool.shutdown(cancel_futures=True)
 
 
-_STOPPED: list[Executor] = []
+_STOPPED: list[futures.Executor] = []
 """Pools that were interrupted; the thread of a pool that is gone forgets no tasks."""
 
 
@@ -140,7 +132,8 @@ def heuristic_processes(
     Each is supervised by a thread. At the end they are terminated; unfinished chunks get no rows.
     """
     count, idle = slots or os.cpu_count() or 1, SimpleQueue[HeuristicProcess]()
-    every, threads = [HeuristicProcess(call_limit) for _ in range(count)], ThreadPoolExecutor(count)
+    every = [HeuristicProcess(call_limit) for _ in range(count)]
+    threads = futures.ThreadPoolExecutor(count)
     for each in every:
         idle.put(each)
 
@@ -192,7 +185,7 @@ def local_cluster(workers: int) -> Iterator[Workers]:
 
 
 @contextmanager
-def dask(address: str) -> Iterator[tuple[Executor, int]]:
+def dask(address: str) -> Iterator[tuple[futures.Executor, int]]:
     """Yield an executor by the Dask scheduler at an address, and its number of threads.
 
     An address is such as ``tcp://127.0.0.1:8786``. The workers need the same towersim, and for a
@@ -215,17 +208,17 @@ def dask(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 def in_any_order(
-    submit: Callable[[C], Future[T]], chunks: Iterator[C], most: int
+    submit: Callable[[C], futures.Future[T]], chunks: Iterator[C], most: int
 ) -> Iterator[tuple[C, T]]:
     """Yield each chunk with its result when it is there; at most `most` wait at a time."""
-    pending: dict[Future[T], C] = {}
+    pending: dict[futures.Future[T], C] = {}
     try:
         while True:
             for chunk in islice(chunks, most - len(pending)):
                 pending[submit(chunk)] = chunk
             if not pending:
                 return
-            finished, _ = wait(pending, return_when=FIRST_COMPLETED)
+            finished, _ = futures.wait(pending, return_when=futures.FIRST_COMPLETED)
             for future in finished:
                 yield pending.pop(future), future.result()
     finally:

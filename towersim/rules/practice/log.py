@@ -8,22 +8,7 @@ from towersim.common.units import TowerId
 from towersim.rules import base
 from towersim.rules.base import Event, SeatEvent
 from towersim.rules.display import Sound, sentences
-from towersim.rules.practice.challenge import (
-    AnyGoal,
-    Challenge,
-    Chapter,
-    Endless,
-    Goal,
-    Height,
-    Load,
-    Pull,
-    Quake,
-    Raise,
-    Reach,
-    Span,
-    Tilt,
-    Topple,
-)
+from towersim.rules.practice import challenge as rules
 
 
 class TookOut(SeatEvent, frozen=True):
@@ -90,44 +75,44 @@ VALUES: base.Values = {
 
 TEXTS = sentences("practice")
 """The texts of Practice by part and name."""
-_MEASURES: Mapping[type[Goal], Callable[[float], Message]] = MappingProxyType(
+_MEASURES: Mapping[type[rules.Goal], Callable[[float], Message]] = MappingProxyType(
     {
-        Height: lambda metres: _("{mm:g} mm high", mm=round(1000 * metres, 1)),
-        Raise: lambda metres: _("{mm:g} mm up", mm=round(1000 * metres, 1)),
-        Reach: lambda metres: (
+        rules.Height: lambda metres: _("{mm:g} mm high", mm=round(1000 * metres, 1)),
+        rules.Raise: lambda metres: _("{mm:g} mm up", mm=round(1000 * metres, 1)),
+        rules.Reach: lambda metres: (
             _("{mm:g} mm beyond the edge", mm=round(1000 * metres, 1))
             if metres >= 0
             else _("{mm:g} mm short of the edge", mm=round(-1000 * metres, 1))
         ),
-        Span: lambda count: plural("{count} piece used", "{count} pieces used", int(count)),
-        Endless: lambda count: plural(
+        rules.Span: lambda count: plural("{count} piece used", "{count} pieces used", int(count)),
+        rules.Endless: lambda count: plural(
             "{count} piece standing", "{count} pieces standing", int(count)
         ),
-        Pull: lambda count: plural("{count} piece out", "{count} pieces out", int(count)),
-        Topple: lambda count: plural("{count} touch", "{count} touches", int(count)),
-        Tilt: lambda degrees: _("{degrees:g}° of tilt", degrees=round(degrees, 2)),
-        Quake: lambda peak: _("{peak:g} m/s² of shaking", peak=round(peak, 2)),
-        Load: lambda newtons: _("{newtons:g} N of load", newtons=round(newtons, 2)),
+        rules.Pull: lambda count: plural("{count} piece out", "{count} pieces out", int(count)),
+        rules.Topple: lambda count: plural("{count} touch", "{count} touches", int(count)),
+        rules.Tilt: lambda degrees: _("{degrees:g}° of tilt", degrees=round(degrees, 2)),
+        rules.Quake: lambda peak: _("{peak:g} m/s² of shaking", peak=round(peak, 2)),
+        rules.Load: lambda newtons: _("{newtons:g} N of load", newtons=round(newtons, 2)),
     }
 )
 """For each goal, how a measure or what a star takes is written."""
 
 
-def measure_text(goal: AnyGoal, value: float | None) -> Message:
+def measure_text(goal: rules.AnyGoal, value: float | None) -> Message:
     """Return a measure with its unit, for people, without decimals that it does not need.
 
-    >>> measure_text(Height(), 0.1234), measure_text(Reach(0.3), -0.04)
+    >>> measure_text(rules.Height(), 0.1234), measure_text(rules.Reach(0.3), -0.04)
     ('123.4 mm high', '40 mm short of the edge')
     """
     return _("not yet") if value is None else _MEASURES[type(goal)](value)
 
 
-def measures_text(goal: AnyGoal, values: Iterable[float]) -> str:
+def measures_text(goal: rules.AnyGoal, values: Iterable[float]) -> str:
     """Return several measures, at least one, with one unit.
 
-    >>> measures_text(Height(), (0.05, 0.0995, 0.13))
+    >>> measures_text(rules.Height(), (0.05, 0.0995, 0.13))
     '50 / 99.5 / 130 mm high'
-    >>> measures_text(Pull("log"), (1, 2))
+    >>> measures_text(rules.Pull("log"), (1, 2))
     '1 / 2 pieces out'
     """
     numbers, units = zip(
@@ -136,21 +121,21 @@ def measures_text(goal: AnyGoal, values: Iterable[float]) -> str:
     return f"{' / '.join(numbers)} {max(units, key=len)}"
 
 
-def goal_text(goal: AnyGoal) -> Message:
+def goal_text(goal: rules.AnyGoal) -> Message:
     """Return the goal as a short imperative sentence.
 
-    >>> goal_text(Raise("egg"))
+    >>> goal_text(rules.Raise("egg"))
     'Raise the egg'
     """
     name = goal.tag
-    if isinstance(goal, Topple):
+    if isinstance(goal, rules.Topple):
         name += f" {goal.side}"
-    if isinstance(goal, Load) and goal.between:
+    if isinstance(goal, rules.Load) and goal.between:
         name += " between"
     return TEXTS["goals"][name].filled(piece=kind_text(getattr(goal, "piece", "")))
 
 
-def order_text(challenge: Challenge) -> Message:
+def order_text(challenge: rules.Challenge) -> Message:
     """Return the goal of a challenge, with the conditions for beginning its test."""
     order = goal_text(challenge.goal)
     if challenge.least_height:
@@ -167,12 +152,12 @@ def order_text(challenge: Challenge) -> Message:
     return _("{order}.", order=order)
 
 
-def place_text(goal: Load) -> Message:
+def place_text(goal: rules.Load) -> Message:
     """Return the required position of the piece that grows heavier in the test.
 
-    >>> place_text(Load("cart", above=0.05))
+    >>> place_text(rules.Load("cart", above=0.05))
     'the cart must lie more than 50 mm up first'
-    >>> place_text(Load("cart"))
+    >>> place_text(rules.Load("cart"))
     'the cart must lie on the table first'
     """
     place = "between " * bool(goal.between) + "above " * bool(goal.above)
@@ -180,17 +165,17 @@ def place_text(goal: Load) -> Message:
     return text.filled(piece=kind_text(goal.piece), mm=1000 * goal.above)
 
 
-def chapter_text(chapter: Chapter) -> Message:
+def chapter_text(chapter: rules.Chapter) -> Message:
     """Return the name of a chapter."""
     return TEXTS["chapters"][chapter]
 
 
-def title_text(challenge: Challenge) -> Message:
+def title_text(challenge: rules.Challenge) -> Message:
     """Return the title of a challenge."""
     return _message(challenge.title)
 
 
-def hint_text(challenge: Challenge) -> Message:
+def hint_text(challenge: rules.Challenge) -> Message:
     """Return the line of advice of a challenge."""
     return _message(challenge.hint)
 

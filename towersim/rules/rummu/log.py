@@ -11,18 +11,8 @@ from towersim.common.units import Seat
 from towersim.rules import base
 from towersim.rules.base import Action, Event, Outcome, SeatEvent, listed, scored
 from towersim.rules.display import Counts, Face, Sound, Zone
+from towersim.rules.rummu import state
 from towersim.rules.rummu.cards import Card, Cards, Role, ordered, plain
-from towersim.rules.rummu.state import (
-    Add,
-    Combination,
-    Discard,
-    Draw,
-    Exchange,
-    Lay,
-    Share,
-    View,
-    played,
-)
 
 
 class RoundStarted(Event, frozen=True):
@@ -72,7 +62,7 @@ class Added(SeatEvent, frozen=True):
     """A seat added cards to a combination; the event holds its former state."""
 
     cards: Cards
-    combination: Combination
+    combination: state.Combination
 
 
 class Exchanged(SeatEvent, frozen=True):
@@ -80,7 +70,7 @@ class Exchanged(SeatEvent, frozen=True):
 
     card: Card
     joker: Role
-    combination: Combination
+    combination: state.Combination
 
 
 class Discarded(SeatEvent, frozen=True):
@@ -105,11 +95,11 @@ class RoundOver(Event, frozen=True):
     round: int
     points: tuple[int, ...]
     scores: tuple[int, ...]
-    shares: tuple[Share, ...] = ()
+    shares: tuple[state.Share, ...] = ()
     """The parts of each seat's points."""
     hands: tuple[tuple[Card, ...], ...] = ()
     """The remaining cards of each seat, sorted."""
-    table: tuple[Combination, ...] = ()
+    table: tuple[state.Combination, ...] = ()
 
 
 def redacted(event: Event, viewer: Seat | None) -> Event:
@@ -172,7 +162,7 @@ def _shown(cards: Cards) -> str:
     return reduce(lambda told, one: _("{told} – {one}", told=told, one=one), map(str, cards))
 
 
-REQUESTS = {Draw: _("Draw a card from the deck.")}
+REQUESTS = {state.Draw: _("Draw a card from the deck.")}
 SOUNDS = {
     Sound.CARD: Dealt | TurnedUp | Took | Laid | Added | Exchanged | Discarded,
     Sound.SHUFFLE: Reshuffled | RoundStarted,
@@ -181,7 +171,7 @@ SOUNDS = {
 }
 
 
-def zones(view: View) -> tuple[Zone, ...]:
+def zones(view: state.View) -> tuple[Zone, ...]:
     """Return the deck, the discards, and each seat's hand and combinations."""
     top = map(plain, [view.top] if view.top else [])
     discards = Zone(_("Discards"), _faces(top), max(view.discards - 1, 0))
@@ -197,21 +187,25 @@ def zones(view: View) -> tuple[Zone, ...]:
     return tuple(shown)
 
 
-def own_cards(view: View) -> tuple[tuple[Card, Face], ...]:
+def own_cards(view: state.View) -> tuple[tuple[Card, Face], ...]:
     """Return the cards of a seat's hand, with their faces."""
     return tuple(zip(view.hand, _faces(map(plain, view.hand)), strict=True))
 
 
 def uses(action: Action) -> tuple[Card, ...]:
     """Return the cards that an action takes from the hand."""
-    return played(action) if isinstance(action, Lay | Add | Exchange | Discard) else ()
+    return (
+        state.played(action)
+        if isinstance(action, state.Lay | state.Add | state.Exchange | state.Discard)
+        else ()
+    )
 
 
-def attempt(view: View, cards: Sequence[Card]) -> Action:  # noqa: ARG001 - as in other games
+def attempt(view: state.View, cards: Sequence[Card]) -> Action:  # noqa: ARG001 - as in other games
     """Return the action of a seat that chooses these cards: one is discarded, several are laid."""
     if len(cards) == 1:
-        return Discard(cards[0])
-    return Lay(ordered(map(plain, cards)))
+        return state.Discard(cards[0])
+    return state.Lay(ordered(map(plain, cards)))
 
 
 def _faces(cards: Iterable[Role]) -> tuple[Face, ...]:
@@ -222,6 +216,6 @@ def _faces(cards: Iterable[Role]) -> tuple[Face, ...]:
     )
 
 
-def counts(view: View) -> Counts:
+def counts(view: state.View) -> Counts:
     """Return the score of each seat's side."""
     return Counts("points", view.scores)
