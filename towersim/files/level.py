@@ -323,17 +323,14 @@ def load_table(game: str, seats: int = 1) -> TableSetup:
         raise source.fault(
             "$.spots", f"not all on the table, which is {written.table.width_m} m wide"
         )
-    whole = "/" in written.pieces
-    pieces = (
-        {"": source.piece("$.pieces", written.pieces)} if whole else load_pieces(written.pieces)
-    )
+    if "/" in written.pieces:
+        pieces = {"": source.piece("$.pieces", written.pieces)}
+    else:
+        pieces = load_pieces(written.pieces)
     pick_up = Vec(*written.pick_up)
     if written.seat_m is None:
-        width, spots, pick_ups = (
-            written.table.width_m,
-            written.spots,
-            (pick_up,) * len(written.spots),
-        )
+        width, spots = written.table.width_m, written.spots
+        pick_ups = (pick_up,) * len(spots)
     else:
         width, middle = seats * written.seat_m, (seats - 1) / 2
         spots = tuple((seat - middle) * written.seat_m for seat in range(seats))

@@ -230,6 +230,8 @@ def outline_fault(outline: Outline, most: float) -> str | None:
     >>> outline_fault((Vec(0, 0), Vec(1, 1), Vec(1, 0), Vec(0, 1)), 5.0)
     'its sides 0 and 2 cross'
     """
+    if len(outline) < 3:
+        return "it has fewer than 3 corners"
     sides = list(enumerate(edges(outline)))
     for (i, p), (j, q) in combinations(enumerate(outline), 2):
         if math.dist(p, q) < CLEARANCE:

@@ -144,12 +144,10 @@ def baselines(
         _noisy(ask, thinned(train, FITTED), thinned(test, TESTED)),
     )
     pictures = chain(_fixed(ask, test, SEEING), _networks(ask, train, test))
-    guesses = chain(
-        _fixed(ask, hidden, FIXED), _featured(ask, hidden, hidden), _noisy(ask, few, few)
-    )
+    blind = chain(_fixed(ask, hidden, FIXED), _featured(ask, hidden, hidden), _noisy(ask, few, few))
     for method in scenes if limits else ():
         yield from _rows(method, limits)
-    for track, methods in {"image": pictures, "hidden": guesses}.items():
+    for track, methods in {"image": pictures, "hidden": blind}.items():
         for method in methods if track in tracks else ():
             yield from _rows(method, {track: None})
 

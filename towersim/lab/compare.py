@@ -143,9 +143,7 @@ def compare(on: str, rows: Sequence[Scored], names: Sequence[str]) -> Compared:
             known = ", ".join(by_name) or "none"
             raise OptionFault(f"heuristic {name!r}: gave no answer on {on}; there is {known}")
     some = {name: by_name[name] for name in names}
-    pairs = [
-        _compared((a, some[a]), (b, some[b])) for a, b in combinations(dict.fromkeys(names), 2)
-    ]
+    pairs = [_compared((a, some[a]), (b, some[b])) for a, b in combinations(some, 2)]
     adjusted = holm([pair.p for pair in pairs])
     seeds = {row.seed for row in rows if isinstance(row, TaskResult)}
     return Compared(

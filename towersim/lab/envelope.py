@@ -241,9 +241,8 @@ def holding(margins: Sequence[float], stood: Sequence[bool], least: float | None
     pairs = list(zip(margins, stood, strict=True))
     stable = [stands for margin, stands in pairs if margin >= NEAR]
     impossible = [stands for margin, stands in pairs if margin < -NOTHING]
-    text = (
-        f"{sum(stable)} of {len(stable)} stand, {sum(impossible)} of {len(impossible)} impossible"
-    )
+    text = f"{sum(stable)} of {len(stable)} stand, "
+    text += f"{sum(impossible)} of {len(impossible)} impossible"
     undecided = sum(map(math.isnan, margins))
     text += f", {undecided} undecided by statics" if undecided else ""
     numbers = {"stand": sum(stable), "stable": len(stable), "impossible_stand": sum(impossible)}
@@ -253,9 +252,7 @@ def holding(margins: Sequence[float], stood: Sequence[bool], least: float | None
 
 def pins(cases: Sequence[tuple[float, float]], seconds: float) -> Measure:
     """Return the measurement that a cube balances on the middle of a narrow one."""
-    jobs = [
-        partial(scenes.pin_stands, ratio=ratio, side=side, seconds=seconds) for ratio, side in cases
-    ]
+    jobs = [partial(scenes.pin_stands, ratio=r, side=s, seconds=seconds) for r, s in cases]
 
     def read(stood: Sequence[bool]) -> Reading:
         text = f"{sum(stood)} of {len(stood)} stand"

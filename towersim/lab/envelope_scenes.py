@@ -340,8 +340,14 @@ def tower_scene(seed: int, index: int) -> Scene:
 
 
 def standing(engine: Engine, scene_of: SceneOf, first: int, count: int) -> list[bool]:
-    """Return whether each of `count` scenes of a sequence stands, from index `first` on."""
-    return [_stays(scene_of(first + n), engine) for n in range(count)]
+    """Return whether each of `count` scenes of a sequence stands, from index `first` on.
+
+    Those of another engine are judged by their final poses only.
+    """
+    some = (scene_of(first + n) for n in range(count))
+    if isinstance(engine, Profile):
+        return [stands(scene, engine) for scene in some]
+    return [_unmoved(scene, engine, PATIENCE) for scene in some]
 
 
 def margins(scene_of: SceneOf, count: int) -> list[float]:
@@ -364,13 +370,6 @@ def pin_stands(engine: Engine, ratio: float, side: float, seconds: float) -> boo
         for n, (size, y) in enumerate(zip(sizes, heights, strict=True))
     )
     return _unmoved(Scene(TableTop(width=5.0), blocks), engine, seconds)
-
-
-def _stays(scene: Scene, engine: Engine) -> bool:
-    """Return whether a scene stands; for another engine by its final poses only."""
-    if isinstance(engine, Profile):
-        return stands(scene, engine)
-    return _unmoved(scene, engine, PATIENCE)
 
 
 def _unmoved(scene: Scene, engine: Engine, seconds: float) -> bool:

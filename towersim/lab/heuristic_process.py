@@ -164,9 +164,7 @@ class HeuristicProcess:
 
     def _placed(self, question: PieceQuestion) -> PieceAnswer:
         try:
-            answers = [
-                message for message in self._answers(question) if isinstance(message, PieceAnswer)
-            ]
+            answers = [one for one in self._answers(question) if isinstance(one, PieceAnswer)]
         except _Ended as ended:
             if self._stopped.is_set():
                 raise TowersimError(f"a worker {ended}") from None

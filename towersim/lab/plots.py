@@ -404,10 +404,8 @@ def _pairs(
     rows: Sequence[Prediction], first: str, second: str
 ) -> list[tuple[Prediction, Prediction]]:
     """Return the pairs of answers that differ most, one tower of each structure."""
-    other = {row.trial: row for row in rows if row.heuristic == second}
-    both = [
-        (row, other[row.trial]) for row in rows if row.heuristic == first and row.trial in other
-    ]
+    them = {row.trial: row for row in rows if row.heuristic == second}
+    both = [(row, them[row.trial]) for row in rows if row.heuristic == first and row.trial in them]
     differing = [pair for pair in both if pair[0].is_right != pair[1].is_right]
     differing.sort(key=lambda pair: -abs((pair[0].probability or 0) - (pair[1].probability or 0)))
     by_kind = grouped(differing, lambda pair: pair[0].structure)

@@ -15,7 +15,7 @@ from msgspec import Meta
 from towersim.common.errors import SceneFault
 from towersim.common.units import Pose
 from towersim.geometry import shapes
-from towersim.geometry.shapes import Outline, hole_fault, outline_fault
+from towersim.geometry.shapes import Outline, hole_fault
 from towersim.scene import contacts
 from towersim.scene.scene import Block, Scene
 
@@ -162,8 +162,9 @@ def _polygon_fault(outline: Outline, holes: Sequence[Outline]) -> str | None:
     """Return the reason why a polygon is invalid, or None."""
     if not all(math.isfinite(value) for ring in (outline, *holes) for p in ring for value in p):
         return "a corner is no point"
-    if reason := next((reason for r in (outline, *holes) if (reason := _ring_fault(r))), None):
-        return reason
+    for ring in (outline, *holes):
+        if reason := shapes.outline_fault(ring, math.inf):
+            return reason
     for index, hole in enumerate(holes):
         if reason := hole_fault(hole, outline, holes[:index]):
             return f"hole {index}: {reason}"
@@ -174,9 +175,3 @@ def _polygon_fault(outline: Outline, holes: Sequence[Outline]) -> str | None:
     ):
         return "its centroid is not (0, 0); make it with towersim.geometry.shapes.centred"
     return None
-
-
-def _ring_fault(ring: Outline) -> str | None:
-    if len(ring) < 3:
-        return "it has fewer than 3 corners"
-    return outline_fault(ring, math.inf)

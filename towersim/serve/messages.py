@@ -125,9 +125,3 @@ class Renew(FromPage, frozen=True):
 
 Wish = Choose | Select | Undo | StandIn | Renew
 Answer = State | Offers | Refusal | Words | Code
-_decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
-
-
-def read_wish(text: str | bytes) -> Wish:
-    """Return the wish in a message; msgspec.DecodeError for anything else."""
-    return _decoder.decode(text)

@@ -218,7 +218,7 @@ class TableServer:
             if len(text) > LONGEST or page_.is_flooding(clock()):
                 return
             try:
-                wish = messages.read_wish(text)
+                wish = msgspec.json.decode(text, type=messages.Wish)
             except msgspec.DecodeError:
                 return
             try:

@@ -96,9 +96,7 @@ class Table(msgspec.Struct, frozen=True):
 
     def homes(self) -> dict[BlockId, TowerId]:
         """Return the tower of every block."""
-        return {
-            placed.id: TowerId(index) for index, tower in enumerate(self.towers) for placed in tower
-        }
+        return {p.id: TowerId(index) for index, tower in enumerate(self.towers) for p in tower}
 
     def bases(self) -> frozenset[BlockId]:
         """Return the blocks that may touch the table: the first of each tower."""
