@@ -25,6 +25,9 @@ from towersim.rules.practice.state import View
 from towersim.table.placing import Motion
 from towersim.table.table import Placed, Table
 
+if TYPE_CHECKING:
+    from towersim.match.match import Match
+
 STILL = 0.5
 """The time before release over which the tremor is measured, in seconds."""
 SANK = 0.01
@@ -96,10 +99,6 @@ def measured(motion: Motion, before: Table, tick_seconds: float) -> Placement:
         fell=fell,
         turned=turned,
     )
-
-
-if TYPE_CHECKING:
-    from towersim.match.match import Match
 
 
 class Attempt(msgspec.Struct, frozen=True):
