@@ -133,9 +133,7 @@ class StabilityBoard(Board[StabilityEntry], frozen=True):
         half = "hard half" if self.ceiling is None else "|λ| < 0.04"
         hard = tables.Column[StabilityEntry](half, lambda entry: _percent(entry.hard))
         auc = tables.Column[StabilityEntry]("AUC", lambda entry: tables.digits_text(entry.auc))
-        brier = tables.Column[StabilityEntry](
-            "Brier", lambda entry: tables.digits_text(entry.brier)
-        )
+        brier = tables.Column[StabilityEntry]("Brier", lambda row: tables.digits_text(row.brier))
         title = f"{self.benchmark}: {self.towers} towers, half of them hard on purpose"
         if self.contradicted:
             title += f"; without {self.contradicted} that statics contradicts"
@@ -260,9 +258,7 @@ def stability_board(
     rows: Sequence[Prediction], persons: Sequence[Prediction] = ()
 ) -> StabilityBoard:
     """Return the ranking of heuristics and people, who are ranked on the towers they judged."""
-    part_of = {
-        tower.trial.id: part for part, some in stability.benchmark().items() for tower in some
-    }
+    part_of = {one.trial.id: part for part, some in stability.benchmark().items() for one in some}
     board = _board(
         lambda row: (part_of[row.trial], part_of[row.trial] != stability.PLAIN),
         metrics.counted(rows),

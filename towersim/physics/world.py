@@ -206,10 +206,8 @@ class World:
         """Return the greatest diameter of gyration of a block over the width on which it rests."""
         widths = feet(contacts, len(self.blocks)).tolist()
         pairs = zip(self.blocks, widths, strict=True)
-        resting = ((block.shape, width) for block, width in pairs if width and not block.fixed)
-        return max(
-            (2 * math.sqrt(squared_gyration(s)) / width for s, width in resting), default=0.0
-        )
+        resting = ((block.shape, foot) for block, foot in pairs if foot and not block.fixed)
+        return max((2 * math.sqrt(squared_gyration(s)) / foot for s, foot in resting), default=0.0)
 
     def _mass_ratio(self) -> float:
         """Return the mass of the heaviest free block over that of the lightest."""

@@ -73,9 +73,8 @@ def overlap_faults(scene: Scene, most: float = MAX_OVERLAP) -> Iterator[tuple[in
     for index, block in enumerate(blocks):
         if not block.fixed:
             limit = min(most, contacts.pair_tolerance(block, block).depth)
-            yield from _deep(
-                index, contacts.table_penetration(block, scene.table), limit, "the table"
-            )
+            depth = contacts.table_penetration(block, scene.table)
+            yield from _deep(index, depth, limit, "the table")
     for i, j, depth in contacts.overlaps(blocks):
         limit = min(most, contacts.pair_tolerance(blocks[i], blocks[j]).depth)
         yield from _deep(j, depth, limit, f"block {blocks[i].id!r}")

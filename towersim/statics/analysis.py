@@ -391,9 +391,8 @@ def _apart(structure: _Structure, motion: Floats) -> Floats:
     place[list(rows.free)] = np.arange(len(rows.free))
     moves = np.vstack([motion, np.zeros((1, 3))])
     centres = np.array([*(b.pose[:2] for b in structure.scene.blocks), (0.0, 0.0)])
-    pairs = np.array([joint[:2] for joint in structure.joints], np.int64).reshape(-1, 2)[
-        rows.joints
-    ]
+    ends = np.array([joint[:2] for joint in structure.joints], np.int64).reshape(-1, 2)
+    pairs = ends[rows.joints]
     arms = rows.points[:, None] - centres[pairs]
     each = moves[place[pairs]]
     moved = each[..., :2] + each[..., 2:] * np.stack([-arms[..., 1], arms[..., 0]], axis=-1)

@@ -235,18 +235,7 @@ class Bausack(base.Stacking[State, Options, View]):
     seats = range(2, 9)
     options = Options
     state = State
-    actions = (
-        Build
-        | Bid
-        | Pass
-        | PushPiece
-        | Accept
-        | Pay
-        | base.Place
-        | base.StartTower
-        | base.Settled
-        | Measured
-    )
+    actions = SeatAction | base.Settled | Measured
 
     def __init__(self, pieces: Iterable[str] = PIECES) -> None:
         """Take the names of the pieces, all different."""

@@ -36,6 +36,7 @@ from towersim.rules.fawlty_towers.state import (
     Options,
     Phase,
     Refusals,
+    SeatAction,
     State,
     Take,
     View,
@@ -152,7 +153,7 @@ class FawltyTowers(base.Stacking[State, Options, View]):
     seats = range(2, 9)
     options = Options
     state = State
-    actions = base.Place | base.StartTower | Take | Decline | base.Settled | Deal | base.First
+    actions = SeatAction | base.Settled | Deal | base.First
 
     def setup(self, seats: int, options: Options) -> State:
         """Return the state before the deal; OptionFault for a wrong number of seats."""
@@ -274,7 +275,7 @@ def _pool(state: State) -> tuple[tuple[Colour, int], ...]:
     return tuple((colour, CUBES_EACH - standing.count(colour)) for colour in CUBES)
 
 
-def _seat_actions(state: State) -> tuple[base.Place | base.StartTower | Take | Decline, ...]:
+def _seat_actions(state: State) -> tuple[SeatAction, ...]:
     match state.phase:
         case Phase.BUILDING:
             return (*_puts(state, base.Place), *_puts(state, base.StartTower))

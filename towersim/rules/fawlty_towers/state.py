@@ -147,6 +147,9 @@ class Decline(Action, frozen=True):
     """A seat takes no card although it could."""
 
 
+SeatAction = Place | StartTower | Take | Decline
+
+
 class Phase(StrEnum):
     """The kind of move that the game waits for."""
 
@@ -216,4 +219,4 @@ class View(Viewed, Public, frozen=True, kw_only=True):
     """The points of each seat's cards."""
     card_forfeited: bool
     """Whether founding a tower now wins no card."""
-    legal: tuple[Place | StartTower | Take | Decline, ...]
+    legal: tuple[SeatAction, ...]

@@ -207,7 +207,7 @@ class Palace(base.Rules[State, Options, View]):
     seats = range(2, 6)
     options = Options
     state = State
-    actions = LayUp | Play | TurnOver | TakePile | Deal | base.First
+    actions = SeatAction | Deal | base.First
 
     def setup(self, seats: int, options: Options) -> State:
         """Return the state before the deal; OptionFault for a wrong number of seats."""
@@ -369,9 +369,8 @@ def _go_out(state: State, *events: base.Event) -> Result:
 
 def _take_pile(state: State) -> Result:
     seat = state.turn
-    took = replace(
-        _with_hand(state, state.hands[seat] + state.pile), pile=(), quiet=state.quiet + 1
-    )
+    hand = state.hands[seat] + state.pile
+    took = replace(_with_hand(state, hand), pile=(), quiet=state.quiet + 1)
     event = log.PileTaken(seat, len(state.pile))
     if took.quiet >= QUIET_TAKES * len(state.hands):
         return _end(took, english(ENDED_QUIET), event)

@@ -268,9 +268,7 @@ class Plan(NamedTuple):
             until = None if step.taken else next(later, None)
             if until is not None and lacks[index]:
                 lacks[index] = any(lacks[index + 1 : until])
-        return next(
-            (step for step, is_lacking in zip(self.steps, lacks, strict=True) if is_lacking), None
-        )
+        return next((step for step, lack in zip(self.steps, lacks, strict=True) if lack), None)
 
     def _undoes(self, index: int, placed: PlanStep) -> bool:
         later = self.steps[index]

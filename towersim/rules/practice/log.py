@@ -115,9 +115,7 @@ def measures_text(goal: rules.AnyGoal, values: Iterable[float]) -> str:
     >>> measures_text(rules.Pull("log"), (1, 2))
     '1 / 2 pieces out'
     """
-    numbers, units = zip(
-        *(measure_text(goal, value).split(" ", 1) for value in values), strict=True
-    )
+    numbers, units = zip(*(measure_text(goal, one).split(" ", 1) for one in values), strict=True)
     return f"{' / '.join(numbers)} {max(units, key=len)}"
 
 

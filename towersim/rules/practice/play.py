@@ -22,6 +22,7 @@ from towersim.rules.practice.state import (
     Measured,
     Options,
     Phase,
+    SeatAction,
     Snapshot,
     State,
     View,
@@ -105,16 +106,7 @@ class Practice(base.Stacking[State, Options, View]):
     seats = range(1, 2)
     options = Options
     state = State
-    actions = (
-        base.StartTower
-        | base.TakeOut
-        | base.StartTest
-        | Finish
-        | base.TakeBack
-        | GiveUp
-        | base.Settled
-        | Measured
-    )
+    actions = SeatAction | base.Settled | Measured
 
     def setup(self, seats: int, options: Options) -> State:
         """Return the start of the challenge; the measurer moves first."""
@@ -260,9 +252,7 @@ def stars(state: State) -> int:
     return worth(state.challenge, state.now.value, state.taken_back)
 
 
-def _seat_actions(
-    state: State,
-) -> Iterator[base.StartTower | base.TakeOut | base.StartTest | Finish | base.TakeBack | GiveUp]:
+def _seat_actions(state: State) -> Iterator[SeatAction]:
     challenge = state.challenge
     free = next((TowerId(i) for i, kind in enumerate(state.now.blocks) if kind is None), None)
     left = [kind for kind, count in _supply(state).items() if count]

@@ -44,6 +44,9 @@ class Measured(Action, frozen=True):
     """The places of the pieces that came down in this or an earlier move, so they do not count."""
 
 
+SeatAction = StartTower | TakeOut | StartTest | Finish | TakeBack | GiveUp
+
+
 class Phase(StrEnum):
     """The kind of move that the attempt waits for."""
 
@@ -111,7 +114,7 @@ class View(msgspec.Struct, frozen=True):
     """The stars for that measure, less the cost of moves taken back."""
     touches: int
     taken_back: int
-    legal: tuple[StartTower | TakeOut | StartTest | Finish | TakeBack | GiveUp, ...]
+    legal: tuple[SeatAction, ...]
     """The legal actions of the seat; empty while gravity or the measurer has to move."""
 
 

@@ -178,7 +178,7 @@ class Push(base.Rules[State, Options, View]):
     seats = range(2, 7)
     options = Options
     state = State
-    actions = Flip | Bank | Put | Stop | Take | Deal | Roll | base.First
+    actions = SeatAction | Deal | Roll | base.First
 
     def setup(self, seats: int, options: Options) -> State:
         """Return the state at the first turn; OptionFault for a wrong number of seats."""

@@ -76,9 +76,8 @@ def deck() -> tuple[Card, ...]:
     """
     faces = [(colour, number, ALIKE) for colour in COLOURS for number in NUMBERS]
     faces += [(Mark.ROLL, 0, ROLL_CARDS), (Mark.SWITCH, 0, SWITCH_CARDS)]
-    return tuple(
-        sorted(Card(mark, n, 1 + copy) for mark, n, alike in faces for copy in range(alike))
-    )
+    cards = (Card(mark, n, 1 + copy) for mark, n, alike in faces for copy in range(alike))
+    return tuple(sorted(cards))
 
 
 def value(cards: Iterable[Card]) -> int:

@@ -203,9 +203,8 @@ def every_addition(hand: Iterable[Card], cards: Cards) -> Iterator[Cards]:
     if is_set(cards):
         choices = by_number.get(cards[0].card.number, ())
         sizes = range(1, len(Suit) - len(cards) + 1)
-        wholes = (
-            ordered((*cards, *some)) for size in sizes for some in combinations(choices, size)
-        )
+        added = (some for size in sizes for some in combinations(choices, size))
+        wholes = (ordered((*cards, *some)) for some in added)
     else:
         downwards = _continued(cards[::-1], by_number, -1)
         wholes = (whole for down in downwards for whole in _continued(down[::-1], by_number, 1))

@@ -244,7 +244,7 @@ class Rummu(base.Rules[State, Options, View]):
     seats = range(3, 7)
     options = Options
     state = State
-    actions = Draw | Take | Lay | Add | Exchange | Discard | Deal
+    actions = SeatAction | Deal
 
     def setup(self, seats: int, options: Options) -> State:
         """Return the state before the deal; OptionFault for a wrong number of seats."""
