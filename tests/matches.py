@@ -16,8 +16,7 @@ from towersim.common.units import Target, TowerId, Vec
 from towersim.foresight.reach import hand_path, landing
 from towersim.match.game import Game
 from towersim.match.match import Match, MatchPhase
-from towersim.match.record import Recording, SeatSpec
-from towersim.match.recorder import Recorder
+from towersim.match.record import Recorder, Recording, SeatSpec
 from towersim.rules.base import Event, Place, StartTower
 from towersim.rules.fawlty_towers.state import Decline, View
 from towersim.table.placing import Motion

@@ -15,8 +15,7 @@ from towersim import __version__
 from towersim.cli.commands import COMMANDS, _loaded, run
 from towersim.cli.games import parsed_seats
 from towersim.match.match import Match
-from towersim.match.record import SeatSpec, read
-from towersim.match.recorder import Recorder
+from towersim.match.record import Recorder, SeatSpec, read
 
 SCENES = Path(__file__).parents[2] / "levels" / "scenes"
 PLAY = ("play", "fawlty-towers", "--headless", "--json", "--seats", "human,human", "--seed", "6")

@@ -14,11 +14,10 @@ from towersim.common import dice
 from towersim.common.errors import IllegalAction, OptionFault, RecordFault
 from towersim.common.units import Seat
 from towersim.files.level import levels_dir, load_table
-from towersim.match import game as game_module, recorder
+from towersim.match import game as game_module, record as record_module
 from towersim.match.game import Game
 from towersim.match.match import Match
-from towersim.match.record import SeatSpec, header, read
-from towersim.match.recorder import Recorder
+from towersim.match.record import Recorder, SeatSpec, header, read
 from towersim.match.series import Goal, Series, rematch
 from towersim.rules import GAMES, checked_options
 from towersim.rules.palace.log import Dealt
@@ -208,7 +207,7 @@ def test_an_action_stays_if_the_record_cannot_be_changed(
         return 0
 
     with monkeypatch.context() as patch:
-        patch.setattr(recorder, "_last_line", broken)
+        patch.setattr(record_module, "_last_line", broken)
         with pytest.raises(IllegalAction, match=r"cannot be taken back: .*Read-only"):
             match.undo()
     assert match.state is state

@@ -19,10 +19,12 @@ from towersim.cli.commands import run
 from towersim.common.dice import stream
 from towersim.common.errors import OptionFault, RecordFault
 from towersim.common.units import Seat
-from towersim.match import recorder
+from towersim.match import record as record_module
 from towersim.match.match import Match
 from towersim.match.record import (
     HUMAN,
+    OPEN_ELSEWHERE,
+    Recorder,
     SeatSpec,
     Step,
     fresh_path,
@@ -32,7 +34,6 @@ from towersim.match.record import (
     records_dir,
     unfinished,
 )
-from towersim.match.recorder import OPEN_ELSEWHERE, Recorder
 from towersim.match.replay import validate
 from towersim.physics.world import ENGINE
 from towersim.rules.base import Nature
@@ -123,17 +124,17 @@ def test_two_programs_that_create_one_file_at_once_lose_nothing(
 ) -> None:
     path, kept = tmp_path / "game.tower", tmp_path / "game.tower~"
     path.write_text("a letter")
-    lock, others = recorder._lock, []
+    lock, others = record_module._lock, []
 
     def meanwhile(file: FileIO) -> None:
-        monkeypatch.setattr(recorder, "_lock", lock)
+        monkeypatch.setattr(record_module, "_lock", lock)
         others.append(other := fresh(path, seed=2))
         if finished:
             other.close()
             assert kept.read_text() == "a letter"
         lock(file)
 
-    monkeypatch.setattr(recorder, "_lock", meanwhile)
+    monkeypatch.setattr(record_module, "_lock", meanwhile)
     if finished:
         fresh(path, seed=1).close()
         assert (read(kept).header.seed, read(path).header.seed) == (2, 1)

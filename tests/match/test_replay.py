@@ -32,11 +32,10 @@ from tests.physics.builders import golden_bits
 from towersim.cli.commands import run
 from towersim.common.errors import RecordFault
 from towersim.common.units import Vec
-from towersim.match import match as match_module, recorder
+from towersim.match import match as match_module, record as record_module
 from towersim.match.game import OTHER_MACHINE, Game
 from towersim.match.match import Match, MatchPhase
-from towersim.match.record import read
-from towersim.match.recorder import OPEN_ELSEWHERE, Recorder
+from towersim.match.record import OPEN_ELSEWHERE, Recorder, read
 from towersim.match.replay import Report, validate
 from towersim.physics.profile import TABLE_2, Profile
 from towersim.table.disturbance import QuakeStress, Stress, TiltStress
@@ -411,7 +410,7 @@ def test_games_are_saved_on_file_systems_without_locks(
     def no_locks(_fd: int, **_how: bool) -> bool:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(recorder, "lock_descriptor", no_locks)
+    monkeypatch.setattr(record_module, "lock_descriptor", no_locks)
     fresh(tmp_path / "game.tower").close()
     Match.resume(read(tmp_path / "game.tower")).close()
 

@@ -13,8 +13,7 @@ from tests.ui.pilot import Pilot, window
 from towersim.common.units import Seat
 from towersim.geometry.shapes import extent
 from towersim.match.match import Match, MatchPhase
-from towersim.match.record import SeatSpec, read, unfinished
-from towersim.match.recorder import Recorder
+from towersim.match.record import Recorder, SeatSpec, read, unfinished
 from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.state import CUBES, Take
 from towersim.ui.games.fawlty_towers.draw_table import card_rect

@@ -11,8 +11,7 @@ from typing import NamedTuple
 from towersim.common.dice import Stream
 from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, TowerId
-from towersim.foresight.reach import landing, over
-from towersim.foresight.site import site, width
+from towersim.foresight.reach import landing, over, site, width
 from towersim.physics.hand import Skill
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall, certain_falls, falls_of_scene

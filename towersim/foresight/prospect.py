@@ -6,11 +6,9 @@ from functools import lru_cache
 from itertools import product
 
 from towersim.common.units import BlockId, Pose, TowerId
-from towersim.foresight.bearing import among
-from towersim.foresight.footing import PROBE, Spot, spots, with_room
+from towersim.foresight.footing import PROBE, Spot, among, spots, with_room
 from towersim.foresight.forecast import holding
-from towersim.foresight.reach import over
-from towersim.foresight.site import Site, site, width
+from towersim.foresight.reach import Site, over, site, width
 from towersim.physics.hand import Skill, swing
 from towersim.scene.scene import Block, TableTop
 from towersim.table.table import Placed, Table

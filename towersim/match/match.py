@@ -18,8 +18,7 @@ from towersim.common.messages import plain
 from towersim.common.units import Pose, Target, TowerId
 from towersim.foresight.reach import hand_path, landing, over
 from towersim.match.game import Game, V
-from towersim.match.record import Header, Recording, SeatSpec, Step, header
-from towersim.match.recorder import Recorder
+from towersim.match.record import Header, Recorder, Recording, SeatSpec, Step, header
 from towersim.physics.settle import Fall
 from towersim.physics.world import World
 from towersim.rules import base, checked_options
