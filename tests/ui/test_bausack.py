@@ -37,7 +37,7 @@ from towersim.ui.drawing import text
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, TEXT, Viewport
 from towersim.ui.games.bausack.draw_pile import NAME, shelf
-from towersim.ui.games.bausack.layout import Layout
+from towersim.ui.games.bausack.draw_seats import Layout
 from towersim.ui.games.bausack.messages import facts, help_on_card
 from towersim.ui.input.bindings import NOTCH
 from towersim.ui.language import ENGLISH, Language, language as language_of

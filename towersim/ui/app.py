@@ -81,7 +81,7 @@ class App:
             Viewport(self.window.get_size(), self._fonts),
             files,
             GAME_UIS,
-            app_context.Pages(Menu, _finale),
+            app_context.Pages(Menu, lambda *end: PAGES["finale"](*end)),  # noqa: PLW0108 - read late
             Loudspeaker(),
         )
         self.context.solo_uis = SOLO_UIS
@@ -329,12 +329,6 @@ class App:
 def is_game(screen: Any) -> "TypeGuard[GameScreen]":  # noqa: ANN401 - any object may be asked
     """Return whether a screen is that of a running match; this imports no game."""
     return isinstance(screen, TableScreen) and screen.is_game
-
-
-def _finale(*values: Any) -> app_context.Screen:  # noqa: ANN401 - the page's own
-    """Return the page at the end of a match."""
-    finale: app_context.Screen = PAGES["finale"](*values)
-    return finale
 
 
 def _guide(name: str) -> Guide:

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from itertools import combinations
 from pathlib import Path
 
 import pygame
@@ -11,17 +10,15 @@ from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, window
 from tests.ui.same_process import SameProcess
-from towersim.files.level import levels_dir, load_materials, load_scene
+from towersim.files.level import levels_dir, load_scene
 from towersim.free_table.files import AUTOSAVE, save, scene_path
-from towersim.scene.scene import Block, Material, Scene, TableTop
+from towersim.scene.scene import Block, Scene, TableTop
 from towersim.ui.app_context import Files
-from towersim.ui.build import draw
 from towersim.ui.build.pages import OpenPage, SavePage
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.menu.menu import Menu
 from towersim.ui.rulebook import BuildCommand
 from towersim.ui.screens.pause import Pause
-from towersim.ui.settings import Settings, save_settings
 
 
 @pytest.fixture(scope="module")
@@ -288,27 +285,3 @@ def test_buttons_without_an_effect_are_disabled(pilot: Pilot) -> None:
     pilot.key(pygame.K_1)
     pilot.frames(2)
     assert on() == {"delete", "undo"}
-
-
-@pytest.mark.parametrize("count", [1, 7, 12, 20])
-@pytest.mark.parametrize("code", ["en", "de"])
-def test_every_material_has_a_button_that_chooses_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, code: str
-) -> None:
-    materials = {**load_materials(), **{f"alloy {n}": Material(n * 1000.0) for n in range(1, 15)}}
-    some = dict(list(materials.items())[:count])
-    monkeypatch.setattr(draw, "load_materials", lambda: some)
-    save_settings(tmp_path / "settings.json", Settings(language=code))
-    with window(tmp_path, (960, 600)) as pilot:
-        pilot.app.screens[1:] = [BuildScreen(pilot.app.context)]
-        pilot.frames(2)
-        screen = pilot.screen
-        layout, rects = screen.layout, [*screen.layout.swatches]
-        assert len(rects) == count
-        assert layout.areas.side.contains(layout.pieces.unionall([*rects, layout.tools]))
-        for one, other in combinations((*rects, layout.pieces, layout.tools), 2):
-            assert not one.colliderect(other)
-        assert layout.rows >= 2
-        for name, rect in zip(some, rects, strict=True):
-            pilot.click(rect.center)
-            assert screen.presenter.palette.material == name

@@ -14,7 +14,7 @@ from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.input.bindings import KeyCommand
 from towersim.ui.nodes.motion import GLIDE, Animator, Flash, Showing, fire, stamp, star
 from towersim.ui.nodes.node import Node, NodeMarks, Say, Spot, spot_in, topmost
-from towersim.ui.nodes.pointing import Gestures, Pointing, next_node
+from towersim.ui.nodes.pointing import Pointing, next_node
 
 AREA = pygame.Rect(100, 400, 600, 200)
 CARD = (100, 140)
@@ -254,9 +254,9 @@ HELD = Node("ace", "hand", Spot(10, 10, 40), action="click", drags=("ace",))
 NODES = (Node("pile", "pile", Spot(300, 80, 100), drop="drop"), HELD)
 
 
-def pressed(unit: float = 1.0) -> Gestures:
-    """Return the gestures after a press on the ace."""
-    mouse = Gestures(unit)
+def pressed(unit: float = 1.0) -> Pointing:
+    """Return the pointing after a press on the ace."""
+    mouse = Pointing(unit)
     assert mouse.press(NODES, (10, 10), 1, 0.0) is None, "it may become a pull"
     return mouse
 
@@ -281,7 +281,7 @@ def test_a_dragged_card_follows_the_mouse_until_it_is_dropped() -> None:
 
 
 def test_a_press_on_no_card_does_nothing() -> None:
-    mouse = Gestures()
+    mouse = Pointing()
     assert mouse.press(NODES, (150, 10), 1, 0.0) is None
     mouse.move((100, 100))
     assert mouse.release(NODES, (100, 100), 0.1) is None

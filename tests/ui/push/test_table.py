@@ -139,9 +139,9 @@ def test_a_card_dropped_elsewhere_stays_and_the_message_names_the_stacks(flipped
     flipped.move(at(flipped, Card(YELLOW, 2)))
     flipped.down()
     flipped.move(screen.layout.order.center, steps=3)
-    assert table(flipped).pointing.gestures.dragged == Card(YELLOW, 2)
+    assert table(flipped).pointing.dragged == Card(YELLOW, 2)
     flipped.up()
-    assert table(flipped).pointing.gestures.dragged is None
+    assert table(flipped).pointing.dragged is None
     assert screen.message == "Let the card go over one of the stacks."
     assert screen.match.state.flipped == (Card(YELLOW, 2),)
     flipped.move(at(flipped, Card(YELLOW, 2)))

@@ -29,6 +29,8 @@ from towersim.ui.drawing.wood import SURFACES, material_look, material_surface, 
 from towersim.ui.stacking.draw_blocks import draw_notes
 from towersim.ui.stacking.xray import GHOST, XRayPicture, draw_xray
 
+NAIL: Final = ((13, theme.WALNUT_DARK), (9, (176, 176, 182)), (3, theme.WALNUT_DARK))
+"""The sizes in units and colours of the discs of the nail that holds a fixed block."""
 COLUMNS: Final = 4
 """Columns of pieces in the panel."""
 GAP: Final = 6
@@ -166,7 +168,9 @@ def _draw_blocks(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:
     sprites.draw_blocks(canvas, camera, resting, held_piece)
     for block in [*frame.scene.blocks, *([held] if held else [])]:
         if block.fixed:
-            _draw_nail(canvas, camera.to_px(*block.pose[:2]))
+            x, y = map(round, camera.to_px(*block.pose[:2]))
+            for size, tint in NAIL:
+                canvas.sign("circle", size, tint, center=(x, y))
         if block.id == frame.strain.loaded and frame.strain.load:
             _draw_load(canvas, camera, block, frame.strain.load)
         if block.id == frame.chosen:
@@ -175,13 +179,6 @@ def _draw_blocks(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:
             draw_outline(canvas, camera, block.shape, block.pose, Pen(theme.PAPER, 2))
     if held is not None and not frame.fits:
         draw_outline(canvas, camera, held.shape, held.pose, Pen(GHOST, 3))
-
-
-def _draw_nail(canvas: Canvas, at: tuple[float, float]) -> None:
-    """Draw the head of the nail that holds a fixed block."""
-    middle = round(at[0]), round(at[1])
-    for size, tint in ((13, theme.WALNUT_DARK), (9, (176, 176, 182)), (3, theme.WALNUT_DARK)):
-        canvas.sign("circle", size, tint, center=middle)
 
 
 def _draw_load(canvas: Canvas, camera: Camera, block: Block, load: float) -> None:
@@ -332,12 +329,6 @@ class Palette:
         """Scroll down by `by` rows, or up if negative."""
         most = max(self.all_rows - self.rows, 0)
         self.top = min(max(self.top + by, 0), most)
-
-    def next_material(self) -> str:
-        """Choose the next material; return its name."""
-        names = list(self.materials)
-        self.material = names[(names.index(self.material) + 1) % len(names)]
-        return self.material
 
     def block(self, piece: Piece, scene: Scene, pose: Pose) -> Block:
         """Return a new block: a piece of the chosen material, with a fresh id."""

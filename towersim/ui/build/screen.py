@@ -414,7 +414,10 @@ class BuildScreen(TableScreen):
         self.table.news.clear()
         self._said_for -= seconds
         self.presenter.step(seconds)
-        self._show_state()
+        self.buttons.show(self.own_buttons())
+        self.sliders.show(self.table.strain)
+        shape = pygame.SYSTEM_CURSOR_HAND if self.presenter.can_take else pygame.SYSTEM_CURSOR_ARROW
+        self.form.manager.set_active_cursor(pygame.cursors.Cursor(shape))
         self.form.update(seconds)
         return None
 
@@ -447,13 +450,6 @@ class BuildScreen(TableScreen):
             self._autosave.keep(self.table.history.now)
         except OptionFault as fault:
             self.say(fault_message(fault), 9.0)
-
-    def _show_state(self) -> None:
-        """Update buttons, sliders and the mouse pointer."""
-        self.buttons.show(self.own_buttons())
-        self.sliders.show(self.table.strain)
-        shape = pygame.SYSTEM_CURSOR_HAND if self.presenter.can_take else pygame.SYSTEM_CURSOR_ARROW
-        self.form.manager.set_active_cursor(pygame.cursors.Cursor(shape))
 
     @property
     def _chosen(self) -> bool:

@@ -28,7 +28,7 @@ from towersim.ui.events import EventQueue
 from towersim.ui.input.bindings import STEPS, KeyCommand
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo, draw_node
-from towersim.ui.nodes.pointing import RIGHT, Gestures, Pointing, marked
+from towersim.ui.nodes.pointing import RIGHT, Pointing, marked
 from towersim.ui.rulebook import Page
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
@@ -101,7 +101,7 @@ class CardScreen(GameScreen):
             seats=self.match.seats,
             home=play.home,
             mine=acts and self.ready and held is None,
-            dragged=self.pointing.gestures.dragged,
+            dragged=self.pointing.dragged,
             focus=self.pointing.focus if self.pointer.keys else None,
             can_undo=acts and (self.match.can_undo or held is not None),
             held=held,
@@ -135,7 +135,7 @@ class CardScreen(GameScreen):
     def lay_out(self) -> TableLayout:
         """Return the layout for the context's viewport."""
         self.layout = self.table.layout(self._context.viewport)
-        self.pointing.gestures = Gestures(self._context.viewport.unit)
+        self.pointing.resize(self._context.viewport.unit)
         self._show_at_once()
         layout: TableLayout = self.layout
         return layout
@@ -167,7 +167,8 @@ class CardScreen(GameScreen):
     def _keep_up(self) -> None:
         """Recompute the nodes if anything they depend on has changed."""
         if self._depends_on() != self._shown_for:
-            self.pump.rearrange(self._fresh_nodes())
+            animated, motion = self._context.settings.animations, self.pump.motion
+            (motion.glide if animated else motion.reset)(self._fresh_nodes())
 
     def show(self, number: int, event: Event) -> tuple[Showing, Sequence[Node]]:  # noqa: ARG002 - a table needs the event
         """Return the animation of an event, and the nodes after it, none of them highlighted."""
@@ -178,7 +179,7 @@ class CardScreen(GameScreen):
         """Advance the animations by `seconds`, and submit an action that is due."""
         self._time += seconds
         self._keep_up()
-        idle = self.ready and self.pointing.gestures.dragged is None
+        idle = self.ready and self.pointing.dragged is None
         chosen = idle and self._context.settings.only_moves
         only = self.table.only_action(self.state) if chosen else None
         due = self.delayed.step(seconds, only)
@@ -258,13 +259,13 @@ class CardScreen(GameScreen):
     def lose_focus(self) -> None:
         """Release all keys and the mouse, and cancel a drag."""
         super().lose_focus()
-        self.pointing.gestures.cancel()
+        self.pointing.cancel()
 
     def mouse(self, event: pygame.event.Event) -> None:
         """Handle a mouse move, and a press or release of a button."""
-        wanted, at, gestures = None, self.pointer.at, self.pointing.gestures
+        wanted, at, pointing = None, self.pointer.at, self.pointing
         if event.type == pygame.MOUSEMOTION:
-            gestures.move(at)
+            pointing.move(at)
         self._keep_up()
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, RIGHT):
             node = self.pointed
@@ -272,12 +273,12 @@ class CardScreen(GameScreen):
             button = self.buttons.at(at)
             asked = asked if button is None else button
             if is_free(self._meaning(asked)) or not self.skip():
-                wanted = gestures.press(self.nodes, at, event.button, self._time)
+                wanted = pointing.press(self.nodes, at, event.button, self._time)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             if self._context.settings.animations:
-                for node in gestures.dragged_nodes(self.nodes):
+                for node in pointing.dragged_nodes(self.nodes):
                     self.pump.motion.hold(node.key, Spot(*at, node.place.height))
-            wanted = gestures.release(self.nodes, at, self._time)
+            wanted = pointing.release(self.nodes, at, self._time)
         self._want(wanted)
 
     def _meaning(self, wanted: Action | Command | None) -> Action | Command | None:
@@ -361,7 +362,7 @@ class CardScreen(GameScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the felt and all nodes that do not fly."""
-        dragged = {node.key for node in self.pointing.gestures.dragged_nodes(self.nodes)}
+        dragged = {node.key for node in self.pointing.dragged_nodes(self.nodes)}
         draw_felt(canvas, self.hud.areas, self.table.cloth.felt)
         self.pump.motion.draw(canvas, dragged)
 
@@ -371,13 +372,16 @@ class CardScreen(GameScreen):
         if self.pump.banner:
             where = self.table.banner_rect(self.layout, buttons=self.buttons.visible)
             draw_banner(canvas, where, self.pump.banner)
-        dragged = self.pointing.gestures.dragged_nodes(self.nodes)
-        draw_dragged(canvas, dragged, self.pointer.at)
+        # Dragged cards lie side by side at the mouse.
+        dragged, (x, y) = self.pointing.dragged_nodes(self.nodes), self.pointer.at
+        for index, node in enumerate(dragged):
+            off = (index - (len(dragged) - 1) / 2) * APART * node.wide * node.place.height
+            draw_node(canvas, node, node.place._replace(x=x + off, y=y, angle=0.0))
 
     @property
     def tip(self) -> Tip | None:
         """The tooltip of the object pointed at, with its position, or None."""
-        if not self.ready or self.pointing.gestures.dragged is not None:
+        if not self.ready or self.pointing.dragged is not None:
             return None
         return self.hud.button_tip or node_tip(self._context.viewport, self.pointed)
 
@@ -389,13 +393,6 @@ def prompt(table: CardTable[Any, Any], state: TableState[Any, Any], play: CardPl
     if not play.is_human_turn:
         return play.thinking
     return _("{name}: {hint}", name=play.name, hint=table.hint(state))
-
-
-def draw_dragged(canvas: Canvas, nodes: Sequence[Node], at: tuple[int, int]) -> None:
-    """Draw the dragged cards side by side at the mouse."""
-    for index, node in enumerate(nodes):
-        off = (index - (len(nodes) - 1) / 2) * APART * node.wide * node.place.height
-        draw_node(canvas, node, node.place._replace(x=at[0] + off, y=at[1], angle=0.0))
 
 
 def node_tip(viewport: Viewport, node: Node | None) -> Tip | None:

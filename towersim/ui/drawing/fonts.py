@@ -185,13 +185,12 @@ class Fonts:
         """Return the text split into runs of one font each, with the fonts' names."""
         if text.isascii():
             return [(self._first, text)]
-        drawn = [self._drawable(sign) for sign in text if self._is_seen(sign)]
+        # Joiners, direction marks and skin tones are left out.
+        latin = self.font(24, name=LATIN)
+        seen = (sign for sign in text if sign not in SKIN_TONES and latin.size(sign)[0] > 0)
+        drawn = [self._drawable(sign) for sign in seen]
         runs = groupby(drawn, key=lambda pair: pair[0])
         return [(name, "".join(s for _, s in run)) for name, run in runs] or [(self._first, "")]
-
-    def _is_seen(self, sign: str) -> bool:
-        """Return whether a character is visible, unlike joiners, direction marks and skin tones."""
-        return sign not in SKIN_TONES and self.font(24, name=LATIN).size(sign)[0] > 0
 
     def _drawable(self, sign: str) -> tuple[str, str]:
         """Return the font that has a character, and the character or its replacement."""

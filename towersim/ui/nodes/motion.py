@@ -351,13 +351,6 @@ class EventPump:
         self._play.skip_to_person()
         self._jumping = True
 
-    def rearrange(self, nodes: Sequence[Node]) -> None:
-        """Update the nodes after a change of the selection or of the node pointed at."""
-        if self._context.settings.animations:
-            self.motion.glide(nodes)
-        else:
-            self.motion.reset(nodes)
-
     def _show(self, moment: Moment[Any], show: Show) -> None:
         """Show the nodes after an event, and start its animation, banner or page."""
         animated, number = self._context.settings.animations, self.queue.told - 1

@@ -20,13 +20,21 @@ RIGHT: Final = 3
 """Number of the right mouse button in pygame."""
 
 
-class Gestures:
-    """Recognises gestures on nodes; `unit` is the number of pixels per unit."""
+class Pointing:
+    """The mouse pointer, its gestures on nodes, and the keyboard focus."""
 
     def __init__(self, unit: float = 1.0) -> None:
+        """Begin without a focus; `unit` is the number of pixels per unit."""
+        self.pointer = Pointer()
+        self.focus: Key | None = None
+        """Key of the node with the keyboard focus; None before its first use."""
+        self.resize(unit)
+
+    def resize(self, unit: float) -> None:
+        """Cancel the gesture; `unit` is the number of pixels per unit."""
         self._near = NEAR * unit
         self._pressed: Key | None = None
-        self._from = (0, 0)
+        self._from: Point = (0, 0)
         self._pulled = False
         self._clicked: tuple[Node, float, Point] | None = None
         """The last click: its node, its time and its place."""
@@ -92,21 +100,11 @@ class Gestures:
         slid = before[0].twice is not None and before[0].key != node.key
         return None if slid and before[0].zone == node.zone else node.action
 
-
-class Pointing:
-    """The mouse pointer, its gestures, and the keyboard focus."""
-
-    def __init__(self, unit: float) -> None:
-        """Begin without a focus; `unit` is the number of pixels per unit."""
-        self.pointer, self.gestures = Pointer(), Gestures(unit)
-        self.focus: Key | None = None
-        """Key of the node with the keyboard focus; None before its first use."""
-
     def at(self, nodes: Nodes) -> Node | None:
         """Return the node at the keyboard focus or mouse; during a drag, the drop zone there."""
         if self.pointer.keys:
             return next((node for node in nodes if node.key == self.focus), None)
-        carries = self.gestures.dragged is not None
+        carries = self.dragged is not None
         return topmost(nodes, self.pointer.at, lambda n: bool(n.drop) if carries else n.touchable)
 
     def point(self, key: Key) -> None:

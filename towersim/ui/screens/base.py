@@ -335,7 +335,7 @@ class TableScreen:
         self._context.game = self.guide or self._context.game
         self.form = Form(self._context.viewport)
         self.arrange()
-        self._common = self.form.count
+        self._common = len(self.form.widgets)
         """Number of buttons from `arrange`; the others come after them."""
         self.buttons = Buttons(self.form)
         self.buttons.show(self.own_buttons())

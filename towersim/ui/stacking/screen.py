@@ -91,10 +91,6 @@ class Carry:
         """Whether the mouse moves the hand."""
         return self._with_mouse and self._table.held is not None
 
-    def is_pointer(self, at: tuple[int, int]) -> bool:
-        """Return whether the held block replaces the mouse pointer at a point."""
-        return self.grips and self._table.is_room(at)
-
     def take(self, pose: Pose, at: tuple[int, int] | None, grip: Vec | None = None) -> None:
         """Begin to carry a block from `pose`: with the mouse `at` a point, or with keys (None).
 
@@ -193,15 +189,11 @@ class Carry:
             self._with_mouse = False
         self.hand.step(seconds, fine=pointer.fine, push=push)
         if held is not None:
-            self.hand.keep(*room_for_hand(held, self.target.angle, *self._table.seen()))
+            low, high = self._table.seen()
+            foot, head = extent(held.shape, Pose(0.0, 0.0, self.target.angle))
+            least = Vec(low.x - foot.x, max(low.y, 0.0) - foot.y)
+            self.hand.keep(least, Vec(high.x - head.x, high.y - head.y))
         return self.target
-
-
-def room_for_hand(held: Figure | Block, angle: float, low: Vec, high: Vec) -> tuple[Vec, Vec]:
-    """Return the corners of the hand's range for a block turned by `angle`, above the table."""
-    foot, head = extent(held.shape, Pose(0.0, 0.0, angle))
-    least = Vec(low.x - foot.x, max(low.y, 0.0) - foot.y)
-    return least, Vec(high.x - head.x, high.y - head.y)
 
 
 class StackingScreen(GameScreen):
@@ -256,7 +248,7 @@ class StackingScreen(GameScreen):
         change = super().update(seconds)
         if not self._context.look.still:
             self.presenter.dust.add(self.hud.impacts)
-        in_hand = self.carry.is_pointer(self.pointer.at)
+        in_hand = self.carry.grips and self.presenter.is_room(self.pointer.at)
         if pygame.mouse.get_visible() == in_hand:
             pygame.mouse.set_visible(not in_hand)
         return change

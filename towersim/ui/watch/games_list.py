@@ -31,11 +31,6 @@ class SavedGame(NamedTuple):
     timeline: Timeline | None
     fault: str = ""
 
-    @property
-    def is_unfinished(self) -> bool:
-        """Whether it can be continued."""
-        return self.timeline is not None and not self.timeline.is_over
-
 
 def about(game: SavedGame) -> tuple[str, str, str]:
     """Return three lines about a saved game: its title, its players and its result.
@@ -267,7 +262,8 @@ class GamesList(SheetScreen):
         if path == self._chosen and self._name is not None:
             buttons = RENAMING
         elif path != self._chosen and (game is None or game.timeline is not None):
-            buttons = [*([GO_ON] if game is not None and game.is_unfinished else []), SEE, FILE]
+            goes_on = game is not None and game.timeline is not None and not game.timeline.is_over
+            buttons = [*([GO_ON] if goes_on else []), SEE, FILE]
         px, style = self.context.viewport.px, "" if index else "strong"
         wide = sum(one.width + 8 for one in buttons) - 8
         self._ends[path] = left = self.right - px(wide)

@@ -145,7 +145,8 @@ class Form:
         self.commands: dict[UIElement, ButtonId] = {}
         self._choosers: set[UIElement] = set()
         self._styles: dict[UIElement, str] = {}
-        self._focus: int | None = None
+        self.focus: int | None = None
+        """Index of the focused widget, or None; changed by `set_focus`."""
         self._by_keys = False
         """Whether a key moved the focus since the mouse last moved."""
         self.clicked_at = 0
@@ -275,19 +276,9 @@ class Form:
         at_keyboard = self._widget()
         return None if at_keyboard is None else self.commands.get(at_keyboard)
 
-    @property
-    def focus(self) -> int | None:
-        """Index of the focused widget in order of creation, or None."""
-        return self._focus
-
-    @property
-    def count(self) -> int:
-        """Number of widgets."""
-        return len(self.widgets)
-
     def set_focus(self, index: int | None) -> None:
         """Focus a widget by index (modulo their number); None: no widget."""
-        self._focus = None if index is None or not self.widgets else index % len(self.widgets)
+        self.focus = None if index is None or not self.widgets else index % len(self.widgets)
         widget = self._widget()
         entry = widget if isinstance(widget, UITextEntryLine) else None
         self.manager.set_focus_set(entry)
@@ -323,11 +314,11 @@ class Form:
         for widget, command in self.commands.items():
             # Its event would come after clicks that wait for the form that this press leads to.
             if isinstance(widget, UIButton) and widget.pressed_event:
-                widget.pressed_event, self._focus = False, None
+                widget.pressed_event, self.focus = False, None
                 return Pressed(command, self._direction(widget))
         if event.type == pygame.MOUSEBUTTONDOWN:
             self.clicked_at = event.pos[0]
-            self._focus = None
+            self.focus = None
         return None
 
     def _direction(self, button: UIElement) -> int:
@@ -337,7 +328,7 @@ class Form:
         return -1 if button in self._choosers and is_left else 1
 
     def _widget(self) -> UIButton | UITextEntryLine | None:
-        return None if self._focus is None else self.widgets[self._focus]
+        return None if self.focus is None else self.widgets[self.focus]
 
     def _key(self, event: pygame.event.Event) -> "Pressed | None":
         """Handle a key; return `_PASS` if it is for the widgets themselves."""
@@ -389,7 +380,7 @@ class Form:
 
     def walk(self, direction: int, first: int = 0) -> None:
         """Focus the next (`direction` 1) or previous (-1) usable widget; begin at index `first`."""
-        start = self._focus if self._focus is not None else (first - 1 if direction > 0 else first)
+        start = self.focus if self.focus is not None else (first - 1 if direction > 0 else first)
         for step in range(1, len(self.widgets) + 1):
             index = (start + direction * step) % len(self.widgets)
             if self.widgets[index].is_enabled and self.widgets[index].visible:

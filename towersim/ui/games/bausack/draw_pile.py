@@ -19,8 +19,7 @@ from towersim.ui.drawing.paint import draw_shadow_around, ready, soft_shadow
 from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.wood import wood
-from towersim.ui.games.bausack.draw_seats import number_disc
-from towersim.ui.games.bausack.layout import Layout
+from towersim.ui.games.bausack.draw_seats import Layout, number_disc
 
 ROWS: Final = 7
 TITLE: Final = 36

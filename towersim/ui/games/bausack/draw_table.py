@@ -18,13 +18,13 @@ from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.games.bausack.draw_pile import Pile
 from towersim.ui.games.bausack.draw_seats import (
+    Layout,
     SeatPlate,
     draw_seats,
     number_disc,
     tint,
     token_disc,
 )
-from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import facts, help_on_card
 from towersim.ui.stacking.draw_blocks import draw_stacks
 from towersim.ui.stacking.presenter import FlyingPicture, TableFrame, draw_flights

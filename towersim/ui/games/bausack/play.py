@@ -13,8 +13,7 @@ from towersim.match.match import MatchPhase
 from towersim.rules.base import Action
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, PushPiece, View
 from towersim.ui.drawing.theme import RGB, Viewport, text_steps
-from towersim.ui.games.bausack.draw_seats import tint
-from towersim.ui.games.bausack.layout import Layout
+from towersim.ui.games.bausack.draw_seats import Layout, tint
 from towersim.ui.input.bindings import KeyCommand, Pointer, quarter_turn, read_keys
 from towersim.ui.play import Play
 from towersim.ui.widgets.forms import Button

@@ -19,7 +19,7 @@ from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.bausack import messages
 from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
-from towersim.ui.games.bausack.draw_seats import SeatPlate
+from towersim.ui.games.bausack.draw_seats import Layout, SeatPlate
 from towersim.ui.games.bausack.draw_table import (
     FrameState,
     OfferCard,
@@ -27,7 +27,6 @@ from towersim.ui.games.bausack.draw_table import (
     draw_table,
     waiting_radius,
 )
-from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.play import BausackPlay, BausackPointer
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import FlyingPicture, TablePresenter

@@ -20,9 +20,8 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import number_at
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
-from towersim.ui.games.bausack.draw_seats import draw_small_tower, number_disc, token_disc
+from towersim.ui.games.bausack.draw_seats import Layout, draw_small_tower, number_disc, token_disc
 from towersim.ui.games.bausack.draw_table import grip
-from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import pieces
 from towersim.ui.games.bausack.play import (
     KEYS,

@@ -104,11 +104,6 @@ class Layout:
         return [by_seat[seat] for seat in range(seats)]
 
 
-def blind_spot(place: Spot) -> Spot:
-    """Return the spot of a blind card, below the face-up card of a place."""
-    return place._replace(y=place.y - PEEP * place.height)
-
-
 SIGNS: Final = {
     Suit.CLUBS: ("club", card_faces.SUIT_BLACK),
     Suit.DIAMONDS: ("diamond", card_faces.SUIT_RED),
@@ -251,7 +246,7 @@ def _seat(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
             yield Node(
                 ("blind", seat, index),
                 f"blind {seat}",
-                blind_spot(place),
+                place._replace(y=place.y - PEEP * place.height),
                 BACK,
                 NodeMarks(legal=free),
                 action=_turned(state, index) if free else None,

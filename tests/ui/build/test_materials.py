@@ -1,0 +1,37 @@
+"""The buttons of the free table's materials, in windows of their own."""
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from tests.ui.pilot import window
+from towersim.files.level import load_materials
+from towersim.scene.scene import Material
+from towersim.ui.build import draw
+from towersim.ui.build.screen import BuildScreen
+from towersim.ui.settings import Settings, save_settings
+
+
+@pytest.mark.parametrize("count", [1, 7, 12, 20])
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_every_material_has_a_button_that_chooses_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, code: str
+) -> None:
+    materials = {**load_materials(), **{f"alloy {n}": Material(n * 1000.0) for n in range(1, 15)}}
+    some = dict(list(materials.items())[:count])
+    monkeypatch.setattr(draw, "load_materials", lambda: some)
+    save_settings(tmp_path / "settings.json", Settings(language=code))
+    with window(tmp_path, (960, 600)) as pilot:
+        pilot.app.screens[1:] = [BuildScreen(pilot.app.context)]
+        pilot.frames(2)
+        screen = pilot.screen
+        layout, rects = screen.layout, [*screen.layout.swatches]
+        assert len(rects) == count
+        assert layout.areas.side.contains(layout.pieces.unionall([*rects, layout.tools]))
+        for one, other in combinations((*rects, layout.pieces, layout.tools), 2):
+            assert not one.colliderect(other)
+        assert layout.rows >= 2
+        for name, rect in zip(some, rects, strict=True):
+            pilot.click(rect.center)
+            assert screen.presenter.palette.material == name
