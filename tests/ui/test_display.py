@@ -1,12 +1,16 @@
-"""Without a display no window opens; its freed pictures take no memory."""
+"""Without a display no window opens; its memory does not grow."""
 
+import gc
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
 import pytest
 
-from tests.ui.pilot import window
+from tests.ui.pilot import Pilot, window
+from tests.ui.practice.playing import play, put
+from towersim.match.match import Match
 from towersim.ui.display import display_available
 
 
@@ -60,3 +64,42 @@ def test_a_window_gives_the_memory_of_freed_pictures_back(tmp_path: Path) -> Non
             del pictures, picture
             assert resident() < before + 20
         assert pins
+
+
+def growth(again: int, one: Callable[[], None]) -> int:
+    """Return the growth in MiB over `again` calls, after twenty to warm up.
+
+    Garbage is collected as often as in the program; the other tests collect it rarely.
+    """
+    threshold = gc.get_threshold()
+    gc.set_threshold(700, 10, 10)
+    try:
+        for _ in range(20):
+            one()
+        before = resident()
+        for _ in range(again):
+            one()
+        return resident() - before
+    finally:
+        gc.set_threshold(*threshold)
+
+
+def matches() -> int:
+    """Return the number of matches in memory, those of other tests among them."""
+    # Of its type: `isinstance` asks a weak proxy for the class of what it stood for.
+    return sum(type(each) is Match for each in gc.get_objects())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="reads Linux's /proc")
+@pytest.mark.parametrize("times", [25, pytest.param(300, marks=pytest.mark.sweep)])
+def test_retries_keep_one_attempt_in_memory(pilot: Pilot, times: int) -> None:
+    others = matches()
+    play(pilot, "harmonic")
+
+    def retry() -> None:
+        put(pilot, pilot.table.presenter.kinds[0], 0.0)
+        pilot.key(pygame.K_r)
+        assert matches() <= others + 2
+
+    assert growth(times, retry) < 15
