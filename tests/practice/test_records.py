@@ -2,25 +2,15 @@
 
 from datetime import date
 
-import pytest
-
 from towersim.files.challengefile import all_challenges
 from towersim.practice.attempts import UNPROVEN, Attempt
-from towersim.practice.records import endless_records, medal, personal_records, streak
+from towersim.practice.records import endless_records, personal_records, streak
 
 TODAY = date(2026, 11, 24)
 
 
 def attempt(challenge: str, measure: float | None, hand: str = "normal") -> Attempt:
     return Attempt(challenge, "2026-11-22T12:00:00", 1, measure, 9.0, 3, 3, hand, None)
-
-
-@pytest.mark.parametrize(
-    ("stars", "told"), [((), "none"), ((1, 2), "bronze"), ((2, 3), "silver"), ((3, 3), "gold")]
-)
-def test_a_medal_needs_its_stars_in_every_challenge(stars: tuple[int, ...], told: str) -> None:
-    assert medal(stars) == told
-    assert medal((*stars, 0)) == "none"
 
 
 def test_a_streak_lasts_until_a_day_is_left_out_and_today_may_still_come() -> None:

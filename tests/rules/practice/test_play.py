@@ -19,7 +19,7 @@ from tests.rules.practice.tables import (
     standing,
 )
 from towersim.common.errors import IllegalAction, OptionFault
-from towersim.common.units import BlockId, Pose, TowerId
+from towersim.common.units import BlockId, Pose, Seat, TowerId
 from towersim.geometry.shapes import Box
 from towersim.rules.base import (
     Action,
@@ -87,25 +87,21 @@ def test_a_piece_that_leaves_the_table_is_lost() -> None:
     assert view.supply == (("cube", 2),)
 
 
-def test_finishing_rates_the_present_building() -> None:
-    state = after(moved(begun(challenge()), PLACE, 0.045), Finish())
-    outcome = RULES.outcome(state)
+@pytest.mark.parametrize(
+    ("value", "end", "told"),
+    [
+        (0.045, Finish(), ("Test: 45 mm high.", 2, 0.045, (ME,))),
+        (None, Finish(), ("Test: the goal is not met.", 0, None, ())),
+        (0.06, GiveUp(), ("You gave up.", 0, None, ())),
+    ],
+)
+def test_the_end_rates_what_stands_if_it_meets_the_goal(
+    value: float | None, end: Action, told: tuple[str, int, float | None, tuple[Seat, ...]]
+) -> None:
+    outcome = RULES.outcome(after(moved(begun(challenge()), PLACE, value), end))
     assert outcome is not None
-    assert (outcome.stars, outcome.measure, outcome.goal) == (2, 0.045, "height")
-    assert outcome.winners == (ME,)
-
-
-def test_an_unmet_goal_has_no_measure_and_no_star() -> None:
-    outcome = RULES.outcome(after(moved(begun(challenge()), PLACE, None), Finish()))
-    assert outcome is not None
-    assert (outcome.reason, outcome.stars) == ("Test: the goal is not met.", 0)
-    assert outcome.reached is None
-
-
-def test_giving_up_has_no_star() -> None:
-    outcome = RULES.outcome(after(moved(begun(challenge()), PLACE, 0.06), GiveUp()))
-    assert outcome is not None
-    assert (outcome.stars, outcome.measure, outcome.winners) == (0, None, ())
+    assert (outcome.reason, outcome.stars, outcome.reached, outcome.winners) == told
+    assert outcome.goal == "height"
 
 
 @pytest.mark.parametrize(("cost", "stars"), [("free", 3), ("star", 2)])

@@ -235,10 +235,10 @@ class Form:
         """Enable or disable a button."""
         (button.enable if on else button.disable)()  # type: ignore[no-untyped-call]  # pygame_gui
 
-    def write(self, button: UIButton, label: str) -> None:
+    def write(self, button: UIButton, label: str, *, resized: bool = False) -> None:
         """Set the label of a button, in the largest text size that fits."""
         told = self._told(label, chooser=button in self._choosers)
-        if button.text != told:
+        if resized or button.text != told:
             button.set_text(told)
             rect = pygame.Rect(button.relative_rect)
             button.change_object_id(self._object_id(rect, told, self._styles[button]))
@@ -479,10 +479,11 @@ class Buttons:
                 rect, label, command, style, chooser=button.chooser
             )
             self._made[key] = made
+            resized = made.relative_rect.size != button.rect.size
             if made.relative_rect != button.rect:
                 made.set_relative_position(button.rect.topleft)
                 made.set_dimensions(button.rect.size)
-            self._form.write(made, button.label)
+            self._form.write(made, button.label, resized=resized)
             if made.is_enabled != button.on:
                 self._form.allow(made, on=button.on)
             self._form.light(made, on=button.lit)

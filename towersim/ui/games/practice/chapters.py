@@ -78,7 +78,10 @@ class RecordsPage(SheetScreen):
         nothing: str = _("None yet.")
         try:
             history = attempts_file(context).history()
-            best, endless = _best(history), _endless(history)
+            best = _best(history)
+            for one in endless_records(history):
+                number = int(one.challenge.rpartition("-")[2])
+                endless.append(_row(Endless(), one, _("Endless {number}", number=number)))
         except OptionFault as fault:
             nothing = fault_message(fault)
         self._lists: Sequence[tuple[Message, list[RecordRow]]] = (
@@ -99,7 +102,8 @@ class RecordsPage(SheetScreen):
         """Draw both lists, one below the other."""
         px, y, room = canvas.px, self.sheet.y + canvas.px(84), self.right - self.left
         for title, rows in self._lists:
-            canvas.text(title, 18, theme.TEXT, bold=True, topleft=(self.left, y))
+            size = room, px(RECORD)
+            canvas.text(title, 18, theme.TEXT, bold=True, room=size, topleft=(self.left, y))
             y += px(RECORD)
             for row in rows:
                 cells = CELLS if len(row) > 1 else ((0.0, 1.0),)
@@ -115,13 +119,6 @@ def _best(history: list[Attempt]) -> list[RecordRow]:
     return [
         _row(one.goal, one.attempt, title_text(challenges[one.attempt.challenge]))
         for one in personal_records(history, challenges.values())
-    ]
-
-
-def _endless(history: list[Attempt]) -> list[RecordRow]:
-    return [
-        _row(Endless(), one, _("Endless {number}", number=int(one.challenge.rpartition("-")[2])))
-        for one in endless_records(history)
     ]
 
 

@@ -142,15 +142,7 @@ def _next_piece(step: PlanStep, piece: Message) -> Message:
         return _("Next in the plan: take out the {piece}.", piece=piece)
     if abs(step.aim.angle) < TURNED:
         return _("Next in the plan: the {piece}, not turned.", piece=piece)
-    degrees = abs(math.degrees(step.aim.angle))
-    if step.aim.angle > 0:
-        return _(
-            "Next in the plan: the {piece}, turned by {degrees:.0f}° to the left.",
-            piece=piece,
-            degrees=degrees,
-        )
-    return _(
-        "Next in the plan: the {piece}, turned by {degrees:.0f}° to the right.",
-        piece=piece,
-        degrees=degrees,
-    )
+    left = _("Next in the plan: the {piece}, turned by {degrees:.0f}° to the left.")
+    right = _("Next in the plan: the {piece}, turned by {degrees:.0f}° to the right.")
+    said = left if step.aim.angle > 0 else right
+    return said.filled(piece=piece, degrees=abs(math.degrees(step.aim.angle)))

@@ -274,13 +274,8 @@ def _draw_slot(
         sprites.draw(canvas.target, slot.kind, scale, at)
     tint = theme.ON_DARK if slot.free else theme.ON_DARK_SOFT
     right = rect.right - canvas.px(8)
-    canvas.text(
-        f"× {slot.left}",
-        16,
-        tint,
-        bold=True,
-        midright=(right, max(rect.centery, rect.y + canvas.px(28))),
-    )
+    beside = right, max(rect.centery, rect.y + canvas.px(28))
+    canvas.text(f"× {slot.left}", 16, tint, bold=True, midright=beside)
     canvas.text(str(index + 1), 11, theme.ON_DARK_SOFT, topright=(right, rect.y + canvas.px(4)))
 
 
@@ -298,15 +293,8 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
     effects = frame.effects
     is_moved = bool(table.camera.turn) or effects.sway is not None
     bare = table.bare._replace(camera=frame.rest or table.camera)
-    ground = frame._replace(
-        table=bare,
-        marked=None,
-        plan=(),
-        next=None,
-        coming=None,
-        fresh=None,
-        effects=Effects(sway=0.0 if is_moved else None),
-    )
+    ground = frame._replace(table=bare, effects=Effects(sway=0.0 if is_moved else None))
+    ground = ground._replace(marked=None, plan=(), next=None, coming=None, fresh=None)
     sprites.ground.draw(
         canvas, (layout, ground), lambda on: _draw_ground(on, layout, sprites, ground)
     )

@@ -136,13 +136,8 @@ class FriendsPage(SheetScreen):
             self._received, entry = received, received.entry
             self._told = title_text(received.challenge)
             if entry is not None:
-                measure = measure_text(entry.goal, entry.measure)
-                self._told = _(
-                    "{title}: {measure}, by {name}.",
-                    title=self._told,
-                    name=entry.name,
-                    measure=measure,
-                )
+                values = {"name": entry.name, "measure": measure_text(entry.goal, entry.measure)}
+                self._told = _("{title}: {measure}, by {name}.", title=self._told, **values)
             self._files = newest_first(self._folder)
         self.resize()
 

@@ -103,8 +103,8 @@ class HandPage(SheetScreen):
         at = self.left + px(190), self.sheet.y + px(34)
         canvas.text(self._headline(), 16, SOFT_TEXT, room=(px(340), px(34)), topleft=at)
         if (drill := self._drill()) is not None:
-            at, room = (self.left, self.sheet.y + px(63)), self.right - self.left
-            canvas.fitted(drill[1], 14, SOFT_TEXT, room, topleft=at)
+            at, room = (self.left, self.sheet.y + px(63)), (self.right - self.left, px(28))
+            canvas.text(drill[1], 14, SOFT_TEXT, room=room, topleft=at)
         if statistics is None or not statistics.tremors:
             self._draw_prospect(canvas)
             return
@@ -245,7 +245,7 @@ def _draw_weeks(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics) -
 def _draw_frame(canvas: Canvas, area: pygame.Rect, title: str) -> pygame.Rect:
     """Draw title, grid and axis of a plot; return the rectangle for its data."""
     px, target = canvas.px, canvas.target
-    canvas.text(title, 14, TEXT, bold=True, room=(area.w, None), topleft=area.topleft)
+    canvas.text(title, 14, TEXT, bold=True, room=(area.w, px(28)), topleft=area.topleft)
     chart = pygame.Rect(area.x, area.y + px(30), area.w, area.h - px(50))
     for share in (0.5, 1.0):
         y = chart.bottom - share * chart.h

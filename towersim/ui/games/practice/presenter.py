@@ -83,7 +83,7 @@ def _building(play: PracticePlay) -> str:
     if play.removable() and not (supplied and play.kinds()):
         return _("Click on a piece to take it out.")
     is_built = not any(left for kind, left in view.supply if kind in supplied)
-    if supplied and is_built and (why := play.match.why_not(StartTest())):
+    if is_built and view.challenge.tested and (why := play.match.why_not(StartTest())):
         return _("Not yet: {why}.", why=why)
     if not has_pieces:
         return _no_piece_left(play)
@@ -97,18 +97,12 @@ def _building(play: PracticePlay) -> str:
 
 
 def _no_piece_left(play: PracticePlay) -> str:
-    if play.ending is not None and play.can_take_back:
+    if play.can_take_back:
         return _(
             "No piece is left: {key:N} takes one back; press {key:D} to finish, or {key:R} to "
             "begin again."
         )
-    if play.ending is not None:
-        return _("No piece is left: press {key:D} to finish, or {key:R} to begin again.")
-    if play.removable():
-        return _(
-            "No piece is left: click on a piece to take it out, or press {key:R} to begin again."
-        )
-    return _("No piece is left: press {key:R} to begin again.")
+    return _("No piece is left: press {key:D} to finish, or {key:R} to begin again.")
 
 
 AROUND: Final = 0.06

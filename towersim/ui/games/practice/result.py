@@ -25,7 +25,7 @@ from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.layout import row_of
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.base import FootButton, SheetScreen
+from towersim.ui.screens.base import SheetScreen
 from towersim.ui.sound.cues import of_sound
 from towersim.ui.watch.games_list import reveal
 from towersim.ui.widgets.forms import Pressed
@@ -132,10 +132,12 @@ class AttemptResult(SheetScreen):
         rects = row_of(self.context.viewport, self._foot, [labels[one] for one in used])
         for one, rect in zip(used, rects, strict=True):
             self.form.button(rect, labels[one], one, "strong" if one == strong else "")
-        self._foot.y -= self.context.viewport.px(ROW)
-        shared = self._record is not None
-        shares = (_("Copy the code"), "code"), (_("Share the clip"), "clip")
-        self.foot((), [FootButton(label, command, 158, on=shared) for label, command in shares])
+        shares = {"code": _("Copy the code"), "clip": _("Share the clip")}
+        row = self._foot.move(self._foot.w // 2, -self.context.viewport.px(ROW))
+        row.w -= self._foot.w // 2
+        rects = row_of(self.context.viewport, row, list(shares.values()))
+        for (one, label), rect in zip(shares.items(), rects, strict=True):
+            self.form.allow(self.form.button(rect, label, one), on=self._record is not None)
 
     def command_for(self, key: int) -> str:
         """Return the command of the button bound to a key, or nothing."""
@@ -196,12 +198,8 @@ class AttemptResult(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw stars, measure, lines and curves."""
-        sheet, px, viewport, wide = (
-            self.sheet,
-            canvas.px,
-            canvas.viewport,
-            self.sheet.w - canvas.px(56),
-        )
+        sheet, px, viewport = self.sheet, canvas.px, canvas.viewport
+        wide = sheet.w - px(56)
         name, at = title_text(self._challenge), (sheet.centerx, sheet.y + px(22))
         canvas.title(name, 28, TEXT, room=(wide, px(48)), midtop=at)
         for index, lands in enumerate(LANDS):
@@ -237,10 +235,6 @@ class AttemptResult(SheetScreen):
         """Return the lines below the measure, each with whether it is news."""
         fonts, viewport = self.context.viewport.fonts, self.context.viewport
         size, room = viewport.px(viewport.grown(SMALL)), viewport.px(WIDE - 90)
-        told = ((self.report.news, True), (self.report.lines, False))
-        return [
-            (line, is_news)
-            for texts, is_news in told
-            for text in filter(None, texts)
-            for line in fonts.balanced(text, size, room)
-        ]
+        told = [(text, True) for text in self.report.news if text]
+        told += [(text, False) for text in self.report.lines if text]
+        return [(line, news) for text, news in told for line in fonts.balanced(text, size, room)]
