@@ -59,6 +59,11 @@ def test_a_piece_under_the_mouse_is_enlarged_and_a_clicked_one_can_be_built(tmp_
         assert list(buttons(pilot).values()) == [False, True, True, True, True]
         assert "Push to Bruno  (U)" in buttons(pilot)
         assert "vase" in pilot.table.hint
+        pilot.key(pygame.K_o)
+        for key in (pygame.K_RETURN, pygame.K_u):
+            pilot.key(key)
+            assert play(pilot).wanted is Phase.CHOOSING, "the pile is closed"
+        pilot.key(pygame.K_o)
         pilot.press("Put it back")
         assert pilot.table.pointer.examined == ""
 
@@ -391,15 +396,6 @@ def test_arrows_mark_a_piece_enter_takes_it_and_a_second_enter_builds(tmp_path: 
         pilot.key(pygame.K_RETURN)
         ready(pilot)
         assert (play(pilot).wanted, play(pilot).view().piece) == (Phase.BIDDING, other)
-
-
-def test_keys_build_nothing_while_the_pile_is_closed(tmp_path: Path) -> None:
-    with bausack.table(tmp_path) as pilot:
-        take(pilot, "brick")
-        pilot.key(pygame.K_o)
-        for key in (pygame.K_RETURN, pygame.K_u):
-            pilot.key(key)
-            assert play(pilot).wanted is Phase.CHOOSING
 
 
 def test_a_piece_is_carried_by_held_arrows_and_let_go_with_enter(tmp_path: Path) -> None:

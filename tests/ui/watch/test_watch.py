@@ -137,18 +137,14 @@ def test_the_shown_poses_are_the_simulated_ones(pilot: Pilot) -> None:
     assert tuple((f.id, f.pose) for f in player.figures()) == move.motion.poses
 
 
-def test_a_finished_game_can_be_watched_as_any_seat(pilot: Pilot) -> None:
+def test_a_finished_game_can_be_watched_as_any_seat_by_its_whole_name(pilot: Pilot) -> None:
     assert pilot.screen.seat == ONLOOKER
     pilot.key(pygame.K_e)
     assert pilot.screen.seat == 0
+    timeline = pilot.screen.player.timeline
+    timeline.names = (timeline.names[0], "Maximilian Hieronymus", *timeline.names[2:])
     pilot.press("Ada")
     assert pilot.screen.seat == 1
-
-
-def test_a_long_name_is_whole_on_the_button_of_the_seat_that_is_watched(pilot: Pilot) -> None:
-    timeline = pilot.screen.player.timeline
-    timeline.names = ("Maximilian Hieronymus", *timeline.names[1:])
-    pilot.key(pygame.K_e)
     assert pilot.button("Maximilian").text == "‹  Maximilian Hieronymus  ›"
 
 

@@ -83,9 +83,7 @@ def ending(play: BausackPlay, outcome: Outcome) -> Ending:
         draw_towers(canvas, sprites, camera, play.figures(), Surroundings(play.match.setup))
 
     caption = _("opponents outlasted")
-    return Ending(
-        outcome, draw_row, picture, caption=caption, counts_opponents=True, highest=60
-    )
+    return Ending(outcome, draw_row, picture, caption=caption, counts_opponents=True, highest=60)
 
 
 def _story(play: BausackPlay, view: View, seat: Seat) -> str:
