@@ -37,8 +37,7 @@ def test_the_picture_of_every_game_shows_its_middle(game: str) -> None:
 @pytest.mark.parametrize("game", GAME_UIS)
 def test_no_caption_in_a_picture_of_the_rules_is_cut(game: str, written: list[str]) -> None:
     for code in ("en", "de"):
-        viewport = Viewport(USUAL, Fonts(language=language(code)))
-        canvas = Canvas(pygame.Surface(USUAL), viewport)
+        canvas = Canvas(pygame.Surface(USUAL), Viewport(USUAL, Fonts(language=language(code))))
         for page in GAME_UIS[game].pages(None):
             assert page.picture is not None
             page.picture(canvas, pygame.Rect(0, 0, 260, 400))

@@ -67,7 +67,7 @@ def test_a_piece_that_is_bid_for_is_shown_beside_the_towers(tmp_path: Path) -> N
             assert is_dark == bool(move.state.piece and move.motion is None), move.number
 
 
-def test_space_and_the_button_play_and_pause(pilot: Pilot) -> None:
+def test_keys_and_buttons_play_pause_and_change_the_speed(pilot: Pilot) -> None:
     pilot.key(pygame.K_SPACE)
     pilot.frames(30)
     assert seconds(pilot) == pytest.approx(0.5, abs=0.1)
@@ -76,6 +76,12 @@ def test_space_and_the_button_play_and_pause(pilot: Pilot) -> None:
     pilot.frames(10)
     assert seconds(pilot) == now
     assert not pilot.screen.player.is_playing
+    pilot.key(pygame.K_PLUS)
+    assert pilot.screen.player.speed == 2.0
+    pilot.key(pygame.K_MINUS)
+    pilot.key(pygame.K_MINUS)
+    pilot.press("½ ×")
+    assert pilot.screen.player.speed == 1.0
 
 
 def test_a_click_on_the_timeline_seeks_and_a_drag_continues_to_seek(pilot: Pilot) -> None:
@@ -102,15 +108,6 @@ def test_keys_seek_step_and_jump(pilot: Pilot) -> None:
     assert seconds(pilot) == pilot.screen.player.timeline.seconds
     pilot.key(pygame.K_HOME)
     assert seconds(pilot) == 0.0
-
-
-def test_plus_minus_and_the_button_change_the_speed(pilot: Pilot) -> None:
-    pilot.key(pygame.K_PLUS)
-    assert pilot.screen.player.speed == 2.0
-    pilot.key(pygame.K_MINUS)
-    pilot.key(pygame.K_MINUS)
-    pilot.press("½ ×")
-    assert pilot.screen.player.speed == 1.0
 
 
 def test_the_view_can_be_moved_zoomed_and_reset(pilot: Pilot) -> None:
