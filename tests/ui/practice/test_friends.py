@@ -13,7 +13,6 @@ from towersim.files.challengefile import find_challenge
 from towersim.practice.code import attempt_code, receive
 from towersim.practice.league import league
 from towersim.ui.games.practice import friends
-from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.friends import FriendsPage
 from towersim.ui.games.practice.result import AttemptResult
 
@@ -58,8 +57,8 @@ def test_a_pasted_code_puts_the_friends_ghost_on_the_table_and_the_end_says_who_
 
 def test_what_is_refused_is_told_and_cannot_be_played(pilot: Pilot, sent: Path) -> None:
     sent.write_bytes(sent.read_bytes().replace(b'"stars":1', b'"stars":3'))
-    pilot.app.screens[:] = [PracticePage(pilot.app.context)]
     pilot.post(pygame.DROPFILE, file=str(sent))
+    assert pilot.shows(FriendsPage), "also from the menu"
     pilot.until(lambda: not pilot.screen.is_animating)
     assert pilot.screen.note.startswith("line ")
     assert not pilot.button("Play it").is_enabled

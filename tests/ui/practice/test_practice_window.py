@@ -347,6 +347,13 @@ def test_endless_building_begins_with_the_first_untried_challenge(pilot: Pilot) 
     pilot.screen.stars["endless-1"] = 0
     pilot.press("Endless")
     assert view(pilot).challenge.name == "endless-2"
+    kinds = [piece.kind for piece in view(pilot).challenge.pieces]
+    place(pilot, *(f"{kinds[0]} 0.0" for _ in range(6)))
+    pilot.key(pygame.K_d)
+    pilot.until(lambda: pilot.shows(AttemptResult))
+    pilot.frames(40)
+    pilot.press("Next")
+    assert view(pilot).challenge.name == "endless-3"
 
 
 def test_giving_up_before_the_load_is_in_place_ends_the_attempt(pilot: Pilot) -> None:

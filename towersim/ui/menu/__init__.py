@@ -17,6 +17,7 @@ _PAGES: Final = {
     "saved": "watch.games_list.GamesList",
     "rules": "screens.rules.RulesPages",
     "settings": "screens.settings.SettingsPage",
+    "friends": "games.practice.friends.FriendsPage",
     "finale": "watch.finale.Finale",
 }
 

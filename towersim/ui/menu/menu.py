@@ -88,7 +88,7 @@ class Menu:
             self._entries["challenge"] = (label, lambda: ReplaceScreens(start()))
         self._top = top
 
-    def _open(self, page: str, **values: bool) -> OpenScreen:
+    def _open(self, page: str, **values: object) -> OpenScreen:
         return OpenScreen(PAGES[page](self._context, **values))
 
     def _continue(self) -> ScreenChange | None:
@@ -99,7 +99,9 @@ class Menu:
         return change
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Handle an event."""
+        """Handle an event; a file that is dropped is what a friend sent."""
+        if event.type == pygame.DROPFILE:
+            return self._open("friends", sent=event.file)
         pressed = self.form.handle(event)
         if pressed is None:
             return None

@@ -14,6 +14,7 @@ from towersim.common.messages import message as _
 from towersim.files.challengefile import all_challenges
 from towersim.match.match import Match
 from towersim.match.record import read
+from towersim.practice.generated import ENDLESS, endless_challenge
 from towersim.practice.own import DRAFT, keep_proof
 from towersim.rules.base import Event, Outcome, StartTest, TakeBack, TakeOut
 from towersim.rules.display import Sound
@@ -470,7 +471,10 @@ class PracticeScreen(StackingScreen):
 
 
 def next_challenge(challenge: Challenge) -> Challenge | None:
-    """Return the next challenge in the order of the chapters, or None."""
+    """Return the next challenge in the order of the chapters, or the next endless one, or None."""
+    kind, _dash, digits = challenge.name.partition("-")
+    if kind == ENDLESS and digits.isdecimal():
+        return endless_challenge(int(digits) + 1)
     pairs = pairwise(all_challenges())
     return next((later for each, later in pairs if each.name == challenge.name), None)
 
