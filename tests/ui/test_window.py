@@ -201,7 +201,7 @@ def test_rules_settings_and_full_screen_have_keys(tmp_path: Path) -> None:
         assert pilot.app.context.settings.pace == 2
 
 
-def test_the_gamepad_turns_something_only_where_a_hand_carries_it(
+def test_the_gamepad_turns_something_only_where_a_hand_carries_it_and_large_text_has_a_large_sheet(
     tmp_path: Path, written: list[str]
 ) -> None:
     with window(tmp_path) as pilot:
@@ -212,6 +212,11 @@ def test_the_gamepad_turns_something_only_where_a_hand_carries_it(
             written.clear()
             pilot.app.draw()
             assert ("turn the block" in written) == (game == "bausack")
+        context, usual = pilot.app.context, page.sheet
+        context.change(replace(context.settings, text_size=150))
+        pilot.frames()
+        assert page.sheet.w > 1.2 * usual.w
+        assert context.viewport.rect.contains(page.sheet)
 
 
 def test_a_resized_window_keeps_the_hand_and_the_typed_names(tmp_path: Path) -> None:

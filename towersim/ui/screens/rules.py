@@ -20,8 +20,6 @@ from towersim.ui.widgets.forms import Pressed
 class RulesPages(SheetScreen):
     """The help pages of one game; over a game they follow its options."""
 
-    size = 940, 600
-
     def __init__(self, context: AppContext, *, choose: bool = False) -> None:
         """Open the help of the context's game; `choose` adds a button for other games."""
         self._choose = choose
@@ -37,6 +35,13 @@ class RulesPages(SheetScreen):
         options = self.context.options if is_played else None
         self.pages = (*guide.pages(options), *_key_pages(guide))
         self._page = 0
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The sheet's width and height, in units: with larger text, up to the whole window."""
+        viewport = self.context.viewport
+        wide, high = (side / viewport.unit - 24 for side in viewport.size)
+        return min(940 * viewport.look.text, wide), min(600 * viewport.look.text, high)
 
     @property
     def title(self) -> str:
@@ -90,14 +95,15 @@ class RulesPages(SheetScreen):
     def paint(self, canvas: Canvas) -> None:
         """Draw the open page."""
         px, page = canvas.px, self.pages[self._page]
-        room = pygame.Rect(self.left, self.sheet.y + px(86), px(560), self.sheet.h - px(86 + 80))
+        area = pygame.Rect(self.left, self.sheet.y + px(86), 0, self.sheet.h - px(86 + 80))
+        area.w = self.right - self.left
         sizes = TextSizes(round(canvas.viewport.grown(17)), 15, 25 / 17, gap=13)
         paragraphs = [Paragraph(text, TEXT) for text in page.paragraphs]
-        TextBox(canvas.viewport, paragraphs, room, sizes).draw(canvas)
+        if paragraphs:
+            room = pygame.Rect(area.topleft, (area.w - px(308), area.h))
+            TextBox(canvas.viewport, paragraphs, room, sizes).draw(canvas)
+            area.update(self.right - px(260), area.y, px(260), area.h - px(34))
         if page.picture is not None:
-            # Without paragraphs a picture has the whole sheet.
-            wide = px(260) if page.paragraphs else self.right - self.left
-            area = pygame.Rect(self.right - wide, self.sheet.y + px(86), wide, px(400))
             page.picture(canvas, area)
 
 
@@ -127,7 +133,8 @@ def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:
     """Return a function that draws (key, description) lines."""
 
     def draw(canvas: Canvas, area: pygame.Rect) -> None:
-        viewport, step = canvas.viewport, min(canvas.px(31), canvas.px(434) // len(lines))
+        viewport = canvas.viewport
+        step = min(canvas.px(31 * viewport.look.text), area.h // len(lines))
         size = 17 if len(lines) < 17 else 16
         for index, (label, text) in enumerate(lines):
             y = area.y - viewport.px(4) + step * index
