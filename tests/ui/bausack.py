@@ -112,14 +112,8 @@ def kinds(frame: FrameState) -> set[str]:
     return {figure.kind for figure in frame.table.figures}
 
 
-def notches(angle: float) -> int:
-    """Return the number of wheel notches nearest to an angle in radians."""
-    return round(angle / NOTCH)
-
-
-QUARTER = notches(math.pi / 2)
-
-
+QUARTER = round(math.pi / 2 / NOTCH)
+"""The number of wheel notches nearest to a quarter turn."""
 PEOPLE = tuple(map(SeatSpec, ("Ada", "Bruno", "Clara")))
 
 
