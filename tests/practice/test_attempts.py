@@ -364,15 +364,14 @@ def test_a_finished_match_becomes_an_attempt() -> None:
     assert (made.pieces, made.touches, made.hand) == (1, 1, "normal")
 
 
-def test_the_best_has_more_stars_then_the_better_measure() -> None:
+def test_the_best_has_more_stars_then_the_better_measure_of_those_by_a_proven_hand(
+    tmp_path: Path,
+) -> None:
     low, high = replace(ONE, measure=0.1), replace(ONE, measure=0.13)
     assert best_of([low, high, replace(ONE, measure=None)], fewer_is_better=False) == high
     assert best_of([low, high], fewer_is_better=True) == low
-    assert best_of([], fewer_is_better=False) is None
-
-
-def test_an_attempt_without_a_proven_hand_is_no_best(tmp_path: Path) -> None:
     attempts, unproven = Attempts(tmp_path / "practice.sqlite3"), replace(ONE, hand=UNPROVEN)
     attempts.add(unproven)
     assert attempts.stars() == {}
-    assert best_of([unproven], fewer_is_better=False) is None
+    for none in ([], [unproven]):
+        assert best_of(none, fewer_is_better=False) is None

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from towersim.cli.commands import run
 from towersim.common import dice
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Message, plain
@@ -193,11 +192,6 @@ def test_generated_challenges_are_found_by_name() -> None:
             named(wrong, TODAY)
     with pytest.raises(OptionFault, match="it looks like daily-2026-11-22"):
         named("daily-", TODAY)
-
-
-def test_a_generated_challenge_is_played_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["practice", "daily-2026-11-21", "--solve", "--json"]) == 0
-    assert '"name":"daily-2026-11-21"' in capsys.readouterr().out
 
 
 def test_a_generated_challenge_read_from_a_record_has_translatable_messages(

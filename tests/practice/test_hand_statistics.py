@@ -38,11 +38,8 @@ def test_pieces_are_counted_by_height_and_attempts_by_week() -> None:
         Week("2026-11-16", 2, 2.5, 0.002),
         Week("2026-11-23", 1, 0.0, None),
     )
-
-
-def test_statistics_of_no_attempts_are_empty() -> None:
-    found = statistics_of([], {})
-    assert (found.attempts, found.errors, found.tremors, found.weeks) == (0, (), (), ())
+    none = statistics_of([], {})
+    assert (none.attempts, none.errors, none.tremors, none.weeks) == (0, (), (), ())
 
 
 def test_the_weakest_height_is_that_at_which_most_of_enough_pieces_fell() -> None:

@@ -62,12 +62,13 @@ def test_an_unmet_goal_has_a_measure_of_null(capsys: Out, tmp_path: Path) -> Non
     assert run(["replay", path, "--validate"]) == 0
 
 
-def test_a_custom_challenge_is_solved_from_its_file(capsys: Out, tmp_path: Path) -> None:
+def test_a_challenge_is_solved_from_its_file_or_by_its_name(capsys: Out, tmp_path: Path) -> None:
     own = tmp_path / "my.toml"
     own.write_text((levels_dir() / "practice" / "two-bricks.toml").read_text())
-    assert run(["practice", str(own), "--solve", "--json"]) == 0
-    (row,) = msgspec.json.decode(capsys.readouterr().out)
-    assert (row["name"], row["stars"]) == ("my", 3)
+    for given, name in {str(own): "my", "daily-2026-11-21": "daily-2026-11-21"}.items():
+        assert run(["practice", given, "--solve", "--json"]) == 0
+        (row,) = msgspec.json.decode(capsys.readouterr().out)
+        assert (row["name"], row["stars"]) == (name, 3)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from tests.rules.practice.tables import ME, RULES, begun, challenge, moved, said
 from towersim.common.errors import IllegalAction
 from towersim.common.units import TowerId
 from towersim.rules.base import (
+    Action,
     Event,
     GameOver,
     Outcome,
@@ -37,7 +38,6 @@ from towersim.rules.practice.log import (
     chapter_text,
     hint_text,
     measure_text,
-    measures_text,
     order_text,
     place_text,
 )
@@ -91,14 +91,6 @@ def test_conditions_of_a_test_are_part_of_the_order() -> None:
     )
 
 
-def test_the_text_of_a_missing_measure_is_not_yet() -> None:
-    assert measure_text(Height(), None) == "not yet"
-
-
-def test_several_measures_share_one_unit() -> None:
-    assert measures_text(Height(), (0.02, 0.04)) == "20 / 40 mm high"
-
-
 def test_a_test_requires_the_least_number_of_pieces() -> None:
     asked = challenge(goal=Tilt(), least_pieces=2, stars=(5, 10, 15))
     with pytest.raises(IllegalAction, match="2 pieces must stand first, now there are 1"):
@@ -115,24 +107,12 @@ def test_a_test_requires_the_load_in_its_place() -> None:
     assert StartTest() in RULES.legal(moved(begun(asked, None), StartTower("cube", ONE), None))
 
 
-@pytest.mark.parametrize(
-    ("goal", "place"),
-    [
-        (Load("cart"), "the cart must lie on the table first"),
-        (Load("cart", 0.05), "the cart must lie more than 50 mm up first"),
-        (Load("cart", 0.0, (0.0, 1.0)), "the cart must lie between the marks first"),
-    ],
-)
-def test_the_place_of_a_load_in_words(goal: Load, place: str) -> None:
-    assert place_text(goal) == place
-
-
-def test_the_text_of_a_chapter_is_its_name() -> None:
+def test_texts_of_a_place_a_chapter_a_hint_and_a_missing_measure() -> None:
+    between = place_text(Load("cart", 0.0, (0.0, 1.0)))
+    assert between == "the cart must lie between the marks first"
     assert chapter_text("odd pieces") == "odd pieces"
-
-
-def test_the_hint_is_that_of_the_challenge() -> None:
     assert hint_text(challenge(hint="Build wide.")) == "Build wide."
+    assert measure_text(Height(), None) == "not yet"
 
 
 def test_a_test_requires_joined_sides() -> None:
@@ -143,16 +123,17 @@ def test_a_test_requires_joined_sides() -> None:
         RULES.apply(state, StartTest())
 
 
-def test_no_move_can_be_taken_back_before_the_first() -> None:
-    with pytest.raises(IllegalAction, match="no move that may be taken back"):
-        RULES.apply(begun(challenge()), TakeBack())
-
-
-def test_only_existing_pieces_can_be_taken_out_or_placed() -> None:
-    with pytest.raises(IllegalAction, match="no such piece may be taken out"):
-        RULES.apply(begun(challenge()), TakeOut(ONE))
-    with pytest.raises(IllegalAction, match="a piece may be placed"):
-        RULES.apply(begun(challenge()), StartTower("egg", ONE))
+@pytest.mark.parametrize(
+    ("action", "why"),
+    [
+        (TakeBack(), "no move that may be taken back"),
+        (TakeOut(ONE), "no such piece may be taken out"),
+        (StartTower("egg", ONE), "a piece may be placed"),
+    ],
+)
+def test_before_the_first_move_only_what_there_is_may_be_moved(action: Action, why: str) -> None:
+    with pytest.raises(IllegalAction, match=why):
+        RULES.apply(begun(challenge()), action)
 
 
 def test_gravity_may_remove_any_standing_pieces_each_once() -> None:

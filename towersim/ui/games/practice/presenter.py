@@ -28,29 +28,6 @@ from towersim.ui.stacking.effects import Cart, Effects, effects_of
 from towersim.ui.stacking.presenter import TableFrame, TablePresenter
 
 
-def hint(play: PracticePlay, *, keys: bool = False) -> str:
-    """Return the prompt; `keys`: whether the player uses the keyboard."""
-    match = play.match
-    if play.playback.is_replaying:
-        return REPLAY
-    if play.shown is not None:
-        return _(
-            "After {count} of {most}: {key:Arrows} go on and back, {key:Enter} builds on here.",
-            count=play.shown,
-            most=len(play.trail),
-        )
-    if match.phase is MatchPhase.OVER:
-        return _ended(play, match.outcome) if match.outcome else ""
-    if match.phase is MatchPhase.SETTLING:
-        if match.strain is not None:
-            return _("The test goes on …  Faster: ({key:F})")
-        return _("Wait until all is at rest.")
-    if play.is_carrying:
-        by_mouse = _("Carry it with the mouse, turn it with the wheel, let go to place it.")
-        return CARRY_BY_KEYS if keys else by_mouse
-    return _building(play)
-
-
 def _ended(play: PracticePlay, outcome: Outcome) -> str:
     """Return how an attempt ended; a missed goal with the cause, or with what one star takes."""
     reason = outcome.reason
@@ -159,7 +136,25 @@ class PracticePresenter(TablePresenter):
     @property
     def prompt(self) -> str:
         """The prompt."""
-        return hint(self._play, keys=self._pointer.keys)
+        play, match = self._play, self._play.match
+        if play.playback.is_replaying:
+            return REPLAY
+        if play.shown is not None:
+            return _(
+                "After {count} of {most}: {key:Arrows} go on and back, {key:Enter} builds on here.",
+                count=play.shown,
+                most=len(play.trail),
+            )
+        if match.phase is MatchPhase.OVER:
+            return _ended(play, match.outcome) if match.outcome else ""
+        if match.phase is MatchPhase.SETTLING:
+            if match.strain is not None:
+                return _("The test goes on …  Faster: ({key:F})")
+            return _("Wait until all is at rest.")
+        if play.is_carrying:
+            by_mouse = _("Carry it with the mouse, turn it with the wheel, let go to place it.")
+            return CARRY_BY_KEYS if self._pointer.keys else by_mouse
+        return _building(play)
 
     @property
     def camera(self) -> Camera:
