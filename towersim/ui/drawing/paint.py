@@ -85,16 +85,12 @@ def _panel(size: Size, radius: int, fill: RGB, edge: RGB | None, line: int) -> p
 
 def ring(size: Size, radius: int, tint: RGB, line: int) -> pygame.Surface:
     """Return the inner outline of a rounded rectangle, `line` pixels wide."""
-    return _stretched(size, max(radius, line), _ring, radius, tint, line)
 
-
-@_kept
-def _ring(size: Size, radius: int, tint: RGB, line: int) -> pygame.Surface:
     def paint(large: pygame.Surface) -> None:
         corner = max(radius, line) * FINER
         pygame.draw.rect(large, tint, large.get_rect(), line * FINER, border_radius=corner)
 
-    return smooth(size, paint)
+    return _stretched(size, max(radius, line), lambda small: smooth(small, paint))
 
 
 def soft_shadow(size: Size, radius: int, blur: int, strength: int) -> pygame.Surface:

@@ -107,20 +107,14 @@ def draw_dust(canvas: Canvas, camera: Camera, bits: Iterable[Bit]) -> None:
 
 def _puff(canvas: Canvas, wide: int, shade: int) -> pygame.Surface:
     def make() -> pygame.Surface:
-        soft = canvas.cached("puff", _soft_puff)
-        small = pygame.transform.smoothscale(soft, (2 * wide, 2 * wide))
-        small.fill((255, 255, 255, 255 * shade // SHADES), special_flags=pygame.BLEND_RGBA_MULT)
-        return small
+        # Blurred while it is small: in a zoom there are new sizes in each frame.
+        puff = pygame.Surface((32, 32), pygame.SRCALPHA)
+        puff.fill((*PUFF, 0))
+        pygame.draw.circle(puff, (*PUFF, 170 * shade // SHADES), (16, 16), 8)
+        soft = pygame.transform.gaussian_blur(puff, 3)
+        return pygame.transform.smoothscale(soft, (2 * wide, 2 * wide))
 
     return canvas.cached(("puff", wide, shade), make)
-
-
-def _soft_puff() -> pygame.Surface:
-    """Return a puff to be resized, as blurring one of each size and shade takes long."""
-    puff = pygame.Surface((64, 64), pygame.SRCALPHA)
-    puff.fill((*PUFF, 0))
-    pygame.draw.circle(puff, (*PUFF, 170), (32, 32), 16)
-    return pygame.transform.gaussian_blur(puff, 6)
 
 
 ROPE: Final = (112, 88, 62)

@@ -53,8 +53,6 @@ class PracticePlay(Play[View]):
         self.playback.watches_tumbling = not isinstance(self.challenge.goal, Topple)
         self._taken: Placed | None = None
         """The piece just taken out, until all is at rest."""
-        self._removed: Placed | None = None
-        """The piece that was taken out last."""
         self._taken_back = ""
         """The cause of the last fall if that was taken back."""
 
@@ -90,7 +88,6 @@ class PracticePlay(Play[View]):
         self.cause = "" if done else cause
         if done and isinstance(action, TakeOut):
             self._taken = table.towers[action.tower][0]
-            self._removed = self._taken
         elif done and isinstance(action, TakeBack):
             self.trail.take_back()
             self._taken_back = cause
@@ -137,10 +134,9 @@ class PracticePlay(Play[View]):
         collapse = yield from why_it_moved(table, move, match.profile, stress, recorder.record)
         if collapse is None:
             return None
-        placed = move if isinstance(move, Motion) else None
-        removed = self._removed if placed is None and stress is None else None
-        name = piece_names(table, move, removed)
-        act = removal_told(name(removed.id)) if removed is not None else None
+        placed, taken = move if isinstance(move, Motion) else None, self._taken
+        name = piece_names(table, move, taken)
+        act = removal_told(name(taken.id)) if taken is not None else None
         if stress is not None and isinstance(move, Shift):
             act = stress_told(stress, move.strength)
         return (yield from recorder.film(table, placed, collapse, sentence(collapse, name, act)))
