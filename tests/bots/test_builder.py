@@ -122,20 +122,17 @@ SUPPLY = "egg house ring spoon"
 POOR = table(*STANDING, supply=SUPPLY, tokens=(0, 0, 0))
 
 
-def test_builder_builds_with_the_safest_piece() -> None:
+def test_builder_builds_with_the_safest_piece_and_the_one_that_leaves_most_room() -> None:
     risks = {(piece, seat): 0.1 for piece in SUPPLY.split() for seat in range(3)}
     risks["house", 0] = SAFE
     assert chosen(POOR, Known(risks)) == Build("house", 0)
+    leaves = {"egg": 0.9, "house": 0.2, "ring": 0.05, "spoon": 0.2}
+    assert chosen(POOR, Known(leaves=leaves)) == Build("ring", 0)
 
 
 def test_builder_chooses_at_random_between_pieces_that_are_alike() -> None:
     seen = {str(chosen(POOR, seed=seed)) for seed in range(20)}
     assert len(seen) == len(SUPPLY.split())
-
-
-def test_builder_builds_with_the_piece_that_leaves_most_room() -> None:
-    leaves = {"egg": 0.9, "house": 0.2, "ring": 0.05, "spoon": 0.2}
-    assert chosen(POOR, Known(leaves=leaves)) == Build("ring", 0)
 
 
 def test_builder_pushes_a_piece_that_the_next_seat_cannot_place() -> None:
@@ -188,15 +185,9 @@ def answer(risk: float, *tokens: int) -> Action | Put:
     return chosen(state, Known({("ring", 0): risk, ("ring", 1): risk}, leaves={"ring": 0.9}))
 
 
-def test_builder_pays_only_to_avoid_a_risk() -> None:
+def test_builder_pays_only_to_avoid_a_risk_or_to_keep_room_and_if_its_tokens_last_longer() -> None:
     assert (answer(0.01, 1, 1), answer(0.3, 1, 1)) == (Accept(), Pay())
-
-
-def test_builder_pays_only_if_its_tokens_outlast_the_pushers() -> None:
     assert (answer(0.1, 1, 3), answer(0.1, 10, 2)) == (Pay(), Accept())
-
-
-def test_builder_pays_to_keep_room_on_its_tower() -> None:
     state = after(table(*STANDING, supply=SUPPLY), PushPiece("ring"))
     assert chosen(state, Known(leaves={"ring": 0.9})) == Pay()
 

@@ -121,9 +121,6 @@ def test_the_hint_says_what_to_do_in_every_phase() -> None:
     assert "tower 3" in hint(play)
     play.let_go()
     assert hint(play) == "Hold your breath …"
-
-
-def test_the_hint_says_that_the_hand_opened_by_itself() -> None:
     play = FawltyTowersPlay(knocked(), ticking(0.0))
     opened = "A cube touched the table or fell off it, so the hand opened by itself."
     assert hint(play) == opened

@@ -126,20 +126,15 @@ def test_the_sound_of_slow_motion_is_longer_lower_and_softer() -> None:
 
 
 def test_without_a_fall_there_is_no_slow_motion() -> None:
-    film = Film(frame(0.0), TICK)
-    for _ in range(60):
-        film.add(frame(0.0), None)
-    film.is_complete = True
-    projector = Projector(film)
+    projector = Projector(toppling(60, 0, 0))
     projector.advance(0.25, 2)
     assert projector.is_done
     assert not projector.is_tipping
 
 
 def test_playback_stays_behind_the_simulation_until_a_fall_is_known() -> None:
-    film = Film(frame(0.0), TICK)
-    for _ in range(100):
-        film.add(frame(0.0), None)
+    film = toppling(100, 0, 0)
+    film.is_complete = False
     projector = Projector(film)
     projector.advance(5.0, 4)
     assert projector.at == 100 - round(AHEAD / TICK)

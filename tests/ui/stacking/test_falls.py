@@ -223,9 +223,6 @@ def test_a_hard_impact_raises_dust_and_chips_and_a_soft_one_nothing() -> None:
     assert {bit.is_chip for bit in raised(FELL._replace(impulse=0.9 * HARD)).bits} == {False}
     assert not raised(FELL._replace(impulse=0.9 * FELT)).bits
     assert not raised(FELL._replace(rolls=True)).bits
-
-
-def test_the_same_impact_raises_the_same_dust_and_another_one_other() -> None:
     assert raised(FELL).bits == raised(FELL).bits
     assert raised(FELL).bits != raised(FELL._replace(x=0.2)).bits
 

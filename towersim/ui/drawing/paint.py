@@ -1,7 +1,7 @@
 """Antialiased shapes by supersampling."""
 
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
 from typing import Final
@@ -19,8 +19,6 @@ COARSE: Final = 8
 
 ANGLES: Final = 720
 """Number of sprite angles per turn."""
-_kept = lru_cache(maxsize=64)
-"""Keeps small pictures from which those of all sizes are stretched: blurring takes milliseconds."""
 Size = tuple[int, int]
 Paint = Callable[[pygame.Surface], None]
 
@@ -68,11 +66,7 @@ def panel(
     size: Size, radius: int, fill: RGB, edge: RGB | None = None, line: int = 1
 ) -> pygame.Surface:
     """Return a filled rectangle with rounded corners and an optional edge."""
-    return _stretched(size, radius + line, _panel, radius, fill, edge, line)
 
-
-@_kept
-def _panel(size: Size, radius: int, fill: RGB, edge: RGB | None, line: int) -> pygame.Surface:
     def paint(large: pygame.Surface) -> None:
         rect = large.get_rect()
         if edge is not None:
@@ -80,7 +74,7 @@ def _panel(size: Size, radius: int, fill: RGB, edge: RGB | None, line: int) -> p
             rect = rect.inflate(-2 * line * FINER, -2 * line * FINER)
         pygame.draw.rect(large, fill, rect, border_radius=max(radius - line, 1) * FINER)
 
-    return smooth(size, paint)
+    return _stretched(size, radius + line, lambda small: smooth(small, paint))
 
 
 def ring(size: Size, radius: int, tint: RGB, line: int) -> pygame.Surface:
@@ -96,10 +90,10 @@ def ring(size: Size, radius: int, tint: RGB, line: int) -> pygame.Surface:
 def soft_shadow(size: Size, radius: int, blur: int, strength: int) -> pygame.Surface:
     """Return the shadow of a rounded rectangle, `2 * blur` larger than it on each side."""
     wide = size[0] + 4 * blur, size[1] + 4 * blur
-    return _stretched(wide, radius + 5 * blur, _shadow, radius, blur, strength)
+    return _stretched(wide, radius + 5 * blur, lambda small: _shadow(small, radius, blur, strength))
 
 
-@_kept
+@lru_cache(maxsize=64)  # blurring takes milliseconds, stretching does not
 def _shadow(size: Size, radius: int, blur: int, strength: int) -> pygame.Surface:
     # A strong blur looks the same at half resolution, in an eighth of the time.
     coarse = 2 if blur >= COARSE else 1
@@ -125,17 +119,15 @@ def draw_shadow_around(
         target.blit(shadow, strip, strip.move(-whole.x, -whole.y))
 
 
-def _stretched(
-    size: Size, corner: int, make: Callable[..., pygame.Surface], *looks: Hashable
-) -> pygame.Surface:
+def _stretched(size: Size, corner: int, make: Callable[[Size], pygame.Surface]) -> pygame.Surface:
     """Return a picture by `make` at `size`, stretched from a smaller one if possible (9-slice).
 
     Between its corners of `corner` pixels the picture must be uniform along each side, as the
     middle row and column are stretched.
     """
-    small = make((min(size[0], 2 * corner + 1), min(size[1], 2 * corner + 1)), *looks)
+    small = make((min(size[0], 2 * corner + 1), min(size[1], 2 * corner + 1)))
     if small.get_size() == size:
-        return small.copy()
+        return small.copy()  # a shadow is kept
     picture = pygame.Surface(size, pygame.SRCALPHA)
     columns, rows = (_parts(*sides) for sides in zip(small.get_size(), size, strict=True))
     for (x, w, to_x, to_w), (y, h, to_y, to_h) in product(columns, rows):

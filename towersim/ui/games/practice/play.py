@@ -110,10 +110,11 @@ class PracticePlay(Play[View]):
         outcome = self.match.outcome
         # Giving up before the test leaves no measure.
         tested = challenge.tested and outcome is not None and outcome.reached is not None
-        if not self._tells_of_fall(event, tested=tested):
-            return
-        film, self._explained = self._explained, None
-        if film is not None:
+        # A piece that falls off while it is placed has no separate event.
+        tells = isinstance(event, GameOver if tested else Fell | Rated | TouchesTable)
+        film = self._explained
+        if tells and film is not None:
+            self._explained = None
             self.cause, self._taken_back = film.sentence, ""
             self.keep_collapse(number, film)
 
@@ -140,15 +141,6 @@ class PracticePlay(Play[View]):
         if stress is not None and isinstance(move, Shift):
             act = stress_told(stress, move.strength)
         return (yield from recorder.film(table, placed, collapse, sentence(collapse, name, act)))
-
-    def _tells_of_fall(self, event: Event, *, tested: bool) -> bool:
-        """Return whether an event reports a fall in the move before it."""
-        if tested:
-            return isinstance(event, GameOver)
-        # A piece that falls off while it is placed has no separate event.
-        placed = isinstance(event, Rated | TouchesTable)
-        own = placed and self.trail.last_fell
-        return isinstance(event, Fell) or own
 
     def figures(self) -> tuple[Figure, ...]:
         """Return every block in the pose to be drawn, those of an earlier state if one is shown."""
