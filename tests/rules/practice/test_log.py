@@ -112,7 +112,7 @@ def test_texts_of_a_place_a_chapter_a_hint_and_a_missing_measure() -> None:
     assert between == "the cart must lie between the marks first"
     assert chapter_text("odd pieces") == "odd pieces"
     assert hint_text(challenge(hint="Build wide.")) == "Build wide."
-    assert measure_text(Height(), None) == "not yet"
+    assert [measure_text(Raise("egg"), up) for up in (None, -1e-5)] == ["not yet", "0 mm up"]
 
 
 def test_a_test_requires_joined_sides() -> None:
