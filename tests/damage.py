@@ -38,7 +38,7 @@ from towersim.common.whole_file import delete_abandoned, whole_folder
 from towersim.files import level
 from towersim.files.challengefile import load_challenge
 from towersim.files.level import levels_dir, load_pieces, load_scene, load_table
-from towersim.free_table.files import opened, save
+from towersim.free_table.history import opened, save
 from towersim.lab import export as exporting, judge, store
 from towersim.lab.rows import ResultRow
 from towersim.lab.run import plan, run

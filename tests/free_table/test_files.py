@@ -10,8 +10,15 @@ from towersim.cli.commands import run
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.units import BlockId, Pose
 from towersim.files.level import levels_dir, load_materials, load_pieces, load_scene
-from towersim.free_table.files import Autosave, opened, save, saved_scenes, scene_path
-from towersim.free_table.history import SimulationState, Snapshot
+from towersim.free_table.history import (
+    Autosave,
+    SimulationState,
+    Snapshot,
+    opened,
+    save,
+    saved_scenes,
+    scene_path,
+)
 from towersim.free_table.table import FreeTable
 from towersim.geometry.shapes import Box
 from towersim.scene.scene import Block, Material, Scene, TableTop

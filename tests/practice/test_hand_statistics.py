@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from towersim.practice.attempts import Attempt, Placement
-from towersim.practice.hand_statistics import BAND, HEIGHTS, Band, Week, statistics_of
+from towersim.practice.records import BAND, HEIGHTS, Band, Week, statistics_of
 
 
 def attempt(day: str, stars: int, number: int) -> Attempt:

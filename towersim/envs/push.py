@@ -39,12 +39,8 @@ ACTIONS = Push().action_space(2)
 WORDS = {action: (number,) for number, action in enumerate(ACTIONS)}
 DECK = state.deck()
 OUTCOMES = {thing: number for number, thing in enumerate([*DECK, *state.FACES, *range(6)])}
-KINDS = {
-    kind: number
-    for number, kind in enumerate(
-        [*product(state.COLOURS, state.NUMBERS), (state.Mark.ROLL, 0), (state.Mark.SWITCH, 0)]
-    )
-}
+_SPECIAL = (state.Mark.ROLL, 0), (state.Mark.SWITCH, 0)
+KINDS = {kind: n for n, kind in enumerate([*product(state.COLOURS, state.NUMBERS), *_SPECIAL])}
 """The index of each kind of card: colours by points, roll, switch."""
 PHASES = tuple(state.Phase)
 

@@ -1,16 +1,31 @@
-"""The history of the free table: snapshots after each command, for undo and redo."""
+"""The free table's history, for undo and redo; its files: scenes saved by name or by itself."""
 
+import re
+from contextlib import suppress
 from enum import StrEnum
+from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
+from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId
-from towersim.scene.scene import Scene
+from towersim.common.whole_file import delete_abandoned, write_whole
+from towersim.files.level import load_materials, load_scene, scene_text
+from towersim.geometry.touching import SETTLED
+from towersim.scene.check import check_fit
+from towersim.scene.scene import Scene, TableTop
+from towersim.statics.analysis import analyse
 
 TILTED, SHAKEN, LOADED = _("table tilted"), _("table shaken"), _("weight hung on")
 """The descriptions of commands that change the strain."""
+MOST = 999
+"""The maximum number of commands that can be undone, less one."""
+AUTOSAVE = "free-table.toml"
+SCENES = "scenes"
+_UNFIT = re.compile(r"[^\w \-.]|^\.+")
+"""Characters that are not allowed in file names on some system, and leading dots."""
 
 
 class Strain(msgspec.Struct, frozen=True):
@@ -93,5 +108,105 @@ class History(msgspec.Struct, frozen=True):
         return History(self.future[0], (*self.past, self.now), self.future[1:])
 
 
-MOST = 999
-"""The maximum number of commands that can be undone, less one."""
+def opened(path: Path) -> Snapshot:
+    """Return a snapshot with the scene of a file; SceneFault names its first fault in one line.
+
+    A scene that is stable by statics is at rest with exactly its poses; any other is frozen, so
+    that nothing moves before the user has seen it.
+    """
+    scene = load_scene(path)
+    return Snapshot(
+        scene, resting_phase(scene), done=_("{scene} opened", scene=path.stem), name=path.stem
+    )
+
+
+def resting_phase(scene: Scene) -> SimulationState:
+    """Return the state of a new scene: at rest if it is stable by statics, else frozen."""
+    if all(block.fixed for block in scene.blocks):
+        return SimulationState.REST
+    stands = analyse(scene).summary.stable or analyse(scene, SETTLED).summary.stable
+    return SimulationState.REST if stands else SimulationState.FROZEN
+
+
+def save(path: Path, scene: Scene) -> None:
+    """Write a scene to a file atomically.
+
+    OptionFault if that fails, SceneFault for a scene that could not be opened again.
+    """
+    check_fit(scene, path, simulated=True)
+    names = {material: name for name, material in load_materials().items()}
+    write_whole(path, scene_text(scene, names), make_folder=True)
+
+
+def scene_path(folder: Path, name: str) -> Path:
+    """Return the path for a scene in the user's folder; OptionFault for an empty name.
+
+    >>> scene_path(Path("data"), " My bridge/1 ").as_posix()
+    'data/scenes/My bridge-1.toml'
+    """
+    plain = _UNFIT.sub("-", name.strip()).removesuffix(".toml").strip()
+    if not plain or not plain.strip("-. "):
+        raise OptionFault(_("Give the scene a name of letters or digits."))
+    return folder / SCENES / f"{plain}.toml"
+
+
+def saved_scenes(folder: Path) -> list[Path]:
+    """Return the files of scenes in the user's folder, newest first."""
+    paths = (folder / SCENES).glob("*.toml")
+    return sorted(
+        (path for path in paths if path.is_file() and not path.name.startswith(".")),
+        key=lambda path: (-path.stat().st_mtime, path.name),
+    )
+
+
+class Autosave:
+    """The automatically saved free table, written after each command and at rest."""
+
+    def __init__(self, folder: Path) -> None:
+        """Use the file in the user's folder."""
+        self.path = folder / AUTOSAVE
+        self._kept: Scene | None = None
+
+    def begin(self) -> tuple[Snapshot, str]:
+        """Return the snapshot left by the last session, and a sentence about it.
+
+        A damaged file is renamed, and the table is empty.
+        """
+        for folder in (self.path.parent, self.path.parent / SCENES):
+            delete_abandoned(folder)
+        empty = Snapshot(Scene(TableTop(), ()))
+        if not self.path.exists():
+            return empty, ""
+        try:
+            snapshot = replace(opened(self.path), done="", name="")
+        except SceneFault as fault:
+            return empty, self._set_aside(fault)
+        self._kept = snapshot.scene
+        if not snapshot.scene.blocks:
+            return empty, ""
+        if snapshot.phase is SimulationState.FROZEN:
+            return snapshot, _("Here is what you left on the table; {key:T} lets time run.")
+        return snapshot, _("Here is what you left on the table.")
+
+    def _set_aside(self, fault: SceneFault) -> str:
+        aside = self.path.with_suffix(".damaged.toml")
+        try:
+            self.path.replace(aside)
+        except OSError:
+            return _("{fault}; the table is empty", fault=str(fault))
+        return _(
+            "{fault}; it is set aside as {file}, and the table is empty",
+            fault=str(fault),
+            file=aside.name,
+        )
+
+    def keep(self, now: Snapshot) -> None:
+        """Write the present scene unless it is written already; OptionFault if that fails.
+
+        The last scene is kept while blocks overlap by more than a file may contain.
+        """
+        if now.scene is self._kept:
+            return
+        self._kept = now.scene
+        with suppress(SceneFault):
+            save(self.path, now.scene)

@@ -133,11 +133,9 @@ class Simulation:
         self.strain, self._wanted = strains
         """The present strain, on its way to the wanted one."""
         grip = GRIP * lifted.mass * profile.gravity / profile.hand_force if lifted else 1.0
-        own = replace(
-            profile,
-            hand_force=profile.hand_force * max(grip, 1.0),
-            hand_torque=profile.hand_torque * max(grip, 1.0),
-        )
+        force = profile.hand_force * max(grip, 1.0)
+        torque = profile.hand_torque * max(grip, 1.0)
+        own = replace(profile, hand_force=force, hand_torque=torque)
         self.world = World(scene, own, still if self._wanted.is_none else ())
         self.takes_strain = not still or not self._wanted.is_none
         """Whether no group of blocks was put to sleep, so that a strain acts on all."""

@@ -18,12 +18,8 @@ STEP = 0.0005
 """The distance between the samples of a row, in metres."""
 _ROUND = 48
 """The number of corners of the polygon around a disc."""
-_AROUND = np.array(
-    [
-        (portable_math.cos(turn), portable_math.sin(turn))
-        for turn in (n * (2 * math.pi / _ROUND) for n in range(_ROUND))
-    ]
-)
+_TURNS = [n * (2 * math.pi / _ROUND) for n in range(_ROUND)]
+_AROUND = np.array([(portable_math.cos(turn), portable_math.sin(turn)) for turn in _TURNS])
 """The corners of that polygon around a circle of radius 1."""
 
 

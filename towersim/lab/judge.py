@@ -265,17 +265,13 @@ class Score(NamedTuple):
 
 def score(answers: Sequence[Answered]) -> Score:
     """Return the score of at least one answer."""
-    foreseen = [
-        answer
-        for answer in answers
-        if answer.judgement.side is not None and not answer.question.stands
-    ]
-    sides = Counter(answer.judgement.side == answer.fate.side for answer in foreseen)
-    errors = [abs((answer.judgement.share or 0.0) - answer.fate.share) for answer in foreseen]
+    falls = [one for one in answers if one.judgement.side is not None and not one.question.stands]
+    sides = Counter(one.judgement.side == one.fate.side for one in falls)
+    errors = [abs((one.judgement.share or 0.0) - one.fate.share) for one in falls]
     return Score(
         towers=len(answers),
         right=sum(answer.is_right for answer in answers),
         brier=sum(answer.loss for answer in answers) / len(answers),
-        sides=(sides[True], len(foreseen)) if foreseen else None,
+        sides=(sides[True], len(falls)) if falls else None,
         share_error=sum(errors) / len(errors) if errors else None,
     )

@@ -66,15 +66,9 @@ def tilted(scene: Scene, angle: float) -> Scene:
     ends = [p.x for block in scene.blocks for p in extent(block.shape, block.pose)]
     half = _ROOM + max(map(abs, ends), default=0.0)
     up = Vec(0.0, 2 * _THICK + half * abs(portable_math.sin(angle)))
-    slope = Block(
-        BlockId("slope"),
-        Box(2 * half, _THICK),
-        Material(friction=scene.table.friction),
-        _THICK,
-        Pose(0.0, -_THICK / 2, 0.0),
-        fixed=True,
-    )
-    blocks = (slope, *scene.blocks)
+    board, rough = Box(2 * half, _THICK), Material(friction=scene.table.friction)
+    at = Pose(0.0, -_THICK / 2, 0.0)
+    blocks = (Block(BlockId("slope"), board, rough, _THICK, at, fixed=True), *scene.blocks)
     return replace(scene, blocks=tuple(_turned(block, up, angle) for block in blocks))
 
 

@@ -56,11 +56,8 @@ def rows(path: Path, benchmark: str = BENCHMARK) -> tuple[Prediction, ...]:
             raise ResultFault(path, f"line {number}", reason)
         trial, truth = towers[judgement.trial]
         person = Heuristic(f"{judgement.person} (person)", None, None)
-        row = replace(
-            prediction_row(trial, person, truth),
-            probability=judgement.probability,
-            cpu_seconds=judgement.seconds,
-        )
+        blank = prediction_row(trial, person, truth)
+        row = replace(blank, probability=judgement.probability, cpu_seconds=judgement.seconds)
         predictions.setdefault((judgement.person, judgement.trial), row)
     if not predictions:
         raise ResultFault(path, "$", "holds no answer; `towersim practice judge` asks for some")

@@ -240,10 +240,8 @@ def page(results: Results, scenes: Scenes) -> tuple[dict[str, bytes], str]:
     hands = grouped(results.built, lambda row: row.hand)
     towers = {hand: grouped(rows, _name) for hand, rows in hands.items()}
     splits = {key: by_group(answers, key, marks) for key in SPLITS}
-    shown = {
-        "disagreement": _shown("disagreement", disputed(answers), scenes),
-        "wrong": _shown("wrong", examples(answers), scenes),
-    }
+    chosen = {"disagreement": disputed(answers), "wrong": examples(answers)}
+    shown = {kind: _shown(kind, some, scenes) for kind, some in chosen.items()}
     figures = _figures(answers, spent, towers, marks)
     figures |= {f"accuracy-{key}": figure for key, (figure, _) in splits.items()}
     for pictures in shown.values():

@@ -136,17 +136,11 @@ def load_benchmark(split: Split = "all") -> Benchmark:
     if split not in rows:
         raise OptionFault(f"split {split!r}: not known; there is {', '.join(rows)}")
     places = np.flatnonzero(rows[split])
-    trials = tuple(
-        trial(frozen.names[code], draw)
-        for code, draw in zip(
-            frozen.template[places].tolist(), frozen.draw[places].tolist(), strict=True
-        )
-    )
+    names = [frozen.names[code] for code in frozen.template[places].tolist()]
+    draws, sizes = frozen.draw[places].tolist(), frozen.blocks[places].tolist()
+    trials = tuple(trial(name, draw) for name, draw in zip(names, draws, strict=True))
     margins: Floats = (frozen.margin[places] * SCALE).astype(np.float64)
-    families = [
-        f"{frozen.names[code]}-{blocks}"
-        for code, blocks in zip(frozen.template[places], frozen.blocks[places], strict=True)
-    ]
+    families = [f"{name}-{blocks}" for name, blocks in zip(names, sizes, strict=True)]
     held = np.array([[n in held_out(k) for k in range(FOLDS)] for n in range(len(frozen.names))])
     folds = Folds(frozen.fold[places], held[frozen.template[places]])
     return Benchmark(margins > 0, margins, np.array(families), folds, trials)

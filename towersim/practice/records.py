@@ -1,16 +1,29 @@
-"""What attempts add up to: medals of chapters, the streak of days, personal records by measure."""
+"""What attempts add up to: medals, the streak of days, records by measure, a hand's statistics."""
 
+import math
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from statistics import median
 from typing import NamedTuple
 
 import msgspec
 
-from towersim.practice.attempts import Attempt, best_of
+from towersim.practice.attempts import Attempt, Placement, best_of
 from towersim.practice.generated import ENDLESS, daily_name
 from towersim.rules.practice import challenge as rules
 from towersim.rules.practice.challenge import FEWER, AnyGoal, Challenge
 
+BAND = 0.05
+"""The width of a band of heights, in metres."""
+HEIGHTS = tuple(BAND * number for number in range(6))
+"""The lower ends of the bands of heights; the last one has no upper end."""
+WEEKS = 12
+"""The maximum number of weeks reported, latest last."""
+TURNS = (0.0, 10.0, 80.0)
+"""The lower ends of the bands of angles: lying, slanted and on end, in degrees."""
+ENOUGH = 5
+"""The number of pieces of a band from which its share of falls says something."""
 MEASURED = (
     *(rules.Height, rules.Raise, rules.Reach, rules.Span),
     *(rules.Tilt, rules.Quake, rules.Load, rules.Pull),
@@ -20,6 +33,100 @@ MEDALS = ("none", "bronze", "silver", "gold")
 """The medals of a chapter by the least number of stars in each of its challenges."""
 LISTED = 8
 """The number of endless attempts that are listed."""
+
+
+class Band(NamedTuple):
+    """Counts of pieces released in a band of heights or angles."""
+
+    low: float
+    """The lower end of the band, in metres or degrees."""
+    pieces: int
+    fell: int
+
+
+class Week(NamedTuple):
+    """Statistics of the attempts of one week."""
+
+    monday: str
+    """The first day of the week, ISO 8601."""
+    attempts: int
+    stars: float
+    """The mean number of stars per attempt."""
+    error: float | None
+    """The median placement error in metres; None if no piece stood."""
+
+
+class HandStatistics(NamedTuple):
+    """Statistics of a person's hand; lengths in metres."""
+
+    attempts: int
+    errors: tuple[float, ...]
+    """Distance along x between the hand's last target and the rest, for each piece that stood."""
+    tremors: tuple[float, ...]
+    """The hand's movement in the last half second before release, for each piece."""
+    bands: tuple[Band, ...]
+    """By the height of the release."""
+    turns: tuple[Band, ...]
+    """By the angle between the release and the nearest lying position."""
+    weeks: tuple[Week, ...]
+
+    @property
+    def weakest(self) -> Band | None:
+        """The band of heights or angles in which most pieces fell; None: nothing is known."""
+        known = [band for band in self.bands + self.turns if band.pieces >= ENOUGH and band.fell]
+        return max(known, key=lambda band: band.fell / band.pieces, default=None)
+
+
+def statistics_of(
+    attempts: Sequence[Attempt], placements: Mapping[int, Sequence[Placement]]
+) -> HandStatistics:
+    """Return the statistics of some attempts and the pieces placed in them, by attempt."""
+    every = [piece for some in placements.values() for piece in some if not piece.taken]
+    return HandStatistics(
+        attempts=len(attempts),
+        errors=tuple(piece.error for piece in every if piece.error is not None),
+        tremors=tuple(piece.tremor for piece in every),
+        bands=_bands([(piece.height, piece.fell) for piece in every], HEIGHTS),
+        turns=_bands([(turn(p.turned), p.fell) for p in every if p.turned is not None], TURNS),
+        weeks=_weeks(attempts, placements),
+    )
+
+
+def turn(angle: float) -> float:
+    """Return the angle between a piece and its nearest lying position, 0 … 90 degrees.
+
+    >>> round(turn(math.radians(-170.0)))
+    10
+    """
+    degrees = math.degrees(abs(angle)) % 180
+    return min(degrees, 180 - degrees)
+
+
+def _bands(pieces: Sequence[tuple[float, bool]], lows: Sequence[float]) -> tuple[Band, ...]:
+    """Count pieces, given by a value and whether they fell, in bands with these lower ends."""
+    fell: list[list[bool]] = [[] for _low in lows]
+    for value, has_fallen in pieces:
+        fell[max(bisect_right(lows, value) - 1, 0)].append(has_fallen)
+    return tuple(
+        Band(low, len(some), some.count(True)) for low, some in zip(lows, fell, strict=True)
+    )
+
+
+def _weeks(
+    attempts: Sequence[Attempt], placements: Mapping[int, Sequence[Placement]]
+) -> tuple[Week, ...]:
+    grouped: dict[str, list[Attempt]] = {}
+    for attempt in attempts:
+        year, week, _ = datetime.fromisoformat(attempt.ended_at).isocalendar()
+        monday = datetime.fromisocalendar(year, week, 1).date().isoformat()
+        grouped.setdefault(monday, []).append(attempt)
+    weeks = []
+    for monday, some in sorted(grouped.items())[-WEEKS:]:
+        pieces = [piece for attempt in some for piece in placements.get(attempt.id or 0, ())]
+        errors = [piece.error for piece in pieces if piece.error is not None]
+        stars = sum(attempt.stars for attempt in some) / len(some)
+        weeks.append(Week(monday, len(some), stars, median(errors) if errors else None))
+    return tuple(weeks)
 
 
 class PersonalRecord(NamedTuple):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tests.ui.pilot import Pilot, window
 from tests.ui.same_process import SameProcess
 from towersim.files.level import levels_dir, load_scene
-from towersim.free_table.files import AUTOSAVE, save, scene_path
+from towersim.free_table.history import AUTOSAVE, save, scene_path
 from towersim.scene.scene import Block, Scene, TableTop
 from towersim.ui.app_context import Files
 from towersim.ui.build.pages import OpenPage, SavePage

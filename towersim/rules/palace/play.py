@@ -312,10 +312,8 @@ def _turn_up(state: State, card: Card) -> Result:
 
 def _lay_up(state: State, cards: Cards) -> Result:
     seat = state.turn
-    laid = replace(
-        _with_hand(state, _without(state.hands[seat], cards)),
-        rows=base.swapped(state.rows, seat, cards),
-    )
+    kept = _with_hand(state, _without(state.hands[seat], cards))
+    laid = replace(kept, rows=base.swapped(state.rows, seat, cards))
     event = log.LaidUp(seat, cards)
     if all(len(row) == ROW for row in laid.rows):
         return _next_turn(laid, event)

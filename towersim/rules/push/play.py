@@ -345,12 +345,8 @@ def _roll(state: State, face: Mark) -> Result:
 def _bank(state: State, colour: Mark) -> Result:
     seat = state.turn
     safe, bench = _split(state.benches[seat], colour)
-    bank = tuple(sorted(state.banks[seat] + safe))
-    banked = replace(
-        state,
-        benches=base.swapped(state.benches, seat, bench),
-        banks=base.swapped(state.banks, seat, bank),
-    )
+    banks = base.swapped(state.banks, seat, tuple(sorted(state.banks[seat] + safe)))
+    banked = replace(state, benches=base.swapped(state.benches, seat, bench), banks=banks)
     return _end_turn(banked, log.Banked(seat, colour, safe))
 
 

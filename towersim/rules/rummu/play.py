@@ -379,11 +379,8 @@ def _take(state: State) -> Result:
 def _lay(state: State, cards: Cards) -> Result:
     seat = state.turn
     left = _without(state.hand, *(role.card for role in cards))
-    laid = replace(
-        _with_hand(state, seat, left),
-        table=(*state.table, Combination(seat, cards)),
-        laid=state.laid + len(cards),
-    )
+    table, count = (*state.table, Combination(seat, cards)), state.laid + len(cards)
+    laid = replace(_with_hand(state, seat, left), table=table, laid=count)
     if seat in state.out or laid.laid < minimum(state, seat):
         return laid, (log.Laid(seat, cards),)
     events = log.Laid(seat, cards), log.CameOut(seat, laid.laid)

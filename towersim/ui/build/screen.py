@@ -17,8 +17,7 @@ from towersim.common.messages import message as _, texts
 from towersim.common.units import BlockId, Target, Vec
 from towersim.files.level import levels_dir, load_materials
 from towersim.free_table.edits import block_of, material_text
-from towersim.free_table.files import Autosave, opened, save, saved_scenes, scene_path
-from towersim.free_table.history import Strain
+from towersim.free_table.history import Autosave, Strain, opened, save, saved_scenes, scene_path
 from towersim.free_table.table import FreeTable
 from towersim.scene.scene import Block
 from towersim.theatre.impacts import Impact, ImpactReader

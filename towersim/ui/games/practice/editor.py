@@ -11,8 +11,7 @@ from towersim.common.errors import OptionFault
 from towersim.common.messages import kind_text, message as _
 from towersim.common.units import Pose
 from towersim.free_table.edits import material_text
-from towersim.free_table.files import resting_phase
-from towersim.free_table.history import SimulationState
+from towersim.free_table.history import SimulationState, resting_phase
 from towersim.geometry.shapes import extent
 from towersim.practice.own import DRAFT, TITLE, WITH_PIECE, Draft, Proof, proof, save
 from towersim.rules.practice.challenge import Challenge

@@ -11,7 +11,7 @@ import pygame
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Day, Message, message as _, plural
 from towersim.files.challengefile import all_challenges, plan_for
-from towersim.practice.hand_statistics import BAND, TURNS, HandStatistics, statistics_of, turn
+from towersim.practice.records import BAND, TURNS, HandStatistics, statistics_of, turn
 from towersim.rules.practice.challenge import Challenge, Height, PlanStep
 from towersim.rules.practice.log import title_text
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
