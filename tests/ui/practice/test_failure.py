@@ -75,7 +75,7 @@ def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
     pilot: Pilot, tmp_path: Path
 ) -> None:
     play(pilot, "first-tower")
-    put(pilot, "cube", 0.0)
+    place(pilot, "cube 0.0 0.0 0.04")
     pilot.key(pygame.K_d)
     pilot.frames(200)
     assert isinstance(pilot.screen, PracticeScreen)

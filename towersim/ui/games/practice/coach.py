@@ -73,8 +73,7 @@ class Coach:
         steps, pieces = self.plan.steps if self.plan else (), self._challenge.pieces
         used = [step.kind for step in steps if not step.taken]
         spare = [kind_text(p.kind) for p in pieces if p.count and p.kind not in used]
-        most = sum(piece.count for piece in pieces)
-        values: dict[str, object] = {"count": len(used), "most": most}
+        values: dict[str, object] = {"count": len(used), "most": sum(p.count for p in pieces)}
         placed = _("The plan places {count} of {most} pieces.", **values)
         if spare:
             values["kinds"] = joined(spare)

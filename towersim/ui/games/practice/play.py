@@ -214,7 +214,8 @@ class PracticePlay(Play[View]):
         To finish after a fall, or with no piece left, does not count: nothing could be done then.
         """
         trail, step = self.trail, self.match.steps - 1
-        done = trail.last_fell or not any(left for _kind, left in self.view().supply)
+        fell = trail.last_fell and self.why_it_fell
+        done = fell or not any(left for _kind, left in self.view().supply)
         if len(trail) and done and not self.challenge.tested:
             return trail.steps(len(trail) - 1)
         while step > 0 and isinstance(self.match.actor_of(step), Nature):
