@@ -9,18 +9,7 @@ from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Box
 from towersim.table.table import Figure
 from towersim.theatre.impacts import Impact
-from towersim.ui.playback import (
-    AFTER,
-    AHEAD,
-    BEFORE,
-    LONGEST,
-    RUN_UP,
-    SLOW,
-    Film,
-    Projector,
-    SlowMotion,
-    seen_again,
-)
+from towersim.ui import playback
 from towersim.ui.settings import PACES
 from towersim.ui.sound import cues
 from towersim.ui.sound.synthesis import STRETCH
@@ -34,9 +23,9 @@ def frame(angle: float, y: float = 0.1) -> tuple[Figure, ...]:
     return (Figure(NAME, "red", Box(0.02, 0.02), pose, TowerId(0), held=False),)
 
 
-def toppling(stands: int, tips: int, lies: int) -> Film:
+def toppling(stands: int, tips: int, lies: int) -> playback.Film:
     """Return a film of a block that stands, tips, falls and lies, for given numbers of ticks."""
-    film = Film(frame(0.0), TICK)
+    film = playback.Film(frame(0.0), TICK)
     for _ in range(stands):
         film.add(frame(0.0), None)
     for tick in range(1, tips + 1):
@@ -56,13 +45,13 @@ def test_the_fall_begins_when_the_block_starts_to_move() -> None:
 
 def test_slow_motion_of_a_creeping_fall_begins_near_its_end() -> None:
     film = toppling(10, 400, 30)
-    assert film.fell_at - film.tips_at == round(BEFORE / TICK)
+    assert film.fell_at - film.tips_at == round(playback.BEFORE / TICK)
 
 
 @pytest.mark.parametrize("pace", PACES)
 def test_slow_motion_begins_with_the_fall_and_is_as_slow_at_any_pace(pace: float) -> None:
     film = toppling(60, 40, 240)
-    projector, shown, slow = Projector(film), 0, 0
+    projector, shown, slow = playback.Projector(film), 0, 0
     while not projector.is_done:
         was = projector.is_slow
         at = projector.at
@@ -70,9 +59,9 @@ def test_slow_motion_begins_with_the_fall_and_is_as_slow_at_any_pace(pace: float
         shown += 1
         if was:
             slow += 1
-            assert projector.at - at < 2 * 2 * SLOW
+            assert projector.at - at < 2 * 2 * playback.SLOW
             assert at >= film.tips_at
-    assert slow / 60 == pytest.approx(LONGEST[0], rel=0.1)
+    assert slow / 60 == pytest.approx(playback.LONGEST[0], rel=0.1)
     assert shown < slow + 200 / pace
 
 
@@ -84,28 +73,30 @@ def test_slow_motion_ends_with_the_first_impact_on_the_table_or_beside_it(y: flo
         knock = Impact(0.02, 0.01, 0.0, on_table=tick >= 5 and y > 0)
         film.add(frame(math.pi / 2, y if tick >= 5 else 0.1), None, (knock,))
     assert film.lands_at == 106
-    projector = Projector(film, 105)
+    projector = playback.Projector(film, 105)
     assert projector.is_slow
-    assert not Projector(film, film.lands_at + AFTER / TICK).is_slow
+    assert not playback.Projector(film, film.lands_at + playback.AFTER / TICK).is_slow
 
 
 def test_slow_motion_is_shorter_from_the_third_fall_on_and_can_be_skipped_or_be_off() -> None:
-    slow, film = SlowMotion(), toppling(60, 40, 240)
+    slow, film = playback.SlowMotion(), toppling(60, 40, 240)
     lengths = []
     for _ in range(3):
-        projector, seconds = Projector(film, film.tips_at, slow), 0.0
+        projector, seconds = playback.Projector(film, film.tips_at, slow), 0.0
         while projector.is_slow:
             projector.advance(1 / 60, 1)
             seconds += 1 / 60
         lengths.append(seconds)
         slow.end(fell=True)
-    assert lengths == pytest.approx([LONGEST[0], LONGEST[0], LONGEST[1]], rel=0.1)
+    assert lengths == pytest.approx(
+        [playback.LONGEST[0], playback.LONGEST[0], playback.LONGEST[1]], rel=0.1
+    )
     slow.skip()
-    assert not Projector(film, film.tips_at, slow).is_slow
+    assert not playback.Projector(film, film.tips_at, slow).is_slow
     slow.end(fell=False)
-    assert Projector(film, film.tips_at, slow).is_slow, "only that fall was skipped"
+    assert playback.Projector(film, film.tips_at, slow).is_slow, "only that fall was skipped"
     slow.is_on = False
-    assert not Projector(film, film.tips_at, slow).is_slow
+    assert not playback.Projector(film, film.tips_at, slow).is_slow
 
 
 def test_the_sound_of_slow_motion_is_longer_lower_and_softer() -> None:
@@ -113,7 +104,7 @@ def test_the_sound_of_slow_motion_is_longer_lower_and_softer() -> None:
     film.is_complete = False
     knock = Impact(0.02, 0.01, 0.0, on_table=True)
     film.add(frame(math.pi / 2), None, (knock,))
-    slow, quick = Projector(film, film.tips_at), Projector(film, film.tips_at)
+    slow, quick = playback.Projector(film, film.tips_at), playback.Projector(film, film.tips_at)
     quick._slow.skip()
     slow.at = quick.at = len(film.frames) - 1
     (heard,), (usual,) = slow.take_impacts(), quick.take_impacts()
@@ -126,7 +117,7 @@ def test_the_sound_of_slow_motion_is_longer_lower_and_softer() -> None:
 
 
 def test_without_a_fall_there_is_no_slow_motion() -> None:
-    projector = Projector(toppling(60, 0, 0))
+    projector = playback.Projector(toppling(60, 0, 0))
     projector.advance(0.25, 2)
     assert projector.is_done
     assert not projector.is_tipping
@@ -135,9 +126,9 @@ def test_without_a_fall_there_is_no_slow_motion() -> None:
 def test_playback_stays_behind_the_simulation_until_a_fall_is_known() -> None:
     film = toppling(100, 0, 0)
     film.is_complete = False
-    projector = Projector(film)
+    projector = playback.Projector(film)
     projector.advance(5.0, 4)
-    assert projector.at == 100 - round(AHEAD / TICK)
+    assert projector.at == 100 - round(playback.AHEAD / TICK)
     assert not projector.is_done
     film.add(frame(0.5), NAME)
     projector.advance(5.0, 4)
@@ -146,6 +137,6 @@ def test_playback_stays_behind_the_simulation_until_a_fall_is_known() -> None:
 
 def test_a_replay_begins_shortly_before_the_fall() -> None:
     film = toppling(90, 40, 30)
-    again = seen_again(film)
-    assert again.at == pytest.approx(film.tips_at - RUN_UP / TICK)
+    again = playback.seen_again(film)
+    assert again.at == pytest.approx(film.tips_at - playback.RUN_UP / TICK)
     assert not again.is_tipping

@@ -17,14 +17,7 @@ from towersim.common.messages import message as _
 from towersim.geometry.shapes import Box
 from towersim.match.record import records_dir
 from towersim.rules import game as rules_of
-from towersim.ui import app_context
-from towersim.ui.display import (
-    connect,
-    free_pictures_at_once,
-    leave_full_screen,
-    open_window,
-    show_at_once,
-)
+from towersim.ui import app_context, display
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import Sprites, painted
@@ -68,13 +61,13 @@ class App:
         os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
         # `touch.py` handles each finger; SDL would merge them into one mouse.
         os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")
-        free_pictures_at_once()
+        display.free_pictures_at_once()
         pygame.display.init()
-        show_at_once()
+        display.show_at_once()
         _name_window()
         self._fonts = Fonts()
         self._windowed = size
-        self.window = open_window(size)
+        self.window = display.open_window(size)
         self._size = self._window_size = self.window.get_size()
         """The window's size at the last layout, and in the last frame."""
         self.context = app_context.AppContext(
@@ -287,7 +280,7 @@ class App:
             self._windowed = self.window.get_size()
         if in_step != was_in_step:
             try:
-                connect(in_step=in_step)
+                display.connect(in_step=in_step)
             except pygame.error as fault:
                 self.context.notice = _(
                     "The window cannot wait for the monitor here: {fault}", fault=str(fault)
@@ -296,9 +289,9 @@ class App:
         if full:
             self.window = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         elif was_full and in_step == was_in_step:
-            self.window = leave_full_screen(self._windowed)
+            self.window = display.leave_full_screen(self._windowed)
         else:
-            self.window = open_window(self._windowed)
+            self.window = display.open_window(self._windowed)
 
     def _dress(self) -> None:
         """Create a new viewport for the window's size and the player's look."""

@@ -1,9 +1,8 @@
 """The player's settings, kept in a JSON file."""
 
-from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 import platformdirs
@@ -14,7 +13,7 @@ from towersim.common.messages import message as _
 from towersim.common.whole_file import write_whole
 from towersim.match.record import SeatSpec
 from towersim.match.series import Series
-from towersim.ui.input.bindings import keys_fault
+from towersim.ui.input.bindings import keys_fault, neighbour
 from towersim.ui.language import LANGUAGES, system_language
 from towersim.ui.language.faults import fault_message
 
@@ -47,8 +46,6 @@ HANDS: Final = {
     "normal": _("Light tremor"),
     "shaky": _("Strong tremor"),
 }
-
-T = TypeVar("T")
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,18 +106,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The series of games that was played last, if any."""
 
 
-def turned(values: Sequence[T], value: T, step: int) -> T:
-    """Return the next (`step` 1) or previous (-1) value in a circle; the first for an unknown one.
-
-    >>> turned("abc", "c", 1), turned("abc", "x", 1), turned("", "x", 1)
-    ('a', 'a', 'x')
-    """
-    known = value in values
-    return (
-        values[(values.index(value) + step) % len(values)] if known else next(iter(values), value)
-    )
-
-
 def altered(settings: Settings, field: str, step: int = 1) -> Settings:
     """Return the settings with the next (`step` 1) or previous (-1) value of a field.
 
@@ -129,7 +114,7 @@ def altered(settings: Settings, field: str, step: int = 1) -> Settings:
     """
     value = spoken(settings) if field == "language" else getattr(settings, field)
     values = tuple(LANGUAGES) if field == "language" else LIMITED.get(field, (False, True))
-    fresh = replace(settings, **{field: turned(values, value, step)})
+    fresh = replace(settings, **{field: neighbour(values, value, step)})
     if field == "assist":
         return replace(fresh, seats=tuple(_with_hand(seat, fresh) for seat in fresh.seats))
     return replace(fresh, muted=False) if field in VOLUME_FIELDS else fresh

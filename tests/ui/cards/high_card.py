@@ -13,17 +13,7 @@ import pygame
 from msgspec.structs import replace
 
 from towersim.common.units import Seat
-from towersim.rules.base import (
-    Action,
-    Actor,
-    Event,
-    GameOver,
-    Nature,
-    Outcome,
-    Rules,
-    refused,
-    swapped,
-)
+from towersim.rules import base
 from towersim.rules.display import Counts, RulesPage, Sound, Viewed, Zone
 from towersim.ui.cards.card_faces import BACK, SUIT_BLACK, Face, card_size, paper_face
 from towersim.ui.cards.nodes import Fan, Size, empty_place, fan_nodes, plate_rects
@@ -44,33 +34,33 @@ class Card(NamedTuple):
     rank: int
 
 
-class Deal(Action, frozen=True):
+class Deal(base.Action, frozen=True):
     """The deck gives a card to the next seat."""
 
     card: Card
 
 
-class Play(Action, frozen=True):
+class Play(base.Action, frozen=True):
     """A seat plays a card of its hand."""
 
     card: Card
 
 
-class Dealt(Event, frozen=True):
+class Dealt(base.Event, frozen=True):
     """A seat got a card; other seats do not see which."""
 
     seat: Seat
     card: Card | None
 
 
-class Played(Event, frozen=True):
+class Played(base.Event, frozen=True):
     """A seat played a card."""
 
     seat: Seat
     card: Card
 
 
-class Won(Event, frozen=True):
+class Won(base.Event, frozen=True):
     """A seat has the highest card and takes the trick."""
 
     seat: Seat
@@ -92,16 +82,16 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class View(Viewed, msgspec.Struct, frozen=True):
     """The part of the state that one seat may know."""
 
-    actor: Actor
+    actor: base.Actor
     viewer: Seat | None
     hand: tuple[Card, ...]
     hands: tuple[int, ...]
     trick: tuple[Card, ...]
     won: tuple[int, ...]
-    legal: tuple[Action, ...]
+    legal: tuple[base.Action, ...]
 
 
-class HighCard(Rules[State, Options, View]):
+class HighCard(base.Rules[State, Options, View]):
     """The rules."""
 
     name, title, seats = "high-card", "High Card", range(2, 5)
@@ -111,46 +101,46 @@ class HighCard(Rules[State, Options, View]):
         self.check_seats(seats)
         return State(tuple(map(Card, range(1, 13))), ((),) * seats, (0,) * seats)
 
-    def actor(self, state: State) -> Actor:
+    def actor(self, state: State) -> base.Actor:
         if not state.dealt:
-            return Nature.DECK
-        return state.turn if any(state.hands) else Nature.OVER
+            return base.Nature.DECK
+        return state.turn if any(state.hands) else base.Nature.OVER
 
-    def legal(self, state: State) -> tuple[Action, ...]:
+    def legal(self, state: State) -> tuple[base.Action, ...]:
         if not state.dealt:
             return tuple(map(Deal, state.deck))
         return tuple(map(Play, state.hands[state.turn]))
 
-    def objection(self, state: State, action: Action) -> str:
+    def objection(self, state: State, action: base.Action) -> str:
         return f"{action} is not among {len(self.legal(state))} actions"
 
-    def after(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+    def after(self, state: State, action: base.Action) -> tuple[State, tuple[base.Event, ...]]:
         seat, after = state.turn, Seat((state.turn + 1) % len(state.hands))
         hand = state.hands[seat]
         match action:
             case Deal(card):
-                hands = swapped(state.hands, seat, tuple(sorted((*hand, card))))
+                hands = base.swapped(state.hands, seat, tuple(sorted((*hand, card))))
                 deck = tuple(other for other in state.deck if other != card)
                 done = all(len(some) == 3 for some in hands)
                 dealt = replace(state, deck=deck, hands=hands, turn=after, dealt=done)
                 return dealt, (Dealt(seat, card),)
             case Play(card):
-                hands = swapped(state.hands, seat, tuple(c for c in hand if c != card))
+                hands = base.swapped(state.hands, seat, tuple(c for c in hand if c != card))
                 played = replace(state, hands=hands, trick=(*state.trick, card), turn=after)
                 full = len(played.trick) == len(hands)
                 return self._taken(played) if full else (played, (Played(seat, card),))
             case _:
-                raise refused(action, "there is no such action")
+                raise base.refused(action, "there is no such action")
 
-    def _taken(self, state: State) -> tuple[State, tuple[Event, ...]]:
+    def _taken(self, state: State) -> tuple[State, tuple[base.Event, ...]]:
         """Give the trick to the seat with the highest card, which leads the next one."""
         seats, last = len(state.hands), (state.turn - 1) % len(state.hands)
         best = Seat((state.turn + state.trick.index(max(state.trick))) % seats)
-        won = swapped(state.won, best, state.won[best] + 1)
+        won = base.swapped(state.won, best, state.won[best] + 1)
         taken = replace(state, trick=(), turn=best, won=won)
-        events: tuple[Event, ...] = (Played(Seat(last), state.trick[-1]), Won(best))
+        events: tuple[base.Event, ...] = (Played(Seat(last), state.trick[-1]), Won(best))
         outcome = self.outcome(taken)
-        return taken, (*events, GameOver(outcome)) if outcome else events
+        return taken, (*events, base.GameOver(outcome)) if outcome else events
 
     def view_of(self, state: State, viewer: Seat | None) -> View:
         actor, sizes = self.actor(state), tuple(map(len, state.hands))
@@ -158,13 +148,13 @@ class HighCard(Rules[State, Options, View]):
         legal = self.legal(state) if actor == viewer else ()
         return View(actor, viewer, hand, sizes, state.trick, state.won, legal)
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: State) -> base.Outcome | None:
         if not state.dealt or any(state.hands):
             return None
         best = tuple(Seat(i) for i, won in enumerate(state.won) if won == max(state.won))
-        return Outcome("All cards are played.", best, state.won)
+        return base.Outcome("All cards are played.", best, state.won)
 
-    sounds = MappingProxyType({Sound.CARD: Dealt | Played, Sound.NONE: Event})
+    sounds = MappingProxyType({Sound.CARD: Dealt | Played, Sound.NONE: base.Event})
 
     def zones(self, view: View) -> tuple[Zone, ...]:
         held = enumerate(view.hands)
@@ -173,14 +163,14 @@ class HighCard(Rules[State, Options, View]):
     def counts(self, view: View) -> Counts:
         return Counts("cards", view.won)
 
-    def redacted(self, event: Event, viewer: Seat | None) -> Event:
+    def redacted(self, event: base.Event, viewer: Seat | None) -> base.Event:
         hidden = isinstance(event, Dealt) and event.seat != viewer
         return replace(event, card=None) if hidden else event
 
     def pages(self, given: Options | None = None) -> tuple[RulesPage, ...]:  # noqa: ARG002 - none
         return ()
 
-    def describe(self, event: Event, names: Sequence[str]) -> str:
+    def describe(self, event: base.Event, names: Sequence[str]) -> str:
         seat = getattr(event, "seat", None)
         return type(event).__name__ if seat is None else f"{names[seat]}: {type(event).__name__}"
 
@@ -237,7 +227,7 @@ class HighCardTable(CardTable[View, None]):
         known = known or [(("back", seat, i), BACK) for i in range(held)]
         yield from fan_nodes(f"hand {seat}", Fan(rect, size, len(known)), known, lift=12)
 
-    def showing(self, event: Event, state: TableState[View, None]) -> Showing:  # noqa: ARG002 - events say it
+    def showing(self, event: base.Event, state: TableState[View, None]) -> Showing:  # noqa: ARG002 - events say it
         match event:
             case Dealt():
                 return Showing("deck", gap=0.1)
@@ -248,7 +238,7 @@ class HighCardTable(CardTable[View, None]):
             case _:
                 return Showing()
 
-    def ending(self, play: CardPlay[View], outcome: Outcome) -> Ending:  # noqa: ARG002 - it says all
+    def ending(self, play: CardPlay[View], outcome: base.Outcome) -> Ending:  # noqa: ARG002 - it says all
         return Ending(outcome, lambda *_: None, caption="tricks")
 
 

@@ -16,19 +16,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Pose, Vec
 from towersim.ui.drawing.camera import Camera, fitted, follow
 from towersim.ui.games import GAME_UIS
-from towersim.ui.input.bindings import (
-    COMMON,
-    NOTCH,
-    SPEED,
-    HandInput,
-    KeyCommand,
-    KeyMap,
-    changed,
-    command_for_key,
-    keys_fault,
-    number,
-    usual_lines,
-)
+from towersim.ui.input import bindings
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.settings import KeysPage
@@ -72,17 +60,19 @@ def test_the_camera_reaches_its_goal_exactly() -> None:
     assert camera == goal
 
 
-@pytest.mark.parametrize("keys", [COMMON, *(game_ui.keys for game_ui in GAME_UIS.values())])
-def test_no_key_has_two_commands_and_every_game_has_the_windows_keys(keys: KeyMap) -> None:
+@pytest.mark.parametrize(
+    "keys", [bindings.COMMON, *(game_ui.keys for game_ui in GAME_UIS.values())]
+)
+def test_no_key_has_two_commands_and_every_game_has_the_windows_keys(keys: bindings.KeyMap) -> None:
     count = Counter(key for line in keys for some in line.keys.values() for key in some)
     assert max(count.values()) == 1
-    assert all(line in keys for line in usual_lines(*[*KeyCommand][-5:-1]))
-    assert KeyCommand.PACE in {command for line in keys for command in line.keys}
+    assert all(line in keys for line in bindings.usual_lines(*[*bindings.KeyCommand][-5:-1]))
+    assert bindings.KeyCommand.PACE in {command for line in keys for command in line.keys}
 
 
 def test_unbound_keys_have_no_command_and_letters_no_number() -> None:
-    assert command_for_key(pygame.K_F5) is None
-    assert [number(key) for key in (pygame.K_1, pygame.K_9, pygame.K_KP2, pygame.K_a)] == [
+    assert bindings.command_for_key(pygame.K_F5) is None
+    assert [bindings.number(key) for key in (pygame.K_1, pygame.K_9, pygame.K_KP2, pygame.K_a)] == [
         1,
         9,
         2,
@@ -91,16 +81,16 @@ def test_unbound_keys_have_no_command_and_letters_no_number() -> None:
 
 
 def test_arrows_move_the_hand_while_they_are_down_and_shift_makes_them_fine() -> None:
-    hand = HandInput()
+    hand = bindings.HandInput()
     hand.begin(Pose(0.1, 0.2, 0.0))
-    hand.press(KeyCommand.LEFT)
+    hand.press(bindings.KeyCommand.LEFT)
     hand.step(0.5, fine=False)
-    assert hand.target.x == pytest.approx(0.1 - 0.5 * SPEED)
+    assert hand.target.x == pytest.approx(0.1 - 0.5 * bindings.SPEED)
     assert hand.target.y == 0.2
-    hand.lift(KeyCommand.LEFT)
-    hand.press(KeyCommand.UP)
+    hand.lift(bindings.KeyCommand.LEFT)
+    hand.press(bindings.KeyCommand.UP)
     hand.step(0.5, fine=True)
-    assert 0.2 < hand.target.y < 0.2 + 0.25 * SPEED
+    assert 0.2 < hand.target.y < 0.2 + 0.25 * bindings.SPEED
     hand.rest()
     before = hand.target
     hand.step(0.5, fine=False)
@@ -108,35 +98,36 @@ def test_arrows_move_the_hand_while_they_are_down_and_shift_makes_them_fine() ->
 
 
 def test_the_wheel_turns_a_block_and_upright_resets_its_angle() -> None:
-    hand = HandInput()
+    hand = bindings.HandInput()
     hand.begin(Pose(0.0, 0.1, 0.0))
     hand.wheel(2)
-    assert hand.target.angle == pytest.approx(2 * NOTCH)
+    assert hand.target.angle == pytest.approx(2 * bindings.NOTCH)
     hand.wheel(4)
-    hand.press(KeyCommand.UPRIGHT)
+    hand.press(bindings.KeyCommand.UPRIGHT)
     assert hand.target.angle == pytest.approx(math.pi / 2)
 
 
 def test_the_hand_stays_inside_its_bounds() -> None:
-    hand = HandInput()
+    hand = bindings.HandInput()
     hand.point(Vec(9.0, -1.0))
     hand.keep(Vec(-0.3, 0.01), Vec(0.4, 0.5))
     assert hand.target[:2] == (0.4, 0.01)
 
 
 def test_a_quarter_turn_ends_at_a_multiple_of_90_degrees() -> None:
-    hand = HandInput()
+    hand = bindings.HandInput()
     hand.begin(Pose(0.0, 0.1, math.radians(20)))
-    hand.press(KeyCommand.QUARTER_LEFT)
+    hand.press(bindings.KeyCommand.QUARTER_LEFT)
     assert hand.target.angle == pytest.approx(math.pi / 2)
-    hand.press(KeyCommand.QUARTER_RIGHT)
-    hand.press(KeyCommand.QUARTER_RIGHT)
+    hand.press(bindings.KeyCommand.QUARTER_RIGHT)
+    hand.press(bindings.KeyCommand.QUARTER_RIGHT)
     assert hand.target.angle == pytest.approx(-math.pi / 2)
 
 
 def test_only_games_with_blocks_film_a_collapse() -> None:
     films = {
-        game: any(KeyCommand.CLIP in line.keys for line in ui.keys) for game, ui in GAME_UIS.items()
+        game: any(bindings.KeyCommand.CLIP in line.keys for line in ui.keys)
+        for game, ui in GAME_UIS.items()
     }
     assert films == {game: ui.hand for game, ui in GAME_UIS.items()}
 
@@ -267,10 +258,10 @@ def test_text_input_ignores_changed_keys(pilot: Pilot) -> None:
 
 
 def test_swapping_there_and_back_leaves_nothing_changed() -> None:
-    there = changed({}, "left", "a")
+    there = bindings.changed({}, "left", "a")
     assert there == {"left": "a", "a": "left"}
-    assert changed(there, "left", "left") == {}
-    assert keys_fault(there) == ""
+    assert bindings.changed(there, "left", "left") == {}
+    assert bindings.keys_fault(there) == ""
 
 
 @pytest.mark.parametrize("keys", [{"q": "nonsense"}, {"q": "e"}, {"6": "z"}, {"q": ""}])

@@ -7,16 +7,7 @@ from pathlib import Path
 import pytest
 from pygame_gui.elements import UIButton
 
-from tests.ui.language.catalogues import (
-    CYRILLIC,
-    LETTERS,
-    entries,
-    level_words,
-    messages,
-    piece_words,
-    templates,
-    unsaid,
-)
+from tests.ui.language import catalogues
 from tests.ui.language.windows import VISITS
 from tests.ui.pilot import Pilot, window
 from towersim.common.messages import KEY, Message
@@ -24,17 +15,7 @@ from towersim.files.level import levels_dir
 from towersim.theatre.page import MARKUP
 from towersim.ui import app
 from towersim.ui.games import GAME_UIS, SOLO_UIS
-from towersim.ui.input.bindings import (
-    ARROWS,
-    COMMON,
-    JOBS,
-    NAMES,
-    USUAL,
-    KeyMap,
-    keys_fault,
-    label,
-    letters,
-)
+from towersim.ui.input import bindings
 from towersim.ui.language import language
 from towersim.ui.rulebook import OTHER_GUIDES
 from towersim.ui.settings import Settings, save_settings
@@ -51,17 +32,19 @@ FILES = {path.stem for path in levels_dir().rglob("*.toml")}
 def test_a_window_draws_only_translated_texts(
     tmp_path: Path, written: list[str], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr(app, "language", lambda _code: CYRILLIC)
+    monkeypatch.setattr(app, "language", lambda _code: catalogues.CYRILLIC)
     save_settings(tmp_path / "settings.json", Settings(language="de"))
     with window(tmp_path, (960, 600)) as pilot:
         for _ in VISITS[name](pilot):
             pilot.app.draw()
             written += button_texts(pilot)
-    assert any(chr(LETTERS[ord("e")]) in text for text in written), "messages are drawn at all"
+    assert any(chr(catalogues.LETTERS[ord("e")]) in text for text in written), (
+        "messages are drawn at all"
+    )
     records = [path.stem for path in tmp_path.rglob("*.tower")]
     # Names of records, of which long ones are cut after the day.
     files = FILES.union(records, (f"{name[:end]}…" for name in records for end in range(20, 64)))
-    left = sorted(text for text in {*written} - files if unsaid(text))
+    left = sorted(text for text in {*written} - files if catalogues.unsaid(text))
     assert left == []
 
 
@@ -72,9 +55,11 @@ def button_texts(pilot: Pilot) -> set[str]:
     return {widget.text for widget in widgets if widget.visible}
 
 
-GAMES: Mapping[str, KeyMap] = {name: ui.keys for name, ui in {**GAME_UIS, **SOLO_UIS}.items()}
+GAMES: Mapping[str, bindings.KeyMap] = {
+    name: ui.keys for name, ui in {**GAME_UIS, **SOLO_UIS}.items()
+}
 OF_FREE_TABLE = OTHER_GUIDES["free-table"].keys
-CHANGEABLE = (*JOBS, *letters({**GAMES, "free-table": OF_FREE_TABLE}))
+CHANGEABLE = (*bindings.JOBS, *bindings.letters({**GAMES, "free-table": OF_FREE_TABLE}))
 REBOUND = {name: chr(ord("а") + number) for number, name in enumerate(CHANGEABLE)}
 """A Cyrillic letter for each default key."""
 FIXED = {"0", "Delete"}
@@ -82,7 +67,7 @@ FIXED = {"0", "Delete"}
 WORDS_TOO = {"Left", "Right", "Up", "Down", "Links", "Rechts", "Hoch", "Runter"}
 """Captions that are ordinary words as well."""
 MAY_NAME_KEYS = {
-    *map(str, (*NAMES.values(), *ARROWS.values())),
+    *map(str, (*bindings.NAMES.values(), *bindings.ARROWS.values())),
     *map(str, MARKUP.values()),  # the exported page has keys of its own
     "Press the key for “{job}”; Esc leaves it as it is.",  # while a key is awaited
     *("(A)", "(B)", "(X)", "(Y)"),  # buttons of a gamepad
@@ -94,7 +79,7 @@ WINDOWS = VISITS.keys() - {"settings"}
 
 def old_keys(text: str, code: str) -> set[str]:
     """Return the default keys that a text in a language names, besides units and "I" and "A"."""
-    names = {language(code).say(label(name)) for name in CHANGEABLE} - WORDS_TOO
+    names = {language(code).say(bindings.label(name)) for name in CHANGEABLE} - WORDS_TOO
     text = re.sub(r"[\d}] N\b", "", text)
     words = set(re.findall(r"(?<![\w-])[\w]+(?![\w-])", text))
     return words & names - ({"A", "I"} if code == "en" else set())
@@ -102,15 +87,17 @@ def old_keys(text: str, code: str) -> set[str]:
 
 def texts() -> Iterator[tuple[str, str]]:
     """Yield every template of the program with its language."""
-    others = level_words() | MAY_NAME_KEYS
-    for _, msgid, german, _ in entries():
-        if templates(msgid)[0] not in others or KEY.search(templates(msgid)[0]):
-            yield from ((text, "en") for text in templates(msgid))
+    others = catalogues.level_words() | MAY_NAME_KEYS
+    for _, msgid, german, _ in catalogues.entries():
+        if catalogues.templates(msgid)[0] not in others or KEY.search(
+            catalogues.templates(msgid)[0]
+        ):
+            yield from ((text, "en") for text in catalogues.templates(msgid))
             yield from ((text, "de") for text in german)
 
 
 def test_all_changeable_keys_can_be_changed_at_once() -> None:
-    assert keys_fault(REBOUND) == ""
+    assert bindings.keys_fault(REBOUND) == ""
 
 
 def test_no_text_names_a_key_by_itself() -> None:
@@ -124,22 +111,25 @@ def test_every_text_names_the_players_keys() -> None:
         captions = set(KEY.findall(text)) - FIXED
         sentence = spoken[code].say(Message(text, {}))
         assert not old_keys(sentence, code), text
-        own = [REBOUND[USUAL.get(key.lower(), key.lower())] for key in captions - ARROWS.keys()]
+        own = [
+            REBOUND[bindings.USUAL.get(key.lower(), key.lower())]
+            for key in captions - bindings.ARROWS.keys()
+        ]
         assert all(key.upper() in sentence for key in own), text
         named += len(captions)
     assert named > 200
 
 
 def test_a_game_names_only_keys_that_it_has() -> None:
-    for msgid, place in messages().items():
+    for msgid, place in catalogues.messages().items():
         place_name = re.search(r"ui/games/(\w+)/|ui/(build)/", place)
         if place_name is None:
             continue
         game = (place_name[1] or "").replace("_", "-")
-        keys = (*COMMON, *(GAMES[game] if game else OF_FREE_TABLE))
+        keys = (*bindings.COMMON, *(GAMES[game] if game else OF_FREE_TABLE))
         bound = set().union(*(line.names for line in keys))
-        for caption in KEY.findall("".join(templates(msgid))):
-            name = USUAL.get(caption.lower(), caption.lower())
+        for caption in KEY.findall("".join(catalogues.templates(msgid))):
+            name = bindings.USUAL.get(caption.lower(), caption.lower())
             assert name in bound | {"arrows"}, f"{place}: {msgid}"
 
 
@@ -159,5 +149,5 @@ def test_a_window_draws_no_key_that_was_changed(
             pilot.app.draw()
             written += button_texts(pilot)
     # A letter by itself may be the rank of a card.
-    texts = {text for text in written if " " in text} - piece_words()
+    texts = {text for text in written if " " in text} - catalogues.piece_words()
     assert sorted(text for text in texts if old_keys(text, "en")) == []

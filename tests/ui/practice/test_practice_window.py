@@ -16,6 +16,7 @@ from towersim.common.units import BlockId, Target
 from towersim.files.challengefile import all_challenges, find_challenge, plan_for
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
+from towersim.practice import generated
 from towersim.practice.attempts import Attempt, Attempts, Placement
 from towersim.practice.generated import daily_name
 from towersim.rules.base import TakeOut
@@ -295,7 +296,7 @@ def test_the_challenge_of_the_day_is_made_once_and_kept(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process = SameProcess()
-    monkeypatch.setattr(chapters, "daily_challenge", daily)
+    monkeypatch.setattr(generated, "daily_challenge", daily)
     monkeypatch.setattr(chapters, "slow_worker", lambda: process)
     solver = SameProcess()
     monkeypatch.setattr(coach, "slow_worker", lambda: solver)

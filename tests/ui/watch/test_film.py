@@ -24,15 +24,7 @@ from towersim.rules.practice.state import Options
 from towersim.theatre.focus import BELOW
 from towersim.theatre.timeline import ONLOOKER, Move, PlaybackPosition, Timeline
 from towersim.ui.games import GAME_UIS
-from towersim.ui.watch.film import (
-    TAIL,
-    FilmCamera,
-    Shot,
-    checked_size,
-    save_animation,
-    save_film,
-    save_strip,
-)
+from towersim.ui.watch import film
 
 SMALL = (320, 180)
 UI = GAME_UIS["fawlty-towers"]
@@ -47,16 +39,16 @@ def first_put(timeline: Timeline) -> Move:
     return next(move for move in timeline.moves if move.motion is not None)
 
 
-def shot(timeline: Timeline, *moves: Move) -> Shot:
-    return Shot(timeline, moves, ONLOOKER, UI, SMALL, fps=10, speed=2.0)
+def shot(timeline: Timeline, *moves: Move) -> film.Shot:
+    return film.Shot(timeline, moves, ONLOOKER, UI, SMALL, fps=10, speed=2.0)
 
 
 def test_each_frame_of_a_film_is_the_picture_drawn_for_its_moment_and_it_has_sound(
     timeline: Timeline, tmp_path: Path
 ) -> None:
     filmed, path, done = shot(timeline, first_put(timeline)), tmp_path / "a.mp4", []
-    save_film(filmed, path, lambda: done.append(1))
-    camera = FilmCamera(filmed)
+    film.save_film(filmed, path, lambda: done.append(1))
+    camera = film.FilmCamera(filmed)
     drawn = [(differs, camera.picture()) for differs in camera.frames()]
     assert {differs for differs, _ in drawn} == {True, False}
     with av.open(str(path)) as file:
@@ -75,27 +67,29 @@ def test_each_frame_of_a_film_is_the_picture_drawn_for_its_moment_and_it_has_sou
 def test_a_frame_without_motion_repeats_the_previous_one(
     timeline: Timeline, tmp_path: Path
 ) -> None:
-    filmed, method = shot(timeline, timeline.moves[0]), FilmCamera.converted
-    with patch.object(FilmCamera, "converted", autospec=True, side_effect=method) as converted:
-        save_film(filmed, tmp_path / "a.mp4", lambda: None)
+    filmed, method = shot(timeline, timeline.moves[0]), film.FilmCamera.converted
+    with patch.object(film.FilmCamera, "converted", autospec=True, side_effect=method) as converted:
+        film.save_film(filmed, tmp_path / "a.mp4", lambda: None)
     assert converted.call_count == 1 < filmed.frames
 
 
 def test_a_film_that_is_too_long_is_hastened_but_for_its_end(timeline: Timeline) -> None:
     whole = shot(timeline, *timeline.moves)
     short = whole._replace(most=whole.seconds / 2)
-    early = short.seconds - TAIL
+    early = short.seconds - film.TAIL
     assert early > 1
     shown = [short.at(seconds) for seconds in (0.0, early / 2, early, short.seconds)]
-    late = whole.seconds - TAIL
-    assert shown == pytest.approx([2 * seconds for seconds in (0.0, late / 2, late, late + TAIL)])
+    late = whole.seconds - film.TAIL
+    assert shown == pytest.approx(
+        [2 * seconds for seconds in (0.0, late / 2, late, late + film.TAIL)]
+    )
     assert [short.hastens(seconds) for seconds in (0.0, early - 0.1, early)] == [True, True, False]
     assert not whole.hastens(0.0)
 
 
 def test_an_animation_shows_the_same_frames(timeline: Timeline, tmp_path: Path) -> None:
     filmed, path = shot(timeline, first_put(timeline))._replace(fps=4), tmp_path / "a.gif"
-    save_animation(filmed, path, lambda: None)
+    film.save_animation(filmed, path, lambda: None)
     with Image.open(path) as image:
         assert image.size == SMALL
         assert sum(1 for _ in ImageSequence.Iterator(image)) == filmed.frames
@@ -105,7 +99,7 @@ def test_an_animation_shows_the_same_frames(timeline: Timeline, tmp_path: Path) 
 def test_a_strip_of_a_collapse_shows_six_moments(tmp_path: Path) -> None:
     timeline = Timeline(fallen_game(tmp_path / "game.tower"))
     fallen = next(move for move in timeline.moves if move.collapsed)
-    save_strip(shot(timeline, fallen)._replace(size=(960, 540)), tmp_path / "a.png")
+    film.save_strip(shot(timeline, fallen)._replace(size=(960, 540)), tmp_path / "a.png")
     with Image.open(tmp_path / "a.png") as image:
         pixels = np.asarray(image).astype(int)
     panels = [pixels[y : y + 270, x : x + 320] for y in (0, 270) for x in (0, 320, 640)]
@@ -118,8 +112,8 @@ def test_a_strip_without_a_collapse_shows_the_final_table(
     timeline: Timeline, tmp_path: Path
 ) -> None:
     move = first_put(timeline)
-    save_strip(shot(timeline, move), tmp_path / "a.png")
-    camera = FilmCamera(shot(timeline, move))
+    film.save_strip(shot(timeline, move), tmp_path / "a.png")
+    camera = film.FilmCamera(shot(timeline, move))
     expected = Image.fromarray(camera.still(PlaybackPosition(move.number, move.seconds)))
     with Image.open(tmp_path / "a.png") as image:
         assert image.tobytes() == expected.resize(SMALL, Image.Resampling.LANCZOS).tobytes()
@@ -132,7 +126,7 @@ def test_a_picture_does_not_depend_on_hidden_cards(tmp_path: Path, game: str, ey
     stills = []
     for one in (recording, with_other_hands(recording)):
         timeline = Timeline(one)
-        camera = FilmCamera(Shot(timeline, timeline.moves, eyes, GAME_UIS[game]))
+        camera = film.FilmCamera(film.Shot(timeline, timeline.moves, eyes, GAME_UIS[game]))
         moments = [PlaybackPosition(move.number, 0.0) for move in timeline.moves[-2:]]
         stills.append([camera.still(at).tobytes() for at in moments])
     assert stills[0] == stills[1]
@@ -142,7 +136,7 @@ def test_a_seat_sees_its_own_hand_and_an_onlooker_does_not(tmp_path: Path) -> No
     timeline = Timeline(dealt_game(tmp_path / "game.tower", "palace", 1))
     at = PlaybackPosition(len(timeline.moves) - 1, 0.0)
     own, open_to_all = (
-        FilmCamera(Shot(timeline, timeline.moves, eyes, GAME_UIS["palace"])).still(at)
+        film.FilmCamera(film.Shot(timeline, timeline.moves, eyes, GAME_UIS["palace"])).still(at)
         for eyes in (Seat(0), ONLOOKER)
     )
     assert (own != open_to_all).any()
@@ -153,7 +147,7 @@ def test_a_seat_sees_its_own_hand_and_an_onlooker_does_not(tmp_path: Path) -> No
 )
 def test_an_impossible_film_size_is_refused(size: str) -> None:
     with pytest.raises(OptionFault, match="size '"):
-        checked_size(size)
+        film.checked_size(size)
 
 
 @pytest.mark.slow
@@ -246,7 +240,7 @@ def test_a_film_holds_all_that_falls_in_a_view_that_only_widens(
 ) -> None:
     timeline = Timeline(game(tmp_path / "game.tower"))
     move = next(move for move in timeline.moves if move.motion and len(move.before.figures()) > 4)
-    camera = FilmCamera(shot(timeline, move)._replace(size=size))
+    camera = film.FilmCamera(shot(timeline, move)._replace(size=size))
     rest = {figure.id: figure.pose for figure in move.before.figures()}
     scales, fell = [], 0
     for frame, _ in enumerate(camera.frames()):
@@ -270,7 +264,7 @@ def test_a_film_holds_all_that_falls_in_a_view_that_only_widens(
 def test_an_attempt_is_filmed_in_its_room_with_its_piers_on_a_leaning_table(tmp_path: Path) -> None:
     timeline = Timeline(attempt_with_test(tmp_path / "attempt.tower"))
     tested = timeline.moves[2]
-    camera = FilmCamera(shot(timeline, tested))
+    camera = film.FilmCamera(shot(timeline, tested))
     drawn = list(camera.frames())
     assert sum(drawn) > 0.8 * len(drawn), "the leaning table differs from frame to frame"
     camera.still(PlaybackPosition(1, 0.0))
@@ -281,7 +275,7 @@ def test_an_attempt_is_filmed_in_its_room_with_its_piers_on_a_leaning_table(tmp_
     timeline.room = "bridges"
     assert (
         np.abs(
-            FilmCamera(shot(timeline, tested)).still(PlaybackPosition(1, 0.0))[20:200] - room
+            film.FilmCamera(shot(timeline, tested)).still(PlaybackPosition(1, 0.0))[20:200] - room
         ).mean()
         > 5
     )

@@ -17,7 +17,6 @@ from towersim.scene.scene import Block
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.input import bindings
 from towersim.ui.rulebook import BuildCommand
-from towersim.ui.settings import turned
 from towersim.ui.stacking.screen import Carry
 
 NUDGE: Final = 0.001
@@ -57,7 +56,7 @@ class Actions:
             BuildCommand.LOAD: partial(self._on_chosen, self._load),
             BuildCommand.LEVEL: partial(table.strain_to, Strain()),
             BuildCommand.MATERIAL: lambda: self.set_material(
-                turned([*presenter.palette.materials], presenter.palette.material, 1)
+                bindings.neighbour([*presenter.palette.materials], presenter.palette.material, 1)
             ),
             BuildCommand.SNAP: partial(self._turn, "snap", _("Snapping on"), _("Snapping off")),
             BuildCommand.SLOW: partial(

@@ -153,18 +153,16 @@ def number(key: int) -> int | None:
 Item = TypeVar("Item")
 
 
-def neighbour(items: Sequence[Item], present: Item | None, step: int) -> Item | None:
+def neighbour(items: Sequence[Item], present: Item, step: int) -> Item:
     """Return the item after the present one (`step` 1) or before it (-1), cyclically.
 
-    Without a present item, return the first or the last; None if there are no items.
+    That of another item is the first or the last; if there are no items, it is the present one.
 
-    >>> neighbour("abc", "c", 1), neighbour("abc", None, -1), neighbour("", None, 1)
-    ('a', 'c', None)
+    >>> neighbour("abc", "c", 1), neighbour("abc", "x", -1), neighbour("", "x", 1)
+    ('a', 'c', 'x')
     """
-    if not items:
-        return None
-    if present is None or present not in items:
-        return items[0 if step > 0 else -1]
+    if present not in items:
+        return items[0 if step > 0 else -1] if items else present
     return items[(items.index(present) + step) % len(items)]
 
 

@@ -25,11 +25,12 @@ from towersim.serve.table import has_pages
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import CREAM, SOFT_TEXT, TEXT
+from towersim.ui.input.bindings import neighbour
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.base import FootButton, SheetScreen
 from towersim.ui.screens.phones import PhonesPage, phones_fault
 from towersim.ui.screens.thumbnails import table_thumbnails
-from towersim.ui.settings import HANDS, persons_hand, turned
+from towersim.ui.settings import HANDS, persons_hand
 from towersim.ui.widgets.forms import ButtonId, Pressed
 
 TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
@@ -213,25 +214,27 @@ class NewGame(SheetScreen):
             case "add":
                 self.seats.append(self._one_more())
             case "game":
-                game = turned(tuple(self.context.game_uis), self.rules.name, pressed.direction)
+                game = neighbour(tuple(self.context.game_uis), self.rules.name, pressed.direction)
                 self._set_game(self.context, game)
             case "phones":
                 self.context.notice = "" if self._on_phones else phones_fault()
                 self._on_phones = not (self._on_phones or self.context.notice)
             case "series":
-                self.goal = turned(tuple(SERIES), self.goal, pressed.direction)
+                self.goal = neighbour(tuple(SERIES), self.goal, pressed.direction)
             case ("option", str(field)):
                 values = tuple(self.rules.option_texts()[field].values)
-                value = turned(values, getattr(self.options, field), pressed.direction)
+                value = neighbour(values, getattr(self.options, field), pressed.direction)
                 self.options = replace(self.options, **{field: value})
             case ("remove", int(index)):
                 del self.seats[index]
             case ("player", int(index)):
-                kind = turned((HUMAN, *self._bots()), self.seats[index].player, pressed.direction)
+                kind = neighbour(
+                    (HUMAN, *self._bots()), self.seats[index].player, pressed.direction
+                )
                 skill = persons_hand(self.context.settings) if kind == HUMAN else "normal"
                 self.seats[index] = replace(self.seats[index], player=kind, skill=skill)
             case ("skill", int(index)):
-                skill = turned(tuple(HANDS), self.seats[index].skill, pressed.direction)
+                skill = neighbour(tuple(HANDS), self.seats[index].skill, pressed.direction)
                 self.seats[index] = replace(self.seats[index], skill=skill)
 
     def _start(self) -> ScreenChange | None:

@@ -17,15 +17,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.room import still_life
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.input.bindings import COMMON, STEPS, KeyCommand, KeyMap, command_for_key
-from towersim.ui.widgets.forms import (
-    Button,
-    ButtonId,
-    Buttons,
-    Form,
-    Pressed,
-    draw_sheet,
-    draw_veil,
-)
+from towersim.ui.widgets import forms
 
 STRAY: Final = 0.6
 """Seconds after opening in which an unaimed press is ignored."""
@@ -43,20 +35,20 @@ class PressGuard:
         self._shown_for = 0.0
         self._aimed = False
         """Whether a button was chosen by keys."""
-        self._below_mouse: ButtonId | None = None
+        self._below_mouse: forms.ButtonId | None = None
         """The button under the mouse when the page opened."""
 
     def note(self, event: pygame.event.Event) -> None:
         """Note an event that may aim at a button."""
         self._aimed |= event.type == pygame.KEYDOWN and command_for_key(event.key) in STEPS
 
-    def is_stray(self, event: pygame.event.Event, command: ButtonId) -> bool:
+    def is_stray(self, event: pygame.event.Event, command: forms.ButtonId) -> bool:
         """Return whether the press of a button is stray."""
         by_key = event.type == pygame.KEYDOWN
         aimed = self._aimed if by_key else command != self._below_mouse
         return self._shown_for < STRAY and not aimed
 
-    def update(self, seconds: float, pointed: ButtonId | None) -> None:
+    def update(self, seconds: float, pointed: forms.ButtonId | None) -> None:
         """Advance by a time step; `pointed` is the command under the mouse."""
         if not self._shown_for:
             self._below_mouse = pointed
@@ -76,7 +68,7 @@ class FootButton(NamedTuple):
     """A button in the row at the foot of a sheet."""
 
     label: str
-    command: ButtonId
+    command: forms.ButtonId
     width: float = 140
     """In units."""
     style: str = ""
@@ -121,7 +113,7 @@ class SheetScreen:
         """Add the widgets to the form, in the order of keyboard focus."""
         raise NotImplementedError
 
-    def execute(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: forms.Pressed) -> ScreenChange | None:
         """Execute the command of a pressed button."""
         raise NotImplementedError
 
@@ -136,14 +128,14 @@ class SheetScreen:
         return ""
 
     @property
-    def pointed(self) -> ButtonId | None:
+    def pointed(self) -> forms.ButtonId | None:
         """The command of the button under the mouse, else of the focused one."""
         return self.form.pointed
 
-    def press(self, event: pygame.event.Event) -> Pressed | None:
+    def press(self, event: pygame.event.Event) -> forms.Pressed | None:
         """Return the command that an event gives; None for none."""
         wanted = self.command_for(event.key) if event.type == pygame.KEYDOWN else ""
-        return Pressed(wanted) if wanted else self.form.handle(event)
+        return forms.Pressed(wanted) if wanted else self.form.handle(event)
 
     def turn_page(self, step: int) -> None:
         """Go to the next (1) or previous (-1) part or page."""
@@ -201,7 +193,7 @@ class SheetScreen:
         self.sheet.center = viewport.rect.center
         if self.grows_to:
             self.sheet.y = (viewport.size[1] - viewport.px(self.grows_to)) // 2
-        self.form = Form(viewport)
+        self.form = forms.Form(viewport)
         self._foot = pygame.Rect(self.left, 0, self.right - self.left, viewport.px(46))
         self._foot.y = self.sheet.bottom - viewport.px(FOOT)
         self.fill()
@@ -278,10 +270,10 @@ class SheetScreen:
         viewport, sheet = canvas.viewport, self.sheet
         middle = sheet.y + canvas.px(self.title_at)
         if self.overlay:
-            draw_veil(canvas)
+            forms.draw_veil(canvas)
         else:
             canvas.put(still_life(viewport), (0, 0))
-        draw_sheet(canvas, sheet)
+        forms.draw_sheet(canvas, sheet)
         text, room = self.beside_title, self.right - self.left
         at = self.left, middle
         title = canvas.title(self.title, 30, TEXT, room=(room, None), midleft=at)
@@ -333,11 +325,11 @@ class TableScreen:
     def resize(self) -> None:
         """Lay out everything for the context's viewport."""
         self._context.game = self.guide or self._context.game
-        self.form = Form(self._context.viewport)
+        self.form = forms.Form(self._context.viewport)
         self.arrange()
         self._common = len(self.form.widgets)
         """Number of buttons from `arrange`; the others come after them."""
-        self.buttons = Buttons(self.form)
+        self.buttons = forms.Buttons(self.form)
         self.buttons.show(self.own_buttons())
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
@@ -356,14 +348,14 @@ class TableScreen:
             self.other_event(event)
         return self.press_button(self.form.handle(event))
 
-    def press_button(self, pressed: Pressed | None) -> ScreenChange | None:
+    def press_button(self, pressed: forms.Pressed | None) -> ScreenChange | None:
         """Execute the command of a pressed button, if one was pressed."""
         return None if pressed is None else self.do(pressed.command, pressed.direction)
 
     def arrange(self) -> None:
         """Compute the layout, and add the buttons and fields that are always visible."""
 
-    def own_buttons(self) -> Sequence[Button]:
+    def own_buttons(self) -> Sequence[forms.Button]:
         """Return the other buttons that are visible now."""
         return ()
 
@@ -385,7 +377,7 @@ class TableScreen:
     def lose_focus(self) -> None:
         """Release all keys and buttons, as the window has lost the focus."""
 
-    def do(self, command: ButtonId, direction: int) -> ScreenChange | None:
+    def do(self, command: forms.ButtonId, direction: int) -> ScreenChange | None:
         """Execute a button's command; a chooser's `direction` is 1 or -1."""
         raise NotImplementedError
 

@@ -152,7 +152,7 @@ class FawltyTowersScreen(StackingScreen):
             if kind in kinds:
                 self._lift(kind, with_mouse=False)
         elif command in bindings.STEPS:
-            pointer.kind = bindings.neighbour(kinds, pointer.kind, bindings.STEPS[command]) or ""
+            pointer.kind = bindings.neighbour(kinds, pointer.kind, bindings.STEPS[command])
             pointer.keys = True
         elif command is bindings.KeyCommand.CONFIRM and pointer.keys and pointer.kind in kinds:
             self._lift(pointer.kind, with_mouse=False)

@@ -17,15 +17,8 @@ from towersim.common.units import Pose
 from towersim.files.challengefile import all_challenges, plan_for
 from towersim.geometry.shapes import extent
 from towersim.match.record import SUFFIX
+from towersim.practice import generated
 from towersim.practice.attempts import Attempt
-from towersim.practice.generated import (
-    ENDLESS,
-    daily_challenge,
-    daily_name,
-    endless_challenge,
-    keep_daily,
-    kept_daily,
-)
 from towersim.practice.own import own_challenges, proven_plan
 from towersim.practice.records import endless_records, medal, personal_records, streak
 from towersim.rules import PRACTICE
@@ -173,7 +166,7 @@ def completed(
     >>> completed(hand[0], now, now, day)
     ('none', '')
     """
-    if made.name == daily_name(today) and now.get(made.name):
+    if made.name == generated.daily_name(today) and now.get(made.name):
         told = plural(
             "The star of the day is yours: come back tomorrow for the second in a row.",
             "The star of the day is yours: {count} days in a row.",
@@ -212,16 +205,18 @@ class Today:
         self._path = context.files.records.parent / "daily.json"
         self._client = new_client()
         self._day = datetime.now().date()
-        self._known = kept_daily(self._path, self._day)
+        self._known = generated.kept_daily(self._path, self._day)
 
     def made(self) -> Challenge | None:
         """Return the challenge, or None while it is made; call it again then."""
         if self._known is None:
-            slow_worker().ask(self._client, self._day, partial(daily_challenge, self._day))
+            slow_worker().ask(
+                self._client, self._day, partial(generated.daily_challenge, self._day)
+            )
             _day, self._known = slow_worker().result(self._client) or (None, None)
             if self._known is not None:
                 with suppress(OptionFault):  # then it is made again another time
-                    keep_daily(self._path, self._known)
+                    generated.keep_daily(self._path, self._known)
         return self._known
 
 
@@ -399,8 +394,8 @@ class PracticePage(SheetScreen):
             case "daily":
                 self._wants_today = True
             case "endless":
-                fresh = next(n for n in count(1) if f"{ENDLESS}-{n}" not in self.stars)
-                made = endless_challenge(fresh)
+                fresh = next(n for n in count(1) if f"{generated.ENDLESS}-{n}" not in self.stars)
+                made = generated.endless_challenge(fresh)
                 return ReplaceScreens(new_attempt(context, made))
             case ("part", int(part)):
                 self._go_to(part)
@@ -515,7 +510,7 @@ class PracticePage(SheetScreen):
         text = _("Making it …") if self._wants_today else _("Today's challenge")
         at, room = (rect.centerx, rect.y + px(14)), (rect.w - px(8), px(26))
         canvas.text(text, 13, theme.TEXT, bold=True, room=room, center=at)
-        lit = range(self.stars.get(daily_name(datetime.now().date()), 0))
+        lit = range(self.stars.get(generated.daily_name(datetime.now().date()), 0))
         if self._wants_today:
             star = 1 if canvas.viewport.look.still else int(4 * self._waited) % 3
             lit = range(star, star + 1)

@@ -22,9 +22,10 @@ from towersim.ui.build.draw import BlockStyles, Palette
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder, stars_so_far
+from towersim.ui.input.bindings import neighbour
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.base import FootButton, SheetScreen
-from towersim.ui.settings import HANDS, turned
+from towersim.ui.settings import HANDS
 from towersim.ui.widgets.forms import Pressed
 
 ROW: Final = 54
@@ -159,11 +160,11 @@ class EditorPage(SheetScreen):
         draft, step = self.draft, pressed.direction
         match pressed.command:
             case "goal":
-                return draft.with_goal(turned(draft.goals, draft.goal, step))
+                return draft.with_goal(neighbour(draft.goals, draft.goal, step))
             case "piece":
-                return replace(draft, piece=turned(draft.usable, draft.named, step))
+                return replace(draft, piece=neighbour(draft.usable, draft.named, step))
             case "hand":
-                return replace(draft, hand=turned(tuple(HANDS), draft.hand, step))
+                return replace(draft, hand=neighbour(tuple(HANDS), draft.hand, step))
             case ("star", int(number)):
                 return draft.with_star(number, step)
             case ("stands", str(kind)):

@@ -21,15 +21,7 @@ from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import Challenge, Tilt
 from towersim.rules.practice.log import STARS, TouchesTable, measure_text
 from towersim.rules.practice.state import Finish
-from towersim.ui.app_context import (
-    AppContext,
-    CloseScreens,
-    GameUI,
-    OpenScreen,
-    ReplaceScreens,
-    Screen,
-    ScreenChange,
-)
+from towersim.ui import app_context
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.games.practice.bests import Bests, Curve, Trail
@@ -68,14 +60,14 @@ class PracticeScreen(StackingScreen):
     layout: Layout
     presenter: PracticePresenter
 
-    def __init__(self, context: AppContext, match: Match) -> None:
+    def __init__(self, context: app_context.AppContext, match: Match) -> None:
         self.sprites = Sprites(table_pieces(match.setup), live=True)
         self._begin(context, match, PracticePointer())
         self.presenter.coach.find_plan(own_folder(context))
 
     def _begin(
         self,
-        context: AppContext,
+        context: app_context.AppContext,
         match: Match,
         pointer: PracticePointer,
         trail: Trail | None = None,
@@ -177,7 +169,7 @@ class PracticeScreen(StackingScreen):
                 can = play.is_carrying or play.can_take_back
                 yield Button(layout.back, TAKE_BACK, PracticeCommand.BACK, "dark", on=can)
 
-    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
+    def handle(self, event: pygame.event.Event) -> app_context.ScreenChange | None:
         """Handle an event; while one looks back, the keys and the curve go along the attempt."""
         shown, cart = self.play.shown, self.presenter.cart
         if cart is not None and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
@@ -335,7 +327,7 @@ class PracticeScreen(StackingScreen):
         is_shown = coach.plays or coach.is_asking or self.presenter.is_rolling
         return super().is_moving or is_shown or self.presenter.fresh is not None
 
-    def _end(self, seconds: float) -> ScreenChange | None:
+    def _end(self, seconds: float) -> app_context.ScreenChange | None:
         """Open the page of the result, unless the goal was missed: then there are choices."""
         waits = not self.play.stars or self.presenter.is_rolling
         return None if waits else super()._end(seconds)
@@ -365,11 +357,11 @@ class PracticeScreen(StackingScreen):
             if at is not None and not pygame.mouse.get_pressed()[0]:
                 self.carry.click()
 
-    def again(self, same: bool) -> Screen:  # noqa: ARG002, FBT001 - a challenge is always the same
+    def again(self, same: bool) -> app_context.Screen:  # noqa: ARG002, FBT001 - a challenge is always the same
         """Return a new attempt at the same challenge."""
         return self._attempt(self.challenge)
 
-    def _attempt(self, challenge: Challenge) -> Screen:
+    def _attempt(self, challenge: Challenge) -> app_context.Screen:
         """Close the record; return a new attempt at a challenge."""
         self.put_away()
         return new_attempt(self._context, challenge)
@@ -406,7 +398,7 @@ class PracticeScreen(StackingScreen):
         self.bests.update(trail)
         return trail.curve, self.bests.curve
 
-    def result(self, outcome: Outcome) -> Screen:
+    def result(self, outcome: Outcome) -> app_context.Screen:
         """Return the page with stars and measure."""
         context = self._context
         reason = self.play.why_it_fell
@@ -423,7 +415,7 @@ class PracticeScreen(StackingScreen):
         )
         exits = {"again": self._begin_again, "chapters": self._go_home}
         if (later := next_challenge(self.challenge)) is not None:
-            exits["next"] = lambda: ReplaceScreens(self._attempt(later))
+            exits["next"] = lambda: app_context.ReplaceScreens(self._attempt(later))
         if reason:
             exits["why"] = self._see_why
         record = self.match.record
@@ -439,29 +431,29 @@ class PracticeScreen(StackingScreen):
         least = measure_text(self.challenge.goal, self.challenge.stars[stars])
         return _("Next, {stars}: {measure}.", stars=STARS[stars + 1], measure=least)
 
-    def _see_why(self) -> ScreenChange:
+    def _see_why(self) -> app_context.ScreenChange:
         """Show the last collapse again below the page on top."""
         self.play.playback.replay()
-        return CloseScreens()
+        return app_context.CloseScreens()
 
-    def pause(self) -> ScreenChange:
+    def pause(self) -> app_context.ScreenChange:
         """Return the change that opens the pause."""
         over, is_draft = self.match.outcome is not None, self.challenge.name == DRAFT
         home = _("To the editor") if is_draft else _("To the chapters")
         exits = (self._begin_again, self._go_home)
-        return OpenScreen(attempt_pause(self._context, exits, home, over=over))
+        return app_context.OpenScreen(attempt_pause(self._context, exits, home, over=over))
 
-    def _begin_again(self) -> ScreenChange:
+    def _begin_again(self) -> app_context.ScreenChange:
         """Begin a new attempt below the page on top."""
         self.retry()
-        return CloseScreens()
+        return app_context.CloseScreens()
 
-    def _go_home(self) -> ScreenChange:
+    def _go_home(self) -> app_context.ScreenChange:
         """Return to the chapters, or to the page on which the challenge is being made."""
         self.put_away()
         if self.challenge.name == DRAFT:
-            return CloseScreens(2)
-        return ReplaceScreens(PracticePage(self._context, self.challenge.name))
+            return app_context.CloseScreens(2)
+        return app_context.ReplaceScreens(PracticePage(self._context, self.challenge.name))
 
     def put_away(self) -> None:
         """Close the record; an attempt that is left with stars ends, so that they count."""
@@ -485,7 +477,7 @@ def draw_match(canvas: Canvas, match: Match) -> None:
     PracticePresenter(canvas.viewport, play, PracticePointer(), sprites).draw_still(canvas)
 
 
-GAME_UI: Final = GameUI(
+GAME_UI: Final = app_context.GameUI(
     line=_("Challenges for one: build, balance, bridge, and see why things stand."),
     screen=PracticeScreen,
     picture=draw_match,

@@ -11,19 +11,8 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.rummu.cards import Card, Role
 from towersim.rules.rummu.state import Combination, Discard, Draw, Take
+from towersim.ui.cards import nodes
 from towersim.ui.cards.card_faces import FELT, Cloth, Face, back_face, card_size, colour_face
-from towersim.ui.cards.nodes import (
-    Fan,
-    Plate,
-    Size,
-    backs,
-    empty_place,
-    fan_nodes,
-    grouped,
-    pile_count,
-    plate_rects,
-    seat_plate,
-)
 from towersim.ui.cards.table import Reaction
 from towersim.ui.drawing.canvas import Canvas, draw_glow
 from towersim.ui.drawing.layout import areas
@@ -106,26 +95,26 @@ class Layout:
 
     def plates(self, seats: int, home: int) -> list[pygame.Rect]:
         """Return the rectangles of the plates by seat; `home` sits at the lower edge."""
-        size = Size(self.viewport.px(36), self.viewport.px(WIDEST), self.viewport.px(16))
-        plates = {home: self.plate, **plate_rects(self.others, seats, home, size)}
+        size = nodes.Size(self.viewport.px(36), self.viewport.px(WIDEST), self.viewport.px(16))
+        plates = {home: self.plate, **nodes.plate_rects(self.others, seats, home, size)}
         return [plates[seat] for seat in range(seats)]
 
-    def hand_fan(self, cards: int) -> Fan:
+    def hand_fan(self, cards: int) -> nodes.Fan:
         """Return the fan of `cards` cards in the own hand."""
-        return Fan(self.hand, card_size(self.viewport.px(CARD)), cards, ARC)
+        return nodes.Fan(self.hand, card_size(self.viewport.px(CARD)), cards, ARC)
 
     def bench_spots(self, sizes: Sequence[int]) -> list[tuple[Spot, ...]]:
         """Return the spots of groups of cards on the workbench, from its left edge."""
         area, (wide, high) = self.bench_cards, card_size(self.viewport.px(ON_BENCH))
         first = Spot(area.x, area.centery, high)
-        return grouped(first, area.w, sizes, wide + self.viewport.px(5), self.viewport.px(16))
+        return nodes.grouped(first, area.w, sizes, wide + self.viewport.px(5), self.viewport.px(16))
 
-    def discard_fan(self, cards: int) -> Fan:
+    def discard_fan(self, cards: int) -> nodes.Fan:
         """Return the fan of the discard pile: the newest card on the right, on top."""
         size, area = card_size(self.viewport.px(PILE)), self.discards.copy()
         step = min(self.viewport.px(22), (area.w - size[0]) // max(cards - 1, 1))
         area.w = size[0] + step * max(cards - 1, 0)
-        return Fan(area, size, cards)
+        return nodes.Fan(area, size, cards)
 
     def combinations(
         self, table: Sequence[Combination], order: Sequence[Seat]
@@ -215,14 +204,14 @@ def _seats(state: State) -> Iterator[Node]:
             behind = Spot(rect.centerx, rect.centery, px(HELD))
             for card in range(view.hands[seat]):
                 yield Node(("held", seat, card), "held", behind, BACK)
-        plate = Plate(
+        plate = nodes.Plate(
             state.seats[seat],
             messages.points(score),
             turn=seat == view.turn and view.actor != "over",
             held=None if mine else (view.hands[seat], BACK),
             brief=str(score),
         )
-        yield seat_plate(seat, rect, plate)
+        yield nodes.seat_plate(seat, rect, plate)
         at, text = (rect.centerx, rect.bottom + px(2)), messages.state_of(view, seat, state.home)
         size = 14 if mine else state.layout.small_words
         yield line(("state", seat), text, Letters(size, FAINT), rect.w, midtop=at)
@@ -274,7 +263,7 @@ def _paint_group(state: State, number: int, lit: bool, canvas: Canvas, painting:
 def _deck(state: State) -> Iterator[Node]:
     view, spot, legal = state.view, state.layout.deck, Draw() in state.legal
     if not view.deck:
-        yield empty_place("no deck", "place", spot, _("deck is out"), lit=legal)
+        yield nodes.empty_place("no deck", "place", spot, _("deck is out"), lit=legal)
     yield Node(
         "deck",
         "piles",
@@ -301,7 +290,7 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
     if goes and count:
         yield area("glow", "marks", fan.area, lambda on, painting: draw_glow(on, painting.rect))
     if not count:
-        yield empty_place("discards", "place", fan.spots()[0], _("discard pile"), lit=goes)
+        yield nodes.empty_place("discards", "place", fan.spots()[0], _("discard pile"), lit=goes)
     puts_down = Discard(state.selection.bench[0]) if goes and not dragged else None
     for index, spot in enumerate(fan.spots() if count else ()):
         top, deep = index == count - 1, count - index
@@ -320,7 +309,7 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
             along=keys[1:],
         )
     if count:
-        yield pile_count("count", fan.spots()[-1], count)
+        yield nodes.pile_count("count", fan.spots()[-1], count)
 
 
 def _above_piles(state: State) -> tuple[int, int]:
@@ -385,8 +374,8 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
     view, layout, chosen = state.view, state.layout, state.selection
     yield area(("hand", state.home), "felt", layout.hand)
     if not view.hand:
-        unseen = backs(state.home, view.hands[state.home], BACK)
-        yield from fan_nodes("hand", layout.hand_fan(len(unseen)), unseen)
+        unseen = nodes.backs(state.home, view.hands[state.home], BACK)
+        yield from nodes.fan_nodes("hand", layout.hand_fan(len(unseen)), unseen)
         return
     held = [card for card in chosen.order if card not in chosen.bench]
     going, places = choices.going(state), layout.hand_fan(len(held)).spots()
