@@ -129,8 +129,7 @@ def test_no_note_about_a_fall_covers_a_piece_even_without_free_room(tmp_path: Pa
             assert_blocks_alike(pilot, plain, shown(plain, marks=marks_of(outside)))
         over = frame._replace(view=replace(frame.view, phase=Phase.OVER))
         told, button = shown(over, marks=marks_of(outside)), pilot.table.layout.result
-        spots = [button.midleft, button.center]
-        assert_alike(drawn(pilot, over), drawn(pilot, told), spots)
+        assert_alike(drawn(pilot, over), drawn(pilot, told), [button.midleft, button.center])
 
 
 def test_speech_bubbles_are_hidden_in_the_replay_of_a_fall(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from towersim.match.record import SeatSpec, read
 from towersim.rules.push.state import Flip
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.timeline import ONLOOKER, Timeline
-from towersim.ui.drawing.theme import SMALLEST
+from towersim.ui.drawing.theme import CREAM, SMALLEST
 from towersim.ui.menu.menu import Menu, players, saved_games
 from towersim.ui.screens.thumbnails import Thumbnails
 from towersim.ui.watch.games_list import FOLDER, PAGE, Deleted, GamesList, about
@@ -195,7 +195,9 @@ def test_f9_before_any_collapse_says_that_there_is_none(tmp_path: Path) -> None:
         assert pilot.table.message == "No tower has fallen yet."
 
 
-def test_the_margin_of_the_tallest_tower_is_computed_after_every_move(pilot: Pilot) -> None:
+def test_the_margin_of_the_tallest_tower_if_any_is_computed_after_every_move(
+    pilot: Pilot, tmp_path: Path
+) -> None:
     margins, timeline = pilot.screen._margins, pilot.screen.player.timeline
     deadline = time.monotonic() + 60
     while not margins.is_complete and time.monotonic() < deadline:
@@ -208,12 +210,9 @@ def test_the_margin_of_the_tallest_tower_is_computed_after_every_move(pilot: Pil
     assert 0 < margins.known[-1] < margins.known[1] < HIGHEST
     pilot.frames()
     assert not pilot.screen.is_animating
-
-
-def test_a_game_without_towers_has_no_margins(tmp_path: Path) -> None:
-    margins = Margins(Timeline(dealt_game(tmp_path / "game.tower", "palace", 1)))
-    assert margins.is_complete
-    assert not margins.step()
+    without_towers = Margins(Timeline(dealt_game(tmp_path / "game.tower", "palace", 1)))
+    assert without_towers.is_complete
+    assert not without_towers.step()
 
 
 def test_help_is_about_watching_and_m_turns_sound_off(pilot: Pilot) -> None:
@@ -293,6 +292,10 @@ def test_all_games_are_listed_with_their_outcomes(listed: Pilot) -> None:
     assert lines["fallen"][1] == "Fawlty Towers – Ada, Bruno"
     assert lines["fallen"][2].startswith("not finished – 5 moves – ")
     assert "is not JSON" in lines["broken"][2]
+    listed.app.draw()
+    places = [(listed.screen.left + 20, listed.screen._row(index) + 20) for index in range(3)]
+    colours = [tuple(listed.app.window.get_at(place))[:3] for place in places]
+    assert colours.count(CREAM) == 2, "plain until it is painted; a damaged game has no picture"
 
 
 def test_an_unfinished_game_can_be_watched_or_continued_and_a_finished_one_watched(

@@ -24,7 +24,7 @@ from towersim.rules import checked_options, game as rules_of
 from towersim.serve.table import has_pages
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.theme import CREAM, SOFT_TEXT, TEXT
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.input.bindings import neighbour
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.base import FootButton, SheetScreen
@@ -451,16 +451,10 @@ class Games(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw picture, title, description and number of players of each game."""
-        target, px = canvas.target, canvas.px
+        px = canvas.px
         for index, (game, game_ui) in enumerate(self.context.game_uis.items()):
             y, rules = self._row(index), rules_of(game)
-            frame = pygame.Rect(self.left, y, px(PICTURE[0]), px(PICTURE[1]))
-            pygame.draw.rect(target, CREAM, frame)
-            picture = self._pictures.picture(game)
-            if picture is not None:
-                canvas.put(picture, frame)
-            pygame.draw.rect(target, (206, 184, 152), frame, px(1))
-            x = frame.right + px(16)
+            x = self._pictures.draw(canvas, game, (self.left, y)).right + px(16)
             room = self.right - px(130 + 16) - x
             head, foot = (room, px(31)), (room, px(24))
             canvas.text(rules.title, 19, TEXT, bold=True, room=head, topleft=(x, y + px(8)))

@@ -10,7 +10,7 @@ from towersim.common.errors import TowersimError
 from towersim.match.match import Match
 from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.theme import Viewport
+from towersim.ui.drawing.theme import CREAM, Viewport
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -60,6 +60,15 @@ class Thumbnails(Generic[K]):
     def picture(self, key: K) -> pygame.Surface | None:
         """Return the picture of a key, or None if it is not painted or cannot be."""
         return self._pictures.get(key)
+
+    def draw(self, canvas: Canvas, key: K, corner: tuple[int, int]) -> pygame.Rect:
+        """Draw the frame of a key, plain until its picture is painted; return its rectangle."""
+        frame, picture = pygame.Rect(corner, self.size), self.picture(key)
+        canvas.target.fill(CREAM, frame)
+        if picture is not None:
+            canvas.put(picture, frame)
+        pygame.draw.rect(canvas.target, (206, 184, 152), frame, canvas.px(1))
+        return frame
 
     def has_all(self, keys: Iterable[K]) -> bool:
         """Return whether all of these keys were painted or failed."""

@@ -402,9 +402,8 @@ class GamesList(SheetScreen):
 
     def _draw_game(self, canvas: Canvas, game: SavedGame, y: int) -> None:
         px = canvas.px
-        picture = self._thumbnails.picture(game.timeline) if game.timeline else None
-        if picture is not None:
-            canvas.put(picture, (self.left, y))
+        if game.timeline is not None:
+            self._thumbnails.draw(canvas, game.timeline, (self.left, y))
         if game.path == self._chosen and self._entry is not None:
             return
         left = self.left + px(PICTURE[0] + 16)
