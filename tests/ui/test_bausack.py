@@ -141,7 +141,6 @@ def test_the_acting_seat_and_its_last_words_are_shown_and_the_banner_covers_noth
         assert pilot.table.is_animating
         for seat in range(3):
             pilot.table.presenter.says(Won(Seat(seat), "egg", 0))
-        bubbles.clear()
         pilot.app.draw()
         layout = pilot.table.layout
         assert rooms[-1].left > layout.areas.side.right
