@@ -82,9 +82,9 @@ def events(draw: Stream, size: tuple[int, int]) -> Iterator[pygame.event.Event]:
             for kind in draw.sample((pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP), 2):
                 yield pygame.event.Event(kind, touch)
         case _:
-            yield pygame.event.Event(
-                draw.choice((pygame.WINDOWFOCUSLOST, pygame.WINDOWLEAVE, pygame.WINDOWENTER))
-            )
+            kinds = (pygame.WINDOWFOCUSLOST, pygame.WINDOWLEAVE, pygame.WINDOWENTER)
+            file = draw.choice((".", "README.md", "é.tower"))
+            yield pygame.event.Event(draw.choice((*kinds, pygame.DROPFILE)), file=file)
 
 
 def stress(pilot: Pilot, draw: Stream, actions: int) -> None:
