@@ -165,10 +165,11 @@ class _Packer:
     def move(self, move: Move, begins: float) -> PageMove:
         """Return the page's data of a move, with its motion simulated."""
         timeline = self._timeline
+        view = timeline.view(move, self._seat)
         self.standing(move.before)
         tracks, frames, held_until = self._motion(move) if move.ticks else ((), 0, 0)
         told = timeline.sentences(move, self._seat)
-        piece = timeline.rules.offered(timeline.view(move, self._seat))
+        piece = timeline.rules.offered(view)
         return PageMove(
             number=move.number,
             begins=round(begins, 3),
@@ -182,10 +183,10 @@ class _Packer:
             stands=self.standing(move.after) if move.ticks else (),
             lean=round(move.lean(move.seconds), 5),
             collapsed=move.collapsed,
-            counts=self._counted(move),
+            counts=self._counted(view),
             begins_round=move.begins_round,
             offered=self.kinds.of(piece) if piece else -1,
-            zones=self._changed(move),
+            zones=self._changed(view),
         )
 
     def _motion(self, move: Move) -> tuple[tuple[Track, ...], int, int]:
@@ -212,18 +213,16 @@ class _Packer:
         )
         return tracks, frames, held
 
-    def _counted(self, move: Move) -> tuple[str, ...]:
+    def _counted(self, view: Any) -> tuple[str, ...]:  # noqa: ANN401 - each game has its own type
         """Return the count of each seat; nothing if no count has changed."""
-        timeline = self._timeline
-        counts = timeline.rules.counts(timeline.view(move, self._seat))
-        now, before = counts.texts(len(timeline.names)), self._counts
+        counts = self._timeline.rules.counts(view)
+        now, before = counts.texts(len(self._timeline.names)), self._counts
         self._counts = now
         return () if now == before else now
 
-    def _changed(self, move: Move) -> dict[int, PageZone]:
+    def _changed(self, view: Any) -> dict[int, PageZone]:  # noqa: ANN401 - the same
         """Return the zones whose cards have changed, by index."""
-        timeline, view = self._timeline, self._timeline.view(move, self._seat)
-        zones = enumerate(timeline.rules.zones(view))
+        zones = enumerate(self._timeline.rules.zones(view))
         now = {n: (z.title, tuple(map(self.faces.of, z.faces)), *z[2:]) for n, z in zones}
         changed = {place: zone for place, zone in now.items() if self._zones.get(place) != zone}
         self._zones = now

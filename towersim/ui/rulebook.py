@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import pygame
 
+from towersim.common.lazy_sequence import LazyMapping
 from towersim.common.messages import message as _
 from towersim.rules.display import RulesPage, text_pages
 from towersim.ui.drawing.canvas import Canvas
@@ -87,17 +88,21 @@ class WatchCommand(StrEnum):
     FOLLOW = "follow"
 
 
-def _guide(title: str, folder: str, own: type[StrEnum] = KeyCommand) -> Guide:
-    """Return the guide to a screen that is no game, from the texts in its folder."""
+FREE_TABLE, JUDGE, WATCH = "free-table", "judge", "watch"
+_OTHERS: Final[Mapping[str, tuple[str, str, type[StrEnum]]]] = {
+    FREE_TABLE: (_("Free table"), "build", BuildCommand),
+    JUDGE: (_("Judge"), "judge", KeyCommand),
+    WATCH: (_("Watch"), "watch", WatchCommand),
+}
+"""Title, folder and own commands of the screens that are no games."""
+
+
+def _other_guide(name: str) -> Guide:
+    title, folder, own = _OTHERS[name]
     home = Path(__file__).with_name(folder)
     keys, mouse = read_keys(home / "keys.txt", own)
     return Guide(title, lambda _options: illustrated(text_pages(home / "guide.txt")), keys, mouse)
 
 
-FREE_TABLE, JUDGE, WATCH = "free-table", "judge", "watch"
-OTHER_GUIDES: Final[Mapping[str, Guide]] = {
-    FREE_TABLE: _guide(_("Free table"), "build", BuildCommand),
-    JUDGE: _guide(_("Judge"), "judge"),
-    WATCH: _guide(_("Watch"), "watch", WatchCommand),
-}
+OTHER_GUIDES: Final = LazyMapping([*_OTHERS], _other_guide)
 """The guides to the screens that are no games, by their keys among the names of games."""

@@ -114,6 +114,12 @@ def test_cached_widths_depend_on_size_and_weight() -> None:
         assert fonts.text("Bausack", size, (0, 0, 0), bold=bold).get_width() == width
 
 
+def test_lines_break_at_every_space_but_a_no_break_one() -> None:
+    text = "a\tb\u2003c\nd\xa0e\u202ff"
+    assert Fonts().wrapped(text, 16, 1) == ["a", "b", "c", "d\xa0e\u202ff"]
+    assert Fonts().wrapped("", 16, 1) == [""]
+
+
 def test_balanced_lines_are_few_and_of_similar_length() -> None:
     fonts, sentence = Fonts(), "Tower 3 fell: it tipped over its own left edge. V: see it again"
     room = fonts.width(sentence, 16) - 10

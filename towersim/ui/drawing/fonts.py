@@ -14,6 +14,8 @@ from towersim.ui.language import ENGLISH, Language
 
 Colour = tuple[int, int, int]
 
+WORD: Final = re.compile(r"[\S\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]+")
+"""What a line break does not divide."""
 LATIN: Final = "NotoSans"
 DISPLAY: Final = "FredokaOne"
 """For titles and numerals; from the package font-fredoka-one, under the SIL Open Font License."""
@@ -87,7 +89,7 @@ class Fonts:
     def wrapped(self, text: str, size: int, width: int, *, bold: bool = False) -> list[str]:
         """Return the text wrapped to lines at most `width` pixels wide."""
         lines = [""]
-        for word in re.split("[ \n]+", self.language.say(text).strip()):
+        for word in WORD.findall(self.language.say(text)):
             longer = f"{lines[-1]} {word}".strip()
             if lines[-1] and self.width(longer, size, bold=bold) > width:
                 lines.append(word)
