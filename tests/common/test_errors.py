@@ -6,14 +6,6 @@ from collections.abc import Iterator
 import pytest
 
 from towersim.common import errors
-from towersim.common.errors import (
-    QUOTED,
-    FileFault,
-    HeuristicFault,
-    SceneFault,
-    TowersimError,
-    abridged,
-)
 from towersim.common.lazy_sequence import LazyMapping, LazySequence
 
 TEXTS = ["x" * 10_000, "many words " * 1_000, "it's " * 2_000, 'say "it" ' * 1_000]
@@ -23,20 +15,20 @@ TEXTS = ["x" * 10_000, "many words " * 1_000, "it's " * 2_000, 'say "it" ' * 1_0
 @pytest.mark.parametrize("quote", ["'{}'", '"{}"', "`{}`"])
 def test_a_message_quotes_only_a_short_part_of_a_file(quote: str, text: str) -> None:
     said = quote.format(text)
-    fault = FileFault("game.tower", f"$.options[{said}]", f"unknown key {said}")
-    assert len(str(fault)) < 2 * QUOTED + 60
+    fault = errors.FileFault("game.tower", f"$.options[{said}]", f"unknown key {said}")
+    assert len(str(fault)) < 2 * errors.QUOTED + 60
     assert str(fault).startswith("game.tower: $.options[")
     assert "unknown key" in str(fault)
 
 
 def test_a_short_message_is_not_abridged() -> None:
-    said = f"'{'x' * (QUOTED - 2)}' is none of the words that may stand here"
-    assert abridged(said) == said
-    assert abridged(f"'{'x' * QUOTED}'") != f"'{'x' * QUOTED}'"
+    said = f"'{'x' * (errors.QUOTED - 2)}' is none of the words that may stand here"
+    assert errors.abridged(said) == said
+    assert errors.abridged(f"'{'x' * errors.QUOTED}'") != f"'{'x' * errors.QUOTED}'"
 
 
 def test_a_message_is_one_line() -> None:
-    assert abridged("one\n  line\tonly") == "one line only"
+    assert errors.abridged("one\n  line\tonly") == "one line only"
 
 
 class Squares(LazySequence[int]):
@@ -84,16 +76,16 @@ def test_a_lazy_mapping_makes_a_value_when_it_is_asked_for_and_once() -> None:
         mapping["c"]
 
 
-def tree(kind: type[TowersimError]) -> Iterator[type[TowersimError]]:
+def tree(kind: type[errors.TowersimError]) -> Iterator[type[errors.TowersimError]]:
     yield kind
     for child in kind.__subclasses__():
         if child.__module__ == errors.__name__:
             yield from tree(child)
 
 
-@pytest.mark.parametrize("kind", list(tree(TowersimError)))
-def test_every_fault_survives_pickling(kind: type[TowersimError]) -> None:
-    three = issubclass(kind, FileFault | HeuristicFault)
+@pytest.mark.parametrize("kind", list(tree(errors.TowersimError)))
+def test_every_fault_survives_pickling(kind: type[errors.TowersimError]) -> None:
+    three = issubclass(kind, errors.FileFault | errors.HeuristicFault)
     said = ("a.toml", "$.blocks[0]", "is no block") if three else ("one line",)
     fault = kind(*said)
     home = pickle.loads(pickle.dumps(fault))  # noqa: S301 - pickled by this test
@@ -103,4 +95,4 @@ def test_every_fault_survives_pickling(kind: type[TowersimError]) -> None:
 
 
 def test_the_tree_has_faults_of_files() -> None:
-    assert SceneFault in tree(TowersimError)
+    assert errors.SceneFault in tree(errors.TowersimError)

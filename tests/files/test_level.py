@@ -17,24 +17,8 @@ from tests.examples import examples
 from towersim.common.errors import SceneFault
 from towersim.common.messages import kind_text
 from towersim.common.units import BlockId, Pose, TowerId, Vec
-from towersim.files import level
-from towersim.files.challengefile import (
-    TAKE_BACKS,
-    all_challenges,
-    challenge_names,
-    challenge_text,
-    find_challenge,
-    load_challenge,
-    plan_for,
-)
-from towersim.files.level import (
-    levels_dir,
-    load_materials,
-    load_pieces,
-    load_scene,
-    load_table,
-    scene_text,
-)
+from towersim.files import challengefile, level
+from towersim.files.level import levels_dir
 from towersim.geometry.shapes import Box, Circle, Polygon, centroid, signed_area
 from towersim.geometry.touching import neighbours
 from towersim.lab.stability import benchmark
@@ -72,7 +56,7 @@ Write = Callable[[str | bytes], Path]
 
 
 def test_a_scene_has_the_values_of_its_file(file: Write) -> None:
-    scene = load_scene(file(GOOD))
+    scene = level.load_scene(file(GOOD))
     assert scene.table == TableTop(width=1.0, friction=0.5)
     a, b = scene.blocks
     stone = Material(2400.0, 0.7)
@@ -83,24 +67,24 @@ def test_a_scene_has_the_values_of_its_file(file: Write) -> None:
 
 
 def test_a_file_with_only_its_format_is_an_empty_table(file: Write) -> None:
-    assert load_scene(file("format = 1")) == Scene(TableTop(), ())
+    assert level.load_scene(file("format = 1")) == Scene(TableTop(), ())
 
 
 def test_a_polygon_is_turned_counter_clockwise_and_moved_to_its_centroid(file: Write) -> None:
     clockwise = "[[3, 3], [3, 3.02], [3.02, 3.02], [3.02, 3]]"
     text = re.sub(r"polygon = .*\]\]", f"polygon = {clockwise}", GOOD)
-    shape = load_scene(file(text)).blocks[1].shape
+    shape = level.load_scene(file(text)).blocks[1].shape
     assert isinstance(shape, Polygon)
     assert signed_area(shape.outline) == pytest.approx(0.0004)
     assert centroid(shape.outline) == pytest.approx((0, 0), abs=1e-12)
 
 
 def test_a_block_has_the_material_and_depth_of_its_piece_unless_given(file: Write) -> None:
-    cube = load_pieces("cubes")["cube"]
+    cube = level.load_pieces("cubes")["cube"]
     block = '[[blocks]]\nid = "{}"\nshape = {{ piece = "cubes/cube" }}\nat = [0, {}, 0]\n{}\n'
     own = 'material = "wood"\ndepth_m = 0.5'
     text = "format = 1\n[materials.wood]\nfriction = 0.25\n"
-    a, b = load_scene(
+    a, b = level.load_scene(
         file(text + block.format("a", 0.01, "") + block.format("b", 0.03, own))
     ).blocks
     assert (a.shape, a.material, a.depth) == (cube.shape, cube.material, cube.depth)
@@ -111,7 +95,7 @@ def test_a_path_has_millimetres_arcs_and_holes(file: Write) -> None:
     ring = "[[-20, 0], {{ via = [0, -20], to = [20, 0] }}, {{ via = [0, 20], to = [-20, 0] }}]"
     window = "[[-10, -10], [10, -10], [10, 10], [-10, 10]]"
     text = f"{{ path_mm = {ring}, holes_mm = [{window}] }}".replace("{{", "{").replace("}}", "}")
-    scene = load_scene(
+    scene = level.load_scene(
         file(re.sub(r"\{ polygon = .*\}", text, GOOD).replace("0.03, 0]", "0.05, 0]"))
     )
     shape = scene.blocks[1].shape
@@ -120,14 +104,14 @@ def test_a_path_has_millimetres_arcs_and_holes(file: Write) -> None:
     assert {round(math.hypot(*p), 9) for p in shape.outline} == {0.02}
     assert set(map(tuple, shape.holes[0])) == {(x, y) for x in (-0.01, 0.01) for y in (-0.01, 0.01)}
     assert signed_area(shape.holes[0]) == pytest.approx(-0.0004)
-    assert load_scene(file(scene_text(scene))) == scene
+    assert level.load_scene(file(level.scene_text(scene))) == scene
 
 
 def test_a_piece_has_a_name_a_family_and_a_colour() -> None:
-    cube, heart = load_pieces("cubes")["cube"], load_pieces("blocks")["heart"]
+    cube, heart = level.load_pieces("cubes")["cube"], level.load_pieces("blocks")["heart"]
     assert (cube.name, cube.family, cube.colour) == ("cube", "", "natural")
     assert (heart.name, heart.family, heart.colour) == ("heart", "things", "red")
-    named = {kind: piece.name for kind, piece in load_pieces("blocks").items()}
+    named = {kind: piece.name for kind, piece in level.load_pieces("blocks").items()}
     assert named == {kind: kind_text(kind) for kind in named}, "as sentences about them say"
 
 
@@ -171,8 +155,8 @@ def scenes(draw: st.DrawFn) -> Scene:
 @given(scene=scenes())
 def test_a_scene_round_trips_through_a_file(tmp_path: Path, scene: Scene) -> None:
     path = tmp_path / "scene.toml"
-    path.write_text(scene_text(scene), encoding="utf-8")
-    assert load_scene(path) == scene
+    path.write_text(level.scene_text(scene), encoding="utf-8")
+    assert level.load_scene(path) == scene
 
 
 @pytest.mark.slow
@@ -183,34 +167,34 @@ def test_only_neighbours_of_two_thousand_blocks_are_compared(file: Write) -> Non
         for i in range(2000)
         for x, y in [(0.02 * (i % 45) - 0.44, 0.01 + 0.02 * (i // 45))]
     )
-    path = file(scene_text(Scene(TableTop(), wall)))
-    blocks = load_scene(path).blocks
+    path = file(level.scene_text(Scene(TableTop(), wall)))
+    blocks = level.load_scene(path).blocks
     assert len(blocks) == 2000
     assert len(list(neighbours(blocks))) <= 4 * len(blocks), "eight around each, in pairs"
 
 
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
 def test_a_scene_of_levels_loads_has_a_comment_and_round_trips(path: Path, file: Write) -> None:
-    scene = load_scene(path)
+    scene = level.load_scene(path)
     assert scene.blocks
     assert path.read_text(encoding="utf-8").startswith("# ")
-    assert load_scene(file(scene_text(scene))) == scene
+    assert level.load_scene(file(level.scene_text(scene))) == scene
 
 
 def test_every_file_of_levels_is_read() -> None:
     for path in levels_dir().glob("pieces/*.toml"):
-        assert load_pieces(path.stem)
+        assert level.load_pieces(path.stem)
     for path in levels_dir().glob("tables/*.toml"):
-        assert load_table(path.stem).spots
+        assert level.load_table(path.stem).spots
     for path in levels_dir().glob("sweeps/*.toml"):
         assert load_sweep(path).name == path.stem
     benchmarks = {path.stem for path in levels_dir().glob("benchmarks/*.toml")}
     assert benchmarks == {"placement-3", "stability-2", "stability-3"}
     assert len(benchmark()) == 4
-    assert "wood" in load_materials()
+    assert "wood" in level.load_materials()
     plans = {path.stem for path in levels_dir().glob("plans/*.toml")}
-    assert plans == set(challenge_names())
-    assert all(map(plan_for, plans))
+    assert plans == set(challengefile.challenge_names())
+    assert all(map(challengefile.plan_for, plans))
     readable = {"materials", "pieces", "tables", "scenes", "sweeps", "benchmarks", "practice"}
     readable |= {"plans"}
     found = {path.parent.name for path in levels_dir().rglob("*.toml")}
@@ -218,11 +202,11 @@ def test_every_file_of_levels_is_read() -> None:
 
 
 def test_the_table_of_fawlty_towers() -> None:
-    setup = load_table("fawlty-towers")
+    setup = level.load_table("fawlty-towers")
     assert setup.table == TableTop(1.2, 0.5)
     assert setup.spots == (-0.18, -0.06, 0.06, 0.18)
     assert setup.pick_ups == (Vec(0.31, 0.08),) * 4
-    assert setup.piece("red") == load_pieces("cubes")["cube"]
+    assert setup.piece("red") == level.load_pieces("cubes")["cube"]
     assert setup.piece("red").shape == Box(0.02, 0.02)
     assert (setup.piece("red").depth, setup.piece("red").material) == (0.02, Material(700.0, 0.5))
 
@@ -257,10 +241,10 @@ def test_a_wrong_word_in_a_challenge_is_answered_with_the_right_ones(
     path = tmp_path / "wrong.toml"
     path.write_text(text.replace(right, wrong), encoding="utf-8")
     with pytest.raises(SceneFault, match=said):
-        find_challenge(str(path))
+        challengefile.find_challenge(str(path))
     path.write_text(text.replace("number = 1", "number = -1"), encoding="utf-8")
     with pytest.raises(SceneFault, match=r"\$\.number"):
-        find_challenge(str(path))
+        challengefile.find_challenge(str(path))
 
 
 AMOUNTS = st.floats(0.0, 1000.0)
@@ -269,7 +253,7 @@ AMOUNTS = st.floats(0.0, 1000.0)
 @st.composite
 def challenges(draw: st.DrawFn) -> Challenge:
     """Draw an included challenge with other texts, numbers and materials."""
-    base = draw(st.sampled_from(all_challenges()))
+    base = draw(st.sampled_from(challengefile.all_challenges()))
     stars = sorted(draw(st.tuples(AMOUNTS, AMOUNTS, AMOUNTS)), reverse=base.fewer_is_better)
     material = Material(draw(st.floats(1.0, 25000.0)), draw(st.floats(0.0, 5.0)))
 
@@ -282,7 +266,7 @@ def challenges(draw: st.DrawFn) -> Challenge:
         chapter=draw(st.sampled_from((*CHAPTERS, OWN))),
         pieces=(*map(changed, base.pieces[:1]), *base.pieces[1:]),
         stars=tuple(stars),
-        take_back=draw(st.sampled_from(TAKE_BACKS)),
+        take_back=draw(st.sampled_from(challengefile.TAKE_BACKS)),
         hand=draw(st.sampled_from(tuple(SKILLS))),
         growth=draw(AMOUNTS),
     )
@@ -291,8 +275,8 @@ def challenges(draw: st.DrawFn) -> Challenge:
 def read_back(challenge: Challenge) -> Challenge:
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"{challenge.name}.toml"
-        path.write_text(challenge_text(challenge), encoding="utf-8")
-        return load_challenge(path)
+        path.write_text(challengefile.challenge_text(challenge), encoding="utf-8")
+        return challengefile.load_challenge(path)
 
 
 @pytest.mark.slow
@@ -326,7 +310,7 @@ def _written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_bausack_has_61_cm_of_table_for_each_seat_with_its_spot_in_the_middle(seats: int) -> None:
-    setup = load_table("bausack", seats)
+    setup = level.load_table("bausack", seats)
     assert setup.table.width == pytest.approx(0.61 * seats)
     left = -setup.table.width / 2
     assert setup.spots == pytest.approx([left + 0.61 * (seat + 0.5) for seat in range(seats)])
@@ -337,7 +321,7 @@ def test_bausack_has_61_cm_of_table_for_each_seat_with_its_spot_in_the_middle(se
 
 
 def test_bausack_has_seventy_kinds_of_piece() -> None:
-    setup, blocks = load_table("bausack", 2), load_pieces("blocks")
+    setup, blocks = level.load_table("bausack", 2), level.load_pieces("blocks")
     assert len(setup.pieces) == 70
     assert all(setup.piece(kind) == piece for kind, piece in blocks.items())
     with pytest.raises(KeyError):
@@ -345,14 +329,14 @@ def test_bausack_has_seventy_kinds_of_piece() -> None:
 
 
 def test_each_game_has_its_own_definition_of_a_fall() -> None:
-    assert load_table("bausack", 2).falls == Falls(in_hand=True, held_elsewhere=True)
-    assert load_table("fawlty-towers").falls == Falls(in_hand=False, held_elsewhere=True)
+    assert level.load_table("bausack", 2).falls == Falls(in_hand=True, held_elsewhere=True)
+    assert level.load_table("fawlty-towers").falls == Falls(in_hand=False, held_elsewhere=True)
 
 
 def test_a_table_may_have_one_piece_for_all_kinds_and_a_spot_for_each_seat(written: Path) -> None:
     written.write_text(TABLE_FILE, encoding="utf-8")
-    setup = load_table("t", 2)
-    assert setup.piece("red") == setup.piece("blue") == load_pieces("cubes")["cube"]
+    setup = level.load_table("t", 2)
+    assert setup.piece("red") == setup.piece("blue") == level.load_pieces("cubes")["cube"]
     assert (setup.table.width, setup.spots) == (1.0, (-0.25, 0.25))
     assert setup.pick_ups == (Vec(-0.15, 0.2), Vec(0.35, 0.2))
 
@@ -374,4 +358,4 @@ def test_a_fault_in_a_table_is_reported(written: Path, line: str, instead: str, 
     assert line in TABLE_FILE
     written.write_text(TABLE_FILE.replace(line, instead), encoding="utf-8")
     with pytest.raises(SceneFault, match=fault):
-        load_table("t", 2)
+        level.load_table("t", 2)

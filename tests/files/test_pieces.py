@@ -13,20 +13,8 @@ import pytest
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import levels_dir, load_pieces
 from towersim.files.shapefile import CHORD_ERROR
+from towersim.geometry import shapes
 from towersim.geometry.convex import convex_parts
-from towersim.geometry.shapes import (
-    Circle,
-    Polygon,
-    Shape,
-    area,
-    centroid,
-    corners,
-    extent,
-    hole_fault,
-    outline_fault,
-    signed_area,
-    turn,
-)
 from towersim.geometry.touching import penetration
 from towersim.scene.scene import Block, Material
 from towersim.scene.table_setup import Piece
@@ -132,10 +120,10 @@ VOLUMES = {
 """Volumes of the real pieces, in mm³."""
 
 
-def rings(shape: Shape) -> list[tuple[Vec, ...]]:
+def rings(shape: shapes.Shape) -> list[tuple[Vec, ...]]:
     """Return the outline and the holes of a shape other than a disc."""
-    assert not isinstance(shape, Circle)
-    return [corners(shape), *(shape.holes if isinstance(shape, Polygon) else ())]
+    assert not isinstance(shape, shapes.Circle)
+    return [shapes.corners(shape), *(shape.holes if isinstance(shape, shapes.Polygon) else ())]
 
 
 def sides(ring: Sequence[Vec]) -> Iterator[tuple[Vec, Vec]]:
@@ -153,10 +141,13 @@ def test_there_are_seventy_pieces_most_of_them_natural() -> None:
     assert all(piece.family and piece.material == Material(700, 0.5) for piece in PIECES.values())
 
 
-def fingerprint(shape: Shape) -> tuple[float, ...]:
+def fingerprint(shape: shapes.Shape) -> tuple[float, ...]:
     """Return invariants of a shape under rotation and reflection (mm, mm²)."""
     far = sorted(math.hypot(*p) for ring in rings(shape) for p in ring)
-    return (1e6 * area(shape), *(1000 * sum(d**n for d in far) ** (1 / n) for n in (1, 2, 4, 8)))
+    return (
+        1e6 * shapes.area(shape),
+        *(1000 * sum(d**n for d in far) ** (1 / n) for n in (1, 2, 4, 8)),
+    )
 
 
 def test_no_two_outlines_are_congruent() -> None:
@@ -168,17 +159,17 @@ def test_no_two_outlines_are_congruent() -> None:
 @each_piece
 def test_an_outline_is_simple_and_its_holes_are_inside(piece: Piece) -> None:
     outline, *holes = rings(piece.shape)
-    assert outline_fault(outline, 0.1) is None
-    assert signed_area(outline) > 0
+    assert shapes.outline_fault(outline, 0.1) is None
+    assert shapes.signed_area(outline) > 0
     for index, hole in enumerate(holes):
-        assert outline_fault(hole, 0.1) is None
-        assert hole_fault(hole, outline, holes[:index]) is None
-        assert signed_area(hole) < 0
+        assert shapes.outline_fault(hole, 0.1) is None
+        assert shapes.hole_fault(hole, outline, holes[:index]) is None
+        assert shapes.signed_area(hole) < 0
 
 
 @each_piece
 def test_a_piece_has_the_measured_or_documented_size(piece: Piece) -> None:
-    low, high = extent(piece.shape, UPRIGHT)
+    low, high = shapes.extent(piece.shape, UPRIGHT)
     width, height = DRAWN[piece.id]["size_mm"]
     assert MEASURED.get(piece.id, (width, height)) == (width, height)
     assert high.x - low.x == pytest.approx(width * MM, abs=0.2 * MM)
@@ -251,7 +242,7 @@ def test_an_area_equals_its_closed_form(name: str) -> None:
     around = sum(math.dist(p, q) for ring in rings(shape) for p, q in sides(ring))
     # A chord omits at most two thirds of the chord error times its length.
     most = 2 / 3 * CHORD_ERROR * around if bent or len(rings(shape)) > 1 else 1e-9
-    assert area(shape) == pytest.approx(CLOSED_FORMS[name] * MM**2, abs=most)
+    assert shapes.area(shape) == pytest.approx(CLOSED_FORMS[name] * MM**2, abs=most)
 
 
 @pytest.mark.parametrize("name", VOLUMES)
@@ -265,15 +256,15 @@ def test_a_piece_has_the_mass_of_the_real_one(name: str) -> None:
 def test_the_convex_parts_cover_a_piece_and_do_not_overlap(piece: Piece) -> None:
     parts = convex_parts(piece.shape)
     outline, *holes = rings(piece.shape)
-    assert centroid(outline, holes) == pytest.approx((0, 0), abs=1e-9)
-    areas = [signed_area(part) for part in parts]
-    assert sum(areas) == pytest.approx(area(piece.shape), rel=1e-9)
+    assert shapes.centroid(outline, holes) == pytest.approx((0, 0), abs=1e-9)
+    areas = [shapes.signed_area(part) for part in parts]
+    assert sum(areas) == pytest.approx(shapes.area(piece.shape), rel=1e-9)
     for axis in (0, 1):
-        moments = (a * centroid(p)[axis] for a, p in zip(areas, parts, strict=True))
+        moments = (a * shapes.centroid(p)[axis] for a, p in zip(areas, parts, strict=True))
         assert sum(moments) / sum(areas) == pytest.approx(0, abs=1e-9)
     for part in parts:
         ring = (*part, *part[:2])
-        assert min(turn(*ring[i : i + 3]) for i in range(len(part))) > 0
+        assert min(shapes.turn(*ring[i : i + 3]) for i in range(len(part))) > 0
     solids = [solid(part) for part in parts]
     assert all(penetration(a, b) <= 1e-9 for a, b in combinations(solids, 2))
     assert all(penetration(solid(hole[::-1]), part) <= 1e-9 for hole in holes for part in solids), (
@@ -282,4 +273,4 @@ def test_the_convex_parts_cover_a_piece_and_do_not_overlap(piece: Piece) -> None
 
 
 def solid(outline: tuple[Vec, ...]) -> Block:
-    return Block(BlockId("part"), Polygon(outline), Material(), 0.01, UPRIGHT)
+    return Block(BlockId("part"), shapes.Polygon(outline), Material(), 0.01, UPRIGHT)

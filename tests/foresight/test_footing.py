@@ -9,17 +9,7 @@ from msgspec.structs import replace
 
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.files.level import load_table
-from towersim.foresight.footing import (
-    TABLE,
-    Load,
-    MeasuredTower,
-    Spot,
-    bears,
-    raised,
-    spots,
-    tower_of,
-    with_room,
-)
+from towersim.foresight import footing
 from towersim.foresight.reach import landing
 from towersim.geometry.shapes import Box, extent
 from towersim.geometry.skyline import STEP
@@ -51,16 +41,16 @@ def standing(*kinds: str, aside: float = 0.0, angle: float = 0.0) -> tuple[Block
     return tuple(blocks)
 
 
-def best(tower: MeasuredTower, kind: str, hand: Skill = HAND) -> Spot:
-    return spots(tower, piece(kind), hand)[0]
+def best(tower: footing.MeasuredTower, kind: str, hand: Skill = HAND) -> footing.Spot:
+    return footing.spots(tower, piece(kind), hand)[0]
 
 
 def risk(tower: tuple[Block, ...], kind: str) -> float:
-    return best(tower_of(tower), kind).risk
+    return best(footing.tower_of(tower), kind).risk
 
 
 def test_the_best_footing_of_a_brick_is_flat_and_centred() -> None:
-    spot = best(tower_of(standing("brick")), "brick")
+    spot = best(footing.tower_of(standing("brick")), "brick")
     assert spot.at == pytest.approx(Pose(0.0, 1.5 * 0.0127, 0.0), abs=0.003)
     assert spot.risk < 0.01
 
@@ -80,52 +70,53 @@ def test_risk_grows_with_the_height_the_lean_and_the_tremor() -> None:
     assert bricks[0] < 0.3 * bricks[2]
     leaning = [risk(standing(*["square-slab"] * 4, aside=x), "square-slab") for x in (0.0, 0.003)]
     assert leaning[0] < 0.5 * leaning[1]
-    tower = tower_of(standing("brick", "spool"))
+    tower = footing.tower_of(standing("brick", "spool"))
     hands = [best(tower, "house", skill(name)).risk for name in ("none", "steady", "shaky")]
     assert hands == sorted(hands)
 
 
 def test_a_block_is_placed_against_the_lean() -> None:
-    tower = tower_of(standing("brick", "square-slab", "square-slab", "brick", aside=0.005))
+    tower = footing.tower_of(standing("brick", "square-slab", "square-slab", "brick", aside=0.005))
     assert best(tower, "brick").at.x < 0.015
 
 
 def test_a_block_is_turned_to_the_slope_below_it() -> None:
     slope = math.radians(6)
-    spot = best(tower_of(standing("brick", angle=slope)), "brick")
+    spot = best(footing.tower_of(standing("brick", angle=slope)), "brick")
     assert spot.at.angle == pytest.approx(slope, abs=math.radians(1.5))
 
 
 def test_a_round_piece_goes_into_the_hollow_not_onto_the_rim() -> None:
-    spot = best(tower_of(standing("brick", "shallow-bowl")), "egg")
+    spot = best(footing.tower_of(standing("brick", "shallow-bowl")), "egg")
     assert abs(spot.at.x) < 0.004
     assert spot.risk < 0.5
 
 
 def test_a_footing_on_the_table_has_a_high_risk() -> None:
     # A pole that lies along the slope of a wedge would touch the table beyond its thin end.
-    pole, tower = piece("square-pole"), tower_of(standing("long-wedge"))
-    for spot in spots(tower, pole, HAND):
+    pole, tower = piece("square-pole"), footing.tower_of(standing("long-wedge"))
+    for spot in footing.spots(tower, pole, HAND):
         low, _ = extent(pole.shape, spot.at)
         assert low.y > 0.0005 or spot.risk > 0.9
 
 
 def test_a_hand_that_trembles_may_miss_a_narrow_seat() -> None:
-    tower = tower_of(standing("square-pole"))
+    tower = footing.tower_of(standing("square-pole"))
     calm, shaky = (best(tower, "brick", skill(name)).risk for name in ("none", "shaky"))
     assert shaky > calm + 0.02
 
 
 def test_a_flat_top_leaves_more_room_than_a_pointed_one() -> None:
-    tower = tower_of(standing("brick", "brick"))
+    tower = footing.tower_of(standing("brick", "brick"))
     flat, pointed = (
-        with_room(tower, piece(kind), best(tower, kind), HAND) for kind in ("brick", "pyramid")
+        footing.with_room(tower, piece(kind), best(tower, kind), HAND)
+        for kind in ("brick", "pyramid")
     )
     assert flat.after < 0.3 * pointed.after
 
 
 def test_the_first_block_of_a_tower_has_no_risk() -> None:
-    spot = spots(tower_of(()), piece("house"), HAND)[0]
+    spot = footing.spots(footing.tower_of(()), piece("house"), HAND)[0]
     assert (spot.at.x, spot.risk) == (0.0, 0.0)
     assert spot.at.y == pytest.approx(landing(EMPTY, "house", HERE).y, abs=0.0011)
 
@@ -152,8 +143,8 @@ def tilt(standing: tuple[Block, ...], new: Block, left: int, right: int) -> floa
     a, b = pose.x - half, pose.x + half
     on = [np.array([left]), np.array([right])]
     feet = [(np.array([x]), where) for x, where in zip((a, b), on, strict=True)]
-    load = Load(new.mass, np.array([pose.x]), np.array([pose.y]), *feet)
-    return float(bears(tower_of(standing), load)[0])
+    load = footing.Load(new.mass, np.array([pose.x]), np.array([pose.y]), *feet)
+    return float(footing.bears(footing.tower_of(standing), load)[0])
 
 
 @given(st.lists(st.floats(-0.003, 0.003), min_size=1, max_size=6), st.floats(-0.003, 0.003))
@@ -180,9 +171,9 @@ def test_a_load_beyond_the_edge_tips_a_block_that_it_outweighs() -> None:
 def test_a_bridge_shares_its_load_between_its_piers() -> None:
     piers = (block(0.0, 0.0, width=0.1), block(-0.03, SIDE), block(0.03, SIDE))
     deck = block(0.0, 2 * SIDE, width=0.08, height=0.01)
-    tower = tower_of((*piers, deck))
+    tower = footing.tower_of((*piers, deck))
     assert [foot.on for foot in tower.feet[3]] == [1, 2]
-    assert [foot.on for foot in tower.feet[0]] == [TABLE, TABLE]
+    assert [foot.on for foot in tower.feet[0]] == [footing.TABLE, footing.TABLE]
 
 
 def test_the_nearer_pier_carries_more() -> None:
@@ -197,7 +188,7 @@ def test_the_nearer_pier_carries_more() -> None:
 
 
 def test_the_skyline_follows_the_highest_block() -> None:
-    tower = tower_of((block(0.0, 0.0, width=0.06), block(0.02, SIDE)))
+    tower = footing.tower_of((block(0.0, 0.0, width=0.06), block(0.02, SIDE)))
     assert set(tower.owners.tolist()) == {0, 1}
     assert tower.heights[tower.owners == 1] == pytest.approx(2 * SIDE)
     assert tower.heights[tower.owners == 0] == pytest.approx(SIDE)
@@ -205,15 +196,15 @@ def test_the_skyline_follows_the_highest_block() -> None:
 
 def test_a_tower_extended_block_by_block_equals_a_new_one() -> None:
     base, *rest = column(0.0, 0.003, -0.002)
-    tower: MeasuredTower = tower_of((base,))
+    tower: footing.MeasuredTower = footing.tower_of((base,))
     for more in rest:
-        tower = raised(tower, more)
-    whole = tower_of(column(0.0, 0.003, -0.002))
+        tower = footing.raised(tower, more)
+    whole = footing.tower_of(column(0.0, 0.003, -0.002))
     assert (tower.masses, tower.middles, tower.feet) == (whole.masses, whole.middles, whole.feet)
     assert tower.heights.tolist() == whole.heights.tolist()
 
 
 def test_a_block_in_the_air_has_its_lowest_point_as_its_foot() -> None:
-    ((left, right),) = tower_of((block(0.0, 0.1),)).feet
+    ((left, right),) = footing.tower_of((block(0.0, 0.1),)).feet
     assert left == right
     assert left.y == pytest.approx(0.1)

@@ -10,15 +10,7 @@ from towersim.cli.commands import run
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.units import BlockId, Pose
 from towersim.files.level import levels_dir, load_materials, load_pieces, load_scene
-from towersim.free_table.history import (
-    Autosave,
-    SimulationState,
-    Snapshot,
-    opened,
-    save,
-    saved_scenes,
-    scene_path,
-)
+from towersim.free_table import history
 from towersim.free_table.table import FreeTable
 from towersim.geometry.shapes import Box
 from towersim.scene.scene import Block, Material, Scene, TableTop
@@ -39,21 +31,21 @@ MIXED = Scene(
 
 
 def test_a_saved_scene_is_opened_unchanged(tmp_path: Path) -> None:
-    path = scene_path(tmp_path, "mixed")
-    save(path, MIXED)
-    assert opened(path).scene == MIXED
+    path = history.scene_path(tmp_path, "mixed")
+    history.save(path, MIXED)
+    assert history.opened(path).scene == MIXED
     assert 'material = "steel"' in path.read_text(encoding="utf-8")
     path.with_name("gone.toml").symlink_to(tmp_path / "nowhere")
     path.with_name("folder.toml").mkdir()
-    assert saved_scenes(tmp_path) == [path]
+    assert history.saved_scenes(tmp_path) == [path]
 
 
 def test_statics_finds_the_contacts_of_a_saved_scene(tmp_path: Path) -> None:
     """A plank at rest lies two skins above its post."""
-    table = FreeTable(Snapshot(scene(cube("cube-1", 0.0, 0.01))))
+    table = FreeTable(history.Snapshot(scene(cube("cube-1", 0.0, 0.01))))
     table.take_new(replace(cube("plank-1", 0.0, 0.06), shape=Box(0.12, 0.008)))
     carry(table, 0.0, 0.025)
-    save(tmp_path / "built.toml", table.scene)
+    history.save(tmp_path / "built.toml", table.scene)
     built = load_scene(tmp_path / "built.toml")
     assert analyse(built).summary.stable
     assert margin(built) == pytest.approx(analyse(built).summary.margin)
@@ -61,43 +53,43 @@ def test_statics_finds_the_contacts_of_a_saved_scene(tmp_path: Path) -> None:
 
 def test_a_stable_scene_opens_at_rest_and_any_other_frozen() -> None:
     folder = levels_dir() / "scenes"
-    assert opened(folder / "harmonic.toml").phase is SimulationState.REST
-    assert opened(folder / "too-far.toml").phase is SimulationState.FROZEN
+    assert history.opened(folder / "harmonic.toml").phase is history.SimulationState.REST
+    assert history.opened(folder / "too-far.toml").phase is history.SimulationState.FROZEN
 
 
 @pytest.mark.parametrize("name", ["", " ", "..", "/"])
 def test_a_name_without_letters_is_refused(name: str) -> None:
     with pytest.raises(OptionFault, match="Give the scene a name"):
-        scene_path(Path("data"), name)
+        history.scene_path(Path("data"), name)
 
 
-@pytest.mark.parametrize("phase", SimulationState)
+@pytest.mark.parametrize("phase", history.SimulationState)
 def test_the_table_is_saved_after_every_command_and_restored(
-    phase: SimulationState, tmp_path: Path
+    phase: history.SimulationState, tmp_path: Path
 ) -> None:
-    autosave = Autosave(tmp_path)
-    assert autosave.begin() == (Snapshot(scene()), "")
-    autosave.keep(Snapshot(MIXED, phase))
-    found, said = Autosave(tmp_path).begin()
-    assert (found.scene, found.phase) == (MIXED, SimulationState.FROZEN)
+    autosave = history.Autosave(tmp_path)
+    assert autosave.begin() == (history.Snapshot(scene()), "")
+    autosave.keep(history.Snapshot(MIXED, phase))
+    found, said = history.Autosave(tmp_path).begin()
+    assert (found.scene, found.phase) == (MIXED, history.SimulationState.FROZEN)
     assert said == "Here is what you left on the table; T lets time run."
 
 
 def test_an_invalid_scene_is_not_saved(tmp_path: Path) -> None:
-    autosave = Autosave(tmp_path)
-    autosave.keep(Snapshot(MIXED))
+    autosave = history.Autosave(tmp_path)
+    autosave.keep(history.Snapshot(MIXED))
     pressed = scene(cube("cube-1", 0.0, 0.01), cube("cube-2", 0.0, 0.029))
-    autosave.keep(Snapshot(pressed, SimulationState.MOVING))
+    autosave.keep(history.Snapshot(pressed, history.SimulationState.MOVING))
     assert load_scene(autosave.path) == MIXED
     with pytest.raises(SceneFault, match="mm deep in block"):
-        save(tmp_path / "pressed.toml", pressed)
+        history.save(tmp_path / "pressed.toml", pressed)
 
 
 def test_a_program_killed_while_saving_loses_no_saved_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    autosave = Autosave(tmp_path)
-    autosave.keep(Snapshot(MIXED))
+    autosave = history.Autosave(tmp_path)
+    autosave.keep(history.Snapshot(MIXED))
 
     def killed(path: Path, content: bytes) -> int:
         with path.open("wb") as file:
@@ -107,20 +99,20 @@ def test_a_program_killed_while_saving_loses_no_saved_table(
     with monkeypatch.context() as patch:
         patch.setattr(Path, "write_bytes", killed)
         with pytest.raises(SystemExit):
-            autosave.keep(Snapshot(scene()))
-    assert Autosave(tmp_path).begin()[0].scene == MIXED
+            autosave.keep(history.Snapshot(scene()))
+    assert history.Autosave(tmp_path).begin()[0].scene == MIXED
 
 
 def test_a_damaged_file_is_set_aside_and_reported(tmp_path: Path) -> None:
-    autosave = Autosave(tmp_path)
+    autosave = history.Autosave(tmp_path)
     autosave.path.write_text("format = 1\n[[blocks", encoding="utf-8")
     found, said = autosave.begin()
-    assert found == Snapshot(scene())
+    assert found == history.Snapshot(scene())
     assert "not TOML" in said
     assert said.endswith("it is set aside as free-table.damaged.toml, and the table is empty")
     assert (tmp_path / "free-table.damaged.toml").is_file()
     with pytest.raises(SceneFault):
-        opened(tmp_path / "free-table.damaged.toml")
+        history.opened(tmp_path / "free-table.damaged.toml")
 
 
 def test_a_failed_write_is_reported_in_one_sentence(tmp_path: Path) -> None:
@@ -128,7 +120,7 @@ def test_a_failed_write_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(
         OptionFault, match=r"a\.toml: cannot be written: (File exists|Not a directory)"
     ):
-        save(scene_path(tmp_path, "a"), MIXED)
+        history.save(history.scene_path(tmp_path, "a"), MIXED)
 
 
 OVERLAP = """

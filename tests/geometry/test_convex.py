@@ -9,29 +9,18 @@ from hypothesis import example, given, strategies as st
 from tests.examples import examples
 from tests.geometry.outlines import COMB, CUP, DEADLY, ELL, MM, TEE, block, star, star_shaped, vecs
 from towersim.common.units import Pose, Vec
+from towersim.geometry import shapes
 from towersim.geometry.convex import convex_hull, convex_parts
-from towersim.geometry.shapes import (
-    Box,
-    Circle,
-    Polygon,
-    area,
-    centred,
-    edges,
-    extent,
-    hole_fault,
-    signed_area,
-    turn,
-)
 from towersim.geometry.touching import penetration
 
 
 def assert_cut(outline: tuple[Vec, ...]) -> tuple[tuple[Vec, ...], ...]:
-    parts = convex_parts(Polygon(outline))
-    whole = signed_area(outline)
-    assert math.isclose(sum(map(signed_area, parts)), whole, rel_tol=1e-6)
+    parts = convex_parts(shapes.Polygon(outline))
+    whole = shapes.signed_area(outline)
+    assert math.isclose(sum(map(shapes.signed_area, parts)), whole, rel_tol=1e-6)
     for part in parts:
         ring = (*part, *part[:2])
-        bends = [turn(*ring[i : i + 3]) for i in range(len(part))]
+        bends = [shapes.turn(*ring[i : i + 3]) for i in range(len(part))]
         assert min(bends) > 0, "convex and counter-clockwise"
     return parts
 
@@ -51,26 +40,26 @@ def test_a_concave_outline_is_cut_into_few_convex_parts(
 
 def test_a_convex_outline_is_its_own_part_without_its_straight_corners() -> None:
     outline = vecs((0, 0), (0.5, 0), (1, 0), (1, 1), (0, 1))
-    (part,) = convex_parts(Polygon(outline))
+    (part,) = convex_parts(shapes.Polygon(outline))
     assert set(part) == set(vecs((0, 0), (1, 0), (1, 1), (0, 1)))
 
 
 def test_a_box_is_one_part_and_a_circle_none() -> None:
-    (part,) = convex_parts(Box(0.04, 0.02))
-    assert signed_area(part) == pytest.approx(0.04 * 0.02)
-    assert convex_parts(Circle(0.01)) == ()
+    (part,) = convex_parts(shapes.Box(0.04, 0.02))
+    assert shapes.signed_area(part) == pytest.approx(0.04 * 0.02)
+    assert convex_parts(shapes.Circle(0.01)) == ()
 
 
 def test_an_outline_that_crosses_itself_cannot_be_decomposed() -> None:
     with pytest.raises(ValueError, match="crosses itself"):
-        convex_parts(Polygon(vecs((0, 0), (3, 1), (0, 1), (3, 0), (1.5, 3))))
+        convex_parts(shapes.Polygon(vecs((0, 0), (3, 1), (0, 1), (3, 0), (1.5, 3))))
 
 
 @given(star_shaped())
 def test_any_star_shaped_outline_is_decomposed_without_loss(outline: tuple[Vec, ...]) -> None:
     parts = assert_cut(outline)
-    bodies = [block(Polygon(part), 0, 0) for part in parts]
-    size = math.dist(*extent(Polygon(outline), Pose(0, 0, 0)))
+    bodies = [block(shapes.Polygon(part), 0, 0) for part in parts]
+    size = math.dist(*shapes.extent(shapes.Polygon(outline), Pose(0, 0, 0)))
     assert all(penetration(a, b) <= 1e-9 * size for a, b in combinations(bodies, 2))
 
 
@@ -78,7 +67,7 @@ NOTCHED = vecs((0, 0), (12, 0), (12, 12), (6, 5), (0, 12))
 
 
 @st.composite
-def with_holes(draw: st.DrawFn) -> Polygon:
+def with_holes(draw: st.DrawFn) -> shapes.Polygon:
     """Boards with a notch, and with holes of several shapes on a grid."""
     places = st.tuples(st.integers(1, 10), st.integers(1, 10))
     sizes = st.tuples(st.integers(1, 9), st.integers(1, 3))
@@ -88,9 +77,9 @@ def with_holes(draw: st.DrawFn) -> Polygon:
         hole = vecs((x, y), (x, y + h), (x + w, y + h), (x + w, y))
         if draw(st.booleans()):
             hole = tuple(Vec(x + p.x / 2, y + p.y / 2) for p in reversed(star(draw(stars))))
-        if hole_fault(hole, NOTCHED, holes) is None:
+        if shapes.hole_fault(hole, NOTCHED, holes) is None:
             holes.append(hole)
-    return Polygon(NOTCHED, tuple(holes))
+    return shapes.Polygon(NOTCHED, tuple(holes))
 
 
 stars = st.integers(2, 6)
@@ -107,43 +96,45 @@ SPIKED = vecs((0, 0), (9, 0), (10, 2), (11, 0), (20, 0), (20, 20), (0, 20))
 
 @examples(150)
 @given(with_holes())
-@example(Polygon(SPIKED, tuple(BEHIND_A_BAR)))
-@example(Polygon(SPIKED, tuple(BEHIND_A_BAR[::-1])))
-@example(Polygon(SPIKED, tuple(AROUND_A_CORNER)))
-@example(Polygon(SPIKED, tuple(AROUND_A_CORNER[::-1])))
-@example(Polygon(SPIKED, (AROUND_A_CORNER[1], AROUND_A_CORNER[0], AROUND_A_CORNER[2])))
-def test_holes_stay_empty_and_nothing_is_lost_around_them(shape: Polygon) -> None:
+@example(shapes.Polygon(SPIKED, tuple(BEHIND_A_BAR)))
+@example(shapes.Polygon(SPIKED, tuple(BEHIND_A_BAR[::-1])))
+@example(shapes.Polygon(SPIKED, tuple(AROUND_A_CORNER)))
+@example(shapes.Polygon(SPIKED, tuple(AROUND_A_CORNER[::-1])))
+@example(shapes.Polygon(SPIKED, (AROUND_A_CORNER[1], AROUND_A_CORNER[0], AROUND_A_CORNER[2])))
+def test_holes_stay_empty_and_nothing_is_lost_around_them(shape: shapes.Polygon) -> None:
     parts = convex_parts(shape)
-    assert math.isclose(sum(map(signed_area, parts)), area(shape), rel_tol=1e-9)
-    solids = [block(Polygon(part), 0, 0) for part in parts]
+    assert math.isclose(sum(map(shapes.signed_area, parts)), shapes.area(shape), rel_tol=1e-9)
+    solids = [block(shapes.Polygon(part), 0, 0) for part in parts]
     assert all(penetration(a, b) <= 1e-9 for a, b in combinations(solids, 2))
     for hole in shape.holes:
-        filling = block(Polygon(hole[::-1]), 0, 0)
+        filling = block(shapes.Polygon(hole[::-1]), 0, 0)
         assert all(penetration(filling, solid) <= 1e-9 for solid in solids)
 
 
 def test_a_ring_is_cut_into_few_convex_parts() -> None:
     inner, outer = vecs(*star(6), scale=0.5), vecs(*star(6))
-    assert len(convex_parts(Polygon(outer, (inner[::-1],)))) <= 18
+    assert len(convex_parts(shapes.Polygon(outer, (inner[::-1],)))) <= 18
     square = vecs((0, 0), (3, 0), (3, 3), (0, 3))
     window = vecs((1, 1), (1, 2), (2, 2), (2, 1))
-    assert len(convex_parts(Polygon(square, (window,)))) == 4
+    assert len(convex_parts(shapes.Polygon(square, (window,)))) == 4
 
 
 def test_a_hole_that_crosses_the_outline_is_refused() -> None:
     square = vecs((0, 0), (2, 0), (2, 2), (0, 2))
     across = vecs((-1, 0.5), (-1, 1.5), (3, 1.5), (3, 0.5))
     with pytest.raises(ValueError, match="cross"):
-        convex_parts(Polygon(square, (across,)))
+        convex_parts(shapes.Polygon(square, (across,)))
 
 
 def test_parts_of_a_polygon_have_the_area_of_the_shape() -> None:
-    cup, _ = centred(vecs(*CUP, scale=MM))
-    assert sum(map(signed_area, convex_parts(cup))) == pytest.approx(area(cup), rel=1e-9)
+    cup, _ = shapes.centred(vecs(*CUP, scale=MM))
+    assert sum(map(shapes.signed_area, convex_parts(cup))) == pytest.approx(
+        shapes.area(cup), rel=1e-9
+    )
 
 
 @given(star_shaped())
 def test_a_hull_is_convex_and_holds_every_corner(outline: tuple[Vec, ...]) -> None:
     hull = convex_hull(outline)
     assert set(hull) <= set(outline)
-    assert all(turn(a, b, p) >= 0 for a, b in edges(hull) for p in outline)
+    assert all(shapes.turn(a, b, p) >= 0 for a, b in shapes.edges(hull) for p in outline)

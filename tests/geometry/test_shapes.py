@@ -10,46 +10,35 @@ from tests.geometry.outlines import star_shaped, vecs
 from towersim.common.units import Pose, Vec
 from towersim.files.level import load_pieces
 from towersim.files.shapefile import CHORD_ERROR, Arc, corners_of
+from towersim.geometry import shapes
 from towersim.geometry.convex import resting
-from towersim.geometry.shapes import (
-    Box,
-    Circle,
-    Outline,
-    Polygon,
-    Shape,
-    bounding_radius,
-    centred,
-    extent,
-    facets,
-    gyration_radius,
-    hole_fault,
-    lies_on_facet,
-    outline_fault,
-    signed_area,
-)
 from towersim.geometry.skyline import STEP, rows
 from towersim.lab.analytic_scenes import column
 
-TRIANGLE = centred(vecs((0, 0), (3, 0), (0, 4)))[0]
-FRAME = centred(vecs((0, 0), (4, 0), (4, 4), (0, 4)), [vecs((1, 1), (3, 1), (3, 3), (1, 3))])[0]
+TRIANGLE = shapes.centred(vecs((0, 0), (3, 0), (0, 4)))[0]
+FRAME = shapes.centred(
+    vecs((0, 0), (4, 0), (4, 4), (0, 4)), [vecs((1, 1), (3, 1), (3, 3), (1, 3))]
+)[0]
 
 
 @pytest.mark.parametrize(
     ("shape", "squared"),
     [
-        (Box(0.3, 0.4), 0.25 / 12),
-        (Circle(0.2), 0.02),
+        (shapes.Box(0.3, 0.4), 0.25 / 12),
+        (shapes.Circle(0.2), 0.02),
         (TRIANGLE, 25 / 18),
         (FRAME, (16 * 32 - 4 * 8) / 12 / 12),
     ],
 )
-def test_the_radius_of_gyration_is_that_of_the_closed_form(shape: Shape, squared: float) -> None:
-    assert gyration_radius(shape) ** 2 == pytest.approx(squared)
+def test_the_radius_of_gyration_is_that_of_the_closed_form(
+    shape: shapes.Shape, squared: float
+) -> None:
+    assert shapes.gyration_radius(shape) ** 2 == pytest.approx(squared)
 
 
 def test_the_farthest_point_from_the_centre() -> None:
-    assert bounding_radius(TRIANGLE) == pytest.approx(math.hypot(1, 8 / 3))
-    assert bounding_radius(Circle(0.2)) == 0.2
+    assert shapes.bounding_radius(TRIANGLE) == pytest.approx(math.hypot(1, 8 / 3))
+    assert shapes.bounding_radius(shapes.Circle(0.2)) == 0.2
 
 
 ROUND = corners_of([Vec(-1.0, 0.0), Arc(Vec(0.0, -1.0), Vec(1.0, 0.0))], error=0.005)
@@ -69,15 +58,15 @@ PILL = corners_of(
     ],
     ids=["half a disc", "bent", "pill", "box"],
 )
-def test_a_facet_is_a_side_between_two_soft_corners(outline: Outline, curved: int) -> None:
-    assert sum(facets(outline)) == curved
+def test_a_facet_is_a_side_between_two_soft_corners(outline: shapes.Outline, curved: int) -> None:
+    assert sum(shapes.facets(outline)) == curved
 
 
 def test_a_box_lies_on_no_facet_and_a_point_is_no_face() -> None:
     (block,) = column([0.0]).blocks
-    assert not lies_on_facet(block, (Vec(-0.01, 0.0), Vec(0.01, 0.0)))
-    assert not lies_on_facet(block, (Vec(0.0, 0.0),))
-    assert centred(PILL)[1] == pytest.approx((1.5, 1.0))
+    assert not shapes.lies_on_facet(block, (Vec(-0.01, 0.0), Vec(0.01, 0.0)))
+    assert not shapes.lies_on_facet(block, (Vec(0.0, 0.0),))
+    assert shapes.centred(PILL)[1] == pytest.approx((1.5, 1.0))
 
 
 CENTRE = Vec(0.3, -0.2)
@@ -125,8 +114,10 @@ def test_two_half_circles_close_without_a_repeated_corner() -> None:
     path: list[Vec | Arc] = [Vec(-r, 0), Arc(Vec(0, -r), Vec(r, 0)), Arc(Vec(0, r), Vec(-r, 0))]
     corners = corners_of(path)
     assert len(corners) == len(set(corners))
-    assert signed_area(corners) == pytest.approx(math.pi * r * r, rel=0.01)
-    assert signed_area(corners_of(path, error=1e-9)) == pytest.approx(math.pi * r * r, rel=1e-6)
+    assert shapes.signed_area(corners) == pytest.approx(math.pi * r * r, rel=0.01)
+    assert shapes.signed_area(corners_of(path, error=1e-9)) == pytest.approx(
+        math.pi * r * r, rel=1e-6
+    )
 
 
 def test_corners_stay_as_they_are() -> None:
@@ -178,7 +169,7 @@ def shifted(x: float, y: float, scale: float = 1.0) -> tuple[Vec, ...]:
 def test_an_invalid_hole_is_refused_with_its_reason(
     hole: tuple[Vec, ...], why: str | None, way: int
 ) -> None:
-    assert hole_fault(hole[::way], BOARD, [FIELD[::-1]]) == why
+    assert shapes.hole_fault(hole[::way], BOARD, [FIELD[::-1]]) == why
 
 
 @pytest.mark.parametrize(
@@ -193,31 +184,31 @@ def test_an_invalid_hole_is_refused_with_its_reason(
     ],
 )
 def test_an_invalid_outline_is_refused_with_its_reason(outline: tuple[Vec, ...], why: str) -> None:
-    assert outline_fault(outline, 5.0) == why
+    assert shapes.outline_fault(outline, 5.0) == why
 
 
 @given(star_shaped())
 def test_a_simple_outline_is_valid(outline: tuple[Vec, ...]) -> None:
     assume(min(math.dist(p, q) for p, q in combinations(outline, 2)) > 1e-4)
-    assert outline_fault(outline, 5.0) is None
+    assert shapes.outline_fault(outline, 5.0) is None
 
 
 def test_a_triangle_of_a_tenth_of_a_millimetre_has_an_area() -> None:
-    assert outline_fault(vecs((0, 0), (1e-4, 0), (0, 1e-4)), 5.0) is None
+    assert shapes.outline_fault(vecs((0, 0), (1e-4, 0), (0, 1e-4)), 5.0) is None
 
 
 BLOCKS = load_pieces("blocks")
 
 
 def test_a_brick_rests_flat_or_on_its_end() -> None:
-    rests = resting(Box(0.06, 0.02))
+    rests = resting(shapes.Box(0.06, 0.02))
     assert [round(rest.angle / (math.pi / 2)) % 4 for rest in rests] in ([0, 2, 1, 3], [0, 2, 3, 1])
     assert [rest.tilt for rest in rests] == pytest.approx([3.0, 3.0, 1 / 3, 1 / 3])
 
 
 def test_a_block_does_not_rest_on_a_side_beside_its_centre_of_mass() -> None:
     """A tall slanted block with its centre of mass beyond its narrow foot does not stand."""
-    outline, _ = centred([Vec(0, 0), Vec(0.01, 0), Vec(0.05, 0.06), Vec(0.04, 0.06)])
+    outline, _ = shapes.centred([Vec(0, 0), Vec(0.01, 0), Vec(0.05, 0.06), Vec(0.04, 0.06)])
     assert all(abs(math.sin(rest.angle)) > 0.1 for rest in resting(outline))
 
 
@@ -228,16 +219,17 @@ def test_a_hollow_piece_rests_across_its_hollow() -> None:
 
 
 def test_a_ball_rests_at_any_angle_and_bears_no_tilt() -> None:
-    assert [rest.tilt for rest in resting(Circle(0.01))] == [0.0]
+    assert [rest.tilt for rest in resting(shapes.Circle(0.01))] == [0.0]
 
 
 @pytest.mark.parametrize("name", BLOCKS)
 def test_tilting_any_bausack_piece_from_a_resting_angle_lifts_it(name: str) -> None:
     shape = BLOCKS[name].shape
-    assert isinstance(shape, Box | Polygon)
+    assert isinstance(shape, shapes.Box | shapes.Polygon)
     for rest in (rest for rest in resting(shape) if rest.tilt > 2e-3):
         heights = [
-            -extent(shape, Pose(0.0, 0.0, rest.angle + turn))[0].y for turn in (-1e-3, 0.0, 1e-3)
+            -shapes.extent(shape, Pose(0.0, 0.0, rest.angle + turn))[0].y
+            for turn in (-1e-3, 0.0, 1e-3)
         ]
         assert heights[1] < heights[0], "tilting it lifts its centre"
         assert heights[1] < heights[2]
@@ -246,17 +238,17 @@ def test_tilting_any_bausack_piece_from_a_resting_angle_lifts_it(name: str) -> N
     assert tilts[0] > 0
 
 
-CUP, _ = centred(
+CUP, _ = shapes.centred(
     [Vec(0, 0), Vec(3, 0), Vec(3, 3), Vec(2, 3), Vec(2, 1), Vec(1, 1), Vec(1, 3), Vec(0, 3)]
 )
 
 
-def scaled(shape: Polygon, by: float) -> Polygon:
-    return Polygon(tuple(Vec(by * p.x, by * p.y) for p in shape.outline))
+def scaled(shape: shapes.Polygon, by: float) -> shapes.Polygon:
+    return shapes.Polygon(tuple(Vec(by * p.x, by * p.y) for p in shape.outline))
 
 
 def test_a_box_is_flat_below_and_above() -> None:
-    row = rows(Box(0.04, 0.01), Pose(0.1, 0.005, 0.0))
+    row = rows(shapes.Box(0.04, 0.01), Pose(0.1, 0.005, 0.0))
     assert row.first * STEP == pytest.approx(0.08)
     assert (row.end - 1) * STEP == pytest.approx(0.12)
     assert row.low == pytest.approx(0.0, abs=1e-12)
@@ -264,7 +256,7 @@ def test_a_box_is_flat_below_and_above() -> None:
 
 
 def test_a_turned_box_has_slopes() -> None:
-    row = rows(Box(0.04, 0.04), Pose(0.0, 0.0, math.pi / 4))
+    row = rows(shapes.Box(0.04, 0.04), Pose(0.0, 0.0, math.pi / 4))
     peak = 0.02 * math.sqrt(2)
     assert row.top.max() == pytest.approx(peak)
     assert row.low.min() == pytest.approx(-peak)
@@ -284,12 +276,12 @@ def test_a_hollow_appears_only_on_its_open_side() -> None:
 
 
 def test_a_disc_is_as_high_as_it_is_wide() -> None:
-    row = rows(Circle(0.02), Pose(0.0, 0.02, 0.0))
+    row = rows(shapes.Circle(0.02), Pose(0.0, 0.02, 0.0))
     assert row.top.max() == pytest.approx(0.04, rel=0.005)
     assert row.low.min() == pytest.approx(0.0, abs=1e-4)
 
 
 def test_a_shape_thinner_than_a_sample_has_one_sample() -> None:
-    row = rows(Box(STEP / 10, 0.02), Pose(STEP / 2, 0.01, 0.0))
+    row = rows(shapes.Box(STEP / 10, 0.02), Pose(STEP / 2, 0.01, 0.0))
     assert len(row.low) == 1
     assert (row.low[0], row.top[0]) == pytest.approx((0.0, 0.02))

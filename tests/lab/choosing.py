@@ -27,21 +27,11 @@ from tests.lab.content import exact_hash
 from towersim.common import dice
 from towersim.common.whole_file import whole_file
 from towersim.files.tomlfile import toml_text
+from towersim.lab import stability3
 from towersim.lab.executors import processes
 from towersim.lab.noise import blurred
 from towersim.lab.renders import FINER, IMAGE, WINDOW
 from towersim.lab.stability import DENSITIES, NEAR
-from towersim.lab.stability3 import (
-    BANDS,
-    HIDDEN,
-    NAME,
-    PREFIX,
-    SCALE,
-    SCENES,
-    folds_of,
-    load_benchmark,
-    trial,
-)
 from towersim.lab.trials import PredictTrial, weighing
 from towersim.lab.truth import margin
 from towersim.physics.settle import Verdict
@@ -93,15 +83,15 @@ def write(path: Path, chosen: dict[str, Chosen]) -> None:
         names=np.array(list(chosen)),
         counts=np.array([len(some.towers) for some in chosen.values()], np.int32),
         draws=np.array([tower.draw for tower in towers], np.uint32),
-        margins=np.array([round(tower.margin / SCALE) for tower in towers], np.int32),
+        margins=np.array([round(tower.margin / stability3.SCALE) for tower in towers], np.int32),
         blocks=np.array([tower.blocks for tower in towers], np.uint8),
     )
 
 
 def choose(executor: Executor) -> dict[str, Chosen]:
     """Choose the towers again: half an hour of one processor."""
-    names = [*SCENES, *(PREFIX + name for name in HIDDEN)]
-    quotas = [*([Quota()] * len(SCENES)), *([Quota(100, 3000)] * len(HIDDEN))]
+    names = [*stability3.SCENES, *(stability3.PREFIX + name for name in stability3.HIDDEN)]
+    quotas = [*([Quota()] * len(stability3.SCENES)), *([Quota(100, 3000)] * len(stability3.HIDDEN))]
     return dict(zip(names, executor.map(chosen, names, quotas), strict=True))
 
 
@@ -113,12 +103,12 @@ def chosen(template: str, quota: Quota) -> Chosen:
     """
     left_out = Counter[str]()
     candidates = _candidates(template, quota.draws, left_out)
-    by_band: list[list[Candidate]] = [[] for _ in BANDS]
-    there, each = Counter[tuple[int, bool]](), -(-quota.matches // len(BANDS))
+    by_band: list[list[Candidate]] = [[] for _ in stability3.BANDS]
+    there, each = Counter[tuple[int, bool]](), -(-quota.matches // len(stability3.BANDS))
     for it in candidates:
         by_band[band(it.margin)].append(it)
         there[band(it.margin), it.margin > 0] += 1
-        if len(there) == 2 * len(BANDS) and min(there.values()) > ENOUGH * each:
+        if len(there) == 2 * len(stability3.BANDS) and min(there.values()) > ENOUGH * each:
             break
     check = partial(_certain, template, left_out)
     streams = [_matches(template, some, check) for some in by_band]
@@ -132,14 +122,14 @@ def chosen(template: str, quota: Quota) -> Chosen:
 
 def band(margin: float) -> int:
     """Return the band of |λ|."""
-    return sum(abs(margin) >= least for least in BANDS) - 1
+    return sum(abs(margin) >= least for least in stability3.BANDS) - 1
 
 
 def _candidates(template: str, draws: int, left_out: Counter[str]) -> Iterator[Candidate]:
     """Yield the draws of a template that are no duplicate and not too near to their limit."""
     seen = set[bytes]()
     for draw in range(draws):
-        scene = trial(template, draw).scene()
+        scene = stability3.trial(template, draw).scene()
         key = min(picture_key(scene, side) for side in (-1, 1))
         if key in seen:
             left_out["duplicate"] += 1
@@ -189,7 +179,7 @@ def _matches(
 
 def _certain(template: str, left_out: Counter[str], it: Candidate) -> bool:
     """Return whether a label is certain, and count the reason if it is not."""
-    scene = trial(template, it.draw).scene()
+    scene = stability3.trial(template, it.draw).scene()
     if (verdict(scene) is Verdict.STOOD) != (it.margin > 0):
         left_out["disputed"] += 1
         return False
@@ -203,9 +193,13 @@ def _certain(template: str, left_out: Counter[str], it: Candidate) -> bool:
 def freeze(folder: Path, executor: Executor) -> None:
     """Choose the towers and write the benchmark's two files into a folder."""
     chosen = choose(executor)
-    write(folder / f"{NAME}.npz", chosen)
-    towers = [trial(name, it.draw) for name, some in chosen.items() for it in some.towers]
-    held = np.concatenate([folds_of(name, len(some.towers)) < 0 for name, some in chosen.items()])
+    write(folder / f"{stability3.NAME}.npz", chosen)
+    towers = [
+        stability3.trial(name, it.draw) for name, some in chosen.items() for it in some.towers
+    ]
+    held = np.concatenate(
+        [stability3.folds_of(name, len(some.towers)) < 0 for name, some in chosen.items()]
+    )
     shares = ceilings([it for it, out in zip(towers, held, strict=True) if out], executor)
     facts = {
         "ceilings": {name: share for name, (share, _) in shares.items()},
@@ -213,7 +207,7 @@ def freeze(folder: Path, executor: Executor) -> None:
         "left_out": {name: some.left_out for name, some in chosen.items()},
         "sha256": exact_hash((it.scene(), it.seen()) for it in towers),
     }
-    with whole_file(folder / f"{NAME}.toml") as part:
+    with whole_file(folder / f"{stability3.NAME}.toml") as part:
         part.write_text(toml_text(facts), encoding="utf-8")
 
 
@@ -254,5 +248,7 @@ if __name__ == "__main__":
         if sys.argv[1:]:
             freeze(Path(sys.argv[1]), pool)
         else:
-            judged = [it for split in ("test", "hidden") for it in load_benchmark(split).trials]
+            judged = [
+                it for split in ("test", "hidden") for it in stability3.load_benchmark(split).trials
+            ]
             sys.stdout.write(f"{msgspec.json.encode(ceilings(judged, pool)).decode()}\n")

@@ -8,17 +8,6 @@ import pytest
 
 from towersim.cli.commands import run
 from towersim.lab import baselines as measuring, stability3
-from towersim.lab.baselines import (
-    NOISY,
-    Baseline,
-    Method,
-    Part,
-    Share,
-    _own_folds,
-    _rows,
-    _scale,
-    sheet,
-)
 from towersim.lab.metrics import Floats
 from towersim.lab.stability3 import FOLDS, Benchmark, Bools, load_benchmark, thinned
 
@@ -32,15 +21,15 @@ def test_a_thinned_benchmark_keeps_whole_matches() -> None:
     assert [it.id for it in few.trials[2:4]] == [it.id for it in test.trials[20:22]]
 
 
-def own(benchmark: Benchmark, inputs: Floats, seconds: float = 0.0) -> Part:
-    return Part(benchmark, inputs, np.full(len(inputs), seconds))
+def own(benchmark: Benchmark, inputs: Floats, seconds: float = 0.0) -> measuring.Part:
+    return measuring.Part(benchmark, inputs, np.full(len(inputs), seconds))
 
 
 def test_the_noise_with_the_least_error_on_the_used_towers_is_chosen() -> None:
     labels = np.arange(40) % 2 == 0
     good, bad = labels.astype(np.float64), 1.0 - labels
-    assert _scale(np.stack([bad, good], axis=1), labels)(np.array([[0.0, 1.0]])) == [1.0]
-    assert _scale(np.stack([good, bad], axis=1), labels)(np.array([[0.0, 1.0]])) == [0.0]
+    assert measuring._scale(np.stack([bad, good], axis=1), labels)(np.array([[0.0, 1.0]])) == [1.0]
+    assert measuring._scale(np.stack([good, bad], axis=1), labels)(np.array([[0.0, 1.0]])) == [0.0]
 
 
 def test_each_fold_is_answered_by_what_was_learned_without_it() -> None:
@@ -58,8 +47,8 @@ def test_each_fold_is_answered_by_what_was_learned_without_it() -> None:
         code = [stability3.SCENES.index(it.structure) for it in benchmark.trials]
         return np.stack([code, benchmark.labels], axis=1).astype(np.float64)
 
-    method = Method("x", own(test, inputs(test)), own(train, inputs(train)), fit)
-    (row,) = _rows(method, {"scene": None})
+    method = measuring.Method("x", own(test, inputs(test)), own(train, inputs(train)), fit)
+    (row,) = measuring._rows(method, {"scene": None})
     assert row.test is not None
     assert row.within is not None
     assert row.across is not None
@@ -72,19 +61,21 @@ def test_each_fold_is_answered_by_what_was_learned_without_it() -> None:
 def test_late_answers_do_not_count() -> None:
     test = thinned(load_benchmark("test"), 10)
     part = own(test, test.labels.astype(np.float64), 0.005)
-    rows = _rows(Method("x", part), {"budget 1 ms": 1.0, "budget 10 ms": 10.0})
+    rows = measuring._rows(measuring.Method("x", part), {"budget 1 ms": 1.0, "budget 10 ms": 10.0})
     assert [row.test.value for row in rows if row.test is not None] == [0.0, 1.0]
 
 
 def test_folds_of_hidden_densities_hold_out_each_tower_and_each_template_once() -> None:
-    folds = _own_folds(load_benchmark("hidden")).folds
+    folds = measuring._own_folds(load_benchmark("hidden")).folds
     assert sorted(np.bincount(folds.within)) == [120] * FOLDS
     assert folds.across.sum(axis=0).tolist() == [200] * 6 + [0] * 4
 
 
 def test_the_table_has_all_figures() -> None:
-    share = Share(0.5, 0.4, 0.6)
-    table = sheet([Baseline("scene", "x", share, None, share, "σ 1")]).markdown()
+    share = measuring.Share(0.5, 0.4, 0.6)
+    table = measuring.sheet(
+        [measuring.Baseline("scene", "x", share, None, share, "σ 1")]
+    ).markdown()
     assert "| scene | x | 50.0% (40.0–60.0) | – | 50.0% (40.0–60.0) | σ 1 |" in table
 
 
@@ -102,12 +93,12 @@ def test_the_command_measures_all_baselines(
     rows = json.loads(printed.out)
     assert printed.err.count("\n") == len(rows)
     found = {(it["track"], it["name"]): it for it in rows}
-    learning = {*measuring.FIXED, NOISY, "boosting", "neighbour"}
+    learning = {*measuring.FIXED, measuring.NOISY, "boosting", "neighbour"}
     tracks = {"scene": learning, "budget 1 ms": learning, "budget 10 ms": learning}
     tracks |= {"image": {*measuring.SEEING, "pixels"}, "hidden": learning}
     assert set(found) == {(track, name) for track, names in tracks.items() for name in names}
     assert found["scene", "statics"]["test"]["value"] == 1.0
-    assert found["budget 1 ms", NOISY]["test"]["value"] == 0.0
+    assert found["budget 1 ms", measuring.NOISY]["test"]["value"] == 0.0
     assert found["image", "pixels"]["within"] is None
     assert found["hidden", "boosting"]["test"] is None
     assert run(["lab", "baselines", "--track", "all"]) == 2

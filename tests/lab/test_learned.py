@@ -17,20 +17,10 @@ from sklearn.neural_network import MLPClassifier
 
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault, ResultFault
+from towersim.lab import learned
 from towersim.lab.analytic_scenes import column
 from towersim.lab.heuristics import find
-from towersim.lab.learned import (
-    FEATURES,
-    MODELS,
-    SIDE,
-    Learned,
-    lesson,
-    load,
-    numbers,
-    pixels,
-    save,
-    train,
-)
+from towersim.lab.learned import pixels, train
 from towersim.lab.towers import tower
 
 KNOWN = 60
@@ -43,30 +33,30 @@ def _without_torch(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "torch", None)
 
 
-def trained(kind: str, towers: int = KNOWN) -> Learned:
+def trained(kind: str, towers: int = KNOWN) -> learned.Learned:
     with ThreadPoolExecutor(1) as here:
         return train(kind, towers, here, lambda: None)
 
 
 @pytest.fixture(scope="module")
-def boosting() -> Learned:
+def boosting() -> learned.Learned:
     return trained("boosting")
 
 
 @pytest.fixture(scope="module")
-def network() -> Learned:
+def network() -> learned.Learned:
     return trained("pixels")
 
 
-def test_boosting_is_better_than_chance_on_unseen_towers(boosting: Learned) -> None:
-    lessons = [lesson("boosting", index) for index in range(1000, 1024)]
+def test_boosting_is_better_than_chance_on_unseen_towers(boosting: learned.Learned) -> None:
+    lessons = [learned.lesson("boosting", index) for index in range(1000, 1024)]
     looks = np.array([look for look, _ in lessons])
     said = boosting._model.predict(looks)
     assert np.mean(said == [stands for _, stands in lessons]) > 0.7
 
 
 @pytest.mark.slow
-def test_training_is_deterministic(boosting: Learned) -> None:
+def test_training_is_deterministic(boosting: learned.Learned) -> None:
     scenes = [tower(9, index).scene for index in range(12)]
     again = trained("boosting")
     assert boosting.predict_many(scenes) == again.predict_many(scenes)
@@ -74,19 +64,19 @@ def test_training_is_deterministic(boosting: Learned) -> None:
 
 
 def test_features_are_finite_numbers() -> None:
-    leaning = numbers(tower(1, 3).scene)
+    leaning = learned.numbers(tower(1, 3).scene)
     assert np.isfinite(leaning).all()
-    assert dict(zip(FEATURES, leaning, strict=True))["tilted"] == 1
-    assert pixels(column([0.0])).shape == (SIDE * SIDE,)
+    assert dict(zip(learned.FEATURES, leaning, strict=True))["tilted"] == 1
+    assert pixels(column([0.0])).shape == (learned.SIDE * learned.SIDE,)
     assert pixels(column([0.0])).max() <= 1
 
 
 def test_a_saved_model_is_a_heuristic_with_a_version(
-    boosting: Learned, network: Learned, tmp_path: Path
+    boosting: learned.Learned, network: learned.Learned, tmp_path: Path
 ) -> None:
     versions = set()
     for model in (boosting, network, trained("neighbour", 10)):
-        save(model, tmp_path / "mine.py")
+        learned.save(model, tmp_path / "mine.py")
         find.cache_clear()
         heuristic = find(f"{tmp_path / 'mine.py'}:heuristic")
         assert heuristic.card.predicts
@@ -144,19 +134,21 @@ def test_nothing_but_a_model_is_loaded_and_no_code_runs(
     path = tmp_path / "mine.skops"
     path.write_bytes(content)
     with pytest.raises(ResultFault, match=f"is no model that can be loaded .*{why}") as fault:
-        load(path, hashlib.sha256(content).hexdigest())
+        learned.load(path, hashlib.sha256(content).hexdigest())
     assert "\n" not in str(fault.value)
     assert not Path("sang").exists()
     assert "tests.lab.sings" not in sys.modules
 
 
-def test_a_model_that_is_not_the_saved_one_is_refused(boosting: Learned, tmp_path: Path) -> None:
-    save(boosting, tmp_path / "mine.py")
+def test_a_model_that_is_not_the_saved_one_is_refused(
+    boosting: learned.Learned, tmp_path: Path
+) -> None:
+    learned.save(boosting, tmp_path / "mine.py")
     with pytest.raises(ResultFault, match="is not the model that was saved"):
-        load(tmp_path / "mine.skops", "0" * 64)
+        learned.load(tmp_path / "mine.skops", "0" * 64)
 
 
 def test_an_unknown_model_or_file_type_gives_one_line() -> None:
-    with pytest.raises(OptionFault, match=f"not known; there is {', '.join(MODELS)}"):
+    with pytest.raises(OptionFault, match=f"not known; there is {', '.join(learned.MODELS)}"):
         trained("oracle")
     assert run(["lab", "train", "boosting", "--out", "model.txt"]) == 2

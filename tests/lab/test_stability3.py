@@ -24,17 +24,6 @@ from towersim.lab.analytic_scenes import column
 from towersim.lab.compare import compare
 from towersim.lab.evaluation import Chunk
 from towersim.lab.renders import FOOT, WINDOW
-from towersim.lab.stability3 import (
-    BANDS,
-    FOLDS,
-    HIDDEN,
-    SCENES,
-    Benchmark,
-    facts,
-    held_out,
-    load_benchmark,
-    trial,
-)
 from towersim.lab.templates import TEMPLATES, drawn
 from towersim.lab.truth import margin
 from towersim.physics.stand import stands
@@ -48,16 +37,16 @@ FILE = stability3.frozen_file()
 
 
 @pytest.fixture(scope="module")
-def every() -> Benchmark:
-    return load_benchmark()
+def every() -> stability3.Benchmark:
+    return stability3.load_benchmark()
 
 
-def templates(benchmark: Benchmark) -> list[str]:
+def templates(benchmark: stability3.Benchmark) -> list[str]:
     return [family.rpartition("-")[0] for family in benchmark.families.tolist()]
 
 
-def test_the_benchmark_has_its_golden_hash(every: Benchmark) -> None:
-    some = [*every.trials, *load_benchmark("hidden").trials][::500]
+def test_the_benchmark_has_its_golden_hash(every: stability3.Benchmark) -> None:
+    some = [*every.trials, *stability3.load_benchmark("hidden").trials][::500]
     assert exact_hash((it.scene(), it.seen()) for it in some) == GOLDEN_OF_SOME
 
 
@@ -66,8 +55,10 @@ def test_the_benchmark_has_its_golden_hash(every: Benchmark) -> None:
 def test_all_scenes_have_the_stored_hash_and_fit_into_a_picture() -> None:
     frozen = stability3._frozen()
     names = [frozen.names[code] for code in frozen.template]
-    trials = [trial(name, draw) for name, draw in zip(names, frozen.draw.tolist(), strict=True)]
-    assert exact_hash((it.scene(), it.seen()) for it in trials) == facts().sha256
+    trials = [
+        stability3.trial(name, draw) for name, draw in zip(names, frozen.draw.tolist(), strict=True)
+    ]
+    assert exact_hash((it.scene(), it.seen()) for it in trials) == stability3.facts().sha256
     keys = Counter[tuple[bool, bytes]]()
     for it in trials:
         scene = it.scene()
@@ -78,19 +69,19 @@ def test_all_scenes_have_the_stored_hash_and_fit_into_a_picture() -> None:
     assert max(keys.values()) == 1
 
 
-def test_sizes_are_as_promised(every: Benchmark) -> None:
+def test_sizes_are_as_promised(every: stability3.Benchmark) -> None:
     assert len(every.labels) >= 20_000
-    assert len(load_benchmark("test").labels) >= 2000
-    assert len(set(templates(every))) == len(SCENES) >= 12
+    assert len(stability3.load_benchmark("test").labels) >= 2000
+    assert len(set(templates(every))) == len(stability3.SCENES) >= 12
     assert len({it.id for it in every.trials}) == len(every.labels)
     assert FILE.stat().st_size < 200_000
     assert len(every.scenes) == len(every.margins) == len(every.families) == len(every.labels)
     assert repr(every).count("\n") == 0
 
 
-def test_template_and_size_say_nothing_about_the_label(every: Benchmark) -> None:
+def test_template_and_size_say_nothing_about_the_label(every: stability3.Benchmark) -> None:
     """Every split and fold has as many standing as falling towers of each family."""
-    hidden = load_benchmark("hidden")
+    hidden = stability3.load_benchmark("hidden")
     for benchmark in (every, hidden):
         cells: dict[tuple[str, int], int] = {}
         for family, label, fold in zip(
@@ -101,38 +92,38 @@ def test_template_and_size_say_nothing_about_the_label(every: Benchmark) -> None
         assert set(cells.values()) == {0}
 
 
-def test_bands_are_balanced(every: Benchmark) -> None:
+def test_bands_are_balanced(every: stability3.Benchmark) -> None:
     counts = Counter(
         zip(templates(every), map(band, every.margins), every.labels.tolist(), strict=True)
     )
     for template, number, label in counts:
         assert counts[template, number, label] == counts[template, number, not label]
-    for number in range(len(BANDS)):
+    for number in range(len(stability3.BANDS)):
         assert sum(n for (_, b, _), n in counts.items() if b == number) > 3000
 
 
-def test_folds_within_and_across_templates_hold_each_tower_out(every: Benchmark) -> None:
-    train = load_benchmark("train")
+def test_folds_within_and_across_templates_hold_each_tower_out(every: stability3.Benchmark) -> None:
+    train = stability3.load_benchmark("train")
     sizes = np.bincount(train.folds.within)
-    assert len(sizes) == FOLDS
+    assert len(sizes) == stability3.FOLDS
     assert sizes.max() - sizes.min() < 0.02 * sizes.mean()
     names = np.array(templates(train))
     seen = Counter[int]()
     for fit, held in train.folds.splits("within"):
         assert not set(fit.tolist()) & set(held.tolist())
         assert len(fit) + len(held) == len(names)
-        assert set(names[held]) == set(SCENES)
+        assert set(names[held]) == set(stability3.SCENES)
         seen.update(held.tolist())
     assert set(seen.values()) == {1}
     for fit, held in train.folds.splits("across"):
         assert not set(names[fit]) & set(names[held])
         assert len(set(names[held])) == 3
-    for fold, other in combinations(range(FOLDS), 2):
-        assert set(held_out(fold)) != set(held_out(other))
+    for fold, other in combinations(range(stability3.FOLDS), 2):
+        assert set(stability3.held_out(fold)) != set(stability3.held_out(other))
     assert (every.folds.across.sum(axis=1) == 2).all()
 
 
-def test_pairs_that_differ_in_one_offset_are_in_one_fold(every: Benchmark) -> None:
+def test_pairs_that_differ_in_one_offset_are_in_one_fold(every: stability3.Benchmark) -> None:
     pair = np.array(templates(every)) == "pair"
     folds: dict[int, set[int]] = {}
     for it, fold in zip(
@@ -153,13 +144,13 @@ def test_pairs_that_differ_in_one_offset_are_in_one_fold(every: Benchmark) -> No
         *((name, 400) for name in ("column", "pin", "pair", "hidden tree")),
         *(
             pytest.param(name, 23, marks=pytest.mark.slow)  # the same for more towers
-            for name in (*SCENES, *(f"hidden {name}" for name in HIDDEN))
+            for name in (*stability3.SCENES, *(f"hidden {name}" for name in stability3.HIDDEN))
         ),
     ],
 )
 def test_labels_are_certified_by_statics_and_simulation(template: str, step: int) -> None:
     split: stability3.Split = "hidden" if template.startswith("hidden") else "all"
-    benchmark, stored = load_benchmark(split), stability3.towers(split)
+    benchmark, stored = stability3.load_benchmark(split), stability3.towers(split)
     name = template.removeprefix("hidden ")
     places = [n for n, it in enumerate(benchmark.trials) if it.structure == name][::step]
     for place in places:
@@ -175,20 +166,20 @@ def test_labels_are_certified_by_statics_and_simulation(template: str, step: int
 
 
 def test_hidden_densities_are_shown_as_wood() -> None:
-    hidden = load_benchmark("hidden")
+    hidden = stability3.load_benchmark("hidden")
     shown = {block.material.density_kg_m3 for block in hidden.scenes[0].blocks}
     true = {block.material.density_kg_m3 for block in hidden.trials[0].scene().blocks}
     assert [*shown] == pytest.approx([700.0] * len(shown))
     assert len(true) > 1
-    assert not any(it.hidden_density for it in load_benchmark("test").trials)
+    assert not any(it.hidden_density for it in stability3.load_benchmark("test").trials)
 
 
 @pytest.mark.slow  # chooses the matches of a template among its draws
 def test_the_frozen_towers_are_those_that_are_chosen() -> None:
     few = chosen("hidden tree", Quota(100, 3000))
-    frozen = [it for it in load_benchmark("hidden").trials if it.structure == "tree"]
-    assert [trial("hidden tree", it.draw) for it in few.towers] == frozen
-    assert few.left_out == facts().left_out["hidden tree"]
+    frozen = [it for it in stability3.load_benchmark("hidden").trials if it.structure == "tree"]
+    assert [stability3.trial("hidden tree", it.draw) for it in few.towers] == frozen
+    assert few.left_out == stability3.facts().left_out["hidden tree"]
 
 
 def test_a_disputed_or_open_draw_is_left_out_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,12 +194,12 @@ def test_a_written_benchmark_is_read_again(tmp_path: Path, monkeypatch: pytest.M
     choosing.write(tmp_path / "x.npz", {"column": choosing.Chosen(towers * 8, {})})
     monkeypatch.setattr(stability3, "frozen_file", lambda: tmp_path / "x.npz")
     monkeypatch.setattr(stability3, "_frozen", stability3._frozen.__wrapped__)
-    again = load_benchmark()
+    again = stability3.load_benchmark()
     assert again.margins.tolist() == pytest.approx([0.05, -0.05] * 8)
     assert again.folds.within.tolist() == [n for n in range(7) for _ in range(2)] + [-1, -1]
     (tmp_path / "x.npz").write_bytes(b"no archive")
     with pytest.raises(SceneFault, match="is not the benchmark's file"):
-        load_benchmark()
+        stability3.load_benchmark()
 
 
 def test_a_mirror_image_is_a_duplicate() -> None:
@@ -218,10 +209,10 @@ def test_a_mirror_image_is_a_duplicate() -> None:
 
 
 def test_what_looks_alike_has_mostly_the_same_label_far_from_the_limit() -> None:
-    frozen = load_benchmark("test")
+    frozen = stability3.load_benchmark("test")
     clear = [it for it, m in zip(frozen.trials, frozen.margins, strict=True) if abs(m) > 0.2]
     assert all(usual(448, it) for it in clear[::200])
-    ceilings = facts().ceilings
+    ceilings = stability3.facts().ceilings
     sizes = [ceilings[f"image {side}"] for side in choosing.SIDES]
     assert sizes == sorted(sizes)
     assert 0.5 < ceilings["hidden density"] < 1.0
@@ -259,7 +250,7 @@ def test_the_rankings_have_a_line_for_each_heuristic(
 
 
 def test_a_part_has_the_chosen_towers() -> None:
-    test = load_benchmark("test")
+    test = stability3.load_benchmark("test")
     standing = test.part(test.labels)
     assert len(standing) == standing.labels.sum() == 1305
     assert standing.scenes[1] == test.scenes[2]
@@ -285,9 +276,9 @@ def test_a_function_is_evaluated_on_the_benchmark_but_not_ranked(
 
 def test_unknown_names_are_refused() -> None:
     with pytest.raises(OptionFault, match="folds 'withinn': not known; there is within, across"):
-        next(load_benchmark("test").folds.splits("withinn"))  # type: ignore[arg-type] # it is refused
+        next(stability3.load_benchmark("test").folds.splits("withinn"))  # type: ignore[arg-type] # it is refused
     with pytest.raises(OptionFault, match="only towers of the split train"):
-        next(load_benchmark("test").folds.splits("within"))
+        next(stability3.load_benchmark("test").folds.splits("within"))
     with pytest.raises(OptionFault, match="split 'dev': not known; there is train, test"):
         towersim.load_benchmark(split="dev")  # type: ignore[arg-type] # it is refused
     with pytest.raises(

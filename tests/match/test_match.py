@@ -5,38 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.matches import (
-    GAME,
-    at,
-    carry,
-    finish,
-    fresh,
-    full_disk,
-    idle_game,
-    knocked,
-    lead,
-    pass_on,
-    put,
-    settle,
-    summary,
-    tall,
-)
+from tests import matches
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat, Target, TowerId, Vec
 from towersim.match import match as match_module
 from towersim.match.match import Match, MatchPhase
 from towersim.physics.settle import Cause
-from towersim.rules.base import (
-    Collapsed,
-    First,
-    Nature,
-    Place,
-    Settled,
-    Stacked,
-    StartTower,
-    Stood,
-    TowerStarted,
-)
+from towersim.rules import base as rules
 from towersim.rules.fawlty_towers.state import Colour, Deal, Decline, Options, Take
 from towersim.table import placing
 from towersim.table.placing import RELEASE_SPEED
@@ -55,29 +30,29 @@ def agree(match: Match) -> bool:
 
 
 def test_a_new_match_is_dealt_and_waits_for_a_seat() -> None:
-    match = fresh()
+    match = matches.fresh()
     assert match.phase is MatchPhase.CHOOSING
     assert match.actor in (0, 1)
     assert match.steps == 25, "24 cards and the die"
     assert [len(column) for column in match.view(Seat(0)).columns] == [6, 6, 6, 6]
-    assert (match.game, match.seed, match.options) == (GAME, 1, Options())
+    assert (match.game, match.seed, match.options) == (matches.GAME, 1, Options())
     assert standing(match) == [1, 1, 1, 1]
     assert match.outcome is None
 
 
 def test_a_cube_is_lifted_carried_placed_and_judged() -> None:
-    match = fresh()
+    match = matches.fresh()
     seat = match.state.turn
     phases = [match.phase]
     match.lift("green")
     phases.append(match.phase)
-    carry(match, 2)
-    assert match.release() == (Stacked(seat, Colour.GREEN, TowerId(2)),)
+    matches.carry(match, 2)
+    assert match.release() == (rules.Stacked(seat, Colour.GREEN, TowerId(2)),)
     phases.append(match.phase)
     assert phases == [MatchPhase.CHOOSING, MatchPhase.CARRYING, MatchPhase.SETTLING]
-    assert match.actor is Nature.GRAVITY
-    events = settle(match)
-    assert events[0] == Stood(seat, TowerId(2), 2)
+    assert match.actor is rules.Nature.GRAVITY
+    events = matches.settle(match)
+    assert events[0] == rules.Stood(seat, TowerId(2), 2)
     assert standing(match) == [1, 1, 2, 1]
     assert agree(match)
     top, base = match.table.towers[2][1], match.table.towers[2][0]
@@ -86,10 +61,10 @@ def test_a_cube_is_lifted_carried_placed_and_judged() -> None:
 
 
 def test_a_card_is_taken_and_the_deck_fills_up() -> None:
-    match = fresh()
+    match = matches.fresh()
     seat = match.state.turn
     bottom = match.view(seat).columns[0][0].colour
-    put(match, str(bottom) if bottom not in ("white", "black") else "red", 1)
+    matches.put(match, str(bottom) if bottom not in ("white", "black") else "red", 1)
     assert match.submit(Take(0, 0))
     view = match.view(seat)
     assert len(view.taken[seat]) == 1
@@ -98,12 +73,12 @@ def test_a_card_is_taken_and_the_deck_fills_up() -> None:
 
 
 def test_the_returned_events_are_those_of_the_match_in_order() -> None:
-    match = fresh()
+    match = matches.fresh()
     told: list[object] = list(match.events)
     match.lift("red")
-    carry(match, 0)
+    matches.carry(match, 0)
     told += match.release()
-    told += settle(match)
+    told += matches.settle(match)
     if Decline() in match.view(match.state.turn).legal:
         told += match.submit(Decline())
     assert told == match.events
@@ -117,18 +92,18 @@ CHOOSING: dict[str, Call] = {
     "release there": lambda m: m.release(),
     "put back": lambda m: m.put_back(),
     "no such block": lambda m: m.lift("pink"),
-    "a place without a hand": lambda m: m.submit(Place("red", TowerId(0))),
-    "a founding without a hand": lambda m: m.submit(StartTower("red", TowerId(0))),
-    "gravity's verdict": lambda m: m.submit(Settled(())),
+    "a place without a hand": lambda m: m.submit(rules.Place("red", TowerId(0))),
+    "a founding without a hand": lambda m: m.submit(rules.StartTower("red", TowerId(0))),
+    "gravity's verdict": lambda m: m.submit(rules.Settled(())),
     "the deck's card": lambda m: m.submit(Deal(m.state.deck[0])),
-    "the die": lambda m: m.submit(First(Seat(0))),
+    "the die": lambda m: m.submit(rules.First(Seat(0))),
     "a card too early": lambda m: m.submit(Take(0, 0)),
     "no card too early": lambda m: m.submit(Decline()),
 }
 CARRYING: dict[str, Call] = {
     "a second block": lambda m: m.lift("red"),
     "a decision": lambda m: m.submit(Decline()),
-    "a place": lambda m: m.submit(Place("red", TowerId(0))),
+    "a place": lambda m: m.submit(rules.Place("red", TowerId(0))),
     "a tower there is not": lambda m: m.release(),
     "a tower left of all": lambda m: m.release(),
     "nowhere": lambda m: m.tick(Target(float("nan"), 0.1)),
@@ -140,7 +115,7 @@ SETTLING: dict[str, Call] = {
     "put back": lambda m: m.put_back(),
     "aim": lambda m: m.aim(),
     "release": lambda m: m.release(),
-    "gravity's verdict": lambda m: m.submit(Settled(())),
+    "gravity's verdict": lambda m: m.submit(rules.Settled(())),
     "a decision": lambda m: m.submit(Decline()),
 }
 OVER: dict[str, Call] = {
@@ -152,82 +127,86 @@ OVER: dict[str, Call] = {
 
 def refused(match: Match, call: Call) -> bool:
     """Return whether a call is refused without any change."""
-    before, phase = summary(match), match.phase
+    before, phase = matches.summary(match), match.phase
     with pytest.raises(IllegalAction) as fault:
         call(match)
     assert "\n" not in str(fault.value)
-    return summary(match) == before and match.phase is phase
+    return matches.summary(match) == before and match.phase is phase
 
 
 @pytest.mark.parametrize("call", CHOOSING.values(), ids=CHOOSING)
 def test_an_illegal_call_while_choosing_changes_nothing(call: Call) -> None:
-    assert refused(fresh(), call)
+    assert refused(matches.fresh(), call)
 
 
 @pytest.mark.parametrize("call", CARRYING.values(), ids=CARRYING)
 def test_an_illegal_call_while_carrying_changes_nothing(call: Call) -> None:
-    match = fresh()
+    match = matches.fresh()
     match.lift("red")
-    lead(match, Vec(0.3, 0.1))
+    matches.lead(match, Vec(0.3, 0.1))
     assert refused(match, call)
 
 
 @pytest.mark.parametrize("call", SETTLING.values(), ids=SETTLING)
 def test_an_illegal_call_while_settling_changes_nothing(call: Call) -> None:
-    match = fresh()
+    match = matches.fresh()
     match.lift("red")
-    carry(match, 0)
+    matches.carry(match, 0)
     match.release()
     assert refused(match, call)
 
 
 def test_every_call_after_the_end_is_refused(tmp_path: Path) -> None:
-    match = idle_game(tmp_path / "game.tower")
+    match = matches.idle_game(tmp_path / "game.tower")
     assert match.phase is MatchPhase.OVER
     assert match.outcome is not None
     assert all(refused(match, call) for call in OVER.values())
 
 
 def test_a_running_move_comes_before_any_other_action() -> None:
-    match = fresh()
+    match = matches.fresh()
     match.lift("red")
     with pytest.raises(IllegalAction, match="put the block in the hand back or let it go first"):
         match.submit(Decline())
 
 
 def test_an_untouched_block_can_be_put_back_without_any_change() -> None:
-    match, other = fresh(hand="normal"), fresh(hand="normal")
-    before = summary(match)
+    match, other = matches.fresh(hand="normal"), matches.fresh(hand="normal")
+    before = matches.summary(match)
     match.lift("yellow")
-    lead(match, Vec(0.0, 0.2))
+    matches.lead(match, Vec(0.0, 0.2))
     match.put_back()
-    assert summary(match) == before
+    assert matches.summary(match) == before
     for played in (match, other):
-        put(played, "red", 1)
-    assert summary(match) == summary(other), "even the tremor is that of a first try"
+        matches.put(played, "red", 1)
+    assert matches.summary(match) == matches.summary(other), (
+        "even the tremor is that of a first try"
+    )
 
 
 def test_a_block_that_touched_another_cannot_be_put_back() -> None:
-    match = tall()
+    match = matches.tall()
     match.lift("red")
-    beside = at(match, 0, 0.025, 0.06)
-    lead(match, Vec(0.4, 0.15), Vec(beside.x, 0.15), beside, at(match, 0, 0.019, 0.06))
+    beside = matches.at(match, 0, 0.025, 0.06)
+    matches.lead(
+        match, Vec(0.4, 0.15), Vec(beside.x, 0.15), beside, matches.at(match, 0, 0.019, 0.06)
+    )
     for _ in range(30):
         match.tick()
     assert refused(match, lambda m: m.put_back())
 
 
 def test_the_hand_opens_when_a_tower_loses_a_block_to_the_table() -> None:
-    match = knocked()
+    match = matches.knocked()
     seat = match.state.turn
     assert match.phase is MatchPhase.SETTLING, "nobody let go of it"
     assert {fall.why for fall in match.falls_so_far()} == {Cause.TABLE}, "announced at once"
     assert match.hand_forced_open
-    events = settle(match)
+    events = matches.settle(match)
     motion = match.last_motion
     assert motion is not None
     assert motion.fell[0].tick == motion.let_go
-    assert [e.tower for e in events if isinstance(e, Collapsed)] == [0]
+    assert [e.tower for e in events if isinstance(e, rules.Collapsed)] == [0]
     assert standing(match) == [0, 1, 1, 1], "the hand sweeps no second tower"
     assert match.collapses == 1
     assert agree(match)
@@ -235,37 +214,37 @@ def test_the_hand_opens_when_a_tower_loses_a_block_to_the_table() -> None:
         "red": 20
     }, "cubes go back"
     assert match.actor == seat, "who knocked it over founds a new one"
-    assert {a.tower for a in match.view(seat).legal if isinstance(a, StartTower)} == {0}
+    assert {a.tower for a in match.view(seat).legal if isinstance(a, rules.StartTower)} == {0}
 
 
 def test_a_held_cube_that_touches_the_table_is_neither_a_fall_nor_released() -> None:
-    match = fresh()
+    match = matches.fresh()
     match.lift("red")
-    lead(match, Vec(0.4, 0.15), Vec(0.4, 0.005))
+    matches.lead(match, Vec(0.4, 0.15), Vec(0.4, 0.005))
     for _ in range(30):
         match.tick()
     assert refused(match, lambda m: m.put_back()), "it has touched the table"
     assert match.phase is MatchPhase.CARRYING
     assert match.falls_so_far() == ()
-    carry(match, 1)
+    matches.carry(match, 1)
     match.release()
     assert not match.hand_forced_open, "a person let go"
-    settle(match)
+    matches.settle(match)
     assert standing(match) == [1, 2, 1, 1]
 
 
 def test_a_fallen_tower_is_started_anew_in_its_place() -> None:
-    match = knocked()
-    settle(match)
+    match = matches.knocked()
+    matches.settle(match)
     names = set(match.table.homes())
     match.lift("green")
-    lead(match, Vec(0.4, 0.15), at(match, 2, 0.0, 0.15))
+    matches.lead(match, Vec(0.4, 0.15), matches.at(match, 2, 0.0, 0.15))
     assert match.aim() == 0, "the only place that is allowed"
     assert refused(match, lambda m: m.release())
-    carry(match, 0)
+    matches.carry(match, 0)
     seat = match.state.turn
-    assert match.release() == (TowerStarted(seat, Colour.GREEN, TowerId(0)),)
-    settle(match)
+    assert match.release() == (rules.TowerStarted(seat, Colour.GREEN, TowerId(0)),)
+    matches.settle(match)
     assert standing(match) == [1, 1, 1, 1]
     assert agree(match)
     (base,) = match.table.towers[0]
@@ -274,23 +253,23 @@ def test_a_fallen_tower_is_started_anew_in_its_place() -> None:
 
 
 def test_a_block_dropped_beside_a_tower_counts_as_its_collapse() -> None:
-    match = fresh()
-    events = match.drop(Place("red", TowerId(1)), at(match, 1, 0.024, 0.0).x)
-    assert [e.tower for e in events if isinstance(e, Collapsed)] == [1]
+    match = matches.fresh()
+    events = match.drop(rules.Place("red", TowerId(1)), matches.at(match, 1, 0.024, 0.0).x)
+    assert [e.tower for e in events if isinstance(e, rules.Collapsed)] == [1]
     assert standing(match) == [1, 0, 1, 1]
     assert agree(match)
 
 
 @pytest.mark.parametrize("tower", range(4))
 def test_the_hand_aims_at_the_tower_it_is_over(tower: int) -> None:
-    match = fresh()
+    match = matches.fresh()
     match.lift("red")
-    lead(match, Vec(match.setup.spots[tower] + 0.03, 0.1))
+    matches.lead(match, Vec(match.setup.spots[tower] + 0.03, 0.1))
     assert match.aim() == tower
 
 
 def test_figures_show_every_block_and_the_held_one() -> None:
-    match = fresh()
+    match = matches.fresh()
     assert [f.tower for f in match.figures()] == [0, 1, 2, 3]
     assert not any(f.held for f in match.figures())
     match.lift("red")
@@ -298,20 +277,20 @@ def test_figures_show_every_block_and_the_held_one() -> None:
     assert [f.kind for f in rest] == ["red", "blue", "green", "yellow"]
     assert (block.kind, block.tower, block.held) == ("red", None, True)
     assert block.pose[:2] == match.setup.pick_up(TowerId(0))
-    lead(match, Vec(0.3, 0.1))
+    matches.lead(match, Vec(0.3, 0.1))
     assert match.figures()[-1].pose.x == pytest.approx(0.3, abs=0.03)
-    carry(match, 0)
+    matches.carry(match, 0)
     match.release()
     assert not match.figures()[-1].held
-    settle(match)
+    matches.settle(match)
     assert [f.tower for f in match.figures()] == [0, 0, 1, 2, 3]
     assert match.figures()[1].id == block.id
 
 
 def test_a_block_beside_all_places_stays_in_the_hand() -> None:
-    match = fresh()
+    match = matches.fresh()
     match.lift("red")
-    lead(match, Vec(0.4, 0.1), at(match, 1, 0.04, 0.02))
+    matches.lead(match, Vec(0.4, 0.1), matches.at(match, 1, 0.04, 0.02))
     assert match.over() is None
     with pytest.raises(IllegalAction, match="the red cube is beside the places where"):
         match.release()
@@ -319,23 +298,23 @@ def test_a_block_beside_all_places_stays_in_the_hand() -> None:
 
 
 def test_a_block_is_stopped_before_the_hand_opens() -> None:
-    match = fresh()
+    match = matches.fresh()
     match.lift("red")
-    lead(match, at(match, 1, 0.2, 0.08), at(match, 1, 0.0, 0.08), speed=0.8)
+    matches.lead(match, matches.at(match, 1, 0.2, 0.08), matches.at(match, 1, 0.0, 0.08), speed=0.8)
     held = match.held
     fast = held.speed
     match.release()
     assert fast > 4 * RELEASE_SPEED
     assert held.speed <= RELEASE_SPEED
-    settle(match)
+    matches.settle(match)
     assert not match.collapses
 
 
 def test_a_block_that_cannot_be_stopped_stays_in_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match_module, "BRAKING", 0.0)
-    match = fresh()
+    match = matches.fresh()
     match.lift("red")
-    lead(match, at(match, 1, 0.2, 0.08), at(match, 1, 0.0, 0.08), speed=0.8)
+    matches.lead(match, matches.at(match, 1, 0.2, 0.08), matches.at(match, 1, 0.0, 0.08), speed=0.8)
     with pytest.raises(IllegalAction, match="moves too fast"):
         match.release()
     assert match.carrying
@@ -346,7 +325,7 @@ def test_a_tired_hand_puts_a_block_down_however_often_it_was_put_back(
     times: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(placing, "TIRED", 0.6)
-    match = fresh()
+    match = matches.fresh()
     for _ in range(times - 1):
         match.lift("red")
         for _ in range(24):
@@ -359,7 +338,7 @@ def test_a_tired_hand_puts_a_block_down_however_often_it_was_put_back(
     assert match.held.tired
     while match.carrying:
         match.tick()
-    settle(match)
+    matches.settle(match)
     assert sorted(standing(match)) == [1, 1, 1, 2]
     assert not match.collapses
 
@@ -367,7 +346,7 @@ def test_a_tired_hand_puts_a_block_down_however_often_it_was_put_back(
 @pytest.mark.parametrize("held", [1, 100])
 def test_a_tired_hand_cannot_begin_again(held: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(placing, "TIRED", 1.0)
-    match = fresh()
+    match = matches.fresh()
     for _ in range(120 // held + 1):
         match.lift("red")
         for _ in range(held):
@@ -380,7 +359,7 @@ def test_a_tired_hand_cannot_begin_again(held: int, monkeypatch: pytest.MonkeyPa
         if not match.carrying:
             break
         match.tick(Target(0.3, 0.3, 0.0))
-    settle(match)
+    matches.settle(match)
     assert sorted(standing(match)) == [1, 1, 1, 2]
 
 
@@ -388,29 +367,29 @@ def test_a_tired_hand_drops_a_block_that_has_touched_something(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(placing, "TIRED", 1.0)
-    match = fresh()
+    match = matches.fresh()
     match.lift("red")
-    lead(match, Vec(0.4, 0.005))
+    matches.lead(match, Vec(0.4, 0.005))
     while match.phase is MatchPhase.CARRYING:
         match.tick()
-    assert sum(isinstance(event, Stacked) for event in match.events) == 1
+    assert sum(isinstance(event, rules.Stacked) for event in match.events) == 1
     assert match.phase is MatchPhase.SETTLING
-    settle(match)
+    matches.settle(match)
     assert agree(match)
 
 
 def test_a_full_disk_does_not_stop_a_game_or_lose_moves(tmp_path: Path) -> None:
-    match = fresh(tmp_path / "game.tower", seed=5, hand="normal")
-    with full_disk():
-        put(match, "red", 0)
-        pass_on(match)
+    match = matches.fresh(tmp_path / "game.tower", seed=5, hand="normal")
+    with matches.full_disk():
+        matches.put(match, "red", 0)
+        matches.pass_on(match)
     assert len(match.notices) == 1
     assert "No space left on device" in match.notices[0]
-    other = fresh(tmp_path / "other.tower", seed=5, hand="normal")
-    put(other, "red", 0)
-    pass_on(other)
+    other = matches.fresh(tmp_path / "other.tower", seed=5, hand="normal")
+    matches.put(other, "red", 0)
+    matches.pass_on(other)
     for played in (match, other):
-        finish(played)
+        matches.finish(played)
     assert match.record is not None
     assert other.record is not None
     assert match.record.read_bytes() == other.record.read_bytes()
@@ -421,9 +400,9 @@ def test_a_trembling_hand_that_is_stopped_stays_where_it_is(
 ) -> None:
     monkeypatch.setattr("towersim.match.match.RELEASE_SPEED", 0.0)
     for seed in range(3):
-        match = fresh(seed=seed, hand="shaky")
+        match = matches.fresh(seed=seed, hand="shaky")
         match.lift("green")
-        lead(match, at(match, 0, 0.0, 0.2))
+        matches.lead(match, matches.at(match, 0, 0.0, 0.2))
         assert match.world is not None
         before = match.world.poses[-1].copy()
         with pytest.raises(IllegalAction, match="moves too fast"):

@@ -15,19 +15,7 @@ from unittest.mock import Mock
 import msgspec
 import pytest
 
-from tests.matches import (
-    GAME,
-    GOLDEN,
-    at,
-    finish,
-    fresh,
-    idle_game,
-    lead,
-    motions,
-    put,
-    settle,
-    summary,
-)
+from tests import matches
 from tests.physics.builders import golden_bits
 from towersim.cli.commands import run
 from towersim.common.errors import RecordFault
@@ -62,7 +50,7 @@ def test_an_unchanged_record_is_valid(lines: list[Any], tmp_path: Path) -> None:
 
 
 def test_tests_of_older_records_are_fed_by_the_c_library(record: Path) -> None:
-    older, newer = (Game.loaded(read(path)).profile for path in (GOLDEN, record))
+    older, newer = (Game.loaded(read(path)).profile for path in (matches.GOLDEN, record))
     assert (older.portable, newer.portable) == (False, True)
 
     def pulls(profile: Profile, stress: Stress) -> list[tuple[float, float]]:
@@ -81,7 +69,7 @@ def test_tests_of_older_records_are_fed_by_the_c_library(record: Path) -> None:
 
 @golden_bits
 def test_a_record_of_an_older_profile_replays_to_the_bit() -> None:
-    golden = read(GOLDEN)
+    golden = read(matches.GOLDEN)
     assert golden.header.profile == "table-1"
     assert validate(golden) == Report(True, len(golden.steps) - 1, None, hand_proven=False)
 
@@ -93,14 +81,16 @@ def test_an_unfinished_record_is_valid(lines: list[Any], tmp_path: Path) -> None
 
 
 def test_collapses_are_simulated_again(tmp_path: Path) -> None:
-    match = fresh(tmp_path / "game.tower")
+    match = matches.fresh(tmp_path / "game.tower")
     match.lift("red")
-    lead(match, Vec(0.4, 0.1), at(match, 1, 0.024, 0.1), at(match, 1, 0.024, 0.02))
+    matches.lead(
+        match, Vec(0.4, 0.1), matches.at(match, 1, 0.024, 0.1), matches.at(match, 1, 0.024, 0.02)
+    )
     match.release()
     while match.phase == "settling":
         match.tick()
     assert match.collapses == 1
-    put(match, "red", next(i for i, tower in enumerate(match.table.towers) if not tower))
+    matches.put(match, "red", next(i for i, tower in enumerate(match.table.towers) if not tower))
     match.close()
     assert validate(read(tmp_path / "game.tower")).valid
 
@@ -229,8 +219,8 @@ def test_validation_writes_nothing(lines: list[Any], tmp_path: Path) -> None:
 
 
 def test_moves_can_be_simulated_independently_in_any_order(tmp_path: Path) -> None:
-    finish(fresh(tmp_path / "game.tower", seed=3, hand="shaky"), 6)
-    moves = list(motions(read(tmp_path / "game.tower")))
+    matches.finish(matches.fresh(tmp_path / "game.tower", seed=3, hand="shaky"), 6)
+    moves = list(matches.motions(read(tmp_path / "game.tower")))
     assert len(moves) >= 3
     for table, motion in reversed(moves):
         assert resimulate(table, motion, TABLE_2) == motion
@@ -245,11 +235,11 @@ def test_the_referee_also_judges_records(
 ) -> None:
     monkeypatch.setattr(match_module, "RELEASE_SPEED", 1.0)
     monkeypatch.setattr(Match, "aim", lambda _: tower)
-    match = fresh(tmp_path / "game.tower")
+    match = matches.fresh(tmp_path / "game.tower")
     match.lift("red")
-    lead(match, at(match, 1, 0.2, 0.1), at(match, 1, 0.0, 0.1), speed=speed)
+    matches.lead(match, matches.at(match, 1, 0.2, 0.1), matches.at(match, 1, 0.0, 0.1), speed=speed)
     match.release()
-    settle(match)
+    matches.settle(match)
     match.close()
     report = validate(read(tmp_path / "game.tower"))
     assert report.valid is not bool(why)
@@ -258,9 +248,9 @@ def test_the_referee_also_judges_records(
 
 def test_a_record_of_the_older_format_goes_on_in_it(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
-    path.write_bytes(b"".join(GOLDEN.read_bytes().splitlines(keepends=True)[:FIRST_REST]))
+    path.write_bytes(b"".join(matches.GOLDEN.read_bytes().splitlines(keepends=True)[:FIRST_REST]))
     match = Match.resume(read(path))
-    finish(match, 2)
+    matches.finish(match, 2)
     match.close()
     report = validate(read(path))
     assert report.valid
@@ -315,16 +305,16 @@ def test_a_game_resumed_at_any_line_continues_as_without_a_stop(
     for end in (1, 2, 13, 24, 25, *range(26, len(lines) + 1, step)):
         path.write_bytes(b"".join(lines[:end]))
         moves = None if end in (1, 25, 26, len(lines) // 2 + 13) else 2
-        finish(Match.resume(read(path)), moves)
+        matches.finish(Match.resume(read(path)), moves)
         written = path.read_bytes()
         assert written == whole if moves is None else whole.startswith(written)
         assert len(written.splitlines()) > end or end == len(lines), f"stopped behind line {end}"
 
 
 def test_a_resumed_match_equals_the_one_that_was_left(tmp_path: Path) -> None:
-    left = idle_game(tmp_path / "game.tower", 4)
+    left = matches.idle_game(tmp_path / "game.tower", 4)
     match = Match.resume(read(tmp_path / "game.tower"))
-    assert summary(match) == summary(left)
+    assert matches.summary(match) == matches.summary(left)
     assert match.notices == []
     assert match.record == tmp_path / "game.tower"
     assert match.collapses == left.collapses
@@ -347,13 +337,13 @@ def test_dropped_data_is_reported(cut: bytes, said: str, whole: bytes, tmp_path:
 
 
 def test_a_match_left_while_carrying_is_resumed_before_the_move(tmp_path: Path) -> None:
-    match = fresh(tmp_path / "game.tower")
-    before = summary(match)
+    match = matches.fresh(tmp_path / "game.tower")
+    before = matches.summary(match)
     match.lift("red")
-    lead(match, Vec(0.0, 0.2))
+    matches.lead(match, Vec(0.0, 0.2))
     match.close()
     match = Match.resume(read(tmp_path / "game.tower"))
-    assert summary(match) == before
+    assert matches.summary(match) == before
     match.close()
 
 
@@ -381,9 +371,12 @@ def test_a_second_program_cannot_open_a_record_in_use(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.tower"
-    match = fresh(path)
+    match = matches.fresh(path)
     before = path.read_bytes()
-    for arguments in (["resume", str(path), "--headless"], ["play", GAME, "--record", str(path)]):
+    for arguments in (
+        ["resume", str(path), "--headless"],
+        ["play", matches.GAME, "--record", str(path)],
+    ):
         assert run([*arguments, "--json"]) == 2
         (line,) = capsys.readouterr().err.splitlines()
         assert line == f"towersim: {path}: {OPEN_ELSEWHERE}"
@@ -394,9 +387,9 @@ def test_a_second_program_cannot_open_a_record_in_use(
 
 def test_a_record_that_grew_after_reading_is_not_truncated(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
-    fresh(path).close()
+    matches.fresh(path).close()
     recording = read(path)
-    idle_game(path, 1)
+    matches.idle_game(path, 1)
     before = path.read_bytes()
     with pytest.raises(RecordFault, match="written to by another program"):
         Recorder.going_on(recording)
@@ -411,7 +404,7 @@ def test_games_are_saved_on_file_systems_without_locks(
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(record_module, "lock_descriptor", no_locks)
-    fresh(tmp_path / "game.tower").close()
+    matches.fresh(tmp_path / "game.tower").close()
     Match.resume(read(tmp_path / "game.tower")).close()
 
 

@@ -19,20 +19,7 @@ from towersim.match.game import Game
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
-from towersim.practice.generated import (
-    MAKERS,
-    REACH_SHARES,
-    daily_challenge,
-    endless_challenge,
-    harmonic_reach,
-    in_words,
-    keep_daily,
-    kept_daily,
-    legs,
-    named,
-    overhang,
-    solve,
-)
+from towersim.practice import generated
 from towersim.rules.base import Outcome, StartTower
 from towersim.rules.practice.challenge import Challenge, faults, table_of
 from towersim.rules.practice.state import Finish, Options
@@ -56,7 +43,7 @@ def stars_by_goal(stars: Mapping[str, int]) -> Callable[[Challenge], Outcome]:
 @cache
 def of_day(day: date) -> Challenge:
     """Return the challenge of a day, cached for several tests."""
-    return daily_challenge(day)
+    return generated.daily_challenge(day)
 
 
 @pytest.mark.parametrize(
@@ -76,41 +63,41 @@ def test_the_date_alone_determines_the_challenge(day: date) -> None:
 
 def test_a_kept_challenge_is_of_its_day_and_of_this_version(tmp_path: Path) -> None:
     path, made = tmp_path / "daily.json", of_day(TODAY)
-    assert kept_daily(path, TODAY) is None
-    keep_daily(path, made)
-    kept = kept_daily(path, TODAY)
+    assert generated.kept_daily(path, TODAY) is None
+    generated.keep_daily(path, made)
+    kept = generated.kept_daily(path, TODAY)
     assert kept == made
     assert isinstance(made.title, Message)
     assert kept is not None
     assert isinstance(kept.title, Message)
-    assert kept_daily(path, TODAY + timedelta(days=1)) is None
+    assert generated.kept_daily(path, TODAY + timedelta(days=1)) is None
     text = path.read_text(encoding="utf-8")
     for other in (text.replace(__version__, "0.0.1"), text[:-9], "spam", '{"version":1}'):
         path.write_text(other, encoding="utf-8")
-        assert kept_daily(path, TODAY) is None
+        assert generated.kept_daily(path, TODAY) is None
 
 
 def test_the_same_day_has_the_same_challenge_and_the_solver_solves_it() -> None:
     made = of_day(TODAY)
-    assert made == daily_challenge(TODAY)
-    assert solve(made).stars == 3
+    assert made == generated.daily_challenge(TODAY)
+    assert generated.solve(made).stars == 3
 
 
 def test_a_challenge_that_the_solver_does_not_solve_is_not_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("towersim.practice.generated.solve", stars_by_goal({"tilt": 3}))
-    assert all(daily_challenge(day).goal.tag == "tilt" for day in DAYS)
+    assert all(generated.daily_challenge(day).goal.tag == "tilt" for day in DAYS)
 
 
 def test_if_all_tries_are_too_hard_the_one_with_the_most_stars_is_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("towersim.practice.generated.TRIES", 2)
-    for stars, kinds in (({"height": 1, "span": 2}, {"span"}), ({}, set(MAKERS))):
+    for stars, kinds in (({"height": 1, "span": 2}, {"span"}), ({}, set(generated.MAKERS))):
         monkeypatch.setattr("towersim.practice.generated.solve", stars_by_goal(stars))
-        made = daily_challenge(TODAY)
-        assert made == daily_challenge(TODAY)
+        made = generated.daily_challenge(TODAY)
+        assert made == generated.daily_challenge(TODAY)
         assert made.goal.tag in kinds
         assert made.name == f"daily-{TODAY}"
         assert not list(faults(made))
@@ -119,50 +106,50 @@ def test_if_all_tries_are_too_hard_the_one_with_the_most_stars_is_offered(
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(31))
 def test_every_day_of_a_month_has_a_challenge(number: int) -> None:
-    made = daily_challenge(date(2027, 1, 1) + timedelta(number))
+    made = generated.daily_challenge(date(2027, 1, 1) + timedelta(number))
     assert not list(faults(made))
-    assert solve(made).stars == 3
+    assert generated.solve(made).stars == 3
 
 
 def test_an_overhang_is_rated_by_shares_of_the_exact_reach() -> None:
-    made = overhang(dice.stream(1, "test"))
+    made = generated.overhang(dice.stream(1, "test"))
     (brick,) = made.pieces
     assert isinstance(brick.shape, Box)
-    exact = harmonic_reach(brick.count, brick.shape.width)
-    for star, share in zip(made.stars, REACH_SHARES, strict=True):
+    exact = generated.harmonic_reach(brick.count, brick.shape.width)
+    for star, share in zip(made.stars, generated.REACH_SHARES, strict=True):
         assert 0 <= share * exact - star < 0.005
         assert 1000 * star % 5 == 0, "a number to remember"
 
 
-@pytest.mark.parametrize("kind", MAKERS)
+@pytest.mark.parametrize("kind", generated.MAKERS)
 def test_every_generated_challenge_can_be_played(kind: str) -> None:
     for seed in range(20):
-        made = MAKERS[kind](dice.stream(seed, "test"))
+        made = generated.MAKERS[kind](dice.stream(seed, "test"))
         assert not list(faults(made))
         assert table_of(made).spots
 
 
 def test_the_most_legs_to_take_out_leave_one_or_two_on_each_floor() -> None:
     for seed in range(20):
-        made = legs(dice.stream(seed, "test"))
+        made = generated.legs(dice.stream(seed, "test"))
         floors = sum(each.kind == "floor" for each in made.standing)
         posts = sum(each.kind == "post" for each in made.standing)
         assert posts - 2 * floors <= made.stars[2] <= posts - floors
 
 
 def test_an_endless_challenge_is_determined_by_its_number() -> None:
-    first, second = endless_challenge(1), endless_challenge(2)
-    assert first == endless_challenge(1)
+    first, second = generated.endless_challenge(1), generated.endless_challenge(2)
+    assert first == generated.endless_challenge(1)
     assert first.pieces != second.pieces
     assert first.growth > 0
     assert first.hand != "none", "there must be a tremor that grows"
     for number in range(1, 20):
-        assert not list(faults(endless_challenge(number)))
+        assert not list(faults(generated.endless_challenge(number)))
 
 
 def test_an_endless_record_with_more_pieces_than_its_first_supply_replays(tmp_path: Path) -> None:
     plate = Block(BlockId("plate"), Box(1.0, 0.02), Material(), 0.03, Pose(0, 0.01, 0), fixed=True)
-    made, path = endless_challenge(1), tmp_path / "endless.tower"
+    made, path = generated.endless_challenge(1), tmp_path / "endless.tower"
     pieces = (replace(made.pieces[0], count=1),)
     few = replace(made, fixed=(plate,), pieces=pieces, pick_up=Vec(-0.45, 0.1))
     seats, options = [SeatSpec("Ada")], Options(few)
@@ -179,33 +166,33 @@ def test_an_endless_record_with_more_pieces_than_its_first_supply_replays(tmp_pa
 
 
 def test_generated_challenges_are_found_by_name() -> None:
-    day = named("daily", TODAY)
+    day = generated.named("daily", TODAY)
     assert day is not None
-    assert day == named("daily-2026-11-21", date(2000, 1, 1))
-    assert named("far-out", TODAY) is None
-    assert named("endless", TODAY) == endless_challenge(1)
-    assert named("endless-17", TODAY) == endless_challenge(17)
+    assert day == generated.named("daily-2026-11-21", date(2000, 1, 1))
+    assert generated.named("far-out", TODAY) is None
+    assert generated.named("endless", TODAY) == generated.endless_challenge(1)
+    assert generated.named("endless-17", TODAY) == generated.endless_challenge(17)
     with pytest.raises(OptionFault, match="daily-2026-11-22"):
-        named("daily-tomorrow", TODAY)
+        generated.named("daily-tomorrow", TODAY)
     for wrong in ("endless-on", "endless-"):
         with pytest.raises(OptionFault, match="endless-17"):
-            named(wrong, TODAY)
+            generated.named(wrong, TODAY)
     with pytest.raises(OptionFault, match="it looks like daily-2026-11-22"):
-        named("daily-", TODAY)
+        generated.named("daily-", TODAY)
 
 
 def test_a_generated_challenge_read_from_a_record_has_translatable_messages(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     daily = []
-    for kind in MAKERS:
+    for kind in generated.MAKERS:
         monkeypatch.setattr("towersim.practice.generated.solve", stars_by_goal({kind: 3}))
-        daily.append(daily_challenge(TODAY))
+        daily.append(generated.daily_challenge(TODAY))
     assert {made.goal.tag for made in daily} == set(DAYS.values())
-    for made in (*daily, endless_challenge(3)):
+    for made in (*daily, generated.endless_challenge(3)):
         kept = msgspec.convert(msgspec.to_builtins(made, enc_hook=plain), Challenge)
         assert type(kept.hint) is str
-        again = in_words(kept)
+        again = generated.in_words(kept)
         assert again == made
         for one, other in ((again.title, made.title), (again.hint, made.hint)):
             assert isinstance(one, Message)

@@ -8,20 +8,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from tests.statics.scenes import (
-    FAMILIES,
-    arch,
-    block,
-    fastest_fall,
-    ferris_wall,
-    hung,
-    in_turn,
-    leaning,
-    near_jam,
-    scene,
-    tent,
-    under_a_roof,
-)
+from tests.statics import scenes
+from tests.statics.scenes import leaning, scene, tent
 from tests.statics.test_known_answers import turned
 from towersim.files.level import load_scene
 from towersim.geometry.shapes import Box
@@ -43,19 +31,19 @@ from towersim.statics.equilibrium import (
 )
 from towersim.statics.release import release
 
-WALLS = [block(n, Box(0.1, 1.0), x, 0.5, fixed=True) for n, x in enumerate((-0.1, 0.1))]
+WALLS = [scenes.block(n, Box(0.1, 1.0), x, 0.5, fixed=True) for n, x in enumerate((-0.1, 0.1))]
 
 
 @pytest.mark.parametrize(
     "it",
     [
-        *(hung(friction=friction) for friction in (0.3, 0.8)),
-        under_a_roof(0.1),
-        hung(taper=-0.1, fixed=True),
-        scene(*WALLS, block("wedged", Box(0.1, 0.1), 0.0, 0.5, friction=0.1)),
-        scene(*WALLS, block("plank", Box(0.1, 0.01), 0.0, 0.5, friction=0.5)),
-        hung(3, fixed=True),
-        hung(3, friction=0.8),
+        *(scenes.hung(friction=friction) for friction in (0.3, 0.8)),
+        scenes.under_a_roof(0.1),
+        scenes.hung(taper=-0.1, fixed=True),
+        scene(*WALLS, scenes.block("wedged", Box(0.1, 0.1), 0.0, 0.5, friction=0.1)),
+        scene(*WALLS, scenes.block("plank", Box(0.1, 0.01), 0.0, 0.5, friction=0.5)),
+        scenes.hung(3, fixed=True),
+        scenes.hung(3, friction=0.8),
     ],
 )
 def test_blocks_without_contact_pressure_jam_and_fall_in_the_simulation(it: Scene) -> None:
@@ -73,12 +61,12 @@ def test_blocks_without_contact_pressure_jam_and_fall_in_the_simulation(it: Scen
         harmonic(8, 0.98),
         wall(4, 5),
         pyramid(5),
-        ferris_wall(1),
-        arch(9, 0.3, 0.7),
-        arch(20, 0.12, 0.7),
-        hung(taper=0.05, fixed=True),
-        hung(3, 0.2, 0.6),
-        under_a_roof(0.5, 0.1),
+        scenes.ferris_wall(1),
+        scenes.arch(9, 0.3, 0.7),
+        scenes.arch(20, 0.12, 0.7),
+        scenes.hung(taper=0.05, fixed=True),
+        scenes.hung(3, 0.2, 0.6),
+        scenes.under_a_roof(0.5, 0.1),
         leaning(0.7, 1.2, 0.1),
         leaning(0.7, 1.2, 0.1, free=0.1),
         tent(0.8, 1.2),
@@ -91,14 +79,14 @@ def test_blocks_pressed_by_their_own_weight_stand(it: Scene) -> None:
 
 @pytest.mark.parametrize("friction", [0.1, 0.6])
 def test_a_jam_needs_friction_and_a_wedge_does_not(friction: float) -> None:
-    assert verdict(hung(taper=-0.2, fixed=True, friction=friction)) == (
+    assert verdict(scenes.hung(taper=-0.2, fixed=True, friction=friction)) == (
         "jams" if friction > 0.2 else "falls"
     )
-    assert verdict(hung(taper=0.2, fixed=True, friction=0.0)) == "stands"
+    assert verdict(scenes.hung(taper=0.2, fixed=True, friction=0.0)) == "stands"
 
 
 def test_a_jam_is_reported_as_one() -> None:
-    found = analyse(hung(friction=0.5))
+    found = analyse(scenes.hung(friction=0.5))
     summary = found.summary
     assert (summary.verdict, summary.stable, summary.weakest) == ("jams", False, "plug 0")
     assert [summary.margin, summary.bound, summary.tilt_deg, summary.direction] == [None] * 4
@@ -115,9 +103,9 @@ def test_a_jam_is_reported_as_one() -> None:
     [
         (turned(scene(*column([0.0, 0.0], friction=0.84).blocks, friction=0.84), 0.349), "stands"),
         (turned(scene(*column([0.0, 0.0], friction=0.84).blocks, friction=0.84), 0.49), "falls"),
-        (hung(1, 0.0, 0.84, size=(0.05, 0.02), fixed=True), "jams"),
-        (hung(1, -0.2, 0.84, size=(0.05, 0.02), fixed=True), "jams"),
-        (hung(1, 0.2, 0.84, size=(0.05, 0.02), fixed=True), "stands"),
+        (scenes.hung(1, 0.0, 0.84, size=(0.05, 0.02), fixed=True), "jams"),
+        (scenes.hung(1, -0.2, 0.84, size=(0.05, 0.02), fixed=True), "jams"),
+        (scenes.hung(1, 0.2, 0.84, size=(0.05, 0.02), fixed=True), "stands"),
     ],
     ids=["stack at 20°", "stack at 28°", "model H", "model A", "model V"],
 )
@@ -143,16 +131,16 @@ def motions(family: str, count: int) -> Counter[tuple[StaticVerdict, bool]]:
     """Count scenes by verdict and by whether the oracle finds a motion."""
     found = Counter[tuple[StaticVerdict, bool]]()
     for index in range(count):
-        it = near_jam(family, index)
+        it = scenes.near_jam(family, index)
         answer = verdict(it)
         if answer != "falls" and len(it.blocks) < 5:
-            work = fastest_fall(balance(it, list(joints(it))))
+            work = scenes.fastest_fall(balance(it, list(joints(it))))
             if work is not None:
                 found[answer, work > 1e-3] += 1
     return found
 
 
-@pytest.mark.parametrize("family", in_turn("under a roof"))
+@pytest.mark.parametrize("family", scenes.in_turn("under a roof"))
 def test_a_scene_jams_exactly_if_motion_and_rest_are_both_lawful(family: str) -> None:
     found = motions(family, 5)
     assert found.keys() <= {("stands", False), ("jams", True)}
@@ -161,7 +149,7 @@ def test_a_scene_jams_exactly_if_motion_and_rest_are_both_lawful(family: str) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [80, pytest.param(200, marks=pytest.mark.sweep)])
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", scenes.FAMILIES)
 def test_many_scenes_jam_exactly_if_motion_and_rest_are_both_lawful(
     family: str, count: int
 ) -> None:
@@ -172,7 +160,7 @@ def outcomes(family: str, start: int, stop: int) -> Counter[tuple[StaticVerdict,
     """Count scenes by the verdicts of statics and of the simulation."""
     return Counter(
         (verdict(it), stand(it, 2.0).verdict)
-        for it in (near_jam(family, index) for index in range(start, stop))
+        for it in (scenes.near_jam(family, index) for index in range(start, stop))
     )
 
 
@@ -193,7 +181,7 @@ def test_sliding_blocks_may_give_way_in_the_simulation_before_the_bound() -> Non
 @pytest.mark.parametrize(
     "start", [0, *(pytest.param(n, marks=pytest.mark.sweep) for n in range(100, 2500, 100))]
 )
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", scenes.FAMILIES)
 def test_scenes_that_stand_by_statics_stand_in_the_simulation(family: str, start: int) -> None:
     """In all 10,000 scenes; those exactly at the limit may differ."""
     found = outcomes(family, start, start + 100)
@@ -226,7 +214,7 @@ def test_a_scene_that_may_rest_or_move_is_open(name: str, fastest: float) -> Non
 
 
 @pytest.mark.parametrize(
-    "scene", [column([0.0, 0.3, -0.1]), pyramid(4), arch(9, 0.3, 0.7), tent(0.8, 1.2)]
+    "scene", [column([0.0, 0.3, -0.1]), pyramid(4), scenes.arch(9, 0.3, 0.7), tent(0.8, 1.2)]
 )
 def test_towers_and_arches_are_proved_to_stand(scene: Scene) -> None:
     found = certificate(scene)
@@ -235,21 +223,21 @@ def test_towers_and_arches_are_proved_to_stand(scene: Scene) -> None:
 
 
 def test_a_jam_is_open() -> None:
-    assert certificate(hung(friction=0.5)).verdict == "open"
+    assert certificate(scenes.hung(friction=0.5)).verdict == "open"
 
 
 def test_a_search_without_time_decides_nothing() -> None:
-    assert certify(rows_of(arch(9, 0.3, 0.7)), 0.0).verdict == "undecided"
+    assert certify(rows_of(scenes.arch(9, 0.3, 0.7)), 0.0).verdict == "undecided"
 
 
-@pytest.mark.parametrize("family", in_turn("leaning"))
+@pytest.mark.parametrize("family", scenes.in_turn("leaning"))
 def test_certificates_agree_with_an_enumeration_of_all_motions(family: str) -> None:
     """Another program of the same laws, by another solver, with less force and less precision."""
     counts = {"proved": 0, "open": 0}
     for index in range(6):
-        rows = rows_of(near_jam(family, index))
+        rows = rows_of(scenes.near_jam(family, index))
         if len(rows.free) < 5 and label(rows).verdict != "falls":
-            power = fastest_fall(rows)
+            power = scenes.fastest_fall(rows)
             found = certify(rows)
             if power is not None and not 1e-9 < power < 1e-3:
                 assert found.verdict == ("open" if power > 1e-3 else "proved"), index

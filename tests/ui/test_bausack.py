@@ -10,21 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.ui import bausack
-from tests.ui.bausack import (
-    PEOPLE,
-    QUARTER,
-    build,
-    buttons,
-    found,
-    pile,
-    play,
-    ready,
-    still,
-    table,
-    take,
-    waiting,
-    wheel,
-)
+from tests.ui.bausack import build
 from tests.ui.pilot import SEEN, SIZES, Pilot, Point, window
 from towersim.common.messages import known
 from towersim.common.units import Seat
@@ -48,76 +34,76 @@ from towersim.ui.watch.finale import Finale
 
 
 def test_a_piece_under_the_mouse_is_enlarged_and_a_clicked_one_can_be_built(tmp_path: Path) -> None:
-    with table(tmp_path) as pilot:
+    with bausack.table(tmp_path) as pilot:
         assert pilot.frame.pile
-        assert buttons(pilot) == {}
-        pilot.move(pile(pilot).middle("goblet"))
+        assert bausack.buttons(pilot) == {}
+        pilot.move(bausack.pile(pilot).middle("goblet"))
         card = pilot.frame.card
-        assert (card.piece, card.bid, buttons(pilot)) == ("goblet", None, {})
-        take(pilot, "vase")
+        assert (card.piece, card.bid, bausack.buttons(pilot)) == ("goblet", None, {})
+        bausack.take(pilot, "vase")
         assert pilot.frame.card.piece == "vase"
-        assert list(buttons(pilot).values()) == [False, True, True, True, True]
-        assert "Push to Bruno  (U)" in buttons(pilot)
+        assert list(bausack.buttons(pilot).values()) == [False, True, True, True, True]
+        assert "Push to Bruno  (U)" in bausack.buttons(pilot)
         assert "vase" in pilot.table.hint
         pilot.key(pygame.K_o)
         for key in (pygame.K_RETURN, pygame.K_u):
             pilot.key(key)
-            assert play(pilot).wanted is Phase.CHOOSING, "the pile is closed"
+            assert bausack.play(pilot).wanted is Phase.CHOOSING, "the pile is closed"
         pilot.key(pygame.K_o)
         pilot.press("Put it back")
         assert pilot.table.pointer.examined == ""
 
 
 def test_a_piece_turned_in_the_pile_keeps_its_angle_in_the_hand(tmp_path: Path) -> None:
-    with table(tmp_path) as pilot:
+    with bausack.table(tmp_path) as pilot:
         build(pilot, "key", notches=9)
-        assert play(pilot).wanted is Phase.PLACING
+        assert bausack.play(pilot).wanted is Phase.PLACING
         frame = pilot.frame
         assert frame.waiting is not None
         assert frame.waiting[1].angle == pytest.approx(9 * NOTCH)
-        wheel(pilot, 1)
-        still(pilot)
-        pilot.move(waiting(pilot))
+        bausack.wheel(pilot, 1)
+        bausack.still(pilot)
+        pilot.move(bausack.waiting(pilot))
         pilot.down()
         pilot.frames(60)
-        held = play(pilot).held
+        held = bausack.play(pilot).held
         assert held is not None
         assert held.pose.angle == pytest.approx(9 * NOTCH, abs=0.05)
 
 
 def test_the_wheel_over_a_waiting_piece_turns_it_and_w_resets_it(tmp_path: Path) -> None:
-    with table(tmp_path) as pilot:
+    with bausack.table(tmp_path) as pilot:
         build(pilot, "brick")
-        still(pilot)
-        pilot.move(waiting(pilot))
-        for _ in range(QUARTER + 2):
-            wheel(pilot, 1)
+        bausack.still(pilot)
+        pilot.move(bausack.waiting(pilot))
+        for _ in range(bausack.QUARTER + 2):
+            bausack.wheel(pilot, 1)
         pilot.key(pygame.K_w)
         assert pilot.frame.waiting[1].angle == pytest.approx(math.pi / 2)
 
 
 def test_a_bid_is_never_more_than_the_rules_allow(tmp_path: Path) -> None:
-    with table(tmp_path) as pilot:
-        take(pilot, "egg")
+    with bausack.table(tmp_path) as pilot:
+        bausack.take(pilot, "egg")
         for _ in range(TOKENS + 3):
             pilot.key(pygame.K_PLUS)
         assert pilot.table.pointer.bid == TOKENS
-        assert not buttons(pilot)["+"]
+        assert not bausack.buttons(pilot)["+"]
         for _ in range(3):
             pilot.key(pygame.K_MINUS)
         pilot.press("Build, bid 7")
-        ready(pilot)
-        assert play(pilot).name == "Bruno"
+        bausack.ready(pilot)
+        assert bausack.play(pilot).name == "Bruno"
         assert pilot.table.pointer.bid == 8
         pilot.press("+")
         pilot.press("Bid 9")
-        ready(pilot)
+        bausack.ready(pilot)
         pilot.press("Pass")
-        ready(pilot)
-        assert play(pilot).name == "Ada"
+        bausack.ready(pilot)
+        assert bausack.play(pilot).name == "Ada"
         pilot.press("Pass")
-        ready(pilot)
-        assert (play(pilot).name, play(pilot).wanted) == ("Bruno", Phase.PLACING)
+        bausack.ready(pilot)
+        assert (bausack.play(pilot).name, bausack.play(pilot).wanted) == ("Bruno", Phase.PLACING)
         assert pilot.match.state.tokens == (10, 1, 10)
 
 
@@ -128,8 +114,8 @@ def test_the_acting_seat_and_its_last_words_are_shown_and_the_banner_covers_noth
     bubbles: list[pygame.Rect] = []
     monkeypatch.setattr(text, "draw_banner", lambda _canvas, room, *_: rooms.append(room))
     monkeypatch.setattr(text, "_draw_note", lambda _canvas, slip, _: bubbles.append(slip))
-    with table(tmp_path, size=SMALLEST) as pilot:
-        take(pilot, "egg")
+    with bausack.table(tmp_path, size=SMALLEST) as pilot:
+        bausack.take(pilot, "egg")
         pilot.press("Push")
         pilot.frames(12)
         frame = pilot.frame
@@ -156,27 +142,27 @@ def test_during_a_bots_turn_the_pile_can_be_viewed_but_nothing_chosen(tmp_path: 
     match = Match.new("bausack", (bot, SeatSpec("Ada")), seed=2)
     with window(tmp_path, match=match) as pilot:
         pilot.key(pygame.K_o)
-        pilot.click(pile(pilot).middle("egg"))
+        pilot.click(bausack.pile(pilot).middle("egg"))
         frame = pilot.frame
         assert frame.pile
         assert frame.card.piece == "egg"
-        assert (pilot.table.pointer.examined, buttons(pilot)) == ("", {})
+        assert (pilot.table.pointer.examined, bausack.buttons(pilot)) == ("", {})
 
 
 def test_the_place_of_a_taken_piece_shows_its_owner(tmp_path: Path) -> None:
-    with table(tmp_path) as pilot:
-        found(pilot, "brick", "bridge")
+    with bausack.table(tmp_path) as pilot:
+        bausack.found(pilot, "brick", "bridge")
         frame = pilot.frame
         assert frame.owners == {"brick": Seat(0), "bridge": Seat(1)}
-        pilot.move(pile(pilot).middle("brick"))
+        pilot.move(bausack.pile(pilot).middle("brick"))
         assert pilot.frame.hovered == ""
 
 
 @pytest.mark.parametrize("size", SEEN)
 def test_every_piece_has_its_own_place_on_the_shelves(size: Point) -> None:
     viewport = Viewport(size, Fonts())
-    layout = Layout(viewport, len(PEOPLE))
-    pieces = Match.new("bausack", PEOPLE, seed=1).setup.pieces
+    layout = Layout(viewport, len(bausack.PEOPLE))
+    pieces = Match.new("bausack", bausack.PEOPLE, seed=1).setup.pieces
     places = shelf(viewport, layout.pile, pieces).places()
     assert [one.kind for one in places] == list(pieces)
     assert all(layout.pile.contains(one.rect) for one in places)
@@ -186,8 +172,8 @@ def test_every_piece_has_its_own_place_on_the_shelves(size: Point) -> None:
 @pytest.mark.parametrize("language", [ENGLISH, language_of("de")], ids=["en", "de"])
 def test_no_name_on_the_shelves_is_cut_in_a_small_window(language: Language) -> None:
     viewport = Viewport((960, 600), Fonts(language=language))
-    pieces = Match.new("bausack", PEOPLE, seed=1).setup.pieces
-    places = shelf(viewport, Layout(viewport, len(PEOPLE)).pile, pieces).places()
+    pieces = Match.new("bausack", bausack.PEOPLE, seed=1).setup.pieces
+    places = shelf(viewport, Layout(viewport, len(bausack.PEOPLE)).pile, pieces).places()
     names = {one.kind: viewport.text(known(pieces[one.kind].name), NAME, TEXT) for one in places}
     assert not [one for one in places if names[one.kind].get_width() > one.rect.w]
 
@@ -232,31 +218,31 @@ def test_the_buttons_of_every_question_fit_and_the_card_explains_them_in_full(
             meaning = help_on_card(pilot.frame.view, card.bid)
             assert language_of(code).say(meaning) in " ".join(written)
 
-    with table(tmp_path, *PEOPLE, SeatSpec("Dora"), size=size) as pilot:
-        take(pilot, "vase")
+    with bausack.table(tmp_path, *bausack.PEOPLE, SeatSpec("Dora"), size=size) as pilot:
+        bausack.take(pilot, "vase")
         fits(pilot, 5)
         pilot.press("Build")
-        ready(pilot)
+        bausack.ready(pilot)
         fits(pilot, 5)
         for _ in range(3):
             pilot.press("Pass")
-            ready(pilot)
+            bausack.ready(pilot)
         fits(pilot, 0)
-    with table(tmp_path, size=size) as pilot:
-        take(pilot, "vase")
+    with bausack.table(tmp_path, size=size) as pilot:
+        bausack.take(pilot, "vase")
         pilot.press("Push")
-        ready(pilot)
+        bausack.ready(pilot)
         fits(pilot, 2)
 
 
 def test_a_spent_token_is_visible_on_the_plate_of_the_acting_seat(tmp_path: Path) -> None:
-    with table(tmp_path) as pilot:
-        take(pilot, "egg")
+    with bausack.table(tmp_path) as pilot:
+        bausack.take(pilot, "egg")
         for _ in range(TOKENS):
             pilot.key(pygame.K_PLUS)
         pilot.press("Build, bid 10")
-        ready(pilot)
-        assert (play(pilot).name, pilot.match.state.tokens[0]) == ("Ada", 0)
+        bausack.ready(pilot)
+        assert (bausack.play(pilot).name, pilot.match.state.tokens[0]) == ("Ada", 0)
         pilot.app.draw()
         viewport = pilot.app.context.viewport
         plate = pilot.table.layout.plates[0]
@@ -267,31 +253,33 @@ def test_a_spent_token_is_visible_on_the_plate_of_the_acting_seat(tmp_path: Path
 
 
 def test_a_highest_bid_set_once_bids_without_asking_again(tmp_path: Path) -> None:
-    with table(tmp_path, *PEOPLE[:2]) as pilot:
-        take(pilot, "brick")
+    with bausack.table(tmp_path, *bausack.PEOPLE[:2]) as pilot:
+        bausack.take(pilot, "brick")
         pilot.press("Build")
-        ready(pilot)
-        assert play(pilot).wanted is Phase.BIDDING
+        bausack.ready(pilot)
+        assert bausack.play(pilot).wanted is Phase.BIDDING
         for _ in range(2):
             pilot.press("+")
         pilot.move(pilot.button("Up to 3").rect.center)
         assert pilot.table.tip is None, "it would cover the button below; the card explains it"
         pilot.press("Up to 3")
-        ready(pilot)
-        assert (play(pilot).seat, play(pilot).view().highest) == (0, 1), "no more than is needed"
+        bausack.ready(pilot)
+        assert (bausack.play(pilot).seat, bausack.play(pilot).view().highest) == (0, 1), (
+            "no more than is needed"
+        )
         pilot.press("Bid 2")
-        ready(pilot)
-        assert (play(pilot).seat, play(pilot).view().highest) == (0, 3)
+        bausack.ready(pilot)
+        assert (bausack.play(pilot).seat, bausack.play(pilot).view().highest) == (0, 3)
         pilot.press("Bid 4")
-        ready(pilot)
-        assert play(pilot).wanted is Phase.PLACING, "beyond the highest bid it was passed"
-        assert play(pilot).view().tokens[0] == 6
+        bausack.ready(pilot)
+        assert bausack.play(pilot).wanted is Phase.PLACING, "beyond the highest bid it was passed"
+        assert bausack.play(pilot).view().tokens[0] == 6
 
 
 @pytest.mark.slow  # a whole game
 def test_people_who_are_out_can_skip_to_the_result(tmp_path: Path) -> None:
     bots = (SeatSpec("Bruno", "uniform"), SeatSpec("Clara", "uniform"))
-    with table(tmp_path, SeatSpec("Ada"), *bots) as pilot:
+    with bausack.table(tmp_path, SeatSpec("Ada"), *bots) as pilot:
         screen = pilot.table
         pilot.key(pygame.K_s)
         assert not screen.play.is_skipping, "a person is still in"
@@ -320,15 +308,15 @@ def test_a_second_answer_does_not_count_for_the_next_person(
     tmp_path: Path, answer: Callable[[Pilot, Point], None], frames: int
 ) -> None:
     with bausack.table(tmp_path) as pilot:
-        take(pilot, "brick")
+        bausack.take(pilot, "brick")
         build = pygame.Rect(pilot.button("Build").get_abs_rect()).center
         answer(pilot, build)
         pilot.frames(frames)
         answer(pilot, bid_button(pilot))
-        assert (play(pilot).name, play(pilot).wanted) == ("Bruno", Phase.BIDDING)
+        assert (bausack.play(pilot).name, bausack.play(pilot).wanted) == ("Bruno", Phase.BIDDING)
         assert pilot.match.state.highest == 0
         assert set(bausack.buttons(pilot).values()) == {False}, "it is seen that they wait"
-        ready(pilot)
+        bausack.ready(pilot)
         assert all(on for label, on in bausack.buttons(pilot).items() if "Bid" in label)
         pilot.press("Bid 1")
         answer(pilot, bid_button(pilot))
@@ -346,22 +334,22 @@ def test_the_key_that_pushes_a_piece_does_not_answer_for_the_next_person(
     tmp_path: Path, key: int
 ) -> None:
     with bausack.table(tmp_path) as pilot:
-        take(pilot, "egg")
+        bausack.take(pilot, "egg")
         for name in ("Bruno", "Clara"):
             pilot.key(pygame.K_u)
             pilot.frames(9)
             pilot.key(key)
-            assert (play(pilot).name, play(pilot).wanted) == (name, Phase.OFFERED)
-            ready(pilot)
+            assert (bausack.play(pilot).name, bausack.play(pilot).wanted) == (name, Phase.OFFERED)
+            bausack.ready(pilot)
 
 
 def test_a_second_answer_does_not_count_after_a_quick_bot(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Clara", "uniform", "steady"), SeatSpec("Bruno"))
     save_settings(tmp_path / "settings.json", Settings(pace=4))
     with bausack.table(tmp_path, *seats) as pilot:
-        take(pilot, "brick")
+        bausack.take(pilot, "brick")
         pilot.press("Build")
-        pilot.until(lambda: play(pilot).wanted is Phase.BIDDING)
+        pilot.until(lambda: bausack.play(pilot).wanted is Phase.BIDDING)
         steps = pilot.match.steps
         for _ in range(4):
             pilot.key(pygame.K_RETURN)
@@ -382,19 +370,24 @@ def test_arrows_mark_a_piece_enter_takes_it_and_a_second_enter_builds(tmp_path: 
         pilot.frames(9)
         pilot.key(pygame.K_RETURN)
         frame = pilot.frame
-        assert (frame.chosen, play(pilot).wanted) == (marked, Phase.CHOOSING), "taken, not built"
+        assert (frame.chosen, bausack.play(pilot).wanted) == (marked, Phase.CHOOSING), (
+            "taken, not built"
+        )
         assert set(bausack.buttons(pilot).values()) == {False}
-        ready(pilot)
+        bausack.ready(pilot)
         pilot.key(pygame.K_DOWN)
         other = pilot.table.pointer.hovered
         assert (bausack.buttons(pilot), pilot.frame.chosen) == ({}, marked)
         pilot.key(pygame.K_u)
-        assert play(pilot).wanted is Phase.CHOOSING, "what is not shown cannot be pushed"
+        assert bausack.play(pilot).wanted is Phase.CHOOSING, "what is not shown cannot be pushed"
         pilot.key(pygame.K_RETURN)
-        ready(pilot)
+        bausack.ready(pilot)
         pilot.key(pygame.K_RETURN)
-        ready(pilot)
-        assert (play(pilot).wanted, play(pilot).view().piece) == (Phase.BIDDING, other)
+        bausack.ready(pilot)
+        assert (bausack.play(pilot).wanted, bausack.play(pilot).view().piece) == (
+            Phase.BIDDING,
+            other,
+        )
 
 
 def test_a_piece_is_carried_by_held_arrows_and_let_go_with_enter(tmp_path: Path) -> None:
@@ -405,7 +398,7 @@ def test_a_piece_is_carried_by_held_arrows_and_let_go_with_enter(tmp_path: Path)
         pilot.key(pygame.K_RETURN)
         spot = pilot.match.setup.spots[0]
         hold_until(pilot, pygame.K_UP, lambda: height(pilot) > 0.06)
-        held = play(pilot).held
+        held = bausack.play(pilot).held
         assert held is not None
         x = held.pose.x
         key = pygame.K_LEFT if x > spot else pygame.K_RIGHT
@@ -428,6 +421,6 @@ def hold_until(pilot: Pilot, key: int, done: Callable[[], bool]) -> None:
 
 def height(pilot: Pilot) -> float:
     """Return the height of the held piece's middle, in metres."""
-    held = play(pilot).held
+    held = bausack.play(pilot).held
     assert held is not None
     return held.pose.y

@@ -8,21 +8,8 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.bausack import (
-    build,
-    built,
-    kinds,
-    pile,
-    place,
-    play,
-    ready,
-    still,
-    table,
-    take,
-    told,
-    waiting,
-    wheel,
-)
+from tests.ui import bausack
+from tests.ui.bausack import pile, place, table
 from tests.ui.pilot import Pilot
 from towersim.common.units import TowerId
 from towersim.match.match import Match, MatchPhase
@@ -57,18 +44,18 @@ def picture(pilot: Pilot, frame: FrameState, **table: Any) -> bytes:
 
 @pytest.fixture
 def match() -> Match:
-    return built(2, "brick", "bridge")
+    return bausack.built(2, "brick", "bridge")
 
 
 def test_a_piece_in_front_of_anothers_tower_casts_a_shadow_and_is_not_released(
     tmp_path: Path,
 ) -> None:
     with table(tmp_path, bases=BASES) as pilot:
-        build(pilot, "square-pole")
-        still(pilot)
-        pilot.click(waiting(pilot))
+        bausack.build(pilot, "square-pole")
+        bausack.still(pilot)
+        pilot.click(bausack.waiting(pilot))
         pilot.key(pygame.K_t)
-        still(pilot)
+        bausack.still(pilot)
         own, other, _ = pilot.match.setup.spots
         lead(pilot, (own, 0.15), (other, 0.15))
         assert not pilot.frame.table.in_front, "it is above the tower"
@@ -87,9 +74,9 @@ def test_a_piece_in_front_of_anothers_tower_casts_a_shadow_and_is_not_released(
 
 def topple(pilot: Pilot) -> None:
     """Let a piece go half beside the brick that Ada has as foundation, until one has fallen."""
-    build(pilot, "ziggurat")
-    still(pilot)
-    pilot.move(waiting(pilot))
+    bausack.build(pilot, "ziggurat")
+    bausack.still(pilot)
+    pilot.move(bausack.waiting(pilot))
     pilot.down()
     x = pilot.match.setup.spots[0] + 0.036
     camera = pilot.table.presenter.camera
@@ -97,7 +84,7 @@ def topple(pilot: Pilot) -> None:
         at = camera.to_px(x, y)
         pilot.carry((round(at[0]), round(at[1])))
     pilot.up()
-    pilot.until(lambda: play(pilot).playback.is_tipping, 600)
+    pilot.until(lambda: bausack.play(pilot).playback.is_tipping, 600)
 
 
 def test_a_collapse_is_marked_explained_and_cleared_away(tmp_path: Path) -> None:
@@ -107,17 +94,17 @@ def test_a_collapse_is_marked_explained_and_cleared_away(tmp_path: Path) -> None
         pilot.frames(5)
         frame = pilot.frame
         why = "The ziggurat tipped over the right edge of the brick"
-        assert told(frame).startswith(why)
+        assert bausack.told(frame).startswith(why)
         assert frame.table.marks.block.startswith("ziggurat"), "the block that gave way is marked"
-        assert kinds(frame) >= {"brick", "ziggurat"}, "it lies there until somebody acts"
+        assert bausack.kinds(frame) >= {"brick", "ziggurat"}, "it lies there until somebody acts"
         assert pilot.table.hint.startswith("Ada's tower has collapsed: Ada is out.")
         assert not frame.pile
         pilot.frames(round(LIE * 60) + 600)
-        assert kinds(pilot.frame) >= {"brick", "ziggurat"}
+        assert bausack.kinds(pilot.frame) >= {"brick", "ziggurat"}
         assert pilot.table.hint == "Ada's tower has collapsed: Ada is out. Any key goes on."
         pilot.key(pygame.K_LSHIFT)
         frame = pilot.frame
-        assert kinds(frame) == {"bridge", "low-arch"}
+        assert bausack.kinds(frame) == {"bridge", "low-arch"}
         assert (frame.table.marks, frame.seat_plates[0].out, frame.pile) == (None, 1, True)
         assert "ziggurat" in frame.view.supply
 
@@ -126,11 +113,11 @@ def test_a_barred_piece_is_marked_in_the_pile_and_a_tip_explains_it(tmp_path: Pa
     with table(tmp_path, bases=BASES) as pilot:
         for action in (Build("ziggurat", 0), Bid(1), Pass(), Pass()):
             pilot.match.submit(action)
-        ready(pilot)
+        bausack.ready(pilot)
         place(pilot, right=0.05)
-        ready(pilot)
+        bausack.ready(pilot)
         pilot.key(pygame.K_LSHIFT)
-        assert (play(pilot).seat, play(pilot).view().barred_now) == (0, "ziggurat")
+        assert (bausack.play(pilot).seat, bausack.play(pilot).view().barred_now) == (0, "ziggurat")
         pilot.move(pile(pilot).middle("ziggurat"), steps=3)
         frame = pilot.frame
         why = "The ziggurat has just brought a tower down: choose another piece first"
@@ -150,13 +137,13 @@ def test_a_barred_piece_is_marked_in_the_pile_and_a_tip_explains_it(tmp_path: Pa
 def test_the_camera_can_be_moved_and_reset(tmp_path: Path) -> None:
     with table(tmp_path, bases=BASES) as pilot:
         pilot.key(pygame.K_o)
-        still(pilot)
+        bausack.still(pilot)
         presenter, room = pilot.table.presenter, pilot.table.layout.areas.room
         home = presenter.camera
         assert abs(home.to_px(pilot.match.setup.spots[0], 0.0)[0] - room.centerx) < room.w / 4
         pilot.move(room.center)
-        wheel(pilot, 3)
-        still(pilot)
+        bausack.wheel(pilot, 3)
+        bausack.still(pilot)
         assert presenter.camera.scale > 1.2 * home.scale
         assert presenter.camera.to_m(*room.center) == pytest.approx(
             home.to_m(*room.center), abs=0.02
@@ -165,33 +152,33 @@ def test_the_camera_can_be_moved_and_reset(tmp_path: Path) -> None:
         pilot.down(2)
         pilot.post(pygame.MOUSEMOTION, pos=(700, 300), rel=(-150, 40), buttons=(0, 1, 0))
         pilot.up(2)
-        still(pilot)
+        bausack.still(pilot)
         assert presenter.camera.left == pytest.approx(before.left - 150, abs=2)
         assert presenter.camera.base == pytest.approx(before.base + 40, abs=2)
         pilot.key(pygame.K_t)
-        still(pilot)
+        bausack.still(pilot)
         xs = [presenter.camera.to_px(x, 0.0)[0] for x in pilot.match.setup.spots]
         assert all(room.left < x < room.right for x in xs)
         pilot.key(pygame.K_HOME)
-        still(pilot)
+        bausack.still(pilot)
         assert presenter.camera == home
 
 
 def test_the_card_of_an_auction_covers_no_part_of_the_table(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
-        take(pilot, "brick")
+        bausack.take(pilot, "brick")
         pilot.press("Build")
-        ready(pilot)
-        assert play(pilot).wanted is Phase.BIDDING
+        bausack.ready(pilot)
+        assert bausack.play(pilot).wanted is Phase.BIDDING
         pilot.key(pygame.K_t)
-        still(pilot)
+        bausack.still(pilot)
         layout, camera = pilot.table.layout, pilot.table.presenter.camera
         half = pilot.match.setup.table.width / 2
         assert layout.ruler.right < camera.to_px(-half, 0.0)[0]
         assert camera.to_px(half, 0.0)[0] < layout.card.left
         assert pilot.button("Table").is_selected
         pilot.key(pygame.K_t)
-        still(pilot)
+        bausack.still(pilot)
         assert not pilot.button("Table").is_selected
         assert camera.scale < pilot.table.presenter.camera.scale, "the same key looks back"
 
@@ -200,7 +187,7 @@ def test_a_click_on_a_seat_shows_its_tower_without_acting(tmp_path: Path) -> Non
     with table(tmp_path, bases=BASES) as pilot:
         steps = pilot.match.steps
         pilot.click(pilot.table.layout.plates[2].center)
-        still(pilot)
+        bausack.still(pilot)
         room = pilot.table.layout.areas.room
         x, _ = pilot.table.presenter.camera.to_px(pilot.match.setup.spots[2], 0.0)
         assert abs(x - room.centerx) < room.w / 4
@@ -208,7 +195,7 @@ def test_a_click_on_a_seat_shows_its_tower_without_acting(tmp_path: Path) -> Non
         assert "open the pile" in pilot.table.hint
         for key, seat in ((pygame.K_2, 1), (pygame.K_8, 1), (pygame.K_3, 2)):
             pilot.key(key)
-            still(pilot)
+            bausack.still(pilot)
             x, _ = pilot.table.presenter.camera.to_px(pilot.match.setup.spots[seat], 0.0)
             assert abs(x - room.centerx) < room.w / 4
 
@@ -218,8 +205,8 @@ def test_the_height_measurer_shows_the_height_of_every_tower_and_can_be_slid(
 ) -> None:
     with table(tmp_path, bases=BASES) as pilot:
         pilot.key(pygame.K_o)
-        still(pilot)
-        heights = play(pilot).heights()
+        bausack.still(pilot)
+        heights = bausack.play(pilot).heights()
         assert heights[TowerId(0)] == pytest.approx(0.0127, abs=5e-4)
         assert heights[TowerId(1)] == pytest.approx(0.0254, abs=5e-4)
         assert pilot.frame.slider == heights[TowerId(0)]
@@ -273,12 +260,12 @@ def test_the_pile_is_painted_in_parts_before_it_is_opened(painted: list[str], pi
 
 
 def test_only_the_changed_place_of_the_pile_is_repainted(painted: list[str], pilot: Pilot) -> None:
-    ready(pilot)
+    bausack.ready(pilot)
     pilot.frames(400)
     drawn(pilot, 1)
     painted.clear()
     frame = pilot.frame
-    seat = play(pilot).seat
+    seat = bausack.play(pilot).seat
     view = pilot.match.view(seat)
     fewer = replace(view, supply=tuple(kind for kind in view.supply if kind != "egg"))
     owners = {**frame.owners, "egg": seat}
@@ -293,7 +280,7 @@ def test_moving_the_camera_paints_no_new_shadow(
     pilot.frames(2)
     pilot.key(pygame.K_o)
     pilot.key(pygame.K_t)
-    still(pilot)
+    bausack.still(pilot)
     drawn(pilot, 2)
     shadows: list[int] = []
     monkeypatch.setattr(draw_room, "soft_shadow", lambda *_: shadows.append(1))

@@ -29,21 +29,12 @@ from towersim.common.units import Pose
 from towersim.files.tomlfile import FORMAT
 from towersim.geometry.shapes import corners, extent
 from towersim.geometry.touching import SETTLED
+from towersim.lab import placement
 from towersim.lab.building import let_go, lifted
 from towersim.lab.executors import processes
 from towersim.lab.heuristics.placing import landing, put
 from towersim.lab.heuristics.tasks import farthest, harmonic
-from towersim.lab.placement import (
-    Bound,
-    Source,
-    Task,
-    beyond,
-    flat,
-    lowest,
-    resting_angles,
-    rise,
-    tasks,
-)
+from towersim.lab.placement import beyond
 from towersim.scene.scene import Block, Scene
 from towersim.statics.equilibrium import stands
 
@@ -66,22 +57,25 @@ class Found(NamedTuple):
     poses: tuple[Pose, ...]
 
 
-def bound(task: Task) -> Bound:
+def bound(task: placement.Task) -> placement.Bound:
     """Return the bound of a task."""
     shapes = [piece.shape for piece in task.pieces]
-    least = [rise(shape, flat(shape)) for shape in shapes]
-    most = [max(rise(shape, angle) for angle in resting_angles(shape)) for shape in shapes]
+    least = [placement.rise(shape, placement.flat(shape)) for shape in shapes]
+    most = [
+        max(placement.rise(shape, angle) for angle in placement.resting_angles(shape))
+        for shape in shapes
+    ]
     if task.goal == "reach":
         return _reaching(task)
     if task.goal == "span":
-        length = 2 * beyond(shapes[0], flat(shapes[0]))
+        length = 2 * beyond(shapes[0], placement.flat(shapes[0]))
         return _bound(length, task.width, "closed form", across(task, length))
     if task.goal == "upright":
         chords = [math.dist(p, q) for p in corners(shapes[-1]) for q in corners(shapes[-1])]  # type: ignore[arg-type] # an egg is a polygon
         return _bound(least[-1], max(chords), "closed form", cradled(task))
     if task.goal == "low":
         floor = task.scene.blocks[0].shape
-        best = sum(most) - lowest(task.pieces, 2 * beyond(floor, 0.0))
+        best = sum(most) - placement.lowest(task.pieces, 2 * beyond(floor, 0.0))
         return _bound(sum(most) - sum(least), best, "closed form", _placed_by_rule(task))
     if task.family == "tower":
         return _bound(max(sum(least), *most), sum(most), "closed form", _placed_by_rule(task))
@@ -89,12 +83,14 @@ def bound(task: Task) -> Bound:
     return _bound(max(most), found.worth, "search", found.poses)
 
 
-def _bound(floor: float, best: float, source: Source, witness: Sequence[Pose]) -> Bound:
+def _bound(
+    floor: float, best: float, source: placement.Source, witness: Sequence[Pose]
+) -> placement.Bound:
     poses = (Pose(*(round(value, 6) + 0.0 for value in pose)) for pose in witness)
-    return Bound(round(floor, 6), round(best, 6), source, tuple(poses))
+    return placement.Bound(round(floor, 6), round(best, 6), source, tuple(poses))
 
 
-def _reaching(task: Task) -> Bound:
+def _reaching(task: placement.Task) -> placement.Bound:
     plan, inside = (farthest(task.scene, task.pieces, room) for room in (0.0, FINEST))
     alone = [farthest(task.scene, [piece], 0.0) for piece in task.pieces]
     if plan is None or inside is None or None in alone:
@@ -102,18 +98,18 @@ def _reaching(task: Task) -> Bound:
     floor = max(it.reach for it in alone if it)
     if task.family == "edge":
         shape = task.pieces[0].shape
-        floor = min(beyond(shape, angle) for angle in resting_angles(shape))
+        floor = min(beyond(shape, angle) for angle in placement.resting_angles(shape))
     # Two bricks side by side on a third one have no room inside the limit.
     witness = inside if inside.reach > plan.reach - 1e-4 else plan
     scene, poses = task.scene, list[Pose]()
     for piece, place in zip(task.pieces, witness.places, strict=True):
         poses.append(landing(scene, piece, *place).pose if place else OUT)
         scene = put(scene, piece, poses[-1]) if place else scene
-    source: Source = "closed form" if task.family in ("reach", "edge") else "statics"
+    source: placement.Source = "closed form" if task.family in ("reach", "edge") else "statics"
     return _bound(floor, plan.reach, source, poses)
 
 
-def _placed_by_rule(task: Task) -> list[Pose]:
+def _placed_by_rule(task: placement.Task) -> list[Pose]:
     scene, poses = task.scene, list[Pose]()
     for piece in task.pieces:
         poses += harmonic(scene, piece, task)
@@ -121,7 +117,7 @@ def _placed_by_rule(task: Task) -> list[Pose]:
     return poses
 
 
-def searched(task: Task) -> Found:
+def searched(task: placement.Task) -> Found:
     """Return the best result of the grid search after refinement."""
     best = [Found(-math.inf, ())]
     for found in _grown(task, task.scene, (), best):
@@ -133,7 +129,7 @@ def searched(task: Task) -> Found:
 
 
 def _grown(
-    task: Task, scene: Scene, poses: tuple[Pose, ...], best: Sequence[Found]
+    task: placement.Task, scene: Scene, poses: tuple[Pose, ...], best: Sequence[Found]
 ) -> Iterator[Found]:
     """Yield results better than the last of `best`, which the caller updates meanwhile."""
     left = task.pieces[len(poses) :]
@@ -141,7 +137,7 @@ def _grown(
         yield Found(task.worth(scene), poses)
         return
     # A further piece adds at most its own size.
-    more = sum(max(rise(piece.shape, angle) for angle in _turns()) for piece in left[1:])
+    more = sum(max(placement.rise(piece.shape, angle) for angle in _turns()) for piece in left[1:])
     grown = [(task.worth(put(scene, left[0], pose)), pose) for pose in _lying(task, scene, left[0])]
     for worth, pose in sorted(grown, reverse=True):
         if worth + more <= best[-1].worth and len(best) == KEPT:
@@ -151,9 +147,9 @@ def _grown(
             yield from _grown(task, after, (*poses, pose), best)
 
 
-def _lying(task: Task, scene: Scene, piece: Block) -> Iterator[Pose]:
+def _lying(task: placement.Task, scene: Scene, piece: Block) -> Iterator[Pose]:
     """Yield the stable landings of a piece on the grid, at all its resting angles."""
-    size = max(rise(piece.shape, angle) for angle in _turns())
+    size = max(placement.rise(piece.shape, angle) for angle in _turns())
     ends = [extent(block.shape, block.pose) for block in task.built(scene)]
     # On a ledge only pieces near the edge are useful.
     right = max([high.x for _, high in ends] or [0.06 if task.goal == "height" else 0.0])
@@ -161,7 +157,7 @@ def _lying(task: Task, scene: Scene, piece: Block) -> Iterator[Pose]:
     # On a flat plinth the place of the first piece makes no difference.
     first = task.goal == "height" and not ends
     places = 0 if first else PLACES
-    for angle in resting_angles(piece.shape):
+    for angle in placement.resting_angles(piece.shape):
         for n in range(places + 1):
             x = 0.0 if first else left + (right + size / 2 - left) * n / places
             there = landing(scene, piece, x, angle)
@@ -169,7 +165,7 @@ def _lying(task: Task, scene: Scene, piece: Block) -> Iterator[Pose]:
                 yield there.pose
 
 
-def refined(task: Task, found: Found, noise: dice.Stream) -> Found:
+def refined(task: placement.Task, found: Found, noise: dice.Stream) -> Found:
     """Return the best result reached from `found` by small random moves along x."""
     step = 0.005
     while step > FINEST:
@@ -181,7 +177,7 @@ def refined(task: Task, found: Found, noise: dice.Stream) -> Found:
     return found
 
 
-def _landed(task: Task, poses: Sequence[Pose], beaten: float) -> Found | None:
+def _landed(task: placement.Task, poses: Sequence[Pose], beaten: float) -> Found | None:
     """Return the result of landing pieces in turn; None if they fall or do not beat `beaten`."""
     scenes = [task.scene]
     for piece, pose in zip(task.pieces, poses, strict=True):
@@ -195,18 +191,18 @@ def _landed(task: Task, poses: Sequence[Pose], beaten: float) -> Found | None:
     return Found(worth, tuple(block.pose for block in task.built(scenes[-1])))
 
 
-def rebuilt(task: Task, witness: Sequence[Pose]) -> Scene:
+def rebuilt(task: placement.Task, witness: Sequence[Pose]) -> Scene:
     """Return the scene with the pieces in the poses of a witness."""
     both = zip(task.pieces, witness, strict=True)
     pieces = (replace(piece, pose=pose) for piece, pose in both if pose != OUT)
     return replace(task.scene, blocks=(*task.scene.blocks, *pieces))
 
 
-def across(task: Task, length: float) -> tuple[Pose, ...]:
+def across(task: placement.Task, length: float) -> tuple[Pose, ...]:
     """Return the poses of a bridge of three planks: two beyond the edges, one on their ends."""
     shape = task.pieces[0].shape
     gap = task.width
-    angle, thick = flat(shape), rise(shape, flat(shape))
+    angle, thick = placement.flat(shape), placement.rise(shape, placement.flat(shape))
     top = extent(task.scene.blocks[0].shape, task.scene.blocks[0].pose)[1].y
     # The middle between just reaching the third plank and being tipped by it.
     beyond = ((gap - length) / 2 + (length / 2 - (gap - length) / 4)) / 2
@@ -218,23 +214,23 @@ def across(task: Task, length: float) -> tuple[Pose, ...]:
     )
 
 
-def cradled(task: Task) -> tuple[Pose, ...]:
+def cradled(task: placement.Task) -> tuple[Pose, ...]:
     """Return poses in which the egg stands on its end, by simulation without tremor."""
     side, _, egg = task.pieces
-    lying = flat(side.shape)
+    lying = placement.flat(side.shape)
     low, high = extent(side.shape, Pose(0.0, 0.0, lying))
-    long = max(_turns(), key=lambda angle: rise(egg.shape, angle))
+    long = max(_turns(), key=lambda angle: placement.rise(egg.shape, angle))
     for n in range(CRADLES):
         half = (high.x - low.x) / 2 + 0.018 * (n + 1) / CRADLES
         for angle in (long, long + math.pi):
             wanted = (Pose(-half, 0.0, lying), Pose(half, 0.0, lying), Pose(0.0, 0.0, angle))
             found = _put_down(task, wanted)
-            if found and found.worth > rise(egg.shape, long) - 1e-4:
+            if found and found.worth > placement.rise(egg.shape, long) - 1e-4:
                 return found.poses
     raise ValueError(f"{task.name}: the egg does not stand")
 
 
-def _put_down(task: Task, wanted: Sequence[Pose]) -> Found | None:
+def _put_down(task: placement.Task, wanted: Sequence[Pose]) -> Found | None:
     """Return the simulated result of releasing pieces at these x and angles; None if they fall."""
     scene: Scene | None = task.scene
     poses = []
@@ -250,7 +246,7 @@ def _turns() -> Iterator[float]:
     return (math.pi * n / 180 for n in range(180))
 
 
-def written(bounds: dict[str, Bound], sha256: str) -> str:
+def written(bounds: dict[str, placement.Bound], sha256: str) -> str:
     """Return bounds as the text of the benchmark's file."""
     lines = [
         "# The worth of each task in metres at its floor and its bound, its source, and",
@@ -268,7 +264,7 @@ def written(bounds: dict[str, Bound], sha256: str) -> str:
 
 
 if __name__ == "__main__":
-    every = list(tasks())
+    every = list(placement.tasks())
     with processes(os.cpu_count() or 1) as pool:
         names = [task.name for task in every]
         bounds = dict(zip(names, pool.map(bound, every, chunksize=4), strict=True))

@@ -15,40 +15,26 @@ from towersim.geometry.touching import SETTLED
 from towersim.lab import placement
 from towersim.lab.building import let_go, lifted
 from towersim.lab.heuristics.tasks import farthest
-from towersim.lab.placement import (
-    COUNTS,
-    FAMILIES,
-    NAME,
-    Bound,
-    benchmark,
-    flat,
-    folds,
-    resting_angles,
-    rise,
-    split,
-    task,
-    tasks,
-)
 from towersim.lab.trials import task_trials
 from towersim.scene.check import check_scene
 from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 
-FILE = levels_dir() / "benchmarks" / f"{NAME}.toml"
+FILE = levels_dir() / "benchmarks" / f"{placement.NAME}.toml"
 
 
 def test_the_tasks_have_their_stored_hash() -> None:
     """Another hash means another benchmark: give it a new name, or undo the change."""
-    assert f'sha256 = "{exact_hash(tasks())}"' in FILE.read_text()
+    assert f'sha256 = "{exact_hash(placement.tasks())}"' in FILE.read_text()
     assert FILE.stat().st_size < 200_000
 
 
 def test_there_are_six_hundred_different_tasks_of_ten_families() -> None:
-    each = [it for it, _ in benchmark().values()]
+    each = [it for it, _ in placement.benchmark().values()]
     assert len(each) == len({(it.scene, it.pieces) for it in each}) == 600
-    assert Counter(it.family for it in each) == dict.fromkeys(FAMILIES, 60)
+    assert Counter(it.family for it in each) == dict.fromkeys(placement.FAMILIES, 60)
     assert {len(it.pieces) for it in each} == {1, 2, 3}
-    assert {name: len(split(name)) for name in COUNTS} == {
+    assert {name: len(placement.split(name)) for name in placement.COUNTS} == {
         "train": 100,
         "validation": 100,
         "test": 400,
@@ -57,13 +43,15 @@ def test_there_are_six_hundred_different_tasks_of_ten_families() -> None:
     assert len({trial.id for trial in them}) == len({trial.tremor for trial in them}) == 1200
     assert len({trial.tower for trial in them}) == 400
     assert [it.id for it in task_trials(6)] == [it.id for it in them]
-    assert task("uneven", "train", 700) == task("uneven", "train", 700) not in each, "further ones"
+    assert (
+        placement.task("uneven", "train", 700) == placement.task("uneven", "train", 700) not in each
+    ), "further ones"
 
 
 def test_each_task_is_held_out_once_within_and_across_families() -> None:
     for kind, families in (("within", 10), ("across", 1)):
         held = Counter[str]()
-        for fit, out in folds(kind):  # type: ignore[arg-type] # the two kinds
+        for fit, out in placement.folds(kind):  # type: ignore[arg-type] # the two kinds
             assert (len(fit), len(out), set(fit) & set(out)) == (540, 60, set())
             assert len({name.partition("-")[0] for name in out}) == families
             held.update(out)
@@ -71,9 +59,11 @@ def test_each_task_is_held_out_once_within_and_across_families() -> None:
         assert len(held) == 600
 
 
-@pytest.mark.parametrize("name", [f"{name}-test-{n}" for name in FAMILIES for n in (1, 2)])
+@pytest.mark.parametrize(
+    "name", [f"{name}-test-{n}" for name in placement.FAMILIES for n in (1, 2)]
+)
 def test_statics_finds_every_step_of_the_witness_stable(name: str) -> None:
-    it, best = benchmark()[name]
+    it, best = placement.benchmark()[name]
     whole = rebuilt(it, best.witness)
     check_scene(it.scene, simulated=True)
     assert it.worth(whole) == pytest.approx(best.best, abs=2e-4)
@@ -86,7 +76,7 @@ def test_statics_finds_every_step_of_the_witness_stable(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["egg-test-3", "beam-train-2", "pack-test-7"])
 def test_the_witness_stands_in_the_simulation(name: str) -> None:
-    it, best = benchmark()[name]
+    it, best = placement.benchmark()[name]
     scene: Scene | None = it.scene
     for piece in rebuilt(it, best.witness).blocks[len(it.scene.blocks) :]:
         # Half a millimetre inside the limit of a lever.
@@ -101,19 +91,20 @@ def test_the_witness_stands_in_the_simulation(name: str) -> None:
 
 def test_the_greatest_overhangs_are_those_of_the_literature() -> None:
     """Of 2 and 3 bricks: 3/4 and 1 brick lengths (Paterson & Zwick 2009)."""
-    for it, best in split("test").values():
+    for it, best in placement.split("test").values():
         if it.family == "reach":
             known = 2 * best.floor * {2: 0.75, 3: 1.0}[len(it.pieces)]
             assert best.best == pytest.approx(known, abs=2e-6), it.name
 
 
 def test_a_balanced_plan_continues_what_was_built() -> None:
-    it = task("beam", "train", 0)
+    it = placement.task("beam", "train", 0)
     whole = farthest(it.scene, it.pieces, 0.002)
     assert whole is not None
     x, angle = whole.places[0] or (0.0, 0.0)
     first = replace(
-        it.pieces[0], pose=Pose(x, 0.12 + 0.02 + rise(it.pieces[0].shape, angle) / 2, angle)
+        it.pieces[0],
+        pose=Pose(x, 0.12 + 0.02 + placement.rise(it.pieces[0].shape, angle) / 2, angle),
     )
     rest = farthest(replace(it.scene, blocks=(*it.scene.blocks, first)), it.pieces[1:], 0.002)
     assert rest is not None
@@ -124,7 +115,7 @@ def test_a_balanced_plan_continues_what_was_built() -> None:
 
 
 def test_a_piece_is_omitted_where_it_would_only_harm() -> None:
-    it = task("reach", "train", 0)
+    it = placement.task("reach", "train", 0)
     brick = it.pieces[0]
     plan = farthest(it.scene, (replace(brick, depth=10 * brick.depth), brick), 0.0)
     alone = farthest(it.scene, (brick,), 0.0)
@@ -134,7 +125,7 @@ def test_a_piece_is_omitted_where_it_would_only_harm() -> None:
 
 
 def test_scores_run_from_the_floor_to_the_bound() -> None:
-    for it, best in split("train").values():
+    for it, best in placement.split("train").values():
         assert it.floor == best.floor
         middle = (best.floor + best.best) / 2
         worths = (0.0, best.floor, middle, best.best, 2 * best.best)
@@ -144,11 +135,13 @@ def test_scores_run_from_the_floor_to_the_bound() -> None:
 @pytest.mark.slow  # searches a grid
 @pytest.mark.parametrize("name", ["reach-test-1", "uneven-test-2", "beam-test-1"])
 def test_a_search_finds_no_farther_reach_than_balanced_moments(name: str) -> None:
-    it, best = benchmark()[name]
+    it, best = placement.benchmark()[name]
     assert 0.995 * best.best < searched(it).worth < 1.0005 * best.best
 
 
-@pytest.mark.parametrize("family", [name for name in FAMILIES if name not in ("odd", "egg")])
+@pytest.mark.parametrize(
+    "family", [name for name in placement.FAMILIES if name not in ("odd", "egg")]
+)
 def test_the_file_equals_newly_found_bounds(family: str) -> None:
     same(f"{family}-validation-4")
 
@@ -160,31 +153,33 @@ def test_the_file_equals_newly_searched_bounds(name: str) -> None:
 
 
 def same(name: str) -> None:
-    it, best = benchmark()[name]
+    it, best = placement.benchmark()[name]
     assert close(bound(replace(it, floor=0.0)), best)
 
 
-def close(one: Bound, other: Bound) -> bool:
+def close(one: placement.Bound, other: placement.Bound) -> bool:
     ends = pytest.approx((other.floor, other.best), abs=2e-5)
     return (one.floor, one.best) == ends and one.source == other.source
 
 
 def test_resting_angles_have_the_centre_of_mass_over_a_side() -> None:
     house = load_pieces("blocks")["house"].shape
-    for angle in resting_angles(house):
-        assert rise(house, angle) > 0
-    assert rise(house, flat(house)) == min(rise(house, a) for a in resting_angles(house))
+    for angle in placement.resting_angles(house):
+        assert placement.rise(house, angle) > 0
+    assert placement.rise(house, placement.flat(house)) == min(
+        placement.rise(house, a) for a in placement.resting_angles(house)
+    )
 
 
 def test_a_heap_saves_the_height_by_which_it_is_lower_than_a_tower() -> None:
-    it, best = benchmark()["pack-test-1"]
+    it, best = placement.benchmark()["pack-test-1"]
     assert it.worth(it.scene) == 0.0
     assert it.worth(rebuilt(it, best.witness)) > best.floor
 
 
 def test_the_file_round_trips() -> None:
-    known = {name: best for name, (_, best) in benchmark().items()}
-    assert written(known, exact_hash(tasks())) == FILE.read_text()
+    known = {name: best for name, (_, best) in placement.benchmark().items()}
+    assert written(known, exact_hash(placement.tasks())) == FILE.read_text()
 
 
 @pytest.mark.parametrize(
@@ -206,4 +201,4 @@ def test_a_damaged_file_gives_one_line(
     (tmp_path / "benchmarks" / FILE.name).write_text(FILE.read_text().replace(old, new))
     monkeypatch.setattr(placement, "levels_dir", lambda: tmp_path)
     with pytest.raises(SceneFault, match=why):
-        benchmark.__wrapped__()
+        placement.benchmark.__wrapped__()

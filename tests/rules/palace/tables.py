@@ -4,39 +4,26 @@ from typing import Any
 
 from tests.rules.moves import Moves
 from towersim.common.units import Seat
+from towersim.rules.palace import state as palace
 from towersim.rules.palace.play import Palace
-from towersim.rules.palace.state import (
-    DECK,
-    Card,
-    Cards,
-    Deal,
-    LayUp,
-    Options,
-    Phase,
-    Play,
-    State,
-    Suit,
-    TakePile,
-    TurnOver,
-)
 
 RULES = Palace()
 MOVES = Moves(RULES)
 after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
 outcome = MOVES.outcome
 HIGH = {"J": 11, "Q": 12, "K": 13, "A": 14}
-SUITS = {suit[0]: suit for suit in Suit}
+SUITS = {suit[0]: suit for suit in palace.Suit}
 
 
-def cards(text: str) -> Cards:
+def cards(text: str) -> palace.Cards:
     """Parse cards such as ``10c Ah``."""
     ranks = ((word[:-1], SUITS[word[-1]]) for word in text.split())
-    return tuple(Card(HIGH.get(rank) or int(rank), suit) for rank, suit in ranks)
+    return tuple(palace.Card(HIGH.get(rank) or int(rank), suit) for rank, suit in ranks)
 
 
 def table(
     *seats: str, pile: str = "", unseen: str = "", stock: int = 0, turn: int = 0, **options: Any
-) -> State:
+) -> palace.State:
     """Return a turn; each seat is given as ``hand / row / number of blind cards``.
 
     The unseen cards are `unseen`, or as many others as the blind cards and the stock need.
@@ -44,11 +31,11 @@ def table(
     parts = [(*seat.split("/"), "", "")[:3] for seat in seats]
     blind = tuple(int(number.strip() or 0) for _, _, number in parts)
     known = {*cards(pile), *cards(" ".join(f"{hand} {row}" for hand, row, _ in parts))}
-    others = tuple(card for card in DECK if card not in known)
+    others = tuple(card for card in palace.DECK if card not in known)
     out = tuple(Seat(seat) for seat, part in enumerate(parts) if not "".join(part).strip(" 0"))
-    return State(
-        phase=Phase.PLAYING,
-        options=Options(**options),
+    return palace.State(
+        phase=palace.Phase.PLAYING,
+        options=palace.Options(**options),
         unseen=tuple(sorted(cards(unseen))) or others[: sum(blind) + stock],
         hands=tuple(tuple(sorted(cards(hand))) for hand, _, _ in parts),
         rows=tuple(tuple(sorted(cards(row))) for _, row, _ in parts),
@@ -59,43 +46,47 @@ def table(
     )
 
 
-def play(text: str) -> Play:
-    return Play(cards(text))
+def play(text: str) -> palace.Play:
+    return palace.Play(cards(text))
 
 
-def turned(state: State, card: str) -> State:
+def turned(state: palace.State, card: str) -> palace.State:
     """Return the state after the seat to move turned over this blind card."""
-    return after(state, TurnOver(), Deal(cards(card)[0], state.turn))
+    return after(state, palace.TurnOver(), palace.Deal(cards(card)[0], state.turn))
 
 
-def drawn(state: State, text: str) -> State:
+def drawn(state: palace.State, text: str) -> palace.State:
     """Return the state after the seat to move drew these cards."""
-    return after(state, *(Deal(card, state.turn) for card in cards(text)))
+    return after(state, *(palace.Deal(card, state.turn) for card in cards(text)))
 
 
-def playable(state: State) -> list[int]:
+def playable(state: palace.State) -> list[int]:
     """Return the ranks of which a single card may be played now."""
     legal = RULES.legal(state)
-    ones = (action.cards for action in legal if isinstance(action, Play) and len(action.cards) == 1)
+    ones = (
+        action.cards
+        for action in legal
+        if isinstance(action, palace.Play) and len(action.cards) == 1
+    )
     return sorted({card.rank for (card,) in ones})
 
 
-def stuck(state: State) -> bool:
+def stuck(state: palace.State) -> bool:
     """Return whether taking the pile is the only legal action."""
-    return RULES.legal(state) == (TakePile(),)
+    return RULES.legal(state) == (palace.TakePile(),)
 
 
-def dealt(seats: int = 2, **options: Any) -> State:
+def dealt(seats: int = 2, **options: Any) -> palace.State:
     """Return the state after a fixed deal, before the choice of face-up cards."""
-    state = RULES.setup(seats, Options(**options))
+    state = RULES.setup(seats, palace.Options(**options))
     for number in range(6 * seats):
-        state = after(state, Deal(state.unseen[7 * number % len(state.unseen)], state.turn))
+        state = after(state, palace.Deal(state.unseen[7 * number % len(state.unseen)], state.turn))
     return state
 
 
-def laid_out(seats: int = 2, **options: Any) -> State:
+def laid_out(seats: int = 2, **options: Any) -> palace.State:
     """Return the first turn after a fixed deal; each seat has laid its three lowest cards."""
     state = dealt(seats, **options)
     for _ in range(seats):
-        state = after(state, LayUp(state.hands[state.turn][:3]))
+        state = after(state, palace.LayUp(state.hands[state.turn][:3]))
     return state

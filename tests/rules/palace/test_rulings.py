@@ -24,46 +24,42 @@ from tests.rules.palace.tables import (
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.rules.base import First, FirstChosen, Nature, TurnStarted
+from towersim.rules.palace import state as palace
 from towersim.rules.palace.log import Burned, LeadsAgain, Missed, Played, WentOut
 from towersim.rules.palace.play import QUIET_TAKES
-from towersim.rules.palace.state import (
-    DECK,
-    Deal,
-    LayUp,
-    Options,
-    Phase,
-    Source,
-    State,
-    TakePile,
-    TurnOver,
-)
 
 # --- the start ----------------------------------------------------------------------------------
 
 
 def test_the_last_seat_deals_and_the_first_gets_the_first_card_and_turn() -> None:
-    first = RULES.setup(3, Options())
-    assert {action.seat for action in RULES.legal(first) if isinstance(action, Deal)} == {0}
+    first = RULES.setup(3, palace.Options())
+    assert {action.seat for action in RULES.legal(first) if isinstance(action, palace.Deal)} == {0}
     assert laid_out(3).turn == 0
 
 
 def test_the_die_chooses_the_first_seat_if_so_agreed() -> None:
-    state = RULES.setup(3, Options(first_seat="random"))
+    state = RULES.setup(3, palace.Options(first_seat="random"))
     assert RULES.actor(state) is Nature.DIE
     assert RULES.legal(state) == tuple(First(Seat(seat)) for seat in range(3))
     assert refused(state, First(Seat(3))) == "there is no seat 3"
-    assert refused(state, Deal(state.unseen[0], Seat(0))) == "now the die says which seat begins"
+    assert (
+        refused(state, palace.Deal(state.unseen[0], Seat(0)))
+        == "now the die says which seat begins"
+    )
     assert happened(state, First(Seat(2))) == (FirstChosen(Seat(2)),)
     begun = after(state, First(Seat(2)))
-    assert (RULES.actor(begun), RULES.legal(begun)[0]) == (Nature.DECK, Deal(DECK[0], Seat(2)))
-    while begun.phase is not Phase.PLAYING:
+    assert (RULES.actor(begun), RULES.legal(begun)[0]) == (
+        Nature.DECK,
+        palace.Deal(palace.DECK[0], Seat(2)),
+    )
+    while begun.phase is not palace.Phase.PLAYING:
         begun = after(begun, RULES.legal(begun)[0])
     assert begun.turn == 2
 
 
 def test_face_up_cards_are_chosen_in_turn_and_visible_to_all() -> None:
     state = dealt(3)
-    laid = after(state, LayUp(state.hands[0][:3]))
+    laid = after(state, palace.LayUp(state.hands[0][:3]))
     assert RULES.view(laid, Seat(1)).rows == (state.hands[0][:3], (), ())
     assert RULES.actor(laid) == 1
 
@@ -79,15 +75,15 @@ def test_the_stock_is_the_undealt_cards(seats: int, stock: int) -> None:
 
 def test_there_is_no_stock_if_so_agreed() -> None:
     with_stock = table("5c 5d 9c", "4d", stock=5)
-    state = after(replace(with_stock, options=Options(stock=False)), play("5c"))
-    assert (state.stock, state.phase, state.turn) == (0, Phase.PLAYING, 1)
+    state = after(replace(with_stock, options=palace.Options(stock=False)), play("5c"))
+    assert (state.stock, state.phase, state.turn) == (0, palace.Phase.PLAYING, 1)
     assert len(state.unseen) == 5
 
 
 def test_a_hand_is_refilled_before_its_seat_leads_again() -> None:
     state = after(table("10c 4c", "4d", pile="Kh", unseen="9c Jc Qc"), play("10c"))
-    assert state.phase is Phase.DRAWING
-    told = happened(drawn(state, "9c"), Deal(cards("Jc")[0], Seat(0)))
+    assert state.phase is palace.Phase.DRAWING
+    told = happened(drawn(state, "9c"), palace.Deal(cards("Jc")[0], Seat(0)))
     assert told[-1] == LeadsAgain(Seat(0))
     led = drawn(state, "9c Jc")
     assert (led.turn, led.hands[0]) == (0, cards("4c 9c Jc"))
@@ -95,13 +91,13 @@ def test_a_hand_is_refilled_before_its_seat_leads_again() -> None:
 
 def test_an_empty_hand_is_refilled_before_the_row_is_played() -> None:
     state = after(table("9c / 4c / 1", "4d", unseen="Jc Qc Kc"), play("9c"))
-    assert (state.phase, state.stock) == (Phase.DRAWING, 2)
+    assert (state.phase, state.stock) == (palace.Phase.DRAWING, 2)
     assert drawn(state, "Jc Kc").hands[0] == cards("Jc Kc")
 
 
 def test_a_seat_that_takes_the_pile_draws_nothing() -> None:
-    state = after(table("4c", "4d", pile="8h", stock=4), TakePile())
-    assert (state.phase, state.turn, state.stock) == (Phase.PLAYING, 1, 4)
+    state = after(table("4c", "4d", pile="8h", stock=4), palace.TakePile())
+    assert (state.phase, state.turn, state.stock) == (palace.Phase.PLAYING, 1, 4)
 
 
 # --- magic cards --------------------------------------------------------------------------------
@@ -153,7 +149,7 @@ def test_four_alike_on_top_burn_the_pile_however_they_were_played(pile: str, las
 
 def test_a_blind_card_may_complete_four_alike() -> None:
     state = turned(table("/ / 2", "4d", pile="2c 2d 2h", unseen="2s 9c"), "2s")
-    assert (state.pile, state.turn, state.source) == ((), 0, Source.BLIND)
+    assert (state.pile, state.turn, state.source) == ((), 0, palace.Source.BLIND)
 
 
 def test_equal_cards_may_complete_four_alike() -> None:
@@ -179,33 +175,33 @@ def test_several_10s_may_be_played_at_once() -> None:
 
 
 def test_after_a_taken_pile_the_next_seat_plays_any_card() -> None:
-    state = after(table("4c", "4d Ad", pile="8h"), TakePile())
+    state = after(table("4c", "4d Ad", pile="8h"), palace.TakePile())
     assert (state.turn, playable(state)) == (1, [4, 14])
 
 
 def test_an_empty_pile_cannot_be_taken() -> None:
     with pytest.raises(IllegalAction, match="there is no pile to take"):
-        after(table("4c", "4d", may_decline=True), TakePile())
+        after(table("4c", "4d", may_decline=True), palace.TakePile())
 
 
 def test_a_seat_that_can_play_may_not_take_the_pile_unless_so_agreed() -> None:
     with pytest.raises(IllegalAction, match="one who can play has to"):
-        after(table("9c", "4d", pile="8h"), TakePile())
+        after(table("9c", "4d", pile="8h"), palace.TakePile())
     free = table("9c", "4d", pile="8h", may_decline=True)
-    assert RULES.legal(free) == (play("9c"), TakePile())
+    assert RULES.legal(free) == (play("9c"), palace.TakePile())
 
 
 def test_a_blind_card_must_be_tried_before_taking_the_pile_unless_agreed_otherwise() -> None:
     with pytest.raises(IllegalAction, match="a blind card has to be tried first"):
-        after(table("/ / 2", "4d", pile="8h"), TakePile())
+        after(table("/ / 2", "4d", pile="8h"), palace.TakePile())
     free = table("/ / 2", "4d", pile="8h", may_decline=True)
-    assert RULES.legal(free) == (TurnOver(), TakePile())
+    assert RULES.legal(free) == (palace.TurnOver(), palace.TakePile())
 
 
 def test_a_row_without_a_legal_card_stays_and_the_pile_is_taken() -> None:
     state = table("/ 4c 5c / 1", "4d", pile="8h")
     assert stuck(state)
-    assert after(state, TakePile()).rows[0] == cards("4c 5c")
+    assert after(state, palace.TakePile()).rows[0] == cards("4c 5c")
 
 
 def test_cards_of_hand_and_row_cannot_be_played_together() -> None:
@@ -218,17 +214,17 @@ def test_cards_of_hand_and_row_cannot_be_played_together() -> None:
 
 def test_an_illegal_blind_card_joins_the_hand_with_the_pile() -> None:
     state = table("/ / 2", "4d", pile="5h 9h", unseen="4c Jc")
-    told = happened(state, TurnOver(), Deal(cards("4c")[0], Seat(0)))
+    told = happened(state, palace.TurnOver(), palace.Deal(cards("4c")[0], Seat(0)))
     assert told == (Missed(Seat(0), cards("4c")[0], 2), TurnStarted(Seat(1)))
     missed = turned(state, "4c")
     assert (missed.hands[0], missed.pile, missed.blind) == (cards("4c 5h 9h"), (), (1, 0))
-    assert (missed.source, missed.turn) == (Source.HAND, 1)
+    assert (missed.source, missed.turn) == (palace.Source.HAND, 1)
     assert after(missed, play("4d")).out == (1,)
 
 
 def test_a_blind_card_may_be_magic() -> None:
     burned = turned(table("/ / 2", "4d", pile="5h Ah", unseen="10c Jc"), "10c")
-    assert (burned.pile, burned.turn, burned.phase) == ((), 0, Phase.PLAYING)
+    assert (burned.pile, burned.turn, burned.phase) == ((), 0, palace.Phase.PLAYING)
 
 
 # --- cards to remember --------------------------------------------------------------------------
@@ -250,7 +246,7 @@ def test_a_view_shows_only_the_number_of_burnt_cards() -> None:
 
 
 def test_other_seats_see_only_the_size_of_a_hand_with_a_taken_pile() -> None:
-    view = RULES.view(after(table("4c", "4d", pile="8h 9h"), TakePile()), Seat(1))
+    view = RULES.view(after(table("4c", "4d", pile="8h 9h"), palace.TakePile()), Seat(1))
     assert (view.hands, view.hand) == ((3, 1), cards("4d"))
 
 
@@ -276,8 +272,8 @@ def test_after_any_other_last_card_the_next_seat_plays_on_it() -> None:
 
 def test_a_blind_card_may_be_the_last_one() -> None:
     state = table("/ / 1", "4d", "5d", pile="9h", unseen="Jc")
-    told = happened(state, TurnOver(), Deal(cards("Jc")[0], Seat(0)))
-    played = Played(Seat(0), cards("Jc"), Source.BLIND)
+    told = happened(state, palace.TurnOver(), palace.Deal(cards("Jc")[0], Seat(0)))
+    played = Played(Seat(0), cards("Jc"), palace.Source.BLIND)
     assert told == (played, WentOut(Seat(0)), TurnStarted(Seat(1)))
 
 
@@ -296,15 +292,15 @@ def test_seats_with_cards_are_ranked_by_their_number_of_cards() -> None:
     assert outcome(after(state, play("9c"))).scores == (3, 1, 1, 0)
 
 
-def circling(quiet: int, *seats: str, **options: Any) -> State:
+def circling(quiet: int, *seats: str, **options: Any) -> palace.State:
     return replace(table(*seats, pile="8h", **options), quiet=quiet)
 
 
 def test_a_game_without_progress_ends_after_twenty_taken_piles_per_seat() -> None:
     assert QUIET_TAKES == 20
     almost = circling(58, "4c 5c", "4d", "5d 6d")
-    assert RULES.outcome(after(almost, TakePile())) is None
-    over = after(replace(almost, quiet=59), TakePile())
+    assert RULES.outcome(after(almost, palace.TakePile())) is None
+    over = after(replace(almost, quiet=59), palace.TakePile())
     assert RULES.actor(over) is Nature.OVER
     assert outcome(over).reason == "The same cards have gone round for too long."
     assert outcome(over).winners == (1,)
@@ -312,14 +308,14 @@ def test_a_game_without_progress_ends_after_twenty_taken_piles_per_seat() -> Non
 
 
 def test_without_progress_the_seats_with_the_fewest_cards_share_the_win() -> None:
-    level = after(circling(59, "4c", "4d 5s", "5d 6d"), TakePile())
+    level = after(circling(59, "4c", "4d 5s", "5d 6d"), palace.TakePile())
     assert (outcome(level).winners, outcome(level).scores) == ((0, 1, 2), (0, 0, 0))
-    ahead = after(circling(59, "4c", "", "5d"), TakePile())
+    ahead = after(circling(59, "4c", "", "5d"), palace.TakePile())
     assert (outcome(ahead).winners, outcome(ahead).scores) == ((1,), (0, 2, 1))
 
 
 def test_only_progress_resets_the_count_of_taken_piles() -> None:
-    assert after(circling(5, "4c 5c", "4d"), TakePile()).quiet == 6
+    assert after(circling(5, "4c 5c", "4d"), palace.TakePile()).quiet == 6
     assert after(circling(5, "9c 9d", "4d"), play("9c")).quiet == 5
     assert after(circling(5, "10c 9d", "4d"), play("10c")).quiet == 0
     drew = drawn(after(circling(5, "9c", "4d", unseen="Jc"), play("9c")), "Jc")

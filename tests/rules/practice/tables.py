@@ -6,16 +6,7 @@ from typing import Any
 from towersim.common.units import Pose, Seat, Vec
 from towersim.geometry.shapes import Box
 from towersim.rules.base import Action, Settled, UprightBox
-from towersim.rules.practice.challenge import (
-    Challenge,
-    Endless,
-    Height,
-    InitialPiece,
-    Load,
-    Piece,
-    Pull,
-    Tilt,
-)
+from towersim.rules.practice import challenge as practice
 from towersim.rules.practice.play import Practice
 from towersim.rules.practice.state import Measured, Options, State
 from towersim.scene.scene import Material, TableTop
@@ -24,7 +15,7 @@ RULES = Practice()
 ME = Seat(0)
 
 
-def challenge(**changes: Any) -> Challenge:
+def challenge(**changes: Any) -> practice.Challenge:
     """Return a challenge with three cubes in the supply and the given changes."""
     usual: dict[str, Any] = {
         "name": "test",
@@ -34,26 +25,26 @@ def challenge(**changes: Any) -> Challenge:
         "hint": "Build.",
         "table": TableTop(),
         "fixed": (),
-        "pieces": (Piece("cube", Box(0.02, 0.02), Material(), 0.02, 3),),
+        "pieces": (practice.Piece("cube", Box(0.02, 0.02), Material(), 0.02, 3),),
         "standing": (),
         "pick_up": Vec(-0.1, 0.05),
-        "goal": Height(),
+        "goal": practice.Height(),
         "stars": (0.02, 0.04, 0.06),
     }
-    return Challenge(**{**usual, **changes})
+    return practice.Challenge(**{**usual, **changes})
 
 
-def standing(kind: str = "cube", x: float = 0.0, y: float = 0.01) -> InitialPiece:
+def standing(kind: str = "cube", x: float = 0.0, y: float = 0.01) -> practice.InitialPiece:
     """Return an initial piece."""
-    return InitialPiece(kind, Pose(x, y, 0.0))
+    return practice.InitialPiece(kind, Pose(x, y, 0.0))
 
 
-def begun(asked: Challenge, value: float | None = 0.0) -> State:
+def begun(asked: practice.Challenge, value: float | None = 0.0) -> State:
     """Return a challenge after the first measurement."""
     return after(RULES.setup(1, Options(asked)), said(asked, value))
 
 
-def said(asked: Challenge, value: float | None, **changes: Any) -> Measured:
+def said(asked: practice.Challenge, value: float | None, **changes: Any) -> Measured:
     """Return a measurement; by default nothing fell and the height is 0."""
     usual: dict[str, Any] = {"height": 0.0, "dropped": False, "lows": (None,) * asked.places}
     return Measured(value, **{**usual, **changes})
@@ -79,7 +70,7 @@ def box(x: float, y: float, size: float = 0.02) -> UprightBox:
 class AnyOptions(Options, frozen=True):
     """The options of random play."""
 
-    challenge: Challenge = challenge()
+    challenge: practice.Challenge = challenge()
 
 
 TWO = (standing(), standing(y=0.03))
@@ -94,10 +85,12 @@ class AnyChallenge(Practice):
             "challenge": (
                 challenge(),
                 challenge(standing=TWO, take_out=("cube",), take_back="star", forced_order=True),
-                challenge(goal=Endless(), stars=(1, 2, 3), take_back="no"),
-                challenge(goal=Tilt(), stars=(1, 2, 3), least_pieces=1),
-                challenge(goal=Load("cube", 0.01), stars=(1, 2, 3), standing=TWO),
-                challenge(goal=Pull("cube"), stars=(1, 1, 2), standing=TWO, take_out=("cube",)),
+                challenge(goal=practice.Endless(), stars=(1, 2, 3), take_back="no"),
+                challenge(goal=practice.Tilt(), stars=(1, 2, 3), least_pieces=1),
+                challenge(goal=practice.Load("cube", 0.01), stars=(1, 2, 3), standing=TWO),
+                challenge(
+                    goal=practice.Pull("cube"), stars=(1, 1, 2), standing=TWO, take_out=("cube",)
+                ),
             )
         }
     )

@@ -17,6 +17,7 @@ from towersim.rules.base import (
     TakeOut,
     TowerStarted,
 )
+from towersim.rules.practice import log
 from towersim.rules.practice.challenge import (
     AnyGoal,
     Endless,
@@ -30,17 +31,6 @@ from towersim.rules.practice.challenge import (
     Tilt,
     Topple,
 )
-from towersim.rules.practice.log import (
-    Fell,
-    TookOut,
-    TouchesTable,
-    TrialStarted,
-    chapter_text,
-    hint_text,
-    measure_text,
-    order_text,
-    place_text,
-)
 from towersim.rules.practice.play import Losses, Measurements
 
 ONE, TWO = TowerId(0), TowerId(1)
@@ -50,13 +40,13 @@ ONE, TWO = TowerId(0), TowerId(1)
     ("event", "told"),
     [
         (TowerStarted(ME, "egg", ONE), "You place an egg."),
-        (TookOut(ME, "long-plank", ONE), "You take out a long plank."),
-        (Fell(void=True), "Something fell, and no longer counts."),
+        (log.TookOut(ME, "long-plank", ONE), "You take out a long plank."),
+        (log.Fell(void=True), "Something fell, and no longer counts."),
         (
-            TouchesTable("cube", between=True),
+            log.TouchesTable("cube", between=True),
             "The cube touches the table between the piers: so nothing spans the gap.",
         ),
-        (TrialStarted(ME), "The test begins."),
+        (log.TrialStarted(ME), "The test begins."),
         (GameOver(Outcome("Done.", (), (0,))), "Done."),
     ],
 )
@@ -80,12 +70,12 @@ def test_every_event_is_a_sentence(event: Event, told: str) -> None:
     ],
 )
 def test_the_order_of_a_goal_is_one_short_sentence(goal: AnyGoal, order: str) -> None:
-    assert order_text(challenge(goal=goal)) == order
+    assert log.order_text(challenge(goal=goal)) == order
 
 
 def test_conditions_of_a_test_are_part_of_the_order() -> None:
     asked = challenge(goal=Tilt(), least_height=0.1, least_pieces=3, absent=("wedge", "long-plank"))
-    assert order_text(asked) == (
+    assert log.order_text(asked) == (
         "Build, then withstand the tilting table, at least 100 mm high, "
         "with at least 3 pieces, the wedge, long plank taken out."
     )
@@ -108,16 +98,18 @@ def test_a_test_requires_the_load_in_its_place() -> None:
 
 
 def test_texts_of_a_place_a_chapter_a_hint_and_a_missing_measure() -> None:
-    between = place_text(Load("cart", 0.0, (0.0, 1.0)))
+    between = log.place_text(Load("cart", 0.0, (0.0, 1.0)))
     assert between == "the cart must lie between the marks first"
-    assert chapter_text("odd pieces") == "odd pieces"
-    assert hint_text(challenge(hint="Build wide.")) == "Build wide."
-    assert [measure_text(Raise("egg"), up) for up in (None, -1e-5)] == ["not yet", "0 mm up"]
+    assert log.chapter_text("odd pieces") == "odd pieces"
+    assert log.hint_text(challenge(hint="Build wide.")) == "Build wide."
+    assert [log.measure_text(Raise("egg"), up) for up in (None, -1e-5)] == ["not yet", "0 mm up"]
 
 
 def test_a_test_requires_joined_sides() -> None:
     asked = challenge(goal=Load("cube", 0.0, (0.0, 1.0)), joined=("a", "b"), stars=(5, 10, 15))
-    assert order_text(asked) == ("Build, then load the cube between the marks, both sides joined.")
+    assert log.order_text(asked) == (
+        "Build, then load the cube between the marks, both sides joined."
+    )
     state = moved(begun(asked, None), StartTower("cube", ONE), None, joined=False)
     with pytest.raises(IllegalAction, match="both sides must be joined first"):
         RULES.apply(state, StartTest())

@@ -21,47 +21,19 @@ from tests.rules.practice.tables import (
 from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.units import BlockId, Pose, Seat, TowerId
 from towersim.geometry.shapes import Box
-from towersim.rules.base import (
-    Action,
-    GameOver,
-    Nature,
-    Settled,
-    StartTest,
-    StartTower,
-    StressTest,
-    Survey,
-    TakeBack,
-    TakeOut,
-)
-from towersim.rules.practice.challenge import (
-    MOST_PIECES,
-    Challenge,
-    Endless,
-    Height,
-    Load,
-    Piece,
-    Pieces,
-    Plan,
-    PlanStep,
-    Pull,
-    Quake,
-    Span,
-    Tilt,
-    Topple,
-    faults,
-    table_of,
-)
+from towersim.rules import base
+from towersim.rules.practice import challenge as practice
 from towersim.rules.practice.log import Fell, Rated, TouchesTable
 from towersim.rules.practice.state import Finish, GiveUp, Options, Phase, State
 from towersim.scene.scene import Block, Material
 
 ONE, TWO = TowerId(0), TowerId(1)
-PLACE = StartTower("cube", ONE)
+PLACE = base.StartTower("cube", ONE)
 
 
 def test_the_table_is_measured_before_the_first_move() -> None:
     state = RULES.setup(1, Options(challenge()))
-    assert RULES.actor(state) is Nature.MEASURER
+    assert RULES.actor(state) is base.Nature.MEASURER
     assert RULES.actor(begun(challenge())) == ME
 
 
@@ -80,7 +52,7 @@ def test_each_piece_is_a_tower_and_every_move_increases_the_tremor() -> None:
 
 
 def test_a_piece_that_leaves_the_table_is_lost() -> None:
-    state = after(begun(challenge()), PLACE, Settled((ONE,)), said(challenge(), 0.0))
+    state = after(begun(challenge()), PLACE, base.Settled((ONE,)), said(challenge(), 0.0))
     view = RULES.view(state, ME)
     assert view.blocks == (None, None, None)
     assert view.supply == (("cube", 2),)
@@ -95,7 +67,7 @@ def test_a_piece_that_leaves_the_table_is_lost() -> None:
     ],
 )
 def test_the_end_rates_what_stands_if_it_meets_the_goal(
-    value: float | None, end: Action, told: tuple[str, int, float | None, tuple[Seat, ...]]
+    value: float | None, end: base.Action, told: tuple[str, int, float | None, tuple[Seat, ...]]
 ) -> None:
     outcome = RULES.outcome(after(moved(begun(challenge()), PLACE, value), end))
     assert outcome is not None
@@ -106,23 +78,23 @@ def test_the_end_rates_what_stands_if_it_meets_the_goal(
 @pytest.mark.parametrize(("cost", "stars"), [("free", 3), ("star", 2)])
 def test_taking_back_restores_the_supply_and_may_cost_a_star(cost: str, stars: int) -> None:
     asked = challenge(take_back=cost)
-    state = after(moved(begun(asked), PLACE, 0.02), TakeBack(), said(asked, 0.0))
+    state = after(moved(begun(asked), PLACE, 0.02), base.TakeBack(), said(asked, 0.0))
     assert RULES.view(state, ME).supply == (("cube", 3),)
-    assert TakeBack() not in RULES.legal(state), "one move can be taken back, not two"
+    assert base.TakeBack() not in RULES.legal(state), "one move can be taken back, not two"
     assert RULES.view(moved(state, PLACE, 0.06), ME).stars == stars
 
 
 def test_a_challenge_may_forbid_taking_back() -> None:
     state = moved(begun(challenge(take_back="no")), PLACE, 0.02)
     with pytest.raises(IllegalAction, match="no move that may be taken back"):
-        RULES.apply(state, TakeBack())
+        RULES.apply(state, base.TakeBack())
 
 
 def test_only_the_named_kinds_can_be_taken_out() -> None:
     asked = challenge(standing=(standing(),), take_out=("cube",))
-    assert TakeOut(ONE) in RULES.legal(begun(asked))
-    assert TakeOut(ONE) not in RULES.legal(begun(challenge(standing=(standing(),))))
-    out = moved(begun(asked), TakeOut(ONE), 0.0)
+    assert base.TakeOut(ONE) in RULES.legal(begun(asked))
+    assert base.TakeOut(ONE) not in RULES.legal(begun(challenge(standing=(standing(),))))
+    out = moved(begun(asked), base.TakeOut(ONE), 0.0)
     assert RULES.view(out, ME).supply == (("cube", 4),), "it can be placed again"
 
 
@@ -131,77 +103,81 @@ def test_pulled_pieces_cannot_be_placed_again_and_a_fall_ends_the_attempt() -> N
         pieces=(msgspec.structs.replace(challenge().pieces[0], count=0),),
         standing=(standing(), standing(y=0.03)),
         take_out=("cube",),
-        goal=Pull("cube"),
+        goal=practice.Pull("cube"),
         stars=(1, 2, 2),
     )
-    state = moved(begun(asked), TakeOut(ONE), 1.0)
+    state = moved(begun(asked), base.TakeOut(ONE), 1.0)
     assert RULES.view(state, ME).supply == (("cube", 0),)
-    fallen = moved(state, TakeOut(TWO), 2.0, dropped=True)
+    fallen = moved(state, base.TakeOut(TWO), 2.0, dropped=True)
     outcome = RULES.outcome(fallen)
     assert outcome is not None
     assert outcome.measure == 1.0, "what made something fall does not count"
 
 
 def test_endless_building_ends_with_the_first_piece_that_falls_or_leaves_the_table() -> None:
-    asked = challenge(goal=Endless(), stars=(1, 2, 3))
+    asked = challenge(goal=practice.Endless(), stars=(1, 2, 3))
     state = moved(begun(asked), PLACE, 1.0)
-    over = moved(state, StartTower("cube", TWO), 2.0, dropped=True)
+    over = moved(state, base.StartTower("cube", TWO), 2.0, dropped=True)
     assert over.phase is Phase.OVER
     assert over.now.value == 1.0
     state = after(begun(asked), PLACE)
     for lost, ends in (((), False), ((ONE,), True)):
-        settled = after(state, Settled(lost))
-        seen = RULES.measured(settled, Survey((), (None,) * 3))
+        settled = after(state, base.Settled(lost))
+        seen = RULES.measured(settled, base.Survey((), (None,) * 3))
         assert seen.dropped is ends
         assert (after(settled, seen).phase is Phase.OVER) is ends
 
 
 def test_a_supply_that_is_refilled_never_ends() -> None:
-    asked = challenge(goal=Endless(refilled=True), stars=(1, 2, 3), forced_order=True)
+    asked = challenge(goal=practice.Endless(refilled=True), stars=(1, 2, 3), forced_order=True)
     state = begun(asked)
     for number in range(7):
-        place = StartTower("cube", TowerId(number))
+        place = base.StartTower("cube", TowerId(number))
         lows = (None,) * max(3, number + 1)
         state = moved(state, place, number + 1.0, lows=lows)
         assert RULES.view(state, ME).supply == (("cube", 2 - number % 3 or 3),)
     assert RULES.view(state, ME).value == 7.0
     standing = begun(replace(asked, standing=TWO_STAND, take_out=("cube",)))
-    pulled = moved(standing, TakeOut(TWO), 1.0, lows=(None,) * 5)
+    pulled = moved(standing, base.TakeOut(TWO), 1.0, lows=(None,) * 5)
     assert RULES.view(pulled, ME).supply == (("cube", 4),), "what is taken out can be placed"
-    ended = begun(replace(asked, goal=Endless()))
+    ended = begun(replace(asked, goal=practice.Endless()))
     for number in range(3):
-        ended = moved(ended, StartTower("cube", TowerId(number)), number + 1.0)
-    assert not any(isinstance(each, StartTower) for each in RULES.legal(ended))
+        ended = moved(ended, base.StartTower("cube", TowerId(number)), number + 1.0)
+    assert not any(isinstance(each, base.StartTower) for each in RULES.legal(ended))
 
 
 PIERS = tuple(
     Block(BlockId(name), Box(0.04, 0.06), Material(), 0.03, Pose(x, 0.03, 0.0), fixed=True)
     for name, x in (("left", -0.1), ("right", 0.1))
 )
-SPAN = challenge(goal=Span(("left", "right")), fixed=PIERS, stars=(3, 2, 1))
+SPAN = challenge(goal=practice.Span(("left", "right")), fixed=PIERS, stars=(3, 2, 1))
 
 
 @pytest.mark.parametrize(
     ("asked", "x", "events"),
     [
-        (challenge(goal=Endless(), stars=(1, 2, 3)), 0.0, [TouchesTable("cube"), GameOver]),
+        (
+            challenge(goal=practice.Endless(), stars=(1, 2, 3)),
+            0.0,
+            [TouchesTable("cube"), base.GameOver],
+        ),
         (SPAN, 0.0, [TouchesTable("cube", between=True), Rated]),
         (SPAN, 0.3, [Rated]),
         (challenge(), 0.0, [Rated]),
     ],
 )
 def test_a_piece_in_a_forbidden_place_is_named(
-    asked: Challenge, x: float, events: list[Any]
+    asked: practice.Challenge, x: float, events: list[Any]
 ) -> None:
-    state = after(begun(asked), PLACE, Settled())
-    survey = Survey((), (box(x, 0.01), *(None,) * (asked.places - 1)), ((ONE, ""),))
+    state = after(begun(asked), PLACE, base.Settled())
+    survey = base.Survey((), (box(x, 0.01), *(None,) * (asked.places - 1)), ((ONE, ""),))
     _, told = RULES.apply(state, RULES.measured(state, survey))
     assert [each if each in events else type(each) for each in told] == events
 
 
 @pytest.mark.parametrize("wrong", [{"value": 1e9}, {"height": 1e9}, {"lows": ()}])
 def test_a_measurement_out_of_range_is_refused(wrong: dict[str, Any]) -> None:
-    state = after(begun(challenge()), PLACE, Settled())
+    state = after(begun(challenge()), PLACE, base.Settled())
     fair = said(challenge(), 0.02)
     assert fair in RULES.legal(state)
     with pytest.raises(IllegalAction, match="the measurer says what stands"):
@@ -209,67 +185,67 @@ def test_a_measurement_out_of_range_is_refused(wrong: dict[str, Any]) -> None:
 
 
 def test_a_test_requires_the_least_height_and_ends_the_attempt() -> None:
-    asked = challenge(goal=Tilt(), stars=(5, 10, 15), least_height=0.03)
+    asked = challenge(goal=practice.Tilt(), stars=(5, 10, 15), least_height=0.03)
     state = moved(begun(asked, None), PLACE, None, height=0.02)
     with pytest.raises(IllegalAction, match="must be 30 mm high first"):
-        RULES.apply(state, StartTest())
-    state = moved(state, StartTower("cube", TWO), None, height=0.04)
-    testing = after(state, StartTest())
-    assert RULES.actor(testing) is Nature.GRAVITY
+        RULES.apply(state, base.StartTest())
+    state = moved(state, base.StartTower("cube", TWO), None, height=0.04)
+    testing = after(state, base.StartTest())
+    assert RULES.actor(testing) is base.Nature.GRAVITY
     assert (RULES.test(state), RULES.test(testing)) == (None, asked.test)
-    outcome = RULES.outcome(after(testing, Settled((TWO,)), said(asked, 12.5)))
+    outcome = RULES.outcome(after(testing, base.Settled((TWO,)), said(asked, 12.5)))
     assert outcome is not None
     assert (outcome.stars, outcome.measure) == (2, 12.5)
 
 
 def test_a_test_requires_that_the_falsework_is_taken_out() -> None:
-    asked = challenge(goal=Tilt(), absent=("cube",), stars=(5, 10, 15))
+    asked = challenge(goal=practice.Tilt(), absent=("cube",), stars=(5, 10, 15))
     with pytest.raises(IllegalAction, match="first take out: cube"):
-        RULES.apply(moved(begun(asked, None), PLACE, None), StartTest())
+        RULES.apply(moved(begun(asked, None), PLACE, None), base.StartTest())
 
 
 def test_pieces_of_a_forced_order_are_offered_kind_by_kind() -> None:
     first = challenge().pieces[0]
     pieces = (msgspec.structs.replace(first, kind="plank", count=1), first)
     asked = challenge(pieces=pieces, forced_order=True)
-    kinds = [a.block for a in RULES.legal(begun(asked)) if isinstance(a, StartTower)]
+    kinds = [a.block for a in RULES.legal(begun(asked)) if isinstance(a, base.StartTower)]
     assert kinds == ["plank"]
 
 
 def test_fewer_pieces_earn_more_stars_if_less_is_better() -> None:
-    asked = challenge(goal=Span(("a", "b")), stars=(5, 4, 3))
+    asked = challenge(goal=practice.Span(("a", "b")), stars=(5, 4, 3))
     assert [asked.stars_for(value) for value in (None, 6, 5, 3, 2)] == [0, 0, 1, 3, 3]
 
 
 def test_a_fallen_piece_stays_fallen_until_it_is_taken_out_or_taken_back() -> None:
-    asked = challenge(take_out=("cube",), goal=Tilt(), stars=(1, 2, 3), least_pieces=2)
-    state = moved(begun(asked), StartTower("cube", ONE), None)
-    two = moved(state, StartTower("cube", TWO), None)
-    assert StartTest() in RULES.legal(two)
+    asked = challenge(take_out=("cube",), goal=practice.Tilt(), stars=(1, 2, 3), least_pieces=2)
+    state = moved(begun(asked), base.StartTower("cube", ONE), None)
+    two = moved(state, base.StartTower("cube", TWO), None)
+    assert base.StartTest() in RULES.legal(two)
 
-    def settled(action: Action, *fell: TowerId) -> State:
-        falling = after(two, action, Settled())
-        seen = Survey((), (box(0, 0.01), box(0, 0.03), None), fell=fell)
+    def settled(action: base.Action, *fell: TowerId) -> State:
+        falling = after(two, action, base.Settled())
+        seen = base.Survey((), (box(0, 0.01), box(0, 0.03), None), fell=fell)
         return after(falling, RULES.measured(falling, seen))
 
-    fallen = settled(StartTower("cube", TowerId(2)), ONE, TowerId(2))
+    fallen = settled(base.StartTower("cube", TowerId(2)), ONE, TowerId(2))
     assert RULES.view(fallen, ME).fallen == (ONE,), "the piece just placed lies where it lies"
-    assert StartTest() in RULES.legal(fallen)
-    again = settled(StartTower("cube", TowerId(2)), ONE, TWO)
-    assert StartTest() not in RULES.legal(again), "one piece stands"
-    assert RULES.view(after(again, TakeBack()), ME).fallen == ()
-    out = moved(again, TakeOut(ONE), None, fallen=(TWO,))
+    assert base.StartTest() in RULES.legal(fallen)
+    again = settled(base.StartTower("cube", TowerId(2)), ONE, TWO)
+    assert base.StartTest() not in RULES.legal(again), "one piece stands"
+    assert RULES.view(after(again, base.TakeBack()), ME).fallen == ()
+    out = moved(again, base.TakeOut(ONE), None, fallen=(TWO,))
     assert RULES.view(out, ME).fallen == (TWO,)
-    lost = after(after(again, TakeOut(ONE)), Settled((TWO,)))
+    lost = after(after(again, base.TakeOut(ONE)), base.Settled((TWO,)))
     assert lost.now.fallen == ()
 
 
 def test_a_fall_is_told_with_what_it_costs_where_a_fall_is_no_part_of_the_goal() -> None:
     asked = challenge(take_out=("cube",))
-    for goal, void in ((asked.goal, True), (Topple("cube", 0.1, "right", 0.02), False)):
+    for goal, void in ((asked.goal, True), (practice.Topple("cube", 0.1, "right", 0.02), False)):
         state = begun(replace(asked, goal=goal))
         said_of = said(asked, None, dropped=True, fallen=(ONE,))
-        falling = after(state, StartTower("cube", ONE), Settled())
+        falling = after(state, base.StartTower("cube", ONE), base.Settled())
         _, events = RULES.apply(falling, said_of)
         assert Fell(void=void) in events
 
@@ -277,15 +253,17 @@ def test_a_fall_is_told_with_what_it_costs_where_a_fall_is_no_part_of_the_goal()
 LEFT, RIGHT, TOP = Pose(-0.1, 0.01, 0.0), Pose(0.1, 0.01, 0.0), Pose(0.0, 0.03, 0.0)
 
 
-def step(at: Pose, kind: str = "cube", *, taken: bool = False) -> PlanStep:
-    return PlanStep(kind, taken, at, at, ())
+def step(at: Pose, kind: str = "cube", *, taken: bool = False) -> practice.PlanStep:
+    return practice.PlanStep(kind, taken, at, at, ())
 
 
-PLAN = Plan(1.0, (step(LEFT), step(TOP, "weight"), step(RIGHT), step(TOP, "weight", taken=True)))
+PLAN = practice.Plan(
+    1.0, (step(LEFT), step(TOP, "weight"), step(RIGHT), step(TOP, "weight", taken=True))
+)
 
 
-def lacks(*there: PlanStep) -> PlanStep | None:
-    pieces: Pieces = tuple((each.kind, each.at) for each in there)
+def lacks(*there: practice.PlanStep) -> practice.PlanStep | None:
+    pieces: practice.Pieces = tuple((each.kind, each.at) for each in there)
     return PLAN.next_step(pieces)
 
 
@@ -300,19 +278,19 @@ def test_the_first_piece_that_is_not_in_place_comes_next() -> None:
 
 
 def test_a_piece_is_in_place_within_eight_millimetres_at_any_angle_and_of_its_kind_only() -> None:
-    plan = Plan(1.0, (step(LEFT),))
+    plan = practice.Plan(1.0, (step(LEFT),))
     assert plan.next_step((("cube", LEFT._replace(x=-0.093, angle=1.5)),)) is None
     assert plan.next_step((("cube", LEFT._replace(x=-0.091)),)) == plan.steps[0]
     assert plan.next_step((("weight", LEFT),)) == plan.steps[0]
 
 
 def test_one_aims_where_a_piece_comes_to_rest_unless_it_rolls_away() -> None:
-    placed = PlanStep("cube", taken=False, put=TOP._replace(angle=0.2), at=TOP, rest=())
+    placed = practice.PlanStep("cube", taken=False, put=TOP._replace(angle=0.2), at=TOP, rest=())
     assert placed.aim == TOP
     assert placed._replace(at=RIGHT).aim == placed.put
 
 
-CUBE = Piece("cube", Box(0.02, 0.02), Material(), 0.02, 3)
+CUBE = practice.Piece("cube", Box(0.02, 0.02), Material(), 0.02, 3)
 UNKNOWN = "no piece 'egg' in this file; there are: cube"
 
 
@@ -321,7 +299,7 @@ def pier(name: str, x: float) -> Block:
 
 
 def test_a_table_has_a_place_for_each_piece() -> None:
-    setup = table_of(challenge(standing=(standing(x=0.3),), fixed=(pier("left", -0.3),)))
+    setup = practice.table_of(challenge(standing=(standing(x=0.3),), fixed=(pier("left", -0.3),)))
     assert len(setup.spots) == len(setup.pick_ups) == 4
     assert (set(setup.pieces), len(setup.fixed), len(setup.laid)) == ({"cube"}, 1, 1)
     assert not setup.falls.held_elsewhere
@@ -339,17 +317,20 @@ def test_the_gap_of_a_bridge_lies_between_the_sides_that_it_joins() -> None:
     [
         ({"pieces": (CUBE, CUBE)}, "two pieces, or two fixed blocks, have the same id"),
         ({"pieces": ()}, "a challenge has at least one piece"),
-        ({"pieces": (replace(CUBE, count=MOST_PIECES + 1),)}, f"{MOST_PIECES} are the most"),
+        (
+            {"pieces": (replace(CUBE, count=practice.MOST_PIECES + 1),)},
+            f"{practice.MOST_PIECES} are the most",
+        ),
         ({"joined": ("left", "right")}, "$.joined: they are not two fixed blocks of this file"),
         (
-            {"goal": Span(("left", "left")), "fixed": (pier("left", 0.0),)},
+            {"goal": practice.Span(("left", "left")), "fixed": (pier("left", 0.0),)},
             "$.goal.piers: they are not two fixed blocks of this file",
         ),
         ({"stars": (0.04, 0.02, 0.06)}, "they do not run from one star to three"),
         ({"fixed": (pier("cube-1", 0.0),)}, "may begin with a piece's and a dash"),
         ({"standing": (standing("egg"),)}, f"$.standing[0].piece: {UNKNOWN}"),
         ({"take_out": ("egg",)}, f"$.take_out: {UNKNOWN}"),
-        ({"goal": Load("egg")}, f"$.goal.piece: {UNKNOWN}"),
+        ({"goal": practice.Load("egg")}, f"$.goal.piece: {UNKNOWN}"),
         ({"pieces": (replace(CUBE, depth=9.0),)}, "depth_m: 9 m"),
         ({"standing": (standing(), standing())}, "mm deep in block 'cube-0'"),
         ({"pieces": (replace(CUBE, material=Material(1e9)),)}, "$: a number is out of range"),
@@ -359,16 +340,20 @@ def test_an_unplayable_challenge_is_refused_with_the_reason(
     changes: dict[str, Any], why: str
 ) -> None:
     with pytest.raises(OptionFault, match=r"^challenge 'test': ") as refused:
-        table_of(challenge(**changes))
+        practice.table_of(challenge(**changes))
     assert why in str(refused.value)
 
 
 def test_names_of_unknown_pieces_are_the_only_fault_until_they_are_known() -> None:
     wrong = challenge(take_out=("egg",), stars=(0.04, 0.02, 0.06))
-    assert list(faults(wrong)) == [("$.take_out", UNKNOWN)]
+    assert list(practice.faults(wrong)) == [("$.take_out", UNKNOWN)]
 
 
 def test_a_challenge_says_its_test() -> None:
-    tests = {Tilt(-1): StressTest("tilt", -1), Quake(): StressTest("quake"), Height(): None}
-    tests[Load("cube")] = StressTest("load", block="cube")
+    tests = {
+        practice.Tilt(-1): base.StressTest("tilt", -1),
+        practice.Quake(): base.StressTest("quake"),
+        practice.Height(): None,
+    }
+    tests[practice.Load("cube")] = base.StressTest("load", block="cube")
     assert {goal: challenge(goal=goal).test for goal in tests} == tests

@@ -23,37 +23,25 @@ from tests.rules.push.tables import (
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.rules.base import First, FirstChosen, GameOver, Nature, TurnStarted
+from towersim.rules.push import state as push
 from towersim.rules.push.log import Bust, Cleared, DeckOut, Flipped, Rolled, Stopped, Switched, Took
-from towersim.rules.push.state import (
-    COLOURS,
-    FACES,
-    Deal,
-    Flip,
-    Mark,
-    Options,
-    Phase,
-    Put,
-    Roll,
-    Stop,
-    Take,
-    deck,
-)
+from towersim.rules.push.state import deck
 
 # --- components ---------------------------------------------------------------------------------
 
 
 def test_the_draw_deck_has_a_hundred_and_twenty_cards() -> None:
-    faces = Counter(card[:2] for card in RULES.setup(4, Options()).deck)
+    faces = Counter(card[:2] for card in RULES.setup(4, push.Options()).deck)
     assert sum(faces.values()) == 120
-    assert faces.pop((Mark.ROLL, 0)) == 18
-    assert faces.pop((Mark.SWITCH, 0)) == 12
-    assert faces == {(colour, number): 3 for colour in COLOURS for number in range(1, 7)}
+    assert faces.pop((push.Mark.ROLL, 0)) == 18
+    assert faces.pop((push.Mark.SWITCH, 0)) == 12
+    assert faces == {(colour, number): 3 for colour in push.COLOURS for number in range(1, 7)}
 
 
 def test_the_deck_is_shuffled_and_face_down() -> None:
-    state = after(RULES.setup(4, Options()), Flip())
+    state = after(RULES.setup(4, push.Options()), push.Flip())
     assert RULES.actor(state) is Nature.DECK
-    assert tuple(RULES.legal(state)) == tuple(map(Deal, deck()))
+    assert tuple(RULES.legal(state)) == tuple(map(push.Deal, deck()))
     assert len(set(RULES.legal(state))) == 120
     assert RULES.view(state, Seat(0)).deck == 120
     assert RULES.zones(RULES.view(state, Seat(0)))[0].title == "Draw deck"
@@ -74,21 +62,21 @@ def test_cards_are_flipped_one_at_a_time_face_up_in_the_middle() -> None:
     state = flip(table(), "red-3")
     assert len(state.deck) == 119
     for seat in map(Seat, range(3)):
-        assert RULES.view(state, seat).flipped == (Mark.RED, 3, 1)
+        assert RULES.view(state, seat).flipped == (push.Mark.RED, 3, 1)
     with pytest.raises(IllegalAction, match="now the flipped card goes on a stack"):
-        after(state, Flip())
-    assert after(state, Put(0)).stacks == (cards("red-3"), (), ())
+        after(state, push.Flip())
+    assert after(state, push.Put(0)).stacks == (cards("red-3"), (), ())
 
 
 def test_a_flipped_card_must_be_placed_before_stopping() -> None:
     with pytest.raises(IllegalAction, match="now the flipped card goes on a stack"):
-        after(flip(table("red-1"), "red-3"), Stop())
+        after(flip(table("red-1"), "red-3"), push.Stop())
 
 
 def test_up_to_three_stacks_can_be_formed() -> None:
     assert puts(flip(table("red-1"), "red-2")) == [1]
     assert puts(flip(table("red-1 | red-2"), "red-3")) == [2]
-    assert flip(table("red-1 | red-2 | red-3"), "red-4").phase is Phase.ROLLING
+    assert flip(table("red-1 | red-2 | red-3"), "red-4").phase is push.Phase.ROLLING
 
 
 def test_a_card_that_fits_may_still_begin_a_new_stack() -> None:
@@ -110,7 +98,7 @@ def test_the_example_of_the_yellow_two() -> None:
         "stack 2 has a yellow card already",
         None,
     )
-    assert after(state, Put(2)).stacks[2] == cards("purple-3 yellow-2")
+    assert after(state, push.Put(2)).stacks[2] == cards("purple-3 yellow-2")
 
 
 def test_the_cards_in_a_stack_are_visible_to_all() -> None:
@@ -129,23 +117,23 @@ def test_a_roll_card_goes_in_a_stack_or_starts_one() -> None:
 
 def test_one_roll_card_is_allowed_in_a_stack() -> None:
     assert puts(flip(table("red-1 roll | blue-3 | roll"), "roll")) == [1]
-    assert flip(table("roll | roll | roll"), "roll").phase is Phase.ROLLING
+    assert flip(table("roll | roll | roll"), "roll").phase is push.Phase.ROLLING
 
 
 def test_a_switch_card_is_put_to_one_side_face_up() -> None:
     state = flip(table(FULL), "switch")
     assert state.stacks == table(FULL).stacks
     assert RULES.view(state, Seat(1)).aside == cards("switch")
-    assert RULES.legal(state) == (Flip(), Stop())
+    assert RULES.legal(state) == (push.Flip(), push.Stop())
 
 
 def test_there_is_no_limit_to_the_number_of_flips() -> None:
     state = table("red-1")
     for number in range(2, 7):
-        state = after(flip(state, f"{COLOURS[number - 2]}-{number}"), Put(number == 2))
+        state = after(flip(state, f"{push.COLOURS[number - 2]}-{number}"), push.Put(number == 2))
     for _ in range(12):
         state = flip(state, "switch")
-    assert RULES.legal(state) == (Flip(), Stop())
+    assert RULES.legal(state) == (push.Flip(), push.Stop())
 
 
 # --- stop ---------------------------------------------------------------------------------------
@@ -155,13 +143,13 @@ def test_the_seat_that_stops_takes_a_stack_to_its_bench() -> None:
     state = stopped(table(FULL, benches="purple-6 red-1"))
     assert RULES.actor(state) == 0
     assert RULES.view(state, Seat(0)).highest == (2,)
-    taken = after(state, Take(2))
+    taken = after(state, push.Take(2))
     assert taken.benches[0] == tuple(sorted(cards("purple-6 red-1 yellow-4 green-2")))
     assert taken.stacks[2] == ()
 
 
 def test_benches_are_sorted_by_colour_with_all_numbers_visible() -> None:
-    state = after(stopped(table("red-1 blue-2", benches="red-5 blue-6 red-3")), Take(0))
+    state = after(stopped(table("red-1 blue-2", benches="red-5 blue-6 red-3")), push.Take(0))
     for seat in map(Seat, range(3)):
         bench = RULES.view(state, seat).benches[0]
         assert bench == cards("blue-2 blue-6 red-1 red-3 red-5")
@@ -170,21 +158,21 @@ def test_benches_are_sorted_by_colour_with_all_numbers_visible() -> None:
 def test_the_other_seats_take_stacks_clockwise_while_there_are_any() -> None:
     state = stopped(table(FULL, seats=4, turn=2))
     assert state.takers == (2, 3, 0, 1)
-    state = after(state, Take(0), Take(2))
-    assert (RULES.actor(state), RULES.legal(state)) == (0, (Take(1),))
-    done = after(state, Take(1))
+    state = after(state, push.Take(0), push.Take(2))
+    assert (RULES.actor(state), RULES.legal(state)) == (0, (push.Take(1),))
+    done = after(state, push.Take(1))
     assert done.benches == (
         cards("blue-2 yellow-3"),
         (),
         cards("red-2 yellow-1"),
         cards("green-2 yellow-4"),
     )
-    assert (done.phase, done.turn) == (Phase.STARTING, 3)
+    assert (done.phase, done.turn) == (push.Phase.STARTING, 3)
 
 
 def test_a_taken_stack_cannot_be_taken_again() -> None:
     with pytest.raises(IllegalAction, match="stack 3 is not there, or somebody has it"):
-        after(stopped(table(FULL)), Take(2), Take(2))
+        after(stopped(table(FULL)), push.Take(2), push.Take(2))
 
 
 # --- switch cards -------------------------------------------------------------------------------
@@ -212,10 +200,12 @@ def test_used_switch_cards_are_discarded_at_the_end_of_the_turn() -> None:
 
 def test_in_a_game_of_two_switch_cards_are_discarded_when_flipped() -> None:
     state = table(FULL, seats=2)
-    assert not [e for e in happened(state, Flip(), dealt(state, "switch")) if type(e) is Switched]
+    assert not [
+        e for e in happened(state, push.Flip(), dealt(state, "switch")) if type(e) is Switched
+    ]
     state = flip(state, "switch")
     assert (state.aside, state.discards) == ((), cards("switch"))
-    assert RULES.legal(state) == (Flip(), Stop())
+    assert RULES.legal(state) == (push.Flip(), push.Stop())
     assert stopped(state).takers == (0, 1)
 
 
@@ -223,79 +213,79 @@ def test_in_a_game_of_two_switch_cards_are_discarded_when_flipped() -> None:
 
 
 def test_a_seat_that_took_a_roll_card_rolls_and_loses_that_colour_of_its_bench() -> None:
-    state = after(stopped(table("red-1 roll", benches="blue-6 red-2 red-5")), Take(0))
+    state = after(stopped(table("red-1 roll", benches="blue-6 red-2 red-5")), push.Take(0))
     assert RULES.actor(state) is Nature.DIE
-    assert RULES.legal(state) == tuple(map(Roll, FACES))
-    rolled = after(state, Roll(Mark.RED))
+    assert RULES.legal(state) == tuple(map(push.Roll, push.FACES))
+    rolled = after(state, push.Roll(push.Mark.RED))
     assert rolled.benches[0] == cards("blue-6")
     assert set(cards("red-1 red-2 red-5")) < set(rolled.discards)
 
 
 def test_without_a_roll_card_no_seat_rolls() -> None:
-    assert happened(stopped(table("red-1")), Take(0))[-1] == TurnStarted(Seat(1))
+    assert happened(stopped(table("red-1")), push.Take(0))[-1] == TurnStarted(Seat(1))
 
 
 def test_every_seat_with_a_roll_card_in_its_stack_rolls() -> None:
     state = stopped(table("roll red-1 | blue-2 | green-3 roll", benches="|| red-6"))
-    state = after(state, Take(2), Take(1), Take(0))
+    state = after(state, push.Take(2), push.Take(1), push.Take(0))
     assert state.rollers == (0, 2)
-    state = after(state, Roll(Mark.RED))
+    state = after(state, push.Roll(push.Mark.RED))
     assert state.benches == (cards("green-3"), cards("blue-2"), cards("red-1 red-6"))
-    assert after(state, Roll(Mark.RED)).benches == (cards("green-3"), cards("blue-2"), ())
+    assert after(state, push.Roll(push.Mark.RED)).benches == (cards("green-3"), cards("blue-2"), ())
 
 
 def test_the_star_is_safe() -> None:
-    state = after(stopped(table("red-1 roll", benches="blue-6 red-2")), Take(0))
-    assert after(state, Roll(Mark.STAR)).benches == state.benches
+    state = after(stopped(table("red-1 roll", benches="blue-6 red-2")), push.Take(0))
+    assert after(state, push.Roll(push.Mark.STAR)).benches == state.benches
 
 
 def test_used_roll_cards_are_discarded_at_the_end_of_the_turn() -> None:
-    state = after(stopped(table("roll red-1")), Take(0))
+    state = after(stopped(table("roll red-1")), push.Take(0))
     assert (state.aside, state.discards) == (cards("roll"), ())
-    done = after(state, Roll(Mark.STAR))
+    done = after(state, push.Roll(push.Mark.STAR))
     assert (done.aside, done.discards) == ((), cards("roll"))
     assert done.benches[0] == cards("red-1")
 
 
 def test_stacks_that_are_not_taken_are_discarded() -> None:
-    state = after(stopped(table(FULL, seats=2)), Take(2), Take(0))
+    state = after(stopped(table(FULL, seats=2)), push.Take(2), push.Take(0))
     assert state.stacks == ((), (), ())
     assert state.discards == cards("yellow-3 blue-2")
-    assert (state.phase, state.turn) == (Phase.STARTING, 1)
+    assert (state.phase, state.turn) == (push.Phase.STARTING, 1)
 
 
 def test_only_putting_a_card_can_be_undone() -> None:
-    actions = (Put(0), Flip(), Stop(), Take(0), Roll(Mark.RED))
+    actions = (push.Put(0), push.Flip(), push.Stop(), push.Take(0), push.Roll(push.Mark.RED))
     assert [RULES.can_undo(action) for action in actions] == [True, False, False, False, False]
 
 
-HIGHEST = Options(highest_only=True)
-LEFT_OUT = Options(two_seat_switches="leave-out")
+HIGHEST = push.Options(highest_only=True)
+LEFT_OUT = push.Options(two_seat_switches="leave-out")
 
 # --- the start ----------------------------------------------------------------------------------
 
 
 def test_the_first_seat_begins_unless_the_die_chooses() -> None:
-    assert RULES.actor(RULES.setup(3, Options())) == 0
-    state = RULES.setup(3, Options(first_seat="random"))
+    assert RULES.actor(RULES.setup(3, push.Options())) == 0
+    state = RULES.setup(3, push.Options(first_seat="random"))
     assert RULES.actor(state) is Nature.DIE
     assert RULES.legal(state) == tuple(First(Seat(seat)) for seat in range(3))
     assert refused(state, First(Seat(3))) == "there is no seat 3"
-    assert refused(state, Flip()) == "now the die says which seat begins"
+    assert refused(state, push.Flip()) == "now the die says which seat begins"
     assert happened(state, First(Seat(1))) == (FirstChosen(Seat(1)), TurnStarted(Seat(1)))
-    assert RULES.legal(after(state, First(Seat(1)))) == (Flip(),)
+    assert RULES.legal(after(state, First(Seat(1)))) == (push.Flip(),)
     assert RULES.actor(after(state, First(Seat(1)))) == 1
 
 
 @pytest.mark.parametrize(
     ("seats", "options", "switches"),
-    [(2, LEFT_OUT, 0), (2, Options(), 12), (3, LEFT_OUT, 12), (6, LEFT_OUT, 12)],
+    [(2, LEFT_OUT, 0), (2, push.Options(), 12), (3, LEFT_OUT, 12), (6, LEFT_OUT, 12)],
 )
 def test_switch_cards_may_be_left_out_in_a_game_of_two(
-    seats: int, options: Options, switches: int
+    seats: int, options: push.Options, switches: int
 ) -> None:
     deck = RULES.setup(seats, options).deck
-    assert [card.mark for card in deck].count(Mark.SWITCH) == switches
+    assert [card.mark for card in deck].count(push.Mark.SWITCH) == switches
     assert len(deck) == 108 + switches
 
 
@@ -303,34 +293,34 @@ def test_switch_cards_may_be_left_out_in_a_game_of_two(
 
 
 def test_the_default_is_a_safe_star_and_a_free_choice_of_stacks() -> None:
-    assert Options() == Options(star="safe", highest_only=False)
+    assert push.Options() == push.Options(star="safe", highest_only=False)
 
 
 def test_the_seat_that_stops_may_take_any_stack() -> None:
-    assert RULES.legal(stopped(table(FULL))) == (Take(0), Take(1), Take(2))
+    assert RULES.legal(stopped(table(FULL))) == (push.Take(0), push.Take(1), push.Take(2))
 
 
 def test_the_seat_that_stops_takes_a_stack_of_the_highest_value_if_so_agreed() -> None:
     state = stopped(table("red-1 | blue-5 | green-2 purple-3", options=HIGHEST))
-    assert RULES.legal(state) == (Take(1), Take(2))
+    assert RULES.legal(state) == (push.Take(1), push.Take(2))
     with pytest.raises(
         IllegalAction, match="the seat that stops takes a stack of the highest value"
     ):
-        after(state, Take(0))
+        after(state, push.Take(0))
 
 
 def test_the_other_seats_may_take_any_stack_in_every_variant() -> None:
-    state = after(stopped(table(FULL, options=HIGHEST)), Take(2))
-    assert RULES.legal(state) == (Take(0), Take(1))
-    state = after(bust(table(FULL, options=HIGHEST)), Roll(Mark.STAR))
-    assert RULES.legal(state) == (Take(0), Take(1), Take(2))
+    state = after(stopped(table(FULL, options=HIGHEST)), push.Take(2))
+    assert RULES.legal(state) == (push.Take(0), push.Take(1))
+    state = after(bust(table(FULL, options=HIGHEST)), push.Roll(push.Mark.STAR))
+    assert RULES.legal(state) == (push.Take(0), push.Take(1), push.Take(2))
 
 
 def test_a_seat_must_take_a_stack() -> None:
-    state = after(stopped(table("red-1 | roll")), Take(0))
-    assert RULES.legal(state) == (Take(1),)
+    state = after(stopped(table("red-1 | roll")), push.Take(0))
+    assert RULES.legal(state) == (push.Take(1),)
     with pytest.raises(IllegalAction, match="now the seat that is asked takes a stack"):
-        after(state, Stop())
+        after(state, push.Stop())
 
 
 def test_with_more_seats_than_stacks_the_last_ones_get_none() -> None:
@@ -342,7 +332,7 @@ def test_with_more_seats_than_stacks_the_last_ones_get_none() -> None:
 def test_a_new_stack_begins_in_the_leftmost_free_place() -> None:
     for place, why in ((1, "a new stack begins in the leftmost free"), (3, "numbered 0 to 2")):
         with pytest.raises(IllegalAction, match=why):
-            after(flip(table(), "red-1"), Put(place))
+            after(flip(table(), "red-1"), push.Put(place))
 
 
 # --- stopping -----------------------------------------------------------------------------------
@@ -350,58 +340,58 @@ def test_a_new_stack_begins_in_the_leftmost_free_place() -> None:
 
 def test_a_seat_must_flip_at_least_one_card() -> None:
     with pytest.raises(IllegalAction, match="now the seat whose turn it is flips a card or banks"):
-        after(table(), Stop())
+        after(table(), push.Stop())
 
 
 def test_a_seat_may_stop_with_only_a_switch_card() -> None:
     state = flip(table(), "switch")
-    told = happened(state, Stop())
+    told = happened(state, push.Stop())
     assert told == (Stopped(Seat(0)), TurnStarted(Seat(1)))
-    assert after(state, Stop()).discards == cards("switch")
+    assert after(state, push.Stop()).discards == cards("switch")
 
 
 # --- rolling ------------------------------------------------------------------------------------
 
 
 def test_the_dice_are_rolled_after_all_stacks_are_taken_or_discarded() -> None:
-    state = after(stopped(table("red-1 roll | blue-1 | green-1", seats=2)), Take(0))
-    assert (state.phase, state.rollers) == (Phase.TAKING, (0,))
-    told = happened(state, Take(1))
+    state = after(stopped(table("red-1 roll | blue-1 | green-1", seats=2)), push.Take(0))
+    assert (state.phase, state.rollers) == (push.Phase.TAKING, (0,))
+    told = happened(state, push.Take(1))
     assert told == (Took(Seat(1), 1, cards("blue-1")), Cleared(cards("green-1")))
-    assert after(state, Take(1)).phase is Phase.ROLLING
+    assert after(state, push.Take(1)).phase is push.Phase.ROLLING
 
 
 def test_the_dice_are_rolled_in_the_order_of_taking() -> None:
     state = table("red-1 roll | blue-1 roll | green-1 roll", turn=1)
-    done = after(stopped(state, "switch"), Take(0), Take(1), Take(2))
+    done = after(stopped(state, "switch"), push.Take(0), push.Take(1), push.Take(2))
     assert done.rollers == (1, 0, 2)
 
 
 def test_cards_taken_in_a_turn_can_be_lost_in_that_turn() -> None:
-    state = after(stopped(table("red-1 roll")), Take(0), Roll(Mark.RED))
+    state = after(stopped(table("red-1 roll")), push.Take(0), push.Roll(push.Mark.RED))
     assert state.benches[0] == ()
 
 
 def test_a_seat_with_an_empty_bench_rolls_too() -> None:
     assert RULES.actor(bust(table(FULL))) is Nature.DIE
-    state = after(stopped(table("roll")), Take(0))
-    assert happened(state, Roll(Mark.RED))[0] == Rolled(Seat(0), Mark.RED, ())
+    state = after(stopped(table("roll")), push.Take(0))
+    assert happened(state, push.Roll(push.Mark.RED))[0] == Rolled(Seat(0), push.Mark.RED, ())
 
 
 def test_a_seat_that_pushed_too_far_rolls_once_and_before_the_others_take() -> None:
     state = flip(table("roll | roll red-1 | roll blue-2"), "roll")
-    assert (state.phase, state.rollers) == (Phase.ROLLING, (0,))
-    state = after(state, Roll(Mark.STAR))
-    assert (state.phase, state.rollers) == (Phase.TAKING, ())
-    assert after(state, Take(0), Take(1)).rollers == (1, 2)
+    assert (state.phase, state.rollers) == (push.Phase.ROLLING, (0,))
+    state = after(state, push.Roll(push.Mark.STAR))
+    assert (state.phase, state.rollers) == (push.Phase.TAKING, ())
+    assert after(state, push.Take(0), push.Take(1)).rollers == (1, 2)
 
 
 def test_the_die_has_the_five_colours_and_a_star() -> None:
-    assert len(set(FACES)) == 6
-    assert Mark.STAR in FACES
-    for mark in (Mark.ROLL, Mark.SWITCH):
+    assert len(set(push.FACES)) == 6
+    assert push.Mark.STAR in push.FACES
+    for mark in (push.Mark.ROLL, push.Mark.SWITCH):
         with pytest.raises(IllegalAction, match=f"no side of the die shows a {mark}"):
-            after(bust(table(FULL)), Roll(mark))
+            after(bust(table(FULL)), push.Roll(mark))
 
 
 # --- the last turn ------------------------------------------------------------------------------
@@ -409,32 +399,32 @@ def test_the_die_has_the_five_colours_and_a_star() -> None:
 
 def test_placing_the_last_card_of_the_deck_counts_as_a_stop() -> None:
     state = flip(table("red-1 roll", rest="blue-5"), "blue-5")
-    told = happened(state, Put(1))
+    told = happened(state, push.Put(1))
     assert told[1:] == (DeckOut(Seat(0)),)
-    taking = after(state, Put(1), Take(0))
-    assert RULES.outcome(after(taking, Take(1))) is None
-    over = after(taking, Take(1), Roll(Mark.RED))
+    taking = after(state, push.Put(1), push.Take(0))
+    assert RULES.outcome(after(taking, push.Take(1))) is None
+    over = after(taking, push.Take(1), push.Roll(push.Mark.RED))
     assert outcome(over).scores == (0, 5, 0)
     assert over.discards == cards("red-1 roll")
 
 
 def test_a_switch_card_as_the_last_card_counts_as_a_stop() -> None:
     state = table(FULL, rest="switch")
-    told = happened(state, Flip(), Deal(*cards("switch")))
+    told = happened(state, push.Flip(), push.Deal(*cards("switch")))
     assert told[1:] == (Switched(reverse=True), DeckOut(Seat(0)))
     assert flip(state, "switch").takers == (0, 2, 1)
 
 
 def test_after_a_bust_with_the_last_card_the_game_ends_as_usual() -> None:
     state = table(FULL, rest="yellow-2", benches="red-6")
-    assert happened(state, Flip(), dealt(state, "yellow-2")) == (
+    assert happened(state, push.Flip(), dealt(state, "yellow-2")) == (
         Flipped(Seat(0), *cards("yellow-2")),
         Bust(Seat(0), *cards("yellow-2")),
     )
-    state = after(bust(state), Roll(Mark.STAR), Take(0))
-    told = happened(state, Take(2))
+    state = after(bust(state), push.Roll(push.Mark.STAR), push.Take(0))
+    told = happened(state, push.Take(2))
     assert [type(event) for event in told] == [Took, Cleared, GameOver]
-    assert outcome(after(state, Take(2))).scores == (6, 3, 6)
+    assert outcome(after(state, push.Take(2))).scores == (6, 3, 6)
 
 
 # --- hidden information -------------------------------------------------------------------------
@@ -444,7 +434,7 @@ def test_a_view_shows_the_top_and_the_size_of_the_discard_pile() -> None:
     state = bust(table(FULL, benches="blue-6 red-2"))
     fresh = RULES.view(table(FULL), Seat(2))
     assert (fresh.top, fresh.discarded) == (None, 0)
-    view = RULES.view(after(state, Roll(Mark.RED)), Seat(2))
+    view = RULES.view(after(state, push.Roll(push.Mark.RED)), Seat(2))
     assert (view.top, view.discarded) == (*cards("red-2"), 2)
 
 

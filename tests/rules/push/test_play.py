@@ -23,33 +23,18 @@ from tests.strategies import Play, Step, moments, plays, steps
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.rules.base import Action, First, Nature
+from towersim.rules.push import state as push
 from towersim.rules.push.play import full_deck
-from towersim.rules.push.state import (
-    FACES,
-    Bank,
-    Card,
-    Deal,
-    Flip,
-    Mark,
-    Options,
-    Phase,
-    Put,
-    Roll,
-    State,
-    Stop,
-    Take,
-    deck,
-)
 
 some = examples(30)
 many = examples(100)
 
 EVERY: tuple[Action, ...] = (
-    *(Flip(), Stop()),
-    *(kind(place) for kind in (Put, Take) for place in range(-1, 5)),
-    *(kind(mark) for kind in (Bank, Roll) for mark in Mark),
+    *(push.Flip(), push.Stop()),
+    *(kind(place) for kind in (push.Put, push.Take) for place in range(-1, 5)),
+    *(kind(mark) for kind in (push.Bank, push.Roll) for mark in push.Mark),
     *(First(Seat(seat)) for seat in range(-1, 7)),
-    *map(Deal, (*deck(), Card(Mark.STAR), Card(Mark.RED, 7))),
+    *map(push.Deal, (*push.deck(), push.Card(push.Mark.STAR), push.Card(push.Mark.RED, 7))),
 )
 """All actions, legal or not."""
 
@@ -57,7 +42,7 @@ EVERY: tuple[Action, ...] = (
 # --- invariants ---------------------------------------------------------------------------------
 
 
-def everywhere(state: State) -> list[Card]:
+def everywhere(state: push.State) -> list[push.Card]:
     """Return all cards of a state."""
     piles = (state.deck, *state.benches, *state.banks, *state.stacks)
     return [*sum(piles, ()), *state.flipped, *state.aside, *state.discards]
@@ -93,7 +78,7 @@ def test_no_stack_repeats_a_colour_or_a_number(play: Play) -> None:
             marks = [card.mark for card in stack]
             assert len(set(numbers)) == len(numbers)
             assert len(set(marks)) == len(marks)
-            assert Mark.SWITCH not in marks
+            assert push.Mark.SWITCH not in marks
 
 
 @some
@@ -112,11 +97,11 @@ def test_benches_and_banks_contain_only_numbers_and_banks_only_grow(play: Play) 
 def test_the_table_is_empty_after_a_turn(play: Play) -> None:
     for step in steps(RULES, play):
         state = step.after
-        if state.phase in {Phase.STARTING, Phase.OVER}:
+        if state.phase in {push.Phase.STARTING, push.Phase.OVER}:
             assert not any((*state.stacks, state.flipped, state.aside))
             assert not state.takers + state.rollers
-        assert bool(state.flipped) is (state.phase is Phase.PLACING)
-        assert bool(state.rollers) or state.phase is not Phase.ROLLING
+        assert bool(state.flipped) is (state.phase is push.Phase.PLACING)
+        assert bool(state.rollers) or state.phase is not push.Phase.ROLLING
 
 
 @many
@@ -131,7 +116,7 @@ def test_a_view_changes_when_a_visible_card_is_exchanged_for_a_hidden_one(
     gone, come = data.draw(st.sampled_from(seen)), data.draw(st.sampled_from(state.deck))
     text = msgspec.json.encode(state).decode()
     a, b = (msgspec.json.encode(card).decode() for card in (gone, come))
-    other = msgspec.json.decode(text.replace(a, "?").replace(b, a).replace("?", b), type=State)
+    other = msgspec.json.decode(text.replace(a, "?").replace(b, a).replace("?", b), type=push.State)
     assert RULES.view(other, Seat(0)) != RULES.view(state, Seat(0))
 
 
@@ -147,13 +132,15 @@ def test_a_view_changes_when_a_visible_card_is_exchanged_for_a_hidden_one(
 @pytest.mark.parametrize(
     ("name", "state"),
     [
-        ("opening", RULES.setup(4, Options())),
+        ("opening", RULES.setup(4, push.Options())),
         ("full", table(FULL, rest="red-6 switch yellow-2")),
         ("last", table("red-1 roll | blue-3", rest="green-4", benches="red-5 | red-2")),
         ("bank", table(seats=2, rest="green-4 switch", benches="red-5 blue-1 | red-2 green-3")),
     ],
 )
-def test_the_numbers_of_action_sequences_equal_the_golden_ones(name: str, state: State) -> None:
+def test_the_numbers_of_action_sequences_equal_the_golden_ones(
+    name: str, state: push.State
+) -> None:
     counted, known = MOVES.ways(name, state)
     assert counted == known
 
@@ -174,7 +161,7 @@ STACKS = "red-1 blue-2 | red-4 roll"
     ],
 )
 def test_an_illegal_stack_is_refused_with_the_reason(flipped: str, place: int, reason: str) -> None:
-    assert refused(flip(table(STACKS), flipped), Put(place)) == reason
+    assert refused(flip(table(STACKS), flipped), push.Put(place)) == reason
 
 
 @pytest.mark.parametrize("place", [-1, 3])
@@ -185,7 +172,9 @@ def test_a_stack_number_out_of_range_is_refused(place: int) -> None:
 
 def test_the_deck_deals_no_card_twice() -> None:
     state = after(table(rest="blue-1"), RULES.legal(table())[0])
-    assert refused(state, Deal(*cards("red-6"))) == "the deck does not hold this red 6 any more"
+    assert (
+        refused(state, push.Deal(*cards("red-6"))) == "the deck does not hold this red 6 any more"
+    )
 
 
 # --- push too far -------------------------------------------------------------------------------
@@ -193,7 +182,7 @@ def test_the_deck_deals_no_card_twice() -> None:
 
 def test_a_seat_that_pushes_too_far_takes_no_stack() -> None:
     state = bust(table(FULL))
-    assert 0 not in after(state, Roll(Mark.STAR)).takers
+    assert 0 not in after(state, push.Roll(push.Mark.STAR)).takers
     assert finished(state).benches[0] == ()
 
 
@@ -206,14 +195,14 @@ def test_a_card_that_fits_nowhere_is_discarded() -> None:
 def test_a_seat_that_pushed_too_far_rolls_and_loses_that_colour_of_its_bench() -> None:
     state = bust(table(FULL, benches="blue-6 red-2 red-5 | red-1"))
     assert state.rollers == (0,)
-    rolled = after(state, Roll(Mark.RED))
+    rolled = after(state, push.Roll(push.Mark.RED))
     assert rolled.benches == (cards("blue-6"), cards("red-1"), ())
     assert rolled.discards == cards("yellow-2 red-2 red-5")
 
 
 def test_the_star_costs_a_seat_that_pushed_too_far_nothing() -> None:
     state = bust(table(FULL, benches="blue-6 red-2"))
-    assert after(state, Roll(Mark.STAR)).benches == state.benches
+    assert after(state, push.Roll(push.Mark.STAR)).benches == state.benches
 
 
 @pytest.mark.parametrize(("switches", "takers"), [(0, (1, 2, 3)), (1, (3, 2, 1))])
@@ -221,14 +210,14 @@ def test_after_a_bust_the_other_seats_take_as_usual(switches: int, takers: tuple
     state = table(FULL, seats=4)
     for _ in range(switches):
         state = flip(state, "switch")
-    state = after(bust(state), Roll(Mark.STAR))
-    assert (state.phase, state.takers) == (Phase.TAKING, takers)
+    state = after(bust(state), push.Roll(push.Mark.STAR))
+    assert (state.phase, state.takers) == (push.Phase.TAKING, takers)
 
 
 def test_after_a_bust_the_other_seats_roll_for_their_roll_cards() -> None:
     state = bust(table("yellow-1 red-2 roll | yellow-3 blue-2 | yellow-4 green-2"))
-    state = after(state, Roll(Mark.STAR), Take(0), Take(1))
-    assert (state.phase, state.rollers) == (Phase.ROLLING, (1,))
+    state = after(state, push.Roll(push.Mark.STAR), push.Take(0), push.Take(1))
+    assert (state.phase, state.rollers) == (push.Phase.ROLLING, (1,))
     assert state.discards == cards("yellow-2 yellow-4 green-2")
 
 
@@ -237,47 +226,47 @@ def test_after_a_bust_the_other_seats_roll_for_their_roll_cards() -> None:
 
 def test_a_seat_may_bank_one_colour_instead_of_its_turn() -> None:
     state = table(benches="blue-6 red-2 red-5 | green-1")
-    assert RULES.legal(state) == (Flip(), Bank(Mark.RED), Bank(Mark.BLUE))
-    banked = after(state, Bank(Mark.RED))
+    assert RULES.legal(state) == (push.Flip(), push.Bank(push.Mark.RED), push.Bank(push.Mark.BLUE))
+    banked = after(state, push.Bank(push.Mark.RED))
     assert (banked.benches[0], banked.banks[0]) == (cards("blue-6"), cards("red-2 red-5"))
-    assert (banked.phase, banked.turn) == (Phase.STARTING, 1)
+    assert (banked.phase, banked.turn) == (push.Phase.STARTING, 1)
 
 
 def test_a_seat_that_has_flipped_cannot_bank() -> None:
     state = table("red-1", benches="blue-6")
     with pytest.raises(IllegalAction, match="now the seat whose turn it is flips one more card"):
-        after(state, Bank(Mark.BLUE))
+        after(state, push.Bank(push.Mark.BLUE))
 
 
-@pytest.mark.parametrize("options", [Options(), Options(star="lose-bench")])
-@pytest.mark.parametrize("face", FACES)
-def test_banked_cards_are_safe_from_the_die(face: Mark, options: Options) -> None:
+@pytest.mark.parametrize("options", [push.Options(), push.Options(star="lose-bench")])
+@pytest.mark.parametrize("face", push.FACES)
+def test_banked_cards_are_safe_from_the_die(face: push.Mark, options: push.Options) -> None:
     banks = "red-1 yellow-1 green-1 blue-1 purple-1"
     state = bust(table(FULL, banks=banks, options=options))
-    assert after(state, Roll(face)).banks[0] == tuple(sorted(cards(banks)))
+    assert after(state, push.Roll(face)).banks[0] == tuple(sorted(cards(banks)))
 
 
 def test_the_same_colour_may_be_banked_repeatedly() -> None:
     state = table(benches="red-1", banks="red-6 blue-2")
-    assert after(state, Bank(Mark.RED)).banks[0] == cards("blue-2 red-1 red-6")
+    assert after(state, push.Bank(push.Mark.RED)).banks[0] == cards("blue-2 red-1 red-6")
 
 
 def test_only_cards_on_the_bench_may_be_banked() -> None:
     state = table("", benches="blue-6 | red-1")
-    for mark in (Mark.RED, Mark.ROLL):
+    for mark in (push.Mark.RED, push.Mark.ROLL):
         with pytest.raises(IllegalAction, match=f"no {mark} card lies on the bench"):
-            after(state, Bank(mark))
-    assert RULES.legal(table()) == (Flip(),)
+            after(state, push.Bank(mark))
+    assert RULES.legal(table()) == (push.Flip(),)
 
 
 # --- the end ------------------------------------------------------------------------------------
 
 
 def test_the_game_ends_when_the_deck_is_empty_and_all_stacks_are_taken() -> None:
-    state = after(flip(table("red-1", rest="blue-5"), "blue-5"), Put(1))
-    assert (state.phase, state.takers) == (Phase.TAKING, (0, 1, 2))
+    state = after(flip(table("red-1", rest="blue-5"), "blue-5"), push.Put(1))
+    assert (state.phase, state.takers) == (push.Phase.TAKING, (0, 1, 2))
     assert RULES.outcome(state) is None
-    over = after(state, Take(1), Take(0))
+    over = after(state, push.Take(1), push.Take(0))
     assert RULES.actor(over) is Nature.OVER
     assert outcome(over).scores == (5, 1, 0)
     assert outcome(over).reason == "The deck is empty and the last stacks are taken."
@@ -309,12 +298,14 @@ def test_seats_with_equal_totals_and_cards_share_the_win() -> None:
 
 
 def test_in_the_star_variant_the_star_costs_the_whole_bench() -> None:
-    state = table("red-1 roll", benches="blue-6 red-2", options=Options(star="lose-bench"))
-    rolled = after(stopped(state), Take(0), Roll(Mark.STAR))
+    state = table("red-1 roll", benches="blue-6 red-2", options=push.Options(star="lose-bench"))
+    rolled = after(stopped(state), push.Take(0), push.Roll(push.Mark.STAR))
     assert rolled.benches[0] == ()
     assert rolled.discards == cards("blue-6 red-1 red-2 roll")
 
 
 def test_in_the_star_variant_a_colour_costs_that_colour() -> None:
-    state = table("red-1 roll", benches="blue-6 red-2", options=Options(star="lose-bench"))
-    assert after(stopped(state), Take(0), Roll(Mark.RED)).benches[0] == cards("blue-6")
+    state = table("red-1 roll", benches="blue-6 red-2", options=push.Options(star="lose-bench"))
+    assert after(stopped(state), push.Take(0), push.Roll(push.Mark.RED)).benches[0] == cards(
+        "blue-6"
+    )

@@ -7,27 +7,16 @@ from msgspec.structs import replace
 from tests.rules.moves import Moves
 from towersim.common.units import Seat
 from towersim.rules.base import Action
+from towersim.rules.rummu import state as rummu
 from towersim.rules.rummu.cards import Card, Cards, Role, Suit, ordered
 from towersim.rules.rummu.play import PARTNERS, Rummu
-from towersim.rules.rummu.state import (
-    Add,
-    Combination,
-    Deal,
-    Discard,
-    Draw,
-    Exchange,
-    Lay,
-    Options,
-    Phase,
-    State,
-)
 
 RULES = Rummu()
 MOVES = Moves(RULES)
 after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
 outcome = MOVES.outcome
-ALONE = Options()
-PAIRED = Options(partners=True)
+ALONE = rummu.Options()
+PAIRED = rummu.Options(partners=True)
 LAST = "g8 k0"
 """A hand without a combination."""
 SUITS = {"r": Suit.RED, "b": Suit.BLUE, "g": Suit.GREEN, "y": Suit.YELLOW, "k": Suit.BLACK}
@@ -36,7 +25,7 @@ SUITS = {"r": Suit.RED, "b": Suit.BLUE, "g": Suit.GREEN, "y": Suit.YELLOW, "k": 
 class AnyTable(Rummu):
     """Rummü for random play: at most three rounds, partners only with an even number of seats."""
 
-    def setup(self, seats: int, options: Options) -> State:
+    def setup(self, seats: int, options: rummu.Options) -> rummu.State:
         partners = options.partners and seats in PARTNERS
         rounds = min(options.rounds or 3, 3)
         return super().setup(seats, replace(options, partners=partners, rounds=rounds))
@@ -61,20 +50,20 @@ def cards(text: str) -> Cards:
     return ordered(map(role, text.split()))
 
 
-def lay(text: str) -> Lay:
-    return Lay(cards(text))
+def lay(text: str) -> rummu.Lay:
+    return rummu.Lay(cards(text))
 
 
-def add(text: str, combination: int = 0) -> Add:
-    return Add(cards(text), combination)
+def add(text: str, combination: int = 0) -> rummu.Add:
+    return rummu.Add(cards(text), combination)
 
 
-def exchange(text: str, combination: int = 0) -> Exchange:
-    return Exchange(card(text), combination)
+def exchange(text: str, combination: int = 0) -> rummu.Exchange:
+    return rummu.Exchange(card(text), combination)
 
 
-def discard(text: str) -> Discard:
-    return Discard(card(text))
+def discard(text: str) -> rummu.Discard:
+    return rummu.Discard(card(text))
 
 
 def table(
@@ -83,15 +72,15 @@ def table(
     out: Iterable[int] = range(6),
     discards: str = "k0 k8",
     deck: str = "k9 g9",
-    phase: Phase = Phase.PLAYING,
+    phase: rummu.Phase = rummu.Phase.PLAYING,
     number: int = 2,
     scores: Iterable[int] = (),
-    options: Options = ALONE,
+    options: rummu.Options = ALONE,
     quiet: int = 0,
-) -> State:
+) -> rummu.State:
     """Return a turn of seat 0 in round `number`; seats without a hand hold two green cards."""
     held = [*map(hand, hands), *[hand("g8 g9")] * (3 - len(hands))]
-    return State(
+    return rummu.State(
         phase=phase,
         options=options,
         deck=hand(deck),
@@ -100,28 +89,28 @@ def table(
         dealer=Seat(len(held) - 1),
         turn=Seat(0),
         discards=tuple(map(card, discards.split())),
-        table=tuple(Combination(Seat(seat), cards(text)) for seat, text in laid),
+        table=tuple(rummu.Combination(Seat(seat), cards(text)) for seat, text in laid),
         out=tuple(Seat(seat) for seat in out if seat < len(held)),
         quiet=quiet,
         round=number,
     )
 
 
-def dealt(seats: int = 3, options: Options = ALONE, step: int = 7) -> State:
+def dealt(seats: int = 3, options: rummu.Options = ALONE, step: int = 7) -> rummu.State:
     """Return the first turn after a fixed deal."""
     state = RULES.setup(seats, options)
-    while state.phase is Phase.DEALING:
-        state = after(state, Deal(state.deck[step * len(state.deck) % 11 % len(state.deck)]))
+    while state.phase is rummu.Phase.DEALING:
+        state = after(state, rummu.Deal(state.deck[step * len(state.deck) % 11 % len(state.deck)]))
     return state
 
 
-def drawn(state: State) -> State:
+def drawn(state: rummu.State) -> rummu.State:
     """Return the state after the seat drew the first card of the deck."""
-    state = after(state, Draw())
-    return after(state, Deal(state.deck[0]))
+    state = after(state, rummu.Draw())
+    return after(state, rummu.Deal(state.deck[0]))
 
 
-def allowed(state: State, action: Action) -> State:
+def allowed(state: rummu.State, action: Action) -> rummu.State:
     """Return the state after an action, which `legal` must list."""
     assert action in RULES.legal(state)
     return after(state, action)

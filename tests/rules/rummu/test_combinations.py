@@ -7,30 +7,19 @@ from hypothesis import given, strategies as st
 
 from tests.rules.rummu.tables import add, cards, exchange, hand, lay
 from towersim.common.units import Seat
-from towersim.rules.rummu.cards import (
-    NUMBERS,
-    Card,
-    Cards,
-    Suit,
-    deck,
-    every_addition,
-    every_combination,
-    fault,
-    is_pure,
-    jokers,
-    ordered,
-    roles,
-)
+from towersim.rules.rummu import cards as rummu
 from towersim.rules.rummu.state import Combination, Options, combined, worth
 
 # --- the cards ----------------------------------------------------------------------------------
 
 
 def test_there_are_sixty_cards_twelve_of_each_suit() -> None:
-    assert len(set(deck())) == 60
-    assert list(deck()) == sorted(deck())
-    for suit in Suit:
-        assert sorted(card.number for card in deck() if card.suit is suit) == sorted(NUMBERS)
+    assert len(set(rummu.deck())) == 60
+    assert list(rummu.deck()) == sorted(rummu.deck())
+    for suit in rummu.Suit:
+        assert sorted(card.number for card in rummu.deck() if card.suit is suit) == sorted(
+            rummu.NUMBERS
+        )
 
 
 # --- validity -----------------------------------------------------------------------------------
@@ -50,39 +39,39 @@ def test_there_are_sixty_cards_twelve_of_each_suit() -> None:
     ],
 )
 def test_at_least_three_cards_of_one_number_or_in_a_row_are_a_combination(text: str) -> None:
-    assert fault(cards(text)) is None
+    assert rummu.fault(cards(text)) is None
 
 
 @pytest.mark.parametrize("text", ["", "r5", "r5 b5", "r5 r6"])
 def test_two_cards_are_too_few(text: str) -> None:
-    assert fault(cards(text)) == "a combination has three cards or more"
+    assert rummu.fault(cards(text)) == "a combination has three cards or more"
 
 
 @pytest.mark.parametrize("text", ["r3 r4 r6", "r8 r9 r0", "r3 b3 g4", "r3 r4 r5 b5"])
 def test_other_numbers_are_refused_and_a_run_does_not_wrap_around(text: str) -> None:
-    assert fault(cards(text)) == "its numbers are neither all the same nor consecutive"
+    assert rummu.fault(cards(text)) == "its numbers are neither all the same nor consecutive"
 
 
 def test_a_run_of_several_suits_has_no_suit_twice() -> None:
     said = "a run of several suits has no suit twice, here red is"
-    assert fault(cards("r3 b4 r5")) == said
-    assert fault(cards("r3 r4 b5")) == said
-    assert fault(cards("r3 y4=r b5")) == said
+    assert rummu.fault(cards("r3 b4 r5")) == said
+    assert rummu.fault(cards("r3 r4 b5")) == said
+    assert rummu.fault(cards("r3 y4=r b5")) == said
 
 
 def test_a_set_has_no_suit_twice() -> None:
-    assert fault(cards("r5 b5 g5 y5=g")) == "a set has no suit twice, here green is"
+    assert rummu.fault(cards("r5 b5 g5 y5=g")) == "a set has no suit twice, here green is"
 
 
 @pytest.mark.parametrize("text", ["r7 r7' b7", "r1 b1 k1 b1'"])
 def test_no_two_cards_are_identical(text: str) -> None:
     twice = "red 7" if "r7" in text else "blue 1"
-    assert fault(cards(text)) == f"it holds two identical cards: the {twice} twice"
+    assert rummu.fault(cards(text)) == f"it holds two identical cards: the {twice} twice"
 
 
 def test_two_yellow_cards_of_one_number_are_identical_in_any_role() -> None:
     said = "it holds two identical cards: the yellow 7 twice"
-    assert fault(cards("r7 b7 y7=g y7'=k")) == said
+    assert rummu.fault(cards("r7 b7 y7=g y7'=k")) == said
 
 
 # --- jokers -------------------------------------------------------------------------------------
@@ -92,13 +81,13 @@ def test_two_yellow_cards_of_one_number_are_identical_in_any_role() -> None:
     "text", ["r3 r4 y5=r", "y3=b b4 b5", "r5 g5 y5=k", "r5 b5 g5 k5 y5", "r3 y4=g b5"]
 )
 def test_a_yellow_card_may_stand_for_the_same_number_of_another_suit(text: str) -> None:
-    assert fault(cards(text)) is None
-    assert jokers(cards(text)) == 1
+    assert rummu.fault(cards(text)) is None
+    assert rummu.jokers(cards(text)) == 1
 
 
 def test_other_cards_are_no_jokers() -> None:
     said = "only a yellow card is a joker, the blue 5 is none"
-    assert fault(cards("r3 r4 b5=r")) == said
+    assert rummu.fault(cards("r3 r4 b5=r")) == said
 
 
 @pytest.mark.parametrize(
@@ -114,29 +103,29 @@ def test_other_cards_are_no_jokers() -> None:
     ],
 )
 def test_a_run_of_one_suit_has_more_other_cards_than_jokers(text: str, *, good: bool) -> None:
-    assert (fault(cards(text)) is None) is good
+    assert (rummu.fault(cards(text)) is None) is good
     if not good:
         said = "a run of one suit needs more other cards than jokers, here "
-        assert str(fault(cards(text))) == f"{said}{text.count('=')} of {text.count(' ') + 1}"
+        assert str(rummu.fault(cards(text))) == f"{said}{text.count('=')} of {text.count(' ') + 1}"
 
 
 def test_a_run_of_several_suits_has_one_joker_at_most() -> None:
     said = "a run of several suits may hold one joker only, here are 2"
-    assert fault(cards("y3=r y4=b g5")) == said
-    assert fault(cards("y3=r b4 g5 y6=k")) == said
-    assert fault(cards("r3 y4=b g5 k6")) is None
+    assert rummu.fault(cards("y3=r y4=b g5")) == said
+    assert rummu.fault(cards("y3=r b4 g5 y6=k")) == said
+    assert rummu.fault(cards("r3 y4=b g5 k6")) is None
 
 
 def test_a_yellow_card_may_be_itself_in_a_run_even_beside_a_joker() -> None:
-    assert jokers(cards("r3 y4 y5=g")) == 1
-    assert fault(cards("r3 y4 y5=g")) is None
+    assert rummu.jokers(cards("r3 y4 y5=g")) == 1
+    assert rummu.fault(cards("r3 y4 y5=g")) is None
 
 
 def test_a_yellow_card_in_a_set_always_counts_as_a_joker() -> None:
     for text in ("r5 b5 g5 k5 y5", "r5 b5 y5=k"):
-        assert fault(cards(text)) is None
-        assert jokers(cards(text)) == 1
-        assert not is_pure(cards(text))
+        assert rummu.fault(cards(text)) is None
+        assert rummu.jokers(cards(text)) == 1
+        assert not rummu.is_pure(cards(text))
 
 
 # --- pure ---------------------------------------------------------------------------------------
@@ -154,7 +143,7 @@ def test_a_yellow_card_in_a_set_always_counts_as_a_joker() -> None:
     ],
 )
 def test_a_set_or_a_run_of_one_suit_is_pure_without_jokers(text: str, *, pure: bool) -> None:
-    assert is_pure(cards(text)) is pure
+    assert rummu.is_pure(cards(text)) is pure
 
 
 # --- points -------------------------------------------------------------------------------------
@@ -185,7 +174,7 @@ PRICES = [
 
 @pytest.mark.parametrize(("text", "points"), PRICES)
 def test_the_points_of_each_combination(text: str, points: int) -> None:
-    assert fault(cards(text)) is None
+    assert rummu.fault(cards(text)) is None
     assert worth(cards(text), Options()) == points
 
 
@@ -199,19 +188,21 @@ def test_the_points_of_runs_of_five_are_options() -> None:
 # --- all of a hand ------------------------------------------------------------------------------
 
 
-def by_trying(held: list[Card], longest: int) -> set[Cards]:
+def by_trying(held: list[rummu.Card], longest: int) -> set[rummu.Cards]:
     """Return all combinations of a few cards by trying all subsets in all roles."""
     some = chain.from_iterable(combinations(held, n) for n in range(3, longest + 1))
-    meant = chain.from_iterable(product(*map(roles, chosen)) for chosen in some)
-    return {ordered(each) for each in meant if fault(ordered(each)) is None}
+    meant = chain.from_iterable(product(*map(rummu.roles, chosen)) for chosen in some)
+    return {rummu.ordered(each) for each in meant if rummu.fault(rummu.ordered(each)) is None}
 
 
-SIMILAR = [card for card in deck() if 4 <= card.number <= 8 and card.suit is not Suit.BLACK]
+SIMILAR = [
+    card for card in rummu.deck() if 4 <= card.number <= 8 and card.suit is not rummu.Suit.BLACK
+]
 
 
 @given(st.sets(st.sampled_from(SIMILAR), max_size=7), st.sampled_from([3, 10]))
-def test_every_combination_of_a_hand_is_found_once(held: set[Card], longest: int) -> None:
-    found = list(every_combination(held, longest))
+def test_every_combination_of_a_hand_is_found_once(held: set[rummu.Card], longest: int) -> None:
+    found = list(rummu.every_combination(held, longest))
     assert len(found) == len(set(found))
     assert set(found) == by_trying(sorted(held), longest)
 
@@ -222,19 +213,21 @@ def test_every_combination_of_a_hand_is_found_once(held: set[Card], longest: int
     ),
     st.sets(st.sampled_from(SIMILAR), max_size=7),
 )
-def test_every_addition_to_a_combination_is_found_once(text: str, held: set[Card]) -> None:
+def test_every_addition_to_a_combination_is_found_once(text: str, held: set[rummu.Card]) -> None:
     there = cards(text)
     held -= {role.card for role in there}
-    found = list(every_addition(held, there))
+    found = list(rummu.every_addition(held, there))
     some = chain.from_iterable(combinations(sorted(held), n) for n in range(1, len(held) + 1))
-    meant = chain.from_iterable(product(*map(roles, chosen)) for chosen in some)
-    fitting = {ordered(each) for each in meant if fault(ordered((*there, *each))) is None}
+    meant = chain.from_iterable(product(*map(rummu.roles, chosen)) for chosen in some)
+    fitting = {
+        rummu.ordered(each) for each in meant if rummu.fault(rummu.ordered((*there, *each))) is None
+    }
     assert len(found) == len(set(found))
     assert set(found) == fitting
 
 
 def test_long_runs_and_full_sets_are_found() -> None:
-    found = set(every_combination(hand("r5 b5 g5 k5 y5 y6 r7 r8 y4")))
+    found = set(rummu.every_combination(hand("r5 b5 g5 k5 y5 y6 r7 r8 y4")))
     assert {cards("r5 b5 g5 k5 y5"), cards("y4=r r5 y6=r r7 r8")} <= found
 
 

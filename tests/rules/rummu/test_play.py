@@ -9,43 +9,14 @@ from msgspec.structs import replace
 
 from tests.examples import examples
 from tests.rules.games import RUMMU
-from tests.rules.rummu.tables import (
-    ALONE,
-    LAST,
-    MOVES,
-    PAIRED,
-    RULES,
-    add,
-    after,
-    allowed,
-    card,
-    cards,
-    dealt,
-    discard,
-    drawn,
-    exchange,
-    hand,
-    happened,
-    lay,
-    outcome,
-    refused,
-    table,
-)
+from tests.rules.rummu import tables
+from tests.rules.rummu.tables import after, lay, table
 from tests.strategies import Play, Step, moments, plays, steps
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Event, GameOver, Nature, TurnStarted
+from towersim.rules.rummu import log
 from towersim.rules.rummu.cards import SHORTEST, Role, Suit, deck, fault, ordered
-from towersim.rules.rummu.log import (
-    Added,
-    Dealt,
-    Discarded,
-    Halted,
-    Laid,
-    Reshuffled,
-    RoundOver,
-    RoundStarted,
-)
 from towersim.rules.rummu.play import DISORDER, HALTED_DECK, HALTED_QUIET, QUIET_ROUNDS
 from towersim.rules.rummu.state import (
     ROUND_GUARD,
@@ -99,7 +70,7 @@ def test_the_table_holds_only_combinations_and_they_only_grow(play: Play) -> Non
 def test_every_turn_has_a_legal_action_and_a_card_to_discard(play: Play) -> None:
     for step in steps(RUMMU, play):
         state = step.after
-        assert RULES.legal(state) or state.phase is Phase.OVER
+        assert tables.RULES.legal(state) or state.phase is Phase.OVER
         if state.phase in {Phase.TAKING, Phase.PLAYING}:
             assert state.hand
             assert 0 <= state.quiet < 10 * len(state.hands)
@@ -110,7 +81,7 @@ def test_every_turn_has_a_legal_action_and_a_card_to_discard(play: Play) -> None
 
 def every_action(state: State) -> list[Action]:
     """Return candidate actions with the cards at hand and on the table, legal or not."""
-    known = sorted({card("r4"), card("y5"), *state.hand[:4]})
+    known = sorted({tables.card("r4"), tables.card("y5"), *state.hand[:4]})
     meant = [Role(one, suit) for one in known for suit in Suit]
     numbers = range(-1, len(state.table) + 1)
     lays = [Lay(roles) for _, roles in state.table]
@@ -123,23 +94,23 @@ def every_action(state: State) -> list[Action]:
 @given(step=moments(RUMMU))
 def test_unlisted_actions_are_refused_with_a_reason(step: Step) -> None:
     state = step.before
-    legal = set(RULES.legal(state))
+    legal = set(tables.RULES.legal(state))
     for action in every_action(state):
         if action in legal:
-            RULES.apply(state, action)
+            tables.RULES.apply(state, action)
         else:
             with pytest.raises(IllegalAction, match=r"}: [a-z]"):
-                RULES.apply(state, action)
+                tables.RULES.apply(state, action)
 
 
 def test_a_hand_of_all_red_and_yellow_cards_has_fewer_than_two_thousand_actions() -> None:
     laid = [(1, "r3 r4 r5"), (1, "b3 g4 k5")]
     reds = {one for one in deck() if one.suit is Suit.RED} - {
-        role.card for role in cards("r3 r4 r5")
+        role.card for role in tables.cards("r3 r4 r5")
     }
     held = sorted({*reds, *(one for one in deck() if one.suit is Suit.YELLOW)})
-    state = replace(table(laid=laid), hands=(tuple(held), hand("g8"), hand("g9")))
-    assert 1000 < len(RULES.legal(state)) < 2000
+    state = replace(table(laid=laid), hands=(tuple(held), tables.hand("g8"), tables.hand("g9")))
+    assert 1000 < len(tables.RULES.legal(state)) < 2000
 
 
 @examples(300)
@@ -148,23 +119,25 @@ def test_a_lay_is_listed_if_and_only_if_it_applies(data: st.DataObject) -> None:
     near = [one for one in deck() if 4 <= one.number <= 7]
     held = data.draw(st.sets(st.sampled_from(near), min_size=4, max_size=10))
     out = data.draw(st.sampled_from([(), (0,)]))
-    state = replace(table(out=out), hands=(tuple(sorted(held)), hand("g8"), hand("g9")))
+    state = replace(
+        table(out=out), hands=(tuple(sorted(held)), tables.hand("g8"), tables.hand("g9"))
+    )
     chosen = data.draw(st.sets(st.sampled_from(sorted(held)), min_size=SHORTEST, max_size=5))
     suits = st.sampled_from(Suit)
     meant = [Role(o, data.draw(suits) if o.suit is Suit.YELLOW else o.suit) for o in chosen]
     lay = Lay(ordered(meant))
     try:
-        RULES.apply(state, lay)
+        tables.RULES.apply(state, lay)
     except IllegalAction:
-        assert lay not in RULES.legal(state)
+        assert lay not in tables.RULES.legal(state)
     else:
-        assert lay in RULES.legal(state)
+        assert lay in tables.RULES.legal(state)
 
 
 def test_a_hand_of_ordinary_size_has_a_few_dozen_actions() -> None:
     sizes = [
-        len(RULES.legal(step.before))
-        for step in islice(steps(RUMMU, Play(3, ALONE, seed=3, steady=1)), 800)
+        len(tables.RULES.legal(step.before))
+        for step in islice(steps(RUMMU, Play(3, tables.ALONE, seed=3, steady=1)), 800)
         if step.before.phase is Phase.PLAYING
     ]
     assert sorted(sizes)[len(sizes) // 2] < 40
@@ -178,8 +151,8 @@ def test_a_hand_of_ordinary_size_has_a_few_dozen_actions() -> None:
 @given(step=moments(RUMMU))
 def test_a_view_shows_the_own_hand_and_the_numbers_of_other_cards(step: Step) -> None:
     state = step.after
-    view = RULES.view(state, Seat(1))
-    assert (view.seat, view.hand, view.actor) == (1, state.hands[1], RULES.actor(state))
+    view = tables.RULES.view(state, Seat(1))
+    assert (view.seat, view.hand, view.actor) == (1, state.hands[1], tables.RULES.actor(state))
     assert view.hands == tuple(map(len, state.hands))
     assert (view.deck, view.discards) == (len(state.deck), len(state.discards))
     shared = ("phase", "options", "table", "out", "laid", "quiet", "round", "dealer", "turn")
@@ -201,10 +174,10 @@ COMING_OUT = table("r3 r4 r5 b6 g6 k6 y6 k0", out=(), deck="k9")
 # For the joker: draw or take; then 1 card to deal, or with the black 8 in the hand: take the other,
 # lay r3 r4 r5, add k5 to the set, exchange r5, or 6 discards: 1 + 10.
 @pytest.mark.parametrize(
-    ("name", "state"), [("opening", dealt()), ("joker", JOKER), ("coming out", COMING_OUT)]
+    ("name", "state"), [("opening", tables.dealt()), ("joker", JOKER), ("coming out", COMING_OUT)]
 )
 def test_the_numbers_of_action_sequences_equal_the_golden_ones(name: str, state: State) -> None:
-    counted, known = MOVES.ways(name, state)
+    counted, known = tables.MOVES.ways(name, state)
     assert counted == known
 
 
@@ -213,37 +186,39 @@ NAMES = ("Ann", "Bob", "Cid")
 
 # --- sentences ----------------------------------------------------------------------------------
 
-RUN = Combination(Seat(1), cards("r3 y4=r r5"))
+RUN = Combination(Seat(1), tables.cards("r3 y4=r r5"))
 
 
 @pytest.mark.parametrize(
     ("event", "told"),
     [
-        (Dealt(Seat(1), None), "Bob gets a card from the deck."),
-        (Laid(Seat(0), RUN.cards), "Ann lays red 3 – yellow 4 as red – red 5."),
+        (log.Dealt(Seat(1), None), "Bob gets a card from the deck."),
+        (log.Laid(Seat(0), RUN.cards), "Ann lays red 3 – yellow 4 as red – red 5."),
         (
-            Added(Seat(1), cards("r6 r7"), RUN),
+            log.Added(Seat(1), tables.cards("r6 r7"), RUN),
             "Bob adds the red 6 and the red 7 to their own red 3 – yellow 4 as red – red 5.",
         ),
-        (Reshuffled(1), "The deck is out: 1 discard is shuffled to be the new one."),
-        (RoundStarted(2, Seat(2)), "Round 2 begins: Cid deals."),
-        (Halted("Quiet: the round ends."), "Quiet: the round ends."),
+        (log.Reshuffled(1), "The deck is out: 1 discard is shuffled to be the new one."),
+        (log.RoundStarted(2, Seat(2)), "Round 2 begins: Cid deals."),
+        (log.Halted("Quiet: the round ends."), "Quiet: the round ends."),
     ],
 )
 def test_events_are_described_in_sentences(event: Event, told: str) -> None:
-    assert RULES.describe(event, NAMES) == told
+    assert tables.RULES.describe(event, NAMES) == told
 
 
 def test_partners_share_one_score() -> None:
-    over = RoundOver(1, (40, -25, 0, 10), (40, -15))
-    told = RULES.describe(over, (*NAMES, "Dee"))
+    over = log.RoundOver(1, (40, -25, 0, 10), (40, -15))
+    told = tables.RULES.describe(over, (*NAMES, "Dee"))
     assert told.endswith("; the score is Ann and Cid 40, Bob and Dee -15.")
 
 
 def test_drawing_is_described_when_the_card_is_dealt() -> None:
     state = table("k5", deck="r3", phase=Phase.DRAWING)
-    assert happened(state, Draw()) == ()
-    assert happened(state, Draw(), Deal(card("r3"))) == (Dealt(Seat(0), card("r3")),)
+    assert tables.happened(state, Draw()) == ()
+    assert tables.happened(state, Draw(), Deal(tables.card("r3"))) == (
+        log.Dealt(Seat(0), tables.card("r3")),
+    )
 
 
 # --- reasons ------------------------------------------------------------------------------------
@@ -254,11 +229,15 @@ FITTING = table("r4 k0", laid=[(1, "r3 r4 r5")])
 @pytest.mark.parametrize(
     ("state", "action", "said"),
     [
-        (RULES.setup(3, Options()), Draw(), "now the deck deals a card that it still holds"),
-        (FITTING, Exchange(card("r4"), 0), "no joker there stands for the red 4"),
+        (tables.RULES.setup(3, Options()), Draw(), "now the deck deals a card that it still holds"),
+        (FITTING, Exchange(tables.card("r4"), 0), "no joker there stands for the red 4"),
         (FITTING, Take(), "now lay cards, or discard one"),
-        (FITTING, discard("b3"), "the blue 3 is not in the hand"),
-        (dealt(), discard("k9"), "first draw from the deck, or take the top of the discard pile"),
+        (FITTING, tables.discard("b3"), "the blue 3 is not in the hand"),
+        (
+            tables.dealt(),
+            tables.discard("k9"),
+            "first draw from the deck, or take the top of the discard pile",
+        ),
         (
             table("k5", phase=Phase.FETCHING),
             Take(),
@@ -275,13 +254,13 @@ FITTING = table("r4 k0", laid=[(1, "r3 r4 r5")])
 def test_an_action_at_the_wrong_time_is_refused_with_the_legal_actions(
     state: State, action: Action, said: str
 ) -> None:
-    assert refused(state, action).startswith(said)
+    assert tables.refused(state, action).startswith(said)
 
 
 def test_the_deck_deals_only_cards_that_it_contains() -> None:
-    waiting, _ = RULES.apply(table("k5", deck="r3", phase=Phase.DRAWING), Draw())
+    waiting, _ = tables.RULES.apply(table("k5", deck="r3", phase=Phase.DRAWING), Draw())
     said = "now the deck deals a card that it still holds"
-    assert refused(waiting, Deal(card("k5"))) == said
+    assert tables.refused(waiting, Deal(tables.card("k5"))) == said
 
 
 # --- seats and rounds ---------------------------------------------------------------------------
@@ -289,48 +268,48 @@ def test_the_deck_deals_only_cards_that_it_contains() -> None:
 
 @pytest.mark.parametrize("seats", [3, 6])
 def test_the_last_seat_deals_first_and_the_first_seat_begins(seats: int) -> None:
-    state = dealt(seats)
+    state = tables.dealt(seats)
     assert (state.dealer, state.turn) == (seats - 1, 0)
 
 
 def test_dealer_and_first_seat_move_clockwise() -> None:
-    state = table("k5", LAST, LAST)
-    told = happened(state, discard("k5"))
-    assert told[-1] == RoundStarted(3, Seat(0))
-    following = after(state, discard("k5"))
-    assert (following.dealer, RULES.actor(following)) == (0, Nature.DECK)
+    state = table("k5", tables.LAST, tables.LAST)
+    told = tables.happened(state, tables.discard("k5"))
+    assert told[-1] == log.RoundStarted(3, Seat(0))
+    following = after(state, tables.discard("k5"))
+    assert (following.dealer, tables.RULES.actor(following)) == (0, Nature.DECK)
     while following.phase is Phase.DEALING:
-        following = after(following, RULES.legal(following)[0])
-    assert RULES.actor(following) == 1
+        following = after(following, tables.RULES.legal(following)[0])
+    assert tables.RULES.actor(following) == 1
 
 
 @pytest.mark.parametrize("rounds", [12, 6, 3, 1])
 def test_the_game_ends_after_the_agreed_number_of_rounds(rounds: Literal[12, 6, 3, 1]) -> None:
-    state = table("k5", LAST, LAST, options=Options(rounds=rounds), number=rounds)
-    ended = outcome(after(state, discard("k5")))
+    state = table("k5", tables.LAST, tables.LAST, options=Options(rounds=rounds), number=rounds)
+    ended = tables.outcome(after(state, tables.discard("k5")))
     assert ended.reason == "All rounds that were agreed on are played."
-    assert happened(state, discard("k5"))[-1] == GameOver(ended)
+    assert tables.happened(state, tables.discard("k5"))[-1] == GameOver(ended)
     if rounds > 1:
-        before = table("k5", LAST, options=Options(rounds=rounds), number=rounds - 1)
-        assert RULES.outcome(after(before, discard("k5"))) is None
+        before = table("k5", tables.LAST, options=Options(rounds=rounds), number=rounds - 1)
+        assert tables.RULES.outcome(after(before, tables.discard("k5"))) is None
 
 
-@pytest.mark.parametrize(("options", "target"), [(Options(), 200), (PAIRED, 500)])
+@pytest.mark.parametrize(("options", "target"), [(Options(), 200), (tables.PAIRED, 500)])
 def test_without_agreed_rounds_the_game_ends_at_the_target_score_or_after_thirty(
     options: Options, target: int
 ) -> None:
     assert options.rounds == 0
-    seats = ["k5", LAST, LAST, LAST]
+    seats = ["k5", tables.LAST, tables.LAST, tables.LAST]
     going = table(*seats, options=options, number=ROUND_GUARD - 1)
-    assert RULES.outcome(after(going, discard("k5"))) is None
+    assert tables.RULES.outcome(after(going, tables.discard("k5"))) is None
     last = table(*seats, options=options, number=ROUND_GUARD)
-    ended = outcome(after(last, discard("k5")))
+    ended = tables.outcome(after(last, tables.discard("k5")))
     assert ended.reason == f"30 rounds are played, and no score has reached {target}."
 
 
 def test_a_tie_is_shared() -> None:
     state = table("k5", "k1", "k2", scores=(190, 205, 205))
-    ended = outcome(after(state, discard("k5")))
+    ended = tables.outcome(after(state, tables.discard("k5")))
     assert (ended.scores, ended.winners) == ((200, 200, 200), (0, 1, 2))
 
 
@@ -338,43 +317,45 @@ def test_a_tie_is_shared() -> None:
 
 
 def test_drawing_from_an_empty_deck_reshuffles_the_discards_but_the_top() -> None:
-    state = table(LAST, deck="", discards="b3 r1 k7 g2", phase=Phase.DRAWING)
-    assert happened(state, Draw()) == (Reshuffled(3),)
+    state = table(tables.LAST, deck="", discards="b3 r1 k7 g2", phase=Phase.DRAWING)
+    assert tables.happened(state, Draw()) == (log.Reshuffled(3),)
     anew = after(state, Draw())
-    assert (anew.deck, anew.discards) == (hand("b3 k7 r1"), hand("g2"))
-    assert (RULES.actor(anew), len(RULES.legal(anew))) == (Nature.DECK, 3)
+    assert (anew.deck, anew.discards) == (tables.hand("b3 k7 r1"), tables.hand("g2"))
+    assert (tables.RULES.actor(anew), len(tables.RULES.legal(anew))) == (Nature.DECK, 3)
 
 
 def test_taking_a_discard_does_not_reshuffle() -> None:
-    state = table(LAST, deck="", discards="b3 r1 k7 g2", phase=Phase.DRAWING)
-    assert after(state, Take()).discards == (hand("b3") + hand("r1") + hand("k7"))
+    state = table(tables.LAST, deck="", discards="b3 r1 k7 g2", phase=Phase.DRAWING)
+    assert after(state, Take()).discards == (
+        tables.hand("b3") + tables.hand("r1") + tables.hand("k7")
+    )
 
 
 def test_without_cards_to_reshuffle_the_round_ends_without_the_bonus() -> None:
     state = table("k5 r1", "b1", "b2", deck="", discards="", laid=[(0, "r3 r4 r5")])
-    assert happened(state, discard("k5"))[:3] == (
-        Discarded(Seat(0), hand("k5")[0]),
-        Halted(HALTED_DECK),
-        RoundOver(
+    assert tables.happened(state, tables.discard("k5"))[:3] == (
+        log.Discarded(Seat(0), tables.hand("k5")[0]),
+        log.Halted(HALTED_DECK),
+        log.RoundOver(
             round=2,
             points=(10 - 10, -5, -5),
             scores=(0, -5, -5),
             shares=(Share(laid=10, left=-10), Share(0, left=-5), Share(0, left=-5)),
-            hands=(hand("r1"), hand("b1"), hand("b2")),
+            hands=(tables.hand("r1"), tables.hand("b1"), tables.hand("b2")),
             table=state.table,
         ),
     )
 
 
 def test_in_a_round_ended_without_cards_both_partners_pay_for_their_hands() -> None:
-    state = table("k5 r1", "b1", "b2", "b3", deck="", discards="", options=PAIRED)
-    assert after(state, discard("k5")).scores == (-15, -10)
+    state = table("k5 r1", "b1", "b2", "b3", deck="", discards="", options=tables.PAIRED)
+    assert after(state, tables.discard("k5")).scores == (-15, -10)
 
 
 @pytest.mark.parametrize(("deck", "discards"), [("b5", ""), ("", "b5")])
 def test_one_card_in_deck_or_discards_continues_the_round(deck: str, discards: str) -> None:
     state = table("k5 r1", deck=deck, discards=discards)
-    assert happened(state, discard("k5"))[-1] == TurnStarted(Seat(1))
+    assert tables.happened(state, tables.discard("k5"))[-1] == TurnStarted(Seat(1))
 
 
 # --- quiet rounds -------------------------------------------------------------------------------
@@ -384,18 +365,18 @@ def test_ten_rounds_of_turns_without_a_card_laid_end_the_round() -> None:
     quiet = QUIET_ROUNDS * 3
     assert quiet == 30
     going = table("k5 k6", quiet=quiet - 2)
-    assert after(going, discard("k5")).quiet == quiet - 1
-    told = happened(table("k5 k6", quiet=quiet - 1), discard("k5"))
-    assert told[1] == Halted(HALTED_QUIET)
-    assert isinstance(told[2], RoundOver)
+    assert after(going, tables.discard("k5")).quiet == quiet - 1
+    told = tables.happened(table("k5 k6", quiet=quiet - 1), tables.discard("k5"))
+    assert told[1] == log.Halted(HALTED_QUIET)
+    assert isinstance(told[2], log.RoundOver)
     assert told[2].points == (-5, -10, -10)
 
 
-@pytest.mark.parametrize("action", [lay("b3 b4 b5"), add("r6"), exchange("r4", 1)])
+@pytest.mark.parametrize("action", [lay("b3 b4 b5"), tables.add("r6"), tables.exchange("r4", 1)])
 def test_any_card_put_on_the_table_resets_the_quiet_count(action: Action) -> None:
     laid = [(1, "r3 r4 r5"), (1, "r3 y4=r r5")]
     state = table("b3 b4 b5 r4 r6 k0", laid=laid, quiet=29)
-    played = after(state, action, discard("k0"))
+    played = after(state, action, tables.discard("k0"))
     assert (played.quiet, played.turn, played.laid) == (0, 1, 0)
 
 
@@ -405,30 +386,32 @@ def test_any_card_put_on_the_table_resets_the_quiet_count(action: Action) -> Non
 def test_the_role_of_a_joker_is_declared_when_it_is_played() -> None:
     state = table("r5 b5 y5 k0")
     for meant in ("y5=g", "y5=k"):
-        assert allowed(state, lay(f"r5 b5 {meant}")).table[0].cards == cards(f"r5 b5 {meant}")
-    assert "has no suit twice, here red is" in refused(state, lay("r5 b5 y5=r"))
+        assert tables.allowed(state, lay(f"r5 b5 {meant}")).table[0].cards == tables.cards(
+            f"r5 b5 {meant}"
+        )
+    assert "has no suit twice, here red is" in tables.refused(state, lay("r5 b5 y5=r"))
 
 
 def test_a_yellow_card_in_a_set_of_fewer_than_five_stands_for_another_suit() -> None:
     said = "in a set of fewer than five cards a yellow card stands for another suit"
-    assert refused(table("r5 b5 y5 k0"), lay("r5 b5 y5")) == said
-    assert refused(table("r5 b5 g5 y5 k0"), lay("r5 b5 g5 y5")) == said
-    assert refused(table("y5 k0", laid=[(1, "r5 b5 g5")]), add("y5")) == said
+    assert tables.refused(table("r5 b5 y5 k0"), lay("r5 b5 y5")) == said
+    assert tables.refused(table("r5 b5 g5 y5 k0"), lay("r5 b5 g5 y5")) == said
+    assert tables.refused(table("y5 k0", laid=[(1, "r5 b5 g5")]), tables.add("y5")) == said
 
 
 def test_in_a_set_of_five_the_yellow_card_stands_for_itself_and_cannot_be_exchanged() -> None:
     state = table("y5 k0", laid=[(1, "r5 b5 g5 k5")])
-    whole = allowed(state, add("y5"))
-    assert whole.table[0].cards == cards("r5 b5 g5 k5 y5")
+    whole = tables.allowed(state, tables.add("y5"))
+    assert whole.table[0].cards == tables.cards("r5 b5 g5 k5 y5")
     kept = table("r7 y7' k0", laid=[(1, "r7' b7 g7 k7 y7")])
-    assert refused(kept, exchange("r7")) == "no joker there stands for the red 7"
-    assert refused(kept, exchange("y7'")) == "no joker there stands for the yellow 7"
+    assert tables.refused(kept, tables.exchange("r7")) == "no joker there stands for the red 7"
+    assert tables.refused(kept, tables.exchange("y7'")) == "no joker there stands for the yellow 7"
 
 
 def test_the_card_a_joker_stands_for_cannot_be_added_beside_it() -> None:
     state = table("g5 k0", laid=[(1, "r5 b5 y5=g")])
-    assert "has no suit twice" in refused(state, add("g5"))
-    assert allowed(state, exchange("g5")).hands[0] == hand("k0 y5")
+    assert "has no suit twice" in tables.refused(state, tables.add("g5"))
+    assert tables.allowed(state, tables.exchange("g5")).hands[0] == tables.hand("k0 y5")
 
 
 # --- coming out ---------------------------------------------------------------------------------
@@ -437,59 +420,63 @@ def test_the_card_a_joker_stands_for_cannot_be_added_beside_it() -> None:
 def test_coming_out_in_the_first_round_takes_four_cards_at_any_score() -> None:
     for scores in ((0, 0, 0), (-5, 160, 120)):
         state = table(number=1, scores=scores)
-        assert RULES.view(state, Seat(0)).minimum == (4, 4, 4)
+        assert tables.RULES.view(state, Seat(0)).minimum == (4, 4, 4)
 
 
 def test_coming_out_may_begin_only_if_it_can_be_completed() -> None:
     ready = "r3 r4 r5 b6 g6 k6"
     why = "coming out takes 4 cards, and no other combination in the hand makes them up"
-    assert refused(table(ready, out=()), lay("r3 r4 r5")) == why
-    assert refused(table(f"{ready.replace('k6', 'k7')} k0", out=()), lay("r3 r4 r5")) == why
-    assert allowed(table(f"{ready} k0", out=()), lay("r3 r4 r5")).out == ()
+    assert tables.refused(table(ready, out=()), lay("r3 r4 r5")) == why
+    assert tables.refused(table(f"{ready.replace('k6', 'k7')} k0", out=()), lay("r3 r4 r5")) == why
+    assert tables.allowed(table(f"{ready} k0", out=()), lay("r3 r4 r5")).out == ()
 
 
 def test_coming_out_continues_with_any_combination_that_leaves_a_card() -> None:
     begun = after(table("r3 r4 r5 b6 g6 k6 y6 k0", out=()), lay("r3 r4 r5"))
-    assert allowed(begun, lay("b6 g6 k6 y6=r")).out == (0,)
-    assert {type(action).__name__ for action in RULES.legal(begun)} == {"Lay"}
+    assert tables.allowed(begun, lay("b6 g6 k6 y6=r")).out == (0,)
+    assert {type(action).__name__ for action in tables.RULES.legal(begun)} == {"Lay"}
 
 
 def test_each_partner_comes_out_separately() -> None:
-    state = table("r3 r4 r5 r6 k0 k1", LAST, "b3 k0", LAST, options=PAIRED, out=())
-    out = after(state, lay("r3 r4 r5 r6"), discard("k1"))
-    third = drawn(after(drawn(out), discard("g8")))
-    assert RULES.actor(third) == 2
-    assert "first come out" in refused(third, add("b3"))
+    state = table(
+        "r3 r4 r5 r6 k0 k1", tables.LAST, "b3 k0", tables.LAST, options=tables.PAIRED, out=()
+    )
+    out = after(state, lay("r3 r4 r5 r6"), tables.discard("k1"))
+    third = tables.drawn(after(tables.drawn(out), tables.discard("g8")))
+    assert tables.RULES.actor(third) == 2
+    assert "first come out" in tables.refused(third, tables.add("b3"))
 
 
 def test_no_seat_is_out_at_the_beginning_of_a_round() -> None:
-    assert after(table("k5"), discard("k5")).out == ()
+    assert after(table("k5"), tables.discard("k5")).out == ()
 
 
 def test_the_cards_of_a_combination_are_named_in_order() -> None:
     state = table("r3 r4 r5 k0")
     backwards = lay("r3 r4 r5")
     backwards = type(backwards)(backwards.cards[::-1])
-    assert refused(state, backwards) == DISORDER
+    assert tables.refused(state, backwards) == DISORDER
     longer = table("r6 r7 k0", laid=[(1, "r3 r4 r5")])
-    assert refused(longer, Add(cards("r6 r7")[::-1], 0)) == DISORDER
+    assert tables.refused(longer, Add(tables.cards("r6 r7")[::-1], 0)) == DISORDER
 
 
 def test_a_card_cannot_be_laid_twice_at_once() -> None:
     state = table("r3 r4 r5 k0")
-    assert refused(state, lay("r3 r3 r4 r5")) == "it holds two identical cards: the red 3 twice"
+    assert (
+        tables.refused(state, lay("r3 r3 r4 r5")) == "it holds two identical cards: the red 3 twice"
+    )
 
 
 def test_two_combinations_of_equal_cards_are_separate() -> None:
     state = table("r1 b1 k1 r1' b1' k1' k0")
     both = after(state, lay("r1 b1 k1"), lay("r1' b1' k1'"))
     assert both.table == (
-        Combination(Seat(0), cards("r1 b1 k1")),
-        Combination(Seat(0), cards("r1' b1' k1'")),
+        Combination(Seat(0), tables.cards("r1 b1 k1")),
+        Combination(Seat(0), tables.cards("r1' b1' k1'")),
     )
 
 
 def test_only_actions_without_a_new_card_or_the_end_of_a_turn_can_be_undone() -> None:
-    free = (lay("r3 r4 r5"), add("r6"), exchange("r5"))
-    final = (Draw(), Take(), discard("r3"))
-    assert [RULES.can_undo(action) for action in (*free, *final)] == [True] * 3 + [False] * 3
+    free = (lay("r3 r4 r5"), tables.add("r6"), tables.exchange("r5"))
+    final = (Draw(), Take(), tables.discard("r3"))
+    assert [tables.RULES.can_undo(action) for action in (*free, *final)] == [True] * 3 + [False] * 3

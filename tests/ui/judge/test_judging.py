@@ -15,14 +15,6 @@ from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.judge import screen as start
 from towersim.ui.judge.draw import camera_of
 from towersim.ui.judge.plan import RoundPlan, answers_file
-from towersim.ui.judge.screen import (
-    TOWERS,
-    JudgeRound,
-    JudgeStart,
-    RoundStep,
-    WeakRound,
-    standing_towers,
-)
 
 
 def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
@@ -46,15 +38,15 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
         pilot.press("10%")
         pilot.press("to the right")
         pilot.press("all of it")
-        assert screen.step is RoundStep.RUNNING
+        assert screen.step is start.RoundStep.RUNNING
         assert not screen.is_hidden
         pilot.key(pygame.K_SPACE)
-        pilot.until(lambda: screen.step is RoundStep.TOLD)
+        pilot.until(lambda: screen.step is start.RoundStep.TOLD)
         pilot.press("Next tower")
         # The other by keys: certain to stand, therefore no side is asked.
         pilot.until(lambda: screen.shown_at is not None)
         pilot.key(pygame.K_9)
-        pilot.until(lambda: screen.step is RoundStep.TOLD)
+        pilot.until(lambda: screen.step is start.RoundStep.TOLD)
         pilot.key(pygame.K_RETURN)
         path = answers_file(pilot.app.context)
         answers = read(path)
@@ -80,14 +72,14 @@ def test_a_rated_round_asks_from_1_to_7_and_tells_nothing_about_single_towers(pi
     pilot.app.draws_every = 1
     context = pilot.app.context
     kept = context.settings.options.get("judge")
-    pilot.app.show(JudgeStart(context, RATED, 5))
+    pilot.app.show(start.JudgeStart(context, RATED, 5))
     pilot.press("Judge twenty")
     screen = pilot.screen
     screen.questions = screen.questions[:3]
     for key in (pygame.K_1, pygame.K_8, pygame.K_4):
         pilot.until(lambda: screen.shown_at is not None)
         pilot.key(key)
-        assert screen.step is RoundStep.CHANCE, "no simulation, no verdict"
+        assert screen.step is start.RoundStep.CHANCE, "no simulation, no verdict"
     assert len(screen.answers) == 2, "there is no eighth answer"
     pilot.until(lambda: screen.shown_at is not None)
     pilot.press("7")
@@ -112,7 +104,7 @@ def test_the_notice_lies_in_the_middle_of_the_window_and_beside_the_button(
     slips: list[pygame.Rect] = []
     monkeypatch.setattr(draw_text, "draw_slip", lambda _canvas, rect, **_: slips.append(rect))
     with window(tmp_path, size) as pilot:
-        pilot.app.show(JudgeRound(pilot.app.context, RoundPlan("Ada"), (1, ())))
+        pilot.app.show(start.JudgeRound(pilot.app.context, RoundPlan("Ada"), (1, ())))
         pilot.app.draw()
         (slip,) = slips
         assert abs(slip.centerx - size[0] / 2) <= 1
@@ -130,9 +122,9 @@ def test_without_a_display_judging_is_refused_in_one_line(
 
 
 def test_towers_of_a_round_stand_and_come_once() -> None:
-    questions = list(islice(standing_towers(1), TOWERS))
+    questions = list(islice(start.standing_towers(1), start.TOWERS))
     assert all(question.stands for question in questions)
-    assert len({question.trial for question in questions}) == TOWERS
+    assert len({question.trial for question in questions}) == start.TOWERS
 
 
 def test_the_block_that_moves_first_is_clicked_and_then_shown(
@@ -144,7 +136,7 @@ def test_the_block_that_moves_first_is_clicked_and_then_shown(
         pilot.press("Judge")
         pilot.press("Which block")
         screen: Any = pilot.screen
-        assert pilot.shows(WeakRound)
+        assert pilot.shows(start.WeakRound)
         pilot.app.draw()
         pilot.until(lambda: screen.picture is not None)
         weakest = screen.picture.analysis.summary.weakest
@@ -171,10 +163,10 @@ def test_the_block_that_moves_first_is_clicked_and_then_shown(
         pilot.frames(2)
         assert screen.right == [True, False]
         pilot.app.draw()
-        screen.right += [True] * (TOWERS - 2)
+        screen.right += [True] * (start.TOWERS - 2)
         screen.resize()
         pilot.press("End of the round")
-        assert pilot.shows(JudgeStart)
+        assert pilot.shows(start.JudgeStart)
         pilot.press("Which block")
         pilot.press("Stop")
-        assert pilot.shows(JudgeStart)
+        assert pilot.shows(start.JudgeStart)

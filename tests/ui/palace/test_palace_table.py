@@ -12,21 +12,8 @@ from msgspec.structs import replace
 
 from tests.rules.palace.tables import cards, table as state_of
 from tests.ui.cards.tables import come_to_rest, flying, node, shown_nodes, table
-from tests.ui.palace.matches import (
-    USUAL,
-    best,
-    blind_spots,
-    card,
-    chosen,
-    drag,
-    hand,
-    heap,
-    match_at,
-    pile,
-    spot,
-    top,
-    waits,
-)
+from tests.ui.palace import matches
+from tests.ui.palace.matches import card, hand
 from tests.ui.pilot import Pilot, window
 from towersim.common.units import Seat
 from towersim.match.match import Match
@@ -53,8 +40,8 @@ from towersim.ui.watch.finale import Finale
 @pytest.fixture
 def pilot(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Pilot]:
     """Yield the window on Ada's turn in a given state."""
-    state = getattr(request, "param", USUAL)
-    with window(tmp_path, match=match_at(state, "human")) as opened:
+    state = getattr(request, "param", matches.USUAL)
+    with window(tmp_path, match=matches.match_at(state, "human")) as opened:
         come_to_rest(opened)
         yield opened
 
@@ -77,19 +64,19 @@ def test_the_first_cards_are_dealt_visibly_and_a_click_ends_it(tmp_path: Path) -
         pilot.click((600, 300))
         assert screen.ready
         assert screen.state.view.hands == (6, 6)
-        assert chosen(pilot) == frozenset()
+        assert matches.chosen(pilot) == frozenset()
 
 
 def test_three_cards_are_laid_up_before_the_first_turn(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bruno", "uniform"))
     with window(tmp_path, match=Match.new("palace", seats, seed=1)) as pilot:
-        pilot.until(lambda: waits(pilot))
+        pilot.until(lambda: matches.waits(pilot))
         come_to_rest(pilot)
         mine = hand(pilot)
         for wanted in mine[2:]:
-            pilot.click(spot(pilot, wanted))
+            pilot.click(matches.spot(pilot, wanted))
             pilot.frames(30)
-        assert chosen(pilot) == set(mine[2:5]), "a fourth does not go"
+        assert matches.chosen(pilot) == set(mine[2:5]), "a fourth does not go"
         pilot.press("Lay face up")
         assert table(pilot).match.state.rows[0] == mine[2:5]
         assert set(mine[2:5]) <= flying(pilot)
@@ -100,19 +87,19 @@ BURNS = state_of("10d 4d 5d/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h 9s"
 
 @pytest.mark.parametrize("pilot", [BURNS], indirect=True)
 def test_a_pile_is_shown_burning_before_it_disappears(pilot: Pilot) -> None:
-    drag(pilot, spot(pilot, card("10d")), pile(pilot))
+    matches.drag(pilot, matches.spot(pilot, card("10d")), matches.pile(pilot))
     screen = table(pilot)
     assert screen.state.view.burned == 0
-    assert heap(pilot) == cards("10d")
+    assert matches.heap(pilot) == cards("10d")
     pilot.until(lambda: bool(screen.pump.motion._flashes))
     assert card("10d") in flying(pilot)
     pilot.until(lambda: screen.ready)
-    assert (screen.state.view.burned, heap(pilot)) == (4, ())
+    assert (screen.state.view.burned, matches.heap(pilot)) == (4, ())
     assert screen.play.has_choice(Play), "who burned it plays again"
 
 
 def test_bots_wait_until_every_card_has_landed(pilot: Pilot) -> None:
-    drag(pilot, spot(pilot, card("Jd")), pile(pilot))
+    matches.drag(pilot, matches.spot(pilot, card("Jd")), matches.pile(pilot))
     screen, steps = table(pilot), table(pilot).match.steps
     while not screen.ready:
         assert screen.match.steps == steps
@@ -121,7 +108,7 @@ def test_bots_wait_until_every_card_has_landed(pilot: Pilot) -> None:
 
 
 def test_a_card_played_by_another_seat_leaves_its_hand(pilot: Pilot) -> None:
-    drag(pilot, spot(pilot, card("9d")), pile(pilot))
+    matches.drag(pilot, matches.spot(pilot, card("9d")), matches.pile(pilot))
     screen = table(pilot)
     pilot.until(lambda: screen.match.actor == 0 and not screen.ready)
     assert screen.state.view.hands[1] == 2
@@ -135,7 +122,7 @@ def test_the_own_plate_counts_the_hand_only_beside_a_short_name(
     tmp_path: Path, written: list[str], name: str, brief: set[str]
 ) -> None:
     eight = "2c 4d 4h 5c 6d 9s 9d Jd/5h 10c Kd/3"
-    match = match_at(state_of(eight, "3h 8d Qc/6s 7d As/3", pile="6c 8h", stock=9), "human")
+    match = matches.match_at(state_of(eight, "3h 8d Qc/6s 7d As/3", pile="6c 8h", stock=9), "human")
     match.header = replace(match.header, seats=(SeatSpec(name), *match.header.seats[1:]))
     with window(tmp_path, match=match) as pilot:
         come_to_rest(pilot)
@@ -147,7 +134,9 @@ def test_the_own_plate_counts_the_hand_only_beside_a_short_name(
 def test_the_open_log_covers_no_own_card_and_no_button(pilot: Pilot) -> None:
     screen = table(pilot)
     where = screen.table.log_rect(screen.layout)
-    own = [n.rect() for n in screen.nodes if n.key in {*USUAL.hands[0], *USUAL.rows[0]}]
+    own = [
+        n.rect() for n in screen.nodes if n.key in {*matches.USUAL.hands[0], *matches.USUAL.rows[0]}
+    ]
     assert where.h > 150
     assert where.collidelist([*own, screen.layout.go, screen.layout.take]) == -1
     pilot.app.draw()
@@ -225,7 +214,7 @@ OVER = state_of("4d", "3h/6s/2", "", pile="3d")
 
 @pytest.mark.parametrize("pilot", [replace(OVER, out=(2,))], indirect=True)
 def test_the_result_lists_seats_in_the_order_they_went_out(pilot: Pilot) -> None:
-    drag(pilot, spot(pilot, card("4d")), pile(pilot))
+    matches.drag(pilot, matches.spot(pilot, card("4d")), matches.pile(pilot))
     pilot.until(lambda: isinstance(pilot.screen, Finale))
     pilot.frames(2)
     assert pilot.screen.ending.outcome.scores == (1, 0, 2)
@@ -245,7 +234,7 @@ def test_a_picture_of_a_game_between_people_shows_no_hand() -> None:
     )
 
     def pixels(state: State, *players: str) -> bytes:
-        return pygame.image.tobytes(table_picture(match_at(state, *players)), "RGB")
+        return pygame.image.tobytes(table_picture(matches.match_at(state, *players)), "RGB")
 
     assert pixels(hidden, "human", "human") == pixels(other, "human", "human")
     assert pixels(hidden, "human") != pixels(other, "human")
@@ -272,47 +261,47 @@ def test_legal_cards_are_lit_and_others_are_dark(pilot: Pilot) -> None:
 
 def test_a_click_chooses_a_card_and_a_second_click_puts_it_back(pilot: Pilot) -> None:
     nine = card("9s")
-    pilot.click(spot(pilot, nine))
-    assert chosen(pilot) == {nine}
+    pilot.click(matches.spot(pilot, nine))
+    assert matches.chosen(pilot) == {nine}
     pilot.frames(30)
-    pilot.click(spot(pilot, nine))
-    assert chosen(pilot) == frozenset()
+    pilot.click(matches.spot(pilot, nine))
+    assert matches.chosen(pilot) == frozenset()
     assert nine in hand(pilot)
 
 
 def test_cards_of_one_rank_are_chosen_together_and_the_button_plays_them(pilot: Pilot) -> None:
     for text in ("9s", "9d"):
-        pilot.click(spot(pilot, card(text)))
+        pilot.click(matches.spot(pilot, card(text)))
         pilot.frames(30)
-    assert chosen(pilot) == set(cards("9s 9d"))
+    assert matches.chosen(pilot) == set(cards("9s 9d"))
     pilot.press("Play 2 cards")
-    assert top(pilot)[-2:] == cards("9d 9s")
+    assert matches.top(pilot)[-2:] == cards("9d 9s")
 
 
 def test_another_rank_replaces_the_chosen_card_and_a_click_on_the_pile_plays_it(
     pilot: Pilot,
 ) -> None:
-    pilot.click(pile(pilot))
-    assert len(top(pilot)) == 2, "nothing is chosen"
-    pilot.click(spot(pilot, card("9s")))
+    pilot.click(matches.pile(pilot))
+    assert len(matches.top(pilot)) == 2, "nothing is chosen"
+    pilot.click(matches.spot(pilot, card("9s")))
     pilot.frames(30)
-    pilot.click(spot(pilot, card("Jd")))
-    assert chosen(pilot) == {card("Jd")}
-    pilot.click(pile(pilot))
-    assert top(pilot)[-1] == card("Jd")
+    pilot.click(matches.spot(pilot, card("Jd")))
+    assert matches.chosen(pilot) == {card("Jd")}
+    pilot.click(matches.pile(pilot))
+    assert matches.top(pilot)[-1] == card("Jd")
 
 
 def double_click(pilot: Pilot, what: str) -> int:
     """Double-click a card; return the number of the match's actions."""
-    pilot.click(spot(pilot, card(what)))
-    pilot.click(spot(pilot, card(what)))
+    pilot.click(matches.spot(pilot, card(what)))
+    pilot.click(matches.spot(pilot, card(what)))
     return table(pilot).match.steps
 
 
 def test_a_double_click_plays_a_card_after_a_moment(pilot: Pilot) -> None:
     steps = double_click(pilot, "Jd")
-    assert heap(pilot)[-1] == card("Jd"), "one sees it on the pile"
-    assert top(pilot)[-1] != card("Jd"), "but the match does not know of it"
+    assert matches.heap(pilot)[-1] == card("Jd"), "one sees it on the pile"
+    assert matches.top(pilot)[-1] != card("Jd"), "but the match does not know of it"
     pilot.frames(60)
     assert table(pilot).match.steps == steps
     assert "take it back" in table(pilot).hint
@@ -329,7 +318,7 @@ def test_a_double_clicked_card_can_be_taken_back(pilot: Pilot, how: str) -> None
     else:
         pilot.press("Take back")
     assert card("Jd") in hand(pilot)
-    assert heap(pilot)[-1] != card("Jd")
+    assert matches.heap(pilot)[-1] != card("Jd")
     assert table(pilot).state.mine
     pilot.frames(150)
     assert table(pilot).match.steps == steps
@@ -350,37 +339,37 @@ def test_a_press_plays_a_double_clicked_card_at_once(pilot: Pilot, how: str) -> 
 
 
 def test_a_card_dragged_onto_the_pile_is_played_with_the_chosen_ones(pilot: Pilot) -> None:
-    pilot.click(spot(pilot, card("9s")))
-    drag(pilot, spot(pilot, card("9d")), pile(pilot))
-    assert top(pilot)[-2:] == cards("9d 9s")
+    pilot.click(matches.spot(pilot, card("9s")))
+    matches.drag(pilot, matches.spot(pilot, card("9d")), matches.pile(pilot))
+    assert matches.top(pilot)[-2:] == cards("9d 9s")
     motion = table(pilot).pump.motion
     seen = motion.seen(node(pilot, card("9d")))
-    assert math.dist(seen[:2], pile(pilot)) < 40, "they fly from where they were let go"
+    assert math.dist(seen[:2], matches.pile(pilot)) < 40, "they fly from where they were let go"
 
 
 def test_the_right_button_chooses_all_of_a_rank(pilot: Pilot) -> None:
-    pilot.move(spot(pilot, card("9d")))
+    pilot.move(matches.spot(pilot, card("9d")))
     pilot.down(3)
     pilot.up(3)
-    assert chosen(pilot) == set(cards("9s 9d"))
+    assert matches.chosen(pilot) == set(cards("9s 9d"))
 
 
 def test_a_refused_card_gives_the_reason_of_the_rules(pilot: Pilot) -> None:
     why = refusal(table(pilot).match.state, Play(cards("4d")))
-    pilot.move(spot(pilot, card("4d")))
+    pilot.move(matches.spot(pilot, card("4d")))
     pilot.frames(2)
     assert why is not None
     assert why in str(table(pilot).tip)
-    for act in (pilot.click, lambda at: drag(pilot, at, pile(pilot))):
+    for act in (pilot.click, lambda at: matches.drag(pilot, at, matches.pile(pilot))):
         table(pilot).say("")
-        act(spot(pilot, card("4d")))
+        act(matches.spot(pilot, card("4d")))
         assert why in table(pilot).hint
         assert "4 of diamonds" in table(pilot).hint
     assert card("4d") in hand(pilot)
 
 
 def test_tips_of_magic_cards_tell_their_effect(pilot: Pilot) -> None:
-    pilot.move(spot(pilot, card("2c")))
+    pilot.move(matches.spot(pilot, card("2c")))
     pilot.frames(2)
     assert "everything" in str(table(pilot).tip)
 
@@ -390,10 +379,10 @@ ROW = state_of("/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h")
 
 @pytest.mark.parametrize("pilot", [ROW], indirect=True)
 def test_without_a_hand_the_face_up_row_is_played(pilot: Pilot) -> None:
-    pilot.click(spot(pilot, card("5h")))
-    assert chosen(pilot) == frozenset()
-    drag(pilot, spot(pilot, card("Kd")), pile(pilot))
-    assert top(pilot)[-1] == card("Kd")
+    pilot.click(matches.spot(pilot, card("5h")))
+    assert matches.chosen(pilot) == frozenset()
+    matches.drag(pilot, matches.spot(pilot, card("Kd")), matches.pile(pilot))
+    assert matches.top(pilot)[-1] == card("Kd")
     assert table(pilot).match.state.rows[0] == cards("5h 10c")
 
 
@@ -402,10 +391,10 @@ BLIND = state_of("//3", "3h 8d Qc/6s 7d As/3", pile="6c 9h", unseen="2h 2d Kc Ac
 
 @pytest.mark.parametrize("pilot", [BLIND], indirect=True)
 def test_the_pressed_blind_card_is_the_one_that_turns_over(pilot: Pilot) -> None:
-    first, second, third = blind_spots(pilot)
+    first, second, third = matches.blind_spots(pilot)
     pilot.click(second)
     assert table(pilot).match.state.blind[0] == 2
-    assert blind_spots(pilot) == [first, third]
+    assert matches.blind_spots(pilot) == [first, third]
     assert flying(pilot) == {"turned"}
     seen = table(pilot).state
     assert seen.view.pile == 2, "the table does not tell before the card does"
@@ -429,12 +418,12 @@ def test_with_no_legal_card_the_pile_is_taken(pilot: Pilot) -> None:
     assert hand(pilot) == cards("4d 5d 6c 9h Ad")
     assert set(cards("6c 9h Ad")) <= flying(pilot)
     come_to_rest(pilot)
-    assert heap(pilot) == ()
+    assert matches.heap(pilot) == ()
 
 
 def test_declining_has_a_button_if_it_is_legal(tmp_path: Path) -> None:
     state = state_of("4d 9d", "5c", pile="6c", may_decline=True)
-    with window(tmp_path, match=match_at(state, "human")) as pilot:
+    with window(tmp_path, match=matches.match_at(state, "human")) as pilot:
         pilot.frames(3)
         pilot.press("Take the pile")
         assert hand(pilot) == cards("4d 6c 9d")
@@ -450,12 +439,12 @@ def test_arrows_point_space_chooses_and_enter_plays(pilot: Pilot) -> None:
     pilot.key(pygame.K_SPACE)
     pilot.key(pygame.K_LEFT)
     pilot.key(pygame.K_UP)
-    assert chosen(pilot) == set(cards("9s 9d"))
+    assert matches.chosen(pilot) == set(cards("9s 9d"))
     pilot.key(pygame.K_DOWN)
-    assert len(chosen(pilot)) == 1
+    assert len(matches.chosen(pilot)) == 1
     pilot.key(pygame.K_a)
     pilot.key(pygame.K_RETURN)
-    assert top(pilot)[-2:] == cards("9d 9s")
+    assert matches.top(pilot)[-2:] == cards("9d 9s")
 
 
 def test_tab_goes_through_the_playable_cards(pilot: Pilot) -> None:
@@ -465,7 +454,7 @@ def test_tab_goes_through_the_playable_cards(pilot: Pilot) -> None:
         pointed.append(table(pilot).pointing.focus)
     assert pointed == [*cards("2c 9d 9s Jd"), card("2c")]
     pilot.key(pygame.K_RETURN)
-    assert top(pilot)[-1] == card("2c")
+    assert matches.top(pilot)[-1] == card("2c")
 
 
 NAMES = {card: str(card) for card in DECK}
@@ -536,7 +525,7 @@ def test_no_frame_of_a_game_shows_another_seats_card(
             looked.add(watcher)
             frames += 1
             if screen.play.legal() and screen.ready:
-                screen.play.submit(best(screen.play.view()))
+                screen.play.submit(matches.best(screen.play.view()))
             pilot.frames()
     assert frames > 300
     people = {Seat(seat) for seat, player in enumerate(players) if player == "human"}
@@ -558,7 +547,7 @@ def test_the_search_finds_a_secret_card_that_is_shown(tmp_path: Path) -> None:
 
 
 def test_numbers_of_cards_in_palace() -> None:
-    match = match_at(state_of("9s 9d/5h/1", "3h/6s/1", pile="6c"), "human")
+    match = matches.match_at(state_of("9s 9d/5h/1", "3h/6s/1", pile="6c"), "human")
     state = shown_state(PalaceTable(), Viewport((1280, 720), Fonts()), match)
     for held, what in (("9s", "drag it "), ("9s 9d", "drag them ")):
         picked = state._replace(selection=Choice(frozenset(cards(held))))

@@ -20,16 +20,8 @@ from towersim.rules.push.state import COLOURS, Card, Mark, Options, Phase, Put, 
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.events import EventQueue
-from towersim.ui.games.push.moments import (
-    Idled,
-    Memory,
-    Thrown,
-    acting,
-    chances,
-    moments,
-    order,
-    worst_roll,
-)
+from towersim.ui.games.push import moments
+from towersim.ui.games.push.moments import chances
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.nodes.node import Node, Say
 from towersim.ui.screens.pause import Pause
@@ -192,7 +184,7 @@ def test_the_chances_are_shown_only_while_deciding(pilot: Pilot) -> None:
     assert {"chances", "risk"} <= {node.key for node in screen.nodes}
     fitting, _ = chances(screen.state.view)
     assert f"{fitting} of them would fit" in node(pilot, "deck").tip
-    assert worst_roll(screen.state.view) == 9
+    assert moments.worst_roll(screen.state.view) == 9
 
 
 def test_switch_cards_left_in_the_box_do_not_count_as_unseen() -> None:
@@ -276,7 +268,7 @@ def test_without_animations_no_card_flies_and_no_die_tumbles(pilot: Pilot) -> No
 def test_the_acting_seat_is_marked_and_stopping_leads_to_taking(pilot: Pilot) -> None:
     set_animations(pilot, on=False)
     screen = with_bench(pilot, Phase.DECIDING)
-    assert acting(screen.state.view) == 0
+    assert moments.acting(screen.state.view) == 0
     assert node(pilot, "deck").marks.legal
     pilot.press("Stop")
     settle(pilot)
@@ -285,7 +277,7 @@ def test_the_acting_seat_is_marked_and_stopping_leads_to_taking(pilot: Pilot) ->
     assert node(pilot, ("stack", 0)).marks.pointed, "the highest is offered first"
     pilot.key(pygame.K_SPACE)
     settle(pilot)
-    assert acting(screen.state.view) == 1
+    assert moments.acting(screen.state.view) == 1
     assert screen.state.memory.taken == (0,)
     pilot.click(at(pilot, ("stack", 0)))
     assert screen.message == "There is no stack 1 to take."
@@ -440,9 +432,9 @@ def test_after_every_action_the_table_shows_the_state_of_the_rules(seats: int, s
         assert pictured(queue.view) == pictured(view)
         if view.takers:
             taken = queue.memory.taken
-            assert [s for s in order(view, queue.memory) if s not in taken][: len(view.takers)] == [
-                *view.takers
-            ]
+            assert [s for s in moments.order(view, queue.memory) if s not in taken][
+                : len(view.takers)
+            ] == [*view.takers]
 
 
 def test_the_die_comes_to_rest_before_cards_are_lost() -> None:
@@ -451,17 +443,20 @@ def test_the_die_comes_to_rest_before_cards_are_lost() -> None:
     before = replace(before, benches=(lost, (), ()))
     after = replace(before, benches=((), (), ()), discarded=1, top=lost[0])
     rolled = Rolled(Seat(0), Mark.RED, lost)
-    thrown, cost = moments(before, [rolled], after)
-    assert thrown.event == Thrown(Seat(0), Mark.RED)
+    thrown, cost = moments.moments(before, [rolled], after)
+    assert thrown.event == moments.Thrown(Seat(0), Mark.RED)
     assert thrown.view.benches[0] == lost
     assert (cost.event, cost.view) == (rolled, after)
 
 
 def test_in_a_game_of_two_a_switch_card_is_shown_and_then_discarded() -> None:
     flipped = Flipped(Seat(1), Card(Mark.SWITCH))
-    for players, seen in ((("human",) * 2, [flipped, Idled(flipped.card)]), (("human",) * 3, None)):
+    for players, seen in (
+        (("human",) * 2, [flipped, moments.Idled(flipped.card)]),
+        (("human",) * 3, None),
+    ):
         view = new_match(*players).view(Seat(0))
-        events = [moment.event for moment in moments(view, [flipped], view)]
+        events = [moment.event for moment in moments.moments(view, [flipped], view)]
         assert events == (seen or [flipped])
 
 
@@ -470,12 +465,12 @@ def test_a_card_that_fits_nowhere_is_shown_before_it_is_discarded() -> None:
     before = new_match("human", "human", "human").view(Seat(0))
     after = replace(before, deck=before.deck - 1, top=card, discarded=1)
     events = [Flipped(Seat(0), card), Bust(Seat(0), card)]
-    first, second = moments(before, events, after)
+    first, second = moments.moments(before, events, after)
     assert (first.view.flipped, first.view.discarded) == (card, 0)
     assert second.view == after
-    memory = PushTable().remember(Memory(), second.event)
+    memory = PushTable().remember(moments.Memory(), second.event)
     assert memory.bust
-    assert order(after, memory) == (1, 2, 0)
+    assert moments.order(after, memory) == (1, 2, 0)
 
 
 def test_the_chances_count_the_unseen_cards() -> None:
