@@ -1,11 +1,12 @@
 """The part of the table in which a move takes place, for the camera."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import bounding_radius, extent
+from towersim.scene.block import Block
 from towersim.table.placing import Motion
 from towersim.table.table import Figure
 from towersim.theatre.timeline import Timeline
@@ -90,6 +91,19 @@ def focus(timeline: Timeline, index: int) -> Focus:
         path = [move.motion.block.pose[:2], *((x, y) for _, x, y, _ in move.motion.hand)]
     else:
         path = [block.pose[:2] for block in blocks]
+    return _part(timeline, blocks, path)
+
+
+def last_focus(timeline: Timeline) -> Focus:
+    """Return the part of the table with the blocks that stand at the end of a game."""
+    blocks = timeline.moves[-1].after.scene().blocks
+    return _part(timeline, blocks, [block.pose[:2] for block in blocks])
+
+
+def _part(
+    timeline: Timeline, blocks: Sequence[Block], path: Sequence[tuple[float, float]]
+) -> Focus:
+    """Return the part around points and the blocks near them; without any, the whole table."""
     if not path:
         half = timeline.setup.table.width / 2
         return Focus(-half, half, LEAST + ABOVE)

@@ -13,6 +13,7 @@ from PIL import Image, ImageSequence
 
 from tests.matches import GOLDEN, lead, settle
 from tests.theatre.games import attempt_with_test, dealt_game, fallen_game, with_other_hands
+from towersim.bots.table import bots_of, play_out
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
 from towersim.common.units import Pose, Seat, Vec
@@ -27,6 +28,7 @@ from towersim.ui.games import GAME_UIS
 from towersim.ui.watch import film
 
 SMALL = (320, 180)
+TWO = (SeatSpec("Ada"), SeatSpec("Bruno"))
 UI = GAME_UIS["fawlty-towers"]
 
 
@@ -117,6 +119,29 @@ def test_a_strip_without_a_collapse_shows_the_final_table(
     expected = Image.fromarray(camera.still(PlaybackPosition(move.number, move.seconds)))
     with Image.open(tmp_path / "a.png") as image:
         assert image.tobytes() == expected.resize(SMALL, Image.Resampling.LANCZOS).tobytes()
+
+
+@pytest.mark.parametrize(("game", "bot"), [("palace", "low-first"), ("bausack", "uniform")])
+def test_a_film_ends_with_the_winners_name_and_tower(
+    tmp_path: Path, game: str, bot: str, written: list[str]
+) -> None:
+    match = Match.new(game, TWO, seed=2, record=tmp_path / "game.tower")
+    for _ in play_out(match, bots_of(game)[bot]):
+        pass
+    match.close()
+    timeline = Timeline(read(tmp_path / "game.tower"))
+    last = timeline.moves[-1]
+    filmed = shot(timeline, *timeline.moves[-2:])._replace(ui=GAME_UIS[game])
+    camera = film.FilmCamera(filmed)
+    frames = camera.frames()
+    next(frames)
+    assert "Bruno wins" not in written
+    assert sum(1 for _ in frames) / filmed.fps > last.seconds / filmed.speed + 2
+    assert "Bruno wins" in written
+    left, top, right, base = camera._painter._box
+    places = [camera._control.camera.to_px(*one.pose[:2]) for one in last.after.figures()]
+    assert bool(places) is (game == "bausack")
+    assert all(left < x < right and top < y < base for x, y in places)
 
 
 @pytest.mark.parametrize("game", ["palace", "rummu"])

@@ -45,6 +45,8 @@ AROUND: Final = 0.4
 """Seconds that a strip shows before the first fall and after the last one."""
 TAIL: Final = 4.0
 """Seconds at the end of a shortened film that are not hastened."""
+WON: Final = 2.5
+"""Seconds for which a film of a whole game goes on showing who has won."""
 
 
 class Shot(NamedTuple):
@@ -65,7 +67,8 @@ class Shot(NamedTuple):
 
     @property
     def _whole(self) -> float:
-        return sum(move.seconds for move in self.moves) / self.speed
+        is_end = self.timeline.is_over and self.moves[-1] is self.timeline.moves[-1]
+        return sum(move.seconds for move in self.moves) / self.speed + WON * is_end
 
     @property
     def seconds(self) -> float:

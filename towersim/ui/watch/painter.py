@@ -10,9 +10,9 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.geometry.shapes import extent
-from towersim.rules.base import Event
+from towersim.rules.base import Event, Outcome
 from towersim.table.table import Figure, Table
-from towersim.theatre.focus import MovingPart, focus
+from towersim.theatre.focus import MovingPart, focus, last_focus
 from towersim.theatre.impacts import Impact
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.player import collapses
@@ -21,8 +21,10 @@ from towersim.ui.app_context import GameUI, RecordedPosition
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Box, Camera, CameraControl, fitted
 from towersim.ui.drawing.canvas import Canvas, StillLayer
+from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes, draw_slip
+from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes, draw_banner, draw_slip
+from towersim.ui.screens.result import winners_title
 from towersim.ui.screens.thumbnails import Loading
 from towersim.ui.sound.cues import Cue, of_impacts, of_sound
 from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers, table_pieces
@@ -277,12 +279,22 @@ class Painter:
         if self._moving.swept is None:
             control.aim(self.goal(at.move))
         self._moving.see(figures)
-        control.hold(self._moving, self._box)
+        if self.is_stacking and self._outcome(at) is not None:
+            control.aim(fitted(self._box, *last_focus(self.timeline)))
+        else:
+            control.hold(self._moving, self._box)
         control.step(seconds)
 
     def is_told(self, at: PlaybackPosition) -> bool:
         """Return whether a move has settled at a moment, so that its results may be shown."""
         return at.seconds >= self.timeline.moves[at.move].settles
+
+    def _outcome(self, at: PlaybackPosition) -> Outcome | None:
+        """Return the outcome of a game of several players once its last move has settled."""
+        last = self.timeline.moves[-1]
+        if at.move != last.number or not self.is_told(at) or len(self.timeline.names) == 1:
+            return None
+        return self.timeline.rules.outcome(last.state)
 
     def cues(
         self, impacts: Iterable[Impact], before: PlaybackPosition, at: PlaybackPosition
@@ -328,6 +340,17 @@ class Painter:
         else:
             self._cards.draw(canvas, known, partial(self._draw_cards, self._recorded, known))
         self._draw_words(canvas, at)
+        if (outcome := self._outcome(at)) is not None:
+            self._draw_winners(canvas, outcome)
+
+    def _draw_winners(self, canvas: Canvas, outcome: Outcome) -> None:
+        """Draw the winners' names: below the plates, or in the middle of the cards."""
+        room, px = self._band.move(0, 0), canvas.px
+        room.y, room.h = 0, self._band.top
+        if self.is_stacking:
+            room.y, room.h = px(PLATE[1] + 20), px(60)
+        title = winners_title(self.timeline.names, outcome, self.viewport, room.w - px(160))
+        draw_banner(canvas, room, title, symbol(self.viewport, "crown", px(34), theme.ACCENT_DARK))
 
     def _effects(self, at: PlaybackPosition, figures: tuple[Figure, ...]) -> Effects:
         """Return the effects of a test that goes on."""

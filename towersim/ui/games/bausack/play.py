@@ -50,8 +50,9 @@ class BausackPlay(Play[View]):
 
     @property
     def tint(self) -> RGB:
-        """The colour of the seat to move."""
-        return tint(self.seat)
+        """The colour of the seat to move, or that has won."""
+        outcome = self.match.outcome
+        return tint(self.seat if outcome is None else outcome.winners[0])
 
     @property
     def wanted(self) -> Phase | None:
