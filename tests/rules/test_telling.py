@@ -14,6 +14,7 @@ from towersim.common.messages import plain
 from towersim.common.units import Seat
 from towersim.rules.base import Event, GameOver, Outcome
 from towersim.rules.display import Sound
+from towersim.serve.table import has_pages
 
 pytestmark = pytest.mark.parametrize("game", EVERY.values(), ids=EVERY.keys())
 some = examples(20)
@@ -62,9 +63,12 @@ def test_every_event_is_a_sentence_for_every_seat(game: Subject, data: st.DataOb
     for step in steps(game.rules, play):
         for event in step.events:
             for seat in map(Seat, range(play.seats)):
-                told = game.rules.describe(game.rules.seen(event, seat), names)
+                told = game.rules.describe(game.rules.seen(event, seat), names, seat)
                 assert told[-1] in ".!)"
                 assert "None" not in told
+                is_own = has_pages(game.rules.name) and getattr(event, "seat", None) == seat
+                if is_own and not isinstance(event, game.rules.untold):
+                    assert f"Seat{seat}" not in told, "a seat is told about itself as you"
 
 
 @some

@@ -101,7 +101,7 @@ def audited(match: Match, known: dict[str, int], seat: Seat | None, text: str) -
         counts = rules.counts(match.view(None, step)).texts(len(names))
         assert [one["count"] for one in message["players"]] == [*map(str, counts)]
         told = (rules.seen(event, seat) for n in range(step) for event in match.events_of(n))
-        lines = {str(rules.describe(event, names)) for event in told}
+        lines = {str(rules.describe(event, names, seat)) for event in told}
         assert set(message["log"]) <= lines
         checked = len(seen) + len(message["log"])
     hands = getattr(match._state_at(step), "hands", ())
@@ -196,7 +196,12 @@ def test_a_page_tells_the_seat_to_move_what_its_cards_have_to_be() -> None:
         actor = Seat(int(table.match.actor))
         table.choose(actor, table.match.steps, 0)
     actor = Seat(int(table.match.actor))
-    assert "the pile asks for a card higher than" in table.state(actor, ENGLISH.say).wanted
+    state = table.state(actor, ENGLISH.say)
+    assert "the pile asks for a card higher than" in state.wanted
+    assert [face.corner for face in state.own] == ["9", "10", "Q"]
+    answer = table.select(actor, [0, 2], ENGLISH.say)
+    assert answer.meant == (2,), "a card of another rank replaces the choice"
+    assert [offer.text for offer in answer.offers] == ["You play the queen of spades."]
 
 
 def test_a_card_that_equals_the_last_one_in_the_hand_is_still_shown() -> None:
@@ -221,7 +226,7 @@ def test_bids_are_made_on_pages_and_pieces_chosen_and_placed_at_the_screen() -> 
     with pytest.raises(IllegalAction, match=str(LATE)):
         table.choose(Seat(0), 0, 0)
     match.submit(Build("egg", 1))
-    for seat, wish in ((1, "Bruno bids 2."), (2, "Clara passes."), (0, "Ada passes.")):
+    for seat, wish in ((1, "You bid 2."), (2, "You pass."), (0, "You pass.")):
         state = table.state(Seat(seat), ENGLISH.say)
         offers = {offer.text: offer.choice for offer in state.offers}
         assert (state.turn, wish in offers, table.awaits_page) == (seat, True, True)

@@ -326,18 +326,24 @@ def by_tag(texts: Mapping[str, Message]) -> dict[str, list[tuple[str, Message]]]
 
 
 def told(
-    event: Event, lines: Sequence[tuple[str, Message]], values: Values, names: Sequence[str]
+    event: Event,
+    lines: Sequence[tuple[str, Message]],
+    values: Values,
+    names: Sequence[str],
+    you: Seat | None = None,
 ) -> Message:
-    """Return the first sentence whose condition holds, with its values."""
+    """Return the first sentence whose conditions hold, with its values, as read by `you`."""
 
     def value(name: str) -> object:
         given = values.get(name)
         return getattr(event, name) if given is None else given(event, names)
 
     def fact(name: str) -> object:
-        return getattr(event, name) if hasattr(event, name) else value(name)
+        known = getattr(event, name) if hasattr(event, name) else value(name)
+        return "you" if name in ("seat", "tower") and known == you else known
 
-    sentence = next(line for when, line in lines if not when or holds(when, fact))
+    parts = ((when.split(" and ") if when else (), line) for when, line in lines)
+    sentence = next(line for when, line in parts if all(holds(one, fact) for one in when))
     return sentence.filled(**{name: value(name) for name in VALUE.findall(sentence.template)})
 
 
@@ -452,17 +458,17 @@ class Rules(Protocol[S, O, V_co]):
     values: Values = MappingProxyType({})
     """The values in these sentences; a placeholder that is not among them is the event's field."""
 
-    def describe(self, event: Event, names: Sequence[str]) -> str:
+    def describe(self, event: Event, names: Sequence[str], you: Seat | None = None) -> str:
         """Return one sentence about an event; `names` are the players', by seat.
 
-        TypeError for an event of another game.
+        The seat that is `you` is addressed, not named. TypeError for an event of another game.
         """
         if type(event) not in self.sentences:
             raise TypeError(f"{event!r} does not happen in this game")
         lines = self.sentences[type(event)]
         if callable(lines):
             return lines(event, names)
-        return told(event, lines, self.values, names)
+        return told(event, lines, self.values, names, you)
 
     def zones(self, view: Any) -> tuple[Zone, ...]:  # noqa: ANN401, ARG002 - some games have no cards
         """Return the zones of cards in a view, always the same ones in the same order."""
@@ -485,7 +491,7 @@ class Rules(Protocol[S, O, V_co]):
         return ""
 
     def attempt(self, view: Any, cards: Sequence[Any]) -> Action | None:  # noqa: ANN401, ARG002 - the same
-        """Return the action that a seat means that chooses these of its cards, legal or not."""
+        """Return the action meant by a choice of some of its cards, in this order; legal or not."""
         return None
 
     def counts(self, view: Any) -> Counts:  # noqa: ANN401 - V is out only

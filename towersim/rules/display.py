@@ -104,8 +104,9 @@ def holds(condition: str, of: Callable[[str], object]) -> bool:
 def sentences(game: str) -> Mapping[str, Mapping[str, Message]]:
     """Return the texts in the file ``sentences.txt`` of a game.
 
-    Its parts are the events, each by its tag and perhaps a condition in brackets, the phases (the
-    reason against any other action than those that a phase waits for), and names of things.
+    Its parts are the events, each by its tag and perhaps conditions in brackets ("seat is you" for
+    what the seat itself reads), the phases (the reason against any other action than those that a
+    phase waits for), and names of things.
     """
     return texts(_file(game, "sentences.txt"))
 

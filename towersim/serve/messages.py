@@ -68,10 +68,13 @@ class State(FromTable, frozen=True):
 
 
 class Offers(FromTable, frozen=True):
-    """The legal actions with exactly these cards, or why there is none."""
+    """The legal actions with the cards that are meant by a selection, or why there is none."""
 
     step: int
     cards: tuple[int, ...]
+    """The selection."""
+    meant: tuple[int, ...]
+    """Those of it that can go together, as the last one."""
     offers: tuple[Offer, ...]
     why: str
 
@@ -102,7 +105,7 @@ class Choose(FromPage, frozen=True):
 
 
 class Select(FromPage, frozen=True):
-    """Ask what can be done with these cards of one's own."""
+    """Ask what can be done with these cards of one's own, in the order of choosing."""
 
     cards: Annotated[tuple[Index, ...], msgspec.Meta(max_length=60)]
 

@@ -126,11 +126,12 @@ class ServedTable:
         own, rules = self.match.rules.own_cards(view), self.match.rules
         if not set(cards) <= set(range(len(own))):
             raise IllegalAction(LATE)
-        chosen = tuple(own[index][0] for index in sorted(set(cards)))
-        offers = self._offers(seat, view.legal, chosen, say) if chosen else ()
-        meant = None if offers or not chosen else rules.attempt(view, chosen)
-        reason = "" if meant is None else say(self.match.why_not(meant))
-        return Offers(self.match.steps, tuple(sorted(set(cards))), offers, reason)
+        meant = rules.attempt(view, [own[index][0] for index in cards]) if cards else None
+        used = () if meant is None else rules.uses(meant)
+        offers = self._offers(seat, view.legal, used, say) if used else ()
+        reason = "" if meant is None or offers else say(self.match.why_not(meant))
+        chosen = tuple(index for index in cards if own[index][0] in used)
+        return Offers(self.match.steps, tuple(cards), chosen, offers, reason)
 
     def _offers(
         self, seat: Seat | None, legal: Sequence[Action], cards: Sequence[Any], say: Say
@@ -147,7 +148,7 @@ class ServedTable:
         rules = self.match.rules
         if asked := rules.requests.get(type(action)):
             return asked
-        return rules.describe(self.match.would_bring(action, seat)[0], self._names)
+        return rules.describe(self.match.would_bring(action, seat)[0], self._names, seat)
 
     def _players(self, say: Say) -> tuple[Player, ...]:
         counts = self.match.rules.counts(self.match.view(None)).texts(len(self._names))
@@ -171,7 +172,7 @@ class ServedTable:
     def _told(self, seat: Seat | None) -> list[str]:
         history = self.match.history(seat)
         told = [event for event in history if not isinstance(event, self.match.rules.untold)]
-        return [self.match.rules.describe(event, self._names) for event in told[-TOLD:]]
+        return [self.match.rules.describe(event, self._names, seat) for event in told[-TOLD:]]
 
     def choose(self, seat: Seat | None, step: int, choice: int) -> None:
         """Do a legal action of a seat by its index; IllegalAction says why not."""

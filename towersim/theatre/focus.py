@@ -6,9 +6,8 @@ from typing import Final, NamedTuple
 
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import bounding_radius, extent
-from towersim.scene.block import Block
 from towersim.table.placing import Motion
-from towersim.table.table import Figure
+from towersim.table.table import Figure, Table
 from towersim.theatre.timeline import Timeline
 
 NEAR: Final = 0.4
@@ -86,29 +85,27 @@ def focus(timeline: Timeline, index: int) -> Focus:
     """
     moves = timeline.moves[: index + 1]
     move = next((move for move in reversed(moves) if move.ticks), moves[-1])
-    blocks = move.before.scene().blocks if move.ticks else move.after.scene().blocks
+    table = move.before if move.ticks else move.after
     if isinstance(move.motion, Motion):
         path = [move.motion.block.pose[:2], *((x, y) for _, x, y, _ in move.motion.hand)]
     else:
-        path = [block.pose[:2] for block in blocks]
-    return _part(timeline, blocks, path)
+        path = [block.pose[:2] for block in table.scene().blocks]
+    return _part(timeline, table, path)
 
 
 def last_focus(timeline: Timeline) -> Focus:
     """Return the part of the table with the blocks that stand at the end of a game."""
-    blocks = timeline.moves[-1].after.scene().blocks
-    return _part(timeline, blocks, [block.pose[:2] for block in blocks])
+    table = timeline.moves[-1].after
+    return _part(timeline, table, [block.pose[:2] for block in table.scene().blocks])
 
 
-def _part(
-    timeline: Timeline, blocks: Sequence[Block], path: Sequence[tuple[float, float]]
-) -> Focus:
+def _part(timeline: Timeline, table: Table, path: Sequence[tuple[float, float]]) -> Focus:
     """Return the part around points and the blocks near them; without any, the whole table."""
     if not path:
         half = timeline.setup.table.width / 2
         return Focus(-half, half, LEAST + ABOVE)
     low, high = min(x for x, _ in path), max(x for x, _ in path)
-    near = [block for block in blocks if low - NEAR < block.pose.x < high + NEAR]
+    near = [block for block in table.scene().blocks if low - NEAR < block.pose.x < high + NEAR]
     tall = max((extent(block.shape, block.pose)[1].y for block in near), default=0.0)
     xs, beside = [low, high, *(block.pose.x for block in near)], min(CLOSE + tall / 2, BESIDE)
     xs += [corner.x for b in near if b.fixed for corner in extent(b.shape, b.pose)]

@@ -170,7 +170,12 @@ class HighCard(base.Rules[State, Options, View]):
     def pages(self, given: Options | None = None) -> tuple[RulesPage, ...]:  # noqa: ARG002 - none
         return ()
 
-    def describe(self, event: base.Event, names: Sequence[str]) -> str:
+    def describe(
+        self,
+        event: base.Event,
+        names: Sequence[str],
+        you: Seat | None = None,  # noqa: ARG002 - the name is used
+    ) -> str:
         seat = getattr(event, "seat", None)
         return type(event).__name__ if seat is None else f"{names[seat]}: {type(event).__name__}"
 

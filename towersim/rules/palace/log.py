@@ -143,9 +143,10 @@ def uses(action: base.Action) -> Cards:
 
 
 def attempt(view: View, cards: Sequence[Card]) -> base.Action:
-    """Return the action of a seat that chooses these cards."""
-    chosen = tuple(sorted(cards))
-    return LayUp(chosen) if view.phase is Phase.CHOOSING else Play(chosen)
+    """Return the action of a seat that chooses these cards; a play has those of the last's rank."""
+    if view.phase is Phase.CHOOSING:
+        return LayUp(tuple(sorted(cards)))
+    return Play(tuple(sorted(card for card in cards if card.rank == cards[-1].rank)))
 
 
 def _faces(cards: Iterable[Card]) -> tuple[Face, ...]:
