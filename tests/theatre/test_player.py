@@ -9,9 +9,10 @@ import pytest
 from tests.matches import GOLDEN
 from tests.theatre.games import fallen_game
 from towersim.match.record import read
+from towersim.table.forensics import why_told
 from towersim.table.placing import Motion, each_tick
 from towersim.theatre.impacts import Impact
-from towersim.theatre.player import BEFORE_FALL, SPEEDS, Player
+from towersim.theatre.player import BEFORE_FALL, SPEEDS, Player, Simulation, told_fall
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline
 
 
@@ -100,6 +101,21 @@ def test_a_jump_to_a_collapse_ends_shortly_before_it(tmp_path: Path) -> None:
     assert player.seconds == pytest.approx(max(falls - BEFORE_FALL, move.begins))
     player.next_collapse()
     assert player.at.move == move.number
+
+
+def test_a_collapse_is_told_with_the_block_that_gave_way_and_its_time(tmp_path: Path) -> None:
+    timeline = Timeline(fallen_game(tmp_path / "game.tower"))
+    (move,) = (move for move in timeline.moves if move.collapsed)
+    assert isinstance(move.motion, Motion)
+    fall = told_fall(timeline, move)
+    assert fall is not None
+    assert fall.sentence == why_told(move.before, move.motion, timeline.profile)
+    assert fall.sentence.startswith("The fourth cube (blue) tipped over the right edge")
+    assert fall.block == move.motion.block.id
+    assert move.motion.let_go / 120 <= fall.begins < fall.lands < move.settles
+    before = Simulation(move, timeline.profile).figures(fall.lands - 2 / 120)
+    assert min(f.pose.y for f in before if f.id == fall.block) > 0.02, "it has not landed yet"
+    assert all(told_fall(timeline, other) is None for other in timeline.moves if other != move)
 
 
 def test_a_move_not_yet_simulated_is_simulated_within_the_budget(

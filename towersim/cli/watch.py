@@ -75,7 +75,7 @@ def export(
         int | None, typer.Option("--to-move", min=0, help="Last move; default: the game's last.")
     ] = None,
     speed: Annotated[
-        float, typer.Option(min=0.125, max=16.0, help="Speed of a film, relative to real time.")
+        float, typer.Option(min=0.125, max=16.0, help="Speed of a film; towers fall slowly.")
     ] = 1.0,
     seat: Annotated[
         int | None, typer.Option(min=1, help="Show what this seat sees; default: public only.")
@@ -145,7 +145,7 @@ def _film(timeline: Timeline, moves: Span, seat: Seat | None, to: Path, form: _F
     ui = {**GAME_UIS, **SOLO_UIS}[timeline.recording.header.game]
     size, spoken = film.checked_size(form.size), language(form.language)
     rest = size, form.fps, form.speed, spoken, form.at_most
-    shot = film.Shot(timeline, moves, seat, ui, *rest)
+    shot = film.Shot(timeline, moves, seat, ui, *rest, film.falls(timeline, moves))
     counted = partial(terminal.counted, percent=form.percent)
     with whole_file(to) as part, counted("frames", shot.frames) as advance:
         match to.suffix:

@@ -18,7 +18,7 @@ from towersim.rules.display import Face, signs
 from towersim.table.disturbance import TiltStress
 from towersim.table.placing import Motion
 from towersim.table.table import Placed, Table
-from towersim.theatre.player import moving
+from towersim.theatre.player import moving, told_fall
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline, opening
 
 FRAMES: Final = 30
@@ -168,7 +168,7 @@ class _Packer:
         view = timeline.view(move, self._seat)
         self.standing(move.before)
         tracks, frames, held_until = self._motion(move) if move.ticks else ((), 0, 0)
-        told = timeline.sentences(move, self._seat)
+        told, fall = timeline.sentences(move, self._seat), told_fall(timeline, move)
         piece = timeline.rules.offered(view)
         return PageMove(
             number=move.number,
@@ -176,7 +176,7 @@ class _Packer:
             seconds=round(move.seconds, 3),
             seat=move.seat,
             says=told[: move.acted],
-            then=told[move.acted :],
+            then=told[move.acted :] + ((fall.sentence,) if fall else ()),
             frames=frames,
             held_until=held_until,
             tracks=tracks,

@@ -7,12 +7,17 @@ from array import array
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from math import inf
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from towersim.common.slices import finished
+from towersim.common.units import BlockId
 from towersim.physics.profile import Profile
+from towersim.physics.world import World
 from towersim.table.disturbance import Moving, each_tick_of, stress_of
+from towersim.table.forensics import collapse_told, first_fall, why_it_fell
 from towersim.table.placing import Frame, Motion
 from towersim.table.table import Figure
 from towersim.theatre.impacts import Impact, ImpactReader
@@ -282,14 +287,16 @@ class Player:
         if moments:
             self.seek(next((s for s in moments if s > self.seconds + 0.01), moments[0]))
 
-    def advance(self, seconds: float, budget: float) -> tuple[Impact, ...]:
-        """Advance by `seconds` of real time; return the impacts in that time.
+    def advance(self, seconds: float, budget: float, pace: float = inf) -> tuple[Impact, ...]:
+        """Advance by `seconds` of real time, at most at `pace`; return the impacts in that time.
 
         A motion not simulated yet is simulated for at most `budget` seconds; playback waits.
         """
         until = self._clock() + budget
         if self.is_playing and not self.is_behind:
-            self.seconds = min(self.seconds + seconds * self.speed, self.timeline.seconds)
+            self.seconds = min(
+                self.seconds + seconds * min(self.speed, pace), self.timeline.seconds
+            )
             self.is_playing = self.seconds < self.timeline.seconds
         at = self.at
         if self.is_playing and self._playback.simulation(at.move).is_deaf(at.seconds):
@@ -314,3 +321,39 @@ def collapses(timeline: Timeline) -> list[float]:
         for move in timeline.moves
         if move.collapsed and move.fell
     ]
+
+
+class ToldFall(NamedTuple):
+    """The collapse of towers in a move: its cause, and when it takes place."""
+
+    sentence: str
+    """The cause, in one sentence."""
+    block: BlockId
+    """The block that gave way."""
+    tipped_by: BlockId | None
+    """The block without which it would have stood; None if there is none."""
+    begins: float
+    """The time at which it began to give way, in seconds after the move began."""
+    lands: float
+    """The time of the first impact on the table after that, in the same seconds."""
+
+
+def told_fall(timeline: Timeline, move: Move) -> ToldFall | None:
+    """Return the collapse of towers in a move of the hand; None for another move.
+
+    The move is simulated again, which takes some milliseconds for each second of it.
+    """
+    table, motion, hz = move.before, move.motion, timeline.profile.tick_hz
+    if not (move.collapsed and isinstance(motion, Motion) and motion.fell):
+        return None
+    reader, landed = ImpactReader(), list[int]()
+
+    def listen(world: World) -> None:
+        landed.extend(world.ticks for impact in reader.read(world) if impact.on_table)
+
+    collapse = finished(why_it_fell(table, motion, timeline.profile, listen))
+    fall = first_fall(motion)
+    cause, tipped_by = (collapse, collapse.tipped_by) if collapse else (fall, None)
+    lands = next((tick for tick in landed if tick > cause.tick), fall.tick)
+    sentence = collapse_told(table, motion, collapse)
+    return ToldFall(sentence, cause.block, tipped_by, cause.tick / hz, lands / hz)

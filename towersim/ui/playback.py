@@ -154,7 +154,7 @@ class Projector:
         """Return the impacts of the frames shown since the last call, as slow as they were."""
         first, self._heard = self._heard + 1, int(self.at)
         impacts = chain.from_iterable(self.film.impacts[first : self._heard + 1])
-        return tuple(map(_slowed, impacts) if self.film.rate or self.is_slow else impacts)
+        return tuple(map(slowed, impacts) if self.film.rate or self.is_slow else impacts)
 
     def take_frames(self) -> Sequence[Frame]:
         """Return the frames recorded since the last call, shown or not."""
@@ -344,7 +344,7 @@ class BlockPlayback:
         if shown is not None:
             return shown.take_impacts()
         impacts = self._reader.read(self._match.world)
-        return tuple(map(_slowed, impacts)) if self.is_live_slow else impacts
+        return tuple(map(slowed, impacts)) if self.is_live_slow else impacts
 
 
 BEFORE_BEGIN, AFTER_BEGIN = 0.25, 1.2
@@ -437,7 +437,7 @@ class CollapseRecorder:
         return CollapseFilm(film, cause, told, begins, table, placed)
 
 
-def _slowed(impact: Impact) -> Impact:
+def slowed(impact: Impact) -> Impact:
     """Return an impact with the sound of slow motion: longer, lower and softer."""
     return impact._replace(impulse=impact.impulse * SOFTER, is_slowed=True)
 

@@ -25,7 +25,9 @@ from towersim.rules.practice.state import Options
 from towersim.theatre.focus import BELOW
 from towersim.theatre.timeline import ONLOOKER, Move, PlaybackPosition, Timeline
 from towersim.ui.games import GAME_UIS
+from towersim.ui.playback import SLOW
 from towersim.ui.watch import film
+from towersim.ui.watch.painter import READ
 
 SMALL = (320, 180)
 TWO = (SeatSpec("Ada"), SeatSpec("Bruno"))
@@ -83,10 +85,42 @@ def test_a_film_that_is_too_long_is_hastened_but_for_its_end(timeline: Timeline)
     shown = [short.at(seconds) for seconds in (0.0, early / 2, early, short.seconds)]
     late = whole.seconds - film.TAIL
     assert shown == pytest.approx(
-        [2 * seconds for seconds in (0.0, late / 2, late, late + film.TAIL)]
+        [min(2 * seconds, timeline.seconds) for seconds in (0.0, late / 2, late, whole.seconds)]
     )
     assert [short.hastens(seconds) for seconds in (0.0, early - 0.1, early)] == [True, True, False]
     assert not whole.hastens(0.0)
+
+
+def test_a_tower_falls_slowly_and_its_cause_stays_to_be_read(tmp_path: Path) -> None:
+    timeline = Timeline(fallen_game(tmp_path / "game.tower"))
+    move = next(move for move in timeline.moves if move.collapsed)
+    plain = shot(timeline, move)
+    told = plain._replace(falls=film.falls(timeline, timeline.moves))
+    fall = told.falls[move.number]
+    assert fall is not None
+    shown = [told.at(seconds) for seconds in np.arange(0.0, told.seconds, 0.05)]
+    paces = {
+        part: np.diff([at for at in shown if low < at < high]).mean() / 0.05
+        for part, low, high in (
+            ("carried", 0.0, fall.begins),
+            ("falls", fall.begins, fall.lands),
+            ("lies", fall.lands + 0.2, move.settles),
+            ("is told", move.settles, move.seconds),
+        )
+    }
+    assert paces["carried"] == pytest.approx(told.speed)
+    assert paces["falls"] == pytest.approx(SLOW)
+    assert paces["lies"] == pytest.approx(told.speed)
+    assert paces["is told"] == pytest.approx((move.seconds - move.settles) / READ)
+    stills = [
+        [
+            film.FilmCamera(one).still(PlaybackPosition(move.number, seconds))
+            for seconds in (0.0, fall.begins + 0.01, move.settles)
+        ]
+        for one in (plain, told)
+    ]
+    alike = [(one == other).all() for one, other in zip(*stills, strict=True)]
+    assert alike == [True, False, False], "marked from its begin, told at rest"
 
 
 def test_an_animation_shows_the_same_frames(timeline: Timeline, tmp_path: Path) -> None:

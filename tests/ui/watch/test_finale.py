@@ -28,6 +28,7 @@ from towersim.ui.games.fawlty_towers.screen import ending
 from towersim.ui.language import language
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
+from towersim.ui.playback import SLOW
 from towersim.ui.screens.result import Ending, Standing
 from towersim.ui.screens.thumbnails import PAINTED
 from towersim.ui.settings import Settings
@@ -92,6 +93,11 @@ def test_the_clip_of_the_worst_fall_plays_by_itself_and_then_the_winner_is_shown
     fallen.frames(100)
     assert page.player.figures() != before, "nothing moves in the clip"
     fallen.app.draw()
+    (fall,) = page._falls.known.values()
+    fallen.until(lambda: page.player.at.seconds >= fall.begins)
+    begun = page.player.seconds
+    fallen.frames(12)
+    assert page.player.seconds - begun == pytest.approx(SLOW * 12 / 60, abs=0.01)
     fallen.until(lambda: page.clip is None)
     fallen.app.draw()
     assert not page.is_animating

@@ -2,9 +2,10 @@
 
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import av
@@ -16,16 +17,18 @@ from PIL import Image
 
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
-from towersim.theatre.player import Playback
+from towersim.theatre.impacts import Impact
+from towersim.theatre.player import Playback, ToldFall, told_fall
 from towersim.theatre.timeline import Move, PlaybackPosition, Timeline
 from towersim.ui.app_context import GameUI
 from towersim.ui.drawing.camera import CameraControl
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.language import ENGLISH, Language
+from towersim.ui.playback import slowed
 from towersim.ui.sound.cues import Cue, mixed, sixteen_bit
 from towersim.ui.sound.synthesis import RATE
-from towersim.ui.watch.painter import Painter
+from towersim.ui.watch.painter import Painter, fall_paces
 
 Picture = npt.NDArray[np.uint8]
 """Height × width × red, green, blue."""
@@ -64,11 +67,22 @@ class Shot(NamedTuple):
     speed: float = 1.0
     language: Language = ENGLISH
     most: float = math.inf
+    falls: Mapping[int, ToldFall | None] = MappingProxyType({})
+    """The collapses by move; their parts are shown as slowly as `fall_paces` says."""
+
+    def _parts(self) -> Iterator[tuple[float, float]]:
+        """Yield the parts of the film: their lengths in the game and in the film, in seconds."""
+        for move in self.moves:
+            fall, start = self.falls.get(move.number), 0.0
+            for end, pace in fall_paces(move, fall) if fall else ((move.seconds, math.inf),):
+                yield end - start, (end - start) / min(pace, self.speed)
+                start = end
+        if self.timeline.is_over and self.moves[-1] is self.timeline.moves[-1]:
+            yield 0.0, WON
 
     @property
     def _whole(self) -> float:
-        is_end = self.timeline.is_over and self.moves[-1] is self.timeline.moves[-1]
-        return sum(move.seconds for move in self.moves) / self.speed + WON * is_end
+        return sum(seconds for _, seconds in self._parts())
 
     @property
     def seconds(self) -> float:
@@ -80,7 +94,8 @@ class Shot(NamedTuple):
         skipped, hastened = self._whole - self.seconds, self.seconds - TAIL
         if skipped:
             seconds += skipped * min(seconds / hastened, 1.0)
-        return seconds * self.speed
+        ends = np.cumsum([(0.0, 0.0), *self._parts()], axis=0)
+        return float(np.interp(seconds, ends[:, 1], ends[:, 0]))
 
     def hastens(self, seconds: float) -> bool:
         """Return whether the film is hastened after `seconds`."""
@@ -90,6 +105,11 @@ class Shot(NamedTuple):
     def frames(self) -> int:
         """Number of frames, at least one."""
         return max(round(self.seconds * self.fps), 1)
+
+
+def falls(timeline: Timeline, moves: Iterable[Move]) -> dict[int, ToldFall | None]:
+    """Return the collapses in some moves; each is simulated."""
+    return {move.number: told_fall(timeline, move) for move in moves if move.collapsed}
 
 
 class FilmCamera:
@@ -105,6 +125,7 @@ class FilmCamera:
         size = round(shot.size[0] * scale), round(shot.size[1] * scale)
         viewport = Viewport(size, Fonts(language=shot.language))
         self._painter = Painter(viewport, shot.timeline, shot.seat, shot.ui)
+        self._painter.falls = shot.falls
         self._control = CameraControl(self._painter.goal(shot.moves[0].number))
         self._canvas = pygame.Surface(viewport.size, depth=32)
         self._converter = VideoReformatter()
@@ -126,7 +147,7 @@ class FilmCamera:
             camera = self._control.camera
             self._listen(at if is_mute else before, at, frame / shot.fps)
             strained = shot.timeline.moves[at.move].test and at.seconds
-            seen = (at.move, painter.is_told(at), figures, camera, strained)
+            seen = (at.move, painter.is_told(at), painter.fall(at), figures, camera, strained)
             differs = seen != shown
             if differs:
                 painter.draw(self._canvas, at, figures, camera)
@@ -142,7 +163,9 @@ class FilmCamera:
 
     def _listen(self, before: PlaybackPosition, at: PlaybackPosition, seconds: float) -> None:
         """Collect the sounds between two frames."""
-        impacts = self._playback.impacts(before, at)
+        impacts: Iterable[Impact] = self._playback.impacts(before, at)
+        if self._painter.pace(at) < 1:
+            impacts = map(slowed, impacts)
         self.cues += [(seconds, cue) for cue in self._painter.cues(impacts, before, at)]
 
     def picture(self) -> Picture:

@@ -26,7 +26,7 @@ from towersim.ui.screens.base import FootButton, SheetScreen
 from towersim.ui.screens.result import Ending, Standing, reason_of, standings, winners_title
 from towersim.ui.screens.thumbnails import PAINTED
 from towersim.ui.watch.games_list import reveal
-from towersim.ui.watch.painter import Margins, Painter
+from towersim.ui.watch.painter import Falls, Margins, Painter
 from towersim.ui.watch.screen import BUDGET, WatchScreen
 from towersim.ui.widgets.forms import Pressed
 
@@ -76,7 +76,7 @@ class Finale(SheetScreen):
         """Whether margins are still being computed."""
         if self._timeline is not None:
             self.moments = story(self._timeline)
-            self._margins = Margins(self._timeline)
+            self._margins, self._falls = Margins(self._timeline), Falls(self._timeline)
             self.player = Player(self._timeline, context.clock)
         super().__init__(context)
 
@@ -144,6 +144,7 @@ class Finale(SheetScreen):
             if self._timeline is not None:
                 ui = self.context.ui_of(self.match.game)
                 self._painter = Painter(self._stage, self._timeline, ONLOOKER, ui)
+                self._painter.falls = self._falls.known
                 self.control = CameraControl(self._painter.goal(0))
         on = self._timeline is not None
         self.foot(
@@ -233,7 +234,9 @@ class Finale(SheetScreen):
         if self.clip is None:
             return
         before = self.player.at
-        heard = self.player.advance(seconds, BUDGET)
+        self._falls.step(before.move)
+        pace = self._painter.pace(before, slow=self.context.settings.slow_motion)
+        heard = self.player.advance(seconds, BUDGET, pace)
         cues = self._painter.cues(heard, before, self.player.at)
         self.context.sound.cues(cues, self.context.settings)
         self._painter.follow(self.control, self.player.at, self.player.figures(), seconds)

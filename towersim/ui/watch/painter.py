@@ -1,33 +1,40 @@
 """Drawing of any moment of a recorded game: table, players, current events, and the time bar."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Final
 
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.common.units import Seat
+from towersim.common.units import Seat, Vec
 from towersim.geometry.shapes import extent
 from towersim.rules.base import Event, Outcome
 from towersim.table.table import Figure, Table
 from towersim.theatre.focus import MovingPart, focus, last_focus
 from towersim.theatre.impacts import Impact
 from towersim.theatre.margins import margin_of_tallest
-from towersim.theatre.player import collapses
-from towersim.theatre.timeline import ONLOOKER, PlaybackPosition, Timeline
+from towersim.theatre.player import ToldFall, collapses, told_fall
+from towersim.theatre.timeline import ONLOOKER, Move, PlaybackPosition, Timeline
 from towersim.ui.app_context import GameUI, RecordedPosition
 from towersim.ui.drawing import theme
-from towersim.ui.drawing.camera import Box, Camera, CameraControl, fitted
+from towersim.ui.drawing.camera import Box, Camera, CameraControl, fitted, pixel_rect
 from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes, draw_banner, draw_slip
+from towersim.ui.playback import AFTER, LONGEST, SLOW, Marks
 from towersim.ui.screens.result import winners_title
 from towersim.ui.screens.thumbnails import Loading
 from towersim.ui.sound.cues import Cue, of_impacts, of_sound
-from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers, table_pieces
+from towersim.ui.stacking.draw_blocks import (
+    Surroundings,
+    draw_marks,
+    draw_notes,
+    draw_towers,
+    table_pieces,
+)
 from towersim.ui.stacking.effects import Effects, effects_of
 
 HIGHEST: Final = 0.5
@@ -67,6 +74,39 @@ class Margins:
             else:
                 break
         return is_news
+
+
+class Falls:
+    """Finds the causes of collapses in a thread, as long as `step` is called."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline = timeline
+        self.known: dict[int, ToldFall | None] = {}
+        """The collapses found so far, by move."""
+        self._falls = Loading[int, ToldFall | None](
+            lambda number: told_fall(timeline, timeline.moves[number])
+        )
+
+    def step(self, number: int) -> None:
+        """Request the collapse in a move, and collect it once it is found."""
+        is_new = number not in self.known and bool(self._timeline.moves[number].collapsed)
+        if is_new and self._falls.has(number):
+            self.known[number] = self._falls.take(number)
+
+
+READ: Final = 3.0
+"""Time for which the cause of a collapse can be read at the end of its move, in real seconds."""
+
+
+def fall_paces(move: Move, fall: ToldFall, *, slow: bool = True) -> tuple[tuple[float, float], ...]:
+    """Return the parts of a move with a collapse: their ends, in seconds, and highest paces.
+
+    It is in slow motion until the first impact, if `slow`, and at rest it stays to be read.
+    """
+    ends, rest = min(fall.lands + AFTER, move.settles), move.seconds - move.settles
+    pace = min(max((ends - fall.begins) / LONGEST[0], SLOW), 1.0) if slow else math.inf
+    usual = ((fall.begins, math.inf), (move.settles, math.inf))
+    return usual[0], (ends, pace), usual[1], (move.seconds, rest / READ)
 
 
 KNOB: Final = 9
@@ -240,6 +280,8 @@ class Painter:
         below: int = 0,
     ) -> None:
         self.viewport, self.timeline, self.seat = viewport, timeline, seat
+        self.falls: Mapping[int, ToldFall | None] = {}
+        """The collapses by move that are marked and told."""
         self._recorded = ui.recorded
         self._blocks = Sprites(table_pieces(timeline.setup))
         width, height = viewport.size[0], viewport.size[1] - below
@@ -328,6 +370,8 @@ class Painter:
             move = self.timeline.moves[at.move]
             camera = camera._replace(turn=move.lean(at.seconds))
             draw_towers(canvas, self._blocks, camera, figures, around)
+            if (fall := self.fall(at)) is not None:
+                self._draw_fall(canvas, camera, figures, fall, told=self.is_told(at))
             view = self.timeline.view(self.timeline.moves[known], self.seat)
             rules = self.timeline.rules
             counts = rules.counts(view)
@@ -351,6 +395,37 @@ class Painter:
             room.y, room.h = px(PLATE[1] + 20), px(60)
         title = winners_title(self.timeline.names, outcome, self.viewport, room.w - px(160))
         draw_banner(canvas, room, title, symbol(self.viewport, "crown", px(34), theme.ACCENT_DARK))
+
+    def fall(self, at: PlaybackPosition) -> ToldFall | None:
+        """Return the collapse that has begun at a moment of its move; None without one."""
+        fall = self.falls.get(at.move)
+        return fall if fall is not None and at.seconds >= fall.begins else None
+
+    def pace(self, at: PlaybackPosition, *, slow: bool = True) -> float:
+        """Return the highest speed at which a moment is shown, as `fall_paces` says."""
+        if (fall := self.falls.get(at.move)) is None:
+            return math.inf
+        parts = fall_paces(self.timeline.moves[at.move], fall, slow=slow)
+        return next((pace for end, pace in parts if at.seconds < end), math.inf)
+
+    def _draw_fall(
+        self,
+        canvas: Canvas,
+        camera: Camera,
+        figures: tuple[Figure, ...],
+        fall: ToldFall,
+        *,
+        told: bool,
+    ) -> None:
+        """Mark the block that gave way; once all is at rest, tell the cause on a slip of paper."""
+        marks = Marks(fall.block, fall.tipped_by, None, 0, Vec(0.0, 0.0), "")
+        draw_marks(canvas, camera, figures, marks)
+        if told:
+            px, room = canvas.px, pygame.Rect(0, 0, self._band.w, self._band.top)
+            room = room.inflate(-px(32), -2 * px(PLATE[1] + 24))
+            blocks = {f.id: pixel_rect(camera, *extent(f.shape, f.pose)) for f in figures}
+            x = blocks.get(fall.block, self._band).centerx
+            draw_notes(canvas, room, [(x, fall.sentence)], [*blocks.values()])
 
     def _effects(self, at: PlaybackPosition, figures: tuple[Figure, ...]) -> Effects:
         """Return the effects of a test that goes on."""

@@ -17,7 +17,7 @@ from towersim.ui.drawing.theme import SMALL, WALNUT
 from towersim.ui.input.bindings import notches
 from towersim.ui.rulebook import OTHER_GUIDES, WATCH, WatchCommand
 from towersim.ui.screens.base import TableScreen
-from towersim.ui.watch.painter import Margins, Painter, TimeBar
+from towersim.ui.watch.painter import Falls, Margins, Painter, TimeBar
 from towersim.ui.widgets.forms import Button, ButtonId
 
 BUDGET: Final = 0.010
@@ -44,6 +44,7 @@ class WatchScreen(TableScreen):
         begun = ((move.begins, move.seat) for move in timeline.moves)
         self.player.seek(opening(begun, timeline.recording.header.seats))
         self._viewers, self._margins = timeline.viewers(), Margins(timeline)
+        self._falls = Falls(timeline)
         self._has_falls = any(move.collapsed for move in timeline.moves)
         self._has_rounds = any(move.begins_round for move in timeline.moves)
         self.seat: Seat | None = ONLOOKER
@@ -66,6 +67,7 @@ class WatchScreen(TableScreen):
         self._below = px(BAR + ROW + 14)
         ui = self._context.ui_of(timeline.recording.header.game)
         self.painter = Painter(viewport, timeline, self.seat, ui, self._below)
+        self.painter.falls = self._falls.known
         self.control = CameraControl(self.painter.goal(self.player.at.move))
         bar = pygame.Rect(px(16), height - px(BAR + ROW + 6), width - px(32), px(BAR))
         self.bar = TimeBar(viewport, timeline, bar, self._margins)
@@ -167,7 +169,10 @@ class WatchScreen(TableScreen):
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`."""
         jumps = self.player.is_seeking and not self._seeking
-        impacts = self.player.advance(seconds, JUMP if jumps else BUDGET)
+        self._falls.step(self.player.at.move)
+        slow, speed = self._context.settings.slow_motion, self.player.speed
+        pace = self.painter.pace(self.player.at, slow=slow and speed <= 1) * max(speed, 1.0)
+        impacts = self.player.advance(seconds, JUMP if jumps else BUDGET, pace)
         self._hear(impacts)
         self.buttons.show(self.own_buttons())
         eased = self._context.viewport.eased(seconds)
