@@ -135,7 +135,8 @@ def test_an_animation_shows_the_same_frames(timeline: Timeline, tmp_path: Path) 
 def test_a_strip_of_a_collapse_shows_six_moments(tmp_path: Path) -> None:
     timeline = Timeline(fallen_game(tmp_path / "game.tower"))
     fallen = next(move for move in timeline.moves if move.collapsed)
-    film.save_strip(shot(timeline, fallen)._replace(size=(960, 540)), tmp_path / "a.png")
+    told = shot(timeline, fallen)._replace(size=(960, 540), falls=film.falls(timeline, [fallen]))
+    film.save_strip(told, tmp_path / "a.png")
     with Image.open(tmp_path / "a.png") as image:
         pixels = np.asarray(image).astype(int)
     panels = [pixels[y : y + 270, x : x + 320] for y in (0, 270) for x in (0, 320, 640)]

@@ -44,8 +44,8 @@ COLOURS: Final = 256
 """Colours of an animated GIF; the palette is that of its first frame."""
 PANELS: Final = (3, 2)
 """Columns and rows of a strip."""
-AROUND: Final = 0.4
-"""Seconds that a strip shows before the first fall and after the last one."""
+LATER: Final = 0.7
+"""Seconds from the first impact on the table to the last picture of a strip but one."""
 TAIL: Final = 4.0
 """Seconds at the end of a shortened film that are not hastened."""
 WON: Final = 2.5
@@ -77,7 +77,8 @@ class Shot(NamedTuple):
             for end, pace in fall_paces(move, fall) if fall else ((move.seconds, math.inf),):
                 yield end - start, (end - start) / min(pace, self.speed)
                 start = end
-        if self.timeline.is_over and self.moves[-1] is self.timeline.moves[-1]:
+        is_whole = self.timeline.is_over and self.moves[-1] is self.timeline.moves[-1]
+        if is_whole and len(self.timeline.names) > 1:
             yield 0.0, WON
 
     @property
@@ -245,13 +246,13 @@ def _reduced(shot: Shot, tell: Callable[[], None]) -> Iterator[Image.Image]:
 
 def save_strip(shot: Shot, path: Path) -> None:
     """Write six moments of the last collapse as one PNG, or the final table if nothing fell."""
-    fallen = [move for move in shot.moves if move.collapsed]
+    fallen = [(move, fall) for move in shot.moves if (fall := shot.falls.get(move.number))]
     across, down = PANELS if fallen else (1, 1)
     panel = shot.size[0] // across, shot.size[1] // down
     camera = FilmCamera(shot._replace(size=panel))
     moments = [PlaybackPosition(shot.moves[-1].number, shot.moves[-1].seconds)]
     if fallen:
-        moments = list(_moments(fallen[-1], shot.timeline.profile.tick_hz, across * down))
+        moments = _moments(*fallen[-1], across * down)
     strip = Image.new("RGB", shot.size)
     for index, at in enumerate(moments):
         picture = Image.fromarray(camera.still(at)).resize(panel, Image.Resampling.LANCZOS)
@@ -259,12 +260,11 @@ def save_strip(shot: Shot, path: Path) -> None:
     strip.save(path, "PNG")
 
 
-def _moments(move: Move, tick_hz: int, number: int) -> Iterator[PlaybackPosition]:
-    """Yield `number` equidistant moments, from `AROUND` before the first fall to after the last."""
-    falls = [fall.tick / tick_hz for fall in move.fell]
-    start, end = max(min(falls) - AROUND, 0.0), min(max(falls) + AROUND, move.settles)
-    for index in range(number):
-        yield PlaybackPosition(move.number, start + (end - start) * index / (number - 1))
+def _moments(move: Move, fall: ToldFall, number: int) -> list[PlaybackPosition]:
+    """Return `number` moments of a collapse: equidistant from its begin on, and at rest."""
+    end = min(fall.lands + LATER, move.settles)
+    moments = [*np.linspace(fall.begins, end, number - 1).tolist(), move.settles]
+    return [PlaybackPosition(move.number, moment) for moment in moments]
 
 
 def checked_size(text: str) -> tuple[int, int]:
