@@ -10,6 +10,7 @@ from tests.rules.bausack.tables import (
     happened,
     outcome,
     placed,
+    refused,
     settled,
     table,
 )
@@ -87,15 +88,13 @@ def test_an_accepted_piece_must_be_placed_before_any_other_action(
     state = after(table("house", "star", tokens=(10, 0)), choice)
     assert (state.phase, len(RULES.legal(state))) == (Phase.PLACING, 1)
     for early in (Build("ring", 0), PushPiece("ring"), Pass(), Bid(9), Accept(), Pay(), collapse()):
-        with pytest.raises(IllegalAction, match="the piece goes on the tower of the seat"):
-            after(state, early)
+        assert "the piece goes on the tower of the seat" in refused(state, early)
 
 
 def test_a_released_piece_cannot_be_picked_up_again() -> None:
     state = placed(after(table("house", "star"), Build("egg", 10)))
     assert RULES.actor(state) is Nature.GRAVITY
-    with pytest.raises(IllegalAction, match="now gravity names standing towers"):
-        after(state, Place("egg", TowerId(0)))
+    assert "now gravity names standing towers" in refused(state, Place("egg", TowerId(0)))
 
 
 def test_tokens_are_paid_only_to_the_bank() -> None:
@@ -188,8 +187,9 @@ def test_a_piece_is_taken_from_the_supply() -> None:
     state = after(table("house", "star", supply="egg ring"), Build("egg", 0))
     assert (state.piece, state.supply) == ("egg", ("ring",))
     assert RULES.offered(RULES.view(state, Seat(0))) == "egg"
-    with pytest.raises(IllegalAction, match="no 'cross' lies in the supply"):
-        after(table("house", "star", supply="egg ring"), Build("cross", 0))
+    assert "no 'cross' lies in the supply" in refused(
+        table("house", "star", supply="egg ring"), Build("cross", 0)
+    )
 
 
 @pytest.mark.parametrize("choice", [Build("egg", 0), PushPiece("egg")])
@@ -419,8 +419,7 @@ def test_a_piece_that_caused_a_collapse_may_not_be_chosen_next() -> None:
     assert PushPiece("star") in legal, "the other pieces of the tower may be chosen"
     why = "the 'egg' has just brought its tower down: another piece comes first"
     for action in (Build("egg", 0), PushPiece("egg")):
-        with pytest.raises(IllegalAction, match=why):
-            after(state, action)
+        assert why in refused(state, action)
     assert PushPiece("egg") in RULES.legal(settled(after(state, PushPiece("ring"), Accept())))
     assert RULES.view(state, Seat(0)).choices == ("barrel", "brick", "ring", "star")
     assert state.barred_now == "egg"
@@ -490,8 +489,7 @@ def test_a_foundation_that_is_swept_away_counts_as_a_collapse() -> None:
 )
 def test_an_inconsistent_verdict_is_refused(wrong: Settled) -> None:
     state = placed(after(table("house", "star", "cross"), Build("egg", 10)))
-    with pytest.raises(IllegalAction, match="each once, tick by tick"):
-        after(state, wrong)
+    assert "each once, tick by tick" in refused(state, wrong)
 
 
 @pytest.mark.parametrize(("towers", "ways"), [(0, 1), (1, 2), (2, 6), (3, 26), (4, 150)])
@@ -554,8 +552,7 @@ def test_only_standing_towers_are_measured_and_at_least_one_is_tallest() -> None
     state = built(table("house", "", "cross", "", supply="egg", options=HEIGHT, out=(1,)))
     named = [action.tallest for action in RULES.legal(state) if isinstance(action, Measured)]
     assert named == [(0,), (2,), (0, 2)]
-    with pytest.raises(IllegalAction, match="names the tallest of the standing towers"):
-        after(state, Measured((Seat(3),)))
+    assert "names the tallest of the standing towers" in refused(state, Measured((Seat(3),)))
 
 
 def test_a_short_game_has_thirty_pieces_of_the_seventy() -> None:

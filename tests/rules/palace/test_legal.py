@@ -127,8 +127,7 @@ def test_a_card_has_to_be_higher_than_the_one_before(top: int) -> None:
     under = f"{ {11: 'J', 12: 'Q', 13: 'K'}.get(top, top) }h"
     state = table(EACH, "4d", pile=under)
     assert playable(state) == [rank for rank in RANKS if rank > top or rank in (2, 3, 10)]
-    with pytest.raises(IllegalAction, match="the pile asks for a card higher than"):
-        after(state, play(under.replace("h", "c")))
+    assert "the pile asks for a card higher than" in refused(state, play(under.replace("h", "c")))
 
 
 def test_suits_do_not_matter() -> None:
@@ -143,8 +142,7 @@ def test_a_seat_that_cannot_play_has_to_take_the_whole_pile() -> None:
     assert stuck(state)
     took = after(state, TakePile())
     assert (took.hands[0], took.pile) == (cards("4c 5c 6h 8h 9h"), ())
-    with pytest.raises(IllegalAction, match="one who can play has to"):
-        after(table("4c Jc", "4d", pile="9h"), TakePile())
+    assert "one who can play has to" in refused(table("4c Jc", "4d", pile="9h"), TakePile())
 
 
 # --- the magic cards ----------------------------------------------------------------------------
@@ -195,8 +193,7 @@ def test_a_card_on_a_3_counts_again() -> None:
 def test_after_a_7_the_next_player_plays_lower() -> None:
     state = after(table("7h 8d", EACH, pile="5h"), play("7h"))
     assert playable(state) == [2, 3, 4, 5, 6, 10]
-    with pytest.raises(IllegalAction, match="the pile asks for a card lower than a 7"):
-        after(state, play("7c"))
+    assert "the pile asks for a card lower than a 7" in refused(state, play("7c"))
 
 
 def test_the_seat_after_that_plays_higher_again() -> None:
@@ -218,8 +215,7 @@ def test_cards_of_one_rank_may_be_laid_at_once() -> None:
         *map(play, ("8c", "8d", "8h", "8c 8d", "8c 8h", "8d 8h", "8c 8d 8h", "9c")),
     )
     assert after(state, play("8c 8h")).pile == cards("4h 8c 8h")
-    with pytest.raises(IllegalAction, match="one or more cards of one rank"):
-        after(state, play("8c 9c"))
+    assert "one or more cards of one rank" in refused(state, play("8c 9c"))
 
 
 def test_four_of_a_kind_played_at_once_burn_the_pile_and_the_seat_leads_again() -> None:
@@ -242,8 +238,7 @@ def test_the_hand_is_played_first() -> None:
     state = table("5c / Kc / 3", "4d", pile="4h")
     assert (state.source, RULES.legal(state)) == (Source.HAND, (play("5c"),))
     for early, why in ((play("Kc"), "is not in the hand"), (TurnOver(), "cards of the hand come")):
-        with pytest.raises(IllegalAction, match=why):
-            after(state, early)
+        assert why in refused(state, early)
 
 
 def test_the_face_up_cards_are_played_after_the_hand() -> None:
@@ -251,8 +246,7 @@ def test_the_face_up_cards_are_played_after_the_hand() -> None:
     assert state.source is Source.ROW
     assert RULES.legal(state) == (*map(play, ("5c", "Kc", "Kd", "Kc Kd")),)
     assert after(state, play("Kc Kd")).rows[0] == cards("5c")
-    with pytest.raises(IllegalAction, match="cards of the face-up row come first"):
-        after(state, TurnOver())
+    assert "cards of the face-up row come first" in refused(state, TurnOver())
 
 
 def test_the_blind_cards_are_played_last_and_one_at_a_time() -> None:

@@ -21,7 +21,6 @@ from tests.rules.palace.tables import (
     table,
     turned,
 )
-from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.rules.base import First, FirstChosen, Nature, TurnStarted
 from towersim.rules.palace import state as palace
@@ -180,20 +179,21 @@ def test_after_a_taken_pile_the_next_seat_plays_any_card() -> None:
 
 
 def test_an_empty_pile_cannot_be_taken() -> None:
-    with pytest.raises(IllegalAction, match="there is no pile to take"):
-        after(table("4c", "4d", may_decline=True), palace.TakePile())
+    assert "there is no pile to take" in refused(
+        table("4c", "4d", may_decline=True), palace.TakePile()
+    )
 
 
 def test_a_seat_that_can_play_may_not_take_the_pile_unless_so_agreed() -> None:
-    with pytest.raises(IllegalAction, match="one who can play has to"):
-        after(table("9c", "4d", pile="8h"), palace.TakePile())
+    assert "one who can play has to" in refused(table("9c", "4d", pile="8h"), palace.TakePile())
     free = table("9c", "4d", pile="8h", may_decline=True)
     assert RULES.legal(free) == (play("9c"), palace.TakePile())
 
 
 def test_a_blind_card_must_be_tried_before_taking_the_pile_unless_agreed_otherwise() -> None:
-    with pytest.raises(IllegalAction, match="a blind card has to be tried first"):
-        after(table("/ / 2", "4d", pile="8h"), palace.TakePile())
+    assert "a blind card has to be tried first" in refused(
+        table("/ / 2", "4d", pile="8h"), palace.TakePile()
+    )
     free = table("/ / 2", "4d", pile="8h", may_decline=True)
     assert RULES.legal(free) == (palace.TurnOver(), palace.TakePile())
 
@@ -205,8 +205,9 @@ def test_a_row_without_a_legal_card_stays_and_the_pile_is_taken() -> None:
 
 
 def test_cards_of_hand_and_row_cannot_be_played_together() -> None:
-    with pytest.raises(IllegalAction, match="the 9 of diamonds is not in the hand"):
-        after(table("9c / 9d", "4d", pile="8h"), play("9c 9d"))
+    assert "the 9 of diamonds is not in the hand" in refused(
+        table("9c / 9d", "4d", pile="8h"), play("9c 9d")
+    )
 
 
 # --- blind cards --------------------------------------------------------------------------------

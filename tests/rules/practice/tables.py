@@ -3,6 +3,7 @@
 from types import MappingProxyType
 from typing import Any
 
+from tests.rules.moves import Moves
 from towersim.common.units import Pose, Seat, Vec
 from towersim.geometry.shapes import Box
 from towersim.rules.base import Action, Settled, UprightBox
@@ -12,6 +13,8 @@ from towersim.rules.practice.state import Measured, Options, State
 from towersim.scene.scene import Material, TableTop
 
 RULES = Practice()
+MOVES = Moves(RULES)
+after, refused = MOVES.after, MOVES.refused
 ME = Seat(0)
 
 
@@ -48,13 +51,6 @@ def said(asked: practice.Challenge, value: float | None, **changes: Any) -> Meas
     """Return a measurement; by default nothing fell and the height is 0."""
     usual: dict[str, Any] = {"height": 0.0, "dropped": False, "lows": (None,) * asked.places}
     return Measured(value, **{**usual, **changes})
-
-
-def after(state: State, *actions: Action) -> State:
-    """Return the state after all these actions."""
-    for action in actions:
-        state, _ = RULES.apply(state, action)
-    return state
 
 
 def moved(state: State, action: Action, value: float | None, **changes: Any) -> State:

@@ -20,7 +20,6 @@ from tests.rules.push.tables import (
     stopped,
     table,
 )
-from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat
 from towersim.rules.base import First, FirstChosen, GameOver, Nature, TurnStarted
 from towersim.rules.push import state as push
@@ -63,14 +62,14 @@ def test_cards_are_flipped_one_at_a_time_face_up_in_the_middle() -> None:
     assert len(state.deck) == 119
     for seat in map(Seat, range(3)):
         assert RULES.view(state, seat).flipped == (push.Mark.RED, 3, 1)
-    with pytest.raises(IllegalAction, match="now the flipped card goes on a stack"):
-        after(state, push.Flip())
+    assert "now the flipped card goes on a stack" in refused(state, push.Flip())
     assert after(state, push.Put(0)).stacks == (cards("red-3"), (), ())
 
 
 def test_a_flipped_card_must_be_placed_before_stopping() -> None:
-    with pytest.raises(IllegalAction, match="now the flipped card goes on a stack"):
-        after(flip(table("red-1"), "red-3"), push.Stop())
+    assert "now the flipped card goes on a stack" in refused(
+        flip(table("red-1"), "red-3"), push.Stop()
+    )
 
 
 def test_up_to_three_stacks_can_be_formed() -> None:
@@ -171,8 +170,9 @@ def test_the_other_seats_take_stacks_clockwise_while_there_are_any() -> None:
 
 
 def test_a_taken_stack_cannot_be_taken_again() -> None:
-    with pytest.raises(IllegalAction, match="stack 3 is not there, or somebody has it"):
-        after(stopped(table(FULL)), push.Take(2), push.Take(2))
+    assert "stack 3 is not there, or somebody has it" in refused(
+        after(stopped(table(FULL)), push.Take(2)), push.Take(2)
+    )
 
 
 # --- switch cards -------------------------------------------------------------------------------
@@ -303,10 +303,7 @@ def test_the_seat_that_stops_may_take_any_stack() -> None:
 def test_the_seat_that_stops_takes_a_stack_of_the_highest_value_if_so_agreed() -> None:
     state = stopped(table("red-1 | blue-5 | green-2 purple-3", options=HIGHEST))
     assert RULES.legal(state) == (push.Take(1), push.Take(2))
-    with pytest.raises(
-        IllegalAction, match="the seat that stops takes a stack of the highest value"
-    ):
-        after(state, push.Take(0))
+    assert "the seat that stops takes a stack of the highest value" in refused(state, push.Take(0))
 
 
 def test_the_other_seats_may_take_any_stack_in_every_variant() -> None:
@@ -319,8 +316,7 @@ def test_the_other_seats_may_take_any_stack_in_every_variant() -> None:
 def test_a_seat_must_take_a_stack() -> None:
     state = after(stopped(table("red-1 | roll")), push.Take(0))
     assert RULES.legal(state) == (push.Take(1),)
-    with pytest.raises(IllegalAction, match="now the seat that is asked takes a stack"):
-        after(state, push.Stop())
+    assert "now the seat that is asked takes a stack" in refused(state, push.Stop())
 
 
 def test_with_more_seats_than_stacks_the_last_ones_get_none() -> None:
@@ -331,16 +327,14 @@ def test_with_more_seats_than_stacks_the_last_ones_get_none() -> None:
 
 def test_a_new_stack_begins_in_the_leftmost_free_place() -> None:
     for place, why in ((1, "a new stack begins in the leftmost free"), (3, "numbered 0 to 2")):
-        with pytest.raises(IllegalAction, match=why):
-            after(flip(table(), "red-1"), push.Put(place))
+        assert why in refused(flip(table(), "red-1"), push.Put(place))
 
 
 # --- stopping -----------------------------------------------------------------------------------
 
 
 def test_a_seat_must_flip_at_least_one_card() -> None:
-    with pytest.raises(IllegalAction, match="now the seat whose turn it is flips a card or banks"):
-        after(table(), push.Stop())
+    assert "now the seat whose turn it is flips a card or banks" in refused(table(), push.Stop())
 
 
 def test_a_seat_may_stop_with_only_a_switch_card() -> None:
@@ -390,8 +384,7 @@ def test_the_die_has_the_five_colours_and_a_star() -> None:
     assert len(set(push.FACES)) == 6
     assert push.Mark.STAR in push.FACES
     for mark in (push.Mark.ROLL, push.Mark.SWITCH):
-        with pytest.raises(IllegalAction, match=f"no side of the die shows a {mark}"):
-            after(bust(table(FULL)), push.Roll(mark))
+        assert f"no side of the die shows a {mark}" in refused(bust(table(FULL)), push.Roll(mark))
 
 
 # --- the last turn ------------------------------------------------------------------------------
