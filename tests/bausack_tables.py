@@ -10,7 +10,7 @@ from towersim.files.level import load_table
 from towersim.foresight.reach import hand_path, over
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
-from towersim.rules.bausack.state import Accept, Options, Pay, PushPiece
+from towersim.rules.bausack.state import Accept, Build, Options, Pass, Pay, PushPiece
 from towersim.table.placing import Motion, Placing
 from towersim.table.table import Placed, Table
 
@@ -48,6 +48,14 @@ def put(match: Match, kind: str, x: float) -> None:
     bring(match, kind, x)
     match.release()
     settle(match)
+
+
+def found(match: Match, kind: str, x: float) -> None:
+    """Let the acting seat win a piece for nothing, and place it at x as its foundation."""
+    match.submit(Build(kind, 0))
+    for _ in match.seats[1:]:
+        match.submit(Pass())
+    put(match, kind, x)
 
 
 def two_towers(*columns: list[tuple[str, float]]) -> Table:

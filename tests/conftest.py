@@ -93,9 +93,15 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 @pytest.fixture
-def record(whole: bytes, tmp_path: Path) -> Path:
-    """The record of a complete game of people."""
-    (path := tmp_path / "game.tower").write_bytes(whole)
+def path(tmp_path: Path) -> Path:
+    """Return the path for a record, which does not exist yet."""
+    return tmp_path / "game.tower"
+
+
+@pytest.fixture
+def record(whole: bytes, path: Path) -> Path:
+    """Return the path of the record of a complete game of people."""
+    path.write_bytes(whole)
     return path
 
 

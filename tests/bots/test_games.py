@@ -56,8 +56,7 @@ def checked_game(match: Match) -> Iterator[None]:
     assert match.phase is MatchPhase.OVER
 
 
-def test_table_and_rules_agree_after_every_move(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_table_and_rules_agree_after_every_move(path: Path) -> None:
     match = Match.new(GAME, 2 * [seat("uniform", "shaky")], seed=6, record=path)
     for _ in checked_game(match):
         pass
@@ -134,8 +133,9 @@ def test_a_bot_acts_for_a_person_only_if_given_explicitly() -> None:
         next(iter(turn(match, BOTS["uniform"])))
 
 
-def test_the_best_bot_chooses_for_a_bot_that_is_known_from_a_record_only(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_the_best_bot_chooses_for_a_bot_that_is_known_from_a_record_only(
+    path: Path, tmp_path: Path
+) -> None:
     Match.new("push", [seat("reckoner"), seat("uniform")], seed=1, record=path).close()
     canary = tmp_path / "canary.py"
     canary.write_text("raise SystemExit('this file must not run')", encoding="utf-8")

@@ -50,8 +50,7 @@ def complaint(capsys: Printed, *arguments: str | Path) -> str:
 
 
 class TestPlay:
-    def test_json_has_exactly_the_documented_keys(self, capsys: Printed, tmp_path: Path) -> None:
-        path = tmp_path / "game.tower"
+    def test_json_has_exactly_the_documented_keys(self, capsys: Printed, path: Path) -> None:
         result = json_of(capsys, *PLAY, "--record", path)
         assert list(result) == [
             *("game", "seed", "seats", "outcome", "actions", "collapses", "ticks"),
@@ -79,8 +78,7 @@ class TestPlay:
         assert path.suffix == ".tower"
         assert read(path).header.seed == 6
 
-    def test_options_and_hands_reach_the_record(self, capsys: Printed, tmp_path: Path) -> None:
-        path = tmp_path / "game.tower"
+    def test_options_and_hands_reach_the_record(self, capsys: Printed, path: Path) -> None:
         seats = ("--seats", "human:shaky, human,human", "--option", "black_cards=false")
         json_of(capsys, *PLAY[:-4], "--seed", "2", *seats, "--record", path)
         first = read(path).header
@@ -201,8 +199,7 @@ class TestRules:
 
 
 class TestResume:
-    def test_continues_with_bots_in_place_of_people(self, capsys: Printed, tmp_path: Path) -> None:
-        path = tmp_path / "game.tower"
+    def test_continues_with_bots_in_place_of_people(self, capsys: Printed, path: Path) -> None:
         idle_game(path, 2)
         before = path.read_bytes()
         result = json_of(capsys, "resume", path, "--headless", "--json")
@@ -220,10 +217,7 @@ class TestResume:
         assert "was cut off and is dropped" in printed.err
         assert msgspec.json.decode(printed.out)["outcome"]["scores"] == [0, 0]
 
-    def test_prints_only_events_after_the_resumed_record(
-        self, capsys: Printed, tmp_path: Path
-    ) -> None:
-        path = tmp_path / "game.tower"
+    def test_prints_only_events_after_the_resumed_record(self, capsys: Printed, path: Path) -> None:
         idle_game(path, 2)
         before = len(Match.loaded(read(path)).events)
         assert run(["resume", str(path), "--headless"]) == 0
@@ -314,8 +308,8 @@ class TestReplay:
         json_of(capsys, *command, record, "--json")
         assert reads.count(record) == 1
 
-    def test_a_record_is_replayed_without_its_bots(self, capsys: Printed, tmp_path: Path) -> None:
-        record = tmp_path / "game.tower"
+    def test_a_record_is_replayed_without_its_bots(self, capsys: Printed, path: Path) -> None:
+        record = path
         line = ["play", "palace", "--seats", "uniform,uniform", "--record", str(record)]
         assert run([*line, "--seed", "1", "--headless", "--json"]) == 0
         capsys.readouterr()
@@ -422,7 +416,7 @@ def test_a_persons_hand_trembles_only_if_a_bot_moves_it() -> None:
 
 
 def test_a_full_disk_is_reported_in_one_line(
-    capsys: Printed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: Printed, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put = Recorder._put
 
@@ -432,7 +426,7 @@ def test_a_full_disk_is_reported_in_one_line(
         put(recorder, text)
 
     monkeypatch.setattr(Recorder, "_put", filling)
-    said = complaint(capsys, *PLAY, "--record", tmp_path / "game.tower")
+    said = complaint(capsys, *PLAY, "--record", path)
     assert "No space left on device" in said
 
 

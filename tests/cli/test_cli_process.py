@@ -93,10 +93,7 @@ def test_an_output_that_cannot_be_written_is_reported() -> None:
     # Without JSON it also draws the table.
     [(">&-", ["--json"]), (">&-", []), ("<&- >&-", []), ("<&- >&- 2>&-", [])],
 )
-def test_a_game_runs_with_closed_standard_streams(
-    closed: str, told: list[str], tmp_path: Path
-) -> None:
-    path = tmp_path / "game.tower"
+def test_a_game_runs_with_closed_standard_streams(closed: str, told: list[str], path: Path) -> None:
     seats = ("--seats", "uniform,uniform", "--seed", "2")  # a short game
     command = [sys.executable, "-m", "towersim", "play", "palace", "--headless", *told, *seats]
     done = subprocess.run(
@@ -127,8 +124,7 @@ def test_a_pipe_closed_by_its_reader_causes_no_error_message(long: object, recor
 
 @pytest.mark.slow  # a process
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process there")
-def test_an_interrupted_game_says_so_in_one_line(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_an_interrupted_game_says_so_in_one_line(path: Path) -> None:
     long = ["play", "fawlty-towers", "--json", "--seats", ",".join(["careful:steady"] * 8)]
     process = subprocess.Popen(
         [sys.executable, "-c", INTERRUPTIBLE, *long, "--record", str(path)],

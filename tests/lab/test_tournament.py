@@ -99,15 +99,15 @@ def test_all_games_of_a_deal_see_the_same_cards() -> None:
     assert cards[:shorter] != drawn[0][:shorter]
 
 
-def test_a_record_of_a_tournament_is_valid_and_names_its_draws(tmp_path: Path) -> None:
-    match = begun(conditions(), 0, 1, tmp_path / "game.tower")
+def test_a_record_of_a_tournament_is_valid_and_names_its_draws(path: Path) -> None:
+    match = begun(conditions(), 0, 1, path)
     play_timed(match, {})
     match.close()
-    assert b'"draws":"actor"' in (tmp_path / "game.tower").read_bytes()
-    assert validate(read(tmp_path / "game.tower")).valid
-    text = (tmp_path / "game.tower").read_text().replace(',"draws":"actor"', "")
-    (tmp_path / "game.tower").write_text(text)
-    assert not validate(read(tmp_path / "game.tower")).valid
+    assert b'"draws":"actor"' in path.read_bytes()
+    assert validate(read(path)).valid
+    text = path.read_text().replace(',"draws":"actor"', "")
+    path.write_text(text)
+    assert not validate(read(path)).valid
 
 
 def test_shares_pairs_and_intervals_of_known_games() -> None:

@@ -10,6 +10,7 @@ from tests.bausack_tables import (
     TWO,
     UPRIGHT,
     bring,
+    found,
     give,
     led,
     let_go,
@@ -28,7 +29,7 @@ from towersim.match.replay import validate
 from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import Cause
 from towersim.rules.base import Collapsed, Nature, Survey
-from towersim.rules.bausack.state import Build, Measured, Pass
+from towersim.rules.bausack.state import Measured
 from towersim.table import placing as placing_module
 from towersim.table.placing import Motion, Placing, fallen_by_tick, resimulate
 from towersim.table.table import Table
@@ -56,9 +57,7 @@ def test_a_held_piece_collides_with_its_own_tower_and_the_table() -> None:
 
 def test_a_piece_overlapping_another_tower_cannot_be_released() -> None:
     match = people("Ada", "Bruno")
-    match.submit(Build("brick", 0))
-    match.submit(Pass())
-    put(match, "brick", match.setup.spots[0])
+    found(match, "brick", match.setup.spots[0])
     give(match, "cactus", Seat(1))
     match.lift("cactus")
     home = match.table.towers[0][0].pose
@@ -78,9 +77,7 @@ def test_a_piece_overlapping_another_tower_cannot_be_released() -> None:
 
 def test_a_foundation_is_not_dropped_onto_another_seats_piece() -> None:
     match = people("Ada", "Bruno")
-    match.submit(Build("brick", 0))
-    match.submit(Pass())
-    put(match, "brick", -0.004)
+    found(match, "brick", -0.004)
     give(match, "cactus", Seat(1))
     before = match.table
     for x in (0.004, 0.01, 0.02):
@@ -174,9 +171,7 @@ def test_a_foundation_on_another_seats_part_or_tower_is_refused(
     own: float, foundation: float, why: str
 ) -> None:
     match = people("Ada", "Bruno")
-    match.submit(Build("brick", 0))
-    match.submit(Pass())
-    put(match, "brick", own)
+    found(match, "brick", own)
     give(match, "square-slab", Seat(1))
     with pytest.raises(IllegalAction, match=why):
         put(match, "square-slab", foundation)
@@ -215,15 +210,12 @@ def test_a_hand_forced_open_in_front_of_another_tower_does_not_disturb_it() -> N
     [(FORMAT, "is in front of Ada's tower"), (UNPROVEN, "opens in front of another tower")],
 )
 def test_a_record_with_a_release_in_front_of_another_tower_is_invalid(
-    form: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    form: str, why: str, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "game.tower"
     monkeypatch.setattr(Match, "_check_release", lambda _: None)
     monkeypatch.setattr(record_module, "FORMAT", form)
     match = people("Ada", "Bruno", record=path)
-    match.submit(Build("brick", 0))
-    match.submit(Pass())
-    put(match, "brick", match.setup.spots[0])
+    found(match, "brick", match.setup.spots[0])
     give(match, "square-slab", Seat(1))
     match.lift("square-slab")
     home = match.table.towers[0][0].pose
@@ -240,10 +232,7 @@ def test_a_record_with_a_release_in_front_of_another_tower_is_invalid(
 def test_a_held_piece_touching_the_table_is_a_collapse_and_opens_the_hand() -> None:
     match = people("Ada", "Bruno", "Clara")
     spot = match.setup.spots[0]
-    match.submit(Build("brick", 0))
-    match.submit(Pass())
-    match.submit(Pass())
-    put(match, "brick", spot)
+    found(match, "brick", spot)
     give(match, "square-slab", Seat(0))
     bring(match, "square-slab", spot + 0.1, low=0.005)
     assert match.phase is MatchPhase.SETTLING, "nobody let go of it"
@@ -260,9 +249,7 @@ def test_a_held_piece_touching_the_table_is_a_collapse_and_opens_the_hand() -> N
 @pytest.mark.parametrize("start", [0.3, 0.12, 0.06])
 def test_a_piece_flung_at_a_rival_stops_in_the_hand(start: float) -> None:
     match = people("Ada", "Bruno")
-    match.submit(Build("square-pole", 0))
-    match.submit(Pass())
-    put(match, "square-pole", -0.02)
+    found(match, "square-pole", -0.02)
     before = match.table.towers[0]
     give(match, "square-slab", Seat(1))
     match.lift("square-slab")
@@ -280,8 +267,7 @@ GAME = "bausack"
 
 @pytest.mark.slow  # a whole game
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_game_of_bots_resumes_replays_and_validates(seed: int, tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_a_game_of_bots_resumes_replays_and_validates(seed: int, path: Path) -> None:
     seats = [SeatSpec(f"Bot {n}", "uniform", "normal") for n in range(2)]
     match = Match.new(GAME, seats, seed=seed, record=path)
     for _, _ in zip(range(25), play_out(match), strict=False):
@@ -322,14 +308,11 @@ def edited(path: Path, line: int, old: str, new: str) -> str:
 def founded(path: Path) -> None:
     """Write a record of two seats with one placed foundation."""
     match = people("Ada", "Bruno", record=path)
-    match.submit(Build("brick", 0))
-    match.submit(Pass())
-    put(match, "brick", match.setup.spots[0])
+    found(match, "brick", match.setup.spots[0])
     match.close()
 
 
-def test_a_seat_cannot_take_an_action_of_gravity(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_a_seat_cannot_take_an_action_of_gravity(path: Path) -> None:
     founded(path)
     lines = path.read_text(encoding="utf-8").splitlines()
     settled = next(line for line in lines if '"settled"' in line)
@@ -338,15 +321,13 @@ def test_a_seat_cannot_take_an_action_of_gravity(tmp_path: Path) -> None:
     assert "line 2: $.motion: goes with gravity's actions, and only with them" in fault
 
 
-def test_faults_name_seats_by_number(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_faults_name_seats_by_number(path: Path) -> None:
     founded(path)
     assert "$.actor: seat 1 has to move, not seat 2" in edited(path, 2, '"actor":0', '"actor":1')
 
 
 @pytest.mark.parametrize("level", ["fawlty-towers", "", "../scenes/arch"])
-def test_the_table_of_another_game_is_refused(level: str, tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_the_table_of_another_game_is_refused(level: str, path: Path) -> None:
     founded(path)
     fault = edited(path, 1, '"level":"bausack"', f'"level":"{level}"')
     assert f"line 1: level {level!r}: no table of bausack" in fault

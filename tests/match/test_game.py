@@ -48,9 +48,8 @@ def test_a_table_with_the_wrong_number_of_spots_is_refused(monkeypatch: pytest.M
     ],
 )
 def test_an_invalid_set_up_raises_an_option_fault(
-    game: str, seats: list[SeatSpec], seed: int, tmp_path: Path
+    game: str, seats: list[SeatSpec], seed: int, path: Path
 ) -> None:
-    path = tmp_path / "game.tower"
     with pytest.raises(OptionFault) as fault:
         Match.new(game, seats, seed=seed, record=path)
     assert "\n" not in str(fault.value)
@@ -149,8 +148,7 @@ def played_until_laid(path: Path) -> tuple[Match, bytes]:
             return match, before
 
 
-def test_undo_restores_match_and_record(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_undo_restores_match_and_record(path: Path) -> None:
     match, before = played_until_laid(path)
     laid, told, whole, steps = match.state, [*match.events], path.read_bytes(), match.steps
     action = match.state.table[-1].cards
@@ -171,8 +169,7 @@ def test_undo_restores_match_and_record(tmp_path: Path) -> None:
     assert len(read(path).steps) == steps - 1
 
 
-def test_an_action_not_yet_written_can_be_undone(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_an_action_not_yet_written_can_be_undone(path: Path) -> None:
     match, before = played_until_laid(path)
     action = Lay(match.state.table[-1].cards)
     match.undo()
@@ -184,21 +181,21 @@ def test_an_action_not_yet_written_can_be_undone(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_undo_removes_only_the_last_of_several_unwritten_lines(tmp_path: Path) -> None:
-    written = Recorder(FileIO(tmp_path / "game.tower", "w+"))
+def test_undo_removes_only_the_last_of_several_unwritten_lines(path: Path) -> None:
+    written = Recorder(FileIO(path, "w+"))
     with full_disk():
         for line in (Draw(), Take()):
             with pytest.raises(RecordFault, match="No space left on device"):
                 written.write(line)
         written.unwrite()
     written.close()
-    assert (tmp_path / "game.tower").read_bytes() == msgspec.json.encode(Draw()) + b"\n"
+    assert path.read_bytes() == msgspec.json.encode(Draw()) + b"\n"
 
 
 def test_an_action_stays_if_the_record_cannot_be_changed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, _ = played_until_laid(tmp_path / "game.tower")
+    match, _ = played_until_laid(path)
     state = match.state
 
     def broken(text: bytes) -> int:
@@ -214,4 +211,4 @@ def test_an_action_stays_if_the_record_cannot_be_changed(
     discard = next(a for a in match.rules.legal(match.state) if isinstance(a, Discard | Lay))
     match.submit(discard)
     match.close()
-    assert len(read(tmp_path / "game.tower").steps) == match.steps
+    assert len(read(path).steps) == match.steps

@@ -156,8 +156,8 @@ def test_an_illegal_call_while_settling_changes_nothing(call: Call) -> None:
     assert refused(match, call)
 
 
-def test_every_call_after_the_end_is_refused(tmp_path: Path) -> None:
-    match = matches.idle_game(tmp_path / "game.tower")
+def test_every_call_after_the_end_is_refused(path: Path) -> None:
+    match = matches.idle_game(path)
     assert match.phase is MatchPhase.OVER
     assert match.outcome is not None
     assert all(refused(match, call) for call in OVER.values())

@@ -45,8 +45,7 @@ def test_a_new_game_has_named_seats_with_normal_hands() -> None:
     )
 
 
-def test_a_block_is_placed_in_one_call_and_the_record_replays(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_a_block_is_placed_in_one_call_and_the_record_replays(path: Path) -> None:
     match = fawlty(record=path)
     events = match.put(RED)
     assert [type(event).__name__ for event in events][:2] == ["Stacked", "Stood"]
@@ -68,9 +67,8 @@ def test_a_block_is_placed_in_one_call_and_the_record_replays(tmp_path: Path) ->
     ("tower", "lower", "why"), [(2, 0.0, "another tower"), (0, 0.01, "above its first contact")]
 )
 def test_a_record_with_a_forged_drop_is_not_valid(
-    tower: int, lower: float, why: str, tmp_path: Path
+    tower: int, lower: float, why: str, path: Path
 ) -> None:
-    path = tmp_path / "game.tower"
     match = fawlty(record=path)
     x, y, angle = match.above(RED, match.table.towers[0][-1].pose.x)
     block = Placed(match.table.name("red"), "red", Pose(x, y - lower, angle))
@@ -131,9 +129,9 @@ def test_nothing_is_put_down_where_no_record_could_hold_it() -> None:
 
 
 def test_a_hand_that_may_not_open_tries_again_from_higher_up(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, path: Path
 ) -> None:
-    match, heights, release = fawlty(record=tmp_path / "game.tower"), [], Match.release
+    match, heights, release = fawlty(record=path), [], Match.release
 
     def slips_first(match: Match) -> tuple[Event, ...]:
         heights.append(match.held.pose.y)
@@ -146,13 +144,13 @@ def test_a_hand_that_may_not_open_tries_again_from_higher_up(
     match.close()
     assert len(heights) == 2
     assert heights[1] > heights[0] + 0.01
-    assert validate(read(tmp_path / "game.tower")).valid
+    assert validate(read(path)).valid
 
 
-def test_a_clone_goes_its_own_way_without_a_record(tmp_path: Path) -> None:
-    match = fawlty(record=tmp_path / "game.tower")
+def test_a_clone_goes_its_own_way_without_a_record(path: Path) -> None:
+    match = fawlty(record=path)
     match.put(RED)
-    written = (tmp_path / "game.tower").read_bytes()
+    written = path.read_bytes()
     one, same, other = match.clone(), match.clone(), match.clone(seed=99)
     for copy in (one, same, other):
         copy.submit(copy.legal[0])
@@ -161,7 +159,7 @@ def test_a_clone_goes_its_own_way_without_a_record(tmp_path: Path) -> None:
     assert one.events != other.events
     assert len(match.events) < len(one.events)
     assert len(match.table.towers[2]) == 1
-    assert (tmp_path / "game.tower").read_bytes() == written
+    assert path.read_bytes() == written
     match.close()
 
 

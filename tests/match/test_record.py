@@ -62,13 +62,13 @@ def test_the_header_of_a_record_has_game_seats_options_and_versions(tmp_path: Pa
     assert len(read(path).steps) == 25, "what nature did at once is written at once"
 
 
-def test_a_record_round_trips_through_its_file_and_ends_with_the_outcome(tmp_path: Path) -> None:
-    match = idle_game(tmp_path / "game.tower")
-    lines = (tmp_path / "game.tower").read_bytes().splitlines()
-    recording = read(tmp_path / "game.tower")
+def test_a_record_round_trips_through_its_file_and_ends_with_the_outcome(path: Path) -> None:
+    match = idle_game(path)
+    lines = path.read_bytes().splitlines()
+    recording = read(path)
     assert [msgspec.json.encode(step) for step in recording.steps] == lines[1:]
     assert msgspec.json.encode(recording.header) == lines[0]
-    assert recording.length == (tmp_path / "game.tower").stat().st_size
+    assert recording.length == path.stat().st_size
     assert recording.cut_off == ""
     assert [step.n for step in recording.steps] == list(range(match.steps + 1))
     last = recording.steps[-1]
@@ -82,8 +82,7 @@ def test_a_seat_is_a_persons_unless_it_names_a_bot() -> None:
     assert [seat.is_person for seat in seats] == [True, False, False]
 
 
-def test_a_move_is_written_only_after_the_answer_of_gravity(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_a_move_is_written_only_after_the_answer_of_gravity(path: Path) -> None:
     match = fresh(path)
     before = path.read_bytes()
     match.lift("red")
@@ -110,8 +109,7 @@ def test_another_seed_gives_another_game(tmp_path: Path) -> None:
     assert bodies(tmp_path / "a.tower") != bodies(tmp_path / "b.tower")
 
 
-def test_an_existing_file_of_that_name_is_renamed(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_an_existing_file_of_that_name_is_renamed(path: Path, tmp_path: Path) -> None:
     path.write_text("a letter")
     fresh(path).close()
     assert (tmp_path / "game.tower~").read_text() == "a letter"
@@ -153,8 +151,8 @@ def test_games_started_in_one_second_have_different_names(tmp_path: Path) -> Non
     assert first != fresh_path(tmp_path, "palace", now)
 
 
-def test_an_existing_folder_of_that_name_is_not_changed(tmp_path: Path) -> None:
-    folder = tmp_path / "game.tower"
+def test_an_existing_folder_of_that_name_is_not_changed(path: Path) -> None:
+    folder = path
     folder.mkdir()
     (folder / "letter").write_text("dear")
     with pytest.raises(OptionFault, match="cannot write a record there"):
@@ -171,9 +169,9 @@ def test_a_record_that_cannot_be_written_raises_an_option_fault(path: str) -> No
 
 
 def test_a_record_that_was_never_written_is_reported_at_the_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = fresh(tmp_path / "game.tower")
+    match = fresh(path)
 
     def full(_recorder: Recorder, _text: bytes) -> None:
         raise OSError(28, "No space left on device")
@@ -186,14 +184,14 @@ def test_a_record_that_was_never_written_is_reported_at_the_end(
 
 @pytest.mark.parametrize(("player", "synced"), [(HUMAN, 1), ("uniform", 0)])
 def test_a_persons_move_is_on_the_disk_when_the_turn_ends(
-    player: str, synced: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    player: str, synced: int, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seats = [SeatSpec(name, player) for name in ("Ada", "Bruno", "Clara")]
-    match = Match.new("rummu", seats, seed=1, record=tmp_path / "game.tower")
+    match = Match.new("rummu", seats, seed=1, record=path)
     sizes: list[int] = []
     monkeypatch.setattr(os, "fsync", lambda file: sizes.append(os.fstat(file).st_size))
     match.submit(next(iter(match.view(Seat(0)).legal)))
-    assert sizes == [(tmp_path / "game.tower").stat().st_size] * synced
+    assert sizes == [path.stat().st_size] * synced
     match.close()
 
 

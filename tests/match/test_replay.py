@@ -39,14 +39,13 @@ def lines(whole: bytes) -> list[Any]:
     return [msgspec.json.decode(line) for line in whole.splitlines()]
 
 
-def checked(tmp_path: Path, lines: list[Any]) -> Report:
-    path = tmp_path / "game.tower"
+def checked(path: Path, lines: list[Any]) -> Report:
     path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
     return validate(read(path))
 
 
-def test_an_unchanged_record_is_valid(lines: list[Any], tmp_path: Path) -> None:
-    assert checked(tmp_path, lines) == Report(True, len(lines) - 2, None, hand_proven=True)
+def test_an_unchanged_record_is_valid(lines: list[Any], path: Path) -> None:
+    assert checked(path, lines) == Report(True, len(lines) - 2, None, hand_proven=True)
 
 
 def test_tests_of_older_records_are_fed_by_the_c_library(record: Path) -> None:
@@ -74,14 +73,12 @@ def test_a_record_of_an_older_profile_replays_to_the_bit() -> None:
     assert validate(golden) == Report(True, len(golden.steps) - 1, None, hand_proven=False)
 
 
-def test_an_unfinished_record_is_valid(lines: list[Any], tmp_path: Path) -> None:
-    assert checked(tmp_path, lines[:FIRST_REST]) == Report(
-        True, FIRST_REST - 1, None, hand_proven=True
-    )
+def test_an_unfinished_record_is_valid(lines: list[Any], path: Path) -> None:
+    assert checked(path, lines[:FIRST_REST]) == Report(True, FIRST_REST - 1, None, hand_proven=True)
 
 
-def test_collapses_are_simulated_again(tmp_path: Path) -> None:
-    match = matches.fresh(tmp_path / "game.tower")
+def test_collapses_are_simulated_again(path: Path) -> None:
+    match = matches.fresh(path)
     match.lift("red")
     matches.lead(
         match, Vec(0.4, 0.1), matches.at(match, 1, 0.024, 0.1), matches.at(match, 1, 0.024, 0.02)
@@ -92,7 +89,7 @@ def test_collapses_are_simulated_again(tmp_path: Path) -> None:
     assert match.collapses == 1
     matches.put(match, "red", next(i for i, tower in enumerate(match.table.towers) if not tower))
     match.close()
-    assert validate(read(tmp_path / "game.tower")).valid
+    assert validate(read(path)).valid
 
 
 def rehashed(step: dict[str, Any]) -> None:
@@ -174,14 +171,10 @@ TAMPERED: dict[str, tuple[int, Callable[[dict[str, Any]], object], str]] = {
 
 @pytest.mark.parametrize(("line", "tamper", "where"), TAMPERED.values(), ids=TAMPERED)
 def test_a_changed_value_is_found_on_its_line(
-    line: int,
-    tamper: Callable[[dict[str, Any]], object],
-    where: str,
-    lines: list[Any],
-    tmp_path: Path,
+    line: int, tamper: Callable[[dict[str, Any]], object], where: str, lines: list[Any], path: Path
 ) -> None:
     tamper(lines[line - 1])
-    report = checked(tmp_path, lines)
+    report = checked(path, lines)
     assert not report.valid
     assert report.actions == len(lines) - 2
     assert report.first_divergence is not None
@@ -190,37 +183,36 @@ def test_a_changed_value_is_found_on_its_line(
     assert "\n" not in report.first_divergence.why
 
 
-def test_another_seed_diverges_at_the_first_card(lines: list[Any], tmp_path: Path) -> None:
-    report = checked(tmp_path, [lines[0] | {"seed": 6}, *lines[1:]])
+def test_another_seed_diverges_at_the_first_card(lines: list[Any], path: Path) -> None:
+    report = checked(path, [lines[0] | {"seed": 6}, *lines[1:]])
     assert report.first_divergence is not None
     assert report.first_divergence.line == 2
 
 
-def test_an_outcome_before_the_end_diverges(lines: list[Any], tmp_path: Path) -> None:
+def test_an_outcome_before_the_end_diverges(lines: list[Any], path: Path) -> None:
     over = lines[-1] | {"n": FIRST_REST - 1}
-    report = checked(tmp_path, [*lines[:FIRST_REST], over])
+    report = checked(path, [*lines[:FIRST_REST], over])
     assert report.first_divergence is not None
     assert report.first_divergence.line == FIRST_REST + 1
 
 
-def test_an_unreadable_record_raises_a_record_fault(lines: list[Any], tmp_path: Path) -> None:
+def test_an_unreadable_record_raises_a_record_fault(lines: list[Any], path: Path) -> None:
     with pytest.raises(RecordFault, match=r"line 1: \$.seed"):
-        checked(tmp_path, [lines[0] | {"seed": None}, *lines[1:]])
+        checked(path, [lines[0] | {"seed": None}, *lines[1:]])
     with pytest.raises(RecordFault, match=r"line 1: .*chess"):
-        checked(tmp_path, [lines[0] | {"game": "chess"}, *lines[1:]])
+        checked(path, [lines[0] | {"game": "chess"}, *lines[1:]])
 
 
-def test_validation_writes_nothing(lines: list[Any], tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_validation_writes_nothing(lines: list[Any], path: Path) -> None:
     content = b"".join(msgspec.json.encode(line) + b"\n" for line in lines[:40]) + b'{"n":'
     path.write_bytes(content)
     assert validate(read(path)).valid
     assert path.read_bytes() == content
 
 
-def test_moves_can_be_simulated_independently_in_any_order(tmp_path: Path) -> None:
-    matches.finish(matches.fresh(tmp_path / "game.tower", seed=3, hand="shaky"), 6)
-    moves = list(matches.motions(read(tmp_path / "game.tower")))
+def test_moves_can_be_simulated_independently_in_any_order(path: Path) -> None:
+    matches.finish(matches.fresh(path, seed=3, hand="shaky"), 6)
+    moves = list(matches.motions(read(path)))
     assert len(moves) >= 3
     for table, motion in reversed(moves):
         assert resimulate(table, motion, TABLE_2) == motion
@@ -231,23 +223,22 @@ def test_moves_can_be_simulated_independently_in_any_order(tmp_path: Path) -> No
     [(1, 0.8, "moves too fast"), (2, 0.1, "above another tower"), (1, 0.1, "")],
 )
 def test_the_referee_also_judges_records(
-    tower: int, speed: float, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tower: int, speed: float, why: str, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_module, "RELEASE_SPEED", 1.0)
     monkeypatch.setattr(Match, "aim", lambda _: tower)
-    match = matches.fresh(tmp_path / "game.tower")
+    match = matches.fresh(path)
     match.lift("red")
     matches.lead(match, matches.at(match, 1, 0.2, 0.1), matches.at(match, 1, 0.0, 0.1), speed=speed)
     match.release()
     matches.settle(match)
     match.close()
-    report = validate(read(tmp_path / "game.tower"))
+    report = validate(read(path))
     assert report.valid is not bool(why)
     assert why in (report.first_divergence.why if report.first_divergence else "")
 
 
-def test_a_record_of_the_older_format_goes_on_in_it(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_a_record_of_the_older_format_goes_on_in_it(path: Path) -> None:
     path.write_bytes(b"".join(matches.GOLDEN.read_bytes().splitlines(keepends=True)[:FIRST_REST]))
     match = Match.resume(read(path))
     matches.finish(match, 2)
@@ -285,10 +276,7 @@ def cuts(whole: bytes) -> Iterator[int]:
         yield from range(max(start, end - 3), end)
 
 
-def test_a_file_cut_at_any_byte_loses_only_the_unfinished_move(
-    whole: bytes, tmp_path: Path
-) -> None:
-    path = tmp_path / "game.tower"
+def test_a_file_cut_at_any_byte_loses_only_the_unfinished_move(whole: bytes, path: Path) -> None:
     for cut in cuts(whole):
         path.write_bytes(whole[:cut])
         Recorder.going_on(read(path)).close()
@@ -297,10 +285,9 @@ def test_a_file_cut_at_any_byte_loses_only_the_unfinished_move(
 
 @pytest.mark.parametrize("step", [9, pytest.param(1, marks=pytest.mark.slow)])
 def test_a_game_resumed_at_any_line_continues_as_without_a_stop(
-    whole: bytes, tmp_path: Path, step: int
+    whole: bytes, path: Path, step: int
 ) -> None:
     """Play from some lines to the end, and from the others for two moves."""
-    path = tmp_path / "game.tower"
     lines = whole.splitlines(keepends=True)
     for end in (1, 2, 13, 24, 25, *range(26, len(lines) + 1, step)):
         path.write_bytes(b"".join(lines[:end]))
@@ -311,12 +298,12 @@ def test_a_game_resumed_at_any_line_continues_as_without_a_stop(
         assert len(written.splitlines()) > end or end == len(lines), f"stopped behind line {end}"
 
 
-def test_a_resumed_match_equals_the_one_that_was_left(tmp_path: Path) -> None:
-    left = matches.idle_game(tmp_path / "game.tower", 4)
-    match = Match.resume(read(tmp_path / "game.tower"))
+def test_a_resumed_match_equals_the_one_that_was_left(path: Path) -> None:
+    left = matches.idle_game(path, 4)
+    match = Match.resume(read(path))
     assert matches.summary(match) == matches.summary(left)
     assert match.notices == []
-    assert match.record == tmp_path / "game.tower"
+    assert match.record == path
     assert match.collapses == left.collapses
     assert match.view(match.state.turn) == left.view(left.state.turn)
     match.close()
@@ -326,8 +313,7 @@ def test_a_resumed_match_equals_the_one_that_was_left(tmp_path: Path) -> None:
     ("cut", "said"),
     [(b'"actor":1,"action":{"do":"place"', "line"), (b'{"n":26,"actor":"gravity"', "in the air")],
 )
-def test_dropped_data_is_reported(cut: bytes, said: str, whole: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_dropped_data_is_reported(cut: bytes, said: str, whole: bytes, path: Path) -> None:
     found = cut if cut in whole else cut.replace(b'"actor":1', b'"actor":0')
     path.write_bytes(whole[: whole.index(found)])
     match = Match.resume(read(path))
@@ -336,19 +322,18 @@ def test_dropped_data_is_reported(cut: bytes, said: str, whole: bytes, tmp_path:
     match.close()
 
 
-def test_a_match_left_while_carrying_is_resumed_before_the_move(tmp_path: Path) -> None:
-    match = matches.fresh(tmp_path / "game.tower")
+def test_a_match_left_while_carrying_is_resumed_before_the_move(path: Path) -> None:
+    match = matches.fresh(path)
     before = matches.summary(match)
     match.lift("red")
     matches.lead(match, Vec(0.0, 0.2))
     match.close()
-    match = Match.resume(read(tmp_path / "game.tower"))
+    match = Match.resume(read(path))
     assert matches.summary(match) == before
     match.close()
 
 
-def test_a_finished_game_stays_finished(whole: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_a_finished_game_stays_finished(whole: bytes, path: Path) -> None:
     path.write_bytes(whole)
     match = Match.resume(read(path))
     assert match.phase is MatchPhase.OVER
@@ -356,8 +341,7 @@ def test_a_finished_game_stays_finished(whole: bytes, tmp_path: Path) -> None:
     assert path.read_bytes() == whole
 
 
-def test_stored_values_are_used_if_the_simulation_differs(whole: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_stored_values_are_used_if_the_simulation_differs(whole: bytes, path: Path) -> None:
     lines = whole.splitlines(keepends=True)[:28]
     lines[-1] = lines[-1].replace(b'"ticks":', b'"ticks":1')
     path.write_bytes(b"".join(lines))
@@ -368,9 +352,8 @@ def test_stored_values_are_used_if_the_simulation_differs(whole: bytes, tmp_path
 
 
 def test_a_second_program_cannot_open_a_record_in_use(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = tmp_path / "game.tower"
     match = matches.fresh(path)
     before = path.read_bytes()
     for arguments in (
@@ -385,8 +368,7 @@ def test_a_second_program_cannot_open_a_record_in_use(
     Match.resume(read(path)).close()
 
 
-def test_a_record_that_grew_after_reading_is_not_truncated(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_a_record_that_grew_after_reading_is_not_truncated(path: Path) -> None:
     matches.fresh(path).close()
     recording = read(path)
     matches.idle_game(path, 1)
@@ -398,14 +380,14 @@ def test_a_record_that_grew_after_reading_is_not_truncated(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("number", [errno.ENOSYS, errno.ENOLCK])
 def test_games_are_saved_on_file_systems_without_locks(
-    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    number: int, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_locks(_fd: int, **_how: bool) -> bool:
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(record_module, "lock_descriptor", no_locks)
-    matches.fresh(tmp_path / "game.tower").close()
-    Match.resume(read(tmp_path / "game.tower")).close()
+    matches.fresh(path).close()
+    Match.resume(read(path)).close()
 
 
 @pytest.mark.parametrize(
@@ -428,9 +410,8 @@ def test_games_are_saved_on_file_systems_without_locks(
     ],
 )
 def test_an_inconsistent_record_is_refused_with_the_line(
-    line: int, old: bytes, new: bytes, why: str, whole: bytes, tmp_path: Path
+    line: int, old: bytes, new: bytes, why: str, whole: bytes, path: Path
 ) -> None:
-    path = tmp_path / "game.tower"
     lines = whole.splitlines(keepends=True)[:28]
     assert old in lines[line - 1]
     lines[line - 1] = lines[line - 1].replace(old, new, 1)

@@ -20,8 +20,8 @@ def started(*arguments: str) -> "subprocess.Popen[str]":
 
 
 @pytest.mark.slow  # a process
-def test_addresses_and_the_outcome_are_one_line_each(tmp_path: Path) -> None:
-    record = tmp_path / "game.tower"
+def test_addresses_and_the_outcome_are_one_line_each(path: Path) -> None:
+    record = path
     seats = "keeper,keeper"
     with started("palace", "--seats", seats, "--pause", "0", "--record", str(record)) as server:
         assert server.stdout is not None
@@ -35,8 +35,8 @@ def test_addresses_and_the_outcome_are_one_line_each(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow  # two processes
-def test_sigterm_ends_it_without_an_error_and_the_game_goes_on_later(tmp_path: Path) -> None:
-    record = tmp_path / "game.tower"
+def test_sigterm_ends_it_without_an_error_and_the_game_goes_on_later(path: Path) -> None:
+    record = path
     new = ("--record", str(record), "--seats", "human,keeper", "--names", "Mia, Kim")
     for more in (new, ("--resume", str(record))):
         with started("palace", *more) as server:

@@ -122,8 +122,8 @@ def test_no_byte_sent_to_a_seat_tells_what_it_may_not_know(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["palace", "rummu"])
-def test_a_page_is_the_same_whatever_others_hold(tmp_path: Path, game: str) -> None:
-    recording = dealt_game(tmp_path / "game.tower", game, 4, moves=8)
+def test_a_page_is_the_same_whatever_others_hold(path: Path, game: str) -> None:
+    recording = dealt_game(path, game, 4, moves=8)
     pages = []
     for each in (recording, with_other_hands(recording)):
         table = ServedTable(Match.loaded(each))
@@ -132,11 +132,11 @@ def test_a_page_is_the_same_whatever_others_hold(tmp_path: Path, game: str) -> N
 
 
 @pytest.mark.parametrize("game", CARD_GAMES)
-def test_a_game_played_by_choices_is_a_valid_record(tmp_path: Path, game: str) -> None:
-    table = ServedTable(people(game, 3, record=tmp_path / "game.tower"))
+def test_a_game_played_by_choices_is_a_valid_record(path: Path, game: str) -> None:
+    table = ServedTable(people(game, 3, record=path))
     played(table, 8, tells=False)
     table.match.close()
-    assert validate(read(tmp_path / "game.tower")).valid
+    assert validate(read(path)).valid
 
 
 @pytest.mark.parametrize("game", CARD_GAMES)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -11,6 +12,7 @@ from tests.bausack_tables import (
     TWO,
     UPRIGHT,
     bring,
+    found,
     give,
     led,
     let_go,
@@ -34,15 +36,11 @@ from towersim.rules.bausack.state import Build, Options, Pass
 from towersim.table.placing import Motion, Placing, fallen_by_tick, resimulate
 from towersim.table.table import Placed, Table
 
-# --- a turn at the table ------------------------------------------------------------------------
-
 
 def test_a_won_piece_becomes_a_foundation_and_the_next_one_stands_on_it() -> None:
     match = people("Ada", "Bruno")
     spot = match.setup.spots[0]
-    match.submit(Build("brick", 0))
-    match.submit(Pass())
-    put(match, "brick", spot)
+    found(match, "brick", spot)
     assert [e.height for e in match.events if isinstance(e, Stood)] == [1]
     give(match, "square-slab", Seat(0))
     put(match, "square-slab", spot)
@@ -81,12 +79,8 @@ def test_a_held_foundation_may_be_slid_over_the_table() -> None:
 def test_towers_are_measured_when_all_pieces_are_placed() -> None:
     match = people("Ada", "Bruno", options=Options(tie_break="height"))
     match.state = replace(match.state, supply=("brick", "square-pole"))
-    match.submit(Build("brick", 0))
-    match.submit(Pass())
-    put(match, "brick", match.setup.spots[0])
-    match.submit(Build("square-pole", 0))
-    match.submit(Pass())
-    put(match, "square-pole", match.setup.spots[1])
+    found(match, "brick", match.setup.spots[0])
+    found(match, "square-pole", match.setup.spots[1])
     assert [e.seats for e in match.events if isinstance(e, Tallest)] == [(1,)]
     assert match.outcome is not None
     assert match.outcome.winners == (1,)
@@ -102,28 +96,19 @@ def test_towers_equal_to_the_millimetre_are_equally_tall() -> None:
     assert replace(table, towers=(table.towers[0], (high,))).tallest() == (TWO,)
 
 
-# --- towers that fall on towers -----------------------------------------------------------------
-
-
 def pushed_over(table: Table) -> Motion:
     """Push the first tower over to the right, near its top, with an egg; return the motion."""
     placing = Placing(table, "egg", ONE, TABLE_2)
     top = max(p.pose.y for p in table.towers[0])
     x = table.towers[0][0].pose.x
-    start = placing.block.pose
-    stops = [(start.x, top + 0.1), (x - 0.08, top + 0.1), (x - 0.08, top), (x + 0.3, top)]
-    at = (start.x, start.y)
-    for stop in stops:
-        for i in range(120):
-            share = (i + 1) / 120
+    at = placing.block.pose[:2]
+    for stop in ((at[0], top + 0.1), (x - 0.08, top + 0.1), (x - 0.08, top), (x + 0.3, top)):
+        for share in np.linspace(1 / 120, 1.0, 120):
             x_, y_ = (a + (b - a) * share for a, b in zip(at, stop, strict=True))
             if not placing.has_lost:
                 placing.tick(Target(x_, y_))
         at = stop
-    placing.let_go(ONE)
-    while not placing.at_rest:
-        placing.tick(None)
-    return placing.motion()
+    return let_go(placing, ONE)
 
 
 def poles(count: int) -> Table:
@@ -210,13 +195,10 @@ def test_falls_in_one_tick_are_one_group() -> None:
     assert match.stacking.verdict(fallen_by_tick(table, both)) == Settled((ONE, TWO), (TWO,))
 
 
-def test_a_tower_at_the_edge_of_the_table_is_saved_and_resumed(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_a_tower_at_the_edge_of_the_table_is_saved_and_resumed(path: Path) -> None:
     match = people("Ada", "Bruno", record=path)
     edge = -match.setup.table.width / 2
-    match.submit(Build("brick", 0))
-    match.submit(Pass())
-    put(match, "brick", edge + 0.012)
+    found(match, "brick", edge + 0.012)
     give(match, "rounded-brick", Seat(0))
     with pytest.raises(IllegalAction, match="beside the places where it may be put down"):
         put(match, "rounded-brick", edge - 0.004)
@@ -236,9 +218,7 @@ def test_a_tower_at_the_edge_of_the_table_is_saved_and_resumed(tmp_path: Path) -
 def test_pushing_the_own_foundation_off_the_table_is_a_collapse_even_without_a_release() -> None:
     match = people("Ada", "Bruno")
     edge = -match.setup.table.width / 2
-    match.submit(Build("square-slab", 0))
-    match.submit(Pass())
-    put(match, "square-slab", edge + 0.012)
+    found(match, "square-slab", edge + 0.012)
     give(match, "square-pole", Seat(0))
     bring(match, "square-pole", edge + 0.062, low=-0.003)
     for tick in range(480):
@@ -272,8 +252,5 @@ def test_resimulation_opens_the_hand_at_the_collapse() -> None:
     for i in range(240):
         placing.tick(Target(start.x, start.y - 0.001 * i))
     assert placing.has_lost
-    placing.let_go(ONE)
-    while not placing.at_rest:
-        placing.tick(None)
-    late = placing.motion()
+    late = let_go(placing, ONE)
     assert resimulate(table, late, TABLE_2).let_go < late.let_go

@@ -190,9 +190,9 @@ def carried_through(record: Path, storeys: int, speed: float, near: int, far: in
     ],
 )
 def test_a_cube_carried_through_a_neighbour_names_the_block_it_touched(
-    tmp_path: Path, storeys: int, speed: float, near: int, far: int
+    path: Path, storeys: int, speed: float, near: int, far: int
 ) -> None:
-    told = carried_through(tmp_path / "game.tower", storeys, speed, near, far)
+    told = carried_through(path, storeys, speed, near, far)
     # The held cube lies on the table as the tower falls, but it is not what fell first.
     touched, pushed = (
         ("the yellow cube", "green") if near == 3 else ("the first cube (red) of tower 1", "blue")

@@ -71,8 +71,8 @@ def test_a_page_opens_at_the_first_move_of_a_person() -> None:
     assert game.start == pytest.approx(second.begins, abs=1e-3)
 
 
-def test_a_page_holds_the_count_of_each_seat_when_it_changes(tmp_path: Path) -> None:
-    timeline = Timeline(dealt_game(tmp_path / "game.tower", "palace", 1))
+def test_a_page_holds_the_count_of_each_seat_when_it_changes(path: Path) -> None:
+    timeline = Timeline(dealt_game(path, "palace", 1))
     game = page_game(timeline, timeline.moves)
     counts = [move.counts for move in game.moves if move.counts]
     view = timeline.view(timeline.moves[-1], ONLOOKER)
@@ -107,10 +107,10 @@ def test_a_page_is_one_file_without_requests_that_escapes_names() -> None:
 @pytest.mark.parametrize("seed", [1, 2, 4])
 @pytest.mark.parametrize("eyes", [Seat(0), ONLOOKER])
 def test_a_page_does_not_depend_on_hidden_cards(
-    tmp_path: Path, game: str, seed: int, eyes: Seat
+    path: Path, game: str, seed: int, eyes: Seat
 ) -> None:
     """Two games that differ only in cards that a seat never saw give the same bytes."""
-    recording = dealt_game(tmp_path / "game.tower", game, seed)
+    recording = dealt_game(path, game, seed)
     twin = with_other_hands(recording)
     assert twin.steps != recording.steps
     pages = []
@@ -124,12 +124,9 @@ def test_a_page_does_not_depend_on_hidden_cards(
 @pytest.mark.parametrize("game", ["palace", "push", "rummu"])
 @pytest.mark.parametrize("viewer", [ONLOOKER, Seat(0), Seat(2)])
 def test_a_page_contains_no_card_of_a_state_that_its_viewer_may_not_see(
-    tmp_path: Path, game: str, viewer: Seat | None
+    path: Path, game: str, viewer: Seat | None
 ) -> None:
-    timeline, random = (
-        Timeline(dealt_game(tmp_path / "game.tower", game, 3, 20)),
-        stream(1, "hidden"),
-    )
+    timeline, random = (Timeline(dealt_game(path, game, 3, 20)), stream(1, "hidden"))
     twins = [
         msgspec.structs.replace(move, state=with_hidden_cards_shuffled(move.state, viewer, random))
         for move in timeline.moves
@@ -140,8 +137,8 @@ def test_a_page_contains_no_card_of_a_state_that_its_viewer_may_not_see(
     assert one == other
 
 
-def test_a_hand_is_on_the_page_of_its_seat_only(tmp_path: Path) -> None:
-    recording = dealt_game(tmp_path / "game.tower", "palace", 4)
+def test_a_hand_is_on_the_page_of_its_seat_only(path: Path) -> None:
+    recording = dealt_game(path, "palace", 4)
     timeline = Timeline(recording)
     hand = timeline.view(timeline.moves[-1], Seat(1)).hand
     assert hand
@@ -150,8 +147,8 @@ def test_a_hand_is_on_the_page_of_its_seat_only(tmp_path: Path) -> None:
         assert all(f'"{card}"' in text for card in hand) is seen
 
 
-def test_the_zones_of_a_page_name_their_seats(tmp_path: Path) -> None:
-    timeline = Timeline(dealt_game(tmp_path / "game.tower", "palace", 4))
+def test_the_zones_of_a_page_name_their_seats(path: Path) -> None:
+    timeline = Timeline(dealt_game(path, "palace", 4))
     first = page_game(timeline, timeline.moves).moves[0]
     owned = [(title, seat) for title, _faces, _hidden, seat, _groups in first.zones.values()]
     assert [seat for title, seat in owned if title == "Hand"] == [0, 1, 2]

@@ -92,8 +92,8 @@ def test_jumps_go_from_move_to_move(player: Player) -> None:
     assert player.seconds == player.timeline.seconds
 
 
-def test_a_jump_to_a_collapse_ends_shortly_before_it(tmp_path: Path) -> None:
-    player = Player(Timeline(fallen_game(tmp_path / "game.tower")), lambda: 0.0)
+def test_a_jump_to_a_collapse_ends_shortly_before_it(path: Path) -> None:
+    player = Player(Timeline(fallen_game(path)), lambda: 0.0)
     move = next(move for move in player.timeline.moves if move.collapsed)
     assert move.motion is not None
     player.next_collapse()
@@ -170,9 +170,9 @@ def test_impacts_skipped_by_a_jump_are_reported_when_played(player: Player, move
     assert any(frames)
 
 
-def test_cards_stay_hidden_until_the_game_is_over(timeline: Timeline, tmp_path: Path) -> None:
+def test_cards_stay_hidden_until_the_game_is_over(timeline: Timeline, path: Path) -> None:
     assert timeline.is_over
     assert timeline.viewers() == (ONLOOKER, 0, 1)
-    unfinished = Timeline(fallen_game(tmp_path / "game.tower"))
+    unfinished = Timeline(fallen_game(path))
     assert not unfinished.is_over
     assert unfinished.viewers() == (ONLOOKER,)

@@ -52,8 +52,8 @@ def test_every_game_has_a_story() -> None:
     assert set(RULES) == {game for game in GAMES if game != "practice"}
 
 
-def test_the_worst_fall_and_the_tallest_tower_are_those_of_the_table(tmp_path: Path) -> None:
-    timeline = Timeline(fallen_game(tmp_path / "game.tower"))
+def test_the_worst_fall_and_the_tallest_tower_are_those_of_the_table(path: Path) -> None:
+    timeline = Timeline(fallen_game(path))
     assert told(timeline, "Worst fall") == "Bruno's move brings down 4 cubes."
     assert told(timeline, "Tallest tower") == "Ada makes it 6.0 cm high: 3 cubes."
     assert told(pictured("bausack"), "Tallest tower").endswith(" pieces.")

@@ -30,8 +30,6 @@ from towersim.ui.language import ENGLISH, Language, language as language_of
 from towersim.ui.settings import Settings, save_settings
 from towersim.ui.watch.finale import Finale
 
-# --- pile and card ------------------------------------------------------------------------------
-
 
 def test_a_piece_under_the_mouse_is_enlarged_and_a_clicked_one_can_be_built(tmp_path: Path) -> None:
     with bausack.table(tmp_path) as pilot:

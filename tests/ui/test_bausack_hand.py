@@ -23,8 +23,6 @@ from towersim.ui.games.bausack.presenter import LIE
 BASES = ("brick", "bridge", "low-arch")
 """The foundations of three people's towers."""
 
-# --- the hand -----------------------------------------------------------------------------------
-
 
 def lead(pilot: Pilot, *points: tuple[float, float]) -> None:
     """Carry the held piece through these points, in metres."""
@@ -67,9 +65,6 @@ def test_a_piece_in_front_of_anothers_tower_casts_a_shadow_and_is_not_released(
         assert pilot.match.phase is MatchPhase.CARRYING
         hint = "It is in front of Bruno's tower: move it clear to let it go."
         assert pilot.table.hint == hint
-
-
-# --- a collapse ---------------------------------------------------------------------------------
 
 
 def topple(pilot: Pilot) -> None:
@@ -129,9 +124,6 @@ def test_a_barred_piece_is_marked_in_the_pile_and_a_tip_explains_it(tmp_path: Pa
         pilot.move(pile(pilot).middle("stool"), steps=3)
         frame = pilot.frame
         assert (pilot.table.tip, frame.hovered) == (None, "stool")
-
-
-# --- camera -------------------------------------------------------------------------------------
 
 
 def test_the_camera_can_be_moved_and_reset(tmp_path: Path) -> None:

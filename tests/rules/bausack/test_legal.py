@@ -33,8 +33,6 @@ from towersim.rules.bausack.state import (
 )
 from towersim.rules.fawlty_towers.play import FawltyTowers
 
-# --- components ---------------------------------------------------------------------------------
-
 
 def test_there_are_seventy_building_blocks_all_different() -> None:
     assert len(PIECES) == len(set(PIECES)) == 70
@@ -63,9 +61,6 @@ def test_each_player_has_ten_tokens_that_all_players_see() -> None:
 def test_each_player_has_a_place_to_build_on() -> None:
     for seats in range(2, 9):
         assert RULES.towers(RULES.setup(seats, Options())) == (None,) * seats
-
-
-# --- foundation, tower, pool --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("choice", [Build("egg", 10), PushPiece("egg")])
@@ -102,9 +97,6 @@ def test_tokens_are_paid_only_to_the_bank() -> None:
     assert (bought.tokens, bought.bank) == ((6, 10), 4)
     passed_on = after(bought, PushPiece("ring"), Pay(), Pay())
     assert (passed_on.tokens, passed_on.bank) == ((5, 8), 7)
-
-
-# --- collapse -----------------------------------------------------------------------------------
 
 
 def test_a_tower_may_collapse_under_the_piece_being_placed() -> None:
@@ -152,9 +144,6 @@ def test_a_tower_that_falls_may_take_others_with_it() -> None:
     assert state.tokens == (0, 10, 0, 10)
 
 
-# --- a turn -------------------------------------------------------------------------------------
-
-
 def test_the_first_seat_begins_and_the_others_follow_clockwise() -> None:
     state = Bausack().setup(3, Options())
     turns = []
@@ -178,9 +167,6 @@ def test_the_turn_passes_to_the_next_seat_after_the_piece_is_placed() -> None:
     for state in (bought, pushed):
         assert settled(state).turn == 1
         assert happened(placed(state), collapse())[-1] == TurnStarted(Seat(1))
-
-
-# --- build --------------------------------------------------------------------------------------
 
 
 def test_a_piece_is_taken_from_the_supply() -> None:
@@ -258,9 +244,6 @@ def test_a_seat_outbid_in_its_turn_builds_with_another_piece_or_pushes() -> None
     assert settled(after(again, PushPiece("ring"), Accept())).turn == 1
 
 
-# --- push ---------------------------------------------------------------------------------------
-
-
 def test_a_pushed_piece_goes_to_the_next_player() -> None:
     state = after(table("house", "star", "cross", supply="egg ring", turn=1), PushPiece("egg"))
     assert (state.piece, state.supply, RULES.actor(state)) == ("egg", ("ring",), 2)
@@ -287,9 +270,6 @@ def test_each_pass_costs_one_token_more() -> None:
         assert state.price == price
         state = after(state, Pay())
     assert state.tokens == (10, 9, 8, 7)
-
-
-# --- the end ------------------------------------------------------------------------------------
 
 
 def test_the_last_tower_standing_wins() -> None:
@@ -323,8 +303,6 @@ def test_a_last_piece_won_by_another_seat_ends_the_game() -> None:
 
 
 HEIGHT = Options(tie_break="height")
-
-# --- auctions -----------------------------------------------------------------------------------
 
 
 def test_the_seat_that_opened_may_raise() -> None:
@@ -361,9 +339,6 @@ def test_a_seat_without_a_foundation_may_bid() -> None:
     assert Bid(1) in RULES.legal(after(table("house", ""), Build("egg", 0)))
 
 
-# --- pushing ------------------------------------------------------------------------------------
-
-
 def test_a_pushed_piece_may_come_back_to_the_seat_that_pushed_it() -> None:
     state = after(table("house", "star", "cross"), PushPiece("egg"), Pay(), Pay())
     assert (RULES.actor(state), state.price) == (0, 3)
@@ -389,9 +364,6 @@ def test_a_seat_that_can_just_pay_may_pass_the_piece_on() -> None:
     assert RULES.actor(after(state, Pay())) == 0
     assert after(state, Pay(), Pay()).tokens == (0, 0)
     assert happened(state, Accept()) == (Accepted(Seat(1), "egg"),)
-
-
-# --- turns --------------------------------------------------------------------------------------
 
 
 def test_a_seat_that_collapses_while_another_builds_in_its_turn_does_not_choose_again() -> None:
@@ -444,9 +416,6 @@ def test_auction_and_price_are_reset_after_a_piece_stands() -> None:
     pushed = settled(after(table("house", "star"), PushPiece("egg"), Accept()))
     for state in (bought, pushed):
         assert (state.bids, state.passed, state.price, state.piece) == ((), (), 0, "")
-
-
-# --- collapse -----------------------------------------------------------------------------------
 
 
 def test_gravity_may_name_any_standing_towers_tick_by_tick() -> None:
@@ -513,9 +482,6 @@ def test_a_game_without_ticks_gets_only_the_order() -> None:
     assert FawltyTowers().verdict(fell) == Settled((TowerId(3), TowerId(2), TowerId(1)))
     assert RULES.verdict(fell) == verdict(fell)
     assert ticks(RULES.verdict(fell)) == ((3,), (1, 2))
-
-
-# --- the end ------------------------------------------------------------------------------------
 
 
 def test_the_last_towers_that_collapse_in_one_tick_share_the_win() -> None:

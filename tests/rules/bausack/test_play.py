@@ -117,9 +117,6 @@ def test_a_game_with_the_whole_box_ends(seats: int) -> None:
     assert outcome.scores[outcome.winners[0]] == max(outcome.scores)
 
 
-# --- numbers of reachable positions -------------------------------------------------------------
-
-
 # Counted by hand for the opening: each of 8 pieces can be pushed, or opened with a bid of 0 … 10:
 # 96 ways. A push has 2 answers. A bid of b leaves 10 - b higher bids and a pass; after a bid of 10
 # the piece is placed immediately: 1 + (11 + 10 + … + 2) = 66. 8 × (2 + 66) = 544.

@@ -34,8 +34,6 @@ from towersim.rules.fawlty_towers.state import (
     deck,
 )
 
-# --- set-up -------------------------------------------------------------------------------------
-
 
 def test_all_cards_and_all_cubes_are_used() -> None:
     state = RULES.setup(2, Options())
@@ -76,9 +74,6 @@ def test_towers_are_independent_of_columns() -> None:
 def test_the_other_cubes_lie_in_a_common_pile() -> None:
     pool = (("red", 19), ("blue", 19), ("green", 19), ("yellow", 19))
     assert [RULES.view(laid_out(), Seat(seat)).pool for seat in (0, 1)] == [pool, pool]
-
-
-# --- a turn -------------------------------------------------------------------------------------
 
 
 def test_players_take_turns() -> None:
@@ -154,9 +149,6 @@ def test_the_placed_cube_must_have_the_colour_of_the_card() -> None:
     assert (0, 4) not in takes(after(state, place("green", 0), settled()))
 
 
-# --- white and black cards ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("cube", BASES)
 def test_white_and_black_cards_go_with_any_cube(cube: str) -> None:
     state = after(table("white", "black", "white", "black"), place(cube, 0), settled())
@@ -190,9 +182,6 @@ def test_a_black_card_cannot_be_passed_before_it_is_taken() -> None:
     assert takes(later) == [(0, 0)]
 
 
-# --- towers that fall ---------------------------------------------------------------------------
-
-
 def test_a_tower_that_lost_a_cube_is_removed_from_the_table() -> None:
     state = after(table(towers=("red blue green", "red", "red", "red")), place("red", 0))
     fallen = after(state, settled(0))
@@ -219,9 +208,6 @@ def test_after_starting_a_tower_a_bottom_card_of_its_colour_may_be_taken() -> No
     assert after(stood, Decline()).turn == 1
 
 
-# --- the cards move down ------------------------------------------------------------------------
-
-
 def test_the_cards_above_move_down_and_the_deck_puts_one_on_top() -> None:
     state = laid_out()
     first, second, third = state.columns[1][:3]
@@ -240,9 +226,6 @@ def test_without_a_deck_the_column_stays_short() -> None:
     state = after(table("red blue green"), place("red", 0), settled(), Take(0, 0))
     assert [card.colour for card in state.columns[0]] == ["blue", "green"]
     assert RULES.actor(state) == 1
-
-
-# --- the end ------------------------------------------------------------------------------------
 
 
 def test_the_game_ends_when_two_columns_are_empty() -> None:

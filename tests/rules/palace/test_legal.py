@@ -48,8 +48,6 @@ from towersim.rules.palace.state import (
 
 EACH = "2c 3c 4c 5c 6c 7c 8c 9c 10c Jc Qc Kc Ac"
 
-# --- the deal -----------------------------------------------------------------------------------
-
 
 def test_there_is_one_deck_without_jokers() -> None:
     assert len(set(DECK)) == 52
@@ -98,9 +96,6 @@ def test_each_seat_chooses_three_cards_of_the_hand_to_lay_face_up() -> None:
     assert state.phase is Phase.PLAYING
 
 
-# --- the aim and the turns ----------------------------------------------------------------------
-
-
 def test_the_cards_on_the_table_have_to_be_played_too() -> None:
     for rest in ("/ 4c / ", "/ / 1"):
         state = after(table(f"9h {rest}", "5c"), play("9h"))
@@ -143,9 +138,6 @@ def test_a_seat_that_cannot_play_has_to_take_the_whole_pile() -> None:
     took = after(state, TakePile())
     assert (took.hands[0], took.pile) == (cards("4c 5c 6h 8h 9h"), ())
     assert "one who can play has to" in refused(table("4c Jc", "4d", pile="9h"), TakePile())
-
-
-# --- the magic cards ----------------------------------------------------------------------------
 
 
 def tops() -> list[str]:
@@ -206,9 +198,6 @@ def test_a_7_itself_has_to_be_high_enough() -> None:
     assert playable(table("7c", "4d", pile="6h")) == [7]
 
 
-# --- several at once ----------------------------------------------------------------------------
-
-
 def test_cards_of_one_rank_may_be_laid_at_once() -> None:
     state = table("8c 8d 8h 9c", "4d", pile="4h")
     assert RULES.legal(state) == (
@@ -229,9 +218,6 @@ def test_only_magic_cards_may_be_played_on_an_ace() -> None:
     assert playable(table(EACH, "4d", pile="Ah")) == [2, 3, 10]
     assert stuck(table("4c 7c Kc Ac", "4d", pile="Ah"))
     assert playable(table("Ac", "4d", pile="Kh")) == [14]
-
-
-# --- hand, row, blind cards ---------------------------------------------------------------------
 
 
 def test_the_hand_is_played_first() -> None:
@@ -266,9 +252,6 @@ def test_a_taken_pile_becomes_the_hand_and_is_played_first_again() -> None:
     assert (again.turn, again.source, playable(again)) == (0, Source.HAND, [8, 9])
 
 
-# --- the end ------------------------------------------------------------------------------------
-
-
 def test_the_last_one_with_cards_loses() -> None:
     state = after(table("9c", "Jc", "4d"), play("9c"))
     assert (state.turn, RULES.outcome(state)) == (1, None)
@@ -299,9 +282,6 @@ def test_the_hand_is_refilled_to_three_while_the_stock_lasts() -> None:
 
 some = examples(30)
 many = examples(150)
-
-
-# --- invariants ---------------------------------------------------------------------------------
 
 
 @some
@@ -367,9 +347,6 @@ def test_an_action_is_legal_exactly_if_it_is_not_refused(step: Step, data: st.Da
         assert action in RULES.legal(state)
 
 
-# --- hidden information -------------------------------------------------------------------------
-
-
 @many
 @given(step=moments(RULES), names=named(), data=st.data())
 def test_a_refusal_does_not_depend_on_hidden_cards(
@@ -395,9 +372,6 @@ def test_a_view_shows_open_cards_and_the_numbers_of_hidden_ones(step: Step) -> N
         assert (view.top,) == (state.pile[-1:] or (None,))
         assert (view.actor, view.turn) == (RULES.actor(state), state.turn)
         assert (view.asks, view.stock, view.out) == (state.asks, state.stock, state.out)
-
-
-# --- numbers of reachable positions -------------------------------------------------------------
 
 
 # Counted by hand. Choice: 20 ways each to lay up three of six, then three single cards: 1200.

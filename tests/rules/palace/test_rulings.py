@@ -27,8 +27,6 @@ from towersim.rules.palace import state as palace
 from towersim.rules.palace.log import Burned, LeadsAgain, Missed, Played, WentOut
 from towersim.rules.palace.play import QUIET_TAKES
 
-# --- the start ----------------------------------------------------------------------------------
-
 
 def test_the_last_seat_deals_and_the_first_gets_the_first_card_and_turn() -> None:
     first = RULES.setup(3, palace.Options())
@@ -61,9 +59,6 @@ def test_face_up_cards_are_chosen_in_turn_and_visible_to_all() -> None:
     laid = after(state, palace.LayUp(state.hands[0][:3]))
     assert RULES.view(laid, Seat(1)).rows == (state.hands[0][:3], (), ())
     assert RULES.actor(laid) == 1
-
-
-# --- the stock ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("seats", "stock"), [(2, 34), (3, 25), (4, 16), (5, 7)])
@@ -99,9 +94,6 @@ def test_a_seat_that_takes_the_pile_draws_nothing() -> None:
     assert (state.phase, state.turn, state.stock) == (palace.Phase.PLAYING, 1, 4)
 
 
-# --- magic cards --------------------------------------------------------------------------------
-
-
 def test_a_3_on_an_empty_pile_demands_nothing() -> None:
     assert playable(table("4c Ac", "4d", pile="3h 3d")) == [4, 14]
 
@@ -130,9 +122,6 @@ def test_an_equal_card_is_illegal() -> None:
 @pytest.mark.parametrize(("top", "free"), [("9h", [9, 14]), ("7h", [4, 7]), ("7h 3h", [7, 9, 14])])
 def test_an_equal_card_is_legal_if_so_agreed(top: str, free: list[int]) -> None:
     assert playable(table("4c 7c 9c Ac", "4d", pile=top, equal_allowed=True)) == free
-
-
-# --- burning ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -168,9 +157,6 @@ def test_four_alike_below_the_top_do_not_burn() -> None:
 def test_several_10s_may_be_played_at_once() -> None:
     told = happened(table("10c 10d 4c", "4d", pile="8c"), play("10c 10d"))
     assert told[1] == Burned(Seat(0), 3, alike=False)
-
-
-# --- taking the pile ----------------------------------------------------------------------------
 
 
 def test_after_a_taken_pile_the_next_seat_plays_any_card() -> None:
@@ -210,9 +196,6 @@ def test_cards_of_hand_and_row_cannot_be_played_together() -> None:
     )
 
 
-# --- blind cards --------------------------------------------------------------------------------
-
-
 def test_an_illegal_blind_card_joins_the_hand_with_the_pile() -> None:
     state = table("/ / 2", "4d", pile="5h 9h", unseen="4c Jc")
     told = happened(state, palace.TurnOver(), palace.Deal(cards("4c")[0], Seat(0)))
@@ -226,9 +209,6 @@ def test_an_illegal_blind_card_joins_the_hand_with_the_pile() -> None:
 def test_a_blind_card_may_be_magic() -> None:
     burned = turned(table("/ / 2", "4d", pile="5h Ah", unseen="10c Jc"), "10c")
     assert (burned.pile, burned.turn, burned.phase) == ((), 0, palace.Phase.PLAYING)
-
-
-# --- cards to remember --------------------------------------------------------------------------
 
 
 def test_a_view_shows_the_top_the_size_and_the_demand_of_the_pile() -> None:
@@ -249,9 +229,6 @@ def test_a_view_shows_only_the_number_of_burnt_cards() -> None:
 def test_other_seats_see_only_the_size_of_a_hand_with_a_taken_pile() -> None:
     view = RULES.view(after(table("4c", "4d", pile="8h 9h"), palace.TakePile()), Seat(1))
     assert (view.hands, view.hand) == ((3, 1), cards("4d"))
-
-
-# --- going out ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("magic", ["2c", "3c", "10c"])
@@ -283,9 +260,6 @@ def test_a_seat_that_is_out_is_skipped() -> None:
     assert after(state, play("4c")).turn == 2
     assert after(state, play("4c"), play("5c")).turn == 4
     assert after(state, play("4c"), play("5c"), play("6c")).turn == 0
-
-
-# --- the end ------------------------------------------------------------------------------------
 
 
 def test_seats_with_cards_are_ranked_by_their_number_of_cards() -> None:

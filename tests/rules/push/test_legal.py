@@ -26,8 +26,6 @@ from towersim.rules.push import state as push
 from towersim.rules.push.log import Bust, Cleared, DeckOut, Flipped, Rolled, Stopped, Switched, Took
 from towersim.rules.push.state import deck
 
-# --- components ---------------------------------------------------------------------------------
-
 
 def test_the_draw_deck_has_a_hundred_and_twenty_cards() -> None:
     faces = Counter(card[:2] for card in RULES.setup(4, push.Options()).deck)
@@ -52,9 +50,6 @@ def test_play_continues_clockwise() -> None:
         state = finished(stopped(flip(state, "switch") if state.turn else state))
         turns.append(RULES.actor(state))
     assert turns == [1, 2, 0]
-
-
-# --- flip and place -----------------------------------------------------------------------------
 
 
 def test_cards_are_flipped_one_at_a_time_face_up_in_the_middle() -> None:
@@ -135,9 +130,6 @@ def test_there_is_no_limit_to_the_number_of_flips() -> None:
     assert RULES.legal(state) == (push.Flip(), push.Stop())
 
 
-# --- stop ---------------------------------------------------------------------------------------
-
-
 def test_the_seat_that_stops_takes_a_stack_to_its_bench() -> None:
     state = stopped(table(FULL, benches="purple-6 red-1"))
     assert RULES.actor(state) == 0
@@ -175,9 +167,6 @@ def test_a_taken_stack_cannot_be_taken_again() -> None:
     )
 
 
-# --- switch cards -------------------------------------------------------------------------------
-
-
 def test_a_switch_card_changes_the_order_of_taking_but_not_of_play() -> None:
     state = stopped(table(FULL, turn=1), "switch")
     assert state.takers == (1, 0, 2)
@@ -207,9 +196,6 @@ def test_in_a_game_of_two_switch_cards_are_discarded_when_flipped() -> None:
     assert (state.aside, state.discards) == ((), cards("switch"))
     assert RULES.legal(state) == (push.Flip(), push.Stop())
     assert stopped(state).takers == (0, 1)
-
-
-# --- roll cards ---------------------------------------------------------------------------------
 
 
 def test_a_seat_that_took_a_roll_card_rolls_and_loses_that_colour_of_its_bench() -> None:
@@ -262,8 +248,6 @@ def test_only_putting_a_card_can_be_undone() -> None:
 HIGHEST = push.Options(highest_only=True)
 LEFT_OUT = push.Options(two_seat_switches="leave-out")
 
-# --- the start ----------------------------------------------------------------------------------
-
 
 def test_the_first_seat_begins_unless_the_die_chooses() -> None:
     assert RULES.actor(RULES.setup(3, push.Options())) == 0
@@ -287,9 +271,6 @@ def test_switch_cards_may_be_left_out_in_a_game_of_two(
     deck = RULES.setup(seats, options).deck
     assert [card.mark for card in deck].count(push.Mark.SWITCH) == switches
     assert len(deck) == 108 + switches
-
-
-# --- which stack --------------------------------------------------------------------------------
 
 
 def test_the_default_is_a_safe_star_and_a_free_choice_of_stacks() -> None:
@@ -330,9 +311,6 @@ def test_a_new_stack_begins_in_the_leftmost_free_place() -> None:
         assert why in refused(flip(table(), "red-1"), push.Put(place))
 
 
-# --- stopping -----------------------------------------------------------------------------------
-
-
 def test_a_seat_must_flip_at_least_one_card() -> None:
     assert "now the seat whose turn it is flips a card or banks" in refused(table(), push.Stop())
 
@@ -342,9 +320,6 @@ def test_a_seat_may_stop_with_only_a_switch_card() -> None:
     told = happened(state, push.Stop())
     assert told == (Stopped(Seat(0)), TurnStarted(Seat(1)))
     assert after(state, push.Stop()).discards == cards("switch")
-
-
-# --- rolling ------------------------------------------------------------------------------------
 
 
 def test_the_dice_are_rolled_after_all_stacks_are_taken_or_discarded() -> None:
@@ -387,9 +362,6 @@ def test_the_die_has_the_five_colours_and_a_star() -> None:
         assert f"no side of the die shows a {mark}" in refused(bust(table(FULL)), push.Roll(mark))
 
 
-# --- the last turn ------------------------------------------------------------------------------
-
-
 def test_placing_the_last_card_of_the_deck_counts_as_a_stop() -> None:
     state = flip(table("red-1 roll", rest="blue-5"), "blue-5")
     told = happened(state, push.Put(1))
@@ -418,9 +390,6 @@ def test_after_a_bust_with_the_last_card_the_game_ends_as_usual() -> None:
     told = happened(state, push.Take(2))
     assert [type(event) for event in told] == [Took, Cleared, GameOver]
     assert outcome(after(state, push.Take(2))).scores == (6, 3, 6)
-
-
-# --- hidden information -------------------------------------------------------------------------
 
 
 def test_a_view_shows_the_top_and_the_size_of_the_discard_pile() -> None:

@@ -39,9 +39,6 @@ EVERY: tuple[Action, ...] = (
 """All actions, legal or not."""
 
 
-# --- invariants ---------------------------------------------------------------------------------
-
-
 def everywhere(state: push.State) -> list[push.Card]:
     """Return all cards of a state."""
     piles = (state.deck, *state.benches, *state.banks, *state.stacks)
@@ -120,9 +117,6 @@ def test_a_view_changes_when_a_visible_card_is_exchanged_for_a_hidden_one(
     assert RULES.view(other, Seat(0)) != RULES.view(state, Seat(0))
 
 
-# --- numbers of reachable positions -------------------------------------------------------------
-
-
 # Counted by hand for the opening: one flip with 120 cards. 108 of them begin a stack; after the 12
 # switch cards the seat flips or stops: 108 + 24 = 132. After the 108 it flips or stops; a second
 # flip has 119 cards, and after a stop without a stack the next seat flips: 216 + 12 × 120 = 1656.
@@ -177,9 +171,6 @@ def test_the_deck_deals_no_card_twice() -> None:
     )
 
 
-# --- push too far -------------------------------------------------------------------------------
-
-
 def test_a_seat_that_pushes_too_far_takes_no_stack() -> None:
     state = bust(table(FULL))
     assert 0 not in after(state, push.Roll(push.Mark.STAR)).takers
@@ -221,9 +212,6 @@ def test_after_a_bust_the_other_seats_roll_for_their_roll_cards() -> None:
     assert state.discards == cards("yellow-2 yellow-4 green-2")
 
 
-# --- bank ---------------------------------------------------------------------------------------
-
-
 def test_a_seat_may_bank_one_colour_instead_of_its_turn() -> None:
     state = table(benches="blue-6 red-2 red-5 | green-1")
     assert RULES.legal(state) == (push.Flip(), push.Bank(push.Mark.RED), push.Bank(push.Mark.BLUE))
@@ -259,9 +247,6 @@ def test_only_cards_on_the_bench_may_be_banked() -> None:
     assert RULES.legal(table()) == (push.Flip(),)
 
 
-# --- the end ------------------------------------------------------------------------------------
-
-
 def test_the_game_ends_when_the_deck_is_empty_and_all_stacks_are_taken() -> None:
     state = after(flip(table("red-1", rest="blue-5"), "blue-5"), push.Put(1))
     assert (state.phase, state.takers) == (push.Phase.TAKING, (0, 1, 2))
@@ -292,9 +277,6 @@ def test_seats_with_equal_totals_and_cards_share_the_win() -> None:
     state = table("red-1", rest="switch", benches="blue-2 | red-3 | red-1 red-2")
     over = outcome(finished(flip(state, "switch")))
     assert (over.scores, over.winners) == ((3, 3, 3), (0, 2))
-
-
-# --- the star variant ---------------------------------------------------------------------------
 
 
 def test_in_the_star_variant_the_star_costs_the_whole_bench() -> None:

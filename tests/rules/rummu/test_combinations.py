@@ -10,8 +10,6 @@ from towersim.common.units import Seat
 from towersim.rules.rummu import cards as rummu
 from towersim.rules.rummu.state import Combination, Options, combined, worth
 
-# --- the cards ----------------------------------------------------------------------------------
-
 
 def test_there_are_sixty_cards_twelve_of_each_suit() -> None:
     assert len(set(rummu.deck())) == 60
@@ -20,9 +18,6 @@ def test_there_are_sixty_cards_twelve_of_each_suit() -> None:
         assert sorted(card.number for card in rummu.deck() if card.suit is suit) == sorted(
             rummu.NUMBERS
         )
-
-
-# --- validity -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -72,9 +67,6 @@ def test_no_two_cards_are_identical(text: str) -> None:
 def test_two_yellow_cards_of_one_number_are_identical_in_any_role() -> None:
     said = "it holds two identical cards: the yellow 7 twice"
     assert rummu.fault(cards("r7 b7 y7=g y7'=k")) == said
-
-
-# --- jokers -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -128,9 +120,6 @@ def test_a_yellow_card_in_a_set_always_counts_as_a_joker() -> None:
         assert not rummu.is_pure(cards(text))
 
 
-# --- pure ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("text", "pure"),
     [
@@ -145,8 +134,6 @@ def test_a_yellow_card_in_a_set_always_counts_as_a_joker() -> None:
 def test_a_set_or_a_run_of_one_suit_is_pure_without_jokers(text: str, *, pure: bool) -> None:
     assert rummu.is_pure(cards(text)) is pure
 
-
-# --- points -------------------------------------------------------------------------------------
 
 PRICES = [
     ("r5 b5 g5", 0),
@@ -183,9 +170,6 @@ def test_the_points_of_runs_of_five_are_options() -> None:
     for text, points in (("r3 b4 g5 k6 y7", 20), ("r3 r4 r5 r6 r7", 40), ("r3 r4 r5", 10)):
         assert worth(cards(text), swapped) == points
     assert worth(cards("r3 r4 r5 r6 r7 r8"), swapped) == 50
-
-
-# --- all of a hand ------------------------------------------------------------------------------
 
 
 def by_trying(held: list[rummu.Card], longest: int) -> set[rummu.Cards]:

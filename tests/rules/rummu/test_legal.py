@@ -32,8 +32,6 @@ from towersim.rules.rummu.cards import deck
 from towersim.rules.rummu.log import CameOut, Laid, RoundOver, TurnedUp, WentOut
 from towersim.rules.rummu.state import Combination, Deal, Draw, Options, Phase, State, Take
 
-# --- set-up -------------------------------------------------------------------------------------
-
 
 def test_four_or_six_may_play_with_the_partner_opposite() -> None:
     for seats, sides in ((4, [0, 1, 0, 1]), (6, [0, 1, 2, 0, 1, 2])):
@@ -72,9 +70,6 @@ def test_the_undealt_cards_are_the_deck_and_one_of_them_begins_the_discard_pile(
 def test_the_player_to_the_left_of_the_dealer_starts() -> None:
     state = dealt(4)
     assert (state.dealer, RULES.actor(state)) == (3, 0)
-
-
-# --- a turn -------------------------------------------------------------------------------------
 
 
 def test_a_turn_is_drawing_then_playing_then_discarding() -> None:
@@ -124,9 +119,6 @@ def test_no_discard_can_be_taken_after_cards_were_played() -> None:
     state = table("r3 r4 k0", discards="b1 b2 r5", phase=Phase.DRAWING)
     played = after(state, Take(), lay("r3 r4 r5"))
     assert "lay cards, or discard one" in refused(played, Take())
-
-
-# --- playing ------------------------------------------------------------------------------------
 
 
 def test_cards_are_played_in_combinations() -> None:
@@ -280,9 +272,6 @@ def test_combinations_on_the_table_are_neither_rearranged_nor_joined() -> None:
     assert [len(each.cards) for each in joined.table] == [4, 3]
 
 
-# --- discarding ---------------------------------------------------------------------------------
-
-
 def test_a_discarded_card_lies_on_top_and_the_next_player_takes_a_turn() -> None:
     state = table("k0 k5", discards="b1")
     ended = allowed(state, discard("k5"))
@@ -316,9 +305,6 @@ def test_a_play_that_leaves_no_card_to_discard_is_refused(held: str, action: Act
     state = table(held, laid=[(1, "r3 r4 r5")])
     said = "a card must be left to discard at the end of the turn"
     assert refused(state, action) == said
-
-
-# --- the score ----------------------------------------------------------------------------------
 
 
 def points(state: State) -> tuple[int, ...]:

@@ -38,9 +38,6 @@ some = examples(10)
 many = examples(40)
 
 
-# --- conservation -------------------------------------------------------------------------------
-
-
 @some
 @given(play=plays(RUMMU))
 def test_no_card_is_lost_or_duplicated(play: Play) -> None:
@@ -74,9 +71,6 @@ def test_every_turn_has_a_legal_action_and_a_card_to_discard(play: Play) -> None
         if state.phase in {Phase.TAKING, Phase.PLAYING}:
             assert state.hand
             assert 0 <= state.quiet < 10 * len(state.hands)
-
-
-# --- legal actions ------------------------------------------------------------------------------
 
 
 def every_action(state: State) -> list[Action]:
@@ -144,9 +138,6 @@ def test_a_hand_of_ordinary_size_has_a_few_dozen_actions() -> None:
     assert max(sizes) < 300
 
 
-# --- views --------------------------------------------------------------------------------------
-
-
 @many
 @given(step=moments(RUMMU))
 def test_a_view_shows_the_own_hand_and_the_numbers_of_other_cards(step: Step) -> None:
@@ -157,9 +148,6 @@ def test_a_view_shows_the_own_hand_and_the_numbers_of_other_cards(step: Step) ->
     assert (view.deck, view.discards) == (len(state.deck), len(state.discards))
     shared = ("phase", "options", "table", "out", "laid", "quiet", "round", "dealer", "turn")
     assert all(getattr(view, name) == getattr(state, name) for name in shared)
-
-
-# --- numbers of reachable positions -------------------------------------------------------------
 
 
 JOKER = table("r3 r4 r5 k5 g9", laid=[(1, "b5 g5 y5=r")], deck="k9", phase=Phase.DRAWING)
@@ -183,8 +171,6 @@ def test_the_numbers_of_action_sequences_equal_the_golden_ones(name: str, state:
 
 NAMES = ("Ann", "Bob", "Cid")
 
-
-# --- sentences ----------------------------------------------------------------------------------
 
 RUN = Combination(Seat(1), tables.cards("r3 y4=r r5"))
 
@@ -220,8 +206,6 @@ def test_drawing_is_described_when_the_card_is_dealt() -> None:
         log.Dealt(Seat(0), tables.card("r3")),
     )
 
-
-# --- reasons ------------------------------------------------------------------------------------
 
 FITTING = table("r4 k0", laid=[(1, "r3 r4 r5")])
 
@@ -261,9 +245,6 @@ def test_the_deck_deals_only_cards_that_it_contains() -> None:
     waiting, _ = tables.RULES.apply(table("k5", deck="r3", phase=Phase.DRAWING), Draw())
     said = "now the deck deals a card that it still holds"
     assert tables.refused(waiting, Deal(tables.card("k5"))) == said
-
-
-# --- seats and rounds ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seats", [3, 6])
@@ -313,9 +294,6 @@ def test_a_tie_is_shared() -> None:
     assert (ended.scores, ended.winners) == ((200, 200, 200), (0, 1, 2))
 
 
-# --- the deck is out ----------------------------------------------------------------------------
-
-
 def test_drawing_from_an_empty_deck_reshuffles_the_discards_but_the_top() -> None:
     state = table(tables.LAST, deck="", discards="b3 r1 k7 g2", phase=Phase.DRAWING)
     assert tables.happened(state, Draw()) == (log.Reshuffled(3),)
@@ -358,9 +336,6 @@ def test_one_card_in_deck_or_discards_continues_the_round(deck: str, discards: s
     assert tables.happened(state, tables.discard("k5"))[-1] == TurnStarted(Seat(1))
 
 
-# --- quiet rounds -------------------------------------------------------------------------------
-
-
 def test_ten_rounds_of_turns_without_a_card_laid_end_the_round() -> None:
     quiet = QUIET_ROUNDS * 3
     assert quiet == 30
@@ -378,9 +353,6 @@ def test_any_card_put_on_the_table_resets_the_quiet_count(action: Action) -> Non
     state = table("b3 b4 b5 r4 r6 k0", laid=laid, quiet=29)
     played = after(state, action, tables.discard("k0"))
     assert (played.quiet, played.turn, played.laid) == (0, 1, 0)
-
-
-# --- jokers -------------------------------------------------------------------------------------
 
 
 def test_the_role_of_a_joker_is_declared_when_it_is_played() -> None:
@@ -412,9 +384,6 @@ def test_the_card_a_joker_stands_for_cannot_be_added_beside_it() -> None:
     state = table("g5 k0", laid=[(1, "r5 b5 y5=g")])
     assert "has no suit twice" in tables.refused(state, tables.add("g5"))
     assert tables.allowed(state, tables.exchange("g5")).hands[0] == tables.hand("k0 y5")
-
-
-# --- coming out ---------------------------------------------------------------------------------
 
 
 def test_coming_out_in_the_first_round_takes_four_cards_at_any_score() -> None:

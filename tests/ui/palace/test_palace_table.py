@@ -46,9 +46,6 @@ def pilot(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Pilot]:
         yield opened
 
 
-# --- animations ---------------------------------------------------------------------------------
-
-
 def test_the_first_cards_are_dealt_visibly_and_a_click_ends_it(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bruno", "uniform"))
     with window(tmp_path, match=Match.new("palace", seats, seed=1)) as pilot:
@@ -178,9 +175,6 @@ def test_a_refusal_does_not_look_like_a_prompt(pilot: Pilot) -> None:
     assert pilot.app.window.get_at((hint.centerx, hint.bottom - 5))[:3] == PAPER
 
 
-# --- messages and pictures ----------------------------------------------------------------------
-
-
 def test_only_the_relevant_top_of_the_pile_is_shown() -> None:
     assert mattering(cards("4c 9h 9s")) == cards("9h 9s")
     assert mattering(cards("4c 9h 9s 3c 3d")) == cards("9h 9s 3c 3d")
@@ -243,9 +237,6 @@ def test_a_picture_of_a_game_between_people_shows_no_hand() -> None:
 def looks(pilot: Pilot) -> dict[str, NodeMarks]:
     """Return the look of each card."""
     return {str(card): node.marks for card, node in shown_nodes(pilot, Card).items()}
-
-
-# --- by mouse -----------------------------------------------------------------------------------
 
 
 def test_legal_cards_are_lit_and_others_are_dark(pilot: Pilot) -> None:
@@ -427,9 +418,6 @@ def test_declining_has_a_button_if_it_is_legal(tmp_path: Path) -> None:
         pilot.frames(3)
         pilot.press("Take the pile")
         assert hand(pilot) == cards("4d 6c 9d")
-
-
-# --- by keys ------------------------------------------------------------------------------------
 
 
 def test_arrows_point_space_chooses_and_enter_plays(pilot: Pilot) -> None:

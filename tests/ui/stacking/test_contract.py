@@ -140,8 +140,9 @@ def recorded(path: Path, match: Match) -> list[Any]:
 
 @pytest.mark.parametrize("game", DRIVERS)
 @pytest.mark.parametrize("turns", [TURNS, pytest.param(40, marks=pytest.mark.slow)])
-def test_what_is_done_by_mouse_is_what_is_recorded(game: str, turns: int, tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def test_what_is_done_by_mouse_is_what_is_recorded(
+    game: str, turns: int, path: Path, tmp_path: Path
+) -> None:
     match = new(game, path)
     with window(tmp_path, match=match) as pilot:
         pilot.app.context.change(Settings(pace=4, animations=False))

@@ -181,8 +181,8 @@ def test_a_film_ends_with_the_winners_name_and_tower(
 
 @pytest.mark.parametrize("game", ["palace", "rummu"])
 @pytest.mark.parametrize("eyes", [Seat(0), ONLOOKER])
-def test_a_picture_does_not_depend_on_hidden_cards(tmp_path: Path, game: str, eyes: Seat) -> None:
-    recording = dealt_game(tmp_path / "game.tower", game, 1)
+def test_a_picture_does_not_depend_on_hidden_cards(path: Path, game: str, eyes: Seat) -> None:
+    recording = dealt_game(path, game, 1)
     stills = []
     for one in (recording, with_other_hands(recording)):
         timeline = Timeline(one)
@@ -192,8 +192,8 @@ def test_a_picture_does_not_depend_on_hidden_cards(tmp_path: Path, game: str, ey
     assert stills[0] == stills[1]
 
 
-def test_a_seat_sees_its_own_hand_and_an_onlooker_does_not(tmp_path: Path) -> None:
-    timeline = Timeline(dealt_game(tmp_path / "game.tower", "palace", 1))
+def test_a_seat_sees_its_own_hand_and_an_onlooker_does_not(path: Path) -> None:
+    timeline = Timeline(dealt_game(path, "palace", 1))
     at = PlaybackPosition(len(timeline.moves) - 1, 0.0)
     own, open_to_all = (
         film.FilmCamera(film.Shot(timeline, timeline.moves, eyes, GAME_UIS["palace"])).still(at)
@@ -296,9 +296,9 @@ def struck_tower(path: Path) -> Recording:
     ],
 )
 def test_a_film_holds_all_that_falls_in_a_view_that_only_widens(
-    tmp_path: Path, game: Callable[[Path], Recording], size: tuple[int, int]
+    path: Path, game: Callable[[Path], Recording], size: tuple[int, int]
 ) -> None:
-    timeline = Timeline(game(tmp_path / "game.tower"))
+    timeline = Timeline(game(path))
     move = next(move for move in timeline.moves if move.motion and len(move.before.figures()) > 4)
     camera = film.FilmCamera(shot(timeline, move)._replace(size=size))
     rest = {figure.id: figure.pose for figure in move.before.figures()}

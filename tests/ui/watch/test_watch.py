@@ -196,7 +196,7 @@ def test_f9_before_any_collapse_says_that_there_is_none(tmp_path: Path) -> None:
 
 
 def test_the_margin_of_the_tallest_tower_if_any_is_computed_after_every_move(
-    pilot: Pilot, tmp_path: Path
+    pilot: Pilot, path: Path
 ) -> None:
     margins, timeline = pilot.screen._margins, pilot.screen.player.timeline
     deadline = time.monotonic() + 60
@@ -210,7 +210,7 @@ def test_the_margin_of_the_tallest_tower_if_any_is_computed_after_every_move(
     assert 0 < margins.known[-1] < margins.known[1] < HIGHEST
     pilot.frames()
     assert not pilot.screen.is_animating
-    without_towers = Margins(Timeline(dealt_game(tmp_path / "game.tower", "palace", 1)))
+    without_towers = Margins(Timeline(dealt_game(path, "palace", 1)))
     assert without_towers.is_complete
     assert not without_towers.step()
 
@@ -467,9 +467,9 @@ def test_the_last_deleted_game_is_restored_first(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.glob("*.tower")] == ["second.tower"]
 
 
-def test_the_label_of_a_game_names_every_player(tmp_path: Path) -> None:
+def test_the_label_of_a_game_names_every_player(path: Path) -> None:
     names = ("Ada", "Bruno", "Clara", "Dora", "Emil")
-    record = tmp_path / "game.tower"
+    record = path
     Match.new("palace", [SeatSpec(name) for name in names], seed=1, record=record).close()
     assert players(read(record)) == "Palace: Ada, Bruno, Clara, Dora, Emil"
 
