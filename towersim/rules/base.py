@@ -261,6 +261,16 @@ def refused(action: Action, why: str) -> IllegalAction:
     return IllegalAction(f"{msgspec.json.encode(action).decode()}: {why}", why)
 
 
+def shared(state: msgspec.Struct, public: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return the fields of a state that every viewer knows, for the view."""
+    return {name: getattr(state, name) for name in public.__struct_fields__}
+
+
+def leaders(ranks: Sequence[Any]) -> tuple[Seat, ...]:
+    """Return the seats with the highest rank."""
+    return tuple(Seat(seat) for seat, rank in enumerate(ranks) if rank == max(ranks))
+
+
 def swapped(row: tuple[T, ...], i: int, new: T) -> tuple[T, ...]:
     """Return the tuple with `new` at index `i`.
 
@@ -400,7 +410,9 @@ class Rules(Protocol[S, O, V_co]):
         """Return the state after `action` and its events; IllegalAction if it is not legal."""
         if action not in self.legal(state):
             raise refused(action, self.refusal(state, action))
-        return self.after(state, action)
+        after, events = self.after(state, action)
+        outcome = self.outcome(after)
+        return after, (*events, GameOver(outcome)) if outcome else events
 
     def refusal(self, state: S, action: Action) -> str:
         """Return the reason why an action is illegal; empty if it is legal."""
@@ -413,7 +425,7 @@ class Rules(Protocol[S, O, V_co]):
         """
 
     def after(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
-        """Return the state after a legal action and its events, for `apply`."""
+        """Return the state after a legal action and its events but `GameOver`, for `apply`."""
 
     def view(self, state: S, viewer: Seat | None) -> V_co:
         """Return the view from a seat, the only data that bots and the screen get.
@@ -428,6 +440,10 @@ class Rules(Protocol[S, O, V_co]):
 
     def outcome(self, state: S) -> Outcome | None:
         """Return the outcome, or None while the game goes on."""
+        return self.ending(state) if self.actor(state) is Nature.OVER else None
+
+    def ending(self, state: S) -> Outcome:
+        """Return the outcome of a state at the end of the game, for `outcome`."""
 
     def check_seats(self, seats: int) -> None:
         """Raise OptionFault for a wrong number of seats."""

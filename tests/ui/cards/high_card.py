@@ -138,9 +138,7 @@ class HighCard(base.Rules[State, Options, View]):
         best = Seat((state.turn + state.trick.index(max(state.trick))) % seats)
         won = base.swapped(state.won, best, state.won[best] + 1)
         taken = replace(state, trick=(), turn=best, won=won)
-        events: tuple[base.Event, ...] = (Played(Seat(last), state.trick[-1]), Won(best))
-        outcome = self.outcome(taken)
-        return taken, (*events, base.GameOver(outcome)) if outcome else events
+        return taken, (Played(Seat(last), state.trick[-1]), Won(best))
 
     def view_of(self, state: State, viewer: Seat | None) -> View:
         actor, sizes = self.actor(state), tuple(map(len, state.hands))
@@ -148,11 +146,8 @@ class HighCard(base.Rules[State, Options, View]):
         legal = self.legal(state) if actor == viewer else ()
         return View(actor, viewer, hand, sizes, state.trick, state.won, legal)
 
-    def outcome(self, state: State) -> base.Outcome | None:
-        if not state.dealt or any(state.hands):
-            return None
-        best = tuple(Seat(i) for i, won in enumerate(state.won) if won == max(state.won))
-        return base.Outcome("All cards are played.", best, state.won)
+    def ending(self, state: State) -> base.Outcome:
+        return base.Outcome("All cards are played.", base.leaders(state.won), state.won)
 
     sounds = MappingProxyType({Sound.CARD: Dealt | Played, Sound.NONE: base.Event})
 

@@ -283,9 +283,10 @@ class Bausack(base.Stacking[State, Options, View]):
         may = seat_actions(state) if actor == viewer else ()
         return View(**asdict(state), viewer=viewer, actor=actor, legal=may)
 
-    def outcome(self, state: State) -> base.Outcome | None:
-        """Return the outcome, or None while the game goes on."""
-        return _outcome(state) if state.phase is Phase.OVER else None
+    def ending(self, state: State) -> base.Outcome:
+        """Ruling: the seat that outlasted the most opponents wins; towers of one tick tie."""
+        scores = tuple(_outlasted(state, Seat(seat)) for seat in range(len(state.towers)))
+        return base.Outcome(state.ended, base.leaders(scores), scores)
 
     sentences, values = log.SENTENCES, log.VALUES
     counts = staticmethod(log.counts)
@@ -421,15 +422,7 @@ def _last_standing(state: State) -> str:
 
 
 def _end(state: State, reason: str, *events: base.Event) -> Result:
-    over = replace(state, phase=Phase.OVER, ended=english(reason))
-    return over, (*events, base.GameOver(_outcome(over)))
-
-
-def _outcome(state: State) -> base.Outcome:
-    """Ruling: the seat that outlasted the most opponents wins; towers of one tick tie."""
-    scores = tuple(_outlasted(state, Seat(seat)) for seat in range(len(state.towers)))
-    winners = tuple(Seat(seat) for seat, score in enumerate(scores) if score == max(scores))
-    return base.Outcome(state.ended, winners, scores)
+    return replace(state, phase=Phase.OVER, ended=english(reason)), events
 
 
 def _outlasted(state: State, seat: Seat) -> int:

@@ -35,6 +35,7 @@ from towersim.rules.fawlty_towers.state import (
     Decline,
     Options,
     Phase,
+    Public,
     Refusals,
     SeatAction,
     State,
@@ -221,27 +222,25 @@ class FawltyTowers(base.Stacking[State, Options, View]):
         """Return the view of a seat or an onlooker; only the cards of the deck are hidden."""
         idle = state.phase in {Phase.LAYING, Phase.CHOOSING, Phase.OVER}
         return View(
+            **base.shared(state, Public),
             viewer=viewer,
             turn=None if idle else state.turn,
-            phase=state.phase,
-            columns=state.columns,
             refusals=refusals(state.columns, *_claim(state))
             if state.phase is Phase.CLAIMING
             else None,
             deck=_stock(state),
             towers=self.towers(state),
-            tower=state.tower,
             pool=_pool(state),
-            taken=state.taken,
             scores=tuple(map(score, state.taken)),
-            quiet=state.quiet,
             card_forfeited=_card_forfeited(state),
             legal=_seat_actions(state) if self.actor(state) == viewer else (),
         )
 
-    def outcome(self, state: State) -> base.Outcome | None:
-        """Return the outcome, or None while the game goes on."""
-        return _outcome(state) if state.phase is Phase.OVER else None
+    def ending(self, state: State) -> base.Outcome:
+        """Ruling: more cards win a tie of scores; otherwise the win is shared."""
+        ranks = [(score(cards), len(cards)) for cards in state.taken]
+        scores = tuple(points for points, cards in ranks)
+        return base.Outcome(state.ended, base.leaders(ranks), scores)
 
     sentences, values = log.SENTENCES, log.VALUES
     zones = staticmethod(log.zones)
@@ -380,8 +379,7 @@ def _end_turn(state: State, *events: base.Event) -> Result:
     """Start the next seat's turn, or end the game."""
     ended = _ended(state)
     if ended:
-        over = replace(state, phase=Phase.OVER, ended=english(ended))
-        return over, (*events, base.GameOver(_outcome(over)))
+        return replace(state, phase=Phase.OVER, ended=english(ended)), events
     turn = Seat((state.turn + 1) % len(state.taken))
     fresh = replace(state, phase=Phase.BUILDING, turn=turn, after_fall=False, thrown=0)
     return fresh, (*events, base.TurnStarted(turn))
@@ -395,10 +393,3 @@ def _ended(state: State) -> str:
     if state.quiet >= QUIET_ROUNDS * len(state.taken):
         return ENDED_QUIET
     return ""
-
-
-def _outcome(state: State) -> base.Outcome:
-    """Ruling: more cards win a tie of scores; otherwise the win is shared."""
-    ranks = [(score(cards), len(cards)) for cards in state.taken]
-    winners = tuple(Seat(seat) for seat, rank in enumerate(ranks) if rank == max(ranks))
-    return base.Outcome(state.ended, winners, tuple(points for points, _ in ranks))

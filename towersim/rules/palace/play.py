@@ -36,6 +36,7 @@ from towersim.rules.palace.state import (
     Options,
     Phase,
     Play,
+    Public,
     SeatAction,
     Source,
     State,
@@ -250,28 +251,26 @@ class Palace(base.Rules[State, Options, View]):
         """Return the view: a seat's own hand, open cards and counts of hidden cards."""
         actor = self.actor(state)
         return View(
+            **base.shared(state, Public),
             viewer=viewer,
             actor=actor,
-            turn=state.turn,
-            phase=state.phase,
-            options=state.options,
             hand=() if viewer is None else state.hands[viewer],
             hands=tuple(map(len, state.hands)),
-            rows=state.rows,
-            blind=state.blind,
             stock=state.stock,
             top=state.pile[-1] if state.pile else None,
             pile=len(state.pile),
             asks=state.asks,
             burned=len(state.burned),
-            out=state.out,
-            quiet=state.quiet,
             legal=seat_actions(state) if actor == viewer else (),
         )
 
-    def outcome(self, state: State) -> base.Outcome | None:
-        """Return the outcome, or None while the game goes on."""
-        return _outcome(state) if state.phase is Phase.OVER else None
+    def ending(self, state: State) -> base.Outcome:
+        """Ruling: seats with cards left rank after those without, by their number of cards."""
+        seats = tuple(map(Seat, range(len(state.hands))))
+        behind = [len(seats) + state.cards_left(seat) for seat in seats]
+        ranks = [state.out.index(s) if s in state.out else behind[s] for s in seats]
+        scores = tuple(sum(other > rank for other in ranks) for rank in ranks)
+        return base.Outcome(state.ended, base.leaders(scores), scores)
 
     redacted = staticmethod(log.redacted)
 
@@ -381,18 +380,7 @@ def _next_turn(state: State, *events: base.Event) -> Result:
 
 
 def _end(state: State, reason: str, *events: base.Event) -> Result:
-    over = replace(state, phase=Phase.OVER, ended=reason)
-    return over, (*events, base.GameOver(_outcome(over)))
-
-
-def _outcome(state: State) -> base.Outcome:
-    """Ruling: seats with cards left rank after those without, by their number of cards."""
-    seats = tuple(map(Seat, range(len(state.hands))))
-    behind = [len(seats) + state.cards_left(seat) for seat in seats]
-    ranks = [state.out.index(s) if s in state.out else behind[s] for s in seats]
-    scores = tuple(sum(other > rank for other in ranks) for rank in ranks)
-    winners = tuple(seat for seat in seats if ranks[seat] == min(ranks))
-    return base.Outcome(state.ended, winners, scores)
+    return replace(state, phase=Phase.OVER, ended=reason), events
 
 
 def _after(state: State, seat: Seat) -> Seat:

@@ -163,9 +163,9 @@ class Practice(base.Stacking[State, Options, View]):
             case Measured():
                 return _rate(state, action)
             case Finish():
-                return _over(state, _verdict(state))
+                return _over(state, _verdict(state)), ()
             case _:
-                return _over(replace(state, now=replace(state.now, value=None)), GAVE_UP)
+                return _over(replace(state, now=replace(state.now, value=None)), GAVE_UP), ()
 
     def view_of(self, state: State, viewer: Seat | None) -> View:
         """Return the seat's view; nothing is hidden."""
@@ -184,9 +184,17 @@ class Practice(base.Stacking[State, Options, View]):
             legal=tuple(_seat_actions(state)) if mine else (),
         )
 
-    def outcome(self, state: State) -> base.Outcome | None:
+    def ending(self, state: State) -> base.Outcome:
         """Return the outcome: the score is the number of stars, and one star is a win."""
-        return _outcome(state) if state.phase is Phase.OVER else None
+        won = stars(state)
+        return base.Outcome(
+            reason=state.ended,
+            winners=(SEAT,) if won else (),
+            scores=(won,),
+            stars=won,
+            measure=state.now.value,
+            goal=state.challenge.goal.tag,
+        )
 
     sentences, values = log.SENTENCES, log.VALUES
     sounds = log.SOUNDS
@@ -360,8 +368,7 @@ def _rate(state: State, measurement: Measured) -> Result:
         counts = isinstance(state.challenge.goal, Topple | Pull | Endless)
         events = (log.Fell(void=bool(measurement.fallen) and not counts),)
     if ends or state.tested:
-        over, ended = _over(state, _verdict(state))
-        return over, (*events, *ended)
+        return _over(state, _verdict(state)), events
     if not (now.touches or state.taken_back):
         return state, ()
     text = "" if value is None else log.measure_text(state.challenge.goal, value)
@@ -376,18 +383,5 @@ def _verdict(state: State) -> str:
     return _("{title}: {measure}.", title=log.title_text(challenge), measure=measure)
 
 
-def _over(state: State, reason: str) -> Result:
-    over = replace(state, phase=Phase.OVER, ended=reason, before=None)
-    return over, (base.GameOver(_outcome(over)),)
-
-
-def _outcome(over: State) -> base.Outcome:
-    won = stars(over)
-    return base.Outcome(
-        reason=over.ended,
-        winners=(SEAT,) if won else (),
-        scores=(won,),
-        stars=won,
-        measure=over.now.value,
-        goal=over.challenge.goal.tag,
-    )
+def _over(state: State, reason: str) -> State:
+    return replace(state, phase=Phase.OVER, ended=reason, before=None)

@@ -40,6 +40,7 @@ from towersim.rules.push.state import (
     Mark,
     Options,
     Phase,
+    Public,
     Put,
     Roll,
     SeatAction,
@@ -238,22 +239,15 @@ class Push(base.Rules[State, Options, View]):
         """Return the view: all but the deck and the lower discards."""
         actor = self.actor(state)
         return View(
+            **base.shared(state, Public),
             viewer=viewer,
             actor=actor,
-            phase=state.phase,
-            options=state.options,
             deck=len(state.deck),
-            stacks=state.stacks,
             flipped=state.flipped[0] if state.flipped else None,
             refusals=refusals(state.stacks, state.flipped[0]) if state.flipped else None,
             aside=state.aside,
-            benches=state.benches,
-            banks=state.banks,
             discarded=len(state.discards),
             top=state.discards[-1] if state.discards else None,
-            turn=state.turn,
-            takers=state.takers,
-            rollers=state.rollers,
             legal=seat_actions(state) if actor == viewer else (),
         )
 
@@ -261,9 +255,12 @@ class Push(base.Rules[State, Options, View]):
         """Return whether a seat may take an action back before its next one: only a `Put`."""
         return isinstance(action, Put)
 
-    def outcome(self, state: State) -> base.Outcome | None:
-        """Return the outcome, or None while the game goes on."""
-        return _outcome(state) if state.phase is Phase.OVER else None
+    def ending(self, state: State) -> base.Outcome:
+        """More cards win a tie of scores; otherwise the win is shared."""
+        every = (bench + bank for bench, bank in zip(state.benches, state.banks, strict=True))
+        ranks = [(value(cards), len(cards)) for cards in every]
+        scores = tuple(points for points, cards in ranks)
+        return base.Outcome(english(ENDED), base.leaders(ranks), scores)
 
     sentences, values = log.SENTENCES, log.VALUES
     zones = staticmethod(log.zones)
@@ -369,18 +366,9 @@ def _end_turn(state: State, *events: base.Event) -> Result:
     """Start the next seat's turn, or end the game."""
     ended = replace(_discarded(state, *state.aside), aside=())
     if not ended.deck:
-        over = replace(ended, phase=Phase.OVER)
-        return over, (*events, base.GameOver(_outcome(over)))
+        return replace(ended, phase=Phase.OVER), events
     turn = Seat((state.turn + 1) % len(state.benches))
     return replace(ended, phase=Phase.STARTING, turn=turn), (*events, base.TurnStarted(turn))
-
-
-def _outcome(state: State) -> base.Outcome:
-    """More cards win a tie of scores; otherwise the win is shared."""
-    every = (bench + bank for bench, bank in zip(state.benches, state.banks, strict=True))
-    ranks = [(value(cards), len(cards)) for cards in every]
-    winners = tuple(Seat(seat) for seat, rank in enumerate(ranks) if rank == max(ranks))
-    return base.Outcome(english(ENDED), winners, tuple(points for points, cards in ranks))
 
 
 def others(state: State | View) -> tuple[Seat, ...]:

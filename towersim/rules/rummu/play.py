@@ -49,6 +49,7 @@ from towersim.rules.rummu.state import (
     Lay,
     Options,
     Phase,
+    Public,
     SeatAction,
     State,
     Take,
@@ -295,31 +296,24 @@ class Rummu(base.Rules[State, Options, View]):
         actor = self.actor(state)
         every_seat = [Seat(other) for other in range(len(state.hands))]
         return View(
+            **base.shared(state, Public),
             viewer=viewer,
             actor=actor,
-            turn=state.turn,
-            phase=state.phase,
-            options=state.options,
-            round=state.round,
-            dealer=state.dealer,
             hand=() if viewer is None else state.hands[viewer],
             hands=tuple(map(len, state.hands)),
             deck=len(state.deck),
             discards=len(state.discards),
             top=state.discards[-1] if state.discards else None,
-            table=state.table,
             worth=tuple(worth(cards, state.options) for _, cards in state.table),
-            out=state.out,
             minimum=tuple(minimum(state, other) for other in every_seat),
-            laid=state.laid,
-            quiet=state.quiet,
             scores=_scores(state),
             legal=seat_actions(state) if actor == viewer else (),
         )
 
-    def outcome(self, state: State) -> base.Outcome | None:
-        """Return the outcome, or None while the game goes on."""
-        return _outcome(state) if state.phase is Phase.OVER else None
+    def ending(self, state: State) -> base.Outcome:
+        """Ruling: a tie is shared."""
+        scores = _scores(state)
+        return base.Outcome(state.ended, base.leaders(scores), scores)
 
     def can_undo(self, action: base.Action) -> bool:
         """Return whether a seat may take an action back before it discards."""
@@ -439,8 +433,7 @@ def _end_round(state: State, first: Seat | None, *events: base.Event) -> Result:
     told, state = (*events, over), replace(state, scores=scores)
     ended = _ended(state)
     if ended:
-        state = replace(state, phase=Phase.OVER, ended=ended)
-        return state, (*told, base.GameOver(_outcome(state)))
+        return replace(state, phase=Phase.OVER, ended=ended), told
     dealer, number = _next(state, state.dealer), state.round + 1
     fresh = State(
         phase=Phase.DEALING,
@@ -462,13 +455,6 @@ def _ended(state: State) -> str:
     if state.options.rounds:
         return english(ENDED_ROUNDS) if state.round >= state.options.rounds else ""
     return english(ENDED_GUARD[target]) if state.round >= ROUND_GUARD else ""
-
-
-def _outcome(state: State) -> base.Outcome:
-    """Ruling: a tie is shared."""
-    scores = _scores(state)
-    winners = tuple(Seat(seat) for seat, score in enumerate(scores) if score == max(scores))
-    return base.Outcome(state.ended, winners, scores)
 
 
 def _scores(state: State) -> tuple[int, ...]:
