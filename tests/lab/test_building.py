@@ -15,7 +15,6 @@ from towersim.lab.building import (
     GAP,
     Episode,
     built,
-    height,
     held,
     let_go,
     lifted,
@@ -28,7 +27,7 @@ from towersim.lab.heuristics.placing import put
 from towersim.lab.placement import LEDGE, Task, task
 from towersim.lab.trials import BuildTrial
 from towersim.physics.hand import SKILLS
-from towersim.scene.scene import Block, Material, Scene, TableTop
+from towersim.scene.scene import Block, Material, Scene, TableTop, height_of
 
 EMPTY = Scene(TableTop(), ())
 HIGH = 12
@@ -42,7 +41,7 @@ def cube(x: float, y: float, name: str = "new") -> Block:
 def on_top(scene: Scene, piece: Block, number: int) -> Pose:
     del number
     half = piece.shape.height / 2 if isinstance(piece.shape, Box) else 0.0
-    return Pose(0.0, height(scene) + half, 0.0)
+    return Pose(0.0, height_of(scene.blocks) + half, 0.0)
 
 
 def test_a_steady_builder_uses_all_pieces() -> None:

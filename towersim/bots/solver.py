@@ -240,7 +240,7 @@ def _load_up(goal: rules.Load, seen: Survey, kinds: tuple[str | None, ...]) -> f
 def _joined(table: Table, piers: tuple[str, str], seen: Survey) -> float:
     """Return minus the gap between the pieces reaching from both piers, in metres."""
     ends = {pier: [b for b in table.setup.fixed if b.id == pier] for pier in piers}
-    (left, right) = sorted(extent(b.shape, b.pose) for blocks in ends.values() for b in blocks)
+    (left, right) = sorted(b.extent for blocks in ends.values() for b in blocks)
     up = [box for box in seen.boxes if box and box.low > FLOOR]
     from_left = max([left[1].x, *(box.right for box in up if box.left < left[1].x)])
     from_right = min([right[0].x, *(box.left for box in up if box.right > right[0].x)])
@@ -263,7 +263,7 @@ def _places(table: Table, kind: str) -> Iterator[Pose]:
 
 def _columns(table: Table, low: float, high: float) -> Iterator[float]:
     """Yield x positions for a piece that extends from `low` to `high` relative to its centre."""
-    boxes = [extent(block.shape, block.pose) for block in table.scene().blocks]
+    boxes = [block.extent for block in table.scene().blocks]
     yield 0.0
     for left, right in boxes:
         yield (left.x + right.x) / 2

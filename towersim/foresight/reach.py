@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.foresight.footing import among, spots
 from towersim.geometry.convex import resting
-from towersim.geometry.shapes import Shape, extent
+from towersim.geometry.shapes import Shape, box_around, extent
 from towersim.geometry.skyline import touches
 from towersim.physics.hand import SKILLS, Skill
 from towersim.scene.scene import Block
@@ -86,7 +86,7 @@ def around(shape: Shape, pose: Pose) -> Around:
 def _joined(boxes: Sequence[Sequence[Around]], tower: int) -> set[int]:
     """Return this tower and all in contact with it, directly or through others."""
     towers, fringe = {tower}, [tower]
-    whole = list(map(_whole, boxes))
+    whole = list(map(box_around, boxes))
     while fringe:
         here = fringe.pop()
         for other in set(range(len(boxes))) - towers:
@@ -95,15 +95,6 @@ def _joined(boxes: Sequence[Sequence[Around]], tower: int) -> set[int]:
                 towers.add(other)
                 fringe.append(other)
     return towers
-
-
-def _whole(boxes: Sequence[Around]) -> Around:
-    """Return the box around all boxes; for none it is inverted and touches nothing."""
-    left = min((low.x for low, _ in boxes), default=math.inf)
-    foot = min((low.y for low, _ in boxes), default=math.inf)
-    right = max((high.x for _, high in boxes), default=-math.inf)
-    head = max((high.y for _, high in boxes), default=-math.inf)
-    return Vec(left, foot), Vec(right, head)
 
 
 def _touch(a: Around, b: Around) -> bool:
@@ -160,7 +151,7 @@ def hand_path(
 
     The block is turned on the way across.
     """
-    tops = [extent(b.shape, b.pose)[1].y for b in table.scene().blocks]
+    tops = [b.extent[1].y for b in table.scene().blocks]
     above = max([start.y, end.y, *tops]) + CLEARANCE
     over = Vec(end.x, end.y + CLEARANCE / 2)
     up, across = Vec(start.x, above), Vec(end.x, above)

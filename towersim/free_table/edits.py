@@ -115,9 +115,9 @@ def obstacle(scene: Scene, block: Block) -> Message | None:
 
 def around(blocks: Iterable[Block], block: Block) -> Iterator[Block]:
     """Yield the other blocks with bounding boxes that meet that of a block."""
-    low, high = extent(block.shape, block.pose)
+    low, high = block.extent
     for other in blocks:
-        foot, head = extent(other.shape, other.pose)
+        foot, head = other.extent
         beside = foot.x > high.x or head.x < low.x or foot.y > high.y or head.y < low.y
         if other.id != block.id and not beside:
             yield other
@@ -149,7 +149,7 @@ def support_heights(scene: Scene, block: Block) -> list[float]:
     left, right = float(new[:, 0].min()), float(new[:, 0].max())
     heights = []
     for other in scene.blocks:
-        low, high = extent(other.shape, other.pose)
+        low, high = other.extent
         if other.id != block.id and low.x < right and left < high.x:
             rise, _ = rises(outline(other.shape, other.pose), new)
             if len(rise):
@@ -207,7 +207,7 @@ def _aligned(scene: Scene, block: Block, wanted: Target, angle: float, reach: fl
     low, high = extent(block.shape, Pose(0.0, 0.0, angle))
     places = []
     for other in scene.blocks:
-        foot, head = extent(other.shape, other.pose)
+        foot, head = other.extent
         near = foot.y - BAND < wanted.y + high.y and wanted.y + low.y < head.y + BAND
         if other.id != block.id and near:
             places += [other.pose.x, foot.x - low.x, head.x - high.x]

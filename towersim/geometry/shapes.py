@@ -4,7 +4,7 @@ Outlines are relative to the shape's centre of mass, so that a pose is that of t
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise, product, starmap
 from typing import Protocol
@@ -127,6 +127,15 @@ def extent(shape: Shape, pose: Pose) -> tuple[Vec, Vec]:
     points = placed(corners(shape), pose)
     xs, ys = [p.x for p in points], [p.y for p in points]
     return Vec(min(xs), min(ys)), Vec(max(xs), max(ys))
+
+
+def box_around(boxes: Collection[tuple[Vec, Vec]]) -> tuple[Vec, Vec]:
+    """Return the corners of the box around boxes; for none it is inverted and touches nothing."""
+    left = min((low.x for low, _ in boxes), default=math.inf)
+    foot = min((low.y for low, _ in boxes), default=math.inf)
+    right = max((high.x for _, high in boxes), default=-math.inf)
+    head = max((high.y for _, high in boxes), default=-math.inf)
+    return Vec(left, foot), Vec(right, head)
 
 
 @lru_cache(maxsize=1024)

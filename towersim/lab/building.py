@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from towersim.common import dice
 from towersim.common.errors import HeuristicFault
 from towersim.common.units import Pose
-from towersim.geometry.shapes import bounding_radius, extent
+from towersim.geometry.shapes import bounding_radius
 from towersim.geometry.touching import penetration
 from towersim.lab.placement import Task
 from towersim.lab.trials import BuildTrial
@@ -29,7 +29,7 @@ from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import Cause, falls_of_scene, settle
 from towersim.physics.world import World
 from towersim.scene.contacts import table_penetration
-from towersim.scene.scene import Block, Scene
+from towersim.scene.scene import Block, Scene, height_of
 
 GAP = 0.001
 """Height above the first contact at which a piece is released, in metres."""
@@ -68,7 +68,7 @@ def built(trial: BuildTrial, ask: Ask) -> BuiltTower:
         after = set_down(scene, replace(piece, pose=missed_aside(pose, hand, tremor)))
         if after is None:
             return BuiltTower(number, highest, fell=True)
-        scene, highest = after, max(highest, height(after))
+        scene, highest = after, max(highest, height_of(after.blocks))
     return BuiltTower(len(scene.blocks), highest, fell=False)
 
 
@@ -117,11 +117,6 @@ def depth(scene: Scene, piece: Block) -> float:
     depths = (penetration(block, piece) for block in scene.blocks)
     deepest = max(table_penetration(piece, scene.table), *depths, 0.0)
     return deepest if deepest > _CLEAR else 0.0
-
-
-def height(scene: Scene) -> float:
-    """Return the height of the highest point above the table, in metres."""
-    return max((extent(block.shape, block.pose)[1].y for block in scene.blocks), default=0.0)
 
 
 def _higher(piece: Block, by: float) -> Block:

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from towersim.common import dice
 from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.geometry.shapes import Box, Polygon, centred, extent
+from towersim.geometry.shapes import Box, Polygon, centred
 from towersim.lab.analytic_scenes import column, harmonic, incline
 from towersim.lab.other_engines import OTHER_ENGINES, SameSettings, Simulation
 from towersim.lab.towers import GAP, tower
@@ -307,7 +307,7 @@ def offsets(seed: int, n: int) -> list[float]:
 def keeps_height(scene: Scene, poses: Array) -> bool:
     """Return whether no block has sunk by its own height."""
     starts = np.array([block.pose.y for block in scene.blocks])
-    bounds = [extent(block.shape, block.pose) for block in scene.blocks]
+    bounds = [block.extent for block in scene.blocks]
     return bool((poses[:, 1] > starts - [high.y - low.y for low, high in bounds]).all())
 
 

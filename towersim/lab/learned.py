@@ -32,7 +32,6 @@ from sklearn.preprocessing import StandardScaler
 from towersim.common.errors import OptionFault, ResultFault, abridged
 from towersim.common.portable_math import total
 from towersim.common.whole_file import write_whole
-from towersim.geometry.shapes import extent
 from towersim.lab.heuristics.simple import centre_of_mass, overlap
 from towersim.lab.metrics import Floats
 from towersim.lab.renders import IMAGE, Picture, render
@@ -64,7 +63,7 @@ def numbers(scene: Scene) -> Floats:
     [2.0, 0.04, 0.0]
     """
     blocks = scene.blocks
-    ends = [extent(b.shape, b.pose) for b in blocks]
+    ends = [b.extent for b in blocks]
     xs = [end.x for both in ends for end in both]
     foot = [end.x for low, high in ends if low.y < 1e-6 for end in (low, high)]
     mass = total(b.mass for b in blocks) or 1.0

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from towersim.common import portable_math
 from towersim.common.dice import Stream
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.geometry.shapes import Box, extent, placed
+from towersim.geometry.shapes import Box, placed
 from towersim.scene.contacts import TABLE, joints
 from towersim.scene.scene import Block, Material, Scene
 
@@ -63,7 +63,7 @@ def tilted(scene: Scene, angle: float) -> Scene:
     The table becomes a fixed slope, the first block, and all blocks are turned about the middle of
     the table's top, which is equivalent to turning gravity.
     """
-    ends = [p.x for block in scene.blocks for p in extent(block.shape, block.pose)]
+    ends = [p.x for block in scene.blocks for p in block.extent]
     half = _ROOM + max(map(abs, ends), default=0.0)
     up = Vec(0.0, 2 * _THICK + half * abs(portable_math.sin(angle)))
     board, rough = Box(2 * half, _THICK), Material(friction=scene.table.friction)

@@ -87,7 +87,7 @@ class Task(msgspec.Struct, frozen=True):
         """Width of the gap between two ledges, in metres; 0 without a second ledge."""
         if len(self.scene.blocks) < 2:
             return 0.0
-        return extent(self.scene.blocks[1].shape, self.scene.blocks[1].pose)[0].x
+        return self.scene.blocks[1].extent[0].x
 
     def built(self, scene: Scene) -> tuple[Block, ...]:
         """Return the pieces in a scene."""
@@ -95,21 +95,21 @@ class Task(msgspec.Struct, frozen=True):
 
 
 def _reached(task: Task, scene: Scene) -> float:
-    return max((extent(b.shape, b.pose)[1].x for b in task.built(scene)), default=0.0)
+    return max((b.extent[1].x for b in task.built(scene)), default=0.0)
 
 
 def _covered(task: Task, scene: Scene) -> float:
     """Return the width of the gap that has a piece over it, in metres."""
     covered, so_far = 0.0, 0.0
-    for low, high in sorted(extent(b.shape, b.pose) for b in task.built(scene)):
+    for low, high in sorted(b.extent for b in task.built(scene)):
         left, right = max(low.x, so_far), min(high.x, task.width)
         covered, so_far = covered + max(0.0, right - left), max(so_far, right)
     return covered
 
 
 def _height(task: Task, scene: Scene) -> float:
-    foot = extent(task.scene.blocks[0].shape, task.scene.blocks[0].pose)[1].y
-    return max((extent(b.shape, b.pose)[1].y for b in task.built(scene)), default=foot) - foot
+    foot = task.scene.blocks[0].extent[1].y
+    return max((b.extent[1].y for b in task.built(scene)), default=foot) - foot
 
 
 def _upright(task: Task, scene: Scene) -> float:
@@ -334,7 +334,7 @@ def _block(shape: Shape, density: float = 700.0) -> Block:
 
 def _sides(piece: Block) -> tuple[float, float]:
     """Return the extent of a piece along x and y, in metres."""
-    low, high = extent(piece.shape, piece.pose)
+    low, high = piece.extent
     return high.x - low.x, high.y - low.y
 
 

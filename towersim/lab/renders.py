@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from towersim.common.units import Vec
-from towersim.geometry.shapes import Circle, Polygon, corners, extent, placed
+from towersim.geometry.shapes import Circle, Polygon, corners, placed
 from towersim.lab.optional_dependencies import requires
 from towersim.scene.scene import Block, Scene
 
@@ -43,7 +43,7 @@ def render(scene: Scene, side: int) -> Picture:
     pixels = side * FINER
     image = pil.Image.new("L", (pixels, pixels), 0)
     draw = pil.ImageDraw.Draw(image)
-    boxes = [extent(block.shape, block.pose) for block in scene.blocks]
+    boxes = [block.extent for block in scene.blocks]
     middle = (min(p.x for p, _ in boxes) + max(p.x for _, p in boxes)) / 2 if boxes else 0.0
     scale = pixels / WINDOW
 

@@ -24,7 +24,7 @@ from towersim.common import portable_math
 from towersim.common.portable_math import total
 from towersim.common.units import BlockId, Pose, Target, Vec
 from towersim.geometry.convex import convex_parts
-from towersim.geometry.shapes import Circle, Shape, bounding_radius, extent
+from towersim.geometry.shapes import Circle, Shape, bounding_radius
 from towersim.physics.hand import Hand
 from towersim.physics.loads import depths, factors, feet, preload, pressing
 from towersim.physics.profile import Profile
@@ -509,7 +509,7 @@ def storeys(blocks: Sequence[Block]) -> int:
     """
     edges = []
     for block in blocks:
-        low, high = extent(block.shape, block.pose)
+        low, high = block.extent
         edges += [(low.x, 1), (high.x, -1)]
     return max(accumulate(change for _, change in sorted(edges)), default=0)
 

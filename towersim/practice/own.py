@@ -22,7 +22,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Seat, Vec
 from towersim.common.whole_file import whole_file, write_whole
 from towersim.files.challengefile import challenge_text, load_challenge
-from towersim.geometry.shapes import Shape, extent
+from towersim.geometry.shapes import Shape
 from towersim.match.game import Game
 from towersim.match.record import SUFFIX, Recording, read
 from towersim.practice.generated import solve
@@ -123,7 +123,7 @@ class Draft(msgspec.Struct, frozen=True):
         kinds, supply = self.kinds, self.supply
         if not self.usable:
             raise OptionFault(_("Put a piece of each kind that it needs on the table first."))
-        boxes = [extent(block.shape, block.pose) for block in self.scene.blocks]
+        boxes = [block.extent for block in self.scene.blocks]
         left = min((low.x for low, _high in boxes), default=0.0)
         top = max((high.y for _low, high in boxes), default=0.0)
         made = rules.Challenge(
@@ -181,7 +181,7 @@ class Draft(msgspec.Struct, frozen=True):
     def rule(self) -> rules.AnyGoal:
         """The goal: over the edge of the last pier or of the table, between the outer piers."""
         if self.goal == "reach":
-            ends = [extent(block.shape, block.pose)[1].x for block in self.piers]
+            ends = [block.extent[1].x for block in self.piers]
             return rules.Reach(round(max(ends, default=self.scene.table.width / 2), 6))
         if self.goal == "span":
             return rules.Span((f"{PIER} 1", f"{PIER} {len(self.piers)}"))

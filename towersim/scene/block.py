@@ -2,8 +2,8 @@
 
 import msgspec
 
-from towersim.common.units import BlockId, Pose
-from towersim.geometry.shapes import Shape, area
+from towersim.common.units import BlockId, Pose, Vec
+from towersim.geometry.shapes import Shape, area, extent
 
 
 class Material(msgspec.Struct, frozen=True):
@@ -27,6 +27,11 @@ class Block(msgspec.Struct, frozen=True):
     def mass(self) -> float:
         """Mass in kilograms: area × depth × density."""
         return area(self.shape) * self.depth * self.material.density_kg_m3
+
+    @property
+    def extent(self) -> tuple[Vec, Vec]:
+        """The lower left and upper right corner of its bounding box on the table."""
+        return extent(self.shape, self.pose)
 
 
 class TableTop(msgspec.Struct, frozen=True):

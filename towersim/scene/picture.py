@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from towersim.common.errors import OptionFault
 from towersim.common.portable_math import cos, sin
 from towersim.common.units import Pose, Vec
-from towersim.geometry.shapes import Circle, Outline, Polygon, corners, extent, placed
+from towersim.geometry.shapes import Circle, Outline, Polygon, box_around, corners, placed
 from towersim.scene.block import Block, TableTop
 
 GRAIN, FIXED, OAK, PAPER = "#60421e", "#a39a8e", "#be8a56", "#faf4e8"
@@ -52,12 +52,11 @@ def scene_picture(table: TableTop, blocks: Sequence[Block]) -> Picture:
     1
     """
     half = table.width / 2
-    boxes = [extent(block.shape, block.pose) for block in blocks]
-    boxes = boxes or [(Vec(-half, 0.0), Vec(half, 0.0))]
-    low = Vec(min(p.x for p, _ in boxes), min(0.0, *(p.y for p, _ in boxes)))
-    high = Vec(max(p.x for _, p in boxes), max(0.0, *(p.y for _, p in boxes)))
-    side = (1 + 2 * MARGIN) * max(high.x - low.x, high.y - low.y)
-    left, foot = (low.x + high.x - side) / 2, low.y - MARGIN * side
+    empty = Vec(-half, 0.0), Vec(half, 0.0)
+    low, high = box_around([block.extent for block in blocks] or [empty])
+    down, up = min(0.0, low.y), max(0.0, high.y)
+    side = (1 + 2 * MARGIN) * max(high.x - low.x, up - down)
+    left, foot = (low.x + high.x - side) / 2, down - MARGIN * side
     top = tuple(Vec(x, y) for x, y in ((-half, foot), (half, foot), (half, 0.0), (-half, 0.0)))
     drawn = (Patch(tuple(outlines(block)), wood(block)) for block in blocks)
     return Picture((Patch((top,), OAK, None), *drawn), left, foot, side)

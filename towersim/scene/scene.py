@@ -6,19 +6,24 @@ import msgspec
 
 from towersim.common.portable_math import total
 from towersim.common.units import Vec
-from towersim.geometry.shapes import extent
+from towersim.geometry.shapes import box_around
 from towersim.scene.block import Block, Material, TableTop
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Block", "Material", "Scene", "TableTop"]
+__all__ = ["Block", "Material", "Scene", "TableTop", "height_of"]
 
 SHOWN = 8
 """Number of blocks in the text of a scene."""
 _NOWHERE = (Vec(0.0, 0.0), Vec(0.0, 0.0))
+
+
+def height_of(blocks: "Iterable[Block]") -> float:
+    """Return the height of the highest point of blocks, in metres; 0 for none."""
+    return max((block.extent[1].y for block in blocks), default=0.0)
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -93,10 +98,9 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def __repr__(self) -> str:
         n, mass = len(self.blocks), total(block.mass for block in self.blocks if not block.fixed)
-        spans = [extent(block.shape, block.pose) for block in self.blocks] or [_NOWHERE]
-        wide = max(high[0] for _, high in spans) - min(low[0] for low, _ in spans)
-        tall = max(high[1] for _, high in spans)
-        lines = [f"Scene({n} blocks, {wide:.3g} × {tall:.3g} m, {mass:.3g} kg)"]
+        low, high = box_around([block.extent for block in self.blocks] or [_NOWHERE])
+        size = f"{high.x - low.x:.3g} × {high.y:.3g} m"
+        lines = [f"Scene({n} blocks, {size}, {mass:.3g} kg)"]
         for block in self.blocks[:SHOWN]:
             shape = repr(block.shape)
             shape = shape if len(shape) < 50 else f"{type(block.shape).__name__}(…)"

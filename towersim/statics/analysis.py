@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.geometry.shapes import extent, lies_on_facet
+from towersim.geometry.shapes import lies_on_facet
 from towersim.geometry.touching import TOUCH, Tolerance
 from towersim.scene.contacts import TABLE, Joint, joints, own_tolerance
 from towersim.scene.picture import Patch, Picture, outlines, plot, scene_picture, svg
@@ -200,7 +200,7 @@ def _touching(scene: Scene, reach: float | None) -> tuple[Tolerance, list[Joint]
     reach = scene.reach if reach is None else reach
     if reach is None:
         return near, list(joints(scene, *near, by_pair=True))
-    sizes = (extent(block.shape, block.pose) for block in scene.blocks)
+    sizes = (block.extent for block in scene.blocks)
     thinnest = min((min(high.x - low.x, high.y - low.y) for low, high in sizes), default=math.inf)
     if not 0 <= reach < thinnest:
         reason = f"{reach:g} m is no gap between blocks of which the thinnest has {thinnest:g} m"

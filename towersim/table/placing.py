@@ -17,7 +17,6 @@ from msgspec.structs import replace
 
 from towersim.common.errors import IllegalAction
 from towersim.common.units import BlockId, Pose, Target, TowerId
-from towersim.geometry.shapes import extent
 from towersim.geometry.touching import penetration
 from towersim.physics.hand import Tremor
 from towersim.physics.profile import Profile
@@ -258,11 +257,11 @@ class Placing:
         if not self.world.passed:
             return
         homes, held = self.table.homes(), self._in_hand
-        low, high = extent(held.shape, held.pose)
+        low, high = held.extent
         for index, block in enumerate(self.world.blocks):
             if block.id in self.world.passed:
                 other = self.world.block(index)
-                foot, head = extent(other.shape, other.pose)
+                foot, head = other.extent
                 is_level = foot.y <= high.y and head.y >= low.y
                 if foot.x <= high.x and head.x >= low.x and (is_level or any_height):
                     yield other, homes[block.id]

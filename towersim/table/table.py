@@ -41,6 +41,11 @@ class Figure(NamedTuple):
     tower: TowerId | None
     held: bool
 
+    @property
+    def extent(self) -> tuple[Vec, Vec]:
+        """The lower left and upper right corner of its bounding box on the table."""
+        return extent(self.shape, self.pose)
+
 
 class Table(msgspec.Struct, frozen=True):
     """All towers by place, from the left; an empty tuple for no tower."""
@@ -111,7 +116,7 @@ class Table(msgspec.Struct, frozen=True):
         foot, head = extent(self.shape(kind), Pose(0.0, 0.0, 0.0))
         y = max(y, -foot.y)
         for block in self.scene().blocks:
-            low, high = extent(block.shape, block.pose)
+            low, high = block.extent
             if low.x - head.x - _CLEAR < x < high.x - foot.x + _CLEAR:
                 y = max(y, high.y + _CLEAR - foot.y)
         return Placed(self.name(kind), kind, Pose(x, y, 0.0))
@@ -147,7 +152,7 @@ class Table(msgspec.Struct, frozen=True):
         """
         low, high = extent(self.shape(kind), Pose(0.0, 0.0, angle))
         spot, step = self.setup.spot(tower), (high.x - low.x) / 4
-        taken = [extent(block.shape, block.pose) for block in self.scene().blocks]
+        taken = [block.extent for block in self.scene().blocks]
         tries = (spot + sign * i * step for i in range(200) for sign in (1, -1))
         return next(
             (x for x in tries if all(_apart(x + low.x, x + high.x, *other) for other in taken)),

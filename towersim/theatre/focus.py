@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from towersim.common.units import BlockId, Pose
-from towersim.geometry.shapes import bounding_radius, extent
+from towersim.geometry.shapes import bounding_radius
 from towersim.table.placing import Motion
 from towersim.table.table import Figure, Table
 from towersim.theatre.timeline import Timeline
@@ -106,8 +106,8 @@ def _part(timeline: Timeline, table: Table, path: Sequence[tuple[float, float]])
         return Focus(-half, half, LEAST + ABOVE)
     low, high = min(x for x, _ in path), max(x for x, _ in path)
     near = [block for block in table.scene().blocks if low - NEAR < block.pose.x < high + NEAR]
-    tall = max((extent(block.shape, block.pose)[1].y for block in near), default=0.0)
+    tall = max((block.extent[1].y for block in near), default=0.0)
     xs, beside = [low, high, *(block.pose.x for block in near)], min(CLOSE + tall / 2, BESIDE)
-    xs += [corner.x for b in near if b.fixed for corner in extent(b.shape, b.pose)]
+    xs += [corner.x for b in near if b.fixed for corner in b.extent]
     top = max(LEAST, tall, *(y for _, y in path)) + ABOVE
     return Focus(min(xs) - beside, max(xs) + beside, top)

@@ -26,7 +26,6 @@ from types import UnionType
 from typing import Any, Final, NamedTuple
 
 from towersim.common.messages import Message, message as _, plural
-from towersim.geometry.shapes import extent
 from towersim.rules.base import Collapsed, Event, GameOver, TurnStarted, listed
 from towersim.rules.bausack.log import PassedOn, Won
 from towersim.rules.display import Counts
@@ -116,7 +115,7 @@ def _blocks(timeline: Timeline, count: int) -> str:
 def _tallest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
     for index, move, tower in _stood(timeline):
         blocks = [move.after.block(block) for block in move.after.towers[tower]]
-        high = max((extent(one.shape, one.pose)[1].y for one in blocks), default=0.0)
+        high = max((one.extent[1].y for one in blocks), default=0.0)
         told = _(
             "{name} makes it {cm:.1f} cm high: {blocks}.",
             name=_name(timeline, move),

@@ -13,7 +13,6 @@ from towersim.bots.table import NONE, best_bot, turn
 from towersim.common.errors import IllegalAction
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Seat, Target, TowerId, Vec
-from towersim.geometry.shapes import extent
 from towersim.match.match import Match, MatchPhase
 from towersim.rules import base
 from towersim.serve.table import ServedTable
@@ -149,7 +148,7 @@ class Play(Generic[V]):
         """
         kept = self._boxes.get(figure.id)
         if kept is None or kept[0] != figure.pose:
-            kept = (figure.pose, extent(figure.shape, figure.pose))
+            kept = (figure.pose, figure.extent)
             self._boxes[figure.id] = kept
         return kept[1]
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from towersim.common.dice import Stream
 from towersim.common.units import Pose
-from towersim.geometry.shapes import extent
+from towersim.geometry.shapes import box_around
 from towersim.geometry.skyline import touches
 from towersim.geometry.touching import SETTLED
 from towersim.lab.heuristics.simulation import stays
@@ -81,10 +81,9 @@ def _lying(there: Landing) -> tuple[float, ...]:
 
 def _places(scene: Scene) -> Iterator[float]:
     """Yield x on a grid over the tower, and at the centre of each block."""
-    ends = [extent(block.shape, block.pose) for block in scene.blocks]
-    left, right = min(low.x for low, _ in ends), max(high.x for _, high in ends)
-    steps = math.ceil((right - left) / PACE)
-    grid = [left + (right - left) * n / steps for n in range(steps + 1)]
+    low, high = box_around([block.extent for block in scene.blocks])
+    steps = math.ceil((high.x - low.x) / PACE)
+    grid = [low.x + (high.x - low.x) * n / steps for n in range(steps + 1)]
     yield from sorted({*grid, *(block.pose.x for block in scene.blocks)})
 
 

@@ -16,12 +16,11 @@ import numpy.typing as npt
 from towersim.common import portable_math
 from towersim.common.dice import Stream
 from towersim.common.portable_math import total
-from towersim.geometry.shapes import extent
 from towersim.lab import renders
 from towersim.lab.renders import FOOT, WINDOW, Picture
 from towersim.lab.truth import margin as exact_margin
 from towersim.scene.contacts import TABLE, joints
-from towersim.scene.scene import Scene
+from towersim.scene.scene import Scene, height_of
 from towersim.statics.equilibrium import stands
 
 HIGH, HIGHER = 0.22, 0.04
@@ -43,8 +42,7 @@ def height(scene: Scene) -> float:
 
     The cue that Battaglia, Hamrick & Tenenbaum (2013, PNAS 110:18327) compare with simulation.
     """
-    tops = (extent(block.shape, block.pose)[1].y for block in scene.blocks)
-    return rising((HIGH - max(tops, default=0.0)) / HIGHER)
+    return rising((HIGH - height_of(scene.blocks)) / HIGHER)
 
 
 def blocks(scene: Scene) -> float:
@@ -146,7 +144,7 @@ def overlap(scene: Scene) -> float:
     shares = []
     for i, block in enumerate(scene.blocks):
         if not block.fixed:
-            low, high = extent(block.shape, block.pose)
+            low, high = block.extent
             left, right = _span(resting.get(i, ()))
             shares.append((right - left) / (high.x - low.x))
     return max(0.0, min(1.0, *shares)) if shares else 1.0

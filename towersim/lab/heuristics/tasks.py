@@ -22,7 +22,7 @@ from towersim.lab.building import play
 from towersim.lab.heuristics.placing import landing, put
 from towersim.lab.placement import Goal, Task, flat, resting_angles, rise
 from towersim.physics.hand import skill
-from towersim.scene.scene import Block, Scene
+from towersim.scene.scene import Block, Scene, height_of
 from towersim.statics.equilibrium import signed_margin, stands
 
 GROUND, OMITTED = -1, -2
@@ -70,7 +70,7 @@ def farthest(scene: Scene, pieces: Sequence[Block], room: float) -> ReachPlan | 
     on any.
     """
     fixed, given = scene.blocks[0], list[Member]()
-    low, high = extent(fixed.shape, fixed.pose)
+    low, high = fixed.extent
     loose = [block for block in scene.blocks if not block.fixed]
     for block in loose:
         given.append(_member(block, block.pose.angle, _carrier(block, loose), block.pose.x))
@@ -101,9 +101,9 @@ def _member(block: Block, angle: float, on: int, x: float | None) -> Member:
 
 def _carrier(block: Block, loose: Sequence[Block]) -> int:
     """Return the index of the loose block below, or `GROUND`."""
-    foot = extent(block.shape, block.pose)[0].y
+    foot = block.extent[0].y
     for n, other in enumerate(loose):
-        low, high = extent(other.shape, other.pose)
+        low, high = other.extent
         touches = other is not block and abs(high.y - foot) < 5 * SETTLED
         if touches and low.x < block.pose.x < high.x:
             return n
@@ -201,7 +201,7 @@ def fixed_pose(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:  # noq
 
 def random_pose(scene: Scene, piece: Block, task: Task, dice: Stream) -> Sequence[Pose]:  # noqa: ARG001 - the task is ignored
     """Place every piece at a random pose over the task's scene."""
-    high = max(extent(block.shape, block.pose)[1].y for block in scene.blocks)
+    high = height_of(scene.blocks)
     size = max(extent(piece.shape, Pose(0.0, 0.0, 0.0))[1])
     turn = dice.uniform(-math.pi, math.pi)
     return [Pose(dice.uniform(-0.1, 0.1), high + dice.uniform(0.0, 2 * size), turn)]
@@ -271,7 +271,7 @@ def moment_balance(
     """
     if task.goal != "reach":
         return rules_of_thumb(scene, piece, task)
-    high = max(extent(block.shape, block.pose)[1].y for block in scene.blocks)
+    high = height_of(scene.blocks)
     room = careful * skill(task.hand).sway(high)
     pieces = task.pieces[_number(piece, task) :]
     plans = (farthest(scene, pieces, share * room) for share in (1.0, 0.5, 0.0))
@@ -326,8 +326,8 @@ def margin_search(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
 def _places(scene: Scene, piece: Block, task: Task) -> Iterator[Pose]:
     """Yield the stable landings of the piece, in every resting angle."""
     size = max(rise(piece.shape, angle) for angle in resting_angles(piece.shape))
-    ends = [extent(block.shape, block.pose) for block in task.built(scene)]
-    low, high = extent(task.scene.blocks[0].shape, task.scene.blocks[0].pose)
+    ends = [block.extent for block in task.built(scene)]
+    low, high = task.scene.blocks[0].extent
     left = max(low.x, min([end.x for end, _ in ends] or [high.x - size]) - size)
     right = max([end.x for _, end in ends] or [high.x]) + size / 2
     for n in range(int((right - left) / PACE) + 1):
@@ -363,7 +363,7 @@ def _stood_up(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
 
 def _packed(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
     """Return the landing in the lowest row that fits on the trough's floor, with equal gaps."""
-    low, high = extent(task.scene.blocks[0].shape, task.scene.blocks[0].pose)
+    low, high = task.scene.blocks[0].extent
     room, number = high.x - low.x, _number(piece, task)
 
     def wide(angles: Sequence[float]) -> list[float]:
@@ -387,7 +387,7 @@ def _edge(scene: Scene, task: Task) -> tuple[float, float]:
     The margin allows for the tremor of the hand.
     """
     top = (task.built(scene)[-1:] or task.scene.blocks)[0]
-    _, corner = extent(top.shape, top.pose)
+    _, corner = top.extent
     return corner.x, CAREFUL * skill(task.hand).sway(corner.y)
 
 

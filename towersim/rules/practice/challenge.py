@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.geometry.shapes import Shape, extent
+from towersim.geometry.shapes import Shape
 from towersim.rules.base import StressTest
 from towersim.scene.check import Density, Friction, check_scene
 from towersim.scene.scene import Block, Material, Scene, TableTop
@@ -311,7 +311,7 @@ def _gap(challenge: Challenge) -> tuple[float, float] | None:
     names = goal.piers if isinstance(goal, Span) else challenge.joined
     if challenge.chapter != "bridges" or names is None:
         return None
-    sides = [extent(b.shape, b.pose) for b in challenge.fixed if b.id in names]
+    sides = [b.extent for b in challenge.fixed if b.id in names]
     left, right = sorted(sides)
     return left[1].x, right[0].x
 

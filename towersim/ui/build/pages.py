@@ -9,9 +9,9 @@ import pygame
 
 from towersim.common.errors import TowersimError
 from towersim.common.messages import message as _, plural
-from towersim.common.units import Pose
+from towersim.common.units import Pose, Vec
 from towersim.files.level import load_scene
-from towersim.geometry.shapes import Shape, extent
+from towersim.geometry.shapes import Shape, box_around, extent
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.build.draw import BlockStyles
 from towersim.ui.drawing import theme
@@ -43,13 +43,11 @@ def framed(
     w, h = size
     picture = gradient(size, theme.WALL_TOP, theme.WALL_LOW)
     boxes = [extent(shape, pose) for _key, shape, pose in placed]
-    low = min((a.x for a, _ in boxes), default=-0.1)
-    high = max((b.x for _, b in boxes), default=0.1)
-    top = max([b.y for _, b in boxes], default=0.1)
+    low, high = box_around(boxes or [(Vec(-0.1, 0.0), Vec(0.1, 0.1))])
     edge, base = round(ROOM * h), h - round(2.5 * ROOM * h)
-    camera = fitted((edge, edge, w - edge, base), low, high, max(top, 0.02))
+    camera = fitted((edge, edge, w - edge, base), low.x, high.x, max(high.y, 0.02))
     camera = camera._replace(scale=min(camera.scale, h / 0.08))
-    camera = camera._replace(left=w / 2 - camera.scale * (low + high) / 2)
+    camera = camera._replace(left=w / 2 - camera.scale * (low.x + high.x) / 2)
     left, right = (camera.to_px(x, 0.0)[0] for x in (-width / 2, width / 2))
     pygame.draw.rect(picture, theme.OAK, (left, base, right - left, h - base))
     pygame.draw.line(picture, theme.OAK_EDGE, (left, base), (right, base))

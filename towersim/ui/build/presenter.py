@@ -7,7 +7,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Target, Vec
 from towersim.free_table.edits import around, block_of, snapped
 from towersim.free_table.table import FreeTable
-from towersim.geometry.shapes import Circle, extent
+from towersim.geometry.shapes import Circle
 from towersim.geometry.touching import penetration
 from towersim.scene.scene import Block, Material, Scene
 from towersim.ui.build.draw import BlockStyles, FrameState, Layout, Palette, PaletteSlot, slot_at
@@ -79,7 +79,7 @@ class Presenter:
 
     def _goal(self) -> Camera:
         """Return the camera of the empty table, wider if blocks stand near its edges or beyond."""
-        boxes = [extent(block.shape, block.pose) for block in self._table.scene.blocks]
+        boxes = [block.extent for block in self._table.scene.blocks]
         low = min([-LEAST[0] / 2, *(a.x - AROUND for a, _ in boxes)])
         high = max([LEAST[0] / 2, *(b.x + AROUND for _, b in boxes)])
         top = max([LEAST[1], *(b.y + ABOVE for _, b in boxes)])

@@ -180,7 +180,7 @@ def draw_height(canvas: Canvas, areas: Areas, camera: Camera, held: Figure | Blo
     """Draw the numbers of the ruler, and a pointer at the foot of the held block."""
     rod, pointer = _ruler(canvas, areas), None
     if held is not None:
-        height = max(extent(held.shape, held.pose)[0].y, 0.0)
+        height = max(held.extent[0].y, 0.0)
         pointer = max(round(camera.to_px(0.0, height)[1]), rod.top), height
     draw_numbers(canvas, rod, camera, pointer)
 
@@ -298,7 +298,7 @@ def _spot(
 
 def draw_guide(canvas: Canvas, camera: Camera, held: Figure | Block) -> None:
     """Draw a plumb line from the held block down to the table."""
-    px, py = camera.to_px(held.pose.x, extent(held.shape, held.pose)[0].y)
+    px, py = camera.to_px(held.pose.x, held.extent[0].y)
     dot = canvas.cached(
         "dot", lambda: panel((canvas.px(3), canvas.px(3)), canvas.px(2), theme.ACCENT_DARK)
     )

@@ -8,7 +8,7 @@ import pygame
 
 from towersim.common.messages import Message, message as _
 from towersim.common.units import BlockId, Pose
-from towersim.geometry.shapes import extent
+from towersim.geometry.shapes import box_around
 from towersim.lab.judge import Answered, Question, Side
 from towersim.scene.scene import Scene
 from towersim.scene.table_setup import Piece
@@ -158,12 +158,10 @@ def _areas(viewport: theme.Viewport) -> Areas:
 def camera_of(viewport: theme.Viewport, scene: Scene) -> Camera:
     """Return the camera framing a tower and the room for its fall."""
     parts = _areas(viewport)
-    ends = [extent(block.shape, block.pose) for block in scene.blocks]
-    tall = max(high.y for _, high in ends)
-    aside = ASIDE * tall + AROUND
-    low, high = min(low.x for low, _ in ends) - aside, max(high.x for _, high in ends) + aside
+    low, high = box_around([block.extent for block in scene.blocks])
+    aside = ASIDE * high.y + AROUND
     box = (0, parts.hint.bottom + viewport.px(16), viewport.size[0], parts.base)
-    return fitted(box, low, high, tall + AROUND / 2)
+    return fitted(box, low.x - aside, high.x + aside, high.y + AROUND / 2)
 
 
 def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:

@@ -11,7 +11,6 @@ from towersim.common.dice import fresh_seed
 from towersim.common.errors import OptionFault, cleaned
 from towersim.common.messages import Message, message as _
 from towersim.common.units import BlockId, Pose
-from towersim.geometry.shapes import extent
 from towersim.lab import judge
 from towersim.theatre.impacts import ImpactReader
 from towersim.ui.app_context import (
@@ -522,7 +521,7 @@ class WeakRound(TableScreen):
         """Return the block at a point, the one with the nearest centre of several."""
         scene = self.question.scene
         x, y = draw.camera_of(self._context.viewport, scene).to_m(*at)
-        boxes = ((block, *extent(block.shape, block.pose)) for block in scene.blocks)
+        boxes = ((block, *block.extent) for block in scene.blocks)
         hit = [b for b, low, high in boxes if low.x <= x <= high.x and low.y <= y <= high.y]
         near = min(hit, key=lambda b: abs(b.pose.x - x) + abs(b.pose.y - y), default=None)
         return None if near is None else near.id

@@ -7,7 +7,7 @@ from typing import Final
 import pygame
 
 from towersim.common.units import Vec
-from towersim.geometry.shapes import Circle, Polygon, corners, extent, placed
+from towersim.geometry.shapes import Circle, Polygon, box_around, corners, placed
 from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import Analysis, Displacement, Force, describe
 from towersim.ui.drawing import theme
@@ -61,11 +61,9 @@ def analysis_picture(scene: Scene, analysis: Analysis, title: str) -> pygame.Sur
 
 def _camera(scene: Scene) -> tuple[Camera, float]:
     """Return a camera on all blocks, supersampled by `FINER`, and their size in metres."""
-    bounds = [extent(block.shape, block.pose) for block in scene.blocks] or [
-        (Vec(-scene.table.width / 2, 0.0), Vec(scene.table.width / 2, scene.table.width / 2))
-    ]
-    low = Vec(min(a.x for a, _ in bounds), min(a.y for a, _ in bounds))
-    high = Vec(max(b.x for _, b in bounds), max(b.y for _, b in bounds))
+    half = scene.table.width / 2
+    empty = Vec(-half, 0.0), Vec(half, half)
+    low, high = box_around([block.extent for block in scene.blocks] or [empty])
     size = max(high.x - low.x, high.y - low.y)
     # Arrows reach beyond the blocks.
     wide, tall = high.x - low.x + LONGEST * size, high.y - low.y + LONGEST * size
@@ -132,7 +130,7 @@ def _draw_motion(
         end = x + motion.dx * unit, y - motion.dy * unit
         pygame.draw.line(large, MOTION, (x, y), end, 3 * FINER)
         _draw_head(large, end, math.atan2(-motion.dy, motion.dx))
-    low, high = extent(block.shape, block.pose)
+    low, high = block.extent
     radius = 0.3 * min(high.x - low.x, high.y - low.y) * camera.scale
     if abs(motion.dtheta) * radius > 0.01 * camera.scale * size:
         _draw_arc(large, (x, y), radius, math.copysign(1.0, motion.dtheta))

@@ -10,7 +10,6 @@ import pygame
 
 from towersim.common import dice
 from towersim.common.units import Pose
-from towersim.geometry.shapes import extent
 from towersim.geometry.skyline import STEP, rows
 from towersim.rules.base import StressTest
 from towersim.scene.scene import Block
@@ -205,7 +204,7 @@ def draw_load(canvas: Canvas, camera: Camera, load: tuple[Figure, float, float])
     """Draw the weight on a rope that loads a piece: from above, or below a hook."""
     figure, newtons, lowered = load
     side = max(round((0.014 + 0.006 * math.sqrt(newtons)) * camera.scale), 4)
-    top = extent(figure.shape, figure.pose)[1].y
+    top = figure.extent[1].y
     x, y = camera.to_px(figure.pose.x, figure.pose.y if figure.kind == "hook" else top)
     start, foot = 0.0, lowered * y
     if figure.kind == "hook":

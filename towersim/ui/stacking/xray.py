@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from towersim.common.messages import Message, kind_text, known, message as _
 from towersim.common.units import BlockId, Pose, TowerId, Vec
-from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
 from towersim.match.match import MatchPhase
 from towersim.scene.scene import Block, Scene
@@ -83,7 +82,7 @@ class XRayPicture:
     @cached_property
     def boxes(self) -> Sequence[tuple[Vec, Vec]]:
         """The axis-aligned bounding box of each block, in metres."""
-        return tuple(extent(block.shape, block.pose) for block in self.blocks)
+        return tuple(block.extent for block in self.blocks)
 
 
 def legend(blocks: Sequence[Block]) -> Message:

@@ -9,9 +9,9 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.units import Seat, Vec
-from towersim.geometry.shapes import extent
 from towersim.rules.base import Event, Outcome
-from towersim.table.table import Figure, Table
+from towersim.scene.scene import height_of
+from towersim.table.table import Figure
 from towersim.theatre.focus import MovingPart, focus, last_focus
 from towersim.theatre.impacts import Impact
 from towersim.theatre.margins import margin_of_tallest
@@ -122,7 +122,7 @@ class TimeBar:
         self.rect = rect
         self._viewport, self._timeline = viewport, timeline
         self._margins, self._dotted = margins, 0
-        self._heights = [_tallest(move.after) for move in timeline.moves]
+        self._heights = [height_of(move.after.scene().blocks) for move in timeline.moves]
         self._picture = self._painted()
 
     def seconds(self, x: int) -> float:
@@ -243,11 +243,6 @@ class TimeBar:
 
     def _x(self, seconds: float) -> int:
         return round(seconds / self._timeline.seconds * (self.rect.w - 1))
-
-
-def _tallest(table: Table) -> float:
-    """Return the height of the tallest tower, in metres."""
-    return max((extent(b.shape, b.pose)[1].y for b in table.scene().blocks), default=0.0)
 
 
 BAND: Final = 46
@@ -423,7 +418,7 @@ class Painter:
         if told:
             px, room = canvas.px, pygame.Rect(0, 0, self._band.w, self._band.top)
             room = room.inflate(-px(32), -2 * px(PLATE[1] + 24))
-            blocks = {f.id: pixel_rect(camera, *extent(f.shape, f.pose)) for f in figures}
+            blocks = {f.id: pixel_rect(camera, *f.extent) for f in figures}
             x = blocks.get(fall.block, self._band).centerx
             draw_notes(canvas, room, [(x, fall.sentence)], [*blocks.values()])
 

@@ -9,6 +9,7 @@ import pygame
 
 from towersim.common.messages import Message, message as _, plural
 from towersim.common.units import Seat, TowerId, Vec
+from towersim.geometry.shapes import box_around
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Action
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, PushPiece, View
@@ -95,13 +96,7 @@ class BausackPlay(Play[View]):
     def span(self, tower: TowerId) -> tuple[Vec, Vec] | None:
         """Return the corners of a tower's bounding box, in metres; None without a tower."""
         boxes = [self.box(figure) for figure in self.figures() if figure.tower == tower]
-        if not boxes:
-            return None
-        low, high = zip(*boxes, strict=True)
-        return (
-            Vec(min(p.x for p in low), min(p.y for p in low)),
-            Vec(max(p.x for p in high), max(p.y for p in high)),
-        )
+        return box_around(boxes) if boxes else None
 
 
 class BausackPointer(Pointer):

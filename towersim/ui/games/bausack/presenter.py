@@ -6,7 +6,6 @@ from typing import Final
 
 from towersim.common.messages import message as _
 from towersim.common.units import Pose, Seat, TowerId, Vec
-from towersim.geometry.shapes import extent
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Event
 from towersim.rules.bausack.state import Phase
@@ -310,7 +309,7 @@ class BausackPresenter(TablePresenter):
             return self._pointer.slider
         held = self._play.held
         if held is not None:
-            return max(extent(held.shape, held.pose)[0].y, 0.0)
+            return max(held.extent[0].y, 0.0)
         heights = self._play.heights()
         if self._play.match.phase is MatchPhase.OVER:
             return max(heights.values(), default=0.0)

@@ -8,7 +8,8 @@ from typing import Final
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.common.units import Seat, TowerId
+from towersim.common.units import Seat, TowerId, Vec
+from towersim.geometry.shapes import box_around
 from towersim.match.match import Match, MatchPhase
 from towersim.rules.base import Collapsed, Event, Outcome, Stood
 from towersim.rules.bausack.log import Opened, Pushed
@@ -75,11 +76,9 @@ def ending(play: BausackPlay, outcome: Outcome) -> Ending:
     def picture(canvas: Canvas) -> None:
         width, height = canvas.viewport.size
         spans = [*filter(None, (play.span(TowerId(seat)) for seat in outcome.winners))]
-        low = min((span[0].x for span in spans), default=-0.1)
-        high = max((span[1].x for span in spans), default=0.1)
-        top = max((span[1].y for span in spans), default=0.1)
+        low, high = box_around(spans or [(Vec(-0.1, 0.0), Vec(0.1, 0.1))])
         room = (0, canvas.px(30), width, round(0.86 * height))
-        camera = fitted(room, low - AROUND, high + AROUND, top + AROUND)
+        camera = fitted(room, low.x - AROUND, high.x + AROUND, high.y + AROUND)
         draw_towers(canvas, sprites, camera, play.figures(), Surroundings(play.match.setup))
 
     caption = _("opponents outlasted")

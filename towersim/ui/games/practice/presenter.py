@@ -5,7 +5,6 @@ from typing import Final
 
 from towersim.common.messages import message as _, plural
 from towersim.common.units import BlockId
-from towersim.geometry.shapes import extent
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Outcome, StartTest
 from towersim.rules.practice.challenge import Reach, Span, Tilt
@@ -197,7 +196,7 @@ class PracticePresenter(TablePresenter):
     def goal(self) -> Camera:
         """Return the camera that shows the building and the pick-up position."""
         setup = self._play.match.setup
-        boxes = [extent(block.shape, block.pose) for block in setup.fixed]
+        boxes = [block.extent for block in setup.fixed]
         boxes += [self._play.box(f) for f in self._play.figures() if f.tower is not None]
         pick_up = setup.pick_ups[0]
         low = min([pick_up.x, -0.1, *(a.x for a, _ in boxes)]) - AROUND
@@ -235,7 +234,7 @@ class PracticePresenter(TablePresenter):
         """Return the standing piece at a point that may be taken out."""
         point = self.camera.to_m(*at)
         for figure in self._play.removable():
-            low, high = extent(figure.shape, figure.pose)
+            low, high = figure.extent
             if low.x <= point.x <= high.x and low.y <= point.y <= high.y:
                 return figure
         return None
