@@ -24,6 +24,7 @@ from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.drawing.theme import CREAM, SMALLEST
 from towersim.ui.menu.menu import Menu, players, saved_games
+from towersim.ui.playback import SLOW
 from towersim.ui.screens.thumbnails import Thumbnails
 from towersim.ui.watch.games_list import FOLDER, PAGE, Deleted, GamesList, about
 from towersim.ui.watch.painter import HIGHEST, Margins
@@ -124,6 +125,30 @@ def test_the_view_can_be_moved_zoomed_and_reset(pilot: Pilot) -> None:
     pilot.key(pygame.K_0)
     pilot.until(lambda: not control.is_moving)
     assert control.camera == before
+
+
+@pytest.mark.parametrize(("faster", "slow", "told"), [(0, SLOW, 0.2), (1, 2.0, 0.4)])
+def test_a_tower_falls_slowly_unless_played_fast_and_its_cause_stays_to_be_read(
+    tmp_path: Path, faster: int, slow: float, told: float
+) -> None:
+    timeline = Timeline(fallen_game(tmp_path / "game.tower"))
+    move = next(move for move in timeline.moves if move.collapsed)
+    with window(tmp_path) as pilot:
+        pilot.app.show(WatchScreen(pilot.app.context, timeline))
+        screen, player = pilot.screen, pilot.screen.player
+        player.seek(move.begins)
+        pilot.until(lambda: bool(screen._falls.known) and not player.is_behind)
+        (fall,) = screen._falls.known.values()
+        for _ in range(faster):
+            pilot.key(pygame.K_PLUS, text="+")
+        for begins, pace in ((fall.begins, slow), (move.settles, told)):
+            player.seek(move.begins + begins + 0.01)
+            pilot.until(lambda: not player.is_behind)
+            before = player.seconds
+            player.is_playing = True
+            pilot.frames(3)
+            player.is_playing = False
+            assert (player.seconds - before) * 60 / 3 == pytest.approx(pace)
 
 
 def test_the_shown_poses_are_the_simulated_ones(pilot: Pilot) -> None:
