@@ -246,10 +246,10 @@ def test_a_seat_is_played_on_its_page_at_the_screen_or_by_a_bot() -> None:
         with pytest.raises(IllegalAction):
             table.stand_in(asker, actor)
     table.leave("page")
-    table.stand_in(Seat(1 - actor), actor)
-    assert (table.awaits_page, table.awaits_bot) == (False, True)
-    table.come("page", actor)
-    assert (table.awaits_page, table.awaits_bot) == (True, False)
+    for come, waits in ((False, (False, True)), (True, (True, False))):
+        table.come("page", actor) if come else table.stand_in(Seat(1 - actor), actor)
+        assert (table.awaits_page, table.awaits_bot) == waits
+        assert table.state(None, ENGLISH.say).players[actor].has_bot is not come
     table.leave("one that never came")
     table.leave("page")
     table.here.add(actor)

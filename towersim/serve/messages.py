@@ -33,6 +33,8 @@ class Player(msgspec.Struct, frozen=True):
     """The count of cards, points or tokens, as a text."""
     is_away: bool
     """Whether this is a person whose page is not open."""
+    has_bot: bool
+    """Whether a bot stands in for this person."""
 
 
 class State(FromTable, frozen=True):

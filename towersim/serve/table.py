@@ -153,8 +153,8 @@ class ServedTable:
     def _players(self, say: Say) -> tuple[Player, ...]:
         counts = self.match.rules.counts(self.match.view(None)).texts(len(self._names))
         return tuple(
-            Player(spec.name, say(count), self.is_away(Seat(index)))
-            for index, (spec, count) in enumerate(zip(self.match.seats, counts, strict=True))
+            Player(spec.name, say(count), self.is_away(Seat(seat)), seat in self.stands_in)
+            for seat, (spec, count) in enumerate(zip(self.match.seats, counts, strict=True))
         )
 
     def _asks(self, seat: Seat | None) -> str:

@@ -249,7 +249,8 @@ class GameScreen(TableScreen):
         self.paint(canvas)
         self.hud.draw(canvas, self.hint)
         self.paint_on_top(canvas)
-        self.hud.draw_on_top(canvas, self.tip, self.log_rect())
+        tip = None if self.play.playback.is_slow else self.tip
+        self.hud.draw_on_top(canvas, tip, self.log_rect())
 
     @property
     def prompt(self) -> str:
