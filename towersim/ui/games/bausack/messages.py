@@ -13,7 +13,8 @@ from towersim.scene.table_setup import Piece
 from towersim.ui.games.bausack.play import BausackPlay, BausackPointer
 from towersim.ui.sentences import REPLAY, fallen, settling
 
-BUBBLES: Final = by_tag(texts(Path(__file__).with_name("texts.txt"))["bubbles"])
+TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+BUBBLES: Final = by_tag(TEXTS["bubbles"])
 """Texts of speech bubbles, with the fields of the event and the name of a receiver."""
 
 
@@ -34,43 +35,24 @@ def hint(play: BausackPlay, pointer: BausackPointer) -> str:
 
 
 def _asked(play: BausackPlay, pointer: BausackPointer) -> str:
-    view, piece, who = play.view(), pointer.examined, play.name
+    view, asks = play.view(), str(play.wanted or Phase.PLACING)
+    piece = pointer.examined if play.wanted is Phase.CHOOSING else view.piece
     match play.wanted:
         case Phase.CHOOSING if not pointer.pile_open:
-            return _("{who}: open the pile ({key:O}) to choose a piece.", who=who)
+            asks = "closed"
         case Phase.CHOOSING if pointer.keys and pointer.hovered not in ("", piece):
-            marked = kind_text(pointer.hovered)
-            return _("{who}: {key:Enter} takes the {piece} into your hand.", who=who, piece=marked)
+            asks, piece = "marked", pointer.hovered
         case Phase.CHOOSING if piece:
-            return _(
-                "{who}: turn the {piece}, then build with it, or push it.",
-                who=who,
-                piece=kind_text(piece),
-            )
-        case Phase.CHOOSING:
-            return _("{who}: choose a piece from the pile, to build with or to push.", who=who)
-        case Phase.BIDDING:
-            return _(
-                "{who}: bid more than {bid} for the {piece}?",
-                who=who,
-                bid=view.highest,
-                piece=kind_text(view.piece),
-            )
-        case Phase.OFFERED:
-            piece = kind_text(view.piece)
-            return _("{who}: do you accept the {piece}?", who=who, piece=piece)
-    piece = kind_text(view.piece)
-    if view.towers[play.seat]:
-        return _(
-            "{who}: drag the {piece} onto your tower, or take it with {key:Enter}.",
-            who=who,
-            piece=piece,
-        )
-    return _(
-        "{who}: drag the {piece} onto your part of the table, or take it with {key:Enter}.",
-        who=who,
-        piece=piece,
-    )
+            asks = "examined"
+        case Phase.PLACING | None if not view.towers[play.seat]:
+            asks = "founding"
+    bid = view.highest if view.bids else 0
+    return TEXTS["asks"][asks].filled(who=play.name, piece=kind_text(piece), bid=bid)
+
+
+def wanted(play: BausackPlay) -> str:
+    """Return what a person has to decide now, in a few words; empty if no person has to."""
+    return TEXTS["wanted"].get(str(play.wanted), "")
 
 
 def collapsed(play: BausackPlay) -> str:
@@ -84,20 +66,9 @@ def collapsed(play: BausackPlay) -> str:
 
 
 def _bot(play: BausackPlay) -> str:
-    who, view = play.name, play.view()
-    if play.held:
-        return _("{who} carries the {piece} …", who=who, piece=kind_text(view.piece))
-    match view.phase:
-        case Phase.CHOOSING:
-            return _("{who} looks through the pile …", who=who)
-        case Phase.BIDDING:
-            return _("{who} thinks about a bid …", who=who)
-        case Phase.OFFERED:
-            return _("{who} thinks about the piece …", who=who)
-        case Phase.PLACING:
-            return _("{who} takes a good look …", who=who)
-        case _:
-            return _("{who} is thinking …", who=who)
+    view = play.view()
+    bots, does = TEXTS["bots"], "carrying" if play.held else view.phase
+    return bots.get(does, bots["thinking"]).filled(who=play.name, piece=kind_text(view.piece))
 
 
 def _over(play: BausackPlay) -> str:
@@ -114,16 +85,13 @@ def _over(play: BausackPlay) -> str:
 
 
 def _carrying(play: BausackPlay) -> str:
-    who, piece = play.name, kind_text(play.view().piece)
+    piece = kind_text(play.view().piece)
+    where = "beside" if play.over() is None else "over"
     if play.is_disturbing:
-        return _("{who}: you push your tower! Gently, or let go.", who=who)
-    if not play.view().towers[play.seat]:
-        return _("{who}: set the {piece} down as your foundation and let go.", who=who, piece=piece)
-    if play.over() is None:
-        return _(
-            "{who}: carry the {piece} over your tower. Don't touch the table!", who=who, piece=piece
-        )
-    return _("{who}: lower the {piece} onto your tower and let go.", who=who, piece=piece)
+        where = "touching"
+    elif not play.view().towers[play.seat]:
+        where = "founding"
+    return TEXTS["carrying"][where].filled(who=play.name, piece=piece)
 
 
 def why_barred(play: BausackPlay) -> str:

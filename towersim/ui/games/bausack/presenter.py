@@ -1,7 +1,7 @@
 """The presenter of Bausack: camera, marks, speech bubbles, flying pieces and frame state."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from towersim.common.messages import message as _
@@ -94,13 +94,6 @@ TURN_IN: Final = 0.4
 """Seconds in which a lifted piece glides to the hand."""
 NEAREST: Final = 5200.0
 """Maximum scale of the camera, in pixels per metre at viewport unit 1."""
-ASKS: Final[Mapping[Phase | None, str]] = {
-    Phase.CHOOSING: _("build or push"),
-    Phase.BIDDING: _("bid or pass"),
-    Phase.OFFERED: _("accept, or pay"),
-    Phase.PLACING: _("place the piece"),
-    None: "",
-}
 
 
 class BausackPresenter(TablePresenter):
@@ -298,7 +291,7 @@ class BausackPresenter(TablePresenter):
             piece = pointer.looked_at
         elif view.phase not in (Phase.BIDDING, Phase.OFFERED):
             return None
-        asks = ASKS[wanted] if play.is_human_turn else _("is thinking …")
+        asks = messages.wanted(play) if play.is_human_turn else _("is thinking …")
         names_bid = wanted is Phase.CHOOSING and bool(piece) and pointer.examined == piece
         bid = pointer.bid if wanted is Phase.BIDDING or names_bid else None
         return OfferCard(play.seat, asks, piece, pointer.angles.get(piece, 0.0), bid)
@@ -332,9 +325,10 @@ class BausackPresenter(TablePresenter):
     def _banner(self) -> tuple[Seat, str] | None:
         """The seat to move and the text of the turn banner; None while it is hidden."""
         play = self._play
-        if self._banner_for <= 0 or play.playback.is_replaying or not ASKS[play.wanted]:
+        asks = messages.wanted(play)
+        if self._banner_for <= 0 or play.playback.is_replaying or not asks:
             return None
-        return play.seat, _("{name}: {words}", name=play.name, words=ASKS[play.wanted])
+        return play.seat, _("{name}: {words}", name=play.name, words=asks)
 
     def frame_state(self, settings: Settings) -> FrameState:
         """Return the present frame state."""

@@ -1,9 +1,10 @@
 """The texts of Palace in the window: the pile's demand, instructions and tooltips."""
 
 from collections.abc import Collection
+from pathlib import Path
 from typing import Final
 
-from towersim.common.messages import message as _, plural
+from towersim.common.messages import message as _, plural, texts
 from towersim.rules.base import Action
 from towersim.rules.display import ORDINALS
 from towersim.rules.palace.log import Burned
@@ -22,6 +23,8 @@ from towersim.rules.palace.state import (
 )
 from towersim.ui.games.palace.choices import State, alike, may
 
+TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+"""Instructions to play, by what the seat can do and the pile asks for."""
 THREE: Final = _("Choose exactly three cards.")
 """The refusal of laying up another number of cards."""
 FULL: Final = _("Three are chosen: put one back to choose another.")
@@ -87,24 +90,7 @@ def _laying(chosen: int) -> str:
 
 
 def _playing(state: State, view: View, chosen: Collection[Card]) -> str:
-    wants, magic = view.asks.told("short demands"), view.asks.is_unbeatable
-    if may(state, TurnOver):
-        if view.asks.rank is None:
-            return _("turn one of your blind cards over.")
-        if magic:
-            return _("turn one of your blind cards over. It goes if it is a 2, 3 or 10.")
-        return _(
-            "turn one of your blind cards over. It goes if it is {wants}, or a 2, 3 or 10.",
-            wants=wants,
-        )
-    if not may(state, Play):
-        many = plural("{count} card", "{count} cards", view.pile)
-        if magic:
-            return _("nothing of yours beats an ace, so the pile is yours: {cards}.", cards=many)
-        return _(
-            "nothing of yours is {wants}, so the pile is yours: {cards}.", wants=wants, cards=many
-        )
-    if chosen:
+    if chosen and may(state, Play):
         drag = plural(
             "drag it onto the pile, or press {key:Enter}.",
             "drag them onto the pile, or press {key:Enter}.",
@@ -112,13 +98,15 @@ def _playing(state: State, view: View, chosen: Collection[Card]) -> str:
         )
         more = len(alike(state, next(iter(chosen)))) > len(chosen)
         return _("{drag} You may add cards of the same rank.", drag=drag) if more else drag
-    if view.pile == 0:
-        return _("start a new pile with any card, or with several of one rank.")
-    if view.asks.rank is None:
-        return _("anything goes.")
-    if magic:
-        return _("nothing is higher than an ace: play a 2, 3 or 10.")
-    return _("play {wanted}. 2, 3 and 10 always go.", wanted=str(view.asks))
+    does = "turning" if may(state, TurnOver) else "playing" if may(state, Play) else "taking"
+    asks = "magic" if view.asks.is_unbeatable else "other"
+    if view.asks.rank is None and does != "taking":
+        asks = "anything" if view.pile or does == "turning" else "new pile"
+    return TEXTS[does][asks].filled(
+        wants=view.asks.told("short demands"),
+        wanted=str(view.asks),
+        cards=plural("{count} card", "{count} cards", view.pile),
+    )
 
 
 def in_hand(view: View, seat: int, *, mine: bool) -> str:
