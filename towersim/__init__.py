@@ -149,7 +149,8 @@ def leaderboard(
     their own, by default one for each processor. The tremor of `placement-3` is drawn anew unless
     `noise_seed` repeats that of a board.
 
-    OptionFault for an unknown benchmark or heuristic, HeuristicFault for an invalid answer.
+    A failed answer counts as wrong, and in `failed` of its heuristic's entry. OptionFault for an
+    unknown benchmark or heuristic, HeuristicFault for one that fails throughout.
     """
     from towersim.lab.leaderboard import leaderboard as ranked  # noqa: PLC0415 - SciPy is slow
 

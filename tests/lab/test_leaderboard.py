@@ -1,5 +1,6 @@
 """The leaderboard ranks by accuracy, fills all columns, accepts custom heuristics; its tracks."""
 
+import json
 from io import StringIO
 from pathlib import Path
 
@@ -21,7 +22,10 @@ from towersim.lab.leaderboard import IMAGES, STABILITY, answers, budget_board, s
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import benchmark
 
-MINE = "def sure(scene):\n    return 1.0\n\n\ndef broken(scene):\n    return 2.0\n"
+MINE = (
+    "def sure(scene):\n    return 1.0\n\n\ndef broken(scene):\n    return 2.0\n\n\n"
+    "def shy(scene):\n    return 1.0 if len(scene.blocks) < 8 else 1 / 0\n"
+)
 
 
 @pytest.fixture
@@ -85,6 +89,31 @@ def test_an_invalid_answer_gives_one_line(few: dict[str, int], tmp_path: Path) -
     (tmp_path / "mine.py").write_text(MINE)
     with pytest.raises(HeuristicFault, match=r"mine\.py:broken.*2\.0 is not a probability"):
         answers(STABILITY, [f"{tmp_path / 'mine.py'}:broken"], Here())
+
+
+def test_some_failed_answers_count_as_wrong_and_are_told_after_the_table(
+    few: dict[str, int],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
+    (tmp_path / "mine.py").write_text(MINE)
+    shy = f"{tmp_path / 'mine.py'}:shy"
+    towers = [it for part in stability.benchmark().values() for it in part]
+    small = [it.truth.stands for it in towers if it.truth.blocks < 8]
+    assert run(["lab", "leaderboard", "--heuristic", shy, "--json"]) == 2
+    told = capsys.readouterr()
+    (entry,) = json.loads(told.out)["entries"]
+    assert entry["failed"] == len(towers) - len(small)
+    assert entry["accuracy"] == sum(small) / sum(few.values())
+    assert told.err.count("\n") == 1
+    reason = f"ZeroDivisionError: division by zero (mine.py, line 10) ({entry['failed']} failed)"
+    assert f"{reason}; failed answers count as wrong" in told.err
+    assert run(["lab", "compare", shy, "height"]) == 2
+    told = capsys.readouterr()
+    assert "accuracy against CPU time" in told.out
+    assert reason in told.err
 
 
 def verdict(trial: str, name: str, chance: float, *, stands: bool) -> Prediction:

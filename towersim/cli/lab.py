@@ -1,7 +1,7 @@
 """`towersim lab`: run a sweep of heuristics, report on it, and rank heuristics on the benchmark."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import Annotated
@@ -16,7 +16,7 @@ from towersim.lab.adversary import broken
 from towersim.lab.executors import cluster, heuristic_processes, processes
 from towersim.lab.heuristic_process import CALL_LIMIT
 from towersim.lab.optional_dependencies import requires
-from towersim.lab.rows import EXPECTED, Prediction, TaskResult
+from towersim.lab.rows import EXPECTED, Prediction, TaskResult, grouped
 from towersim.lab.stability3 import BENCHMARKS, load_benchmark
 from towersim.lab.sweep import SWEEP, load_sweep, names, sweep_path
 from towersim.lab.truth import margin_text
@@ -66,7 +66,7 @@ def run(
 
     if scheduler is not None and workers is not None:
         raise OptionFault("--workers: the scheduler has workers of its own")
-    path, began, faults = sweep_path(sweep), time.perf_counter(), list[HeuristicFault]()
+    path, began, first = sweep_path(sweep), time.perf_counter(), dict[str, HeuristicFault]()
     name, answers, trials = load_sweep(path).name, 0, 0
     if scheduler is None:
         chosen = heuristic_processes(workers, call_limit)
@@ -77,7 +77,8 @@ def run(
         with terminal.counted(name, plan.left) as advance:
             for done in running.run(plan, pool):
                 trials, answers = trials + done.trials, answers + done.answers
-                faults += done.faults
+                for fault in done.faults:
+                    first.setdefault(fault.heuristic, fault)
                 advance(done.trials)
     seconds = time.perf_counter() - began
     failures = store.failures(plan.folder, {n: card.version for n, card in plan.asked.items()})
@@ -89,10 +90,7 @@ def run(
         told = f"{answers} answers in {trials} trials, {seconds:.1f} s"
         terminal.say(f"{name}: {told if trials else 'nothing left to do, all answers are there'}")
         terminal.say(f"results: {plan.folder}\nreport:  towersim lab report {plan.folder}")
-    if faults:
-        first = {fault.heuristic: fault for fault in reversed(faults)}
-        each = (f"{first[name]} ({failures[name]} failed)" for name in failures if name in first)
-        raise TowersimError(f"{'; '.join(each)}; all other answers are kept")
+    _report({fault: failures[name] for name, fault in first.items()}, "all other answers are kept")
 
 
 @app.command()
@@ -138,8 +136,10 @@ def leaderboard(
     ranking = ranks.ranking(benchmark, track, noise_seed)
     judged = () if people is None else (persons.rows(people, benchmark),)
     with heuristic_processes(workers) as pool, terminal.progress() as bar:
-        board = ranking.board(ranks.answers(ranking, heuristic, pool, bar), *judged)
+        rows = ranks.answers(ranking, heuristic, pool, bar)
+    board = ranking.board(rows, *judged)
     terminal.show_sheets(board, board.sheets(), json=json, markdown=markdown)
+    _report_failures(rows)
 
 
 @app.command()
@@ -179,6 +179,7 @@ def compare(
         write_whole(png, picture)
     compared = comparing.compare(on, rows, heuristics)
     terminal.show_sheets(compared, comparing.sheets(compared), json=json)
+    _report_failures([row for row in rows if row.heuristic in heuristics])
 
 
 @app.command("break")
@@ -348,6 +349,23 @@ def _answers(
         for done in running.run(plan, pool):
             bar.advance(task, done.trials)
     return store.read(folder, older).predictions
+
+
+def _report_failures(rows: Iterable[Prediction | TaskResult]) -> None:
+    """Raise TowersimError if answers failed, with the first failure of each heuristic."""
+    failed = grouped((row for row in rows if row.failure is not None), lambda row: row.heuristic)
+    first = {
+        HeuristicFault(name, some[0].trial, some[0].failure or ""): len(some)
+        for name, some in failed.items()
+    }
+    _report(first, "failed answers count as wrong")
+
+
+def _report(first: Mapping[HeuristicFault, int], consequence: str) -> None:
+    """Raise TowersimError for the first failures and their numbers, if there are any."""
+    each = [f"{fault} ({number} failed)" for fault, number in first.items()]
+    if each:
+        raise TowersimError(f"{'; '.join(each)}; {consequence}")
 
 
 def _holds_results(on: str) -> bool:

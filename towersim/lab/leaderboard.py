@@ -3,6 +3,7 @@
 Answers are rows like those of a sweep (`towersim.lab.rows`), with the truth of the benchmark.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
@@ -41,6 +42,8 @@ class RankedEntry(msgspec.Struct, frozen=True):
     rank: int
     ms: float
     """Median CPU time per call, or a person's median time to answer, in milliseconds."""
+    failed: int
+    """Number of its answers that failed; they count as wrong, or with a score of 0."""
 
 
 class StabilityEntry(RankedEntry, frozen=True):
@@ -218,8 +221,8 @@ def answers(
 ) -> list[R]:
     """Return the answers of heuristics, by default of all that may enter, in the benchmark's order.
 
-    Raises OptionFault for a heuristic that is unknown or may not enter, HeuristicFault for an
-    invalid answer. `progress` gets a new task.
+    Raises OptionFault for a heuristic that is unknown or may not enter, HeuristicFault for one that
+    fails in all trials of a chunk. `progress` gets a new task.
     """
     cards = [workers.describe(name) for name in dict.fromkeys(heuristics or names())]
     for card in cards if heuristics else ():
@@ -231,9 +234,9 @@ def answers(
     task = None if progress is None else progress.add_task(ranking.benchmark, total=total)
     order, rows = list(versions), list[R]()
     for chunk, some in in_any_order(workers.submit, iter(chunks), len(chunks)):
-        for row in some:
-            if row.failure is not None:
-                raise HeuristicFault(row.heuristic, row.trial, row.failure)
+        for first, *others in grouped(some, lambda row: row.heuristic).values():
+            if first.failure is not None and all(row.failure is not None for row in others):
+                raise HeuristicFault(first.heuristic, first.trial, first.failure)
         rows += [row for row in some if isinstance(row, ranking.row)]
         if progress is not None and task is not None:
             progress.advance(task, len(chunk.trials))
@@ -325,7 +328,11 @@ def _ranked(
         seconds = metrics.spent([row.cpu_seconds for row in some]).median
         entries.append(entry(name, 1000 * seconds, some))
     entries.sort(key=key)
-    return tuple(replace(entry, rank=rank) for rank, entry in enumerate(entries, 1))
+    failed = Counter(row.heuristic for row in rows if row.failure is not None)
+    return tuple(
+        replace(entry, rank=rank, failed=failed[entry.heuristic])
+        for rank, entry in enumerate(entries, 1)
+    )
 
 
 def _stability_entry(
@@ -341,6 +348,7 @@ def _stability_entry(
         heuristic=name,
         rank=0,
         ms=ms,
+        failed=0,
         towers=measures.pop("n"),
         **measures,
         interval=metrics.accuracy_interval(rows),
@@ -361,6 +369,7 @@ def _placement_entry(name: str, ms: float, rows: Sequence[TaskResult]) -> Placem
         heuristic=name,
         rank=0,
         ms=ms,
+        failed=0,
         score=metrics.mean_score(rows),
         interval=metrics.score_interval(rows),
         families={family: metrics.mean_score(some) for family, some in families.items()},

@@ -126,7 +126,7 @@ def test_an_answer_that_is_no_probability_gives_one_line(said: object) -> None:
         (3, "3 is not a list of poses"),
         ([(0.0, 0.1)], "does not begin with a pose"),
         ([(0.0, 0.1, math.nan)], "does not begin with a pose"),
-        ([(0.0, 99.0, 0.0)], "does not begin with a pose"),
+        ([(0.0, 99.0, 0.0)], "x, y, angle (within 5 m and 100 rad)"),
         (["abc"], "does not begin with a pose"),
         ([0.0, 0.1, 0.0], "is not a list of poses"),
     ],
@@ -136,6 +136,10 @@ def test_an_answer_that_is_no_pose_gives_one_line(said: object, why: str) -> Non
         proposed(adapted("odd", lambda scene, piece: said))  # noqa: ARG005 - its name decides the kind
     assert str(fault.value).startswith("heuristic 'odd': trial 0123: ")
     assert why in str(fault.value)
+
+
+def test_angles_may_be_counted_from_zero_to_a_full_turn() -> None:
+    assert proposed(adapted("a", lambda scene, piece: [(0.0, 0.1, 6.2)])).angle == 6.2  # noqa: ARG005 - the same
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The tasks of `placement-3` are fixed, their bounds are reached, and splits and folds disjoint."""
 
+import math
 from collections import Counter
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from towersim.files.level import levels_dir, load_pieces
 from towersim.geometry.touching import SETTLED
 from towersim.lab import placement
 from towersim.lab.building import let_go, lifted
-from towersim.lab.heuristics.tasks import farthest
+from towersim.lab.heuristics.tasks import farthest, rules_of_thumb
 from towersim.lab.trials import task_trials
 from towersim.scene.check import check_scene
 from towersim.scene.scene import Scene
@@ -112,6 +113,16 @@ def test_a_balanced_plan_continues_what_was_built() -> None:
     closer = farthest(it.scene, it.pieces, 0.006)
     assert closer is not None
     assert closer.reach < whole.reach
+
+
+def test_rules_of_thumb_answer_after_a_piece_was_left_out_and_turn_every_egg() -> None:
+    bricks = next(it for it, _ in placement.split("test").values() if len(it.pieces) == 3)
+    for piece in bricks.pieces:
+        assert len(rules_of_thumb(bricks.scene, piece, bricks)) == 1
+    for it, _ in placement.benchmark().values():
+        if it.family == "egg":
+            (pose,) = rules_of_thumb(it.scene, it.pieces[-1], it)
+            assert abs(pose.angle) <= math.pi
 
 
 def test_a_piece_is_omitted_where_it_would_only_harm() -> None:

@@ -15,8 +15,8 @@ from towersim.lab.placement import Task
 from towersim.lab.renders import IMAGE, Picture, render
 from towersim.scene.scene import Block, Scene
 
-FAR = 5.0
-"""Greatest absolute coordinate of a proposed pose, in metres and radians."""
+FAR = Pose(5.0, 5.0, 100.0)
+"""Greatest absolute values of a proposed pose, in metres and radians."""
 SHORT = 60
 """Maximum length of a quoted answer, in characters."""
 _KINDS = "(scene), (scene, piece) or (scene, piece, task), and dice after that"
@@ -127,9 +127,12 @@ class Heuristic(NamedTuple):
         numbers = self._asked(trial, _first, answer)
         if numbers is None:
             raise HeuristicFault(self.name, trial, f"{_short(answer)} is not a list of poses")
-        pose = [n for n in numbers if n is not None and abs(n) <= FAR]
-        if len(numbers) != len(Pose._fields) or len(pose) != len(numbers):
+        pose = [
+            n for n, most in zip(numbers, FAR, strict=False) if n is not None and abs(n) <= most
+        ]
+        if len(numbers) != len(FAR) or len(pose) != len(numbers):
             reason = f"{_short(answer)} does not begin with a pose x, y, angle"
+            reason += f" (within {FAR.x:g} m and {FAR.angle:g} rad)"
             raise HeuristicFault(self.name, trial, reason)
         return Pose(*pose)
 

@@ -241,9 +241,11 @@ def rules_of_thumb(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
         return harmonic(scene, piece, task)
     _, room = _edge(scene, task)
     if task.goal == "reach":
-        first = task.built(scene)[0] if number else piece
-        ends = (first.pose.x - _length(first) / 2, first.pose.x + _length(first) / 2)
-        x = -room if not number else ends[1] - room if number == last else ends[0]
+        first = next(iter(task.built(scene)), None)
+        x = -room
+        if first is not None:
+            half = _length(first) / 2
+            x = first.pose.x + (half - room if number == last else -half)
     elif task.goal == "span":
         gap = task.width
         beyond = (gap - _length(piece)) / 2 + 2 * room
@@ -403,7 +405,7 @@ def _length(piece: Block) -> float:
 
 def _tallest(shape: Shape) -> float:
     """Return the angle at which a shape is highest, in radians."""
-    return max((math.pi * n / 90 for n in range(180)), key=lambda angle: rise(shape, angle))
+    return max((math.pi * n / 90 for n in range(-90, 90)), key=lambda angle: rise(shape, angle))
 
 
 _TRIED: Mapping[Goal, Sequence[Policy]] = MappingProxyType(
