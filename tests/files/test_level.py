@@ -66,6 +66,10 @@ def test_a_scene_has_the_values_of_its_file(file: Write) -> None:
     assert sorted(b.shape.outline) == [(-0.01, -0.01), (-0.01, 0.01), (0.01, -0.01), (0.01, 0.01)]
 
 
+def test_the_mark_that_windows_puts_before_utf_8_is_ignored(file: Write) -> None:
+    assert level.load_scene(file("\ufeffformat = 1\n")).blocks == ()
+
+
 def test_a_file_with_only_its_format_is_an_empty_table(file: Write) -> None:
     assert level.load_scene(file("format = 1")) == Scene(TableTop(), ())
 

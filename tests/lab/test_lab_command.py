@@ -105,10 +105,27 @@ def test_a_fault_gives_one_line_and_exit_code_2(
     assert printed.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["lab leaderboard", "envelope"])
-def test_markdown_and_json_exclude_each_other(capsys: Printed, command: str) -> None:
-    assert run([*command.split(), "--json", "--markdown"]) == 2
-    assert capsys.readouterr().err == "towersim: --markdown: it means nothing with --json\n"
+@pytest.mark.parametrize(
+    ("command", "ignored", "with_"),
+    [
+        ("lab leaderboard --json --markdown", "--markdown", "--json"),
+        ("envelope --json --markdown", "--markdown", "--json"),
+        ("lab export quick --to new --no-pictures --side 64", "--side", "--no-pictures"),
+        ("analyse levels/scenes/arch.toml --seconds 3", "--seconds", "no --certify"),
+    ],
+)
+def test_an_option_that_would_be_ignored_is_refused(
+    capsys: Printed, command: str, ignored: str, with_: str
+) -> None:
+    assert run(command.split()) == 2
+    assert capsys.readouterr().err == f"towersim: {ignored}: it means nothing with {with_}\n"
+
+
+@pytest.mark.parametrize("command", ["run", "train"])
+def test_the_help_names_the_default_output(capsys: Printed, command: str) -> None:
+    assert lab(command, "--help") == 0
+    text = " ".join(capsys.readouterr().out.replace("│", "").split())
+    assert {"run": "default: results/NAME.", "train": "default: MODEL.py."}[command] in text
 
 
 @in_this_process

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from towersim.cli.terminal import AsJson, err, picture_option, print_json, say, show
+from towersim.cli.terminal import AsJson, err, picture_option, print_json, refuse_ignored, say, show
 from towersim.common.units import BlockId, Pose
 from towersim.files.level import load_pieces, load_scene
 from towersim.geometry.convex import convex_parts
@@ -33,6 +33,7 @@ STEEPEST = 80.0
 
 @app.command(name="analyse")
 def analyse_command(
+    context: typer.Context,
     scene: Annotated[Path, typer.Argument(help="A scene file (TOML), of any scale.")],
     reach: Annotated[
         float | None,
@@ -52,6 +53,8 @@ def analyse_command(
     json: AsJson = False,
 ) -> None:
     """Analyse the statics of a scene: stability, tilt, weakest block."""
+    if not certify:
+        refuse_ignored(context, "no --certify", "seconds")
     loaded = load_scene(scene, simulated=tilt)
     analysis = analyse(loaded, reach)
     if png is not None:

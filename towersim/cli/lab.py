@@ -48,7 +48,7 @@ def run(
     workers: terminal.WorkerCount = None,
     scheduler: terminal.Scheduler = None,
     folder: Annotated[
-        Path | None, typer.Option("--out", help="Folder of results; default: results/<sweep>.")
+        Path | None, typer.Option("--out", help="Folder of results; default: results/NAME.")
     ] = None,
     heuristic: Heuristics = None,
     call_limit: Annotated[
@@ -219,6 +219,7 @@ def break_(
 
 @app.command()
 def export(
+    context: typer.Context,
     name: Annotated[str, typer.Argument(help="A stability benchmark, or a sweep (name or file).")],
     folder: Annotated[Path, typer.Option("--to", help="A new folder.")],
     pictures: Annotated[bool, typer.Option(help="Also write pictures, as WebDataset.")] = True,
@@ -230,6 +231,8 @@ def export(
     workers: terminal.WorkerCount = None,
 ) -> None:
     """Export training data: tables, arrays, pictures, splits, a data card."""
+    if not pictures:
+        terminal.refuse_ignored(context, "--no-pictures", "side")
     with requires("lab"):
         from towersim.lab import export as exporting  # noqa: PLC0415 - an extra, as above
 
@@ -245,7 +248,7 @@ def train(
     model: Annotated[
         str, typer.Argument(help="Kind of model: boosting, neighbour, pixels or cnn.")
     ],
-    file: Annotated[Path | None, terminal.out_option("Output file; default: <model>.py.")] = None,
+    file: Annotated[Path | None, terminal.out_option("Output file; default: MODEL.py.")] = None,
     towers: Annotated[
         int | None,
         typer.Option(min=10, max=1_000_000, help="Number of random towers; default: 4000."),

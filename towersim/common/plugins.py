@@ -23,7 +23,8 @@ from towersim.common.errors import OptionFault
 
 T = TypeVar("T")
 
-PACKAGE = f"{Path(__file__).parent.parent}{os.sep}"
+OURS = (f"{Path(__file__).parent.parent}{os.sep}", "<", importlib.__file__)
+"""The beginnings of files that are no third-party code: of this package and of Python's imports."""
 LONGEST = 500
 """Maximum length of an exception's text, which may quote a whole scene, in characters."""
 
@@ -101,9 +102,9 @@ def _described(error: BaseException) -> str:
 
 
 def _place(error: BaseException) -> str:
-    """Return the last line of an exception in the first file that is not ours, in brackets."""
+    """Return the last line of an exception in the first file of third-party code, in brackets."""
     every = ((frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__))
-    theirs = [(file, line) for file, line in every if not file.startswith((PACKAGE, "<"))]
+    theirs = [(file, line) for file, line in every if not file.startswith(OURS)]
     if not theirs:
         return ""
     first = theirs[0][0]

@@ -69,7 +69,7 @@ class TomlFile:
                 raise self.fault("$", "no ordinary file")
             if self.path.stat().st_size > MAX_BYTES:
                 raise self.fault("$", f"longer than {MAX_BYTES // 1024**2} MiB")
-            return self.path.read_bytes().decode()
+            return self.path.read_bytes().decode("utf-8-sig")
         except OSError as error:
             raise self.fault("$", f"cannot be read: {error.strerror}") from None
         except UnicodeDecodeError as error:

@@ -278,7 +278,7 @@ def test_a_file_may_contain_a_dataclass_with_postponed_annotations(here: Path, n
         ("mine_here:Both.small", "there is no 'Both.small' in mine_here"),
         ("sys:path", "sys is no Python file"),
         ("mine_here:number", "is no function"),
-        ("not_here:tall", "cannot be loaded: ModuleNotFoundError"),
+        ("not_here:tall", "cannot be loaded: ModuleNotFoundError: No module named 'not_here'$"),
         ("not_here.py:tall", "': not_here.py: there is no such file$"),
         ("folder.py:tall", "': folder.py: a folder, not a file$"),
         (":tall", "should be file:function"),
