@@ -238,14 +238,21 @@ def stopped(command: str, begun: str) -> "subprocess.CompletedProcess[str]":
     return program_of(program, 50)
 
 
-SAVED = "every finished trial is saved, and the same command goes on"
+SAVED = "what is finished is saved, and the same command goes on"
 
 
 @in_this_process
-def test_an_interrupted_run_exits_with_130_and_one_line(folder: Path, capsys: Printed) -> None:
+def test_an_interrupted_run_exits_with_130_and_one_line(
+    folder: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stops(*_: object) -> None:
+        raise KeyboardInterrupt
+
     (folder / "stops.py").write_text("def stops(scene):\n    raise KeyboardInterrupt\n")
-    assert lab("run", "my.toml", "--workers", "1", "--heuristic", "stops:stops") == 130
-    assert capsys.readouterr().err == f"towersim: stopped; {SAVED}\n"
+    monkeypatch.setattr("towersim.lab.export.export", stops)
+    for command in ("run my.toml --workers 1 --heuristic stops:stops", "export quick --to new"):
+        assert lab(*command.split()) == 130
+        assert capsys.readouterr().err == f"towersim: stopped; {SAVED}\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no signal to send")

@@ -242,9 +242,12 @@ def test_options_hands_and_bots_from_files_play(
     bots = "uniform@shaky,mine.py:Last,mine.py:Broken"
     arguments = ("palace", "--bots", bots, "--games", "2", "--option", "stock=false")
     assert command(["tournament", *arguments, "--report", "page.html"]) == 0
-    out = capsys.readouterr().out
+    out, err = capsys.readouterr()
     assert "--games 2: raised to 12, in whole deals" in out
-    assert "mine.py:Broken: answered what is not legal: nonsense; keeper chooses for it (" in out
+    fault = "mine.py:Broken: answered what is not legal: nonsense; keeper chooses for it ("
+    assert err.startswith(f"towersim: {fault}")
+    assert command(["tournament", *arguments, "--json"]) == 0
+    assert fault in capsys.readouterr().err, "its share is that of another bot"
     page = (tmp_path / "page.html").read_text()
     for text in (
         "A tournament of Palace",

@@ -40,8 +40,8 @@ def _stopped(arguments: Sequence[str]) -> str:
     """Return the message for an interrupted command, with how to continue it."""
     if not arguments or arguments[0] in {"play", "resume", "serve"}:
         return "stopped; every finished move is saved, and `towersim resume FILE` goes on"
-    if [*arguments[:2]] == ["lab", "run"] or arguments[0] == "tournament":
-        return "stopped; every finished trial is saved, and the same command goes on"
+    if [*arguments[:2]] in (["lab", "run"], ["lab", "export"]) or arguments[0] == "tournament":
+        return "stopped; what is finished is saved, and the same command goes on"
     return "stopped"
 
 

@@ -111,8 +111,9 @@ def tournament(
         standings.write_report(evaluation, folder, report)
     terminal.show_sheets(evaluation.standings, standings.sheets(evaluation), json=json)
     if not json:
-        lines = standings.summary(evaluation, games), *evaluation.faults, f"results: {folder}"
-        terminal.say("\n".join(lines))
+        terminal.say(f"{standings.summary(evaluation, games)}\nresults: {folder}")
+    for fault in evaluation.faults:
+        terminal.warn(fault)
 
 
 @contextmanager
