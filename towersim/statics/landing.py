@@ -6,6 +6,7 @@ its centre of mass, without friction and without moving other blocks. Takes mill
 
 import math
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 
 from towersim.common.units import Pose
 from towersim.geometry.shapes import Box, Circle, bounding_radius
-from towersim.geometry.skyline import Outlines, Row, outline
+from towersim.geometry.skyline import Row, outline, rises
 from towersim.geometry.touching import SETTLED
 from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import Analysis, analyse
@@ -55,33 +56,40 @@ def landed(scene: Scene, held: Block) -> Block | None:
     >>> round(lying.y, 4), round(abs(lying.angle), 4)
     (0.01, 0.0)
     """
-    lower = _below(scene, held)
-    if lower is None:
+    below = _below(scene, held)
+    if not below:
         return None
-    below = lower
     x, _, angle = held.pose
 
+    @cache
     def height(turned: float) -> float:
         """Return the height of the centre of mass after a drop at this angle, in metres."""
-        rise = float(below.rises(outline(held.shape, Pose(x, 0.0, turned))).max())
+        over = outline(held.shape, Pose(x, 0.0, turned))
+        rise = max(_rise(row, over) for row in below)
         return rise if math.isfinite(rise) else 0.0
 
     reach = height(angle) - bounding_radius(held.shape) - SUNK
-    below = Outlines([row for row in below.each if row[:, 1].max() >= reach])
+    below = [row for row in below if row[:, 1].max() >= reach]
     lying = angle
     if not isinstance(held.shape, Circle):
-        lying = _flush(_lowest(height, angle), held, below.each)
+        lying = _flush(_lowest(height, angle), held, below)
     return replace(held, pose=Pose(x, height(lying), lying))
 
 
-def _below(scene: Scene, held: Block) -> Outlines | None:
-    """Return the outlines below the block, with the table's, or None."""
+def _below(scene: Scene, held: Block) -> list[Row]:
+    """Return the outlines below the block, with the table's."""
     over, board = outline(held.shape, held.pose), Box(scene.table.width, THICK)
-    rows = [outline(block.shape, block.pose) for block in scene.blocks]
-    rows.append(outline(board, Pose(0.0, -THICK / 2, 0.0)))
-    gaps = Outlines(rows).rises(over).tolist()
-    below = [row for row, gap in zip(rows, gaps, strict=True) if -math.inf < gap <= SUNK]
-    return Outlines(below) if below else None
+    rows = [outline(board, Pose(0.0, -THICK / 2, 0.0))]
+    for block in scene.blocks:
+        most = bounding_radius(held.shape) + bounding_radius(block.shape)
+        if abs(block.pose.x - held.pose.x) <= most:
+            rows.append(outline(block.shape, block.pose))
+    return [row for row in rows if -math.inf < _rise(row, over) <= SUNK]
+
+
+def _rise(under: Row, over: Row) -> float:
+    """Return the rise that an outline needs to clear another one, in metres; -inf beside it."""
+    return float(rises(under, over)[0].max(initial=-math.inf))
 
 
 def _lowest(height: Callable[[float], float], start: float) -> float:
