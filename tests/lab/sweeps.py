@@ -96,34 +96,15 @@ def folder(path: Path, *, said: Sequence[str], builders: Sequence[str]) -> Path:
     rows: list[ResultRow] = []
     for n, trial in enumerate(Trials(load_sweep(path / SWEEP))):
         if isinstance(trial, PredictTrial):
+            tower = (trial.id, trial.structure, 3 + n, (n % 3 - 1) / 8, n % 3 > 0)
             rows += [
-                Prediction(
-                    trial.id,
-                    trial.structure,
-                    3 + n,
-                    (n % 3 - 1) / 8,
-                    n % 3 > 0,
-                    name,
-                    chance,
-                    number=n,
-                    tower=trial.tower,
-                    cpu_seconds=0.001,
-                )
+                Prediction(*tower, name, chance, number=n, tower=trial.tower, cpu_seconds=0.001)
                 for name, chance in zip(said, (n / 12, 0.7, 0.2), strict=False)
             ]
         else:
+            ended = ("normal", n % 6, 0.02 * (n % 6), n % 6 < 5, 5)
             rows += [
-                BuildResult(
-                    trial.id,
-                    name,
-                    "normal",
-                    n % 6,
-                    0.02 * (n % 6),
-                    n % 6 < 5,
-                    5,
-                    cpu_seconds=0.001,
-                    number=n,
-                )
+                BuildResult(trial.id, name, *ended, cpu_seconds=0.001, number=n)
                 for name in builders
             ]
     store.note_versions(path, dict.fromkeys([*said, *builders], ""))

@@ -22,20 +22,12 @@ def rows(
     """Return predictions for towers, every second of which stands, correct as given."""
     found = []
     for n, it in enumerate(right):
-        stands = n % 2 == 0
-        found.append(
-            Prediction(
-                f"{n:016x}",
-                "column" if n < len(right) / 2 else "bridge",
-                5,
-                0.2 if stands else -0.2,
-                stands,
-                name,
-                0.75 if it == stands else 0.25,
-                tower=towers[n] if towers else f"{n:016x}",
-                cpu_seconds=cpu,
-            )
-        )
+        stands, trial = n % 2 == 0, f"{n:016x}"
+        structure = "column" if n < len(right) / 2 else "bridge"
+        said = (name, 0.75 if it == stands else 0.25)
+        tower = towers[n] if towers else trial
+        truth = (5, 0.2 if stands else -0.2, stands)
+        found.append(Prediction(trial, structure, *truth, *said, tower=tower, cpu_seconds=cpu))
     return found
 
 

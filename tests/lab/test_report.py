@@ -1,7 +1,6 @@
 """The report shows all measurements and escapes names; its figures show their data."""
 
 import math
-from collections.abc import Iterable
 from html.parser import HTMLParser
 from io import BytesIO
 from itertools import combinations
@@ -210,24 +209,15 @@ def figures() -> dict[str, Figure]:
     return every()
 
 
-def drawn_on_paper(names: Iterable[str], figures: dict[str, Figure]) -> None:
+@pytest.mark.slow  # Matplotlib draws all of them
+def test_every_figure_is_a_picture_on_a_paper_background(figures: dict[str, Figure]) -> None:
     before = dict(rcParams)
-    for name in names:
-        png = plots.png(figures[name])
+    for name, figure in figures.items():
+        png = plots.png(figure)
         pixels = np.asarray(image.imread(BytesIO(png)))
         assert pixels[0, 0, :3] == pytest.approx(to_rgb(plots.PAPER), abs=0.01), name
         assert pixels[:, :, :3].std() > 0.01, f"{name} is blank"
     assert dict(rcParams) == before
-
-
-@pytest.mark.slow
-def test_one_figure_is_a_picture_on_a_paper_background(figures: dict[str, Figure]) -> None:
-    drawn_on_paper(["roc"], figures)
-
-
-@pytest.mark.slow  # Matplotlib draws all of them
-def test_every_figure_is_a_picture_on_a_paper_background(figures: dict[str, Figure]) -> None:
-    drawn_on_paper(figures, figures)
 
 
 def test_marks_differ_without_colour() -> None:

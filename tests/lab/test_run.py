@@ -6,9 +6,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
-from functools import cache
 from pathlib import Path
 from shutil import copytree
 from unittest.mock import Mock
@@ -28,15 +27,6 @@ from towersim.lab.run import AHEAD, plan, run
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, keep, load_sweep
 from towersim.lab.trials import PredictTrial, Trials
-from towersim.lab.truth import truth
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _truths_once() -> Iterator[None]:
-    """Cache the truth of towers in this process, as the same sweep is run many times."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("towersim.lab.evaluation.truth", cache(truth))
-        yield
 
 
 @pytest.fixture(scope="module")
