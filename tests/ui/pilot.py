@@ -152,6 +152,13 @@ class Pilot:
         self.up()
         self.frames(2)
 
+    def drag(self, start: Point, end: Point, steps: int = 4) -> None:
+        """Drag from one point to another."""
+        self.move(start)
+        self.down()
+        self.move(end, steps)
+        self.up()
+
     def key(self, key: int, mod: int = 0, text: str = "") -> None:
         """Press and release a key."""
         self.post(pygame.KEYDOWN, key=key, mod=mod, unicode=text, scancode=0)

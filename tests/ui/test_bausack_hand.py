@@ -203,10 +203,11 @@ def test_the_height_measurer_shows_the_height_of_every_tower_and_can_be_slid(
         assert heights[TowerId(1)] == pytest.approx(0.0254, abs=5e-4)
         assert pilot.frame.slider == heights[TowerId(0)]
         rod, camera = pilot.table.layout.ruler, pilot.table.presenter.camera
-        pilot.move((rod.centerx, round(camera.to_px(0.0, 0.05)[1])))
-        pilot.down()
-        pilot.move((rod.centerx + 40, round(camera.to_px(0.0, 0.1)[1])), steps=5)
-        pilot.up()
+        pilot.drag(
+            (rod.centerx, round(camera.to_px(0.0, 0.05)[1])),
+            (rod.centerx + 40, round(camera.to_px(0.0, 0.1)[1])),
+            steps=5,
+        )
         assert pilot.frame.slider == pytest.approx(0.1, abs=1e-3)
         pilot.move((700, 300))
         assert pilot.frame.slider == pytest.approx(0.1, abs=1e-3)

@@ -1,6 +1,7 @@
 """Helpers for tests of any card table in the real window: its nodes, and points on them."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from tests.ui.pilot import Pilot, Point
@@ -13,13 +14,17 @@ from towersim.ui.nodes.node import Key, Node
 from towersim.ui.settings import Settings
 from towersim.ui.watch.finale import Finale
 
-NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif")
+NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid")
 
 
-def small_match(*players: str) -> Match:
-    """Return a fresh match of Palace with these kinds of player."""
-    names = zip(NAMES, players, strict=False)
-    return Match.new("palace", tuple(SeatSpec(*who) for who in names), seed=3)
+def match_of(game: str, *players: str, seed: int = 3, options: Any = None) -> Match:
+    """Return a fresh match with these kinds of player."""
+    seats = tuple(SeatSpec(*who) for who in zip(NAMES, players, strict=False))
+    return Match.new(game, seats, seed=seed, options=options)
+
+
+small_match = partial(match_of, "palace")
+"""Return a fresh match of Palace with these kinds of player."""
 
 
 def table(pilot: Pilot) -> CardScreen:
@@ -35,14 +40,6 @@ def node(pilot: Pilot, key: Key) -> Node:
 def at(pilot: Pilot, key: Key) -> Point:
     """Return the centre of the node with a key."""
     return node(pilot, key).rect().center
-
-
-def drag(pilot: Pilot, key: Key, to: Point) -> None:
-    """Drag a card to a point and release it."""
-    pilot.move(at(pilot, key))
-    pilot.down()
-    pilot.move(to, steps=4)
-    pilot.up()
 
 
 def waiting(pilot: Pilot) -> bool:

@@ -1,17 +1,14 @@
 """Matches of Palace in a given state, as the window shows them."""
 
 from tests.rules.palace.tables import cards, table as state_of
-from tests.ui.cards.tables import at, node, set_up, table
+from tests.ui.cards.tables import at, match_of, node, set_up, table
 from tests.ui.pilot import Pilot, Point
 from towersim.common.units import Seat
 from towersim.match.match import Match
-from towersim.match.record import SeatSpec
 from towersim.rules.base import Action
 from towersim.rules.palace.log import Played
 from towersim.rules.palace.state import Card, LayUp, Play, Source, State, View
 from towersim.ui.cards.screen import CardScreen
-
-NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif")
 
 USUAL = state_of("2c 4d 4h 9s 9d Jd/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 8h", stock=9)
 
@@ -19,8 +16,7 @@ USUAL = state_of("2c 4d 4h 9s 9d Jd/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6
 def match_at(state: State, *players: str) -> Match:
     """Return a match in this state; a bot plays each seat without a player."""
     kinds = (*players, *("uniform",) * (len(state.hands) - len(players)))
-    seats = tuple(SeatSpec(*who) for who in zip(NAMES, kinds, strict=False))
-    match = Match.new("palace", seats, options=state.options, seed=1)
+    match = match_of("palace", *kinds, seed=1, options=state.options)
     played = [Played(Seat(0), (card,), Source.HAND) for card in state.pile]
     return set_up(match, state, played)
 
@@ -46,13 +42,6 @@ def blind_spots(pilot: Pilot) -> list[Point]:
 def pile(pilot: Pilot) -> Point:
     """Return the centre of the pile."""
     return at(pilot, "pile")
-
-
-def drag(pilot: Pilot, start: Point, end: Point) -> None:
-    pilot.move(start)
-    pilot.down()
-    pilot.move(end, steps=4)
-    pilot.up()
 
 
 def chosen(pilot: Pilot) -> frozenset[Card]:

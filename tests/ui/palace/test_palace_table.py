@@ -84,7 +84,7 @@ BURNS = state_of("10d 4d 5d/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h 9s"
 
 @pytest.mark.parametrize("pilot", [BURNS], indirect=True)
 def test_a_pile_is_shown_burning_before_it_disappears(pilot: Pilot) -> None:
-    matches.drag(pilot, matches.spot(pilot, card("10d")), matches.pile(pilot))
+    pilot.drag(matches.spot(pilot, card("10d")), matches.pile(pilot))
     screen = table(pilot)
     assert screen.state.view.burned == 0
     assert matches.heap(pilot) == cards("10d")
@@ -96,7 +96,7 @@ def test_a_pile_is_shown_burning_before_it_disappears(pilot: Pilot) -> None:
 
 
 def test_bots_wait_until_every_card_has_landed(pilot: Pilot) -> None:
-    matches.drag(pilot, matches.spot(pilot, card("Jd")), matches.pile(pilot))
+    pilot.drag(matches.spot(pilot, card("Jd")), matches.pile(pilot))
     screen, steps = table(pilot), table(pilot).match.steps
     while not screen.ready:
         assert screen.match.steps == steps
@@ -105,7 +105,7 @@ def test_bots_wait_until_every_card_has_landed(pilot: Pilot) -> None:
 
 
 def test_a_card_played_by_another_seat_leaves_its_hand(pilot: Pilot) -> None:
-    matches.drag(pilot, matches.spot(pilot, card("9d")), matches.pile(pilot))
+    pilot.drag(matches.spot(pilot, card("9d")), matches.pile(pilot))
     screen = table(pilot)
     pilot.until(lambda: screen.match.actor == 0 and not screen.ready)
     assert screen.state.view.hands[1] == 2
@@ -208,7 +208,7 @@ OVER = state_of("4d", "3h/6s/2", "", pile="3d")
 
 @pytest.mark.parametrize("pilot", [replace(OVER, out=(2,))], indirect=True)
 def test_the_result_lists_seats_in_the_order_they_went_out(pilot: Pilot) -> None:
-    matches.drag(pilot, matches.spot(pilot, card("4d")), matches.pile(pilot))
+    pilot.drag(matches.spot(pilot, card("4d")), matches.pile(pilot))
     pilot.until(lambda: isinstance(pilot.screen, Finale))
     pilot.frames(2)
     assert pilot.screen.ending.outcome.scores == (1, 0, 2)
@@ -331,7 +331,7 @@ def test_a_press_plays_a_double_clicked_card_at_once(pilot: Pilot, how: str) -> 
 
 def test_a_card_dragged_onto_the_pile_is_played_with_the_chosen_ones(pilot: Pilot) -> None:
     pilot.click(matches.spot(pilot, card("9s")))
-    matches.drag(pilot, matches.spot(pilot, card("9d")), matches.pile(pilot))
+    pilot.drag(matches.spot(pilot, card("9d")), matches.pile(pilot))
     assert matches.top(pilot)[-2:] == cards("9d 9s")
     motion = table(pilot).pump.motion
     seen = motion.seen(node(pilot, card("9d")))
@@ -351,7 +351,7 @@ def test_a_refused_card_gives_the_reason_of_the_rules(pilot: Pilot) -> None:
     pilot.frames(2)
     assert why is not None
     assert why in str(table(pilot).tip)
-    for act in (pilot.click, lambda at: matches.drag(pilot, at, matches.pile(pilot))):
+    for act in (pilot.click, lambda at: pilot.drag(at, matches.pile(pilot))):
         table(pilot).say("")
         act(matches.spot(pilot, card("4d")))
         assert why in table(pilot).hint
@@ -372,7 +372,7 @@ ROW = state_of("/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h")
 def test_without_a_hand_the_face_up_row_is_played(pilot: Pilot) -> None:
     pilot.click(matches.spot(pilot, card("5h")))
     assert matches.chosen(pilot) == frozenset()
-    matches.drag(pilot, matches.spot(pilot, card("Kd")), matches.pile(pilot))
+    pilot.drag(matches.spot(pilot, card("Kd")), matches.pile(pilot))
     assert matches.top(pilot)[-1] == card("Kd")
     assert table(pilot).match.state.rows[0] == cards("5h 10c")
 

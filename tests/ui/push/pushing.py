@@ -1,23 +1,19 @@
 """Plays Push in the real window by events, as a person with mouse or keys would."""
 
 from collections.abc import Callable
+from functools import partial
 
 from msgspec.structs import replace
 
+from tests.ui.cards.tables import match_of
 from towersim.bots.baselines import Uniform
 from towersim.bots.table import turn
 from towersim.match.match import Match
-from towersim.match.record import SeatSpec
 from towersim.rules.base import Nature
-from towersim.rules.push.state import Card, Options, Phase, State, View
+from towersim.rules.push.state import Card, Phase, State, View
 
-NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid")
-
-
-def new_match(*players: str, seed: int = 3, options: Options | None = None) -> Match:
-    """Return a fresh match with these kinds of player."""
-    seats = tuple(SeatSpec(*who) for who in zip(NAMES, players, strict=False))
-    return Match.new("push", seats, seed=seed, options=options)
+new_match = partial(match_of, "push")
+"""Return a fresh match with these kinds of player."""
 
 
 def play_until(match: Match, done: Callable[[View], bool]) -> Match:

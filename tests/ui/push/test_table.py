@@ -136,10 +136,7 @@ def test_a_card_dropped_elsewhere_stays_and_the_message_names_the_stacks(flipped
     assert table(flipped).pointing.dragged is None
     assert screen.message == "Let the card go over one of the stacks."
     assert screen.match.state.flipped == (Card(YELLOW, 2),)
-    flipped.move(at(flipped, Card(YELLOW, 2)))
-    flipped.down()
-    flipped.move(at(flipped, ("stack", 1)), steps=3)
-    flipped.up()
+    flipped.drag(at(flipped, Card(YELLOW, 2)), at(flipped, ("stack", 1)), steps=3)
     assert screen.match.state.flipped == ()
 
 

@@ -1,15 +1,16 @@
 """Play Rummü in the window: do a bot's actions by mouse or by keys."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import pygame
 from msgspec.structs import replace
 
+from tests.ui.cards import tables
 from tests.ui.cards.tables import node, set_up, shown_nodes, table as table_of
 from tests.ui.pilot import Pilot, Point
 from towersim.common.units import Seat
 from towersim.match.match import Match
-from towersim.match.record import SeatSpec
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Cards, Suit, deck, ordered, plain
 from towersim.rules.rummu.state import Add, Combination, Exchange, Lay, Options, Phase, Take
@@ -21,15 +22,11 @@ from towersim.ui.games.rummu.table import lay, turn_joker
 from towersim.ui.nodes.node import Key, NodeMarks, Spot
 from towersim.ui.settings import Settings
 
-NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid")
 RED, BLUE, GREEN, YELLOW, BLACK = Suit
 
 
-def match_of(*players: str, seed: int = 3, options: Options | None = None) -> Match:
-    """Return a fresh match with these kinds of player."""
-    names = zip(NAMES, players, strict=False)
-    seats = tuple(SeatSpec(*who) for who in names)
-    return Match.new("rummu", seats, seed=seed, options=options or Options(rounds=1))
+match_of = partial(tables.match_of, "rummu", options=Options(rounds=1))
+"""Return a fresh match with these kinds of player."""
 
 
 def cards(*faces: tuple[Suit, int]) -> Cards:
@@ -119,14 +116,6 @@ def at_discard(pilot: Pilot, below: int = 0) -> Point:
     fan = state.layout.discard_fan(max(state.view.discards, 1))
     spot = fan.spots()[-1 - below]
     return round(spot.x - 0.32 * spot.height), round(spot.y)
-
-
-def pull(pilot: Pilot, start: Point, end: Point) -> None:
-    """Drag from one point to another."""
-    pilot.move(start)
-    pilot.down()
-    pilot.move(end, steps=4)
-    pilot.up()
 
 
 def point_at(pilot: Pilot, key: Key) -> None:

@@ -25,7 +25,6 @@ from tests.ui.rummu.rummuhands import (
     lit,
     match_of,
     point_at,
-    pull,
     quiet,
     rest,
     shelf,
@@ -127,9 +126,9 @@ def test_the_hand_closes_its_gaps_and_a_double_click_moves_one_card(pilot: Pilot
 def test_a_card_is_dragged_to_the_workbench_and_back(pilot: Pilot) -> None:
     quiet(pilot)
     table = table_of(pilot)
-    pull(pilot, at_card(pilot, HAND[0]), table.layout.bench.center)
+    pilot.drag(at_card(pilot, HAND[0]), table.layout.bench.center)
     assert list(shelf(pilot).bench) == [HAND[0]]
-    pull(pilot, at_card(pilot, HAND[0]), table.layout.hand.midright)
+    pilot.drag(at_card(pilot, HAND[0]), table.layout.hand.midright)
     assert not shelf(pilot).bench
     assert shelf(pilot).hand[-1] == HAND[0]
     assert shelf(pilot).sort is Sort.OWN
@@ -142,7 +141,7 @@ def test_a_card_is_added_by_dragging_or_refused_with_the_reason(tmp_path: Path) 
     with window(tmp_path, match=laid_out(HAND, [RUN])) as pilot:
         quiet(pilot)
         table = table_of(pilot)
-        pull(pilot, at_card(pilot, Card(BLACK, 9)), at_group(pilot, 0))
+        pilot.drag(at_card(pilot, Card(BLACK, 9)), at_group(pilot, 0))
         assert table.message == "Its numbers are neither all the same nor consecutive."
         assert len(table.match.state.table[0].cards) == 3
         pilot.click(at_card(pilot, Card(RED, 2)))
@@ -156,7 +155,7 @@ def test_a_yellow_card_with_several_meanings_is_asked_about(tmp_path: Path) -> N
     with window(tmp_path, match=laid_out(HAND, [run])) as pilot:
         quiet(pilot)
         table = table_of(pilot)
-        pull(pilot, at_card(pilot, Card(YELLOW, 6)), at_group(pilot, 0))
+        pilot.drag(at_card(pilot, Card(YELLOW, 6)), at_group(pilot, 0))
         verdict = assessment(table)
         pilot.key(pygame.K_j)
         chosen = assessment(table)
@@ -211,10 +210,10 @@ def test_a_refused_action_is_explained(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND, [RUN], phase=Phase.DRAWING, out=False)) as pilot:
         quiet(pilot)
         table = table_of(pilot)
-        pull(pilot, at_card(pilot, HAND[0]), at_discard(pilot))
+        pilot.drag(at_card(pilot, HAND[0]), at_discard(pilot))
         assert table.message.startswith("First draw from the deck")
         pilot.key(pygame.K_d)
-        pull(pilot, at_card(pilot, HAND[0]), at_group(pilot, 0))
+        pilot.drag(at_card(pilot, HAND[0]), at_group(pilot, 0))
         assert table.message.startswith("First come out")
         pilot.key(pygame.K_d)
         assert table.message.startswith("Now lay cards, or discard one")
@@ -281,7 +280,7 @@ def test_the_result_of_a_round_is_shown_before_the_next_hand(tmp_path: Path) -> 
     with window(tmp_path, match=match) as pilot:
         quiet(pilot)
         table = table_of(pilot)
-        pull(pilot, at_card(pilot, Card(BLACK, 9)), at_discard(pilot))
+        pilot.drag(at_card(pilot, Card(BLACK, 9)), at_discard(pilot))
         assert match.state.round == 2
         assert len(match.state.hands[0]) == 12
         view = table.state.view

@@ -26,7 +26,6 @@ from tests.ui.rummu.rummuhands import (
     laid_out,
     looks,
     match_of,
-    pull,
     quiet,
     rest,
     shelf,
@@ -417,7 +416,7 @@ def test_laid_cards_can_be_taken_back_until_the_discard(tmp_path: Path) -> None:
             for card in cards_of:
                 pilot.click(at_card(pilot, card))
             pilot.key(pygame.K_c)
-        pull(pilot, at_card(pilot, HAND[0]), at_group(pilot, 0))
+        pilot.drag(at_card(pilot, HAND[0]), at_group(pilot, 0))
         assert [len(laid.cards) for laid in match.state.table] == [4, 3, 3]
         assert "taken back" in assessment(table).advice
         assert "Single cards go" in assessment(table).advice
