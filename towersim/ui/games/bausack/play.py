@@ -100,10 +100,11 @@ class BausackPlay(Play[View]):
 
 
 class BausackPointer(Pointer):
-    """The pointer, with the choices a person makes before they submit an action."""
+    """The pointer, a person's unfinished choices, and the actions that these stand for."""
 
-    def __init__(self) -> None:
+    def __init__(self, play: BausackPlay) -> None:
         super().__init__()
+        self.play = play
         self.examined = ""
         """The piece taken from the pile for examination; empty for none."""
         self.hovered = ""
@@ -114,6 +115,8 @@ class BausackPointer(Pointer):
         self.pile_open = False
         self.slider: float | None = None
         """Height of the slider, in metres; None: it follows the tower of the seat to move."""
+        self._limits: dict[Seat, int] = {}
+        """Highest automatic bid in this auction, by seat."""
 
     @property
     def looked_at(self) -> str:
@@ -131,80 +134,69 @@ class BausackPointer(Pointer):
         self.pile_open = not self.pile_open
         self.hovered = ""
 
-
-class PendingDecision:
-    """A person's unfinished choices and the actions they stand for; the rules check legality."""
-
-    def __init__(self, play: BausackPlay, pointer: BausackPointer) -> None:
-        self.play, self.pointer = play, pointer
-        self._limits: dict[Seat, int] = {}
-        """Highest automatic bid in this auction, by seat."""
-
     def begin(self) -> None:
         """Reset for a new decision: nothing examined, the lowest bid, the pile open or closed."""
-        pointer, wanted = self.pointer, self.play.wanted
-        if wanted is not None or pointer.examined:
-            pointer.pile_open = wanted is Phase.CHOOSING
-        pointer.examined = pointer.hovered = ""
+        wanted = self.play.wanted
+        if wanted is not None or self.examined:
+            self.pile_open = wanted is Phase.CHOOSING
+        self.examined = self.hovered = ""
         if wanted is Phase.CHOOSING:
-            pointer.angles.clear()
-        pointer.bid = min(self.bids(), default=0)
+            self.angles.clear()
+        self.bid = min(self.bids(), default=0)
 
     def bids(self) -> tuple[int, ...]:
         """Return the bids that are legal now."""
-        return self.play.bids(self.pointer.examined)
+        return self.play.bids(self.examined)
 
     @property
     def piece(self) -> str:
         """The piece to turn: the one looked at in the pile, or the one on offer."""
         if self.play.wanted is Phase.CHOOSING:
-            return self.pointer.looked_at
+            return self.looked_at
         return self.play.view().piece if self.play.is_human_turn else ""
 
     def examine(self, piece: str) -> None:
         """Take a piece from the pile for examination, or put it back if it is examined already."""
-        pointer = self.pointer
         if self.play.wanted is Phase.CHOOSING:
-            pointer.examined = "" if piece == pointer.examined else piece
+            self.examined = "" if piece == self.examined else piece
             bids = self.bids()
-            pointer.bid = min(max(pointer.bid, min(bids, default=0)), max(bids, default=0))
+            self.bid = min(max(self.bid, min(bids, default=0)), max(bids, default=0))
 
     @property
     def marked(self) -> str:
         """The piece in the pile that Enter would take now; empty for none."""
-        pointer = self.pointer
-        choosing = self.play.wanted is Phase.CHOOSING and pointer.pile_open
-        return pointer.hovered if choosing and not pointer.taken else ""
+        choosing = self.play.wanted is Phase.CHOOSING and self.pile_open
+        return self.hovered if choosing and not self.taken else ""
 
     def take_marked(self) -> None:
         """Take the marked piece from the pile."""
-        piece, self.pointer.hovered = self.marked, ""
+        piece, self.hovered = self.marked, ""
         self.examine(piece)
 
     def put_away(self) -> None:
         """Put the examined piece back into the pile."""
-        self.pointer.examined = ""
+        self.examined = ""
 
     def turn(self, angle: float) -> None:
         """Turn the piece by `angle`, in radians, counter-clockwise."""
-        piece, angles = self.piece, self.pointer.angles
+        piece, angles = self.piece, self.angles
         if piece:
             angles[piece] = angles.get(piece, 0.0) + angle
 
     def turn_quarter(self, quarters: int) -> None:
         """Turn the piece by quarter turns counter-clockwise; 0: to the nearest one."""
-        piece, angles = self.piece, self.pointer.angles
+        piece, angles = self.piece, self.angles
         if piece:
             angles[piece] = quarter_turn(angles.get(piece, 0.0), quarters)
 
     def change_bid(self, step: int) -> None:
         """Change the bid by `step` (1 or -1) if the new bid is legal."""
-        if self.pointer.bid + step in self.bids():
-            self.pointer.bid += step
+        if self.bid + step in self.bids():
+            self.bid += step
 
     def actions(self) -> Mapping[StrEnum, Action]:
         """Return the actions that answer the pending decision, by command."""
-        taken, bid = self.pointer.taken, self.pointer.bid
+        taken, bid = self.taken, self.bid
         match self.play.wanted:
             case Phase.CHOOSING if taken:
                 return {KeyCommand.CONFIRM: Build(taken, bid), BausackCommand.ON: PushPiece(taken)}
@@ -229,7 +221,7 @@ class PendingDecision:
     def bid_up_to(self) -> None:
         """Bid the minimum, repeatedly, up to the shown bid; then pass."""
         if self.play.wanted is Phase.BIDDING:
-            self._limits[self.play.seat] = self.pointer.bid
+            self._limits[self.play.seat] = self.bid
             self.keep_to_limit()
 
     def keep_to_limit(self) -> None:
@@ -243,16 +235,16 @@ class PendingDecision:
             self.play.submit(Bid(lowest) if lowest <= limit else Pass())
 
 
-def answers(decision: PendingDecision, viewport: Viewport, layout: Layout) -> Iterator[Button]:
+def answers(pointer: BausackPointer, viewport: Viewport, layout: Layout) -> Iterator[Button]:
     """Yield the buttons for the pending decision; each triggers the command of its key."""
-    play, pointer = decision.play, decision.pointer
+    play = pointer.play
     names = [seat.name for seat in play.match.seats]
     first, second, third = layout.buttons
     build, bid = _("Build, bid {bid}", bid=pointer.bid), _("Bid {bid}", bid=pointer.bid)
     match play.wanted:
         case Phase.CHOOSING if pointer.taken:
-            push = _("Push to {name}  ({key:U})", name=names[decision.receiver()])
-            yield from _stepper(decision, layout, 0)
+            push = _("Push to {name}  ({key:U})", name=names[pointer.receiver()])
+            yield from _stepper(pointer, layout, 0)
             yield Button(first, build, KeyCommand.CONFIRM, "strong")
             yield Button(second, _fitted(viewport, push, second), BausackCommand.ON)
             yield Button(third, _("Put it back  ({key:N})"), KeyCommand.REFUSE)
@@ -260,7 +252,7 @@ def answers(decision: PendingDecision, viewport: Viewport, layout: Layout) -> It
             left = second.copy()
             left.w = second.w // 2 - 3
             right = left.move(second.w - left.w, 0)
-            yield from _stepper(decision, layout, first.y - layout.less.y)
+            yield from _stepper(pointer, layout, first.y - layout.less.y)
             yield Button(left, bid, KeyCommand.CONFIRM, "strong")
             yield Button(right, _("Up to {bid}  ({key:X})", bid=pointer.bid), BausackCommand.LIMIT)
             yield Button(third, _("Pass for good  ({key:N})"), KeyCommand.REFUSE)
@@ -270,14 +262,14 @@ def answers(decision: PendingDecision, viewport: Viewport, layout: Layout) -> It
                 "Pay {count} token: to {name}  ({key:U})",
                 "Pay {count} tokens: to {name}  ({key:U})",
                 play.view().price,
-                name=names[decision.receiver()],
+                name=names[pointer.receiver()],
             )
             yield Button(third, _fitted(viewport, pay, third), BausackCommand.ON)
 
 
-def _stepper(decision: PendingDecision, layout: Layout, down: int) -> Iterator[Button]:
+def _stepper(pointer: BausackPointer, layout: Layout, down: int) -> Iterator[Button]:
     """Yield the buttons for a lower and a higher bid, moved `down` by that number of pixels."""
-    bids, bid = decision.bids(), decision.pointer.bid
+    bids, bid = pointer.bids(), pointer.bid
     yield Button(layout.less.move(0, down), "–", BausackCommand.LESS, on=bid - 1 in bids)
     yield Button(layout.more.move(0, down), "+", BausackCommand.MORE, on=bid + 1 in bids)
 

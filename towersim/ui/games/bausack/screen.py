@@ -30,7 +30,6 @@ from towersim.ui.games.bausack.play import (
     BausackCommand,
     BausackPlay,
     BausackPointer,
-    PendingDecision,
     answers,
 )
 from towersim.ui.games.bausack.presenter import LIE, BausackPresenter
@@ -123,9 +122,9 @@ class BausackScreen(StackingScreen):
     presenter: BausackPresenter
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        play, pointer = BausackPlay(match, context.clock), BausackPointer()
+        play = BausackPlay(match, context.clock)
+        pointer = BausackPointer(play)
         presenter = BausackPresenter(context.viewport, play, pointer)
-        self.decision = PendingDecision(play, pointer)
         self._panning = self._sliding = False
         self._told: tuple[int, Phase | None] | None = None
         self._asked_for = 0.0
@@ -145,7 +144,7 @@ class BausackScreen(StackingScreen):
             buttons.append(Button(layout.buttons[2], skip, BausackCommand.SKIP, "dark"))
         if presenter.card is not None:
             ready = self.answerable
-            offered = answers(self.decision, self._context.viewport, layout)
+            offered = answers(self.pointer, self._context.viewport, layout)
             buttons += [button._replace(on=button.on and ready) for button in offered]
         return buttons
 
@@ -169,7 +168,7 @@ class BausackScreen(StackingScreen):
             case pygame.MOUSEBUTTONDOWN if event.button in (2, 3):
                 self._panning = self.presenter.is_room(event.pos)
                 if not self._panning:
-                    self.decision.put_away()
+                    self.pointer.put_away()
             case pygame.MOUSEBUTTONUP:
                 self._panning = self._sliding = False
             case _:
@@ -178,7 +177,7 @@ class BausackScreen(StackingScreen):
     def _wheel(self, event: pygame.event.Event) -> None:
         at = self.pointer.at
         if self.presenter.is_over_waiting(at) or not self.presenter.is_room(at):
-            self.decision.turn(notches(event) * NOTCH * (FINE if self.pointer.fine else 1.0))
+            self.pointer.turn(notches(event) * NOTCH * (FINE if self.pointer.fine else 1.0))
         else:
             self.presenter.zoom(notches(event), at)
 
@@ -186,7 +185,7 @@ class BausackScreen(StackingScreen):
         """Handle a click: take a piece or the slider, or look at a seat's tower."""
         rod = grip(self._context.viewport, self.layout.ruler)
         if self.pointer.hovered:
-            self.decision.examine(self.pointer.hovered)
+            self.pointer.examine(self.pointer.hovered)
         elif rod.collidepoint(at) and self.presenter.is_room(at) and not self.play.is_carrying:
             self._sliding = True
             self._point(at)
@@ -197,16 +196,16 @@ class BausackScreen(StackingScreen):
 
     def _decide(self, command: StrEnum) -> None:
         """Execute a command of the pending decision, or lift or take the marked piece."""
-        decision, wanted = self.decision, self.play.wanted
+        pointer, wanted = self.pointer, self.play.wanted
         if command is KeyCommand.CONFIRM and wanted is Phase.PLACING:
             self._lift(with_mouse=False)
-        elif command is KeyCommand.CONFIRM and decision.marked:
-            decision.take_marked()
+        elif command is KeyCommand.CONFIRM and pointer.marked:
+            pointer.take_marked()
             self._asked_for = 0.0
         elif command is KeyCommand.REFUSE and wanted is Phase.CHOOSING:
-            decision.put_away()
+            pointer.put_away()
         else:
-            decision.submit(command)
+            pointer.submit(command)
 
     def _lift(self, *, with_mouse: bool) -> None:
         kind = self.play.view().piece
@@ -223,7 +222,7 @@ class BausackScreen(StackingScreen):
             self._key_deciding(command)
         match command:
             case BausackCommand.LIMIT if self.answerable:
-                self.decision.bid_up_to()
+                self.pointer.bid_up_to()
             case BausackCommand.SKIP if self.play.can_skip:
                 self.play.skip_to_person()
             case BausackCommand.HOME:
@@ -243,13 +242,13 @@ class BausackScreen(StackingScreen):
         turn = TURN / 3 if self.pointer.fine else TURN
         match command:
             case KeyCommand.TURN_LEFT | KeyCommand.TURN_RIGHT:
-                self.decision.turn(turn if command is KeyCommand.TURN_LEFT else -turn)
+                self.pointer.turn(turn if command is KeyCommand.TURN_LEFT else -turn)
             case KeyCommand.QUARTER_LEFT | KeyCommand.UPRIGHT | KeyCommand.QUARTER_RIGHT:
-                self.decision.turn_quarter(QUARTERS[command])
+                self.pointer.turn_quarter(QUARTERS[command])
             case KeyCommand.CONFIRM | KeyCommand.REFUSE | BausackCommand.ON if self.answerable:
                 self._decide(command)
             case BausackCommand.MORE | BausackCommand.LESS:
-                self.decision.change_bid(1 if command is BausackCommand.MORE else -1)
+                self.pointer.change_bid(1 if command is BausackCommand.MORE else -1)
             case BausackCommand.PILE | KeyCommand.NEXT:
                 self.pointer.toggle_pile()
             case KeyCommand() if command in DIRECTIONS:
@@ -264,7 +263,7 @@ class BausackScreen(StackingScreen):
             self.pointer.hovered = shelf.beside(self.pointer.looked_at, right, -up, free)
             self.pointer.keys = True
         elif self.play.wanted is Phase.BIDDING and up:
-            self.decision.change_bid(up)
+            self.pointer.change_bid(up)
         else:
             step = self._context.viewport.px(PAN)
             self.presenter.control.pan(-right * step, up * step)
@@ -288,7 +287,7 @@ class BausackScreen(StackingScreen):
         if not self.play.queue.busy:
             self._ask()
         if self.answerable:
-            self.decision.keep_to_limit()
+            self.pointer.keep_to_limit()
 
     @property
     def asked(self) -> bool:
@@ -307,7 +306,7 @@ class BausackScreen(StackingScreen):
         if now == self._told or self.match.phase is not MatchPhase.CHOOSING:
             return
         before, self._told, self._asked_for = self._told, now, 0.0
-        self.decision.begin()
+        self.pointer.begin()
         self.presenter.control.home()
         if now[1] is not None and before != now:
             self.presenter.announce()
@@ -346,7 +345,8 @@ class BausackScreen(StackingScreen):
 
 def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw the present state of a match over the whole viewport."""
-    presenter = BausackPresenter(canvas.viewport, BausackPlay(match, lambda: 0.0), BausackPointer())
+    play = BausackPlay(match, lambda: 0.0)
+    presenter = BausackPresenter(canvas.viewport, play, BausackPointer(play))
     presenter.sprites.live = False
     presenter.draw_still(canvas)
 
