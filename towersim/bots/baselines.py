@@ -3,7 +3,7 @@
 from towersim.bots.base import BotPosition, Put, Thinking
 from towersim.bots.careful import best, gain
 from towersim.common.units import TowerId
-from towersim.rules.base import Place, SeatView, StartTower
+from towersim.rules.base import PUTS, SeatView
 from towersim.rules.bausack.state import Pass, Pay, PushPiece, View as BausackView
 from towersim.rules.fawlty_towers.play import claims
 from towersim.rules.fawlty_towers.state import View as FawltyView
@@ -43,7 +43,7 @@ class Greedy:
         """Choose by the gain in points alone."""
         yield from ()
         view = position.view
-        puts = [action for action in view.legal if isinstance(action, Place | StartTower)]
+        puts = [action for action in view.legal if isinstance(action, PUTS)]
         if puts:
             return max(puts, key=lambda put: best(view, claims(view, put.block, put.tower)))
         return max(view.legal, key=lambda action: gain(view, action))
@@ -59,7 +59,7 @@ class Pusher:
         yield from ()
         view = position.view
         for action in view.legal:
-            if isinstance(action, Place | StartTower):
+            if isinstance(action, PUTS):
                 return Put(action, position.prospects.plan(view.piece, TowerId(view.seat)).at)
             if isinstance(action, Pass | Pay):
                 return action

@@ -13,7 +13,7 @@ from towersim.bots.base import BotPosition, Prospects, Put, Spot, Strength, Thin
 from towersim.common.dice import Stream
 from towersim.common.portable_math import total
 from towersim.common.units import Pose, Seat, TowerId
-from towersim.rules.base import Action, Event, Place, StartTower, swapped
+from towersim.rules.base import PUTS, Action, Event, swapped
 from towersim.rules.bausack.log import Accepted, Opened, PassedOn, Pushed
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, PushPiece, View
 
@@ -54,7 +54,7 @@ class Builder(NamedTuple):
         if self.strength in ERROR:
             ahead = _Misjudged(ahead, position.dice, ERROR[self.strength])
         if view.phase is Phase.PLACING:
-            put = next(action for action in view.legal if isinstance(action, Place | StartTower))
+            put = next(action for action in view.legal if isinstance(action, PUTS))
             spot = yield from ahead.confirm(view.piece, TowerId(view.seat))
             return Put(put, spot.at)
         at = _Standing.of(view, ahead, position.history)

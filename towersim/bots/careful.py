@@ -11,7 +11,7 @@ from typing import NamedTuple, Self
 
 from towersim.bots.base import BotPosition, Strength, Thinking
 from towersim.common.units import TowerId
-from towersim.rules.base import Action, Place, StartTower, swapped
+from towersim.rules.base import PUTS, Action, Place, StartTower, swapped
 from towersim.rules.fawlty_towers.play import claims, reach
 from towersim.rules.fawlty_towers.state import Card, Colour, Columns, Take, View, score
 
@@ -41,7 +41,7 @@ class Careful(NamedTuple):
         def misjudged(value: float) -> float:
             return value + position.dice.gauss(0.0, error)
 
-        puts = [action for action in view.legal if isinstance(action, Place | StartTower)]
+        puts = [action for action in view.legal if isinstance(action, PUTS)]
         if not puts:
             return max(view.legal, key=lambda a: misjudged(threat.worth(view, a, view.towers)))
         risks: dict[TowerId, float] = {}

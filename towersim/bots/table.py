@@ -20,7 +20,7 @@ from towersim.foresight.prospect import Prospects
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import HUMAN
 from towersim.rules import game as rules_of
-from towersim.rules.base import Action, Nature, Outcome, Place, StartTower
+from towersim.rules.base import PUTS, Action, Nature, Outcome
 
 PATIENCE = 3
 """The failures in a row after which the game's best bot plays on for a bot from outside."""
@@ -120,7 +120,7 @@ def turn(
     chosen = yield from _chosen(match, seat, stand_in, outside)
     at = chosen.at if isinstance(chosen, Put) else None
     action = chosen.action if isinstance(chosen, Put) else chosen
-    if not isinstance(action, Place | StartTower):
+    if not isinstance(action, PUTS):
         match.submit(action)
         return
     try:

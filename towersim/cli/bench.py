@@ -37,7 +37,7 @@ from towersim.physics.loads import preload
 from towersim.physics.profile import TABLE_1, TABLE_2, Profile
 from towersim.physics.world import World
 from towersim.rules import game as rules_of
-from towersim.rules.base import Nature, Place, StartTower
+from towersim.rules.base import PUTS, Nature, Place, StartTower
 from towersim.table.placing import Motion, each_tick
 from towersim.ui.bench import first_frame, frame_times, full_practice, full_table
 
@@ -89,7 +89,7 @@ def _placements(seed: int, blocks: int = 12, rounds: int = 5) -> Iterator[Figure
     drops, puts, noise = list[float](), list[float](), stream(seed, "bench")
     while len(drops) < blocks * rounds and match.outcome is None:
         action = noise.choice(match.legal)
-        if not isinstance(action, Place | StartTower):
+        if not isinstance(action, PUTS):
             match.submit(action)
             continue
         for _ in range(rounds):
@@ -146,7 +146,7 @@ def play_again(recording: Recording, path: Path) -> None:
         if isinstance(step.actor, Nature):
             continue
         action = decode(step.action)
-        if not isinstance(action, Place | StartTower):
+        if not isinstance(action, PUTS):
             match.submit(action)
         else:
             match.lift(action.block)

@@ -307,11 +307,7 @@ class Game(Generic[V]):
     def places(self, kind: str, step: int | None = None) -> set[TowerId]:
         """Return the places where a block of this kind may legally be put, now or at a step."""
         legal = self.rules.legal(self._state_at(step))
-        return {
-            a.tower
-            for a in legal
-            if isinstance(a, base.Place | base.StartTower) and a.block == kind
-        }
+        return {put.tower for put in legal if isinstance(put, base.PUTS) and put.block == kind}
 
     def hand(self, seat: Seat, step: int | None = None) -> Skill:
         """Return a seat's hand, now or at a step: its own, or the challenge's less steady one."""
@@ -417,7 +413,7 @@ class Game(Generic[V]):
             raise IllegalAction("$.motion: is of another kind than the move before")
         if isinstance(move, placing.Shift):
             reason = placing.result_fault(self.table, move)
-        elif isinstance(put := self.last_action, base.Place | base.StartTower):
+        elif isinstance(put := self.last_action, base.PUTS):
             reason = placing.inconsistency(self.table, put.block, put.tower, move)
         if reason:
             raise IllegalAction(f"$.{'shift' if is_shift else 'motion'}.{reason}")

@@ -219,9 +219,7 @@ class Play(Generic[V]):
         """Return the kinds of block that can be taken into the hand now."""
         if not self.is_choosing_block:
             return ()
-        puts = (
-            action for action in self.legal() if isinstance(action, base.Place | base.StartTower)
-        )
+        puts = (action for action in self.legal() if isinstance(action, base.PUTS))
         return tuple(dict.fromkeys(put.block for put in puts))
 
     def spots(self, kind: str) -> tuple[float, ...]:

@@ -158,11 +158,7 @@ class Presenter:
     def can_take(self) -> bool:
         """Whether a piece or a block is under the mouse, or a block is held."""
         at = self._pointer.at
-        return (
-            self.held is not None
-            or slot_at(self._layout, at) is not None
-            or bool(self.block_at(at))
-        )
+        return bool(self.held or self.block_at(at) or slot_at(self._layout, at) is not None)
 
     def frame_state(self, settings: Settings, texts: tuple[str, str]) -> FrameState:
         """Return the state of a frame; `texts` are its title and its hint."""

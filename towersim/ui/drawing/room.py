@@ -278,9 +278,7 @@ def draw_spots(
         canvas.put(sprite, midbottom=(round(px), round(py) + canvas.px(2)))
 
 
-def _spot(
-    viewport: theme.Viewport, size: tuple[int, int], tint: tuple[int, int, int]
-) -> pygame.Surface:
+def _spot(viewport: Viewport, size: tuple[int, int], tint: tuple[int, int, int]) -> pygame.Surface:
     sprite = pygame.Surface(size, pygame.SRCALPHA)
     rect = sprite.get_rect()
     sprite.fill((*tint, 60), rect.inflate(-viewport.px(2), -viewport.px(2)))

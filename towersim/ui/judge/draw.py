@@ -148,10 +148,9 @@ def _areas(viewport: theme.Viewport) -> Areas:
     whole, top = areas(viewport, 0), band(viewport).top
     front = top - viewport.px(FRONT)
     base = front - viewport.px(20)
-    room, wide = pygame.Rect(0, 0, viewport.size[0], base), viewport.px(DOTS)
-    hint = pygame.Rect(
-        wide, whole.hint.y, stop_rect(viewport).x - viewport.px(16) - wide, whole.hint.h
-    )
+    room, hint = pygame.Rect(0, 0, viewport.size[0], base), whole.hint.copy()
+    hint.x = viewport.px(DOTS)
+    hint.w = stop_rect(viewport).x - viewport.px(16) - hint.x
     return whole._replace(front=front, base=base, room=room, hint=hint)
 
 

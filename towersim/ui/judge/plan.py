@@ -87,21 +87,17 @@ def answers_so_far(context: AppContext) -> tuple[tuple[Judgement, ...], str]:
 def standing(answers: Sequence[Judgement], plan: RoundPlan) -> JudgeScore | None:
     """Return the results of a person, by the first answer to each tower; None without answers."""
     towers, first = towers_of(plan.benchmark), dict[str, Judgement]()
-    for judgement in answers:
-        if (judgement.person, judgement.benchmark) == (
-            plan.person,
-            plan.benchmark,
-        ) and judgement.trial in towers:
-            first.setdefault(judgement.trial, judgement)
+    for one in answers:
+        is_theirs = (one.person, one.benchmark) == (plan.person, plan.benchmark)
+        if is_theirs and one.trial in towers:
+            first.setdefault(one.trial, one)
     if not first:
         return None
-    pairs = [
-        (judgement.probability, towers[trial].truth.stands) for trial, judgement in first.items()
-    ]
+    pairs = [(one.probability, towers[one.trial].truth.stands) for one in first.values()]
     levels = []
     # A level with one answer would tell how that tower ended.
     for chance in () if plan.is_rated else sorted({chance for chance, _ in pairs}):
-        stood = [stands for judgement, stands in pairs if judgement == chance]
+        stood = [stands for said, stands in pairs if said == chance]
         levels.append(Level(chance, sum(stood) / len(stood), len(stood)))
     return JudgeScore(
         answers=len(pairs),

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from enum import Enum, StrEnum, auto
+from statistics import median_high
 from typing import Final, NamedTuple
 
 import pygame
@@ -102,18 +103,14 @@ class JudgeResult(SheetScreen):
 
 def lines(answers: Sequence[judge.Answered]) -> list[Message]:
     """Return the details of a round's score, as one sentence each."""
-    result, hard = (
-        judge.score(answers),
-        [answer for answer in answers if answer.question.part != "plain"],
-    )
+    result = judge.score(answers)
+    hard = [answer for answer in answers if answer.question.part != "plain"]
     sentences = [_("0 is perfect, 0.25 is earned by “cannot say”")]
     if hard:
         right = sum(answer.is_right for answer in hard)
         sentences.append(_("Of the hard ones: {right} of {all} right", right=right, all=len(hard)))
-    times = sorted(answer.judgement.seconds for answer in answers)
-    sentences.append(
-        _("{seconds:.1f} s for an answer, in the median", seconds=times[len(times) // 2])
-    )
+    median = median_high(answer.judgement.seconds for answer in answers)
+    sentences.append(_("{seconds:.1f} s for an answer, in the median", seconds=median))
     if result.sides is not None and result.share_error is not None:
         right, fell = result.sides
         sentences.append(_("{right} of {all} sides right", right=right, all=fell))
@@ -435,11 +432,7 @@ class JudgeStart(SheetScreen):
             case _:
                 if not plan.is_rated:
                     keep_plan(self.context, plan)
-                judged = {
-                    judgement.trial
-                    for judgement in self._answers
-                    if judgement.person == plan.person
-                }
+                judged = {one.trial for one in self._answers if one.person == plan.person}
                 seed = fresh_seed() if plan.seed is None else plan.seed
                 return OpenScreen(JudgeRound(self.context, plan, (seed, judged)))
         self.plan = plan

@@ -125,11 +125,8 @@ class NewGame(SheetScreen):
 
     def fill(self) -> None:
         """Add the choosers and fields, line by line."""
-        px, x, top = (
-            self.context.viewport.px,
-            self.left,
-            self.sheet.y + self.context.viewport.px(TOP),
-        )
+        px, x = self.context.viewport.px, self.left
+        top = self.sheet.y + px(TOP)
         title = self.context.viewport.fonts.titles.width(self.title, px(30))
         left = x + title + px(22)
         wide = (self.right - px(180) - left) // 2 - px(10)
@@ -340,12 +337,8 @@ class NewGame(SheetScreen):
             line = _("The file of your bot, and its class")
         room = px(270) if self.own is not None else self.right - x, px(32)
         canvas.text(line, 16, SOFT_TEXT, room=room, topleft=(x, sheet.y + px(72)))
-        heads = (
-            (34, _("Name")),
-            (276, _("Who plays")),
-            (484, _("Hand") if self._game_ui.hand else ""),
-        )
-        for at, caption in heads:
+        hand = _("Hand") if self._game_ui.hand else ""
+        for at, caption in ((34, _("Name")), (276, _("Who plays")), (484, hand)):
             room, place = (px(190), px(24)), (x + px(at), sheet.y + px(TOP - 26))
             canvas.text(caption, 14, SOFT_TEXT, room=room, topleft=place)
         for index in range(len(self.seats)):

@@ -70,9 +70,8 @@ def _camera(scene: Scene) -> tuple[Camera, float]:
     room = SIZE[0] - 2 * MARGIN, SIZE[1] - HEAD - FOOT
     scale = min(room[0] / wide, room[1] / tall) * FINER
     left = SIZE[0] / 2 * FINER - scale * (low.x + high.x) / 2
-    return Camera(
-        scale, left, (SIZE[1] - FOOT) * FINER + scale * (low.y - LONGEST / 4 * size)
-    ), size
+    base = (SIZE[1] - FOOT) * FINER + scale * (low.y - LONGEST / 4 * size)
+    return Camera(scale, left, base), size
 
 
 def _draw_block(large: pygame.Surface, block: Block, camera: Camera) -> None:

@@ -237,12 +237,9 @@ class Pile:
 
     def _draw_lit(self, canvas: Canvas, place: PieceSpot, *, chosen: bool) -> None:
         rect = place.rect
-        key, paint = (
-            ("shelf back", rect.size),
-            partial(wood, rect.size, theme.WALNUT, "pile lit", 0.4),
-        )
+        paint = partial(wood, rect.size, theme.WALNUT, "pile lit", 0.4)
         shown = pygame.Rect(0, 0, rect.w, rect.h - canvas.px(BOARD))
-        canvas.target.blit(canvas.cached(key, paint), rect, shown)
+        canvas.target.blit(canvas.cached(("shelf back", rect.size), paint), rect, shown)
         self._draw_piece(canvas.target, place, (0, 0), canvas.px(4))
         tint, units = (theme.GLOW, 2.5) if chosen else (theme.ON_DARK_SOFT, 1.5)
         draw_frame(canvas, rect, tint, units)

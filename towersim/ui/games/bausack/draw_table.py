@@ -15,6 +15,7 @@ from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import FINER, blend, panel, smooth
 from towersim.ui.drawing.room import draw_numbers, draw_rod, draw_room
 from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.drawing.wood import side_panel
 from towersim.ui.games.bausack.draw_pile import Pile
 from towersim.ui.games.bausack.draw_seats import (
@@ -164,9 +165,7 @@ def _draw_waiting(canvas: Canvas, sprites: Sprites, camera: Camera, kind: str, p
     sprites.draw(canvas.target, kind, camera.scale, (x, y, pose.angle))
 
 
-def _light_ring(
-    viewport: theme.Viewport, radius: int, tint: theme.RGB, units: float
-) -> pygame.Surface:
+def _light_ring(viewport: Viewport, radius: int, tint: theme.RGB, units: float) -> pygame.Surface:
     """Return a ring of light of `radius` pixels around a line that is `units` units thick."""
     blur = viewport.px(5)
     side = 2 * radius + 4 * blur
@@ -184,7 +183,7 @@ def _light_ring(
     return soft
 
 
-def waiting_radius(viewport: theme.Viewport, camera: Camera) -> int:
+def waiting_radius(viewport: Viewport, camera: Camera) -> int:
     """Return the hit radius of a waiting piece, in pixels."""
     return max(round(0.042 * camera.scale), viewport.px(24))
 
@@ -240,7 +239,7 @@ def draw_measures(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     draw_numbers(canvas, rod, frame.table.camera, slider)
 
 
-def grip(viewport: theme.Viewport, rod: pygame.Rect) -> pygame.Rect:
+def grip(viewport: Viewport, rod: pygame.Rect) -> pygame.Rect:
     """Return the hit area of the slider: the rod and its flags."""
     return rod.inflate(viewport.px(16), 0).move(viewport.px(6), 0)
 
@@ -400,8 +399,6 @@ def _draw_bid(canvas: Canvas, layout: Layout, bid: int, *, first: bool) -> None:
     left, y = place.centerx - wide // 2, place.centery - canvas.px(8)
     canvas.put(number, midleft=(left, y))
     canvas.put(coin, midright=(left + wide, y))
-    caption, at = (
-        _("opening bid") if first else _("your bid"),
-        place.move(0, canvas.px(4)).midbottom,
-    )
+    caption = _("opening bid") if first else _("your bid")
+    at = place.move(0, canvas.px(4)).midbottom
     canvas.text(caption, 12, theme.SOFT_TEXT, room=(place.w, canvas.px(24)), midbottom=at)

@@ -129,19 +129,17 @@ def _edge(card: Card) -> theme.RGB:
     return blend(colours.light, (255, 255, 255), 0.25) if card.colour != "white" else colours.dark
 
 
-def _number(viewport: theme.Viewport, card: Card, height: int) -> pygame.Surface:
+def _number(viewport: Viewport, card: Card, height: int) -> pygame.Surface:
     return viewport.fonts.titles.text(str(card.number), height, theme.ink(card.colour).mark)
 
 
-def card_face(
-    viewport: theme.Viewport, card: Card, size: tuple[int, int], strip: int
-) -> pygame.Surface:
+def card_face(viewport: Viewport, card: Card, size: tuple[int, int], strip: int) -> pygame.Surface:
     """Return a full card; its top `strip` pixels show number, colour and symbol."""
     return viewport.cached(("card", card, size), lambda: _paint_card(viewport, card, size, strip))
 
 
 def _paint_card(
-    viewport: theme.Viewport, card: Card, size: tuple[int, int], strip: int
+    viewport: Viewport, card: Card, size: tuple[int, int], strip: int
 ) -> pygame.Surface:
     width, height = size
     colours = theme.ink(card.colour)
@@ -162,7 +160,7 @@ def _paint_card(
     return face
 
 
-def small_card(viewport: theme.Viewport, card: Card, size: tuple[int, int]) -> pygame.Surface:
+def small_card(viewport: Viewport, card: Card, size: tuple[int, int]) -> pygame.Surface:
     """Return a small card for a seat's row: number and symbol side by side."""
 
     def make() -> pygame.Surface:
@@ -261,11 +259,7 @@ def draw_hand(
 
 
 def _size(
-    viewport: theme.Viewport,
-    area: pygame.Rect,
-    rows: list[list[list[Card]]],
-    gap: int,
-    largest: float,
+    viewport: Viewport, area: pygame.Rect, rows: list[list[list[Card]]], gap: int, largest: float
 ) -> tuple[int, int]:
     """Return the size of small cards that fits all lines, but at least the height `SMALLEST`."""
     highest = min(viewport.px(largest), (area.h - (len(rows) - 1) * gap) // len(rows))
@@ -417,7 +411,7 @@ def _paint_plate(
     return picture
 
 
-def _rack_picture(viewport: theme.Viewport, rack: Rack) -> pygame.Surface:
+def _rack_picture(viewport: Viewport, rack: Rack) -> pygame.Surface:
     picture = wood(rack.rect.size, theme.OAK, "rack", 0.8)
     frame = picture.get_rect()
     pygame.draw.rect(picture, (112, 74, 42), frame, viewport.px(1))

@@ -49,12 +49,7 @@ def column(canvas: Canvas, area: pygame.Rect) -> None:
         if row == len(cards) - 1:
             draw_badge(canvas, (rect.right, rect.y), sure=True)
     right = pygame.Rect(area.x + canvas.px(120), area.y, canvas.px(140), area.h)
-    cubes = (
-        ("green", 0, 0, 0),
-        ("blue", 0.05, 1, 0),
-        ("yellow", -0.04, 2, 0),
-        ("red", 0.06, 3.6, 0),
-    )
+    cubes = ("green", 0, 0, 0), ("blue", 0.05, 1, 0), ("yellow", -0.04, 2, 0), ("red", 0.06, 3.6, 0)
     _cubes(canvas, right, laid=cubes)
 
 

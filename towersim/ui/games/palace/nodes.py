@@ -58,12 +58,8 @@ class Layout:
 
     def __init__(self, viewport: Viewport) -> None:
         """Lay everything out: other seats at the upper edge, the own cards at the lower one."""
-        px, width, self.viewport, self.areas = (
-            viewport.px,
-            viewport.size[0],
-            viewport,
-            areas(viewport, 0),
-        )
+        px, width = viewport.px, viewport.size[0]
+        self.viewport, self.areas = viewport, areas(viewport, 0)
         low = self.areas.log.top - px(14)
         self.others = pygame.Rect(px(MARGIN), px(62), width - px(2 * MARGIN), px(142))
         """Rectangle of the other seats."""

@@ -400,10 +400,7 @@ def _chances(state: State) -> Iterator[Node]:
 
 def _flipped(state: State) -> Iterator[Node]:
     card, spot = state.view.flipped, state.layout.flipped
-    puts, more = (
-        [action for action in state.legal if isinstance(action, Put)],
-        Reaction(None, say=MORE),
-    )
+    puts = [action for action in state.legal if isinstance(action, Put)]
     if card is None or card == state.dragged:
         yield empty_place("flipped place", "place", spot, "" if card else _("the flipped card"))
     if card is not None:
@@ -413,7 +410,7 @@ def _flipped(state: State) -> Iterator[Node]:
             spot,
             face(card),
             NodeMarks(legal=bool(puts)),
-            action=(puts[0] if len(puts) == 1 else more) if puts else None,
+            action=(puts[0] if len(puts) == 1 else Reaction(None, say=MORE)) if puts else None,
             drags=(card,) if puts else (),
         )
 

@@ -243,10 +243,8 @@ class RummuTable(CardTable[View, Arrangement]):
             shown.append(Button(layout.hint, _("Hint  ({key:H})"), choices.hinted, "dark"))
             shown.append(Button(layout.sort, SORTED[chosen.sort], sort, "dark"))
         if assessment.groups:
-            label, ready = (
-                _("Lay  ({key:C})") if chosen.onto is None else _("Add  ({key:C})"),
-                assessment.actions,
-            )
+            label = _("Lay  ({key:C})") if chosen.onto is None else _("Add  ({key:C})")
+            ready = assessment.actions
             shown.append(Button(layout.lay, label, lay, "strong", on=bool(ready)))
         if assessment.groups or state.can_undo:
             shown.append(Button(layout.back, _("Take back  ({key:N})"), choices.take_back, "dark"))
@@ -308,10 +306,8 @@ class RummuTable(CardTable[View, Arrangement]):
             case bindings.KeyCommand.LEFT | bindings.KeyCommand.RIGHT if (
                 state.fine and key in chosen.hand
             ):
-                place = chosen.order.index(key) + (
-                    1 if command is bindings.KeyCommand.RIGHT else -1
-                )
-                return Reaction(chosen.move(key, max(place, 0)))
+                right, _up = bindings.DIRECTIONS[command]
+                return Reaction(chosen.move(key, max(chosen.order.index(key) + right, 0)))
             case _:
                 return COMMANDS.get(command)
 
