@@ -451,10 +451,6 @@ def _own_edge(trace: Trace, broken: _Break, pivot: Vec, normal: Vec, direction: 
 
 
 def _friction(trace: Trace, broken: _Break) -> float:
-    upper = trace.blocks[broken.upper].material.friction
-    lower = (
-        trace.table.friction
-        if broken.lower == TABLE
-        else trace.blocks[broken.lower].material.friction
-    )
-    return math.sqrt(upper * lower)
+    upper = trace.blocks[broken.upper].material
+    lower = trace.table if broken.lower == TABLE else trace.blocks[broken.lower].material
+    return math.sqrt(upper.friction * lower.friction)

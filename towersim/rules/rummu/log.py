@@ -194,11 +194,9 @@ def own_cards(view: state.View) -> tuple[tuple[Card, Face], ...]:
 
 def uses(action: Action) -> tuple[Card, ...]:
     """Return the cards that an action takes from the hand."""
-    return (
-        state.played(action)
-        if isinstance(action, state.Lay | state.Add | state.Exchange | state.Discard)
-        else ()
-    )
+    if isinstance(action, state.Lay | state.Add | state.Exchange | state.Discard):
+        return state.played(action)
+    return ()
 
 
 def attempt(view: state.View, cards: Sequence[Card]) -> Action:  # noqa: ARG001 - as in other games

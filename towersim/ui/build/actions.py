@@ -220,11 +220,7 @@ class Actions:
         match command:
             case bindings.KeyCommand.TURN_LEFT | bindings.KeyCommand.TURN_RIGHT:
                 sign = 1 if command is bindings.KeyCommand.TURN_LEFT else -1
-                turn = (
-                    TURN
-                    if self._pointer.snap and not fine
-                    else TWIST * (bindings.FINE if fine else 1)
-                )
+                turn = TWIST * bindings.FINE if fine else TURN if self._pointer.snap else TWIST
                 return Pose(0.0, 0.0, sign * turn)
             case bindings.KeyCommand.QUARTER_LEFT | bindings.KeyCommand.QUARTER_RIGHT:
                 return Pose(0.0, 0.0, bindings.quarter_turn(0.0, bindings.QUARTERS[command]))

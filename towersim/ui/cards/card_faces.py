@@ -10,7 +10,7 @@ from towersim.common import dice
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import TICK_GREEN, Canvas, draw_badge
 from towersim.ui.drawing.layout import Areas
-from towersim.ui.drawing.paint import blend, panel, ready, ring, soft_shadow
+from towersim.ui.drawing.paint import blend, multiplied, panel, ready, ring, soft_shadow
 from towersim.ui.drawing.scenery import COLOUR_SHAPES, symbol
 from towersim.ui.drawing.wood import wood
 from towersim.ui.nodes.node import PLAIN, WIDE, NodeMarks, Spot
@@ -268,8 +268,7 @@ def draw_place(canvas: Canvas, spot: Spot, caption: str = "", *, lit: bool = Fal
 
     def make() -> pygame.Surface:
         frame = ring(size, radius(size[1]), tint, px(2.5 if lit else 1.5))
-        frame.fill((255, 255, 255, 255 if lit else 130), special_flags=pygame.BLEND_RGBA_MULT)
-        return frame
+        return multiplied(frame, (255, 255, 255, 255 if lit else 130))
 
     frame = canvas.cached(("card place", size, lit), make)
     place = canvas.put(frame, center=(round(spot.x), round(spot.y)))
@@ -289,8 +288,7 @@ def _sprite(
     below, above = ("card below", size, marks), ("card above", size, marks)
     sheet = viewport.cached(below, partial(_below, viewport, size, marks)).copy()
     if marks.dim and not marks.chosen:
-        card = card.copy()
-        card.fill(DIMMED, special_flags=pygame.BLEND_RGBA_MULT)
+        card = multiplied(card, DIMMED)
     sheet.blit(card, card.get_rect(center=sheet.get_rect().center))
     sheet.blit(viewport.cached(above, partial(_above, viewport, size, marks)), (0, 0))
     return sheet if angle == 0 else pygame.transform.rotozoom(sheet, angle, 1.0)

@@ -12,7 +12,7 @@ import pygame
 
 from towersim.match.record import SeatSpec
 from towersim.ui.drawing import theme
-from towersim.ui.drawing.paint import panel, ring, soft_shadow
+from towersim.ui.drawing.paint import multiplied, panel, ring, soft_shadow
 from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.theme import RGB, Room, Viewport
 
@@ -192,13 +192,7 @@ def draw_badge(canvas: Canvas, at: tuple[int, int], *, sure: bool) -> None:
 
 def dimmed(viewport: theme.Viewport, picture: pygame.Surface, key: object) -> pygame.Surface:
     """Return a darkened copy of a picture, for something that cannot be chosen now."""
-
-    def make() -> pygame.Surface:
-        dark = picture.copy()
-        dark.fill((150, 138, 128, 255), special_flags=pygame.BLEND_RGBA_MULT)
-        return dark
-
-    return viewport.cached(("dimmed", key), make)
+    return viewport.cached(("dimmed", key), lambda: multiplied(picture, (150, 138, 128, 255)))
 
 
 def draw_plate(

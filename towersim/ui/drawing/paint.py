@@ -77,6 +77,13 @@ def panel(
     return _stretched(size, radius + line, lambda small: smooth(small, paint))
 
 
+def multiplied(picture: pygame.Surface, by: tuple[int, int, int, int]) -> pygame.Surface:
+    """Return a copy with its colours and opacity multiplied by shares of 255."""
+    copy = picture.copy()
+    copy.fill(by, special_flags=pygame.BLEND_RGBA_MULT)
+    return copy
+
+
 def ring(size: Size, radius: int, tint: RGB, line: int) -> pygame.Surface:
     """Return the inner outline of a rounded rectangle, `line` pixels wide."""
 

@@ -200,10 +200,8 @@ def _draw_band(canvas: Canvas, frame: RoundFrame) -> None:
     first, *more = frame.lines
     if more:
         wide = room.w - px(250)
-        for line, y, units, tint in (
-            (first, 34, 20, theme.ON_DARK),
-            (more[0], 74, 16, theme.ON_DARK_SOFT),
-        ):
+        lines = (first, 34, 20, theme.ON_DARK), (more[0], 74, 16, theme.ON_DARK_SOFT)
+        for line, y, units, tint in lines:
             at = room.x + px(32), room.y + px(y)
             most = canvas.viewport.grown(units)
             canvas.fitted(line, most, tint, wide, bold=y < 60, midleft=at)

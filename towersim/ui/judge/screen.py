@@ -235,11 +235,8 @@ class JudgeRound(TableScreen):
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event; while time runs, any press lets it run faster."""
-        if self.step is RoundStep.RUNNING and event.type in (
-            pygame.KEYDOWN,
-            pygame.MOUSEBUTTONDOWN,
-        ):
-            self._hurries = True
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self._hurries |= self.step is RoundStep.RUNNING
         return super().handle(event)
 
     def key_event(self, command: StrEnum | None, event: pygame.event.Event) -> ScreenChange | None:

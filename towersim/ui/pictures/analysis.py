@@ -75,11 +75,9 @@ def _camera(scene: Scene) -> tuple[Camera, float]:
 
 
 def _draw_block(large: pygame.Surface, block: Block, camera: Camera) -> None:
-    fill, edge = (
-        (theme.WALNUT_LIGHT, theme.WALNUT)
-        if block.fixed
-        else (blend(theme.OAK, theme.PAPER, 0.45), theme.OAK_EDGE)
-    )
+    fill, edge = blend(theme.OAK, theme.PAPER, 0.45), theme.OAK_EDGE
+    if block.fixed:
+        fill, edge = theme.WALNUT_LIGHT, theme.WALNUT
     if isinstance(block.shape, Circle):
         middle, radius = camera.to_px(*block.pose[:2]), block.shape.radius * camera.scale
         pygame.draw.circle(large, fill, middle, radius)

@@ -15,7 +15,7 @@ from towersim.rules.bausack.state import View
 from towersim.scene.table_setup import Piece
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas, draw_frame
-from towersim.ui.drawing.paint import draw_shadow_around, ready, soft_shadow
+from towersim.ui.drawing.paint import draw_shadow_around, multiplied, ready, soft_shadow
 from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.wood import wood
@@ -293,8 +293,7 @@ class Pile:
         else:
             hollow = pygame.Surface(rect.size, pygame.SRCALPHA)
             self._draw_piece(hollow, place, place.rect.topleft)
-            hollow.fill((0, 0, 0, EMPTY), special_flags=pygame.BLEND_RGBA_MULT)
-            picture.blit(hollow, rect)
+            picture.blit(multiplied(hollow, (0, 0, 0, EMPTY)), rect)
             name = name.copy()
             name.set_alpha(120)
         picture.blit(name, name.get_rect(center=board.center))

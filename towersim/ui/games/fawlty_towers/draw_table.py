@@ -288,11 +288,9 @@ def draw_seat_tip(
 ) -> None:
     """Draw the tooltip of a seat, with its cards and points, beside its row."""
     pad, numbers = canvas.px(14), sum(card.number for card in cards)
-    text = (
-        _("{numbers} on the cards, {sets} for sets", numbers=numbers, sets=points - numbers)
-        if cards
-        else _("no cards yet")
-    )
+    text = _("no cards yet")
+    if cards:
+        text = _("{numbers} on the cards, {sets} for sets", numbers=numbers, sets=points - numbers)
     left = areas(canvas.viewport).beside(canvas.px(54), canvas.px(430))
     rect = pygame.Rect(left, beside.y, canvas.px(430), canvas.px(66))
     lines = 0 if not cards else 1 if len(cards) <= IN_A_LINE else 2

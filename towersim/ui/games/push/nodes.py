@@ -29,7 +29,7 @@ from towersim.ui.cards.nodes import CAPTION, Plate, caption, empty_place, fan_no
 from towersim.ui.cards.table import Reaction
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import TICK_GREEN, Canvas, draw_badge, draw_frame
-from towersim.ui.drawing.paint import blend, panel, ring
+from towersim.ui.drawing.paint import blend, multiplied, panel, ring
 from towersim.ui.drawing.scenery import COLOUR_SHAPES, symbol
 from towersim.ui.drawing.text import Letters
 from towersim.ui.games.push import messages
@@ -78,8 +78,7 @@ def draw_mat(canvas: Canvas, painting: Painting, *, strong: bool = False) -> Non
 
     def make() -> pygame.Surface:
         mat = panel(rect.size, canvas.px(12), DARK, EDGE, canvas.px(1))
-        mat.fill((255, 255, 255, strength), special_flags=pygame.BLEND_RGBA_MULT)
-        return mat
+        return multiplied(mat, (255, 255, 255, strength))
 
     canvas.put(canvas.cached(("push mat", rect.size, strength), make), rect)
 
@@ -157,10 +156,8 @@ def die_picture(viewport: theme.Viewport, side: Mark, size: int) -> pygame.Surfa
     def make() -> pygame.Surface:
         die = panel((size, size), size // 5, theme.CREAM, (206, 190, 164), max(size // 28, 1))
         inner = round(0.82 * size)
-        for part in (
-            panel((inner, inner), size // 4, theme.PAPER),
-            sign(viewport, side, round(0.58 * size)),
-        ):
+        plate = panel((inner, inner), size // 4, theme.PAPER)
+        for part in (plate, sign(viewport, side, round(0.58 * size))):
             die.blit(part, part.get_rect(center=(size // 2, size // 2)))
         return die
 
@@ -237,14 +234,9 @@ def paint_empty(colour: Mark, canvas: Canvas, painting: Painting) -> None:
     """Draw the place of a colour without cards."""
     viewport, rect, px = canvas.viewport, painting.rect, canvas.px
     size = min(px(26), rect.h - px(6))
-
-    def make() -> pygame.Surface:
-        faint = sign(viewport, colour, size).copy()
-        faint.fill((255, 255, 255, 110), special_flags=pygame.BLEND_RGBA_MULT)
-        return faint
-
-    faint = viewport.cached(("push empty", colour, size), make)
-    canvas.put(faint, center=(rect.centerx, rect.y + min(rect.h, px(76)) // 2))
+    key, faint = ("push empty", colour, size), (255, 255, 255, 110)
+    picture = viewport.cached(key, lambda: multiplied(sign(viewport, colour, size), faint))
+    canvas.put(picture, center=(rect.centerx, rect.y + min(rect.h, px(76)) // 2))
 
 
 def paint_low(colour: Mark, cards: Sequence[Card], canvas: Canvas, painting: Painting) -> None:

@@ -324,11 +324,9 @@ def lay(state: State) -> Reaction | Say:
     if not state.selection.bench:
         return Say(_("Put cards on the workbench first."))
     assessment = assess(state)
-    return (
-        Reaction(state.selection, assessment.actions)
-        if assessment.actions
-        else Say(assessment.advice)
-    )
+    if not assessment.actions:
+        return Say(assessment.advice)
+    return Reaction(state.selection, assessment.actions)
 
 
 def turn_joker(state: State) -> Reaction:
