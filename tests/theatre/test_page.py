@@ -16,7 +16,13 @@ from hypothesis import given, strategies as st
 from tests.matches import GOLDEN
 from tests.practice.planned import attempt, proofs
 from tests.rules.moves import with_hidden_cards_shuffled
-from tests.theatre.games import attempt_with_test, dealt_game, unpacked, with_other_hands
+from tests.theatre.games import (
+    attempt_with_test,
+    dealt_game,
+    fallen_game,
+    unpacked,
+    with_other_hands,
+)
 from tests.ui.language.catalogues import CYRILLIC, unsaid
 from towersim.cli.commands import run
 from towersim.common.dice import stream
@@ -35,6 +41,7 @@ from towersim.theatre.page import (
     page_game,
     units,
 )
+from towersim.theatre.player import AFTER, READ, SLOW, told_fall
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.drawing.scenery import rooms
 from towersim.ui.language import language
@@ -53,6 +60,23 @@ def test_every_track_begins_and_ends_as_the_record_says() -> None:
             assert len(poses) == track.gone == shown.frames
             assert poses[-1] in ends
         assert len(shown.stands) == sum(map(len, move.after.towers))
+
+
+def test_a_tower_falls_slowly_on_a_page_and_its_cause_stays_to_be_read(tmp_path: Path) -> None:
+    timeline = Timeline(fallen_game(tmp_path / "game.tower"))
+    moves = [*timeline.moves, timeline.moves[0]]
+    game = page_game(timeline, moves)
+    for move, shown, after in zip(moves, game.moves, game.moves[1:], strict=False):
+        fall, told = told_fall(timeline, move), timeline.sentences(move, ONLOOKER)[move.acted :]
+        assert bool(fall) is bool(move.collapsed)
+        assert shown.then == ((*told, fall.sentence) if fall else told)
+        assert shown.seconds == pytest.approx(move.seconds + (READ if fall else 0), abs=1e-3)
+        assert after.begins == pytest.approx(shown.begins + shown.seconds, abs=2e-3)
+        if fall is None:
+            assert shown.slow is None
+        else:
+            ends = fall.lands + AFTER
+            assert shown.slow == pytest.approx((fall.begins, ends, SLOW), abs=1e-3)
 
 
 def test_a_page_opens_at_the_first_move_of_a_person() -> None:

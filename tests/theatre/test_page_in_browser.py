@@ -15,13 +15,14 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.browser import IN_BROWSER, PATIENCE, chromium
 from tests.matches import GOLDEN
-from tests.theatre.games import dealt_game
+from tests.theatre.games import dealt_game, fallen_game
 from towersim.files.level import levels_dir
 from towersim.match.record import read
 from towersim.table.placing import Motion
 from towersim.theatre.page import page, page_game
+from towersim.theatre.player import told_fall
 from towersim.theatre.timeline import Timeline
-from towersim.ui.language import Language, language
+from towersim.ui.language import ENGLISH, Language, language
 
 pytestmark = IN_BROWSER
 MOVES = 9
@@ -94,10 +95,10 @@ def poses(shown: Shown) -> dict[int, list[float]]:
 
 
 @contextmanager
-def told_in(shown: Shown, spoken: Language) -> Iterator[None]:
-    """Show the page in another language in a new tab."""
-    path = shown.folder / f"{spoken.code}.html"
-    game = page_game(shown.timeline, shown.timeline.moves[:3])
+def told_in(shown: Shown, spoken: Language, timeline: Timeline | None = None) -> Iterator[None]:
+    """Show the page in another language, or of another game, in a new tab."""
+    path, short = shown.folder / f"{spoken.code}.html", shown.timeline.moves[:3]
+    game = page_game(timeline or shown.timeline, timeline.moves if timeline else short)
     path.write_bytes(page(game, spoken.say, spoken.code))
     first = shown.browser.current_window_handle
     shown.browser.switch_to.new_window("tab")
@@ -217,6 +218,21 @@ def test_it_plays_in_german(shown: Shown) -> None:
         told = map(german.say, shown.timeline.sentences(move, shown.timeline.checked_seat(None)))
         caption, last = shown.browser.find_element(By.ID, "caption"), " ".join(told)
         until(lambda: caption.text == last)
+
+
+def test_a_jump_leads_to_just_before_a_fall_which_is_slow(shown: Shown, tmp_path: Path) -> None:
+    timeline = Timeline(fallen_game(tmp_path / "game.tower"))
+    move = next(move for move in timeline.moves if move.collapsed)
+    fall = told_fall(timeline, move)
+    assert fall is not None
+    begins = move.begins + fall.begins
+    with told_in(shown, ENGLISH, timeline):
+        shown.browser.find_element(By.ID, "fall").click()
+        assert seconds(shown) == pytest.approx(begins - 0.7, abs=0.01)
+        run(shown, f"towersim.seek({begins + 0.001}); towersim.toggle()")
+        time.sleep(0.3)
+        run(shown, "towersim.toggle()")
+        assert 0.02 < seconds(shown) - begins < 0.15, "0.3 s at the usual pace"
 
 
 def test_the_page_makes_no_request_and_logs_no_error(shown: Shown) -> None:

@@ -9,6 +9,7 @@ from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Box
 from towersim.table.table import Figure
 from towersim.theatre.impacts import Impact
+from towersim.theatre.player import AFTER, LONGEST, SLOW
 from towersim.ui import playback
 from towersim.ui.settings import PACES
 from towersim.ui.sound import cues
@@ -59,9 +60,9 @@ def test_slow_motion_begins_with_the_fall_and_is_as_slow_at_any_pace(pace: float
         shown += 1
         if was:
             slow += 1
-            assert projector.at - at < 2 * 2 * playback.SLOW
+            assert projector.at - at < 2 * 2 * SLOW
             assert at >= film.tips_at
-    assert slow / 60 == pytest.approx(playback.LONGEST[0], rel=0.1)
+    assert slow / 60 == pytest.approx(LONGEST, rel=0.1)
     assert shown < slow + 200 / pace
 
 
@@ -75,7 +76,7 @@ def test_slow_motion_ends_with_the_first_impact_on_the_table_or_beside_it(y: flo
     assert film.lands_at == 106
     projector = playback.Projector(film, 105)
     assert projector.is_slow
-    assert not playback.Projector(film, film.lands_at + playback.AFTER / TICK).is_slow
+    assert not playback.Projector(film, film.lands_at + AFTER / TICK).is_slow
 
 
 def test_slow_motion_is_shorter_from_the_third_fall_on_and_can_be_skipped_or_be_off() -> None:
@@ -88,9 +89,7 @@ def test_slow_motion_is_shorter_from_the_third_fall_on_and_can_be_skipped_or_be_
             seconds += 1 / 60
         lengths.append(seconds)
         slow.end(fell=True)
-    assert lengths == pytest.approx(
-        [playback.LONGEST[0], playback.LONGEST[0], playback.LONGEST[1]], rel=0.1
-    )
+    assert lengths == pytest.approx([LONGEST, LONGEST, playback.LENGTHS[1]], rel=0.1)
     slow.skip()
     assert not playback.Projector(film, film.tips_at, slow).is_slow
     slow.end(fell=False)

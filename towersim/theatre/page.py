@@ -18,7 +18,7 @@ from towersim.rules.display import Face, signs
 from towersim.table.disturbance import TiltStress
 from towersim.table.placing import Motion
 from towersim.table.table import Placed, Table
-from towersim.theatre.player import moving, told_fall
+from towersim.theatre.player import READ, ToldFall, fall_paces, moving, told_fall
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline, opening
 
 FRAMES: Final = 30
@@ -79,6 +79,8 @@ class PageMove(msgspec.Struct, frozen=True, omit_defaults=True):
     lean: float = 0.0
     """The tilt of the table at the end of the move, in radians, counter-clockwise."""
     collapsed: tuple[int, ...] = ()
+    slow: tuple[float, float, float] | None = None
+    """The slow motion of a collapse: begin and end, in seconds after the move began, and pace."""
     counts: tuple[str, ...] = ()
     """The points, tokens or cards of each seat after the move, if they have changed."""
     begins_round: bool = False
@@ -173,7 +175,7 @@ class _Packer:
         return PageMove(
             number=move.number,
             begins=round(begins, 3),
-            seconds=round(move.seconds, 3),
+            seconds=round(move.seconds + (READ if fall else 0.0), 3),
             seat=move.seat,
             says=told[: move.acted],
             then=told[move.acted :] + ((fall.sentence,) if fall else ()),
@@ -183,6 +185,7 @@ class _Packer:
             stands=self.standing(move.after) if move.ticks else (),
             lean=round(move.lean(move.seconds), 5),
             collapsed=move.collapsed,
+            slow=_slow_motion(move, fall) if fall else None,
             counts=self._counted(view),
             begins_round=move.begins_round,
             offered=self.kinds.of(piece) if piece else -1,
@@ -229,6 +232,11 @@ class _Packer:
         return changed
 
 
+def _slow_motion(move: Move, fall: ToldFall) -> tuple[float, float, float]:
+    (begins, _), (ends, pace), *_rest = fall_paces(move, fall)
+    return round(begins, 3), round(ends, 3), round(pace, 3)
+
+
 def page_game(
     timeline: Timeline,
     moves: Sequence[Move],
@@ -243,7 +251,7 @@ def page_game(
     first, packed_moves, begins = packer.standing(moves[0].before), [], 0.0
     for move in moves:
         packed_moves.append(packer.move(move, begins))
-        begins += move.seconds
+        begins += packed_moves[-1].seconds
         tell(move)
     setup = timeline.setup
     ends = [event for event in moves[-1].events if isinstance(event, GameOver)]

@@ -33,6 +33,14 @@ SLICE: Final = 4
 """The number of ticks simulated at a time, which takes a few milliseconds."""
 BEFORE_FALL: Final = 1.5
 """The time before a collapse's first fall to which a jump leads, in seconds."""
+SLOW: Final = 0.22
+"""The least pace at which a fall is shown, as a share of real time."""
+LONGEST: Final = 3.0
+"""The longest slow motion of a fall, in real seconds."""
+AFTER: Final = 0.1
+"""The length of slow motion after the first impact on the table, in simulated seconds."""
+READ: Final = 3.0
+"""The time for which the cause of a collapse can be read when all is at rest, in real seconds."""
 AGAIN: Final = 0.5
 """The time in a move after which a jump back leads to its beginning, in seconds."""
 
@@ -357,3 +365,14 @@ def told_fall(timeline: Timeline, move: Move) -> ToldFall | None:
     lands = next((tick for tick in landed if tick > cause.tick), fall.tick)
     sentence = collapse_told(table, motion, collapse)
     return ToldFall(sentence, cause.block, tipped_by, cause.tick / hz, lands / hz)
+
+
+def fall_paces(move: Move, fall: ToldFall, *, slow: bool = True) -> tuple[tuple[float, float], ...]:
+    """Return the parts of a move with a collapse: their ends, in seconds, and highest paces.
+
+    It is in slow motion until the first impact, if `slow`, and at rest it stays to be read.
+    """
+    ends, rest = min(fall.lands + AFTER, move.settles), move.seconds - move.settles
+    pace = min(max((ends - fall.begins) / LONGEST, SLOW), 1.0) if slow else inf
+    usual = ((fall.begins, inf), (move.settles, inf))
+    return usual[0], (ends, pace), usual[1], (move.seconds, rest / READ)

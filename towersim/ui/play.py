@@ -20,10 +20,10 @@ from towersim.table.forensics import collapse_told, why_it_fell
 from towersim.table.placing import Motion, Move
 from towersim.table.table import Figure
 from towersim.theatre.focus import STILL
+from towersim.theatre.player import SLOW
 from towersim.ui.drawing.theme import ACCENT, RGB
 from towersim.ui.events import EventQueue, Script
 from towersim.ui.playback import (
-    SLOW,
     BlockPlayback,
     CollapseFilm,
     CollapseRecorder,

@@ -20,19 +20,16 @@ from towersim.table.placing import Motion
 from towersim.table.table import Figure, Placed, Table
 from towersim.theatre.focus import BELOW, STRAIGHT, has_moved
 from towersim.theatre.impacts import Impact, ImpactReader
+from towersim.theatre.player import AFTER, LONGEST, SLOW
 
 Frame = tuple[Figure, ...]
 
-SLOW: Final = 0.22
-"""The least speed at which a fall is shown, as a share of real time."""
-LONGEST: Final = (3.0, 1.2)
+LENGTHS: Final = (LONGEST, 1.2)
 """Longest slow motion of the first two falls of a match, and of later ones, in real seconds."""
 BEFORE: Final = 0.8
-"""Longest slow motion before the end of the first fall, in simulated seconds; …"""
+"""Longest slow motion before the end of the first fall, in simulated seconds, …"""
 LATE: Final = 0.6
-"""… the longest one after it, up to the first impact on the table, …"""
-AFTER: Final = 0.1
-"""… and its length after that."""
+"""… and the longest one after it, up to the first impact on the table."""
 RUN_UP: Final = 0.35
 """Length of a replay before its slow motion, in simulated seconds."""
 LAST: Final = 3.0
@@ -58,7 +55,7 @@ class SlowMotion:
         """The longest slow motion of the present fall, in real seconds; 0: none."""
         if self._is_skipped or not self.is_on:
             return 0.0
-        return LONGEST[0] if self._falls < 2 else LONGEST[1]
+        return LENGTHS[0] if self._falls < 2 else LENGTHS[1]
 
     def skip(self) -> None:
         """Show the rest of the present fall at the usual speed."""

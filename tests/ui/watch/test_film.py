@@ -23,11 +23,10 @@ from towersim.match.record import Recording, SeatSpec, read
 from towersim.rules.practice.challenge import InitialPiece
 from towersim.rules.practice.state import Options
 from towersim.theatre.focus import BELOW
+from towersim.theatre.player import READ, SLOW
 from towersim.theatre.timeline import ONLOOKER, Move, PlaybackPosition, Timeline
 from towersim.ui.games import GAME_UIS
-from towersim.ui.playback import SLOW
 from towersim.ui.watch import film
-from towersim.ui.watch.painter import READ
 
 SMALL = (320, 180)
 TWO = (SeatSpec("Ada"), SeatSpec("Bruno"))

@@ -19,6 +19,7 @@ from towersim.match.series import Played, Series, series_text
 from towersim.rules.base import Outcome
 from towersim.rules.display import Sound
 from towersim.theatre.focus import Focus, has_moved
+from towersim.theatre.player import SLOW
 from towersim.ui import app_context
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -28,7 +29,6 @@ from towersim.ui.games.fawlty_towers.screen import ending
 from towersim.ui.language import language
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
-from towersim.ui.playback import SLOW
 from towersim.ui.screens.result import Ending, Standing
 from towersim.ui.screens.thumbnails import PAINTED
 from towersim.ui.settings import Settings

@@ -21,10 +21,10 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.rules.push.state import Flip
 from towersim.theatre.margins import margin_of_tallest
+from towersim.theatre.player import SLOW
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.drawing.theme import CREAM, SMALLEST
 from towersim.ui.menu.menu import Menu, players, saved_games
-from towersim.ui.playback import SLOW
 from towersim.ui.screens.thumbnails import Thumbnails
 from towersim.ui.watch.games_list import FOLDER, PAGE, Deleted, GamesList, about
 from towersim.ui.watch.painter import HIGHEST, Margins

@@ -156,7 +156,8 @@ class Player {
     const passed = Math.min((now - this.before) / 1000, 0.1);
     this.before = now;
     if (this.playing) {
-      this.seek(this.seconds + passed * this.speed);
+      const pace = this.speed > 1 ? Infinity : this.game.paceAt(this.seconds);
+      this.seek(this.seconds + passed * Math.min(this.speed, pace));
       if (this.seconds >= this.game.seconds) this.pause();
     }
     this.draw(passed);

@@ -35,9 +35,9 @@ class Game {
     this.rests = [new Map(data.first.map((block) => [block, this.initial(block)]))];
     this.faces = [];
     this.rounds = this.moves.filter((move) => move.begins_round).map((move) => move.begins);
-    /* A little before the blocks of a collapse lie still. */
-    this.falls = this.moves.filter((move) => (move.collapsed || []).length)
-      .map((move) => Math.max(move.begins, move.begins + move.seconds - 2.5));
+    /* A little before a tower begins to fall. */
+    this.falls = this.moves.filter((move) => move.slow)
+      .map((move) => move.begins + Math.max(move.slow[0] - 0.7, 0));
     this.counts = [];
     this.fullest = {};
     let zones = {}, counts = [];
@@ -96,6 +96,13 @@ class Game {
   isAtRest(seconds) {
     const move = this.moves[this.indexAt(seconds)];
     return (seconds - move.begins) * this.data.fps >= (move.frames || 1) - 1;
+  }
+
+  /* The highest pace after so many seconds: a tower falls slowly. */
+  paceAt(seconds) {
+    const move = this.moves[this.indexAt(seconds)], [begins, ends, pace] = move.slow || [];
+    const at = seconds - move.begins;
+    return begins <= at && at < ends ? pace : Infinity;
   }
 
   /* Every block that is seen after so many seconds: its index, [x, y, angle] in units, in hand. */

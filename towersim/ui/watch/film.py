@@ -18,7 +18,7 @@ from PIL import Image
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.theatre.impacts import Impact
-from towersim.theatre.player import Playback, ToldFall, told_fall
+from towersim.theatre.player import Playback, ToldFall, fall_paces, told_fall
 from towersim.theatre.timeline import Move, PlaybackPosition, Timeline
 from towersim.ui.app_context import GameUI
 from towersim.ui.drawing.camera import CameraControl
@@ -28,7 +28,7 @@ from towersim.ui.language import ENGLISH, Language
 from towersim.ui.playback import slowed
 from towersim.ui.sound.cues import Cue, mixed, sixteen_bit
 from towersim.ui.sound.synthesis import RATE
-from towersim.ui.watch.painter import Painter, fall_paces
+from towersim.ui.watch.painter import Painter
 
 Picture = npt.NDArray[np.uint8]
 """Height × width × red, green, blue."""

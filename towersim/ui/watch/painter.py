@@ -15,8 +15,8 @@ from towersim.table.table import Figure
 from towersim.theatre.focus import MovingPart, focus, last_focus
 from towersim.theatre.impacts import Impact
 from towersim.theatre.margins import margin_of_tallest
-from towersim.theatre.player import ToldFall, collapses, told_fall
-from towersim.theatre.timeline import ONLOOKER, Move, PlaybackPosition, Timeline
+from towersim.theatre.player import ToldFall, collapses, fall_paces, told_fall
+from towersim.theatre.timeline import ONLOOKER, PlaybackPosition, Timeline
 from towersim.ui.app_context import GameUI, RecordedPosition
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Box, Camera, CameraControl, fitted, pixel_rect
@@ -24,7 +24,7 @@ from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes, draw_banner, draw_slip
-from towersim.ui.playback import AFTER, LONGEST, SLOW, Marks
+from towersim.ui.playback import Marks
 from towersim.ui.screens.result import winners_title
 from towersim.ui.screens.thumbnails import Loading
 from towersim.ui.sound.cues import Cue, of_impacts, of_sound
@@ -92,21 +92,6 @@ class Falls:
         is_new = number not in self.known and bool(self._timeline.moves[number].collapsed)
         if is_new and self._falls.has(number):
             self.known[number] = self._falls.take(number)
-
-
-READ: Final = 3.0
-"""Time for which the cause of a collapse can be read at the end of its move, in real seconds."""
-
-
-def fall_paces(move: Move, fall: ToldFall, *, slow: bool = True) -> tuple[tuple[float, float], ...]:
-    """Return the parts of a move with a collapse: their ends, in seconds, and highest paces.
-
-    It is in slow motion until the first impact, if `slow`, and at rest it stays to be read.
-    """
-    ends, rest = min(fall.lands + AFTER, move.settles), move.seconds - move.settles
-    pace = min(max((ends - fall.begins) / LONGEST[0], SLOW), 1.0) if slow else math.inf
-    usual = ((fall.begins, math.inf), (move.settles, math.inf))
-    return usual[0], (ends, pace), usual[1], (move.seconds, rest / READ)
 
 
 KNOB: Final = 9
