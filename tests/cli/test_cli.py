@@ -11,9 +11,11 @@ import msgspec
 import pytest
 
 from tests.matches import Idle, idle_game
+from tests.theatre.games import fallen_game
 from towersim import __version__
 from towersim.cli.commands import COMMANDS, _loaded, run
-from towersim.cli.games import parsed_seats
+from towersim.cli.games import parsed_seats, sentences
+from towersim.cli.watch import told_steps
 from towersim.match.match import Match
 from towersim.match.record import Recorder, SeatSpec, read
 
@@ -225,6 +227,13 @@ class TestResume:
         assert run(["replay", str(path)]) == 0
         story = [line for line in capsys.readouterr().out.splitlines() if line[0] != " "]
         assert printed[: len(story) - before] == story[before:]
+
+    def test_tells_the_cause_of_a_collapse(self, path: Path) -> None:
+        recording = fallen_game(path)
+        *_, (events, cause) = ((step.events, step.collapse) for step in told_steps(recording))
+        told = sentences(Match.loaded(recording), 0)
+        assert told[-1] == cause
+        assert told[-1 - len(events) : -1] == list(events)
 
     def test_prints_the_result_of_a_finished_game(self, capsys: Printed, record: Path) -> None:
         before = record.read_bytes()

@@ -29,8 +29,9 @@ from towersim.physics.hand import SKILLS, skill
 from towersim.practice.code import Received, is_sent, receive
 from towersim.practice.generated import named
 from towersim.rules import GAMES, PRACTICE, checked_options, game as rules_of
-from towersim.rules.base import Outcome
+from towersim.rules.base import Collapsed, Outcome
 from towersim.rules.practice.challenge import Challenge
+from towersim.table.forensics import why_told
 
 BOTS = "hard, normal, easy, uniform, another bot's name or file.py:Class"
 WITH_HANDS = f"{BOTS}; if wanted each with @ and a hand ({', '.join(SKILLS)})"
@@ -270,6 +271,16 @@ def _finish(
         terminal.say(f"record:  {path}\npicture: {picture}")
 
 
+def sentences(match: Match, first: int) -> list[str]:
+    """Return the events from index `first` on in sentences, and the cause of the last collapse."""
+    names, events, motion = [seat.name for seat in match.seats], match.events[first:], None
+    if any(isinstance(event, Collapsed) for event in events):
+        motion = match.last_motion
+    told = [match.rules.describe(event, names) for event in events]
+    cause = motion and why_told(match.settled_from, motion, match.profile)
+    return [*told, cause] if cause else told
+
+
 def play_headless(match: Match, bots: Mapping[str, AnyBot], tell_from: int | None) -> Result:
     """Play a match to its end; the game's best bot plays for people.
 
@@ -277,16 +288,12 @@ def play_headless(match: Match, bots: Mapping[str, AnyBot], tell_from: int | Non
     past events at once; with None, none.
     """
     began, noticed, record = time.perf_counter(), len(match.notices), match.record
-    names = [seat.name for seat in match.seats]
     console = terminal.err if tell_from is None else terminal.out
     with console.status("the bots think") as status:
         for _ in chain([None], play_out(match, best_bot(match.game), bots)):
             if tell_from is not None and tell_from < len(match.events):
-                sentences = [
-                    match.rules.describe(event, names) for event in match.events[tell_from:]
-                ]
+                console.print("\n".join(sentences(match, tell_from)), soft_wrap=True)
                 tell_from = len(match.events)
-                console.print("\n".join(sentences), soft_wrap=True)
             status.update(f"action {match.steps}, {time.perf_counter() - began:.0f} s")
     match.close()
     for notice in match.notices[noticed:]:

@@ -86,7 +86,7 @@ class Game(Generic[V]):
         """Whether the last line, the outcome, has been returned by `end` or read."""
         self._earlier = self.table
         """The table before the last move of a seat, for taking it back."""
-        self._settled_from = self.table
+        self.settled_from = self.table
         """The table before the last move of gravity."""
         self._past: list[_Past] = []
         self._seen: dict[Seat | None, list[base.Event]] = {}
@@ -283,11 +283,11 @@ class Game(Generic[V]):
         elif isinstance(action, base.PUTS):
             self._earlier = self.table
         elif isinstance(action, base.TakeBack):
-            self.table = self._settled_from = replace(self._earlier, used=self.table.used)
+            self.table = self.settled_from = replace(self._earlier, used=self.table.used)
         motion = move if isinstance(move, placing.Motion) else None
         shift = move if isinstance(move, placing.Shift) else None
         if move is not None:
-            self._settled_from = self.table
+            self.settled_from = self.table
             self.ticks += move.ticks
             self.collapses += len(placing.towers_fallen(self.table, move))
             self.table = placing.apply_move(self.table, move)
@@ -335,7 +335,7 @@ class Game(Generic[V]):
         if actor is base.Nature.MEASURER:
             strength = self.last_shift.strength if self.last_shift else 0.0
             judged = self.header.judges_falls and self.setup.anywhere
-            fell = fell_since(self._settled_from, self.table) if judged else None
+            fell = fell_since(self.settled_from, self.table) if judged else None
             return self.stacking.measured(self.state, survey(self.table, strength, fell))
         if self.header.draws == "actor":
             index = sum(past.actor is actor for past in self._past)
