@@ -7,6 +7,7 @@ fewest unseen cards could complete to a combination.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
+from operator import attrgetter
 from typing import NamedTuple
 
 from towersim.bots.base import BotPosition, Strength, Thinking
@@ -63,7 +64,7 @@ def plans(hand: Hand, options: Options) -> Callable[[int], Laying]:
     for cards in every_combination(hand):
         mask = sum(bits[role.card] for role in cards)
         value = worth(cards, options) + relief(role.card for role in cards)
-        ways[mask] = max(ways.get(mask, Laying()), Laying(value, (cards,)), key=lambda it: it.value)
+        ways[mask] = max(ways.get(mask, Laying()), Laying(value, (cards,)), key=attrgetter("value"))
     shares = dict.fromkeys(bits.values(), 0.0)
     for mask, plan in ways.items():
         for bit in _bits(mask):

@@ -17,6 +17,7 @@ and exits with code 2. It quotes at most `QUOTED` characters of a file's text.
 """
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 QUOTED = 120
@@ -149,6 +150,12 @@ class HeuristicFault(TowersimError):
 
 class OptionFault(TowersimError):
     """A requested name or value does not exist or is out of range."""
+
+
+def check_choice(option: str, value: str | None, known: Iterable[str]) -> None:
+    """Raise OptionFault if the value of an option is none of the known ones."""
+    if value not in (known := tuple(known)):
+        raise OptionFault(f"{option} {value!r}: not known; there is {', '.join(known)}")
 
 
 class IllegalAction(TowersimError):

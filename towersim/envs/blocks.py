@@ -7,8 +7,8 @@ from typing import Any, Literal, get_args
 import numpy as np
 from gymnasium import spaces
 
+from towersim.common.errors import check_choice
 from towersim.common.units import Pose
-from towersim.envs.pictures import check_choice
 from towersim.geometry.shapes import extent
 from towersim.scene.scene import Block
 

@@ -18,10 +18,10 @@ import numpy.typing as npt
 from gymnasium import spaces
 from msgspec.structs import replace
 
-from towersim.common.errors import IllegalAction, OptionFault
+from towersim.common.errors import IllegalAction, OptionFault, check_choice
 from towersim.common.units import BlockId, Pose, Seat, Target, Vec
 from towersim.envs.blocks import BlockView, Observe
-from towersim.envs.pictures import RENDER_MODES, Screen, check_choice
+from towersim.envs.pictures import RENDER_MODES, Screen
 from towersim.files.challengefile import find_challenge
 from towersim.geometry.shapes import Box
 from towersim.match.match import Match

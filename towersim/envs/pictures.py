@@ -5,17 +5,11 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from towersim.common.errors import OptionFault
+from towersim.common.errors import check_choice
 from towersim.match.match import Match
 from towersim.scene.scene import Block
 
 RENDER_MODES = ("human", "rgb_array")
-
-
-def check_choice(option: str, value: str | None, known: Iterable[str]) -> None:
-    """Raise OptionFault if the value of an option is none of the known ones."""
-    if value not in (known := tuple(known)):
-        raise OptionFault(f"{option} {value!r}: not known; there is {', '.join(known)}")
 
 
 class Screen:

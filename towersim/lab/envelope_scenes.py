@@ -89,9 +89,9 @@ def _lightened(noise: dice.Stream, scene: Scene, ratio: float) -> Scene:
     ratios = load_ratios(scene)
     light = noise.choice([i for i, carried in enumerate(ratios) if carried > 0])
     blocks = list(scene.blocks)
-    stuff = blocks[light].material
-    density = stuff.density_kg_m3 * ratios[light] / ratio
-    blocks[light] = replace(blocks[light], material=Material(density, stuff.friction))
+    material = blocks[light].material
+    density = material.density_kg_m3 * ratios[light] / ratio
+    blocks[light] = replace(blocks[light], material=replace(material, density_kg_m3=density))
     return Scene(scene.table, tuple(blocks))
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rich.progress import Progress
 
 from towersim.common import dice
-from towersim.common.errors import HeuristicFault, OptionFault
+from towersim.common.errors import HeuristicFault, OptionFault, check_choice
 from towersim.lab import metrics, people, placement, stability, stability3, tables
 from towersim.lab.evaluation import Chunk, chunked
 from towersim.lab.executors import Workers, heuristic_processes, in_any_order
@@ -431,8 +431,7 @@ def ranking(benchmark: str, track: str = "all", noise_seed: int | None = None) -
         },
         PLACEMENT.benchmark: {"all": PLACEMENT},
     }
-    if benchmark not in rankings:
-        raise OptionFault(f"benchmark {benchmark!r}: not known; there is {', '.join(rankings)}")
+    check_choice("benchmark", benchmark, rankings)
     if track not in rankings[benchmark]:
         raise OptionFault(f"--track {track}: {benchmark} has {', '.join(rankings[benchmark])}")
     chosen = rankings[benchmark][track]

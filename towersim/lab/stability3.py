@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from towersim.common.errors import OptionFault, SceneFault
+from towersim.common.errors import OptionFault, SceneFault, check_choice
 from towersim.common.lazy_sequence import LazySequence
 from towersim.files.level import levels_dir
 from towersim.files.tomlfile import TomlFile
@@ -63,8 +63,7 @@ class Folds(NamedTuple):
         scikit-learn takes them as `cv`. OptionFault for another kind, or "within" of towers that
         are in none of these folds.
         """
-        if kind not in ("within", "across"):
-            raise OptionFault(f"folds {kind!r}: not known; there is within, across")
+        check_choice("folds", kind, ("within", "across"))
         if kind == "within" and not (self.within >= 0).any():
             raise OptionFault("folds 'within': only towers of the split train have them")
         for fold in range(FOLDS):
@@ -133,8 +132,7 @@ def load_benchmark(split: Split = "all") -> Benchmark:
         "hidden": frozen.fold == OWN,
         "all": frozen.fold != OWN,
     }
-    if split not in rows:
-        raise OptionFault(f"split {split!r}: not known; there is {', '.join(rows)}")
+    check_choice("split", split, rows)
     places = np.flatnonzero(rows[split])
     names = [frozen.names[code] for code in frozen.template[places].tolist()]
     draws, sizes = frozen.draw[places].tolist(), frozen.blocks[places].tolist()

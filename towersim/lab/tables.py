@@ -14,7 +14,7 @@ from rich.box import SIMPLE_HEAD, Box
 from rich.table import Table as Grid
 from rich.text import Text
 
-from towersim.common.errors import OptionFault
+from towersim.common.errors import OptionFault, check_choice
 
 T = TypeVar("T")
 Library = Literal["pandas", "polars", "pyarrow"]
@@ -127,8 +127,7 @@ def frame(rows: Sequence[object], library: Library = "pandas") -> Any:  # noqa: 
     >>> frame([Cell("a"), Cell("b", 0.5)], "pyarrow").column_names
     ['words', 'tint']
     """
-    if library not in ("pandas", "polars", "pyarrow"):
-        raise OptionFault(f"library {library!r}: not known; there is pandas, polars, pyarrow")
+    check_choice("library", library, ("pandas", "polars", "pyarrow"))
     try:
         import pyarrow  # noqa: PLC0415 - an optional extra
 

@@ -11,7 +11,7 @@ import msgspec
 import pymunk
 
 from towersim.common import portable_math
-from towersim.common.errors import OptionFault
+from towersim.common.errors import check_choice
 from towersim.common.units import Target
 from towersim.physics.profile import Profile
 
@@ -115,8 +115,7 @@ def swing(sway: float) -> float:
 
 def skill(name: str) -> Skill:
     """Return the hand of that name, or raise OptionFault with the names there are."""
-    if name not in SKILLS:
-        raise OptionFault(f"hand {name!r}: not known; there is {', '.join(SKILLS)}")
+    check_choice("hand", name, SKILLS)
     return SKILLS[name]
 
 

@@ -8,7 +8,7 @@ import math
 
 import msgspec
 
-from towersim.common.errors import OptionFault
+from towersim.common.errors import check_choice
 
 _THINNEST = 2e-6
 """Least skin in metres."""
@@ -135,6 +135,5 @@ PROFILES = {p.name: p for p in (TABLE_1, TABLE_2)}
 
 def profile(name: str) -> Profile:
     """Return the profile of that name, or raise OptionFault with the names there are."""
-    if name not in PROFILES:
-        raise OptionFault(f"profile {name!r}: not known; there is {', '.join(PROFILES)}")
+    check_choice("profile", name, PROFILES)
     return PROFILES[name]

@@ -59,7 +59,7 @@ class App:
     def __init__(self, files: app_context.Files, size: tuple[int, int] = USUAL) -> None:
         os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
         os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
-        # `touch.py` handles each finger; SDL would merge them into one mouse.
+        # `input/devices.py` handles each finger; SDL would merge them into one mouse.
         os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")
         display.free_pictures_at_once()
         pygame.display.init()

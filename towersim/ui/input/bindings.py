@@ -53,7 +53,7 @@ class KeyBinding(NamedTuple):
     keys: Mapping[StrEnum, tuple[int, ...]]
     help: str = ""
     label: str = ""
-    """The label of the keys if their names (`keymap.keys_label`) do not do."""
+    """The label of the keys if their names (`keys_label`) do not do."""
 
     @property
     def names(self) -> set[str]:

@@ -16,7 +16,7 @@ WIDE: Final = 5 / 7
 """Width of a card over its height."""
 Key = Hashable
 Command = Hashable | Callable[[Any], Any]
-"""A command that is no `Action` of the rules: `Undo`, `Say`, an `Reaction` (`cards/table.py`), or a
+"""A command that is no `Action` of the rules: `Undo`, `Say`, a `Reaction` (`cards/table.py`), or a
 function that returns one of these for a `TableState`, called only when the command is given: for
 commands that are expensive to compute, or depend on the state at that time."""
 
