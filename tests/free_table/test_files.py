@@ -113,6 +113,8 @@ def test_a_damaged_file_is_set_aside_and_reported(tmp_path: Path) -> None:
     assert (tmp_path / "free-table.damaged.toml").is_file()
     with pytest.raises(SceneFault):
         history.opened(tmp_path / "free-table.damaged.toml")
+    autosave.path.write_text("format = 2", encoding="utf-8")
+    assert "free-table.damaged-2.toml" in autosave.begin()[1], "the first one is kept"
 
 
 def test_a_failed_write_is_reported_in_one_sentence(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain, count
 from pathlib import Path
 
 from filelock import FileLock, Timeout, lock_descriptor
@@ -55,6 +56,14 @@ def whole_file(path: Path, *, make_folder: bool = False) -> Iterator[Path]:
         if part is not None:
             with suppress(OSError):
                 part.unlink()
+
+
+def set_aside(path: Path, ending: str = "") -> Path:
+    """Rename a damaged file to an unused name, with "damaged" before its ending; return that."""
+    stem = f"{path.name.removesuffix(ending)}.damaged"
+    names = chain([stem], (f"{stem}-{number}" for number in count(2)))
+    asides = (path.with_name(name + ending) for name in names)
+    return path.replace(next(aside for aside in asides if not aside.exists()))
 
 
 def write_whole(path: Path, content: bytes | str, *, make_folder: bool = False) -> None:

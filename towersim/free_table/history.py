@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId
-from towersim.common.whole_file import delete_abandoned, write_whole
+from towersim.common.whole_file import delete_abandoned, set_aside, write_whole
 from towersim.files.level import load_materials, load_scene, scene_text
 from towersim.geometry.touching import SETTLED
 from towersim.scene.check import check_fit
@@ -189,9 +189,8 @@ class Autosave:
         return snapshot, _("Here is what you left on the table.")
 
     def _set_aside(self, fault: SceneFault) -> str:
-        aside = self.path.with_suffix(".damaged.toml")
         try:
-            self.path.replace(aside)
+            aside = set_aside(self.path, ".toml")
         except OSError:
             return _("{fault}; the table is empty", fault=str(fault))
         return _(

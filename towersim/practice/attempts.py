@@ -21,6 +21,7 @@ import platformdirs
 from towersim.common.errors import OptionFault, abridged
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
+from towersim.common.whole_file import set_aside
 from towersim.rules.practice.state import View
 from towersim.table.placing import Motion
 from towersim.table.table import Placed, Table
@@ -245,12 +246,7 @@ class Attempts:
 
     def _set_aside(self, reason: str) -> None:
         """Rename a damaged file and create a new one."""
-        aside = self.path.with_name(f"{self.path.name}.damaged")
-        number = 1
-        while aside.exists():
-            number += 1
-            aside = self.path.with_name(f"{self.path.name}.damaged-{number}")
-        self.path.replace(aside)
+        aside = set_aside(self.path)
         for tail in ("-wal", "-shm"):
             self.path.with_name(self.path.name + tail).unlink(missing_ok=True)
         self.notice = _(

@@ -1,6 +1,5 @@
 """The player's settings, kept in a JSON file."""
 
-from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +9,7 @@ from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, abridged
 from towersim.common.messages import message as _
-from towersim.common.whole_file import write_whole
+from towersim.common.whole_file import set_aside, write_whole
 from towersim.match.record import SeatSpec
 from towersim.match.series import Series
 from towersim.ui.input.bindings import keys_fault, neighbour
@@ -176,11 +175,9 @@ def load_settings(path: Path) -> tuple[Settings, str]:
 
 
 def _set_aside(path: Path, fault: str) -> str:
-    """Rename an unusable file, so that no other is overwritten; return a notice with the reason."""
-    endings = (f".damaged{f'-{number}' if number > 1 else ''}.json" for number in count(1))
-    aside = next(file for file in map(path.with_suffix, endings) if not file.exists())
+    """Rename an unusable file; return a notice with the reason."""
     try:
-        path.replace(aside)
+        aside = set_aside(path, ".json")
     except OSError:
         return _("{path}: {fault}; the usual settings are used", path=path, fault=fault)
     return _(
