@@ -21,9 +21,8 @@ def started(*arguments: str) -> "subprocess.Popen[str]":
 
 @pytest.mark.slow  # a process
 def test_addresses_and_the_outcome_are_one_line_each(path: Path) -> None:
-    record = path
     seats = "keeper,keeper"
-    with started("palace", "--seats", seats, "--pause", "0", "--record", str(record)) as server:
+    with started("palace", "--seats", seats, "--pause", "0", "--record", str(path)) as server:
         assert server.stdout is not None
         first, second = server.stdout
     assert server.returncode == 0
@@ -31,14 +30,13 @@ def test_addresses_and_the_outcome_are_one_line_each(path: Path) -> None:
     assert addresses["seats"] == []
     assert addresses["table"].startswith("http://127.0.0.1:")
     assert json.loads(second)["outcome"]["winners"]
-    assert validate(read(record)).valid
+    assert validate(read(path)).valid
 
 
 @pytest.mark.slow  # two processes
 def test_sigterm_ends_it_without_an_error_and_the_game_goes_on_later(path: Path) -> None:
-    record = path
-    new = ("--record", str(record), "--seats", "human,keeper", "--names", "Mia, Kim")
-    for more in (new, ("--resume", str(record))):
+    new = ("--record", str(path), "--seats", "human,keeper", "--names", "Mia, Kim")
+    for more in (new, ("--resume", str(path))):
         with started("palace", *more) as server:
             assert server.stdout is not None
             (seat,) = json.loads(server.stdout.readline())["seats"]
@@ -47,7 +45,7 @@ def test_sigterm_ends_it_without_an_error_and_the_game_goes_on_later(path: Path)
             server.send_signal(signal.SIGTERM)
             assert server.stdout.read() == ""
             assert server.wait(PATIENCE) == 0
-    assert validate(read(record)).valid
+    assert validate(read(path)).valid
 
 
 @pytest.mark.parametrize(

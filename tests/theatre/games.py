@@ -98,10 +98,8 @@ def _swapped(step: Step, swap: dict[bytes, bytes]) -> Step:
 
 def attempt_with_test(path: Path) -> Recording:
     """Return an attempt: a cube is taken out beside a pier, and the table tilted to the left."""
-    wood, pier = (
-        Material(),
-        Block(BlockId("pier"), Box(0.1, 0.03), Material(), 0.03, Pose(0.2, 0.015, 0.0), fixed=True),
-    )
+    wood, at = Material(), Pose(0.2, 0.015, 0.0)
+    pier = Block(BlockId("pier"), Box(0.1, 0.03), wood, 0.03, at, fixed=True)
     asked = challenge(
         fixed=(pier,),
         pieces=(

@@ -11,9 +11,9 @@ import pygame
 import pytest
 from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
-from websockets.typing import Origin
+from websockets.sync.client import ClientConnection
 
+from tests.serve.served import PATIENCE, Served
 from tests.ui.pilot import Pilot, window
 from towersim.common.units import Seat
 from towersim.lab import optional_dependencies
@@ -28,9 +28,6 @@ from towersim.ui.menu.menu import Menu
 from towersim.ui.play import NOBODY
 from towersim.ui.screens.phones import PhonesPage
 from towersim.ui.watch.finale import Finale
-
-PATIENCE = 30.0
-"""Longest wait for a message on a loaded machine, in seconds."""
 
 
 class Phone:
@@ -72,9 +69,7 @@ def phone(pilot: Pilot, seat: int) -> Iterator[Phone]:
     """Open the page of a seat, and hear the present state."""
     serving = pilot.app.context.phones
     assert serving is not None
-    path = f"ws://{serving.pages.name}/ws/{serving.table.codes[Seat(seat)]}"
-    origin = Origin(serving.url.rstrip("/"))
-    with connect(path, origin=origin, open_timeout=PATIENCE) as socket:
+    with Served(serving).socket(seat) as socket:
         opened = Phone(pilot, socket)
         opened.hear()
         yield opened

@@ -186,12 +186,8 @@ def test_a_tower_that_lost_a_cube_is_removed_from_the_table() -> None:
     state = after(table(towers=("red blue green", "red", "red", "red")), place("red", 0))
     fallen = after(state, settled(0))
     assert RULES.towers(fallen) == (None, ("red",), ("red",), ("red",))
-    assert RULES.view(fallen, Seat(0)).pool == (
-        ("red", 17),
-        ("blue", 20),
-        ("green", 20),
-        ("yellow", 20),
-    )
+    pool = RULES.view(fallen, Seat(0)).pool
+    assert pool == (("red", 17), ("blue", 20), ("green", 20), ("yellow", 20))
 
 
 def test_after_a_collapse_the_same_player_starts_one_tower_with_one_cube() -> None:

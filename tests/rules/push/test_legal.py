@@ -152,12 +152,8 @@ def test_the_other_seats_take_stacks_clockwise_while_there_are_any() -> None:
     state = after(state, push.Take(0), push.Take(2))
     assert (RULES.actor(state), RULES.legal(state)) == (0, (push.Take(1),))
     done = after(state, push.Take(1))
-    assert done.benches == (
-        cards("blue-2 yellow-3"),
-        (),
-        cards("red-2 yellow-1"),
-        cards("green-2 yellow-4"),
-    )
+    held = ("blue-2 yellow-3", "", "red-2 yellow-1", "green-2 yellow-4")
+    assert done.benches == (*map(cards, held),)
     assert (done.phase, done.turn) == (push.Phase.STARTING, 3)
 
 

@@ -72,12 +72,8 @@ def test_no_key_has_two_commands_and_every_game_has_the_windows_keys(keys: bindi
 
 def test_unbound_keys_have_no_command_and_letters_no_number() -> None:
     assert bindings.command_for_key(pygame.K_F5) is None
-    assert [bindings.number(key) for key in (pygame.K_1, pygame.K_9, pygame.K_KP2, pygame.K_a)] == [
-        1,
-        9,
-        2,
-        None,
-    ]
+    keys = (pygame.K_1, pygame.K_9, pygame.K_KP2, pygame.K_a)
+    assert [*map(bindings.number, keys)] == [1, 9, 2, None]
 
 
 def test_arrows_move_the_hand_while_they_are_down_and_shift_makes_them_fine() -> None:

@@ -241,12 +241,8 @@ def looks(pilot: Pilot) -> dict[str, NodeMarks]:
 
 def test_legal_cards_are_lit_and_others_are_dark(pilot: Pilot) -> None:
     marked = looks(pilot)
-    assert {name for name, look in marked.items() if look.legal} == {
-        "2 of clubs",
-        "9 of spades",
-        "9 of diamonds",
-        "jack of diamonds",
-    }
+    legal = {name for name, look in marked.items() if look.legal}
+    assert legal == {"2 of clubs", "9 of spades", "9 of diamonds", "jack of diamonds"}
     assert {name for name, look in marked.items() if look.dim} == {"4 of diamonds", "4 of hearts"}
 
 

@@ -100,11 +100,8 @@ def test_every_card_has_its_own_face() -> None:
 )
 def test_names_in_the_taking_order_are_shown_whole(size: tuple[int, int], name: str) -> None:
     viewport = Viewport(size, Fonts())
-    room = (
-        Layout(viewport).order.w
-        - viewport.px(14 + 30 + 12)
-        - viewport.text("takes", 14, TEXT).get_width()
-    )
+    beside = viewport.px(14 + 30 + 12) + viewport.text("takes", 14, TEXT).get_width()
+    room = Layout(viewport).order.w - beside
     ends = (name[:-1] + letter for letter in "awz")
     drawn = [viewport.name(end, NAME, TEXT, (room, viewport.px(36)), bold=True) for end in ends]
     assert len({picture.get_buffer().raw for picture in drawn}) == 3, "the last letter is seen"

@@ -329,10 +329,8 @@ def test_no_card_of_another_hand_is_seen_behind_its_plate(tmp_path: Path) -> Non
         rest(pilot)
         pilot.app.draw()
         rect = node(pilot, ("plate", 1)).rect()
-        row = [
-            sum(pilot.app.window.get_at((x, rect.bottom))[:3])
-            for x in range(rect.x + 20, rect.right - 20)
-        ]
+        xs = range(rect.x + 20, rect.right - 20)
+        row = [sum(pilot.app.window.get_at((x, rect.bottom))[:3]) for x in xs]
         assert max(row) - min(row) < 60
 
 
