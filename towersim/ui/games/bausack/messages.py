@@ -138,21 +138,7 @@ def bubble(event: Event, name: str) -> str:
 
 def help_on_card(view: View, bid: int) -> Message:
     """Return what the choices on the card mean, for somebody who plays for the first time."""
-    if view.phase is Phase.CHOOSING:
-        return _(
-            "Build: the highest bidder pays in tokens and places the piece; 0 is enough if nobody "
-            "bids more. Push: the next player places it, or pays to pass it on."
-        )
-    if view.phase is Phase.OFFERED:
-        return _(
-            "Whoever accepts it places it at once. Passing it on costs one token more each time, "
-            "and it may come all the way round."
-        )
-    return _(
-        "“Bid {bid}” bids this once. “Up to {bid}” goes on for you, one more each time, and passes "
-        "at more than {bid}.",
-        bid=bid,
-    )
+    return TEXTS["help"].get(view.phase, TEXTS["help"]["bidding"]).filled(bid=bid)
 
 
 def pieces(number: int) -> Message:
