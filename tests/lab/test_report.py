@@ -18,7 +18,7 @@ from tests.lab.test_metrics import built, verdict
 from towersim.common.errors import OptionFault
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Circle, Polygon
-from towersim.lab import metrics, plots, report
+from towersim.lab import compare, metrics, plots, report
 from towersim.lab.analytic_scenes import column
 from towersim.lab.hands import Curve, HeightRisk
 from towersim.lab.plots import tower_image
@@ -126,7 +126,7 @@ def test_small_groups_are_in_the_table_only(tmp_path: Path) -> None:
     """Six of the twelve towers have each structure, five one size, and four each margin."""
     rows = read(folder(tmp_path / "out", said=("a",), builders=())).predictions
     drawn = []
-    for key in report.SPLITS:
+    for key in compare.FACTORS:
         figure, tables = report.by_group({"a": rows}, key, plots.marks(["a"]))
         drawn += [key] if figure else []
         groups = report.groups_of(key, rows)
@@ -137,7 +137,7 @@ def test_small_groups_are_in_the_table_only(tmp_path: Path) -> None:
         assert table.heads == ["", "a"]
         named = [row[0].words for row in table.cells]
         assert named == [f"{band} ({len(some)})" for band, some in groups.items()]
-    assert drawn == ["size", "structure"]
+    assert drawn == ["structure", "size"]
     names = [*report.groups_of("structure", rows)]
     assert names == sorted(names)
 

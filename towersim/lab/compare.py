@@ -38,19 +38,23 @@ class Factor(NamedTuple, Generic[Row]):
 
     group: Callable[[Row], str]
     order: Callable[[Row], float]
+    ordered: bool = True
+    """Whether a figure joins the groups by a line."""
 
 
 FACTORS: dict[str, Factor[Prediction]] = {
-    "structure": Factor(lambda row: row.structure, lambda _: 0.0),
+    "structure": Factor(lambda row: row.structure, lambda _: 0.0, ordered=False),
     "margin": Factor(lambda row: metrics.margin_of(row.margin), lambda row: row.margin),
     "size": Factor(lambda row: metrics.size_of(row.blocks), lambda row: row.blocks),
-    "noise, mm": Factor(lambda row: f"{1000 * row.noise_m:g}", lambda row: row.noise_m),
+    "noise": Factor(lambda row: f"{1000 * row.noise_m:g} mm", lambda row: row.noise_m),
     "friction": Factor(
         lambda row: "as built" if row.friction is None else f"{row.friction:g}",
         lambda row: row.friction or 0.0,
     ),
     "density": Factor(
-        lambda row: "hidden" if row.hidden_density else "shown", lambda row: row.hidden_density
+        lambda row: "hidden" if row.hidden_density else "shown",
+        lambda row: row.hidden_density,
+        ordered=False,
     ),
 }
 
@@ -222,7 +226,10 @@ def sheets(compared: Compared) -> Iterator[Sheet[Any]]:
         Column("points (95 %)", lambda pair: _difference(pair.difference, pair.interval)),
         Column("trials\nbetter", lambda pair: f"{pair.only_first} : {pair.only_second}"),
         Column("p (Holm)", lambda pair: _p(pair.p_holm)),
-        Column("clusters\nneeded", lambda pair: _count(pair.towers_needed)),
+        Column(
+            "clusters\nneeded",
+            lambda pair: "–" if pair.towers_needed is None else f"{pair.towers_needed:,}",
+        ),
     ]
     title = f"on {compared.on}: differences in percentage points"
     yield Sheet(pairs, [*map(_better_first, compared.pairs)], title)
@@ -315,7 +322,7 @@ def _by_factor(
 ) -> Iterator[Stratum]:
     """Yield the strata of each factor that has several groups; none for rows of another kind."""
     rows = [row for row in pairs.rows if isinstance(row, kind)]
-    for factor, (group_of, order) in factors.items():
+    for factor, (group_of, order, _) in factors.items():
         groups = np.array([group_of(row) for row in rows])
         names = dict.fromkeys(group_of(row) for row in sorted(rows, key=order))
         for group in names if len(names) > 1 else ():
@@ -336,7 +343,3 @@ def _difference(value: float, interval: Interval | None) -> str:
 
 def _p(p: float) -> str:
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
-
-
-def _count(number: int | None) -> str:
-    return "–" if number is None else f"{number:,}"

@@ -94,20 +94,9 @@ Scenes = Callable[[Prediction], Scene | None]
 """A function that returns the scene of a row, if it is known."""
 
 
-SPLITS = {
-    "margin": ("margin", True),
-    "size": ("size", True),
-    "structure": ("structure", False),
-    "noise": ("noise, mm", True),
-    "friction": ("friction", True),
-    "density": ("density", False),
-}
-"""The factor (`towersim.lab.compare.FACTORS`) of each split, and whether its groups are ordered."""
-
-
 def groups_of(key: str, rows: Sequence[Prediction]) -> dict[str, list[Prediction]]:
-    """Return the rows by the groups of a split, in order."""
-    group, order = FACTORS[SPLITS[key][0]]
+    """Return the rows by the groups of a factor, in order."""
+    group, order, _ = FACTORS[key]
     return grouped(sorted(rows, key=lambda row: (order(row), group(row))), group)
 
 
@@ -135,7 +124,7 @@ def ranking(answers: Answers, spent: Mapping[str, Spent]) -> Sheet[Sequence[Pred
 
 
 def by_group(answers: Answers, key: str, marks: Marks) -> tuple[Figure | None, list[Sheet[str]]]:
-    """Return each heuristic's accuracy in each group of a split, as a figure and as tables.
+    """Return each heuristic's accuracy in each group of a factor, as a figure and as tables.
 
     Groups of fewer than `FEW` towers are in the tables only; both are empty for one group.
     """
@@ -145,7 +134,7 @@ def by_group(answers: Answers, key: str, marks: Marks) -> tuple[Figure | None, l
     if len(most) < 2:
         return None, []
     drawn = [band for band, n in most.items() if n >= FEW]
-    figure = plots.accuracy(groups, drawn, marks, joined=SPLITS[key][1]) if drawn else None
+    figure = plots.accuracy(groups, drawn, marks, joined=FACTORS[key].ordered) if drawn else None
     names, sheets = list(groups), []
     across = -(-len(names) // -(-len(names) // ACROSS))  # tables of equal width
     for first in range(0, len(names), across):
@@ -239,7 +228,7 @@ def page(results: Results, scenes: Scenes) -> tuple[dict[str, bytes], str]:
     marks = plots.marks(list(dict.fromkeys([*answers, *map(_name, results.built), *by_name])))
     hands = grouped(results.built, lambda row: row.hand)
     towers = {hand: grouped(rows, _name) for hand, rows in hands.items()}
-    splits = {key: by_group(answers, key, marks) for key in SPLITS}
+    splits = {key: by_group(answers, key, marks) for key in FACTORS}
     chosen = {"disagreement": disputed(answers), "wrong": examples(answers)}
     shown = {kind: _shown(kind, some, scenes) for kind, some in chosen.items()}
     figures = _figures(answers, spent, towers, marks)
