@@ -1,10 +1,12 @@
 """Every scene of levels/ behaves as described."""
 
+import math
 from pathlib import Path
 
 import pytest
 
 from tests.physics.builders import cube, on_table
+from towersim.common.errors import OptionFault
 from towersim.common.units import BlockId, Pose
 from towersim.files.level import levels_dir, load_scene
 from towersim.geometry.shapes import Box
@@ -73,6 +75,12 @@ def test_it_simulates_exactly_the_given_seconds() -> None:
     standing = stand(load_scene(SCENES / "column.toml"), 1.25)
     assert (standing.ticks, standing.sim_seconds) == (150, 1.25)
     assert not stand(on_table([cube("a", 0.0, 0.5)]), 0.1).rest
+
+
+@pytest.mark.parametrize("seconds", [-1.0, math.nan, math.inf, 4000.0])
+def test_other_seconds_than_the_command_takes_are_refused(seconds: float) -> None:
+    with pytest.raises(OptionFault, match=rf"seconds: {seconds:g} is not between 0 and 3600"):
+        stand(column([0.0]), seconds)
 
 
 def test_without_seconds_it_ends_at_rest() -> None:

@@ -16,7 +16,7 @@ from towersim.geometry.shapes import area, extent
 from towersim.lab.tables import Column, Sheet
 from towersim.lab.truth import BAND
 from towersim.physics.settle import Verdict
-from towersim.physics.stand import StandResult, simulated_tilt, stand as stand_scene
+from towersim.physics.stand import LONGEST, StandResult, simulated_tilt, stand as stand_scene
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import Summary, analyse, certified, describe
@@ -80,7 +80,8 @@ def analyse_command(
 def stand(
     scene: Annotated[Path, typer.Argument(help="A scene file (TOML).")],
     seconds: Annotated[
-        float | None, typer.Option(min=0.0, max=3600.0, help="Simulated time; default: until rest.")
+        float | None,
+        typer.Option(min=0.0, max=LONGEST, help="Simulated time; default: until rest."),
     ] = None,
     json: AsJson = False,
 ) -> None:

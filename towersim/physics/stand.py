@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from towersim.common.errors import OptionFault
 from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId
 from towersim.geometry.shapes import bounding_radius
@@ -42,6 +43,8 @@ HOLD = 2.0
 STEEPEST = math.radians(89.0)
 FINE = 0.005
 """Relative accuracy of the tilt found."""
+LONGEST = 3600.0
+"""The longest simulation, in seconds."""
 
 
 class StandResult(msgspec.Struct, frozen=True):
@@ -86,11 +89,14 @@ def stand(
     """Simulate `scene` for a number of seconds (default: until it is at rest) and judge it.
 
     `on_tick` is called with the world after each tick. A tick costs about 1.5 µs for each block and
-    engine step, of which there are 64 in a scene of more than 44 storeys.
+    engine step, of which there are 64 in a scene of more than 44 storeys. OptionFault for seconds
+    that are not between 0 and `LONGEST`.
 
     >>> stand(Scene.boxes([[0.0, 0.01, 0.0, 0.02, 0.02]])).verdict
     <Verdict.STOOD: 'stood'>
     """
+    if seconds is not None and not 0 <= seconds <= LONGEST:
+        raise OptionFault(f"seconds: {seconds:g} is not between 0 and {LONGEST:g}")
     world = World(scene, profile)
     outside = unproven(world)
     watch = settle(world, seconds, on_tick)

@@ -41,7 +41,7 @@ Fault = tuple[str, str]
 def check_scene(scene: object, file: Path | str = FROM_PYTHON, *, simulated: bool) -> Scene:
     """Return a scene made in Python; SceneFault for its first fault, or for another value."""
     if not isinstance(scene, Scene):
-        raise SceneFault(file, "$", f"a {type(scene).__name__} is no scene and no path of one")
+        raise SceneFault(file, "$", f"{type(scene).__name__} is no scene and no path of one")
     for index, block in enumerate(scene.blocks):
         if not isinstance(block, Block):
             raise SceneFault(file, f"$.blocks[{index}]", f"a {type(block).__name__} is no block")

@@ -100,7 +100,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
         n, mass = len(self.blocks), total(block.mass for block in self.blocks if not block.fixed)
         low, high = box_around([block.extent for block in self.blocks] or [_NOWHERE])
         size = f"{high.x - low.x:.3g} × {high.y:.3g} m"
-        lines = [f"Scene({n} blocks, {size}, {mass:.3g} kg)"]
+        lines = [f"Scene({n} block{'s' * (n != 1)}, {size}, {mass:.3g} kg)"]
         for block in self.blocks[:SHOWN]:
             shape = repr(block.shape)
             shape = shape if len(shape) < 50 else f"{type(block.shape).__name__}(…)"
