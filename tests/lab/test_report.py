@@ -272,13 +272,16 @@ def test_a_survival_curve_begins_at_one_and_ends_at_the_supply() -> None:
     assert np.asarray(line.get_xydata()).tolist() == [[0, 1], [4, 0.5], [5, 0], [10, 0]]
 
 
+SQUARE = (Vec(-0.02, -0.02), Vec(0.02, -0.02), Vec(0.02, 0.02), Vec(-0.02, 0.02))
+HOLE = (Vec(-0.01, -0.01), Vec(-0.01, 0.01), Vec(0.01, 0.01), Vec(0.01, -0.01))
+FRAME = Polygon(SQUARE, (HOLE,))
+
+
 def test_a_tower_image_shows_every_block_in_its_place() -> None:
-    square = (Vec(-0.02, -0.02), Vec(0.02, -0.02), Vec(0.02, 0.02), Vec(-0.02, 0.02))
-    hole = (Vec(-0.01, -0.01), Vec(-0.01, 0.01), Vec(0.01, 0.01), Vec(0.01, -0.01))
     box = column([0.0]).blocks[0]
     turned = replace(box, pose=Pose(0.1, 0.02, math.pi / 4))
     disc = Block(BlockId("d"), Circle(0.01), Material(2000.0), 0.02, Pose(-0.1, 0.01, 0.0))
-    ring = Block(BlockId("r"), Polygon(square, (hole,)), Material(), 0.02, Pose(0.0, 0.1, 0.0))
+    ring = Block(BlockId("r"), FRAME, Material(), 0.02, Pose(0.0, 0.1, 0.0))
     axes = tower_image(Scene(TableTop(), (box, turned, disc, ring))).axes[0]
     _, low, high, round_, _ = (np.asarray(patch.get_path().vertices) for patch in axes.patches)
     assert low[:4].tolist() == pytest.approx(
@@ -295,13 +298,9 @@ def test_a_tower_image_shows_every_block_in_its_place() -> None:
 
 
 def test_holes_are_transparent_and_dense_wood_is_dark() -> None:
-    square = (Vec(-0.02, -0.02), Vec(0.02, -0.02), Vec(0.02, 0.02), Vec(-0.02, 0.02))
-    hole = (Vec(-0.01, -0.01), Vec(-0.01, 0.01), Vec(0.01, 0.01), Vec(0.01, -0.01))
-
     def colours(density: float) -> list[list[float]]:
         """Return the colours in the hole and beside it."""
-        shape, wood = Polygon(square, (hole,)), Material(density)
-        ring = Block(BlockId("r"), shape, wood, 0.02, Pose(0.0, 0.02, 0.0))
+        ring = Block(BlockId("r"), FRAME, Material(density), 0.02, Pose(0.0, 0.02, 0.0))
         figure = tower_image(Scene(TableTop(), (ring,)))
         pixels = np.asarray(image.imread(BytesIO(plots.png(figure))))
         figure.set_dpi(plots.DPI)
