@@ -238,6 +238,8 @@ class App:
         elif event.type == pygame.KEYDOWN and command_for_key(event.key) is KeyCommand.FULL_SCREEN:
             settings = self.context.settings
             self.context.change(replace(settings, full_screen=not settings.full_screen))
+        elif event.type == pygame.DROPFILE and type(self.screens[-1]) is not PAGES["friends"]:
+            self._follow(app_context.OpenScreen(PAGES["friends"](self.context, sent=event.file)))
         elif event.type == pygame.TEXTINPUT and self._turned:
             # The key that opened a page also sends TEXTINPUT; the page's field must not get it.
             return
@@ -270,6 +272,9 @@ class App:
                 del self.screens[-screens:]
                 self.screens[-1].resize()
             case app_context.ReplaceScreens(screen, page):
+                for game in self._games():
+                    if game is not screen:
+                        game.put_away()
                 self.screens[:] = [screen, *([page] if page else [])]
 
     def _change_display(self, *, full: bool, in_step: bool) -> None:

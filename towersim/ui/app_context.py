@@ -261,7 +261,7 @@ class CloseScreens(NamedTuple):
 
 
 class ReplaceScreens(NamedTuple):
-    """Replace the whole stack by one screen, with a page over it."""
+    """Replace the whole stack by one screen, with a page over it; other matches are put away."""
 
     screen: Screen
     page: Screen | None = None

@@ -283,10 +283,13 @@ def test_a_piece_is_in_place_within_eight_millimetres_at_any_angle_and_of_its_ki
     assert plan.next_step((("weight", LEFT),)) == plan.steps[0]
 
 
-def test_one_aims_where_a_piece_comes_to_rest_unless_it_rolls_away() -> None:
+def test_one_aims_where_a_piece_comes_to_rest_unless_it_rolls_or_tips_away() -> None:
     placed = practice.PlanStep("cube", taken=False, put=TOP._replace(angle=0.2), at=TOP, rest=())
     assert placed.aim == TOP
     assert placed._replace(at=RIGHT).aim == placed.put
+    lower = TOP._replace(y=TOP.y - 0.007)
+    assert placed._replace(at=lower).aim == placed.put
+    assert placed._replace(at=lower._replace(angle=0.2)).aim == lower._replace(angle=0.2)
 
 
 CUBE = practice.Piece("cube", Box(0.02, 0.02), Material(), 0.02, 3)

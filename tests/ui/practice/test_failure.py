@@ -137,7 +137,7 @@ def test_what_falls_as_a_piece_is_taken_out_is_slow_from_the_start(pilot: Pilot)
 def test_three_hints_lead_from_a_nudge_to_the_next_piece(pilot: Pilot) -> None:
     play(pilot, "counterweight")
     pilot.press("Hint")
-    assert pilot.table.message == "The plan places 3 of 3 pieces."
+    assert pilot.table.message == "The plan uses every piece, the plank last."
     pilot.press("Hint")
     assert pilot.table.message == "Next in the plan: the plank, not turned."
     assert not pilot.frame.next
@@ -178,12 +178,19 @@ def test_a_hint_marks_what_the_plan_takes_out(pilot: Pilot) -> None:
     assert pilot.table.prompt == "Three stars! Press D to finish.", "what fell had to"
 
 
-def test_the_first_hint_counts_the_pieces_of_the_plan() -> None:
+def test_the_first_hint_tells_the_pieces_of_the_plan_unless_that_says_nothing() -> None:
     for name, told in {
         "two-arms": "The plan places 3 of 8 pieces, and no cube.",
         "three-stones": "The plan places 3 of 5 pieces. The plan takes 1 piece out.",
+        "on-end": "Next in the plan: the block, turned by 90° to the left.",
+        "far-out": "The outline shows where the plan puts the brick.",
     }.items():
-        assert Coach(find_challenge(name)).hint(()) == told
+        challenge = find_challenge(name)
+        coach = Coach(challenge)
+        supply = [piece.kind for piece in challenge.pieces if piece.count]
+        assert coach.hint((), supply) == told
+        need = "The plan needs another {piece}, and none is left: R begins again."
+        assert name == "three-stones" or coach.hint((), ()) == need.format(piece=supply[0])
 
 
 def test_the_plan_plays_as_a_ghost_beside_ones_own_measure(pilot: Pilot) -> None:

@@ -10,6 +10,7 @@ from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import place, play
 from tests.ui.same_process import SameProcess
 from towersim.files.challengefile import find_challenge
+from towersim.practice.attempts import Attempts
 from towersim.practice.code import attempt_code, receive
 from towersim.practice.league import league
 from towersim.ui.games.practice import friends
@@ -66,6 +67,24 @@ def test_what_is_refused_is_told_and_cannot_be_played(pilot: Pilot, sent: Path) 
     pilot.press("Paste a code")
     pilot.until(lambda: not pilot.screen.is_animating)
     assert pilot.screen.note.startswith("Hello!: ")
+
+
+def test_a_file_dropped_on_an_attempt_is_opened_and_nothing_is_lost(
+    pilot: Pilot, sent: Path, tmp_path: Path
+) -> None:
+    play(pilot, "on-end")
+    place(pilot, "block 0.0 1.57")
+    began = pilot.match
+    pilot.post(pygame.DROPFILE, file=str(sent))
+    pilot.until(lambda: not pilot.screen.is_animating)
+    pilot.key(pygame.K_ESCAPE)
+    assert pilot.match is began, "it has waited below"
+    pilot.post(pygame.DROPFILE, file=str(sent))
+    pilot.until(lambda: not pilot.screen.is_animating)
+    pilot.press("Play it")
+    assert pilot.frame.best.startswith("To beat: ")
+    (kept,) = Attempts(tmp_path / "practice.sqlite3").history()
+    assert (kept.challenge, kept.stars) == ("on-end", 1)
 
 
 def test_ones_own_attempts_that_were_left_are_no_faults(pilot: Pilot) -> None:

@@ -142,7 +142,10 @@ def test_each_star_rings_and_the_next_one_and_a_new_best_are_told(
     file = Attempts(pilot.app.context.files.records.parent / "practice.sqlite3")
     for name in ("on-end", "shaky-day", "long-and-thin", "tapering", "narrow-footing"):
         file.add(Attempt(name, "2026-11-22T12:00:00", 1, 0.1, 9.0, 3, 3, "normal", None))
+    file.add(Attempt("first-tower", "2026-11-22T12:00:00", 0, 0.0, 9.0, 0, 0, "normal", None))
     play(pilot, "first-tower")
+    bests = pilot.table.bests
+    assert not bests.line, "an attempt without a star is none to beat"
     for cubes in (3, 5):
         place(pilot, *["cube 0.0"] * cubes)
         assert pilot.frame.fresh, "the star pops"
@@ -152,6 +155,8 @@ def test_each_star_rings_and_the_next_one_and_a_new_best_are_told(
         report = pilot.screen.report
         told.append((*report.news, *report.lines[:2]))
         pilot.key(pygame.K_r)
+    bests.honour = ""
+    assert not bests.news
     sounds = [cue.sound for cue in heard]
     assert sounds.count(Sound.COIN) == 3 + 3, "while building, and on the pages"
     assert sounds.count(Sound.FANFARE) == 2
@@ -348,6 +353,8 @@ def test_endless_building_begins_with_the_first_untried_challenge(pilot: Pilot) 
     pilot.screen.stars["endless-1"] = 0
     pilot.press("Endless")
     assert view(pilot).challenge.name == "endless-2"
+    pilot.frames()
+    assert {slot.left for slot in pilot.frame.slots} == {None}, "the supply never ends"
     kinds = [piece.kind for piece in view(pilot).challenge.pieces]
     place(pilot, *(f"{kinds[0]} 0.0" for _ in range(6)))
     pilot.key(pygame.K_d)

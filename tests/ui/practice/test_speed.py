@@ -99,8 +99,10 @@ def test_leaving_while_a_piece_settles_banks_the_stars_that_stood(
         pass
     assert pilot.match.phase is MatchPhase.SETTLING
     pilot.table.put_away()
-    (kept,) = Attempts(tmp_path / "practice.sqlite3").history()
+    file = Attempts(tmp_path / "practice.sqlite3")
+    (kept,) = file.history()
     assert (kept.stars, kept.pieces) == (1, standing)
+    assert len(file.placements()[1]) == standing
 
 
 def test_leaving_without_a_star_keeps_no_attempt(pilot: Pilot, tmp_path: Path) -> None:

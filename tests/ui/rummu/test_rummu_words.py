@@ -298,7 +298,12 @@ def test_a_long_name_has_two_lines_if_one_would_be_too_small() -> None:
     for top in (0, picture.get_height() - 12):
         line = pygame.mask.from_surface(picture.subsurface(0, top, picture.get_width(), 12))
         assert min(rect.left for rect in line.get_bounding_rects()) < 4
-    assert viewport.name("Ada", 18, TEXT, (130, 36)).get_height() < 30
+    drawn = Canvas(pygame.Surface((200, 60), pygame.SRCALPHA), viewport)
+    drawn.name("Stepping stones", 18, TEXT, (80, 60), midtop=(100, 0))
+    for y in (0, 24):
+        line = pygame.mask.from_surface(drawn.target.subsurface(0, y, 200, 17))
+        rects = line.get_bounding_rects()
+        assert abs(rects[0].unionall(rects).centerx - 100) < 3, "centred, as its place is"
 
 
 def test_a_name_has_two_lines_if_they_are_larger_than_one() -> None:

@@ -14,7 +14,7 @@ from towersim.match.record import SeatSpec
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.paint import multiplied, panel, ring, soft_shadow
 from towersim.ui.drawing.scenery import symbol
-from towersim.ui.drawing.theme import RGB, Room, Viewport
+from towersim.ui.drawing.theme import RGB, Room, Viewport, stacked
 
 Point = tuple[float, float]
 
@@ -78,8 +78,10 @@ class Canvas(NamedTuple):
         bold: bool = False,
         **point: Point,
     ) -> pygame.Rect:
-        """Write a name in one line or two; see `Viewport.name`."""
-        return self.put(self.viewport.name(name, units, tint, room, bold=bold), **point)
+        """Write a name in one line or two; see `Viewport.name_lines`."""
+        centred = not any("left" in side for side in point)
+        lines, step = self.viewport.name_lines(name, units, tint, room, bold=bold)
+        return self.put(stacked(lines, step, centred=centred), **point)
 
     def title(
         self, text: str, units: float, tint: RGB, *, room: Room = (None, None), **point: Point

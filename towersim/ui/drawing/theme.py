@@ -5,7 +5,7 @@ pixels of the current window, so everything is drawn at its final size.
 """
 
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -231,10 +231,17 @@ class Viewport:
     def name(
         self, name: str, units: float, colour: RGB, room: tuple[int, int], *, bold: bool = False
     ) -> pygame.Surface:
-        """Return a name at the player's text size, or smaller if it fits whole only so.
+        """Return a name in one line or two, of which the second begins below the first."""
+        return stacked(*self.name_lines(name, units, colour, room, bold=bold))
 
-        The room is a width and a height in pixels. A name has two lines if they fit in its height
-        and are larger than one line; only if nothing else fits is a word broken.
+    def name_lines(
+        self, name: str, units: float, colour: RGB, room: tuple[int, int], *, bold: bool = False
+    ) -> tuple[list[pygame.Surface], int]:
+        """Return the lines of a name at the player's text size, or smaller if it fits only so.
+
+        The second value is the distance of two lines. The room is a width and a height in pixels.
+        A name has two lines if they fit in its height and are larger than one line; only if
+        nothing else fits is a word broken.
         """
         (width, height), fonts = room, self.fonts
         name = fonts.language.say(name)
@@ -243,15 +250,23 @@ class Viewport:
                 step = self.px(1.2 * size)
                 is_wide = fonts.width(name, self.px(size), bold=weight) > width
                 if not is_wide and size >= SMALL and (step <= height or size <= units):
-                    return self.text(name, size, colour, bold=weight)
+                    return [self.text(name, size, colour, bold=weight)], step
                 halves = fonts.halves(name, self.px(size), width, bold=weight, inside=inside)
                 if is_wide and halves and 2 * step <= height:
-                    upper, lower = (self.text(half, size, colour, bold=weight) for half in halves)
-                    wide = max(upper.get_width(), lower.get_width())
-                    both = pygame.Surface((wide, step + lower.get_height()), pygame.SRCALPHA)
-                    both.blits(((upper, (0, 0)), (lower, (0, step))))
-                    return both
-        return self.fitted(name, units, colour, width, bold=bold)
+                    return [self.text(half, size, colour, bold=weight) for half in halves], step
+        return [self.fitted(name, units, colour, width, bold=bold)], 0
+
+
+def stacked(lines: Sequence[pygame.Surface], step: int, *, centred: bool = False) -> pygame.Surface:
+    """Return one picture of some lines of text, each `step` pixels below the one before."""
+    if len(lines) == 1:
+        return lines[0]
+    wide = max(line.get_width() for line in lines)
+    high = step * (len(lines) - 1) + lines[-1].get_height()
+    both = pygame.Surface((wide, high), pygame.SRCALPHA)
+    for row, line in enumerate(lines):
+        both.blit(line, ((wide - line.get_width()) // 2 * centred, row * step))
+    return both
 
 
 def _hex(colour: RGB) -> str:

@@ -99,9 +99,7 @@ class Menu:
         return change
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Handle an event; a file that is dropped is what a friend sent."""
-        if event.type == pygame.DROPFILE:
-            return self._open("friends", sent=event.file)
+        """Handle an event."""
         pressed = self.form.handle(event)
         if pressed is None:
             return None

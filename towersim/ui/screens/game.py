@@ -224,11 +224,11 @@ class GameScreen(TableScreen):
     def pause(self) -> ScreenChange:
         """Return the change that opens the pause."""
         context, match = self._context, self.match
-        leave, over = partial(context.put_away, match), match.outcome is not None
         title, page = _("Hands on phones"), partial(PhonesPage, context, match)
         phones = PauseLine(title, lambda: ReplaceScreens(self, page()))
         others = [phones] * has_pages(match.game)
-        return OpenScreen(game_pause(context, self.again, leave, others, over=over))
+        over = match.outcome is not None
+        return OpenScreen(game_pause(context, self.again, others, over=over))
 
     def again(self, same: bool) -> Screen:  # noqa: FBT001 - the same deal or a fresh one
         """Return the screen of a new game with the same players and options."""

@@ -76,7 +76,6 @@ def look_up(context: app_context.AppContext, rules: str) -> tuple[PauseLine, Pau
 def game_pause(
     context: app_context.AppContext,
     again: Callable[[bool], app_context.Screen],
-    leave: Callable[[], object],
     others: Sequence[PauseLine] = (),
     *,
     over: bool = False,
@@ -87,7 +86,6 @@ def game_pause(
     """
 
     def replace(make: Callable[[], app_context.Screen]) -> app_context.ScreenChange:
-        leave()
         return app_context.ReplaceScreens(make())
 
     same = partial(replace, partial(again, True))  # noqa: FBT003 - the same deal

@@ -183,9 +183,9 @@ class Bests:
 
     @property
     def line(self) -> str:
-        """A line about the best attempt; empty without one."""
+        """A line about the best attempt; empty without a star."""
         best = self._best
-        if best is None:
+        if best is None or not best.stars:
             return ""
         return plural(
             "Your first attempt: {measure}, {day:year}",
@@ -198,7 +198,7 @@ class Bests:
     @property
     def news(self) -> str:
         """A line about what this attempt completed or the best that it beats; empty without."""
-        if self.honour or self._beaten is None:
+        if self.honour or self._beaten is None or not self._beaten.stars:
             return self.honour
         before = measure_text(self._challenge.goal, self._beaten.measure)
         return _("A new best of your own! It was {measure}.", measure=before)

@@ -431,7 +431,7 @@ class PracticePage(SheetScreen):
         return True
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Handle an event; what a friend sent may be pasted, or dropped as a file."""
+        """Handle an event; a friend's code may be pasted."""
         sent = sent_by(event)
         return OpenScreen(FriendsPage(self.context, sent)) if sent else super().handle(event)
 

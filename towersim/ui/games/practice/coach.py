@@ -1,6 +1,7 @@
 """Hints of a challenge, from a nudge to the next piece, and the proven plan as a ghost."""
 
 import math
+from collections.abc import Collection
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -50,17 +51,23 @@ class Coach:
             self.plan = proven_plan(folder, self._challenge)
             self.is_asking = self.plan is None and self._challenge.name.startswith(f"{DAILY}-")
 
-    def hint(self, pieces: Pieces) -> Message:
-        """Return the next hint for these pieces on the table; the last one points at a piece."""
+    def hint(self, pieces: Pieces, supply: Collection[str]) -> Message:
+        """Return the next hint for these pieces on the table; the last one points at a piece.
+
+        `supply` are the kinds that are left. A hint that would say nothing is passed over.
+        """
         if self.plan is None:
             return hint_text(self._challenge)
-        step = self.plan.next_step(pieces)
-        self.level = min(self.level + 1, MOST)
-        if self.level > 1 and step is None:
+        if (step := self.plan.next_step(pieces)) is None:
             return _("Every piece of the plan is in place: press {key:D}.")
-        if self.level == 1 or step is None:
-            return self._nudge()
         piece = kind_text(step.kind)
+        if not step.taken and step.kind not in supply:
+            told = _("The plan needs another {piece}, and none is left: {key:R} begins again.")
+            return told.filled(piece=piece)
+        self.level = min(self.level + 1, MOST)
+        if self.level == 1 and (nudge := self._nudge()):
+            return nudge
+        self.level = max(self.level, 2 if self._is_varied else MOST)
         if self.level < MOST:
             return _next_piece(step, piece)
         self._pointed = pieces
@@ -68,12 +75,25 @@ class Coach:
             return _("The outline marks what the plan takes out: the {piece}.", piece=piece)
         return _("The outline shows where the plan puts the {piece}.", piece=piece)
 
-    def _nudge(self) -> Message:
-        """Return how many pieces the plan places and takes out, and the kinds it does without."""
+    @property
+    def _is_varied(self) -> bool:
+        """Whether a move of the plan tells more than its place."""
+        steps = self.plan.steps if self.plan else ()
+        is_apart = any(step.taken or abs(step.aim.angle) >= TURNED for step in steps)
+        return is_apart or len({step.kind for step in steps}) > 1
+
+    def _nudge(self) -> Message | None:
+        """Return how many pieces the plan places and takes out, and the kinds it does without.
+
+        If it places all, return which is the last; None if they are of one kind.
+        """
         steps, pieces = self.plan.steps if self.plan else (), self._challenge.pieces
         used = [step.kind for step in steps if not step.taken]
         spare = [kind_text(p.kind) for p in pieces if p.count and p.kind not in used]
         values: dict[str, object] = {"count": len(used), "most": sum(p.count for p in pieces)}
+        if used and len(used) == values["most"] and len(used) == len(steps):
+            told = _("The plan uses every piece, the {piece} last.", piece=kind_text(used[-1]))
+            return told if len(set(used)) > 1 else None
         placed = _("The plan places {count} of {most} pieces.", **values)
         if spare:
             values["kinds"] = joined(spare)

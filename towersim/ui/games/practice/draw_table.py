@@ -48,7 +48,8 @@ class SupplySlot(NamedTuple):
     """A kind of piece in the supply."""
 
     kind: str
-    left: int
+    left: int | None
+    """How many are left; None where the supply never ends."""
     free: bool
     """Whether one of it may be taken into the hand now."""
     hovered: bool
@@ -270,12 +271,13 @@ def _draw_slot(
     scale = min(room[0] / (high.x - low.x), room[1] / (high.y - low.y), canvas.px(1500))
     middle = rect.x + canvas.px(8) + room[0] / 2
     at = (middle, rect.centery + (high.y + low.y) / 2 * scale, 0.0)
-    if slot.left:
+    if slot.left != 0:
         sprites.draw(canvas.target, slot.kind, scale, at)
     tint = theme.ON_DARK if slot.free else theme.ON_DARK_SOFT
     right = rect.right - canvas.px(8)
     beside = right, max(rect.centery, rect.y + canvas.px(28))
-    canvas.text(f"× {slot.left}", 16, tint, bold=True, midright=beside)
+    count = "" if slot.left is None else f"× {slot.left}"
+    canvas.text(count, 16, tint, bold=True, midright=beside)
     canvas.text(str(index + 1), 11, theme.ON_DARK_SOFT, topright=(right, rect.y + canvas.px(4)))
 
 

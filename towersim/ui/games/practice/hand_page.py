@@ -40,6 +40,8 @@ TURNED: Final[Mapping[float, Message]] = {
 """What is practised, by the band of angles."""
 LARGE: Final = 0.005
 """The least median error that the plot by weeks has at its top, in metres."""
+AXIS: Final = (12, 17)
+"""Size of the letters in a plot, and the largest for large text, in units."""
 BINS: Final = 12
 """Number of bars of a histogram; the last one counts all larger values."""
 
@@ -104,7 +106,7 @@ class HandPage(SheetScreen):
         canvas.text(self._headline(), 16, SOFT_TEXT, room=(px(340), px(34)), topleft=at)
         if (drill := self._drill()) is not None:
             at, room = (self.left, self.sheet.y + px(63)), (self.right - self.left, px(28))
-            canvas.text(drill[1], 14, SOFT_TEXT, room=room, topleft=at)
+            canvas.text(drill[1], canvas.viewport.grown(14), SOFT_TEXT, room=room, topleft=at)
         if statistics is None or not statistics.tremors:
             self._draw_prospect(canvas)
             return
@@ -181,14 +183,14 @@ def _draw_millimetres(
         Bar(count, _("{mm:g}", mm=1000 * step * index) if index % 2 == 0 else "")
         for index, count in enumerate(counts)
     ]
-    chart = _draw_frame(canvas, area, title)
+    chart, size = _draw_frame(canvas, area, title, area.w), canvas.viewport.grown(*AXIS)
     _draw_bars(canvas, chart, bars, max(counts))
     if values:
         # Rounded up, so that the sentence is true also of small values.
         mm = max(math.ceil(10_000 * median(values)), 1) / 10
         told = _("half of them less than {mm:.1f} mm", mm=mm)
-        canvas.text(told, 13, SOFT_TEXT, topright=(chart.right, chart.y + canvas.px(4)))
-    canvas.text("mm", 12, SOFT_TEXT, topright=(chart.right, chart.bottom + canvas.px(4)))
+        canvas.text(told, size, SOFT_TEXT, topright=(chart.right, chart.y + canvas.px(4)))
+    canvas.text("mm", size, SOFT_TEXT, topright=(chart.right, chart.bottom + canvas.px(4)))
 
 
 def _draw_heights(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics) -> None:
@@ -202,20 +204,19 @@ def _draw_heights(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics)
         share = band.fell / band.pieces if band.pieces else 0.0
         above = _("{fell} of {count}", fell=band.fell, count=band.pieces) if band.pieces else ""
         bars.append(Bar(share, below, above))
-    chart = _draw_frame(canvas, area, HEIGHTS)
+    chart = _draw_frame(canvas, area, HEIGHTS, area.w)
     _draw_bars(canvas, chart, bars, max(*(bar.value for bar in bars), 0.1))
 
 
 def _draw_weeks(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics) -> None:
     """Draw stars per attempt and the median error, week by week."""
-    px, weeks = canvas.px, statistics.weeks
-    chart = _draw_frame(canvas, area, WEEKS)
-    right = chart.right
+    px, weeks, size = canvas.px, statistics.weeks, canvas.viewport.grown(*AXIS)
+    title = area.copy()
     for told, tint in ((_("error in mm"), SECOND), (_("stars per attempt"), ACCENT)):
-        legend = canvas.viewport.text(told, 13, tint, bold=True)
-        right -= legend.get_width()
-        canvas.put(legend, (right, area.y + px(1)))
-        right -= px(16)
+        at, room = (title.right, area.y + px(1)), round(0.32 * area.w)
+        legend = canvas.fitted(told, size, tint, room, bold=True, topright=at)
+        title.w = legend.x - px(16) - area.x
+    chart = _draw_frame(canvas, area, WEEKS, title.w)
     most = max([LARGE, *(week.error for week in weeks if week.error is not None)])
     stars = [
         (n, week.stars / 3, _("{value:.1f}", value=week.stars)) for n, week in enumerate(weeks)
@@ -235,17 +236,19 @@ def _draw_weeks(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics) -
         for (x, y), (number, _share, text) in zip(points, line, strict=True):
             pygame.draw.aacircle(canvas.target, tint, (x, y), px(4))
             if number in (0, len(weeks) - 1):
-                canvas.text(text, 12, tint, bold=True, midbottom=(x, y - px(6)))
+                canvas.text(text, size, tint, bold=True, midbottom=(x, y - px(6)))
     for number, week in enumerate(weeks):
         x = chart.x + chart.w * (number + 0.5) / len(weeks)
         day = _("{day}", day=Day.fromisoformat(week.monday))
-        canvas.text(day, 12, SOFT_TEXT, midtop=(x, chart.bottom + px(4)))
+        room = chart.w // len(weeks)
+        canvas.fitted(day, size, SOFT_TEXT, room, midtop=(x, chart.bottom + px(4)))
 
 
-def _draw_frame(canvas: Canvas, area: pygame.Rect, title: str) -> pygame.Rect:
+def _draw_frame(canvas: Canvas, area: pygame.Rect, title: str, room: int) -> pygame.Rect:
     """Draw title, grid and axis of a plot; return the rectangle for its data."""
     px, target = canvas.px, canvas.target
-    canvas.text(title, 14, TEXT, bold=True, room=(area.w, px(28)), topleft=area.topleft)
+    size = canvas.viewport.grown(14, 18)
+    canvas.fitted(title, size, TEXT, room, bold=True, topleft=area.topleft)
     chart = pygame.Rect(area.x, area.y + px(30), area.w, area.h - px(50))
     for share in (0.5, 1.0):
         y = chart.bottom - share * chart.h
@@ -256,11 +259,13 @@ def _draw_frame(canvas: Canvas, area: pygame.Rect, title: str) -> pygame.Rect:
 
 def _draw_bars(canvas: Canvas, chart: pygame.Rect, bars: Sequence[Bar], most: float) -> None:
     """Draw bars side by side, scaled so that a value of `most` takes 90 % of the height."""
-    px, wide = canvas.px, chart.w / len(bars)
+    px, wide, size = canvas.px, chart.w / len(bars), canvas.viewport.grown(*AXIS)
     for index, bar in enumerate(bars):
         high = round(0.9 * chart.h * bar.value / most) if most else 0
         x = chart.x + index * wide
         rect = pygame.Rect(round(x) + px(3), chart.bottom - high, round(wide) - px(6), high)
         pygame.draw.rect(canvas.target, ACCENT, rect)
-        canvas.text(bar.below, 12, SOFT_TEXT, midtop=(rect.centerx, chart.bottom + px(4)))
-        canvas.text(bar.above, 12, SOFT_TEXT, midbottom=(rect.centerx, rect.y - px(2)))
+        at = rect.centerx, chart.bottom + px(4)
+        canvas.fitted(bar.below, size, SOFT_TEXT, round(wide), midtop=at)
+        at = rect.centerx, rect.y - px(2)
+        canvas.fitted(bar.above, size, SOFT_TEXT, round(wide), midbottom=at)

@@ -195,7 +195,8 @@ class PracticePlay(Play[View]):
         if self.match.carrying:
             self.put_back()
         if (stood := self.view().stars) and self.is_settling and self.branched_at is None:
-            self.match.settle()
+            while self.match.phase is MatchPhase.SETTLING:
+                self._tick_match(None)
             if self.view().stars < stood and self.can_take_back:
                 self.submit(TakeBack())
         earned = self.branched_at is None and self.match.outcome is None and self.view().stars > 0

@@ -9,6 +9,7 @@ from towersim.match.match import MatchPhase
 from towersim.rules.base import Outcome, StartTest
 from towersim.rules.practice.challenge import Reach, Span, Tilt
 from towersim.rules.practice.log import STARS, measure_text
+from towersim.rules.practice.play import is_refilled
 from towersim.rules.practice.state import worth
 from towersim.table.table import HEADROOM, Figure
 from towersim.ui.drawing.camera import Camera, fitted
@@ -252,7 +253,7 @@ class PracticePresenter(TablePresenter):
     def frame_state(self, settings: Settings) -> FrameState:
         """Return everything that a frame shows now."""
         play, view, pointer = self._play, self._play.queue.view, self._pointer
-        free, left = play.kinds(), dict(view.supply)
+        free, left = play.kinds(), {} if is_refilled(play.challenge) else dict(view.supply)
         coach, at_rest = self.coach, play.is_waiting and play.shown is None
         hovered = self.removable_at(pointer.at)
         marked = pointer.picked if pointer.keys else hovered.id if hovered else None
@@ -262,7 +263,7 @@ class PracticePresenter(TablePresenter):
             table=self._table(settings),
             setup=play.match.setup,
             slots=[
-                SupplySlot(kind, left[kind], kind in free, self.kind_at(pointer.at) == kind)
+                SupplySlot(kind, left.get(kind), kind in free, self.kind_at(pointer.at) == kind)
                 for kind in self.kinds
             ],
             measure=self._measure(),

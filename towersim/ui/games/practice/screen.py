@@ -28,6 +28,7 @@ from towersim.ui.games.practice.bests import Bests, Curve, Trail
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.curves import piece_at
 from towersim.ui.games.practice.editor import EditorPage
+from towersim.ui.games.practice.friends import FriendsPage, sent_by
 from towersim.ui.games.practice.keys import KEYS, MOUSE, PracticeCommand
 from towersim.ui.games.practice.layout import DONE, TAKE_BACK, TOOLS, Layout
 from towersim.ui.games.practice.play import PracticePlay
@@ -170,7 +171,12 @@ class PracticeScreen(StackingScreen):
                 yield Button(layout.back, TAKE_BACK, PracticeCommand.BACK, "dark", on=can)
 
     def handle(self, event: pygame.event.Event) -> app_context.ScreenChange | None:
-        """Handle an event; while one looks back, the keys and the curve go along the attempt."""
+        """Handle an event; while one looks back, the keys and the curve go along the attempt.
+
+        A pasted code opens over the attempt, which waits.
+        """
+        if sent := sent_by(event):
+            return app_context.OpenScreen(FriendsPage(self._context, sent))
         shown, cart = self.play.shown, self.presenter.cart
         if cart is not None and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             cart.seconds = ROLLS
@@ -245,6 +251,10 @@ class PracticeScreen(StackingScreen):
         else:
             self.say(_("There is nothing to look back at."), refuses=True)
 
+    def _hint(self) -> None:
+        left = [kind for kind, count in self.play.view().supply if count]
+        self.say(self.presenter.coach.hint(self.play.pieces, left), HINTED)
+
     def _turn_plan(self) -> None:
         coach = self.presenter.coach
         if coach.plan is None:
@@ -265,9 +275,7 @@ class PracticeScreen(StackingScreen):
             PracticeCommand.XRAY: self._turn_xray,
             PracticeCommand.GHOST: self._turn_ghost,
             PracticeCommand.RETRY: self.retry,
-            PracticeCommand.HINT: lambda: self.say(
-                self.presenter.coach.hint(self.play.pieces), HINTED
-            ),
+            PracticeCommand.HINT: self._hint,
             PracticeCommand.PLAN: self._turn_plan,
             PracticeCommand.LOOK: self.look_back,
         }
