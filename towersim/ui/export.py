@@ -5,6 +5,7 @@ import sys
 from itertools import count
 from pathlib import Path
 from threading import Thread
+from typing import Final
 
 from towersim.common.messages import message as _
 
@@ -57,6 +58,10 @@ class Export:
         self._listener.join()
         with self._process as process:
             return process.stderr.read().strip() if process.stderr else ""
+
+
+ENDING: Final = ("--at-most", "10")
+"""The options of a clip of at most ten seconds: what came before its end is hastened."""
 
 
 def clip_path(record: Path) -> Path:

@@ -33,7 +33,11 @@ def laid(pilot: Pilot, step: PlanStep) -> None:
     pilot.match.drop(puts[0], step.at.x, step.at.angle)
 
 
-def test_after_a_fall_the_cause_and_three_choices_stand_until_one_is_taken(pilot: Pilot) -> None:
+def test_after_a_fall_the_cause_and_the_choices_stand_until_one_is_taken(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filmed: list[tuple[object, ...]] = []
+    monkeypatch.setattr(pilot.app.context, "export", lambda *given: filmed.append(given))
     play(pilot, "first-tower")
     put(pilot, "cube", 0.0)
     assert not has_choices(pilot)
@@ -42,6 +46,8 @@ def test_after_a_fall_the_cause_and_three_choices_stand_until_one_is_taken(pilot
     settle(pilot)
     assert has_choices(pilot)
     assert "too far out" in pilot.table.hint
+    pilot.press("Film it")
+    assert filmed[0][2:] == ("--at-most", "10"), "it ends with the fall"
     pilot.press("See it")
     assert pilot.table.play.playback.is_replaying
     assert not has_choices(pilot), "while it is seen again"
@@ -236,7 +242,7 @@ def test_one_looks_back_along_the_curve_with_the_x_ray_and_builds_on(pilot: Pilo
     assert shown is not None
     assert len(shown.blocks) == 2
     pilot.until(lambda: all(p.tilt is not None for p in pilot.table.play.trail.curve))
-    rect = pilot.table.layout.supply
+    rect = pilot.table.layout.curve
     pilot.click((rect.centerx - rect.w // 3, rect.centery))
     assert pilot.table.play.shown == 1
     pilot.app.draw()

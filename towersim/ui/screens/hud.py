@@ -15,7 +15,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log, draw_since, draw_tip
 from towersim.ui.drawing.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
-from towersim.ui.export import clip_path
+from towersim.ui.export import ENDING, clip_path
 from towersim.ui.input.bindings import KeyCommand, Pointer
 from towersim.ui.play import Play
 from towersim.ui.sentences import Logbook
@@ -184,10 +184,12 @@ class Hud:
 
     def _keep_clip(self) -> None:
         match = self._play.match
-        if not match.collapses or match.record is None:
+        # A fall that is no collapse of a tower by the rules is the end of what was played so far.
+        part = ("--last-collapse",) if match.collapses else ENDING
+        if not (match.collapses or self._play.playback.has_fall) or match.record is None:
             self.say(_("No tower has fallen yet."), refuses=True)
         elif not self._context.exports:
-            self._context.export(match.record, clip_path(match.record), "--last-collapse")
+            self._context.export(match.record, clip_path(match.record), *part)
             self.say(_("The last collapse is being filmed …"))
 
     def step(self, seconds: float, shown: Sequence[Event], *, result: bool) -> None:

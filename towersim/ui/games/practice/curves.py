@@ -21,10 +21,12 @@ def draw_curves(
     The point of a piece that was taken out is a ring, that of a fall red. A line marks the piece
     that is looked at.
     """
-    px = canvas.px
+    px, grown = canvas.px, canvas.viewport.grown
     legend = _draw_legend(canvas, rect, (mine, best)) if looked_at is None else rect.right
     title = _("Tilt it withstood, piece by piece")
-    canvas.fitted(title, 14, TEXT, legend - rect.x - px(12), bold=True, topleft=rect.topleft)
+    canvas.fitted(
+        title, grown(14, 18), TEXT, legend - rect.x - px(12), bold=True, topleft=rect.topleft
+    )
     chart = _chart(canvas.viewport, rect)
     most = max([point.tilt for point in (*mine, *best) if point.tilt is not None], default=0.0)
     top = next(step for step in (1, 2, 5, 10, 15, 20, 30, 45) if most <= step)
@@ -32,13 +34,13 @@ def draw_curves(
         y = chart.bottom - share * chart.h
         pygame.draw.line(canvas.target, (226, 212, 190), (chart.x, y), (chart.right, y))
         label = _("{degrees:g}°", degrees=share * top)
-        canvas.text(label, 12, SOFT_TEXT, midright=(chart.x - px(6), y))
+        canvas.text(label, grown(12, 16), SOFT_TEXT, midright=(chart.x - px(6), y))
     pygame.draw.line(canvas.target, OAK_EDGE, chart.bottomleft, chart.bottomright)
     count = max(len(mine), len(best))
     every = math.ceil(count / 12)
     for number in range(0, count, every):
         at = _x(chart, number, count), chart.bottom + px(3)
-        canvas.text(str(number + 1), 12, SOFT_TEXT, midtop=at)
+        canvas.text(str(number + 1), grown(12, 16), SOFT_TEXT, midtop=at)
     for curve, tint in ((best, BEST), (mine, ACCENT)):
         points = [
             ((_x(chart, number, count), chart.bottom - point.tilt / top * chart.h), point)
@@ -87,7 +89,7 @@ def _draw_legend(canvas: Canvas, rect: pygame.Rect, curves: tuple[Curve, Curve])
     taken = any(point.taken for curve in curves for point in curve)
     told += [(_("taken out"), SOFT_TEXT, True)] if taken else []
     for text, tint, ring in told:
-        label = canvas.viewport.text(text, 13, SOFT_TEXT)
+        label = canvas.viewport.text(text, canvas.viewport.grown(13, 16), SOFT_TEXT)
         at = label.get_rect(topright=(right, rect.y + px(1)))
         canvas.put(label, at)
         _draw_point(canvas, (at.x - px(9), at.centery), tint, taken=ring)

@@ -213,8 +213,8 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     _draw_head(canvas, layout, frame)
     _draw_stars(canvas, layout, frame)
     if frame.curve is not None:
-        canvas.panel(layout.supply, canvas.px(8), theme.PAPER)
-        room = layout.supply.inflate(-canvas.px(16), -canvas.px(16))
+        canvas.panel(layout.curve, canvas.px(8), theme.PAPER)
+        room = layout.curve.inflate(-canvas.px(16), -canvas.px(16))
         draw_curves(canvas, room, frame.curve, (), frame.looked_at)
         return
     if frame.slots:

@@ -213,8 +213,8 @@ def _draw_weeks(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics) -
     px, weeks, size = canvas.px, statistics.weeks, canvas.viewport.grown(*AXIS)
     title = area.copy()
     for told, tint in ((_("error in mm"), SECOND), (_("stars per attempt"), ACCENT)):
-        at, room = (title.right, area.y + px(1)), round(0.32 * area.w)
-        legend = canvas.fitted(told, size, tint, room, bold=True, topright=at)
+        at, room = (title.right, area.y + px(1)), round(0.3 * area.w)
+        legend = canvas.fitted(told, 14, tint, room, bold=True, topright=at)
         title.w = legend.x - px(16) - area.x
     chart = _draw_frame(canvas, area, WEEKS, title.w)
     most = max([LARGE, *(week.error for week in weeks if week.error is not None)])
@@ -266,6 +266,6 @@ def _draw_bars(canvas: Canvas, chart: pygame.Rect, bars: Sequence[Bar], most: fl
         rect = pygame.Rect(round(x) + px(3), chart.bottom - high, round(wide) - px(6), high)
         pygame.draw.rect(canvas.target, ACCENT, rect)
         at = rect.centerx, chart.bottom + px(4)
-        canvas.fitted(bar.below, size, SOFT_TEXT, round(wide), midtop=at)
+        canvas.fitted(bar.below, size, SOFT_TEXT, round(wide) - px(4), midtop=at)
         at = rect.centerx, rect.y - px(2)
         canvas.fitted(bar.above, size, SOFT_TEXT, round(wide), midbottom=at)

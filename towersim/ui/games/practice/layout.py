@@ -15,6 +15,7 @@ _TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
 TOOLS: Final = {PracticeCommand(name): label for name, label in _TEXTS["tools"].items()}
 """The labels of the buttons below the supply, by command."""
 DONE, TAKE_BACK = _("Done  ({key:D})"), _("Take back  ({key:N})")
+BUILD_ON, CLOSE = _("Build on"), _("Close  ({key:C})")
 LETTERS: Final = 15
 """The size of letters by which the buttons of a row are as wide as their labels, in units."""
 BUTTON: Final = 52
@@ -74,6 +75,9 @@ class Layout:
         for first in range(0, len(labels), abreast):
             row.y += step
             self.tools += row_of(viewport, row, labels[first : first + abreast])
+        self.build_on, self.close = row_of(viewport, row, [BUILD_ON, CLOSE])
+        self.curve = pygame.Rect(left, top, width, row.y - top - px(10))
+        """What is below the stars while one looks back."""
         self._viewport = viewport
 
     def choices(self, labels: Sequence[str]) -> list[pygame.Rect]:

@@ -17,7 +17,7 @@ from towersim.rules.practice.log import STARS, measure_text, title_text
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, ACCENT_DARK, OAK_EDGE, SOFT_TEXT, TEXT
-from towersim.ui.export import clip_path
+from towersim.ui.export import ENDING, clip_path
 from towersim.ui.games.practice.bests import Curve
 from towersim.ui.games.practice.chapters import draw_medal
 from towersim.ui.games.practice.curves import draw_curves, piece_at
@@ -45,8 +45,6 @@ SMALL: Final = 14
 LANDS: Final = (0.25, 0.6, 0.95)
 """Seconds from opening until each star has its place; it grows for `GROWS` seconds before."""
 GROWS: Final = 0.22
-CLIP: Final = "10"
-"""The longest clip of an attempt, in seconds: what came before its end is hastened."""
 Curves = tuple[Curve, Curve]
 """The tilts withstood piece by piece: of this attempt, and of the best one before."""
 
@@ -158,7 +156,7 @@ class AttemptResult(SheetScreen):
         record = self._record
         match pressed.command:
             case "clip" if record is not None:
-                self.context.export(record, clip_path(record), "--at-most", CLIP)
+                self.context.export(record, clip_path(record), *ENDING)
             case "code" if record is not None:
                 try:
                     pygame.scrap.put_text(attempt_code(record))

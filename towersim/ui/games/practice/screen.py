@@ -30,7 +30,7 @@ from towersim.ui.games.practice.curves import piece_at
 from towersim.ui.games.practice.editor import EditorPage
 from towersim.ui.games.practice.friends import FriendsPage, sent_by
 from towersim.ui.games.practice.keys import KEYS, MOUSE, PracticeCommand
-from towersim.ui.games.practice.layout import DONE, TAKE_BACK, TOOLS, Layout
+from towersim.ui.games.practice.layout import BUILD_ON, CLOSE, DONE, TAKE_BACK, TOOLS, Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.result import AttemptResult, Report
@@ -124,6 +124,8 @@ class PracticeScreen(StackingScreen):
             lines[PracticeCommand.HINT] = TOOLS[PracticeCommand.HINT]
             if self.play.playback.has_fall:
                 lines[KeyCommand.SEE_AGAIN] = _("See it  ({key:V})")
+                if self.match.record is not None:
+                    lines[KeyCommand.CLIP] = _("Film it  ({key:F9})")
         is_lost = self.play.has_failed and not self.play.can_take_back
         best = PracticeCommand.RETRY if is_lost else next(iter(lines))
         rects = self.layout.choices(list(lines.values()))
@@ -152,8 +154,8 @@ class PracticeScreen(StackingScreen):
         """Yield the buttons in the panel; only two while one looks back along the attempt."""
         layout, play, coach = self.layout, self.play, self.presenter.coach
         if play.shown is not None:
-            yield Button(layout.finish, _("Build on"), "build on", "dark")
-            yield Button(layout.back, _("Close  ({key:C})"), PracticeCommand.LOOK, "dark")
+            yield Button(layout.build_on, BUILD_ON, "build on", "dark")
+            yield Button(layout.close, CLOSE, PracticeCommand.LOOK, "dark")
             return
         lit = {
             PracticeCommand.XRAY: self._context.settings.xray_in_practice,
@@ -196,7 +198,7 @@ class PracticeScreen(StackingScreen):
         if self.play.shown is None:
             super().mouse(event)
         elif event.type == pygame.MOUSEBUTTONDOWN or getattr(event, "buttons", (0,))[0]:
-            count, rect = len(self.play.trail), self.layout.supply
+            count, rect = len(self.play.trail), self.layout.curve
             number = piece_at(self._context.viewport, rect, count, self.pointer.at)
             self.play.shown = self.play.shown if number is None else number
 
