@@ -67,14 +67,6 @@ def test_only_the_proven_pieces_topple_the_building(name: str) -> None:
     assert all(set(taken) == proven for taken in winning)
 
 
-def test_the_right_foot_is_a_foot_and_not_the_slab() -> None:
-    challenge = find_challenge("the-right-foot")
-    kinds = [piece.kind for piece in challenge.standing]
-    without = [ended(_taken_out(challenge, [i])) for i in range(len(kinds) - 1)]
-    assert [stars == 3 for stars in without] == [False, False, True, False]
-    assert kinds[2:4] == ["foot", "slab"]
-
-
 def test_a_ring_that_has_come_down_onto_its_piers_joins_nothing() -> None:
     plan = proofs()["three-stones"]["three_stars"]
     match = attempt("three-stones", plan._replace(seed=9))

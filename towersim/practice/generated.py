@@ -116,7 +116,8 @@ def hint_of(made: challenge.Challenge) -> Message:
                 degrees=math.degrees(portable_math.atan(wide / (storeys * high))),
             )
         case challenge.Height():
-            sizes = [(s.width, s.height) for s in _boxes(made)]
+            shapes = (piece.shape for piece in made.pieces)
+            sizes = [(s.width, s.height) for s in shapes if isinstance(s, Box)]
             return _(
                 "Lying, the blocks are {lying:.0f} mm high, on end {upright:.0f} mm.",
                 lying=1000 * total(lying for _long, lying in sizes),
@@ -126,10 +127,6 @@ def hint_of(made: challenge.Challenge) -> Message:
             return _("The stone bears down on one side. Which legs does it need?")
         case _:
             return _("Nothing may touch the table, and the hand trembles more with every piece.")
-
-
-def _boxes(made: challenge.Challenge) -> list[Box]:
-    return [piece.shape for piece in made.pieces if isinstance(piece.shape, Box)]
 
 
 def harmonic_reach(bricks: int, length: float) -> float:
@@ -172,15 +169,7 @@ def bridge(stream: dice.Stream) -> challenge.Challenge:
         PLAIN,
         chapter="bridges",
         fixed=tuple(
-            Block(
-                BlockId(side),
-                Box(PIER, high),
-                Material(),
-                0.03,
-                Pose(sign * (gap / 2 + PIER / 2), high / 2, 0.0),
-                fixed=True,
-            )
-            for side, sign in sides
+            _fixed(side, sign * (gap / 2 + PIER / 2), Box(PIER, high)) for side, sign in sides
         ),
         pieces=(_piece("plank", Box(length, 0.012), 5), _piece("cube", Box(0.02, 0.02), 4)),
         pick_up=Vec(-gap / 2 - 0.15, high + 0.09),
@@ -214,15 +203,14 @@ def tower(stream: dice.Stream) -> challenge.Challenge:
         sizes.append((round(long, 4), round(long * stream.randint(48, 62) / 100, 4)))
         long *= stream.randint(78, 92) / 100
     lying, upright = (total(size[side] for size in sizes) for side in (1, 0))
+    highs = lying, (lying + upright) / 2, upright
     return replace(
         PLAIN,
         pieces=tuple(
             _piece(f"block-{number}", Box(*size), 1) for number, size in enumerate(sizes, 1)
         ),
         pick_up=Vec(-0.14, 0.07),
-        stars=tuple(
-            _rounded(each - 0.001, 0.005) for each in (lying, (lying + upright) / 2, upright)
-        ),
+        stars=tuple(_rounded(each - 0.001, 0.005) for each in highs),
         take_back="star",
         hand="steady",
     )
@@ -269,12 +257,9 @@ def endless(stream: dice.Stream) -> challenge.Challenge:
     box = load_pieces("blocks")
     chosen = [STORED[index] for index in sorted(stream.sample(range(len(STORED)), 4))]
     width, high = stream.randint(50, 80) / 1000, stream.randint(20, 40) / 1000
-    footing = Block(
-        BlockId("footing"), Box(width, high), Material(), 0.03, Pose(0.0, high / 2, 0.0), fixed=True
-    )
     return replace(
         PLAIN,
-        fixed=(footing,),
+        fixed=(_fixed("footing", 0.0, Box(width, high)),),
         pieces=tuple(
             challenge.Piece(name, box[name].shape, box[name].material, box[name].depth, EACH)
             for name in chosen
@@ -303,6 +288,12 @@ def _piece(kind: str, shape: Box, count: int, friction: float = 0.5) -> challeng
     material = Material(friction=friction)
     weight = shape.width * shape.height * material.density_kg_m3
     return challenge.Piece(kind, shape, material, round(min(0.03, MOST_WEIGHT / weight), 4), count)
+
+
+def _fixed(name: str, x: float, box: Box) -> Block:
+    """Return a fixed block that stands on the table."""
+    at = Pose(x, box.height / 2, 0.0)
+    return Block(BlockId(name), box, Material(), 0.03, at, fixed=True)
 
 
 def _rounded(value: float, step: float) -> float:
@@ -442,11 +433,8 @@ def in_words(challenge: Challenge) -> Challenge:
         day = None
     if day is None:
         return challenge
-    title = _(
-        "{title}, {day}",
-        title=TITLES.get(challenge.goal.tag, TITLES["pull"]),
-        day=Day(day.year, day.month, day.day),
-    )
+    kind, named = challenge.goal.tag, Day(day.year, day.month, day.day)
+    title = _("{title}, {day}", title=TITLES.get(kind, TITLES["pull"]), day=named)
     return replace(challenge, title=title, hint=hint_of(challenge))
 
 

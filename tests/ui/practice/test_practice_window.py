@@ -78,12 +78,14 @@ def test_the_supply_ends_above_the_buttons(size: tuple[int, int], text: float) -
 
 
 def test_pieces_show_their_material() -> None:
-    def looks(name: str) -> dict[str, str]:
-        pictures = table_pieces(table_of(find_challenge(name)))
-        return {kind: piece.colour for kind, piece in pictures.items()}
-
-    assert looks("slippery") == {"ice-slab": "ice", "rubber-slab": "rubber"}
-    assert set(looks("heavy-below").values()) == {"natural", "stone"}
+    for name, looks in {
+        "slippery": {"ice", "rubber"},
+        "heavy-below": {"natural", "stone"},
+        "crane": {"stone", "thing jib", "thing hook"},
+        "cart": {"natural", "stone", "thing cart"},
+    }.items():
+        pictures = table_pieces(table_of(find_challenge(name))).values()
+        assert {piece.colour for piece in pictures} == looks
 
 
 def test_taking_back_costs_a_star_and_the_result_page_says_so(pilot: Pilot) -> None:

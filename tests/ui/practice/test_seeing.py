@@ -12,18 +12,16 @@ from tests.practice.planned import proofs
 from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import place, play, put, view
 from towersim.common.units import BlockId, Pose, Target
-from towersim.files.challengefile import find_challenge
 from towersim.geometry.shapes import Box
 from towersim.match.match import MatchPhase
 from towersim.rules.base import TakeOut
-from towersim.rules.practice.challenge import Reach, table_of
+from towersim.rules.practice.challenge import Reach
 from towersim.scene.scene import Block, Material
 from towersim.ui.drawing.theme import GLOW, WALNUT_LIGHT
 from towersim.ui.games.practice.bests import Trail
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.sentences import REPLAY
 from towersim.ui.sound.cues import CREAK, Cue
-from towersim.ui.stacking.draw_blocks import table_pieces
 from towersim.ui.stacking.effects import ROLLS, Cart, Effects
 
 
@@ -241,13 +239,6 @@ def test_a_quake_shakes_the_table_and_swings_the_lamps(pilot: Pilot) -> None:
     still(pilot)
     assert pilot.frame.effects.sway is None
     assert pilot.frame.table.camera == pilot.frame.rest
-
-
-def test_the_crane_and_the_cart_are_drawn_as_such() -> None:
-    for name, looks in (("crane", {"jib", "hook"}), ("cart", {"cart"})):
-        pictures = table_pieces(table_of(find_challenge(name))).values()
-        drawn = {p.colour for p in pictures if p.colour.startswith("thing")}
-        assert drawn == {f"thing {each}" for each in looks}
 
 
 def test_a_dropped_piece_raises_dust_unless_movement_is_off(pilot: Pilot) -> None:

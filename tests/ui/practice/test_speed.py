@@ -73,17 +73,10 @@ def test_a_fall_cancels_the_next_piece(pilot: Pilot) -> None:
     assert pilot.match.phase is MatchPhase.CHOOSING
 
 
-@pytest.mark.parametrize("leave", ["retry", "again"])
-def test_leaving_banks_the_stars_that_were_reached(
-    pilot: Pilot, tmp_path: Path, leave: str
-) -> None:
+def test_beginning_again_banks_the_stars_that_were_reached(pilot: Pilot, tmp_path: Path) -> None:
     play(pilot, "first-tower")
     place(pilot, *["cube 0.0"] * 3)
-    if leave == "retry":
-        pilot.key(pygame.K_r)
-    else:
-        screen = pilot.table.again(same=True)
-        screen.put_away()
+    pilot.key(pygame.K_r)
     (kept,) = Attempts(tmp_path / "practice.sqlite3").history()
     assert (kept.stars, kept.pieces) == (1, 3)
 

@@ -12,7 +12,6 @@ from towersim.common.units import BlockId, Pose
 from towersim.files.level import WOOD, levels_dir, load_materials, load_pieces
 from towersim.free_table.edits import fresh_id
 from towersim.free_table.history import Strain
-from towersim.geometry.shapes import extent
 from towersim.geometry.skyline import STEP, rows
 from towersim.scene.scene import Block, Material, Scene
 from towersim.scene.table_setup import Piece
@@ -226,12 +225,8 @@ def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Palett
     canvas.panel(rect, canvas.px(8), theme.WALNUT_DARK)
     if slot.hovered:
         draw_frame(canvas, rect, theme.GLOW, 2)
-    low, high = extent(slot.piece.shape, Pose(0.0, 0.0, 0.0))
-    wide, tall, top = rect.w - canvas.px(16), rect.h - canvas.px(26), canvas.px(10)
-    scale = min(wide / (high.x - low.x), tall / (high.y - low.y), canvas.px(BIGGEST))
-    x = rect.centerx - (high.x + low.x) / 2 * scale
-    y = rect.centery + top / 2 + (high.y + low.y) / 2 * scale
-    sprites.draw(canvas.target, slot.key, scale, (x, y, 0.0))
+    room = rect.inflate(-canvas.px(16), -canvas.px(26)).move(0, canvas.px(5))
+    sprites.draw_in(canvas.target, slot.key, room, canvas.px(BIGGEST))
 
 
 def draw_swatches(canvas: Canvas, buttons: Mapping[str, pygame.Rect]) -> None:
@@ -271,11 +266,8 @@ def _draw_strip(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     canvas.put(side_panel(canvas.viewport, band.size), band)
     strain, high = frame.strain, canvas.px(26)
     degrees = abs(math.degrees(strain.tilt))
-    tilt = _("{degrees:.1f}°", degrees=degrees)
-    if strain.tilt:
-        tilt = _("{degrees:.1f}° to the left", degrees=degrees)
-    if strain.tilt > 0:
-        tilt = _("{degrees:.1f}° to the right", degrees=degrees)
+    aside = _("{degrees:.1f}° to the right") if strain.tilt > 0 else _("{degrees:.1f}° to the left")
+    tilt = (aside if strain.tilt else _("{degrees:.1f}°")).filled(degrees=degrees)
     lines = (
         (_("Tilt  (,)  (.)"), tilt),
         (_("Shake  (−)  (+)"), _("{strength:.1f} m/s²", strength=strain.shake)),
@@ -361,7 +353,6 @@ class BlockStyles:
                 look = "natural" if piece is None else piece.colour
             called = f"{len(self._keys)} {look}"
             self._keys[what] = called
-            self._pieces[called] = Piece(
-                called, block.shape, block.material, block.depth, colour=look
-            )
+            solid = block.shape, block.material, block.depth
+            self._pieces[called] = Piece(called, *solid, colour=look)
         return self._keys[what]

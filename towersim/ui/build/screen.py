@@ -84,9 +84,8 @@ class Sliders:
             self._dragged, self._follows = None, False
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
             return self._pressed(event.pos, strain)
-        if event.type != pygame_gui.UI_HORIZONTAL_SLIDER_MOVED:
-            return None
-        if event.ui_element not in self._sliders:
+        is_moved = event.type == pygame_gui.UI_HORIZONTAL_SLIDER_MOVED
+        if not is_moved or event.ui_element not in self._sliders:
             return None
         asked = _with_value(strain, self._sliders.index(event.ui_element), float(event.value))
         follows = self._follows and self._dragged is event.ui_element
@@ -373,31 +372,27 @@ class BuildScreen(TableScreen):
 
     def _open_page(self) -> app_context.Screen:
         included = sorted((levels_dir() / "scenes").glob("*.toml"))
-        return OpenPage(
-            self._context,
-            [*saved_scenes(self._folder), *included],
-            self.presenter.styles,
-            self.open,
-        )
+        paths = [*saved_scenes(self._folder), *included]
+        return OpenPage(self._context, paths, self.presenter.styles, self.open)
 
     def pause(self) -> app_context.ScreenChange:
         """Return the change that opens the pause."""
+
+        def challenge() -> app_context.ScreenChange:
+            return self._make_challenge() or app_context.CloseScreens()
+
         lines = (
             PauseLine(_("Go on"), app_context.CloseScreens),
             PauseLine(_("Save the scene …"), lambda: app_context.OpenScreen(self._save_page())),
             PauseLine(_("Open a scene …"), lambda: app_context.OpenScreen(self._open_page())),
-            PauseLine(
-                _("Make a challenge …"),
-                lambda: self._make_challenge() or app_context.CloseScreens(),
-            ),
+            PauseLine(_("Make a challenge …"), challenge),
             PauseLine(_("Clear the table"), self._clear),
             *look_up(self._context, _("Help and keys")),
             PauseLine(_("Leave the table"), lambda: app_context.CloseScreens(2)),
             PauseLine(_("Quit"), app_context.Quit),
         )
-        return app_context.OpenScreen(
-            Pause(self._context, _("Free table"), lines, _("kept as it is"))
-        )
+        page = Pause(self._context, _("Free table"), lines, _("kept as it is"))
+        return app_context.OpenScreen(page)
 
     def _clear(self) -> app_context.ScreenChange:
         self.table.clear()
@@ -478,30 +473,26 @@ class BuildScreen(TableScreen):
         material, materials = presenter.palette.material, self._materials.items()
         whole = Button(self.layout.areas.pace, "", BuildCommand.WHOLE, "round")
         challenge = _("Challenge ({key:N})")
-        return [
-            Button(self.layout.challenge, challenge, BuildCommand.CHALLENGE, "dark", on=free),
-            *([whole] if presenter.control.free else []),
-            *(
-                Button(rect, material_text(name), ("material", name), "dark", lit=name == material)
-                for name, rect in materials
-            ),
-            *(
-                Button(
-                    rect, TOOLS[one], one, "dark", on=can.get(one, True), lit=lit.get(one, False)
-                )
-                for one, rect in zip(map(BuildCommand, TOOLS), self._tools, strict=True)
-            ),
+        buttons = [
+            Button(self.layout.challenge, challenge, BuildCommand.CHALLENGE, "dark", on=free)
         ]
+        buttons += [whole] if presenter.control.free else []
+        for name, rect in materials:
+            command, is_lit = ("material", name), name == material
+            buttons.append(Button(rect, material_text(name), command, "dark", lit=is_lit))
+        for tool, rect in zip(map(BuildCommand, TOOLS), self._tools, strict=True):
+            on, is_lit = can.get(tool, True), lit.get(tool, False)
+            buttons.append(Button(rect, TOOLS[tool], tool, "dark", on=on, lit=is_lit))
+        return buttons
 
     @property
     def hint(self) -> str:
         """The line above the table: a message from `say`, else advice."""
         if self._said_for > 0:
             return self._said
+        told = _("Carry it, turn it with the wheel or {key:Q} and {key:E}; let go to place it.")
         if self.table.held is not None:
-            if self.pointer.keys:
-                return CARRY_BY_KEYS
-            return _("Carry it, turn it with the wheel or {key:Q} and {key:E}; let go to place it.")
+            return CARRY_BY_KEYS if self.pointer.keys else told
         if self.table.is_frozen:
             return _("Time stands still: {key:T} lets it run.")
         if not self.table.scene.blocks:

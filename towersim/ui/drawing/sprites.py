@@ -127,6 +127,13 @@ class Sprites:
         key = _Key(kind, scale, steps_of(angle), (0, 0), self._outline)
         return straight(self._sprite(key).copy())
 
+    def draw_in(self, target: pygame.Surface, kind: str, room: pygame.Rect, most: float) -> None:
+        """Draw an upright block in the middle of a rectangle, as large as fits up to a scale."""
+        low, high = shapes.extent(self.pieces[kind].shape, Pose(0.0, 0.0, 0.0))
+        scale = min(room.w / (high.x - low.x), room.h / (high.y - low.y), most)
+        x = room.centerx - (high.x + low.x) / 2 * scale
+        self.draw(target, kind, scale, (x, room.centery + (high.y + low.y) / 2 * scale, 0.0))
+
     def draw(
         self, target: pygame.Surface, kind: str, scale: float, at: tuple[float, float, float]
     ) -> pygame.Rect:

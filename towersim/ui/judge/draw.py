@@ -124,18 +124,19 @@ class RoundFrame(NamedTuple):
 
 def prepared(scene: Scene) -> Sprites:
     """Return sprites for the blocks of a scene, each with its own wood grain."""
-    return Sprites(
-        {
-            block.id: Piece(block.id, block.shape, block.material, block.depth)
-            for block in scene.blocks
-        }
-    )
+    return Sprites({b.id: Piece(b.id, b.shape, b.material, b.depth) for b in scene.blocks})
 
 
 def band(viewport: theme.Viewport) -> pygame.Rect:
     """Return the rectangle of the band below the table."""
     height = viewport.px(BAND)
     return pygame.Rect(0, viewport.size[1] - height, viewport.size[0], height)
+
+
+def next_rect(viewport: theme.Viewport) -> pygame.Rect:
+    """Return the rectangle of the button in the band that goes on."""
+    px, room = viewport.px, band(viewport)
+    return pygame.Rect(room.right - px(190), room.y + px(36), px(166), px(48))
 
 
 def stop_rect(viewport: theme.Viewport) -> pygame.Rect:

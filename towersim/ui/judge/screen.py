@@ -150,9 +150,8 @@ CHOICES: Final[dict[RoundStep, tuple[AnswerChoice, ...]]] = {
     RoundStep.CHANCE: tuple(AnswerChoice(f"{chance:.0%}", chance) for chance in judge.SURENESS),
     RoundStep.SIDE: tuple(AnswerChoice(label, side) for side, label in draw.SIDES.items()),
     RoundStep.SHARE: tuple(AnswerChoice(label, share) for share, label in draw.SHARES.items()),
-    RoundStep.RUNNING: (),
-    RoundStep.TOLD: (),
 }
+"""The answers of each step at which one answers."""
 RATED_CHOICES: Final = tuple(
     AnswerChoice(f"{rating}", chance) for rating, chance in enumerate(judge.RATINGS, 1)
 )
@@ -202,11 +201,11 @@ class JudgeRound(TableScreen):
     @property
     def _choices(self) -> tuple[AnswerChoice, ...]:
         is_rated = self.plan.is_rated and self.step is RoundStep.CHANCE
-        return RATED_CHOICES if is_rated else CHOICES[self.step]
+        return RATED_CHOICES if is_rated else CHOICES.get(self.step, ())
 
     @property
     def _is_asking(self) -> bool:
-        return self.step in (RoundStep.CHANCE, RoundStep.SIDE, RoundStep.SHARE)
+        return self.step in CHOICES
 
     @property
     def is_hidden(self) -> bool:
@@ -229,8 +228,8 @@ class JudgeRound(TableScreen):
             self.form.button(rect, choice.label, ("say", index), "dark")
         if self.step is RoundStep.TOLD:
             last = len(self.answers) == len(self.questions)
-            rect = pygame.Rect(room.right - px(190), room.y + px(36), px(166), px(48))
-            self.form.button(rect, _("Score") if last else _("Next tower"), "next", "strong")
+            label = _("Score") if last else _("Next tower")
+            self.form.button(draw.next_rect(viewport), label, "next", "strong")
         self.form.button(draw.stop_rect(viewport), _("Stop"), "stop", "dark")
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
@@ -388,9 +387,8 @@ class JudgeStart(SheetScreen):
             return
         shown = _("for one second") if plan.exposure else _("as long as you like")
         self.form.button(self._field(1), shown, "exposure", chooser=True)
-        asked = _("stands or falls")
-        if plan.asks_side:
-            asked = _("stands, or which side falls")
+        side, only = _("stands, or which side falls"), _("stands or falls")
+        asked = side if plan.asks_side else only
         self.form.button(self._field(2), asked, "side", chooser=True)
         self.foot([BACK, start], [FootButton(_("Which block moves first?"), "weak", 280)])
 
@@ -493,12 +491,11 @@ class WeakRound(TableScreen):
 
     def arrange(self) -> None:
         """Add the buttons."""
-        px, room = self._context.viewport.px, draw.band(self._context.viewport)
+        viewport, end = self._context.viewport, _("End of the round")
         if self.is_told:
-            rect = pygame.Rect(room.right - px(190), room.y + px(36), px(166), px(48))
-            label = _("End of the round") if len(self.right) == TOWERS else _("Next tower")
-            self.form.button(rect, label, "next", "strong")
-        self.form.button(draw.stop_rect(self._context.viewport), _("Stop"), "stop", "dark")
+            label = end if len(self.right) == TOWERS else _("Next tower")
+            self.form.button(draw.next_rect(viewport), label, "next", "strong")
+        self.form.button(draw.stop_rect(viewport), _("Stop"), "stop", "dark")
 
     def other_event(self, event: pygame.event.Event) -> None:
         """Mark the block under the mouse; answer with the one under a click."""
@@ -555,9 +552,8 @@ class WeakRound(TableScreen):
         hint = _("Tower {number} of {most}: which block moves first?", number=number, most=TOWERS)
         lines: list[str] = [_("Click the block that moves first if the table is tilted.")]
         if self.is_told and self.picture is not None:
-            verdict = (
-                _("Right.") if self.right[-1] else _("No: it is the one with the red outline.")
-            )
+            wrong: str = _("No: it is the one with the red outline.")
+            verdict = _("Right.") if self.right[-1] else wrong
             if len(self.right) == TOWERS:
                 verdict = _("{right} of {towers} right", right=sum(self.right), towers=TOWERS)
             lines = [verdict, self.picture.line]

@@ -8,7 +8,6 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose
-from towersim.geometry.shapes import extent
 from towersim.rules.practice import log
 from towersim.rules.practice.challenge import (
     Challenge,
@@ -266,13 +265,9 @@ def _draw_slot(
     canvas.panel(rect, canvas.px(8), theme.WALNUT_DARK)
     if slot.hovered and slot.free:
         draw_frame(canvas, rect, theme.GLOW, 2)
-    low, high = extent(sprites.pieces[slot.kind].shape, Pose(0.0, 0.0, 0.0))
-    room = rect.w - canvas.px(56), rect.h - canvas.px(16)
-    scale = min(room[0] / (high.x - low.x), room[1] / (high.y - low.y), canvas.px(1500))
-    middle = rect.x + canvas.px(8) + room[0] / 2
-    at = (middle, rect.centery + (high.y + low.y) / 2 * scale, 0.0)
+    room = rect.inflate(-canvas.px(56), -canvas.px(16)).move(-canvas.px(20), 0)
     if slot.left != 0:
-        sprites.draw(canvas.target, slot.kind, scale, at)
+        sprites.draw_in(canvas.target, slot.kind, room, canvas.px(1500))
     tint = theme.ON_DARK if slot.free else theme.ON_DARK_SOFT
     right = rect.right - canvas.px(8)
     beside = right, max(rect.centery, rect.y + canvas.px(28))

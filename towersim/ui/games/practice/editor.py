@@ -9,10 +9,8 @@ from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault
 from towersim.common.messages import kind_text, message as _
-from towersim.common.units import Pose
 from towersim.free_table.edits import material_text
 from towersim.free_table.history import SimulationState, resting_phase
-from towersim.geometry.shapes import extent
 from towersim.practice.own import DRAFT, TITLE, WITH_PIECE, Draft, Proof, proof, save
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import STARS, goal_text, measure_text
@@ -218,11 +216,7 @@ class EditorPage(SheetScreen):
 
     def _draw_kind(self, canvas: Canvas, row: int, kind: str, block: Block) -> None:
         px, rect = canvas.px, self._rect(row, (PIECES, 60))
-        low, high = extent(block.shape, Pose(0.0, 0.0, 0.0))
-        wide, tall = high.x - low.x, high.y - low.y
-        scale = min(rect.w / wide, rect.h / tall, px(900))
-        at = (rect.centerx, rect.centery + (high.y + low.y) / 2 * scale, 0.0)
-        self._styles.sprites.draw(canvas.target, self._styles.key(block), scale, at)
+        self._styles.sprites.draw_in(canvas.target, self._styles.key(block), rect, px(900))
         material = material_text(self._palette.material_of(block) or "wood")
         name = _("{piece:capital}, {material}", piece=kind_text(kind), material=material)
         room = px(STANDS[0] - PIECES - 76), rect.h
