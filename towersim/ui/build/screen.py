@@ -21,7 +21,7 @@ from towersim.free_table.history import Autosave, Strain, opened, save, saved_sc
 from towersim.free_table.table import FreeTable
 from towersim.scene.scene import Block
 from towersim.theatre.impacts import Impact, ImpactReader
-from towersim.ui import app_context
+from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, Quit, Screen, ScreenChange
 from towersim.ui.build.actions import HEAVIEST, STEEPEST, WILDEST, Actions
 from towersim.ui.build.draw import (
     TOOL_COLUMNS,
@@ -220,7 +220,7 @@ class BuildScreen(TableScreen):
 
     keys, guide = OTHER_GUIDES[FREE_TABLE].keys, FREE_TABLE
 
-    def __init__(self, context: app_context.AppContext, scene: Path | None = None) -> None:
+    def __init__(self, context: AppContext, scene: Path | None = None) -> None:
         """Restore the autosaved table; a `scene` is then opened as an undoable command.
 
         SceneFault if the scene cannot be opened.
@@ -291,7 +291,7 @@ class BuildScreen(TableScreen):
                 self.sliders.refuse()
             self.say(refusal)
 
-    def do(self, command: ButtonId, direction: int) -> app_context.ScreenChange | None:  # noqa: ARG002 - no choosers
+    def do(self, command: ButtonId, direction: int) -> ScreenChange | None:  # noqa: ARG002 - no choosers
         """Execute the command of a button."""
         match command:
             case "pause":
@@ -304,9 +304,7 @@ class BuildScreen(TableScreen):
             case _:
                 return None
 
-    def key_event(
-        self, command: StrEnum | None, event: pygame.event.Event
-    ) -> app_context.ScreenChange | None:
+    def key_event(self, command: StrEnum | None, event: pygame.event.Event) -> ScreenChange | None:
         """Execute a key's command."""
         if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
             self.pointer.fine = True
@@ -325,25 +323,25 @@ class BuildScreen(TableScreen):
             return self._do(command)
         return None
 
-    def _do(self, command: BuildCommand | KeyCommand | object) -> app_context.ScreenChange | None:
+    def _do(self, command: BuildCommand | KeyCommand | object) -> ScreenChange | None:
         if command is BuildCommand.SAVE:
-            return app_context.OpenScreen(self._save_page())
+            return OpenScreen(self._save_page())
         if command is BuildCommand.CHALLENGE:
             return self._make_challenge()
         if command is BuildCommand.OPEN:
-            return app_context.OpenScreen(self._open_page())
+            return OpenScreen(self._open_page())
         if isinstance(command, BuildCommand | KeyCommand):
             self.say(self.actions.do(command))
         return None
 
-    def _make_challenge(self) -> app_context.ScreenChange | None:
+    def _make_challenge(self) -> ScreenChange | None:
         """Open the page that makes a challenge of the scene, once it is at rest."""
         if self.table.is_moving or self.table.held is not None or not self.table.strain.is_none:
             self.say(_("First let everything come to rest on a level table."))
             return None
         context = self._context
         made = next(filter(None, (ui.editor for ui in context.solo_uis.values())))
-        return app_context.OpenScreen(made(context, self.table.scene))
+        return OpenScreen(made(context, self.table.scene))
 
     def open(self, path: Path) -> None:
         """Open a scene; SceneFault if it is invalid."""
@@ -366,39 +364,39 @@ class BuildScreen(TableScreen):
         # Name and folder are apart, so that a long path can wrap onto the hint's second line.
         self.say(_("Saved: {name} in {folder}", name=path.name, folder=str(folder)), 8.0)
 
-    def _save_page(self) -> app_context.Screen:
+    def _save_page(self) -> Screen:
         name = self.table.history.now.name
         return SavePage(self._context, name, partial(scene_path, self._folder), self._save)
 
-    def _open_page(self) -> app_context.Screen:
+    def _open_page(self) -> Screen:
         included = sorted((levels_dir() / "scenes").glob("*.toml"))
         paths = [*saved_scenes(self._folder), *included]
         return OpenPage(self._context, paths, self.presenter.styles, self.open)
 
-    def pause(self) -> app_context.ScreenChange:
+    def pause(self) -> ScreenChange:
         """Return the change that opens the pause."""
 
-        def challenge() -> app_context.ScreenChange:
-            return self._make_challenge() or app_context.CloseScreens()
+        def challenge() -> ScreenChange:
+            return self._make_challenge() or CloseScreens()
 
         lines = (
-            PauseLine(_("Go on"), app_context.CloseScreens),
-            PauseLine(_("Save the scene …"), lambda: app_context.OpenScreen(self._save_page())),
-            PauseLine(_("Open a scene …"), lambda: app_context.OpenScreen(self._open_page())),
+            PauseLine(_("Go on"), CloseScreens),
+            PauseLine(_("Save the scene …"), lambda: OpenScreen(self._save_page())),
+            PauseLine(_("Open a scene …"), lambda: OpenScreen(self._open_page())),
             PauseLine(_("Make a challenge …"), challenge),
             PauseLine(_("Clear the table"), self._clear),
             *look_up(self._context, _("Help and keys")),
-            PauseLine(_("Leave the table"), lambda: app_context.CloseScreens(2)),
-            PauseLine(_("Quit"), app_context.Quit),
+            PauseLine(_("Leave the table"), lambda: CloseScreens(2)),
+            PauseLine(_("Quit"), Quit),
         )
         page = Pause(self._context, _("Free table"), lines, _("kept as it is"))
-        return app_context.OpenScreen(page)
+        return OpenScreen(page)
 
-    def _clear(self) -> app_context.ScreenChange:
+    def _clear(self) -> ScreenChange:
         self.table.clear()
-        return app_context.CloseScreens()
+        return CloseScreens()
 
-    def update(self, seconds: float) -> app_context.ScreenChange | None:
+    def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`."""
         self._repeat(seconds)
         self._pass_time(seconds, self.presenter.snapped(self.carry.step(seconds, self.pointer)))

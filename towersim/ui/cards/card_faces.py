@@ -303,18 +303,17 @@ def _sheet(viewport: theme.Viewport, size: tuple[int, int]) -> tuple[pygame.Surf
 
 def _below(viewport: theme.Viewport, size: tuple[int, int], marks: NodeMarks) -> pygame.Surface:
     """Return a card's shadow, with a glow if it is chosen, or legal and pointed at."""
+    px = viewport.px
     sheet, rect = _sheet(viewport, size)
-    blur = viewport.px(2.5)
+    blur = px(2.5)
     shade = soft_shadow(size, radius(rect.h), blur, 110)
-    sheet.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + viewport.px(1.5)))
+    sheet.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + px(1.5)))
     if marks.chosen or (marks.legal and marks.pointed):
         light = pygame.Surface(sheet.get_size(), pygame.SRCALPHA)
         light.fill((*theme.GLOW, 0))
-        around = rect.inflate(viewport.px(9), viewport.px(9))
-        pygame.draw.rect(
-            light, (*theme.GLOW, 255), around, border_radius=radius(rect.h) + viewport.px(3)
-        )
-        sheet.blit(pygame.transform.gaussian_blur(light, viewport.px(3)), (0, 0))
+        around = rect.inflate(px(9), px(9))
+        pygame.draw.rect(light, (*theme.GLOW, 255), around, border_radius=radius(rect.h) + px(3))
+        sheet.blit(pygame.transform.gaussian_blur(light, px(3)), (0, 0))
     return sheet
 
 
@@ -362,9 +361,7 @@ def draw_felt(canvas: Canvas, areas: Areas, tint: theme.RGB = FELT) -> None:
 
 def felt(viewport: theme.Viewport, height: int, tint: theme.RGB = FELT) -> pygame.Surface:
     """Return the table's picture, as wide as the window and `height` pixels high."""
-    return viewport.cached(
-        ("felt", height, tint), lambda: ready(_paint_felt(viewport, height, tint))
-    )
+    return viewport.cached(("felt", height, tint), lambda: _paint_felt(viewport, height, tint))
 
 
 def _paint_felt(viewport: theme.Viewport, height: int, tint: theme.RGB) -> pygame.Surface:
@@ -377,7 +374,7 @@ def _paint_felt(viewport: theme.Viewport, height: int, tint: theme.RGB) -> pygam
     cloth = panel(inner.size, corner + 1, (255, 255, 255))
     cloth.blit(_cloth(inner.size, tint), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     table.blit(cloth, inner)
-    return table
+    return ready(table)
 
 
 def _cloth(size: tuple[int, int], tint: theme.RGB) -> pygame.Surface:

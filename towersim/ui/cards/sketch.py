@@ -45,9 +45,7 @@ class Sketch(NamedTuple):
         """Draw a hand in a box of x, y, width and height; chosen cards come up."""
         px, size = self.canvas.px, card_size(self.canvas.px(high))
         area = pygame.Rect(self.at(*box[:2]), (px(box[2]), px(box[3])))
-        cards = fan_nodes(
-            "fan", Fan(area, size, len(faces), arc), list(enumerate(faces)), lift=px(16)
-        )
+        cards = fan_nodes("fan", Fan(area, size, len(faces), arc), enumerate(faces), lift=px(16))
         for node, marked in zip(cards, marks or [PLAIN] * len(cards), strict=True):
             draw_node(self.canvas, node._replace(marks=marked))
 

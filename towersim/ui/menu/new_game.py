@@ -159,9 +159,8 @@ class NewGame(SheetScreen):
             rect = pygame.Rect(x + px(484), y, px(196), high)
             self.form.button(rect, label, ("skill", index), chooser=True)
         if len(self.seats) > self.rules.seats[0]:
-            self.form.button(
-                pygame.Rect(x + px(692), y, px(96), high), _("Remove"), ("remove", index)
-            )
+            rect = pygame.Rect(x + px(692), y, px(96), high)
+            self.form.button(rect, _("Remove"), ("remove", index))
         return name
 
     def _option_rows(self, x: int, top: int) -> None:

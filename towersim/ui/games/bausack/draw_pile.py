@@ -225,12 +225,10 @@ class Pile:
         draw_shadow_around(canvas.target, shade, place.topleft, area)
         canvas.put(self._picture, area)
         at = area.x + px(16), area.y + px(9)
-        canvas.text(
-            _("The pile"), 18, theme.ON_DARK, bold=True, room=(None, canvas.px(30)), topleft=at
-        )
+        canvas.text(_("The pile"), 18, theme.ON_DARK, bold=True, room=(None, px(30)), topleft=at)
         pieces, at = len(self._sprites.pieces), (area.right - px(16), area.y + px(13))
         left = _("{left} of {pieces} pieces", left=len(view.supply), pieces=pieces)
-        canvas.text(left, 14, theme.ON_DARK_SOFT, room=(None, canvas.px(26)), topright=at)
+        canvas.text(left, 14, theme.ON_DARK_SOFT, room=(None, px(26)), topright=at)
         for kind in dict.fromkeys((chosen, hovered)):
             if kind:
                 self._draw_lit(canvas, self.shelf.place(kind), chosen=kind == chosen)

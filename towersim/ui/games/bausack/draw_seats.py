@@ -149,9 +149,8 @@ def _draw_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
     draw_seat_plate(canvas, rect, lit=one.lit, out=bool(one.out))
     band = pygame.Rect(rect.x + canvas.px(4), rect.y + canvas.px(8), canvas.px(4), rect.h)
     band.h -= canvas.px(16)
-    canvas.target.fill(
-        blend(tint(one.seat), theme.WALNUT, 0.6) if one.out else tint(one.seat), band
-    )
+    own = tint(one.seat)
+    canvas.target.fill(blend(own, theme.WALNUT, 0.6) if one.out else own, band)
 
 
 def _draw_niche(canvas: Canvas, sprites: Sprites, niche: pygame.Rect, one: SeatPlate) -> None:

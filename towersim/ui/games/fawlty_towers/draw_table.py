@@ -287,25 +287,22 @@ def draw_seat_tip(
     canvas: Canvas, beside: pygame.Rect, name: str, cards: Sequence[Card], points: int
 ) -> None:
     """Draw the tooltip of a seat, with its cards and points, beside its row."""
-    pad, numbers = canvas.px(14), sum(card.number for card in cards)
+    px = canvas.px
+    pad, numbers = px(14), sum(card.number for card in cards)
     text = _("no cards yet")
     if cards:
         text = _("{numbers} on the cards, {sets} for sets", numbers=numbers, sets=points - numbers)
-    left = areas(canvas.viewport).beside(canvas.px(54), canvas.px(430))
-    rect = pygame.Rect(left, beside.y, canvas.px(430), canvas.px(66))
+    left = areas(canvas.viewport).beside(px(54), px(430))
+    rect = pygame.Rect(left, beside.y, px(430), px(66))
     lines = 0 if not cards else 1 if len(cards) <= IN_A_LINE else 2
-    rect.h += lines * canvas.px(34)
-    rect.clamp_ip(canvas.viewport.rect.inflate(-canvas.px(12), -canvas.px(12)))
+    rect.h += lines * px(34)
+    rect.clamp_ip(canvas.viewport.rect.inflate(-px(12), -px(12)))
     draw_slip(canvas, rect)
-    canvas.put(
-        canvas.viewport.text(name, 17, theme.TEXT, bold=True, room=(rect.w - 2 * pad, None)),
-        (rect.x + pad, rect.y + canvas.px(8)),
-    )
-    canvas.text(text, 15, theme.TEXT, topleft=(rect.x + pad, rect.y + canvas.px(33)))
+    wide, at = (rect.w - 2 * pad, None), (rect.x + pad, rect.y + px(8))
+    canvas.text(name, 17, theme.TEXT, bold=True, room=wide, topleft=at)
+    canvas.text(text, 15, theme.TEXT, topleft=(rect.x + pad, rect.y + px(33)))
     if cards:
-        area = pygame.Rect(
-            rect.x + pad, rect.y + canvas.px(64), rect.w - 2 * pad, lines * canvas.px(33)
-        )
+        area = pygame.Rect(rect.x + pad, rect.y + px(64), rect.w - 2 * pad, lines * px(33))
         draw_hand(canvas, area, cards)
 
 
@@ -431,13 +428,10 @@ def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState) -> None:
     held = frame.table.held and frame.table.held.kind
     rect = rack.rect
     canvas.shadow(rect, 3, px(7), 110, (px(7), px(5)))
-    canvas.put(
-        canvas.cached(("rack", rect.size), lambda: _rack_picture(canvas.viewport, rack)), rect
-    )
+    paint = partial(_rack_picture, canvas.viewport, rack)
+    canvas.put(canvas.cached(("rack", rect.size), paint), rect)
     title = (rect.centerx, rect.y - px(3))
-    canvas.text(
-        _("Pool"), 15, theme.SOFT_TEXT, bold=True, room=(None, canvas.px(26)), midbottom=title
-    )
+    canvas.text(_("Pool"), 15, theme.SOFT_TEXT, bold=True, room=(None, px(26)), midbottom=title)
     low, high = extent(frame.shape, Pose(0.0, 0.0, 0.0))
     side = (high.y - low.y) * camera.scale
     scale = camera.scale * min(1.0, px(ROW - 12) / side)

@@ -129,15 +129,14 @@ class Layout:
 
     def stack_fan(self, mat: pygame.Rect, cards: int) -> Fan:
         """Return the fan of a stack's cards on its mat; many cards are drawn smaller."""
-        room, more = mat.w - self.viewport.px(20), max(cards - 1, 0)
-        high = min(self.viewport.px(MAT - HEAD - FOOT - 12), int(room / (WIDE + SEEN * more)))
+        px = self.viewport.px
+        room, more = mat.w - px(20), max(cards - 1, 0)
+        high = min(px(MAT - HEAD - FOOT - 12), int(room / (WIDE + SEEN * more)))
         size = card_size(high)
-        gap = self.viewport.px(10)
+        gap = px(10)
         step = min(size[0] + gap, (room - size[0]) // max(more, 1))
         area = pygame.Rect(mat.x + gap, 0, size[0] + more * step, high)
-        area.centery = (
-            mat.y + self.viewport.px(HEAD + 4) + self.viewport.px(MAT - HEAD - FOOT - 12) // 2
-        )
+        area.centery = mat.y + px(HEAD + 4) + px(MAT - HEAD - FOOT - 12) // 2
         return Fan(area, size, cards)
 
     def aside_fan(self, cards: int) -> Fan:
