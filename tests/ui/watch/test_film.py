@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import av
 import numpy as np
+import pygame
 import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageSequence
@@ -25,11 +26,13 @@ from towersim.rules.practice.state import Options
 from towersim.theatre.focus import BELOW
 from towersim.theatre.player import READ, SLOW
 from towersim.theatre.timeline import ONLOOKER, Move, PlaybackPosition, Timeline
+from towersim.ui.drawing import text
 from towersim.ui.games import GAME_UIS
 from towersim.ui.watch import film
 
 SMALL = (320, 180)
-TWO = (SeatSpec("Ada"), SeatSpec("Bruno"))
+LONG = "Bruno Maximilian von Hohenlohe"
+TWO = (SeatSpec("Ada"), SeatSpec(LONG))
 UI = GAME_UIS["fawlty-towers"]
 
 
@@ -157,7 +160,7 @@ def test_a_strip_without_a_collapse_shows_the_final_table(
 
 @pytest.mark.parametrize(("game", "bot"), [("palace", "low-first"), ("bausack", "uniform")])
 def test_a_film_ends_with_the_winners_name_and_tower(
-    tmp_path: Path, game: str, bot: str, written: list[str]
+    tmp_path: Path, game: str, bot: str, written: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = Match.new(game, TWO, seed=2, record=tmp_path / "game.tower")
     for _ in play_out(match, bots_of(game)[bot]):
@@ -165,17 +168,22 @@ def test_a_film_ends_with_the_winners_name_and_tower(
     match.close()
     timeline = Timeline(read(tmp_path / "game.tower"))
     last = timeline.moves[-1]
-    filmed = shot(timeline, *timeline.moves[-2:])._replace(ui=GAME_UIS[game])
+    falls = film.falls(timeline, [last])
+    filmed = shot(timeline, *timeline.moves[-2:])._replace(ui=GAME_UIS[game], falls=falls)
     camera = film.FilmCamera(filmed)
     frames = camera.frames()
     next(frames)
-    assert "Bruno wins" not in written
+    assert f"{LONG} wins" not in written
     assert sum(1 for _ in frames) / filmed.fps > last.seconds / filmed.speed + 2
-    assert "Bruno wins" in written
+    assert f"{LONG} wins" in written
     left, top, right, base = camera._painter._box
     places = [camera._control.camera.to_px(*one.pose[:2]) for one in last.after.figures()]
     assert bool(places) is (game == "bausack")
     assert all(left < x < right and top < y < base for x, y in places)
+    slips = list[pygame.Rect]()
+    monkeypatch.setattr(text, "draw_slip", lambda _canvas, rect: slips.append(rect))
+    camera.still(PlaybackPosition(last.number, last.seconds))
+    assert [slip.collidelistall(slips) for slip in slips] == [[n] for n in range(1 + bool(falls))]
 
 
 @pytest.mark.parametrize("game", ["palace", "rummu"])

@@ -351,7 +351,8 @@ class Painter:
             camera = camera._replace(turn=move.lean(at.seconds))
             draw_towers(canvas, self._blocks, camera, figures, around)
             if (fall := self.fall(at)) is not None:
-                self._draw_fall(canvas, camera, figures, fall, told=self.is_told(at))
+                room = self._room_of_cause(at) if self.is_told(at) else None
+                self._draw_fall(canvas, camera, figures, fall, room)
             view = self.timeline.view(self.timeline.moves[known], self.seat)
             rules = self.timeline.rules
             counts = rules.counts(view)
@@ -394,18 +395,22 @@ class Painter:
         camera: Camera,
         figures: tuple[Figure, ...],
         fall: ToldFall,
-        *,
-        told: bool,
+        room: pygame.Rect | None,
     ) -> None:
-        """Mark the block that gave way; once all is at rest, tell the cause on a slip of paper."""
+        """Mark the block that gave way; tell the cause on a slip of paper in a room, if any."""
         marks = Marks(fall.block, fall.tipped_by, None, 0, Vec(0.0, 0.0), "")
         draw_marks(canvas, camera, figures, marks)
-        if told:
-            px, room = canvas.px, pygame.Rect(0, 0, self._band.w, self._band.top)
-            room = room.inflate(-px(32), -2 * px(PLATE[1] + 24))
+        if room is not None:
             blocks = {f.id: pixel_rect(camera, *f.extent) for f in figures}
             x = blocks.get(fall.block, self._band).centerx
             draw_notes(canvas, room, [(x, fall.sentence)], [*blocks.values()])
+
+    def _room_of_cause(self, at: PlaybackPosition) -> pygame.Rect:
+        """Return the room for the cause of a collapse: below the plates and the winners' names."""
+        px, room = self.viewport.px, pygame.Rect(0, 0, self._band.w, self._band.top)
+        room = room.inflate(-px(32), -2 * px(PLATE[1] + 24))
+        above = 0 if self._outcome(at) is None else px(68)
+        return pygame.Rect(room.x, room.y + above, room.w, room.h - above)
 
     def _effects(self, at: PlaybackPosition, figures: tuple[Figure, ...]) -> Effects:
         """Return the effects of a test that goes on."""
