@@ -209,10 +209,11 @@ class Finale(SheetScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`: the clip, the margins, and the files being written."""
-        if self._opens:
+        if self._opens and (fall := self._fall) is not None:
+            self._falls.step(fall.move)
             self._shown_for += seconds
             if self._shown_for >= OPENING:
-                self._play(self._fall)
+                self._play(fall)
         if self._timeline is not None:
             self._tell(self._timeline)
             self._advance(seconds)
