@@ -222,7 +222,7 @@ def answers(
     """Return the answers of heuristics, by default of all that may enter, in the benchmark's order.
 
     Raises OptionFault for a heuristic that is unknown or may not enter, HeuristicFault for one that
-    fails in all trials of a chunk. `progress` gets a new task.
+    fails in all trials of its first chunk. `progress` gets a new task.
     """
     cards = [workers.describe(name) for name in dict.fromkeys(heuristics or names())]
     for card in cards if heuristics else ():
@@ -232,11 +232,12 @@ def answers(
     chunks = ranking.chunks(versions)
     total = sum(len(chunk.trials) for chunk in chunks)
     task = None if progress is None else progress.add_task(ranking.benchmark, total=total)
-    order, rows = list(versions), list[R]()
+    order, rows, able = list(versions), list[R](), set[str]()
     for chunk, some in in_any_order(workers.submit, iter(chunks), len(chunks)):
-        for first, *others in grouped(some, lambda row: row.heuristic).values():
-            if first.failure is not None and all(row.failure is not None for row in others):
-                raise HeuristicFault(first.heuristic, first.trial, first.failure)
+        able.update(row.heuristic for row in some if row.failure is None)
+        for row in some:
+            if row.heuristic not in able:
+                raise HeuristicFault(row.heuristic, row.trial, row.failure or "")
         rows += [row for row in some if isinstance(row, ranking.row)]
         if progress is not None and task is not None:
             progress.advance(task, len(chunk.trials))

@@ -234,6 +234,8 @@ SEED = 2**61 + 987_654_321
 CHEAP = ["fixed-pose", "random-pose", "harmonic", "rules-of-thumb"]
 MINE = (
     "def none(scene, piece, task):\n    return []\n\n\n"
+    "def some(scene, piece, task):\n"
+    "    return 1 / 0 if task.family in ('egg', 'pack') else []\n\n\n"
     "def five(scene, piece, task, dice):\n    return 5\n\n\n"
     "def cheat(scene, piece, task):\n    return task.bound.witness\n"
 )
@@ -301,6 +303,9 @@ def test_a_policy_that_places_nothing_scores_zero_and_an_invalid_pose_gives_one_
     (tmp_path / "mine.py").write_text(MINE)
     mine = f"{tmp_path / 'mine.py'}"
     assert {(row.score, row.pieces) for row in answers([f"{mine}:none"], Here())} == {(0.0, 0)}
+    rows = answers([f"{mine}:some"], Here())
+    assert {row.family for row in rows if row.failure is not None} == {"egg", "pack"}
+    assert placement_board(rows).entries[0].failed == 6
     with pytest.raises(HeuristicFault, match="5 is not a list of poses"):
         answers([f"{mine}:five"], Here())
     with pytest.raises(HeuristicFault, match="no attribute 'bound'"):
