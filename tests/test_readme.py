@@ -4,7 +4,9 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
@@ -12,12 +14,9 @@ from towersim.lab.optional_dependencies import EXTRAS as LIBRARIES
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = [
-    "README.md",
-    "CONTRIBUTING.md",
-    "levels/README.md",
-    *(f"towersim/{n}/README.md" for n in ("cli", "lab", "physics", "ui")),
-]
+FOLDERS = ("levels", "towersim")
+PAGES = ["README.md", "CONTRIBUTING.md"]
+PAGES += [p.relative_to(ROOT).as_posix() for name in FOLDERS for p in (ROOT / name).rglob("*.md")]
 
 
 @pytest.mark.slow  # the example of `towersim.evaluate` evaluates as many towers
@@ -38,13 +37,16 @@ def test_the_python_example_is_right(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_links_lead_to_files(page: str) -> None:
+def test_links_lead_to_files_and_names_to_code(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     links = re.findall(r"\]\((?!http)([^)]+)\)", text)
     named = re.findall(r"`((?:tests|towersim|levels)/[\w/.-]+)`", text)
     missing = [link for link in links if not (ROOT / page).parent.joinpath(link).exists()]
-    missing += [name for name in named if not (ROOT / name).exists()]
+    missing += [n for n in named if not (n.endswith("-v0") or (ROOT / n).exists())]
     assert missing == []
+    for name in re.findall(r"`(towersim(?:\.\w+)+)`", text):
+        with suppress(*[ModuleNotFoundError] * name.startswith("towersim.envs")):
+            assert resolve_name(name) is not None
 
 
 EXTRAS = (*LIBRARIES["lab"], "av", "dask", "distributed")
