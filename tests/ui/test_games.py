@@ -38,9 +38,8 @@ def test_the_picture_of_every_game_shows_its_middle(game: str) -> None:
 def test_no_caption_in_a_picture_of_the_rules_is_cut(game: str, written: list[str]) -> None:
     for code in ("en", "de"):
         canvas = Canvas(pygame.Surface(USUAL), Viewport(USUAL, Fonts(language=language(code))))
-        for page in GAME_UIS[game].pages(None):
-            assert page.picture is not None
-            page.picture(canvas, pygame.Rect(0, 0, 260, 400))
+        for picture in GAME_UIS[game].pictures(None):
+            picture(canvas, pygame.Rect(0, 0, 260, 400))
     assert [text for text in written if text.endswith("…") and not text.endswith(" …")] == []
 
 

@@ -29,7 +29,7 @@ from towersim.ui.language import language
 from towersim.ui.language.faults import fault_message
 from towersim.ui.menu import PAGES
 from towersim.ui.menu.menu import Menu
-from towersim.ui.rulebook import OTHER_GUIDES, Guide
+from towersim.ui.rulebook import OTHER_GUIDES, Guide, Page, illustrated
 from towersim.ui.screens.base import TableScreen
 from towersim.ui.settings import settings_path
 from towersim.ui.sound.cues import Loudspeaker
@@ -334,7 +334,12 @@ def _guide(name: str) -> Guide:
     if name in OTHER_GUIDES:
         return OTHER_GUIDES[name]
     ui = (SOLO_UIS if name in SOLO_UIS else GAME_UIS)[name]
-    return Guide(rules_of(name).title, ui.pages, ui.keys, ui.mouse)
+    rules = rules_of(name)
+
+    def pages(options: Any) -> tuple[Page, ...]:  # noqa: ANN401 - of any game
+        return illustrated(rules.pages(options), *ui.pictures(options))
+
+    return Guide(rules.title, pages, ui.keys, ui.mouse)
 
 
 def _name_window() -> None:

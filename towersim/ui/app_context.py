@@ -23,7 +23,7 @@ from towersim.ui.export import Export
 from towersim.ui.input.bindings import AT_REST, KeyMap
 from towersim.ui.language import translator
 from towersim.ui.language.faults import fault_message
-from towersim.ui.rulebook import Guide, Page
+from towersim.ui.rulebook import Guide, Picture
 from towersim.ui.settings import Settings, load_settings, save_settings, spoken
 from towersim.ui.sound.cues import Loudspeaker
 
@@ -61,8 +61,8 @@ class GameUI(NamedTuple):
     """Creates the screen of a match."""
     picture: "Callable[[Canvas, Match], None]"
     """Draws the current state of a match over the whole viewport."""
-    pages: Callable[[Any], Sequence[Page]]
-    """Returns its rules for a game with these options; for None the usual game's."""
+    pictures: Callable[[Any], Sequence[Picture]]
+    """Returns the pictures beside its rules for these options; for None the usual game's."""
     keys: KeyMap
     mouse: Sequence[tuple[str, str]]
     """Mouse gestures with their effects, for the help page."""

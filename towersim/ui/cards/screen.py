@@ -29,7 +29,7 @@ from towersim.ui.input.bindings import STEPS, KeyCommand
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo, draw_node
 from towersim.ui.nodes.pointing import RIGHT, Pointing, marked
-from towersim.ui.rulebook import Page
+from towersim.ui.rulebook import Picture
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.sentences import Logbook, sentence, won
@@ -470,7 +470,7 @@ def _draw_nodes(table: CardTable[Any, Any], canvas: Canvas, state: TableState[An
 def card_game_ui(
     table: CardTable[Any, Any],
     line: str,
-    pages: Callable[[Any], Sequence[Page]],
+    pictures: Callable[[Any], Sequence[Picture]],
     mouse: Sequence[tuple[str, str]],
 ) -> GameUI:
     """Return the `GameUI` of a table's game; see there for the fields."""
@@ -478,7 +478,7 @@ def card_game_ui(
         line=line,
         screen=partial(CardScreen, table=table),
         picture=partial(draw_match, table),
-        pages=pages,
+        pictures=pictures,
         keys=table.keys,
         mouse=mouse,
         recorded=partial(draw_recorded, table),

@@ -10,14 +10,11 @@ from towersim.common.messages import message as _
 from towersim.common.units import Pose, Seat
 from towersim.files.level import load_pieces
 from towersim.geometry.shapes import extent
-from towersim.rules.bausack.play import Bausack
-from towersim.rules.bausack.state import Options
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.paint import straight
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.bausack.draw_seats import number_disc, token_disc
-from towersim.ui.rulebook import Page, illustrated
 
 SCALE: Final = 1900.0
 """Pixels per metre at viewport unit 1."""
@@ -100,7 +97,6 @@ def egg(canvas: Canvas, area: pygame.Rect) -> None:
         canvas.text(text, 17, TEXT, midleft=(area.x + px(82), y))
 
 
-def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
-    """Return the rules for a game with these options, with a picture on each page."""
-    pieces, tower, last = (partial(_draw, laid=each) for each in (PIECES, TOWER, LAST))
-    return illustrated(Bausack().pages(options), pieces, tokens, egg, tower, last)
+_pieces, _tower, _last = (partial(_draw, laid=each) for each in (PIECES, TOWER, LAST))
+PICTURES: Final = (_pieces, tokens, egg, _tower, _last)
+"""The pictures beside the pages of the rules."""

@@ -33,7 +33,7 @@ from towersim.ui.games.bausack.play import (
     answers,
 )
 from towersim.ui.games.bausack.presenter import LIE, BausackPresenter
-from towersim.ui.games.bausack.rules_pictures import rules_pages
+from towersim.ui.games.bausack.rules_pictures import PICTURES
 from towersim.ui.input.bindings import (
     DIRECTIONS,
     FINE,
@@ -355,7 +355,7 @@ GAME_UI: Final = GameUI(
     line=_("Build with seventy odd pieces of wood. Nobody wants the egg."),
     screen=BausackScreen,
     picture=draw_match,
-    pages=rules_pages,
+    pictures=lambda _options: PICTURES,
     keys=KEYS,
     mouse=MOUSE,
     hand=True,

@@ -7,13 +7,11 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.geometry.shapes import Box
-from towersim.rules.fawlty_towers.play import FawltyTowers
-from towersim.rules.fawlty_towers.state import Card, Colour, Options, Symbol
+from towersim.rules.fawlty_towers.state import Card, Colour, Symbol
 from towersim.ui.drawing.canvas import Canvas, draw_badge, draw_card_shadow, draw_glow
 from towersim.ui.drawing.sprites import LAID, draw_laid, painted
 from towersim.ui.drawing.theme import TEXT
 from towersim.ui.games.fawlty_towers.draw_table import card_face, small_card
-from towersim.ui.rulebook import Page, illustrated
 
 TOWER: Final = (
     *(("blue", 0, 0, 0), ("red", 0.08, 1, 0), ("yellow", -0.06, 2, 0), ("green", 0.1, 3, 0)),
@@ -68,7 +66,6 @@ def sets(canvas: Canvas, area: pygame.Rect) -> None:
         canvas.text(text, 16, TEXT, topleft=(area.x, y + size[1] + canvas.px(10)))
 
 
-def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
-    """Return the rules for a game with these options, with a picture on each page."""
-    tower, fall, founding = (partial(_cubes, laid=each) for each in (TOWER, FALLEN, FOUNDING))
-    return illustrated(FawltyTowers().pages(options), tower, column, fall, founding, sets)
+_tower, _fall, _founding = (partial(_cubes, laid=each) for each in (TOWER, FALLEN, FOUNDING))
+PICTURES: Final = (_tower, column, _fall, _founding, sets)
+"""The pictures beside the pages of the rules."""

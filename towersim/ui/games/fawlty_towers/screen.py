@@ -25,7 +25,7 @@ from towersim.ui.games.fawlty_towers.presenter import (
     FawltyTowersPointer,
     FawltyTowersPresenter,
 )
-from towersim.ui.games.fawlty_towers.rules_pictures import rules_pages
+from towersim.ui.games.fawlty_towers.rules_pictures import PICTURES
 from towersim.ui.input import bindings
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers
@@ -209,7 +209,7 @@ GAME_UI: Final = GameUI(
     line=_("Stack cubes on four towers, and win cards with them."),
     screen=FawltyTowersScreen,
     picture=draw_match,
-    pages=rules_pages,
+    pictures=lambda _options: PICTURES,
     keys=KEYS,
     mouse=MOUSE,
     hand=True,

@@ -3,13 +3,12 @@
 from functools import partial
 
 from towersim.common.messages import message as _
-from towersim.rules.palace.play import Palace
 from towersim.rules.palace.state import Card, Options, Suit
 from towersim.ui.cards.card_faces import Face
 from towersim.ui.cards.sketch import Sketch, sketch
 from towersim.ui.games.palace.nodes import BACK, PEEP, face
 from towersim.ui.nodes.node import NodeMarks
-from towersim.ui.rulebook import Page, illustrated
+from towersim.ui.rulebook import Picture
 
 CLUBS, DIAMONDS, HEARTS, SPADES = Suit
 GOES, STAYS = NodeMarks(legal=True, chosen=True), NodeMarks(dim=True)
@@ -72,7 +71,7 @@ def blind(on: Sketch) -> None:
     on.text(_("Nobody knows them, not even you."), 0, 172)
 
 
-def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
-    """Return the rules for a game with these options, with a picture on each page."""
+def pictures(options: Options | None) -> tuple[Picture, ...]:
+    """Return the pictures beside the pages of the rules for these options."""
     played = sketch(partial(turn, equal=bool(options and options.equal_allowed)))
-    return illustrated(Palace().pages(options), seat, played, magic, burning, blind)
+    return seat, played, magic, burning, blind

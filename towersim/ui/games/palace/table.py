@@ -26,7 +26,7 @@ from towersim.ui.games.palace import choices
 from towersim.ui.games.palace.choices import Choice, Memory, Revealed, State, moments, remembered
 from towersim.ui.games.palace.messages import burned, hint, refused
 from towersim.ui.games.palace.nodes import CLOTH, Layout, blind_places, face, played, table_nodes
-from towersim.ui.games.palace.rules_pictures import rules_pages
+from towersim.ui.games.palace.rules_pictures import pictures
 from towersim.ui.input.bindings import KeyCommand, read_keys
 from towersim.ui.nodes.motion import Flash, Showing, fire, star
 from towersim.ui.nodes.node import WIDE, Command, Node, Say, Spot, Undo
@@ -216,6 +216,6 @@ def play_chosen(state: State) -> Reaction | Say:
 GAME_UI: Final = card_game_ui(
     PalaceTable(),
     line=_("Get rid of your hand, your open cards and the ones nobody has seen."),
-    pages=rules_pages,
+    pictures=pictures,
     mouse=MOUSE,
 )

@@ -6,15 +6,12 @@ from typing import Final
 import pygame
 
 from towersim.geometry.shapes import Box
-from towersim.rules.practice.play import Practice
-from towersim.rules.practice.state import Options
 from towersim.scene.scene import Material
 from towersim.scene.table_setup import Piece
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import LAID, draw_laid
 from towersim.ui.drawing.theme import GLOW, SOFT_TEXT
 from towersim.ui.games.practice.draw_table import BEST
-from towersim.ui.rulebook import Page, illustrated
 from towersim.ui.stacking.xray import FORCE, GHOST as MOVES_FIRST
 
 PIECES: Final = {
@@ -65,6 +62,5 @@ def ghost(canvas: Canvas, area: pygame.Rect) -> None:
     _pieces(canvas, area, laid=COLUMN[:2])
 
 
-def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
-    """Return the rules for an attempt with these options, with a picture on each page."""
-    return illustrated(Practice().pages(options), built, forces, judged, ghost)
+PICTURES: Final = (built, forces, judged, ghost)
+"""The pictures beside the pages of the rules."""

@@ -34,7 +34,7 @@ from towersim.ui.games.practice.layout import BUILD_ON, CLOSE, DONE, TAKE_BACK, 
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.result import AttemptResult, Report
-from towersim.ui.games.practice.rules_pictures import rules_pages
+from towersim.ui.games.practice.rules_pictures import PICTURES
 from towersim.ui.games.practice.start import fresh_match, new_attempt, own_folder
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.language.faults import fault_message
@@ -491,7 +491,7 @@ GAME_UI: Final = app_context.GameUI(
     line=_("Challenges for one: build, balance, bridge, and see why things stand."),
     screen=PracticeScreen,
     picture=draw_match,
-    pages=rules_pages,
+    pictures=lambda _options: PICTURES,
     keys=KEYS,
     mouse=MOUSE,
     hand=True,

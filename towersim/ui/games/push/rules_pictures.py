@@ -3,12 +3,10 @@
 from typing import Final
 
 from towersim.common.messages import message as _
-from towersim.rules.push.play import Push
-from towersim.rules.push.state import FACES, Card, Mark, Options
+from towersim.rules.push.state import FACES, Card, Mark
 from towersim.ui.cards.card_faces import draw_pile, draw_place
 from towersim.ui.cards.sketch import Sketch, sketch
 from towersim.ui.games.push.nodes import BACK, die_picture, face
-from towersim.ui.rulebook import Page, illustrated
 
 Cards = tuple[Card, ...]
 
@@ -90,6 +88,5 @@ def bank(on: Sketch) -> None:
     on.text(_("still at risk:"), 0, 338, soft=True)
 
 
-def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
-    """Return the rules for a game with these options, with a picture on each page."""
-    return illustrated(Push().pages(options), flip, stacks, take, die, bank)
+PICTURES: Final = (flip, stacks, take, die, bank)
+"""The pictures beside the pages of the rules."""

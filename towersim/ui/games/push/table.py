@@ -31,7 +31,7 @@ from towersim.ui.games.push.moments import (
     remembered,
 )
 from towersim.ui.games.push.nodes import CLOTH, bankable, face, meant, sign, table_nodes
-from towersim.ui.games.push.rules_pictures import rules_pages
+from towersim.ui.games.push.rules_pictures import PICTURES
 from towersim.ui.input import bindings
 from towersim.ui.nodes.motion import Flash, Showing, stamp
 from towersim.ui.nodes.node import Command, Node, Undo
@@ -251,6 +251,6 @@ def _bank_words(state: State) -> str:
 GAME_UI: Final = card_game_ui(
     PushTable(),
     line=_("Flip one more card, or stop before there is one too many."),
-    pages=rules_pages,
+    pictures=lambda _options: PICTURES,
     mouse=MOUSE,
 )

@@ -5,12 +5,11 @@ from functools import partial
 
 from towersim.common.messages import message as _
 from towersim.rules.rummu.cards import Card, Role, Suit, plain
-from towersim.rules.rummu.play import Rummu
 from towersim.rules.rummu.state import Options, worth
 from towersim.ui.cards.card_faces import draw_pile
 from towersim.ui.cards.sketch import Sketch, sketch
 from towersim.ui.games.rummu.nodes import BACK, face, role_face
-from towersim.ui.rulebook import Page, illustrated
+from towersim.ui.rulebook import Picture
 
 RED, BLUE, GREEN, YELLOW, BLACK = Suit
 
@@ -101,7 +100,7 @@ def points(on: Sketch, options: Options) -> None:
             on.text(cell, x, y, 17, "midright", soft=head, bold=not head)
 
 
-def rules_pages(options: Options | None = None) -> tuple[Page, ...]:
-    """Return the rules for a game with these options, with a picture on each page."""
+def pictures(options: Options | None) -> tuple[Picture, ...]:
+    """Return the pictures beside the pages of the rules for these options."""
     last = sketch(partial(points, options=options or Options()))
-    return illustrated(Rummu().pages(options), turn, combinations, jokers, coming_out, last)
+    return turn, combinations, jokers, coming_out, last

@@ -28,7 +28,7 @@ from towersim.ui.games.rummu import choices
 from towersim.ui.games.rummu.choices import SORTED, Arrangement, Memory, State, moments, remembered
 from towersim.ui.games.rummu.messages import assess, hint
 from towersim.ui.games.rummu.nodes import CLOTH, Layout, face, role_face, table_nodes
-from towersim.ui.games.rummu.rules_pictures import rules_pages
+from towersim.ui.games.rummu.rules_pictures import pictures
 from towersim.ui.input import bindings
 from towersim.ui.nodes.motion import Flash, Showing, star
 from towersim.ui.nodes.node import Command, Node, NodeMarks, Say, Spot
@@ -377,6 +377,6 @@ def score_page(context: AppContext, play: CardPlay[View]) -> Screen:
 GAME_UI: Final = card_game_ui(
     RummuTable(),
     line=_("Lay sets and runs, and be rid of your cards first."),
-    pages=rules_pages,
+    pictures=pictures,
     mouse=MOUSE,
 )
