@@ -13,7 +13,6 @@ from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import column, harmonic
 from towersim.lab.towers import tower as random_tower
 from towersim.lab.trials import Drawn
-from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import Verdict
 from towersim.physics.stand import stand, stands
 from towersim.scene.scene import Block, Material, Scene
@@ -60,17 +59,6 @@ def test_a_fixed_block_stands_in_for_the_edge_of_a_table() -> None:
     assert stand(without(scene, "edge")).verdict == "fell"
 
 
-def test_the_plank_falls_without_its_counterweight() -> None:
-    assert stand(without(load_scene(SCENES / "counterweight.toml"), "weight")).verdict == "fell"
-
-
-def test_half_an_arch_falls() -> None:
-    arch = load_scene(SCENES / "arch.toml")
-    half = without(arch, "stone-6", "stone-7", "stone-8", "stone-9")
-    assert len(half.blocks) == 5
-    assert stand(half).verdict == "fell"
-
-
 def test_it_simulates_exactly_the_given_seconds() -> None:
     standing = stand(load_scene(SCENES / "column.toml"), 1.25)
     assert (standing.ticks, standing.sim_seconds) == (150, 1.25)
@@ -81,12 +69,6 @@ def test_it_simulates_exactly_the_given_seconds() -> None:
 def test_other_seconds_than_the_command_takes_are_refused(seconds: float) -> None:
     with pytest.raises(OptionFault, match=rf"seconds: {seconds:g} is not between 0 and 3600"):
         stand(column([0.0]), seconds)
-
-
-def test_without_seconds_it_ends_at_rest() -> None:
-    standing = stand(load_scene(SCENES / "column.toml"))
-    assert standing.rest
-    assert standing.ticks == TABLE_2.ticks(TABLE_2.rest_hold)
 
 
 def test_an_empty_table_stands() -> None:

@@ -23,6 +23,7 @@ from towersim.rules.fawlty_towers.state import (
 RULES = FawltyTowers()
 MOVES = Moves(RULES)
 after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
+outcome = MOVES.outcome
 BASES = ("red", "blue", "green", "yellow")
 FULL = "black black black black black black"
 

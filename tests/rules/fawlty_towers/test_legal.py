@@ -11,6 +11,7 @@ from tests.rules.fawlty_towers.tables import (
     found,
     happened,
     laid_out,
+    outcome,
     place,
     settled,
     table,
@@ -229,10 +230,9 @@ def test_the_game_ends_when_two_columns_are_empty() -> None:
     going = after(state, place("red", 0), settled(), Take(2, 0))
     assert RULES.outcome(going) is None
     over = after(state, place("red", 0), settled(), Take(1, 0))
-    outcome = RULES.outcome(over)
-    assert outcome is not None
-    assert outcome.reason == "Two columns are empty."
-    assert (outcome.winners, outcome.scores) == ((0,), (1, 0))
+    ended = outcome(over)
+    assert ended.reason == "Two columns are empty."
+    assert (ended.winners, ended.scores) == ((0,), (1, 0))
 
 
 def test_columns_refilled_by_the_deck_do_not_count_as_empty() -> None:
@@ -243,8 +243,7 @@ def test_columns_refilled_by_the_deck_do_not_count_as_empty() -> None:
 def test_a_card_is_worth_its_number_and_sets_of_symbols_a_bonus() -> None:
     drops = tuple(Card(Colour.RED, Symbol.DROP, number) for number in (1, 2, 6))
     wheels = tuple(Card(Colour.RED, Symbol.WHEEL, number) for number in (1, 2, 3, 4, 5))
-    state = with_taken(drops, wheels)
-    assert RULES.view(state, Seat(0)).scores == (9 + 5, 15 + 10)
+    assert RULES.view(with_taken(drops, wheels), Seat(0)).scores == (9 + 5, 15 + 10)
 
 
 def test_the_simpler_game_has_no_black_cards() -> None:
@@ -388,9 +387,8 @@ def test_the_game_ends_when_the_pool_is_empty() -> None:
     towers[0] = towers[0].removesuffix(" red red")
     state = after(table(towers=towers), place("red", 0), settled(), Decline())
     assert RULES.outcome(state) is None
-    outcome = RULES.outcome(after(state, place("red", 0), settled(), Decline()))
-    assert outcome is not None
-    assert outcome.reason == "No cube is left in the pool."
+    ended = outcome(after(state, place("red", 0), settled(), Decline()))
+    assert ended.reason == "No cube is left in the pool."
 
 
 @pytest.mark.parametrize("seats", [2, 5])
@@ -400,10 +398,9 @@ def test_the_game_ends_after_three_full_rounds_without_a_card(seats: int) -> Non
         assert state.quiet == turn
         assert RULES.outcome(state) is None
         state = after(state, place(BASES[turn % 4], turn % 4), settled(), Decline())
-    outcome = RULES.outcome(state)
-    assert outcome is not None
-    assert outcome.reason == "Nobody has taken a card for three full rounds."
-    assert outcome.winners == tuple(range(seats))
+    ended = outcome(state)
+    assert ended.reason == "Nobody has taken a card for three full rounds."
+    assert ended.winners == tuple(range(seats))
 
 
 def test_a_card_out_of_reach_counts_as_a_turn_without_a_card() -> None:
@@ -418,16 +415,14 @@ def test_a_taken_card_resets_the_count() -> None:
 def test_more_cards_win_at_equal_scores() -> None:
     two = (Card(Colour.RED, Symbol.DROP, 2), Card(Colour.RED, Symbol.ARROW, 1))
     three = (Card(Colour.RED, Symbol.DROP, 3),)
-    outcome = RULES.outcome(with_taken(three, two, (), ended="Over."))
-    assert outcome is not None
-    assert (outcome.winners, outcome.scores) == ((1,), (3, 3, 0))
+    ended = outcome(with_taken(three, two, (), ended="Over."))
+    assert (ended.winners, ended.scores) == ((1,), (3, 3, 0))
 
 
 def test_equal_scores_with_equally_many_cards_share_the_win() -> None:
     three = (Card(Colour.RED, Symbol.DROP, 3),)
-    outcome = RULES.outcome(with_taken(three, (), three, ended="Over."))
-    assert outcome is not None
-    assert outcome.winners == (0, 2)
+    ended = outcome(with_taken(three, (), three, ended="Over."))
+    assert ended.winners == (0, 2)
 
 
 def test_the_first_seat_begins_if_so_agreed() -> None:

@@ -144,12 +144,6 @@ def test_the_text_of_a_card_has_its_colour_number_and_symbol() -> None:
     assert str(Card(Colour.RED, Symbol.DROP, 1)) == "red 1 (drop)"
 
 
-def test_the_small_deck_lacks_only_the_black_cards() -> None:
-    gone = set(deck()) - set(deck(black=False))
-    assert len(gone) == 9
-    assert {card.colour for card in gone} == {Colour.BLACK}
-
-
 def test_cubes_come_in_the_colours_that_are_not_wild() -> None:
     assert sorted((*CUBES, *WILD)) == sorted(Colour)
 
@@ -163,10 +157,6 @@ def test_a_score_is_the_sum_of_numbers_and_bonuses_for_symbols() -> None:
     wheels = [Card(Colour.BLUE, Symbol.WHEEL, number) for number in (1, 1, 2, 2, 6)]
     other = [Card(Colour.WHITE, Symbol.ARROW, 5), Card(Colour.BLACK, Symbol.ARROW, 4)]
     assert score([*drops, *wheels, *other]) == 6 + 5 + 12 + 10 + 9
-
-
-def test_the_score_of_the_whole_deck_is_its_numbers_and_six_bonuses() -> None:
-    assert score(deck()) == 6 * sum(NUMBERS) + 6 * 15
 
 
 NAMES = ("Ann", "Bob")

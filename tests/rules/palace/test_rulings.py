@@ -12,7 +12,6 @@ from tests.rules.palace.tables import (
     dealt,
     drawn,
     happened,
-    laid_out,
     outcome,
     play,
     playable,
@@ -26,12 +25,6 @@ from towersim.rules.base import First, FirstChosen, Nature, TurnStarted
 from towersim.rules.palace import state as palace
 from towersim.rules.palace.log import Burned, LeadsAgain, Missed, Played, WentOut
 from towersim.rules.palace.play import QUIET_TAKES
-
-
-def test_the_last_seat_deals_and_the_first_gets_the_first_card_and_turn() -> None:
-    first = RULES.setup(3, palace.Options())
-    assert {action.seat for action in RULES.legal(first) if isinstance(action, palace.Deal)} == {0}
-    assert laid_out(3).turn == 0
 
 
 def test_the_die_chooses_the_first_seat_if_so_agreed() -> None:
@@ -219,16 +212,6 @@ def test_a_view_shows_the_top_the_size_and_the_demand_of_the_pile() -> None:
     assert RULES.asks(empty) == ""
     beaten = RULES.view(table("4c", "4d", pile="Ah"), Seat(1))
     assert RULES.asks(beaten) == "no card is higher than an ace; only 2, 3 and 10 go on it"
-
-
-def test_a_view_shows_only_the_number_of_burnt_cards() -> None:
-    burned = after(table("10c 4c", "4d", pile="8h 9h"), play("10c"))
-    assert RULES.view(burned, Seat(1)).burned == 3
-
-
-def test_other_seats_see_only_the_size_of_a_hand_with_a_taken_pile() -> None:
-    view = RULES.view(after(table("4c", "4d", pile="8h 9h"), palace.TakePile()), Seat(1))
-    assert (view.hands, view.hand) == ((3, 1), cards("4d"))
 
 
 @pytest.mark.parametrize("magic", ["2c", "3c", "10c"])

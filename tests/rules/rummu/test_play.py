@@ -207,21 +207,10 @@ def test_drawing_is_described_when_the_card_is_dealt() -> None:
     )
 
 
-FITTING = table("r4 k0", laid=[(1, "r3 r4 r5")])
-
-
 @pytest.mark.parametrize(
     ("state", "action", "said"),
     [
         (tables.RULES.setup(3, Options()), Draw(), "now the deck deals a card that it still holds"),
-        (FITTING, Exchange(tables.card("r4"), 0), "no joker there stands for the red 4"),
-        (FITTING, Take(), "now lay cards, or discard one"),
-        (FITTING, tables.discard("b3"), "the blue 3 is not in the hand"),
-        (
-            tables.dealt(),
-            tables.discard("k9"),
-            "first draw from the deck, or take the top of the discard pile",
-        ),
         (
             table("k5", phase=Phase.FETCHING),
             Take(),
@@ -427,13 +416,6 @@ def test_the_cards_of_a_combination_are_named_in_order() -> None:
     assert tables.refused(state, backwards) == DISORDER
     longer = table("r6 r7 k0", laid=[(1, "r3 r4 r5")])
     assert tables.refused(longer, Add(tables.cards("r6 r7")[::-1], 0)) == DISORDER
-
-
-def test_a_card_cannot_be_laid_twice_at_once() -> None:
-    state = table("r3 r4 r5 k0")
-    assert (
-        tables.refused(state, lay("r3 r3 r4 r5")) == "it holds two identical cards: the red 3 twice"
-    )
 
 
 def test_two_combinations_of_equal_cards_are_separate() -> None:
