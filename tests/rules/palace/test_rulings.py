@@ -32,10 +32,8 @@ def test_the_die_chooses_the_first_seat_if_so_agreed() -> None:
     assert RULES.actor(state) is Nature.DIE
     assert RULES.legal(state) == tuple(First(Seat(seat)) for seat in range(3))
     assert refused(state, First(Seat(3))) == "there is no seat 3"
-    assert (
-        refused(state, palace.Deal(state.unseen[0], Seat(0)))
-        == "now the die says which seat begins"
-    )
+    reason = refused(state, palace.Deal(state.unseen[0], Seat(0)))
+    assert reason == "now the die says which seat begins"
     assert happened(state, First(Seat(2))) == (FirstChosen(Seat(2)),)
     begun = after(state, First(Seat(2)))
     assert (RULES.actor(begun), RULES.legal(begun)[0]) == (

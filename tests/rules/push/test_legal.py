@@ -87,11 +87,8 @@ def test_no_stack_has_a_number_or_a_colour_twice() -> None:
 
 def test_the_example_of_the_yellow_two() -> None:
     state = flip(table("green-2 red-4 | yellow-5 blue-1 | purple-3"), "yellow-2")
-    assert RULES.view(state, Seat(0)).refusals == (
-        "stack 1 has a 2 already",
-        "stack 2 has a yellow card already",
-        None,
-    )
+    refusals = RULES.view(state, Seat(0)).refusals
+    assert refusals == ("stack 1 has a 2 already", "stack 2 has a yellow card already", None)
     assert after(state, push.Put(2)).stacks[2] == cards("purple-3 yellow-2")
 
 
