@@ -46,11 +46,8 @@ def written(plan: Shipped) -> Iterator[str]:
             yield "taken = true"
         yield f"put = {list(step.put)}"
         yield f"at = {list(step.at)}"
-        yield (
-            "rest = ["
-            + ", ".join(f'["{kind}", {str(list(p))[1:-1]}]' for kind, p in step.rest)
-            + "]"
-        )
+        rest = (f'["{kind}", {str(list(pose))[1:-1]}]' for kind, pose in step.rest)
+        yield f"rest = [{', '.join(rest)}]"
 
 
 if __name__ == "__main__":

@@ -15,9 +15,8 @@ from towersim.rules.practice.log import measure_text
 
 def main(seeds: list[int]) -> None:
     """Print the table in Markdown, one line as soon as it is known, and the totals."""
-    sys.stdout.write(
-        "| chapter | challenge | plan |" + "".join(f" seed {s} | CPU-s |" for s in seeds) + "\n"
-    )
+    columns = "".join(f" seed {seed} | CPU-s |" for seed in seeds)
+    sys.stdout.write(f"| chapter | challenge | plan |{columns}\n")
     sys.stdout.write("| --- | --- | --- |" + " --- | ---: |" * len(seeds) + "\n")
     totals = {seed: [0, 0] for seed in seeds}
     for challenge in all_challenges():

@@ -58,11 +58,8 @@ def test_only_the_proven_pieces_topple_the_building(name: str) -> None:
     proven = {int(place) for _take, place in moves}
     challenge = find_challenge(name)
     movable = [i for i, piece in enumerate(challenge.standing) if piece.kind in challenge.take_out]
-    winning = [
-        taken
-        for taken in permutations(movable, len(moves))
-        if ended(_taken_out(challenge, taken)) == 3
-    ]
+    ways = permutations(movable, len(moves))
+    winning = [taken for taken in ways if ended(_taken_out(challenge, taken)) == 3]
     assert winning
     assert all(set(taken) == proven for taken in winning)
 

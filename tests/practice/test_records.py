@@ -96,10 +96,8 @@ def test_pieces_are_counted_by_height_and_attempts_by_week() -> None:
 
 def test_the_weakest_height_is_that_at_which_most_of_enough_pieces_fell() -> None:
     def pieces(height: float, count: int, fell: int) -> list[Placement]:
-        return [
-            Placement("cube", None, 0.0, height + 0.001, fell=number < fell)
-            for number in range(count)
-        ]
+        y = height + 0.001
+        return [Placement("cube", None, 0.0, y, fell=number < fell) for number in range(count)]
 
     low, high, rare = pieces(0.0, 20, 1), pieces(2 * BAND, 10, 4), pieces(3 * BAND, 2, 2)
     assert statistics_of([], {1: [*low, *high, *rare]}).weakest == Band(2 * BAND, 10, 4)

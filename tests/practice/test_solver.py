@@ -42,10 +42,8 @@ def test_the_solver_takes_the_weight_without_which_all_stands_firmest_and_never_
     xs: tuple[float, ...], left: float
 ) -> None:
     """Either of two weights may go, but the beam falls without any."""
-    wood, sizes = (
-        Material(),
-        {"beam": (0.12, 0.01), "counter": (0.02, 0.03), "weight": (0.02, 0.02)},
-    )
+    sizes = {"beam": (0.12, 0.01), "counter": (0.02, 0.03), "weight": (0.02, 0.02)}
+    wood = Material()
     spots = (("beam", 0.0), ("counter", -0.04), *(("weight", x) for x in xs))
     asked = challenge(
         fixed=(Block(BlockId("pier"), Box(0.02, 0.04), wood, 0.02, Pose(0, 0.02, 0), fixed=True),),

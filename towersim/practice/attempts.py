@@ -92,14 +92,8 @@ def measured(motion: Motion, before: Table, tick_seconds: float) -> Placement:
     sank = any(pose.y - ends[name].y > SANK for name, pose in stood.items() if name in ends)
     fell = bool(motion.fell) or sank or y - rest.y > MISSED
     spread = [pstdev(axis) for axis in zip(*(aim[:2] for aim in aims), strict=True)]
-    return Placement(
-        kind=motion.block.kind,
-        error=None if fell else abs(rest.x - x),
-        tremor=math.hypot(*spread),
-        height=y,
-        fell=fell,
-        turned=turned,
-    )
+    error = None if fell else abs(rest.x - x)
+    return Placement(motion.block.kind, error, math.hypot(*spread), y, fell=fell, turned=turned)
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -249,12 +243,8 @@ class Attempts:
         aside = set_aside(self.path)
         for tail in ("-wal", "-shm"):
             self.path.with_name(self.path.name + tail).unlink(missing_ok=True)
-        self.notice = _(
-            "{path}: {why}; it is kept as {name}, a new one begins",
-            path=self.path,
-            why=reason,
-            name=aside.name,
-        )
+        named = {"path": self.path, "why": reason, "name": aside.name}
+        self.notice = _("{path}: {why}; it is kept as {name}, a new one begins", **named)
         self._migrate()
 
 

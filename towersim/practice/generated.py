@@ -227,9 +227,8 @@ def legs(stream: dice.Stream) -> challenge.Challenge:
         # Evenly spread over the floor, with a deviation of up to 5 mm.
         even = [-0.048 + 0.096 * index / (posts - 1) for index in range(posts)]
         xs.append([round(x + stream.randint(-5, 5) / 1000, 4) for x in even])
-        standing += [
-            challenge.InitialPiece("post", Pose(x, y + post.height / 2, 0.0)) for x in xs[-1]
-        ]
+        spots = [Pose(x, y + post.height / 2, 0.0) for x in xs[-1]]
+        standing += [challenge.InitialPiece("post", at) for at in spots]
         y = round(y + post.height + 0.012, 4)
         standing.append(challenge.InitialPiece("floor", Pose(0.0, y - 0.006, 0.0)))
     stone = stream.choice((-1, 1)) * stream.randint(15, 38) / 1000

@@ -107,9 +107,8 @@ def _bands(pieces: Sequence[tuple[float, bool]], lows: Sequence[float]) -> tuple
     fell: list[list[bool]] = [[] for _low in lows]
     for value, has_fallen in pieces:
         fell[max(bisect_right(lows, value) - 1, 0)].append(has_fallen)
-    return tuple(
-        Band(low, len(some), some.count(True)) for low, some in zip(lows, fell, strict=True)
-    )
+    pairs = zip(lows, fell, strict=True)
+    return tuple(Band(low, len(some), some.count(True)) for low, some in pairs)
 
 
 def _weeks(

@@ -176,11 +176,8 @@ def test_the_cart_stays_on_the_bridge_from_one_bank_to_the_other() -> None:
     def block(x: float, y: float, w: float, h: float) -> Block:
         return Block(BlockId("b"), Box(w, h), Material(), 0.02, Pose(x, y, 0.0))
 
-    bridge = [
-        block(-0.1, 0.02, 0.1, 0.04),
-        block(0.1, 0.02, 0.1, 0.04),
-        block(0, 0.046, 0.2, 0.012),
-    ]
+    sides = [block(x, 0.02, 0.1, 0.04) for x in (-0.1, 0.1)]
+    bridge = [*sides, block(0, 0.046, 0.2, 0.012)]
     poses = list(ways(Cart((-0.05, 0.05), bridge)))
     assert poses[0].x < -0.05
     assert poses[-1].x > 0.05
@@ -195,8 +192,7 @@ def test_a_cart_rolls_over_a_finished_bridge_before_its_result(pilot: Pilot) -> 
     presenter = pilot.table.presenter
     pilot.key(pygame.K_d)
     pilot.until(lambda: presenter.is_rolling, 60)
-    pilot.frames(30)
-    pilot.frames(round(60 * (ROLLS - 0.6)))
+    pilot.frames(30 + round(60 * (ROLLS - 0.6)))
     assert not pilot.shows(AttemptResult)
     assert pilot.match.setup.gap is not None
     assert pilot.frame.effects.cart.x > sum(pilot.match.setup.gap) / 2

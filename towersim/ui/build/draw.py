@@ -78,9 +78,8 @@ def build_layout(viewport: Viewport, count: int) -> Layout:
     slots = Grid(pieces.topleft, (wide, (pieces.h + gap) // rows - gap), gap, COLUMNS)
     band = whole.log
     third = (band.w - px(30)) // 3
-    sliders = tuple(
-        pygame.Rect(band.x + px(22) + n * third, band.y, third - px(22), band.h) for n in range(3)
-    )
+    one = pygame.Rect(band.x + px(22), band.y, third - px(22), band.h)
+    sliders = tuple(one.move(n * third, 0) for n in range(3))
     three = sliders[0], sliders[1], sliders[2]
     swatches = tuple(grid(viewport, materials, columns, lines)[:count])
     return Layout(whole, head, challenge, pieces, slots, rows, materials, swatches, tools, three)

@@ -210,9 +210,8 @@ class Today:
     def made(self) -> Challenge | None:
         """Return the challenge, or None while it is made; call it again then."""
         if self._known is None:
-            slow_worker().ask(
-                self._client, self._day, partial(generated.daily_challenge, self._day)
-            )
+            make = partial(generated.daily_challenge, self._day)
+            slow_worker().ask(self._client, self._day, make)
             _day, self._known = slow_worker().result(self._client) or (None, None)
             if self._known is not None:
                 with suppress(OptionFault):  # then it is made again another time
@@ -519,10 +518,8 @@ class PracticePage(SheetScreen):
 
 def _parts(own: Sequence[Challenge]) -> list[list[Row]]:
     """Return the rows on each part of the page: the chapters, then one's own challenges."""
-    rows: list[Row] = [
-        (chapter, [each for each in all_challenges() if each.chapter == chapter])
-        for chapter in CHAPTERS
-    ]
+    every = all_challenges()
+    rows: list[Row] = [(part, [one for one in every if one.chapter == part]) for part in CHAPTERS]
     mine: list[Row] = [(OWN, own[at : at + COLUMNS]) for at in range(0, len(own), COLUMNS)]
     return [list(some[at : at + ROWS]) for some in (rows, mine) for at in range(0, len(some), ROWS)]
 

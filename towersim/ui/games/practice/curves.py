@@ -24,9 +24,8 @@ def draw_curves(
     px, grown = canvas.px, canvas.viewport.grown
     legend = _draw_legend(canvas, rect, (mine, best)) if looked_at is None else rect.right
     title = _("Tilt it withstood, piece by piece")
-    canvas.fitted(
-        title, grown(14, 18), TEXT, legend - rect.x - px(12), bold=True, topleft=rect.topleft
-    )
+    room = legend - rect.x - px(12)
+    canvas.fitted(title, grown(14, 18), TEXT, room, bold=True, topleft=rect.topleft)
     chart = _chart(canvas.viewport, rect)
     most = max([point.tilt for point in (*mine, *best) if point.tilt is not None], default=0.0)
     top = next(step for step in (1, 2, 5, 10, 15, 20, 30, 45) if most <= step)

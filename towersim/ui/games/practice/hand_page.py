@@ -131,11 +131,8 @@ class HandPage(SheetScreen):
     def _draw_prospect(self, canvas: Canvas) -> None:
         """List the plots that will appear once there are placements."""
         viewport, wide, y = canvas.viewport, self.right - self.left, self.sheet.y + canvas.px(110)
-        sentences = (
-            PROSPECT,
-            *(_("–  {plot}", plot=plot) for plot in (ERRORS, TREMORS, HEIGHTS, WEEKS)),
-        )
-        for text in sentences:
+        plots = (_("–  {plot}", plot=plot) for plot in (ERRORS, TREMORS, HEIGHTS, WEEKS))
+        for text in (PROSPECT, *plots):
             for line in viewport.fonts.wrapped(text, canvas.px(viewport.grown(18)), wide):
                 at, room = (self.left, y), (wide, None)
                 y = canvas.text(line, viewport.grown(18), TEXT, room=room, topleft=at).bottom
@@ -146,10 +143,8 @@ class HandPage(SheetScreen):
         wide, high = (sheet.w - px(72 + 48)) // 2, (sheet.h - px(92 + 60)) // 2
         top = sheet.y + px(94)
         corners = ((column, row) for row in range(2) for column in range(2))
-        return [
-            pygame.Rect(left + x * (wide + px(48)), top + y * (high + px(30)), wide, high)
-            for x, y in corners
-        ]
+        across, down = wide + px(48), high + px(30)
+        return [pygame.Rect(left + x * across, top + y * down, wide, high) for x, y in corners]
 
 
 def _most_turned(low: float) -> Challenge:
@@ -179,10 +174,8 @@ def _draw_millimetres(
     counts = [0] * BINS
     for value in values:
         counts[min(int(value / step), BINS - 1)] += 1
-    bars = [
-        Bar(count, _("{mm:g}", mm=1000 * step * index) if index % 2 == 0 else "")
-        for index, count in enumerate(counts)
-    ]
+    labels = [_("{mm:g}", mm=1000 * step * n) if n % 2 == 0 else "" for n in range(BINS)]
+    bars = [Bar(count, below) for count, below in zip(counts, labels, strict=True)]
     chart, size = _draw_frame(canvas, area, title, area.w), canvas.viewport.grown(*AXIS)
     _draw_bars(canvas, chart, bars, max(counts))
     if values:
@@ -217,28 +210,21 @@ def _draw_weeks(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics) -
         legend = canvas.fitted(told, 14, tint, room, bold=True, topright=at)
         title.w = legend.x - px(16) - area.x
     chart = _draw_frame(canvas, area, WEEKS, title.w)
-    most = max([LARGE, *(week.error for week in weeks if week.error is not None)])
-    stars = [
-        (n, week.stars / 3, _("{value:.1f}", value=week.stars)) for n, week in enumerate(weeks)
-    ]
-    errors = [
-        (n, week.error / most, _("{value:.1f}", value=1000 * week.error))
-        for n, week in enumerate(weeks)
-        if week.error is not None
-    ]
+    known = [(n, week.error) for n, week in enumerate(weeks) if week.error is not None]
+    most = max([LARGE, *(error for _n, error in known)])
+    xs = [chart.x + chart.w * (n + 0.5) / len(weeks) for n in range(len(weeks))]
+    stars = [(n, week.stars / 3, week.stars) for n, week in enumerate(weeks)]
+    errors = [(n, error / most, 1000 * error) for n, error in known]
     for line, tint in ((stars, ACCENT), (errors, SECOND)):
-        points = [
-            (chart.x + chart.w * (n + 0.5) / len(weeks), chart.bottom - 0.86 * share * chart.h)
-            for n, share, _words in line
-        ]
+        points = [(xs[n], chart.bottom - 0.86 * share * chart.h) for n, share, _value in line]
         if len(points) > 1:
             pygame.draw.lines(canvas.target, tint, False, points, px(2))  # noqa: FBT003 - pygame's order
-        for (x, y), (number, _share, text) in zip(points, line, strict=True):
+        for (x, y), (number, _share, value) in zip(points, line, strict=True):
+            text = _("{value:.1f}", value=value)
             pygame.draw.aacircle(canvas.target, tint, (x, y), px(4))
             if number in (0, len(weeks) - 1):
                 canvas.text(text, size, tint, bold=True, midbottom=(x, y - px(6)))
-    for number, week in enumerate(weeks):
-        x = chart.x + chart.w * (number + 0.5) / len(weeks)
+    for x, week in zip(xs, weeks, strict=True):
         day = _("{day}", day=Day.fromisoformat(week.monday))
         room = chart.w // len(weeks)
         canvas.fitted(day, size, SOFT_TEXT, room, midtop=(x, chart.bottom + px(4)))
@@ -247,8 +233,8 @@ def _draw_weeks(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics) -
 def _draw_frame(canvas: Canvas, area: pygame.Rect, title: str, room: int) -> pygame.Rect:
     """Draw title, grid and axis of a plot; return the rectangle for its data."""
     px, target = canvas.px, canvas.target
-    size = canvas.viewport.grown(14, 18)
-    canvas.fitted(title, size, TEXT, room, bold=True, topleft=area.topleft)
+    at = area.topleft
+    canvas.fitted(title, canvas.viewport.grown(14, 18), TEXT, room, bold=True, topleft=at)
     chart = pygame.Rect(area.x, area.y + px(30), area.w, area.h - px(50))
     for share in (0.5, 1.0):
         y = chart.bottom - share * chart.h

@@ -415,14 +415,11 @@ class PracticeScreen(StackingScreen):
         cost = _("Taking back cost one star.") if self.play.paid_for_taking_back else ""
         branched = self.play.branched_at is not None
         unearned = _("Built on from an earlier attempt, so it earns no star.") if branched else ""
+        lines: tuple[str, ...]
         lines = (self.play.par, unearned or cost or self._wanted(outcome), self.play.touches_table)
-        report = Report(
-            0 if branched else outcome.stars or 0,
-            outcome.reached,
-            (self.bests.news, self._rivalry()),
-            (*lines, reason, self.bests.past),
-            self._curves,
-        )
+        news, lines = (self.bests.news, self._rivalry()), (*lines, reason, self.bests.past)
+        stars = 0 if branched else outcome.stars or 0
+        report = Report(stars, outcome.reached, news, lines, self._curves)
         exits = {"again": self._begin_again, "chapters": self._go_home}
         if (later := next_challenge(self.challenge)) is not None:
             exits["next"] = lambda: app_context.ReplaceScreens(self._attempt(later))
