@@ -173,10 +173,7 @@ class PracticeScreen(StackingScreen):
                 yield Button(layout.back, TAKE_BACK, PracticeCommand.BACK, "dark", on=can)
 
     def handle(self, event: pygame.event.Event) -> app_context.ScreenChange | None:
-        """Handle an event; while one looks back, the keys and the curve go along the attempt.
-
-        A pasted code opens over the attempt, which waits.
-        """
+        """Handle an event; while one looks back, the keys and the curve go along the attempt."""
         if sent := sent_by(event):
             return app_context.OpenScreen(FriendsPage(self._context, sent))
         shown, cart = self.play.shown, self.presenter.cart
