@@ -88,8 +88,8 @@ class Menu:
             self._entries["challenge"] = (label, lambda: ReplaceScreens(start()))
         self._top = top
 
-    def _open(self, page: str) -> OpenScreen:
-        return OpenScreen(PAGES[page](self._context))
+    def _open(self, page: str, **values: object) -> OpenScreen:
+        return OpenScreen(PAGES[page](self._context, **values))
 
     def _continue(self) -> ScreenChange | None:
         """Open the newest saved game; None if there is none, or if it is damaged."""
