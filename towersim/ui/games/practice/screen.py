@@ -262,7 +262,9 @@ class PracticeScreen(StackingScreen):
         coach.plays = not coach.plays
 
     def _end_attempt(self) -> None:
-        if not self.play.end_attempt() and not self.play.is_carrying:
+        if not (len(self.play.trail) or self.challenge.tested):
+            self.say(_("Not yet: build something first."), refuses=True)
+        elif not self.play.end_attempt() and not self.play.is_carrying:
             reason = self.match.why_not(StartTest() if self.challenge.tested else Finish())
             self.say(_("Not yet: {why}.", why=reason) if reason else "", refuses=True)
 
