@@ -30,6 +30,7 @@ from towersim.common.units import Pose, Seat
 from towersim.files.level import levels_dir
 from towersim.match.record import SeatSpec, read
 from towersim.rules import GAMES
+from towersim.theatre.falls import AFTER, READ, SLOW, told_fall
 from towersim.theatre.page import (
     LENGTH,
     MARKUP,
@@ -41,7 +42,6 @@ from towersim.theatre.page import (
     page_game,
     units,
 )
-from towersim.theatre.player import AFTER, READ, SLOW, told_fall
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.drawing.scenery import rooms
 from towersim.ui.language import language

@@ -19,8 +19,8 @@ from tests.theatre.games import dealt_game, fallen_game
 from towersim.files.level import levels_dir
 from towersim.match.record import read
 from towersim.table.placing import Motion
+from towersim.theatre.falls import told_fall
 from towersim.theatre.page import page, page_game
-from towersim.theatre.player import told_fall
 from towersim.theatre.timeline import Timeline
 from towersim.ui.language import ENGLISH, Language, language
 

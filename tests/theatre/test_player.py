@@ -11,8 +11,9 @@ from tests.theatre.games import fallen_game
 from towersim.match.record import read
 from towersim.table.forensics import why_told
 from towersim.table.placing import Motion, each_tick
+from towersim.theatre.falls import told_fall
 from towersim.theatre.impacts import Impact
-from towersim.theatre.player import BEFORE_FALL, SPEEDS, Player, Simulation, told_fall
+from towersim.theatre.player import BEFORE_FALL, SPEEDS, Player, Simulation
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline
 
 

@@ -8,8 +8,8 @@ from tests.ui.sound.test_sound import strongest_frequency
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Box
 from towersim.table.table import Figure
+from towersim.theatre.falls import AFTER, LONGEST, SLOW
 from towersim.theatre.impacts import Impact
-from towersim.theatre.player import AFTER, LONGEST, SLOW
 from towersim.ui import playback
 from towersim.ui.settings import PACES
 from towersim.ui.sound import cues

@@ -18,7 +18,8 @@ from towersim.rules.display import Face, signs
 from towersim.table.disturbance import TiltStress
 from towersim.table.placing import Motion
 from towersim.table.table import Placed, Table
-from towersim.theatre.player import READ, ToldFall, fall_paces, moving, told_fall
+from towersim.theatre.falls import READ, ToldFall, fall_paces, told_fall
+from towersim.theatre.player import moving
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline, opening
 
 FRAMES: Final = 30

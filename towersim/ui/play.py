@@ -19,8 +19,8 @@ from towersim.serve.table import ServedTable
 from towersim.table.forensics import collapse_told, why_it_fell
 from towersim.table.placing import Motion, Move
 from towersim.table.table import Figure
+from towersim.theatre.falls import SLOW
 from towersim.theatre.focus import STILL
-from towersim.theatre.player import SLOW
 from towersim.ui.drawing.theme import ACCENT, RGB
 from towersim.ui.events import EventQueue, Script
 from towersim.ui.playback import (

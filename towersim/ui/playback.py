@@ -18,9 +18,9 @@ from towersim.physics.settle import Fall
 from towersim.physics.world import World
 from towersim.table.placing import Motion
 from towersim.table.table import Figure, Placed, Table
+from towersim.theatre.falls import AFTER, LONGEST, SLOW
 from towersim.theatre.focus import BELOW, STRAIGHT, has_moved
 from towersim.theatre.impacts import Impact, ImpactReader
-from towersim.theatre.player import AFTER, LONGEST, SLOW
 
 Frame = tuple[Figure, ...]
 

@@ -23,8 +23,8 @@ from towersim.match.match import Match
 from towersim.match.record import Recording, SeatSpec, read
 from towersim.rules.practice.challenge import InitialPiece
 from towersim.rules.practice.state import Options
+from towersim.theatre.falls import READ, SLOW
 from towersim.theatre.focus import BELOW
-from towersim.theatre.player import READ, SLOW
 from towersim.theatre.timeline import ONLOOKER, Move, PlaybackPosition, Timeline
 from towersim.ui.drawing import text
 from towersim.ui.games import GAME_UIS

@@ -19,8 +19,8 @@ from towersim.match.record import SeatSpec, read
 from towersim.match.series import Played, Series, series_text
 from towersim.rules.base import Outcome
 from towersim.rules.display import Sound
+from towersim.theatre.falls import SLOW
 from towersim.theatre.focus import Focus, has_moved
-from towersim.theatre.player import SLOW
 from towersim.ui import app_context
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts

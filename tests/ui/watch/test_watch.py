@@ -20,8 +20,8 @@ from towersim.files.level import levels_dir
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.rules.push.state import Flip
+from towersim.theatre.falls import SLOW
 from towersim.theatre.margins import margin_of_tallest
-from towersim.theatre.player import SLOW
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.drawing.theme import CREAM, SMALLEST
 from towersim.ui.menu.menu import Menu, players, saved_games

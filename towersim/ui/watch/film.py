@@ -17,8 +17,9 @@ from PIL import Image
 
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
+from towersim.theatre.falls import ToldFall, fall_paces, told_fall
 from towersim.theatre.impacts import Impact
-from towersim.theatre.player import Playback, ToldFall, fall_paces, told_fall
+from towersim.theatre.player import Playback
 from towersim.theatre.timeline import Move, PlaybackPosition, Timeline
 from towersim.ui.app_context import GameUI
 from towersim.ui.drawing.camera import CameraControl

@@ -12,10 +12,11 @@ from towersim.common.units import Seat, Vec
 from towersim.rules.base import Event, Outcome
 from towersim.scene.scene import height_of
 from towersim.table.table import Figure
+from towersim.theatre.falls import ToldFall, fall_paces, told_fall
 from towersim.theatre.focus import MovingPart, focus, last_focus
 from towersim.theatre.impacts import Impact
 from towersim.theatre.margins import margin_of_tallest
-from towersim.theatre.player import ToldFall, collapses, fall_paces, told_fall
+from towersim.theatre.player import collapses
 from towersim.theatre.timeline import ONLOOKER, PlaybackPosition, Timeline
 from towersim.ui.app_context import GameUI, RecordedPosition
 from towersim.ui.drawing import theme
