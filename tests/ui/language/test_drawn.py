@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
-from threading import current_thread, main_thread
 
 import pygame
 import pytest
@@ -162,11 +161,6 @@ FULL = ("new games", "settings")
 """The pages with most text, which are checked in a larger window too."""
 
 
-def in_frame() -> bool:
-    """Return whether a frame is drawn; pictures in threads may or may not be painted in a visit."""
-    return current_thread() is main_thread()
-
-
 class Drawn:
     """The texts that a window has truncated or drawn, by the templates of their messages."""
 
@@ -194,7 +188,7 @@ class Drawn:
         def shortened(fonts: Fonts, text: str, size: int, width: int, *, bold: bool = False) -> str:
             sentence = fonts.language.say(text)
             shown = cut(fonts, sentence, size, width, bold=bold)
-            if shown != sentence and sentence in self._templates and in_frame():
+            if shown != sentence and sentence in self._templates:
                 self.cut.add(self._templates[sentence])
             return shown
 
@@ -203,7 +197,7 @@ class Drawn:
         ) -> list[str]:
             sentence = fonts.language.say(text)
             lines = wrapped(fonts, sentence, size, width, bold=bold)
-            if sentence in self._templates and in_frame():
+            if sentence in self._templates:
                 self._ends.setdefault(self._templates[sentence], set()).add(lines[-1])
             return lines
 

@@ -9,6 +9,7 @@ import pygame
 
 from tests.matches import GOLDEN
 from tests.ui.pilot import Pilot
+from tests.ui.watch.test_watch import has_listed
 from towersim.bots.table import bots_of, turn
 from towersim.files.challengefile import find_challenge
 from towersim.files.level import levels_dir
@@ -64,7 +65,7 @@ def menu(pilot: Pilot) -> Iterator[None]:
     show(pilot, Games(pilot.app.context))
     yield
     show(pilot, GamesList(pilot.app.context))
-    pilot.frames(4)
+    pilot.until(lambda: has_listed(pilot))
     yield
     pilot.press(pilot.screen.form.widgets[2].text)
     yield
