@@ -33,6 +33,8 @@ from towersim.ui.watch.painter import Painter
 
 Picture = npt.NDArray[np.uint8]
 """Height × width × red, green, blue."""
+Times = npt.NDArray[np.float64]
+"""Times in seconds."""
 
 CODING: Final = {
     "preset": "superfast",
@@ -91,22 +93,28 @@ class Shot(NamedTuple):
         """Duration of the film, in seconds."""
         return min(self._whole, self.most)
 
-    def at(self, seconds: float) -> float:
-        """Return the time since the first move that the film shows after `seconds`."""
+    def at(self, seconds: Times) -> Times:
+        """Return the times since the first move that the film shows after `seconds`."""
         skipped, hastened = self._whole - self.seconds, self.seconds - TAIL
         if skipped:
-            seconds += skipped * min(seconds / hastened, 1.0)
+            seconds = seconds + skipped * np.minimum(seconds / hastened, 1.0)
         ends = np.cumsum([(0.0, 0.0), *self._parts()], axis=0)
-        return float(np.interp(seconds, ends[:, 1], ends[:, 0]))
+        moments: Times = np.interp(seconds, ends[:, 1], ends[:, 0])
+        return moments
 
-    def hastens(self, seconds: float) -> bool:
+    def hastens(self, seconds: Times) -> npt.NDArray[np.bool_]:
         """Return whether the film is hastened after `seconds`."""
-        return seconds < self.seconds - TAIL and self._whole > self.seconds
+        return (seconds < self.seconds - TAIL) & (self._whole > self.seconds)
 
     @property
     def frames(self) -> int:
         """Number of frames, at least one."""
         return max(round(self.seconds * self.fps), 1)
+
+    @property
+    def times(self) -> Times:
+        """The times of the frames in the film, in seconds."""
+        return np.arange(self.frames) / self.fps
 
 
 def falls(timeline: Timeline, moves: Iterable[Move]) -> dict[int, ToldFall | None]:
@@ -136,9 +144,9 @@ class FilmCamera:
         """Draw the frames in order; yield for each whether it differs from the previous one."""
         shot, painter, first = self.shot, self._painter, self.shot.moves[0].begins
         before, shown = PlaybackPosition(-1, 0.0), None
-        for frame in range(shot.frames):
-            at = shot.timeline.at(first + shot.at(frame / shot.fps))
-            is_mute = shot.hastens(frame / shot.fps)
+        rows = zip(shot.times, shot.at(shot.times), shot.hastens(shot.times), strict=True)
+        for seconds, moment, is_mute in rows:
+            at = shot.timeline.at(first + float(moment))
             if is_mute:
                 ticks = shot.timeline.moves[at.move].ticks
                 self._playback.simulation(at.move).simulate_towards(
@@ -147,7 +155,7 @@ class FilmCamera:
             figures = self._playback.figures(at)
             painter.follow(self._control, at, figures, 1 / shot.fps)
             camera = self._control.camera
-            self._listen(at if is_mute else before, at, frame / shot.fps)
+            self._listen(at if is_mute else before, at, float(seconds))
             strained = shot.timeline.moves[at.move].test and at.seconds
             seen = (at.move, painter.is_told(at), painter.fall(at), figures, camera, strained)
             differs = seen != shown
