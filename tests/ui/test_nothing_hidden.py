@@ -98,7 +98,7 @@ def assert_blocks_alike(pilot: Pilot, plain: Any, told: Any) -> None:
 
 def marks_of(figure: Figure) -> Marks:
     """Return the marks of a collapse with this block unsupported."""
-    return Marks(figure.id, None, None, 0, Vec(0.0, 0.0), TOLD)
+    return Marks(figure.id, sentence=TOLD)
 
 
 def test_no_note_about_a_fall_covers_a_cube_even_without_free_room(tmp_path: Path) -> None:

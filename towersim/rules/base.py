@@ -352,8 +352,7 @@ def told(
         known = getattr(event, name) if hasattr(event, name) else value(name)
         return "you" if name in ("seat", "tower") and known == you else known
 
-    parts = ((when.split(" and ") if when else (), line) for when, line in lines)
-    sentence = next(line for when, line in parts if all(holds(one, fact) for one in when))
+    sentence = next(line for when, line in lines if not when or holds(when, fact))
     return sentence.filled(**{name: value(name) for name in VALUE.findall(sentence.template)})
 
 

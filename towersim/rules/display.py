@@ -84,7 +84,7 @@ def text_pages(file: Path, facts: Mapping[str, object] = {}) -> tuple[RulesPage,
         told = Message(words, {name: facts[name] for name in VALUE.findall(words)})
         if head == "#":
             pages.append(RulesPage(told, ()))
-        elif not head or all(holds(one, facts.__getitem__) for one in head.split(" and ")):
+        elif not head or holds(head, facts.__getitem__):
             pages[-1] = RulesPage(pages[-1].title, (*pages[-1].paragraphs, told))
     return tuple(pages)
 
@@ -94,10 +94,16 @@ def _file(game: str, name: str) -> Path:
 
 
 def holds(condition: str, of: Callable[[str], object]) -> bool:
-    """Return whether a condition of a text holds: a value is true or, with "is", has a name."""
-    name, _, value = condition.removeprefix("not ").partition(" is ")
-    is_so = str(of(name)) == value if value else bool(of(name))
-    return is_so is not condition.startswith("not ")
+    """Return whether the conditions of a text hold: values are true or, with "is", have a name.
+
+    Several are joined by "and".
+    """
+    for one in condition.split(" and "):
+        name, _, value = one.removeprefix("not ").partition(" is ")
+        is_so = str(of(name)) == value if value else bool(of(name))
+        if is_so is one.startswith("not "):
+            return False
+    return True
 
 
 @cache

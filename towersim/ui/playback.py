@@ -371,20 +371,20 @@ class Marks(NamedTuple):
     """The marks in a frame of a collapse."""
 
     block: BlockId
-    tipped_by: BlockId | None
-    pivot: Vec | None
-    """The edge that it turned about or slid from; None: it had no support."""
-    direction: int
+    tipped_by: BlockId | None = None
+    pivot: Vec | None = None
+    """The edge that it turned about or slid from; None: it had no support, or is not drawn."""
+    direction: int = 0
     """1: to the right, -1: to the left; 0: before the collapse."""
-    weight: Vec
+    weight: Vec = Vec(0.0, 0.0)
     """The centre of mass of all that the joint carried, in this frame, in metres."""
-    sentence: str
+    sentence: str = ""
 
 
 def culprit(film: CollapseFilm) -> Marks:
     """Return the mark of the block that gave way, without edge and sentence."""
     tipped_by = film.cause.tipped_by if isinstance(film.cause, Collapse) else None
-    return Marks(film.cause.block, tipped_by, None, 0, Vec(0.0, 0.0), "")
+    return Marks(film.cause.block, tipped_by)
 
 
 class _Shot(NamedTuple):
@@ -450,7 +450,7 @@ def marks(film: CollapseFilm, number: int, figures: Sequence[Figure]) -> Marks:
     """Return the marks of a frame, given its number and its figures."""
     collapse = film.cause
     if isinstance(collapse, Fall):
-        return Marks(collapse.block, None, None, 0, Vec(0.0, 0.0), film.sentence)
+        return Marks(collapse.block, sentence=film.sentence)
     above = [f for f in figures if f.id in collapse.above]
     weights = [film.table.block(Placed(f.id, f.kind, f.pose)).mass for f in above]
     whole = sum(weights) or 1.0

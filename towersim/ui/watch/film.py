@@ -144,7 +144,8 @@ class FilmCamera:
         """Draw the frames in order; yield for each whether it differs from the previous one."""
         shot, painter, first = self.shot, self._painter, self.shot.moves[0].begins
         before, shown = PlaybackPosition(-1, 0.0), None
-        rows = zip(shot.times, shot.at(shot.times), shot.hastens(shot.times), strict=True)
+        times = shot.times
+        rows = zip(times, shot.at(times), shot.hastens(times), strict=True)
         for seconds, moment, is_mute in rows:
             at = shot.timeline.at(first + float(moment))
             if is_mute:

@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.common.units import Seat, Vec
+from towersim.common.units import Seat
 from towersim.rules.base import Event, Outcome
 from towersim.scene.scene import height_of
 from towersim.table.table import Figure
@@ -371,10 +371,9 @@ class Painter:
 
     def _draw_winners(self, canvas: Canvas, outcome: Outcome) -> None:
         """Draw the winners' names: below the plates, or in the middle of the cards."""
-        room, px = self._band.move(0, 0), canvas.px
-        room.y, room.h = 0, self._band.top
-        if self.is_stacking:
-            room.y, room.h = px(PLATE[1] + 20), px(60)
+        band, px = self._band, canvas.px
+        top, high = (px(PLATE[1] + 20), px(60)) if self.is_stacking else (0, band.top)
+        room = pygame.Rect(band.x, top, band.w, high)
         title = winners_title(self.timeline.names, outcome, self.viewport, room.w - px(160))
         draw_banner(canvas, room, title, symbol(self.viewport, "crown", px(34), theme.ACCENT_DARK))
 
@@ -399,8 +398,7 @@ class Painter:
         room: pygame.Rect | None,
     ) -> None:
         """Mark the block that gave way; tell the cause on a slip of paper in a room, if any."""
-        marks = Marks(fall.block, fall.tipped_by, None, 0, Vec(0.0, 0.0), "")
-        draw_marks(canvas, camera, figures, marks)
+        draw_marks(canvas, camera, figures, Marks(fall.block, fall.tipped_by))
         if room is not None:
             blocks = {f.id: pixel_rect(camera, *f.extent) for f in figures}
             x = blocks.get(fall.block, self._band).centerx
