@@ -222,7 +222,7 @@ def answers(
     """Return the answers of heuristics, by default of all that may enter, in the benchmark's order.
 
     Raises OptionFault for a heuristic that is unknown or may not enter, HeuristicFault for one that
-    fails in all trials of its first chunk. `progress` gets a new task.
+    fails in all trials of the benchmark's first chunk. `progress` gets a new task.
     """
     cards = [workers.describe(name) for name in dict.fromkeys(heuristics or names())]
     for card in cards if heuristics else ():
@@ -232,12 +232,13 @@ def answers(
     chunks = ranking.chunks(versions)
     total = sum(len(chunk.trials) for chunk in chunks)
     task = None if progress is None else progress.add_task(ranking.benchmark, total=total)
-    order, rows, able = list(versions), list[R](), set[str]()
+    order, rows = list(versions), list[R]()
     for chunk, some in in_any_order(workers.submit, iter(chunks), len(chunks)):
-        able.update(row.heuristic for row in some if row.failure is None)
-        for row in some:
-            if row.heuristic not in able:
-                raise HeuristicFault(row.heuristic, row.trial, row.failure or "")
+        if chunk is chunks[0]:
+            able = {row.heuristic for row in some if row.failure is None}
+            for row in some:
+                if row.heuristic not in able:
+                    raise HeuristicFault(row.heuristic, row.trial, row.failure or "")
         rows += [row for row in some if isinstance(row, ranking.row)]
         if progress is not None and task is not None:
             progress.advance(task, len(chunk.trials))

@@ -7,6 +7,7 @@ from collections import Counter
 from contextlib import nullcontext
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -25,7 +26,7 @@ from towersim.lab import leaderboard, placement
 from towersim.lab.building import let_go, lifted
 from towersim.lab.compare import compare
 from towersim.lab.evaluation import Chunk
-from towersim.lab.executors import Workers, heuristic_processes
+from towersim.lab.executors import Workers, heuristic_processes, in_any_order
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.tasks import farthest, rules_of_thumb
 from towersim.lab.leaderboard import PLACEMENT, PlacementBoard, placement_board, ranking
@@ -297,9 +298,14 @@ def compared(rows: list[TaskResult]) -> None:
 
 
 def test_a_policy_that_places_nothing_scores_zero_and_an_invalid_pose_gives_one_line(
-    few: int, tmp_path: Path
+    few: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert few
+
+    def last_first(*waiting: Any) -> list[tuple[Chunk, list[TaskResult]]]:
+        return sorted(in_any_order(*waiting), key=lambda it: it[0].first, reverse=True)
+
+    monkeypatch.setattr(leaderboard, "in_any_order", last_first)
     (tmp_path / "mine.py").write_text(MINE)
     mine = f"{tmp_path / 'mine.py'}"
     assert {(row.score, row.pieces) for row in answers([f"{mine}:none"], Here())} == {(0.0, 0)}
