@@ -14,6 +14,7 @@ from towersim.common.messages import plain
 from towersim.common.units import Seat
 from towersim.rules import GAMES, AnyRules, game
 from towersim.rules.base import Action, GameOver, Nature, Outcome
+from towersim.ui.language import language
 
 every = pytest.mark.parametrize("rules", [game.rules for game in EVERY.values()], ids=EVERY)
 some = examples(30)
@@ -173,7 +174,7 @@ def test_every_game_ends_once_with_winners_and_scores(rules: AnyRules, data: st.
         ("fawlty-towers", (0, 1), (4, 4), "Ann and Bob share the win with 4 points (Ann "),
         ("fawlty-towers", (0,), (4, 4), "Ann wins with 4 points, level on points but with more "),
         ("bausack", (1,), (1, 2, 0), "Bob wins (opponents outlasted: Ann 1, Bob 2, Cid 0)."),
-        ("bausack", (0, 1), (1, 2, 0), "It is a draw between Ann and Bob (opponents "),
+        ("bausack", (0, 1), (1, 2, 0), "Ann and Bob share the win (opponents "),
         ("palace", (1,), (1, 2, 0), "Bob wins and Cid comes last (opponents left behind: "),
         ("palace", (1,), (0, 2, 0), "Bob wins (opponents left behind: Ann 0, Bob 2, "),
         ("palace", (0, 1), (1, 1, 0), "Ann and Bob share the win and Cid comes last ("),
@@ -183,7 +184,7 @@ def test_every_game_ends_once_with_winners_and_scores(rules: AnyRules, data: st.
         ("push", (0, 1, 2), (1, 1, 1), "Ann, Bob and Cid share the win with 1 point (Ann 1, "),
         ("rummu", (1,), (3, 7, -5), "Bob wins with 7 points (Ann 3, Bob 7, Cid -5)."),
         ("rummu", (0,), (1, 0, 0), "Ann wins with 1 point (Ann 1, Bob 0, Cid 0)."),
-        ("rummu", (0, 1), (4, 4, 0), "Ann and Bob win with 4 points (Ann 4, Bob 4, Cid 0)."),
+        ("rummu", (0, 1), (4, 4, 0), "Ann and Bob share the win with 4 points (Ann 4, Bob 4, "),
     ],
 )
 def test_a_result_names_the_winners_and_all_scores(
@@ -192,6 +193,23 @@ def test_a_result_names_the_winners_and_all_scores(
     over = GameOver(Outcome("Over.", tuple(map(Seat, winners)), scores))
     said = EVERY[game].rules.describe(over, ("Ann", "Bob", "Cid")[: len(scores)])
     assert said.startswith(f"Over. {told}")
+
+
+@pytest.mark.parametrize(
+    ("game", "winners", "scores", "you", "told"),
+    [
+        ("bausack", (1,), (1, 2), 1, "Over. Du gewinnst (überdauerte Gegner: Ann 1, du 2)."),
+        ("palace", (0,), (1, 0), 1, "Over. Ann gewinnt, und du kommst zuletzt (hinter sich "),
+        ("push", (0, 1), (4, 4), 1, "Over. Ann und du teilt euch den Sieg: 4 Punkte (Ann 4, du"),
+        ("rummu", (0, 1), (4, 4), 0, "Over. Du und Bob teilt euch den Sieg: 4 Punkte (du 4, "),
+    ],
+)
+def test_a_result_addresses_its_reader(
+    game: str, winners: tuple[int, ...], scores: tuple[int, ...], you: int, told: str
+) -> None:
+    over = GameOver(Outcome("Over.", tuple(map(Seat, winners)), scores))
+    said = language("de").say(EVERY[game].rules.describe(over, ("Ann", "Bob"), Seat(you)))
+    assert said.startswith(told)
 
 
 @every

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import reduce
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
 from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.lazy_sequence import LazySequence
-from towersim.common.messages import Message, message as _
+from towersim.common.messages import Message, message as _, plural
 from towersim.common.units import Seat, TowerId
 from towersim.rules.display import (
     VALUE,
@@ -306,6 +306,25 @@ def scored(names: Iterable[str], scores: Iterable[int]) -> str:
     return reduce(lambda before, one: _("{before}, {one}", before=before, one=one), told)
 
 
+YOU: Final = _("you")
+"""The reader of a sentence, among the names in the place of their own."""
+
+
+def victory(outcome: Outcome, names: Sequence[str]) -> Message:
+    """Return who wins, as the begin of a sentence.
+
+    >>> victory(Outcome("", (Seat(0),), (3, 0)), ["Ann", YOU])
+    'Ann wins'
+    >>> victory(Outcome("", (Seat(0), Seat(1)), (3, 3)), [YOU, "Bob"])
+    'You and Bob share the win'
+    """
+    winners = [names[seat] for seat in outcome.winners]
+    told = listed(winners)
+    if YOU not in winners:
+        return plural("{winners} wins", "{winners} share the win", len(winners), winners=told)
+    return _("{winners:capital} share the win", winners=told) if winners[1:] else _("You win")
+
+
 Sentences = Mapping[
     type[Event], Sequence[tuple[str, Message]] | Callable[[Any, Sequence[str]], Message]
 ]
@@ -336,21 +355,17 @@ def by_tag(texts: Mapping[str, Message]) -> dict[str, list[tuple[str, Message]]]
 
 
 def told(
-    event: Event,
-    lines: Sequence[tuple[str, Message]],
-    values: Values,
-    names: Sequence[str],
-    you: Seat | None = None,
+    event: Event, lines: Sequence[tuple[str, Message]], values: Values, names: Sequence[str]
 ) -> Message:
-    """Return the first sentence whose conditions hold, with its values, as read by `you`."""
+    """Return the first sentence whose conditions hold, with its values; the reader is `YOU`."""
 
     def value(name: str) -> object:
         given = values.get(name)
         return getattr(event, name) if given is None else given(event, names)
 
     def fact(name: str) -> object:
-        known = getattr(event, name) if hasattr(event, name) else value(name)
-        return "you" if name in ("seat", "tower") and known == you else known
+        known: Any = getattr(event, name) if hasattr(event, name) else value(name)
+        return names[known] if name in ("seat", "tower", "to") else known
 
     sentence = next(line for when, line in lines if not when or holds(when, fact))
     return sentence.filled(**{name: value(name) for name in VALUE.findall(sentence.template)})
@@ -481,9 +496,8 @@ class Rules(Protocol[S, O, V_co]):
         if type(event) not in self.sentences:
             raise TypeError(f"{event!r} does not happen in this game")
         lines = self.sentences[type(event)]
-        if callable(lines):
-            return lines(event, names)
-        return told(event, lines, self.values, names, you)
+        names = [YOU if seat == you else name for seat, name in enumerate(names)]
+        return lines(event, names) if callable(lines) else told(event, lines, self.values, names)
 
     def zones(self, view: Any) -> tuple[Zone, ...]:  # noqa: ANN401, ARG002 - some games have no cards
         """Return the zones of cards in a view, always the same ones in the same order."""

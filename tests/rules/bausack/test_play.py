@@ -194,7 +194,7 @@ def test_an_impossible_bid_is_refused_with_the_reason(action: Action, reason: st
         (Tallest((Seat(0),)), "The height measurer finds Ann's tower the tallest."),
         (
             Tallest((Seat(0), Seat(2))),
-            "The height measurer finds the towers of Ann and Cid the tallest.",
+            "The height measurer finds several towers equally tall: Ann and Cid.",
         ),
     ],
 )

@@ -1,6 +1,5 @@
 """The events of Bausack, a sentence for each, and their sounds."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from towersim.common.messages import Message, kind_text, known, message as _, plural
@@ -86,33 +85,23 @@ class Tallest(base.Event, frozen=True):
 
 SENTENCES: base.Sentences = {
     **base.sentences_of(__name__),
-    Tallest: lambda event, names: plural(
-        "The height measurer finds {owners}'s tower the tallest.",
-        "The height measurer finds the towers of {owners} the tallest.",
-        len(event.seats),
-        owners=base.listed(names[seat] for seat in event.seats),
+    base.GameOver: lambda event, names: _(
+        "{reason} {won} (opponents outlasted: {outlasted}).",
+        reason=known(event.outcome.reason),
+        won=base.victory(event.outcome, names),
+        outlasted=base.scored(names, event.outcome.scores),
     ),
-    base.GameOver: lambda event, names: _result(event.outcome, names),
 }
 VALUES: base.Values = {
     "who": lambda event, names: names[event.seat],
     "owner": lambda event, names: names[event.tower],
+    "owners": lambda event, names: base.listed(names[seat] for seat in event.seats),
+    "shared": lambda event, _names: len(event.seats) > 1,
     "to": lambda event, names: names[event.to],
     "piece": lambda event, _names: _piece(event),
     "pieces": lambda event, _names: len(event.blocks),
     "tokens": lambda event, _names: _tokens(event),
 }
-
-
-def _result(outcome: base.Outcome, names: Sequence[str]) -> Message:
-    return plural(
-        "{reason} {winners} wins (opponents outlasted: {outlasted}).",
-        "{reason} It is a draw between {winners} (opponents outlasted: {outlasted}).",
-        len(outcome.winners),
-        reason=known(outcome.reason),
-        winners=base.listed(names[seat] for seat in outcome.winners),
-        outlasted=base.scored(names, outcome.scores),
-    )
 
 
 def _piece(event: Any) -> Message:  # noqa: ANN401 - of several types

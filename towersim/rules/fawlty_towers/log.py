@@ -97,12 +97,10 @@ def _result(outcome: base.Outcome, names: Sequence[str]) -> Message:
     points = plural("{count} point", "{count} points", best)
     if outcome.scores.count(best) > len(outcome.winners):
         points = _("{points}, level on points but with more cards", points=points)
-    return plural(
-        "{reason} {winners} wins with {points} ({scores}).",
-        "{reason} {winners} share the win with {points} ({scores}).",
-        len(outcome.winners),
+    return _(
+        "{reason} {won} with {points} ({scores}).",
         reason=known(outcome.reason),
-        winners=base.listed(names[seat] for seat in outcome.winners),
+        won=base.victory(outcome, names),
         points=points,
         scores=base.scored(names, outcome.scores),
     )

@@ -91,10 +91,11 @@ VALUES: base.Values = {
 
 
 def _result(outcome: base.Outcome, names: Sequence[str]) -> Message:
-    winners = base.listed(names[seat] for seat in outcome.winners)
-    won = plural("{winners} wins", "{winners} share the win", len(outcome.winners), winners=winners)
+    won = base.victory(outcome, names)
     behind = [names[seat] for seat, score in enumerate(outcome.scores) if score == 0]
-    if len(behind) == 1:
+    if behind == [base.YOU]:
+        won = _("{won} and you come last", won=won)
+    elif len(behind) == 1:
         won = _("{won} and {name} comes last", won=won, name=behind[0])
     return _(
         "{reason} {won} (opponents left behind: {scores}).",

@@ -87,19 +87,14 @@ VALUES: base.Values = {
 
 def _result(outcome: Outcome, names: Sequence[str]) -> Message:
     best = max(outcome.scores)
-    won = plural(
-        "{winners} wins with {points}",
-        "{winners} share the win with {points}",
-        len(outcome.winners),
-        winners=listed(names[seat] for seat in outcome.winners),
-        points=points(best),
-    )
+    with_ = points(best)
     if outcome.scores.count(best) > len(outcome.winners):
-        won = _("{won}, level on points but with more cards", won=won)
+        with_ = _("{points}, level on points but with more cards", points=with_)
     return _(
-        "{reason} {won} ({scores}).",
+        "{reason} {won} with {points} ({scores}).",
         reason=known(outcome.reason),
-        won=won,
+        won=base.victory(outcome, names),
+        points=with_,
         scores=scored(names, outcome.scores),
     )
 

@@ -147,12 +147,10 @@ VALUES: base.Values = {
 
 def _result(outcome: Outcome, names: Sequence[str]) -> Message:
     best = max(outcome.scores)
-    return plural(
-        "{reason} {winners} wins with {points} ({scores}).",
-        "{reason} {winners} win with {points} ({scores}).",
-        len(outcome.winners),
+    return _(
+        "{reason} {won} with {points} ({scores}).",
         reason=known(outcome.reason),
-        winners=listed(names[seat] for seat in outcome.winners),
+        won=base.victory(outcome, names),
         points=plural("{count} point", "{count} points", best),
         scores=scored(names, outcome.scores),
     )
