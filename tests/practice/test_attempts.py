@@ -329,9 +329,9 @@ def test_the_pieces_of_an_attempt_are_stored_and_their_tilts_added_later(tmp_pat
 
 def test_a_placement_measures_its_error_and_its_tremor() -> None:
     match = attempt("first-tower", Plan(["cube 0", "cube 0.002"]))
-    motion, table = match.last_motion, match.table
+    motion, table = match.last_motion, match.table.without(TowerId(1))
     assert motion is not None
-    still = measured(motion, table.without(TowerId(1)), match.tick_seconds)
+    still = measured(motion, table, match.tick_seconds)
     assert (still.kind, still.fell) == ("cube", False)
     assert still.error is not None
     assert still.error < 0.003
@@ -342,6 +342,15 @@ def test_a_placement_measures_its_error_and_its_tremor() -> None:
     sunk = tuple((name, pose._replace(y=pose.y - 0.02)) for name, pose in motion.poses)
     assert measured(replace(motion, poses=sunk), table, match.tick_seconds).fell
     assert measured(replace(motion, poses=sunk), table, match.tick_seconds).error is None
+
+
+@pytest.mark.parametrize(("x", "fell"), [(0.0, False), (0.012, True)])
+def test_a_piece_that_stays_where_it_was_dropped_has_not_fallen(x: float, *, fell: bool) -> None:
+    match = attempt("first-tower", Plan(["cube 0", f"cube {x} 0 0.05"]))
+    motion, table = match.last_motion, match.table.without(TowerId(1))
+    assert motion is not None
+    assert motion.released.y - match.table.towers[0][0].pose.y > 0.035, "it was dropped from 2 cm"
+    assert measured(motion, table, match.tick_seconds).fell is fell
 
 
 def test_a_folder_in_the_way_is_an_option_fault(tmp_path: Path) -> None:

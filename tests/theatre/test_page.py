@@ -68,7 +68,7 @@ def test_a_tower_falls_slowly_on_a_page_and_its_cause_stays_to_be_read(tmp_path:
     game = page_game(timeline, moves)
     for move, shown, after in zip(moves, game.moves, game.moves[1:], strict=False):
         fall, told = told_fall(timeline, move), timeline.sentences(move, ONLOOKER)[move.acted :]
-        assert bool(fall) is bool(move.collapsed)
+        assert bool(fall) is (move.falls_at is not None)
         assert shown.then == ((*told, fall.sentence) if fall else told)
         assert shown.seconds == pytest.approx(move.seconds + (READ if fall else 0), abs=1e-3)
         assert after.begins == pytest.approx(shown.begins + shown.seconds, abs=2e-3)

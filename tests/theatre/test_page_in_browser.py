@@ -222,7 +222,7 @@ def test_it_plays_in_german(shown: Shown) -> None:
 
 def test_a_jump_leads_to_just_before_a_fall_which_is_slow(shown: Shown, tmp_path: Path) -> None:
     timeline = Timeline(fallen_game(tmp_path / "game.tower"))
-    move = next(move for move in timeline.moves if move.collapsed)
+    move = next(move for move in timeline.moves if move.falls_at is not None)
     fall = told_fall(timeline, move)
     assert fall is not None
     begins = move.begins + fall.begins

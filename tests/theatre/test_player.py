@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.matches import GOLDEN
+from tests.practice.planned import Plan, attempt, proofs
 from tests.theatre.games import fallen_game
 from towersim.match.record import read
 from towersim.table.forensics import why_told
 from towersim.table.placing import Motion, each_tick
 from towersim.theatre.falls import told_fall
 from towersim.theatre.impacts import Impact
-from towersim.theatre.player import BEFORE_FALL, SPEEDS, Player, Simulation
+from towersim.theatre.player import BEFORE_FALL, SPEEDS, Player, Simulation, collapses
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline
 
 
@@ -95,7 +96,7 @@ def test_jumps_go_from_move_to_move(player: Player) -> None:
 
 def test_a_jump_to_a_collapse_ends_shortly_before_it(path: Path) -> None:
     player = Player(Timeline(fallen_game(path)), lambda: 0.0)
-    move = next(move for move in player.timeline.moves if move.collapsed)
+    move = next(move for move in player.timeline.moves if move.falls_at is not None)
     assert move.motion is not None
     player.next_collapse()
     falls = move.begins + move.motion.fell[0].tick / 120
@@ -106,7 +107,7 @@ def test_a_jump_to_a_collapse_ends_shortly_before_it(path: Path) -> None:
 
 def test_a_collapse_is_told_with_the_block_that_gave_way_and_its_time(tmp_path: Path) -> None:
     timeline = Timeline(fallen_game(tmp_path / "game.tower"))
-    (move,) = (move for move in timeline.moves if move.collapsed)
+    (move,) = (move for move in timeline.moves if move.falls_at is not None)
     assert isinstance(move.motion, Motion)
     fall = told_fall(timeline, move)
     assert fall is not None
@@ -117,6 +118,28 @@ def test_a_collapse_is_told_with_the_block_that_gave_way_and_its_time(tmp_path: 
     before = Simulation(move, timeline.profile).figures(fall.lands - 2 / 120)
     assert min(f.pose.y for f in before if f.id == fall.block) > 0.02, "it has not landed yet"
     assert all(told_fall(timeline, other) is None for other in timeline.moves if other != move)
+
+
+@pytest.mark.parametrize(
+    ("name", "made", "told"),
+    [
+        ("the-right-foot", 2, "You took out the second foot: the slab tipped over the right edge"),
+        ("false-arch", 3, "The third brick tipped over the left edge of the second brick"),
+        ("heavy-below", 5, "The table was tilted to 9°: the first cube tipped over its own right"),
+    ],
+)
+def test_the_fall_of_an_attempt_is_told_like_that_of_a_tower(
+    name: str, made: int, told: str, tmp_path: Path
+) -> None:
+    record = tmp_path / "attempt.tower"
+    attempt(name, Plan(proofs()[name]["first_idea"].moves[:made]), record)
+    timeline = Timeline(read(record))
+    (move,) = (move for move in timeline.moves if move.falls_at is not None)
+    fall = told_fall(timeline, move)
+    assert fall is not None
+    assert fall.sentence.startswith(told)
+    assert 0.0 < fall.begins < fall.lands <= move.settles
+    assert collapses(timeline) == [move.begins + max((move.falls_at or 0.0) - BEFORE_FALL, 0.0)]
 
 
 def test_a_move_not_yet_simulated_is_simulated_within_the_budget(

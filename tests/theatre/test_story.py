@@ -58,7 +58,7 @@ def test_the_worst_fall_and_the_tallest_tower_are_those_of_the_table(path: Path)
     assert told(timeline, "Tallest tower") == "Ada makes it 6.0 cm high: 3 cubes."
     assert told(pictured("bausack"), "Tallest tower").endswith(" pieces.")
     fall = next(one for one in story(timeline) if one.title == "Worst fall")
-    assert timeline.moves[fall.move].collapsed
+    assert timeline.moves[fall.move].falls_at is not None
 
 
 def test_the_closest_call_is_the_move_with_the_least_margin() -> None:

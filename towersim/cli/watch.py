@@ -81,13 +81,12 @@ def export(
         int | None, typer.Option(min=1, help="Show what this seat sees; default: public only.")
     ] = None,
     last_collapse: Annotated[
-        bool, typer.Option("--last-collapse", help="Only the last move with a collapse.")
+        bool, typer.Option("--last-collapse", help="Only the last move in which something falls.")
     ] = False,
     size: Annotated[str, typer.Option(help="Size of pictures and films, in pixels.")] = "1280x720",
     fps: Annotated[int, typer.Option(min=1, max=60, help="Frames per second of a film.")] = 30,
     at_most: Annotated[
-        float,
-        typer.Option(min=5.0, help="Longest film in seconds; its last four are not hastened."),
+        float, typer.Option(min=5.0, help="Longest film in seconds; its end is not hastened.")
     ] = 3600.0,
     language: Annotated[str, typer.Option(help="Language of the texts: en or de.")] = "en",
     percent: Annotated[
@@ -104,9 +103,9 @@ def export(
     timeline = Timeline(read_record(file))
     viewer, moves = timeline.checked_seat(seat), timeline.checked_span(first, last)
     if last_collapse:
-        fallen = [move for move in moves if move.collapsed]
+        fallen = [move for move in moves if move.falls_at is not None]
         if not fallen:
-            raise OptionFault(f"no tower falls in moves {moves[0].number} to {moves[-1].number}")
+            raise OptionFault(f"nothing falls in moves {moves[0].number} to {moves[-1].number}")
         moves = (fallen[-1],)
     form = _Form(size, fps, speed, language, at_most, percent)
     (_page if to.suffix == ".html" else _film)(timeline, moves, viewer, to, form)
@@ -193,11 +192,11 @@ def told_steps(recording: Recording) -> Iterator[ToldStep]:
     game = Game.at_start(recording)
     names = [seat.name for seat in game.seats]
     for step in recording.steps:
-        table, told = game.table, len(game.events)
+        table, told, act = game.table, len(game.events), game.stress() or game.taken
         game.follow(step)
         events = tuple(game.rules.describe(event, names) for event in game.events[told:])
-        fell = game.last_motion if step.motion else None
-        cause = fell and why_told(table, fell, game.profile)
+        move = game.last_motion if step.motion else step.shift
+        cause = why_told(table, move, game.profile, act) if move else ""
         if step.over is None:
             yield ToldStep(line_of(step.n), step.actor, events, cause or None)
 

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import chain, product
 from typing import NamedTuple
 
@@ -12,16 +11,13 @@ from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.foresight.footing import among, spots
 from towersim.geometry.convex import resting
 from towersim.geometry.shapes import Shape, box_around, extent
-from towersim.geometry.skyline import touches
 from towersim.physics.hand import SKILLS, Skill
 from towersim.scene.scene import Block
-from towersim.table.table import Placed, Table
+from towersim.table.table import Around, Placed, Table, around
 
 _TOUCH = 0.001
 """The distance of two blocks, in metres, up to which their towers may support each other."""
 
-Around = tuple[Vec, Vec]
-"""A bounding box: its lower left and upper right corner, in metres."""
 GAP = 0.001
 """Height above its support at which a block is released, in metres."""
 CLEARANCE = 0.04
@@ -77,12 +73,6 @@ def width(shape: Shape) -> float:
     return math.dist(*around(shape, Pose(0.0, 0.0, 0.0)))
 
 
-@lru_cache(maxsize=4096)
-def around(shape: Shape, pose: Pose) -> Around:
-    """Return `extent`, cached, as most blocks at rest are asked for again."""
-    return extent(shape, pose)
-
-
 def _joined(boxes: Sequence[Sequence[Around]], tower: int) -> set[int]:
     """Return this tower and all in contact with it, directly or through others."""
     towers, fringe = {tower}, [tower]
@@ -133,15 +123,7 @@ def over(table: Table, kind: str, x: float, angle: float) -> Pose:
 
     The block is `GAP` above the first contact on the way straight down, with any tower.
     """
-    shape = table.shape(kind)
-    left, right = (at.x for at in extent(shape, Pose(x, 0.0, angle)))
-    below = []
-    for block in table.scene().blocks:
-        low, high = around(block.shape, block.pose)
-        if low.x < right + GAP and high.x > left - GAP:
-            below.append((block.shape, block.pose))
-    met = (rise.max(initial=-math.inf) for rise, _ in touches(shape, x, angle, below))
-    return Pose(x, float(max(met)) + GAP, angle)
+    return Pose(x, table.first_contact(kind, x, angle) + GAP, angle)
 
 
 def hand_path(

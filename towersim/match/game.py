@@ -25,7 +25,7 @@ from towersim.rules import base, checked_options, game as rules_of
 from towersim.scene.table_setup import BARE, TableSetup
 from towersim.table import placing
 from towersim.table.disturbance import Stress, fell_since, stress_of, survey
-from towersim.table.table import Table
+from towersim.table.table import Placed, Table
 
 OTHER_MACHINE = "this machine or version simulates the last move otherwise; what was written counts"
 V = TypeVar("V", bound=base.SeatView, default=Any)  # Any: a header names the game at run time
@@ -349,6 +349,12 @@ class Game(Generic[V]):
     def stress(self) -> Stress | None:
         """Return the test that gravity has to answer, or None without a test."""
         return stress_of(self.test, self.table) if self.test else None
+
+    @property
+    def taken(self) -> Placed | None:
+        """The block taken out, as long as gravity has to answer; else None."""
+        last = self.last_action
+        return self._earlier.towers[last.tower][0] if isinstance(last, base.TakeOut) else None
 
     @property
     def test(self) -> base.StressTest | None:

@@ -23,7 +23,8 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.common.whole_file import set_aside
 from towersim.rules.practice.state import View
-from towersim.table.placing import Motion
+from towersim.table.disturbance import something_fell
+from towersim.table.placing import Motion, Shift
 from towersim.table.table import Placed, Table
 
 if TYPE_CHECKING:
@@ -31,10 +32,6 @@ if TYPE_CHECKING:
 
 STILL = 0.5
 """The time before release over which the tremor is measured, in seconds."""
-SANK = 0.01
-"""A standing piece counts as fallen if it sank by more than this, in metres."""
-MISSED = 0.015
-"""The released piece counts as fallen if it sank by more than this, in metres."""
 T = TypeVar("T")
 UNPROVEN: Final = "unproven"
 """The hand of an attempt whose record does not prove it; such an attempt is no best."""
@@ -74,25 +71,18 @@ class Placement(msgspec.Struct, frozen=True):
     """Angle of the hand's last target at release; None: not known, or taken out."""
 
 
-def taken_out(piece: Placed, before: Table, after: Table) -> Placement:
-    """Return the data on a piece that was taken out of a table."""
-    now = {placed.id: placed.pose for tower in after.towers for placed in tower}
-    stood = [placed for tower in before.towers for placed in tower if placed.id != piece.id]
-    sank = any(p.id not in now or p.pose.y - now[p.id].y > SANK for p in stood)
-    return Placement(piece.kind, None, 0.0, piece.pose.y, fell=sank, taken=True)
+def taken_out(piece: Placed, before: Table, shift: Shift) -> Placement:
+    """Return the data on a piece that was taken out, so that the table `before` shifted."""
+    fell = something_fell(before, shift)
+    return Placement(piece.kind, None, 0.0, piece.pose.y, fell=fell, taken=True)
 
 
 def measured(motion: Motion, before: Table, tick_seconds: float) -> Placement:
     """Return the data on a finished move of the hand from a table."""
     aims = list(motion.targets())[-round(STILL / tick_seconds) :]
-    x, y, turned = aims[-1] if aims else motion.block.pose
-    ends = dict(motion.poses)
-    rest = ends[motion.block.id]
-    stood = {placed.id: placed.pose for tower in before.towers for placed in tower}
-    sank = any(pose.y - ends[name].y > SANK for name, pose in stood.items() if name in ends)
-    fell = bool(motion.fell) or sank or y - rest.y > MISSED
+    (x, y, turned), fell = motion.released, something_fell(before, motion)
     spread = [pstdev(axis) for axis in zip(*(aim[:2] for aim in aims), strict=True)]
-    error = None if fell else abs(rest.x - x)
+    error = None if fell else abs(dict(motion.poses)[motion.block.id].x - x)
     return Placement(motion.block.kind, error, math.hypot(*spread), y, fell=fell, turned=turned)
 
 

@@ -20,7 +20,17 @@ from towersim.physics.settle import Cause, Fall, RestWatch, came_down, carriers
 from towersim.physics.world import World
 from towersim.rules.base import StressTest, Survey, UprightBox
 from towersim.scene.contacts import TABLE, joints
-from towersim.table.placing import Frame, Motion, Placing, Shift, each_tick, hash_of, named_poses
+from towersim.table.placing import (
+    Frame,
+    Motion,
+    Move,
+    Placing,
+    Shift,
+    apply_move,
+    each_tick,
+    hash_of,
+    named_poses,
+)
 from towersim.table.table import Figure, Table
 
 FAILURE_DISPLACEMENT = 0.002
@@ -32,6 +42,8 @@ FAILURE_ROTATION = 0.05
 """Rotation of a block, in radians, beyond which a test has failed."""
 AFTERMATH = 1.0
 """Time simulated after the failure of a test, in seconds."""
+MISSED = 0.015
+"""A released block has fallen if it rests by more than this below its first contact, in metres."""
 
 
 class Stress(Protocol):
@@ -233,6 +245,20 @@ def fell_since(before: Table, table: Table) -> tuple[TowerId, ...]:
     poses, homes = (starts, ends), table.homes()
     down = came_down(blocks[1], poses, _carried(before, index), _carried(table, index))
     return tuple(homes[blocks[1][i].id] for i, _cause in down)
+
+
+def something_fell(table: Table, move: Move) -> bool:
+    """Return whether a block fell in a move on a table where blocks may be put down anywhere.
+
+    It left the table, came down from its place, or rests below the place where it was put down.
+    """
+    if move.fell or fell_since(table, apply_move(table, move)):
+        return True
+    if isinstance(move, Shift):
+        return False
+    x, y, angle = move.released
+    lands = table.first_contact(move.block.kind, x, angle, y + MISSED)
+    return min(y, lands) - dict(move.poses)[move.block.id].y > MISSED
 
 
 def _carried(table: Table, index: Mapping[BlockId, int]) -> dict[int, set[int]]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import NamedTuple
 
 from towersim.common.messages import Message, kind_text, known, message as _, plural, texts
 from towersim.common.slices import finished
@@ -11,8 +12,8 @@ from towersim.physics.collapse import AFTERWARDS, WATCHED, Collapse, Trace, Way,
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall
 from towersim.physics.world import World
-from towersim.table.disturbance import QuakeStress, Stress, TiltStress, each_tick_of
-from towersim.table.placing import Motion, Move, each_tick
+from towersim.table.disturbance import QuakeStress, Stress, TiltStress, each_tick_of, something_fell
+from towersim.table.placing import Motion, Move, Shift, each_tick
 from towersim.table.table import Placed, Table
 
 Namer = Callable[[BlockId | None], Message]
@@ -24,6 +25,47 @@ SCATTERING = 1.0
 """The time after the first fall in which `on_tick` is still called, in seconds."""
 _TEXTS = texts(Path(__file__).with_name("texts.txt"))
 _ORDINALS = (*_TEXTS["ordinals"].values(),)
+
+
+class FallCause(NamedTuple):
+    """Why something fell in a move."""
+
+    cause: Collapse | Fall
+    """The joint that gave way; if none did, the fall of a block without support."""
+    sentence: str
+
+
+def fall_cause(
+    table: Table,
+    move: Move,
+    profile: Profile,
+    act: Stress | Placed | None = None,
+    on_tick: Callable[[World], None] | None = None,
+) -> Generator[None, None, FallCause | None]:
+    """Return the cause of a fall in a move from this table, in every game; None without one.
+
+    `act` is what moves the table without the hand: a test, or the piece that was taken out before.
+    The move is simulated again, as by `why_it_fell` or, where blocks may be put down anywhere, as
+    by `why_it_moved`; there, a joint has to fail.
+    """
+    if not table.setup.anywhere:
+        if isinstance(move, Shift) or not move.fell:
+            return None
+        collapse = yield from why_it_fell(table, move, profile, on_tick)
+        return FallCause(collapse or first_fall(move), _collapse_told(table, move, collapse))
+    taken = act if isinstance(act, Placed) else None
+    stress = None if isinstance(act, Placed) else act
+    if stress is None and not something_fell(table, move):
+        return None
+    collapse = yield from why_it_moved(table, move, profile, stress, on_tick)
+    if collapse is None:
+        return None
+    name, told = piece_names(table, move, taken), None
+    if taken is not None:
+        told = _("You took out {block}", block=name(taken.id))
+    elif stress is not None and isinstance(move, Shift):
+        told = stress_told(stress, move.strength)
+    return FallCause(collapse, sentence(collapse, name, told))
 
 
 def why_it_fell(
@@ -84,7 +126,7 @@ def why_it_moved(
     move: Move,
     profile: Profile,
     stress: Stress | None = None,
-    on_tick: Callable[[World], None] = lambda _: None,
+    on_tick: Callable[[World], None] | None = None,
 ) -> Generator[None, None, Collapse | None]:
     """Return the cause of the first failed joint in a move, even without a fall, or None.
 
@@ -99,7 +141,8 @@ def why_it_moved(
     for moving in each_tick_of(table, move, profile, stress):
         if moving.world.ticks >= begin:
             trace = _watched(trace, moving.world)
-            on_tick(moving.world)
+            if on_tick is not None:
+                on_tick(moving.world)
         yield
     if trace is None:
         return None
@@ -131,15 +174,14 @@ def piece_names(table: Table, move: Move, taken: Placed | None = None) -> Namer:
     return name
 
 
-def why_told(table: Table, motion: Motion, profile: Profile) -> str:
-    """Return one sentence about the cause of the collapse in a move; "" if nothing fell."""
-    return collapse_told(table, motion, finished(why_it_fell(table, motion, profile)))
+def why_told(table: Table, move: Move, profile: Profile, act: Stress | Placed | None = None) -> str:
+    """Return one sentence about the cause of a fall in a move, as `fall_cause`; "" without one."""
+    told = finished(fall_cause(table, move, profile, act))
+    return "" if told is None else told.sentence
 
 
-def collapse_told(table: Table, motion: Motion, collapse: Collapse | None) -> str:
-    """Return one sentence about a known cause of the collapse; "" if nothing fell."""
-    if not motion.fell:
-        return ""
+def _collapse_told(table: Table, motion: Motion, collapse: Collapse | None) -> str:
+    """Return one sentence about the collapse in a move; None: no joint failed."""
     fall = first_fall(motion)
     name = block_names(table, motion, fall.block)
     if collapse is not None:
@@ -230,11 +272,6 @@ def stress_told(stress: Stress, strength: float) -> Message:
         case QuakeStress():
             return _("The quake reached {strength:.1f} m/s²", strength=strength)
     return _("The load reached {newtons:.1f} N", newtons=strength)
-
-
-def removal_told(block: Message) -> Message:
-    """Return the act of taking a block out."""
-    return _("You took out {block}", block=block)
 
 
 def _off(collapse: Collapse, name: Namer) -> Message:

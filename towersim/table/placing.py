@@ -73,6 +73,11 @@ class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if max(map(abs, chain.from_iterable(rows))) > FAR:
             raise ValueError("something is too far away to be on any table")
 
+    @property
+    def released(self) -> Pose:
+        """The hand's last target; without the hand, the pose in which the block was dropped."""
+        return Pose(*self.hand[-1][1:]) if self.hand else self.block.pose
+
     def targets(self) -> Iterator[Target]:
         """Yield the hand's target for every tick until the release."""
         ends = (*self.hand, (self.let_go, 0.0, 0.0, 0.0))

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from towersim.common.messages import Message, kind_text, known, message as _
 from towersim.common.units import BlockId, Pose, TowerId, Vec
 from towersim.geometry.shapes import Shape, extent
+from towersim.geometry.skyline import touches
 from towersim.scene.scene import Block, Scene
 from towersim.scene.table_setup import TableSetup
 
@@ -21,6 +23,16 @@ _BESIDE = 1.25
 """The greatest distance from a shared place at which a block is over it, in widths of the block."""
 _OVERHANG = 1.0
 """The maximum distance of a block's centre beyond the table's edge, in metres."""
+_NEAR = 0.001
+"""The distance along x up to which a block may touch another one, in metres."""
+Around = tuple[Vec, Vec]
+"""A bounding box: its lower left and upper right corner, in metres."""
+
+
+@lru_cache(maxsize=4096)
+def around(shape: Shape, pose: Pose) -> Around:
+    """Return `extent`, cached, as most blocks at rest are asked for again."""
+    return extent(shape, pose)
 
 
 class Placed(NamedTuple):
@@ -120,6 +132,21 @@ class Table(msgspec.Struct, frozen=True):
             if low.x - head.x - _CLEAR < x < high.x - foot.x + _CLEAR:
                 y = max(y, high.y + _CLEAR - foot.y)
         return Placed(self.name(kind), kind, Pose(x, y, 0.0))
+
+    def first_contact(self, kind: str, x: float, angle: float, top: float = math.inf) -> float:
+        """Return y of a block's centre at its first contact on the way straight down.
+
+        In metres and radians; contacts with the block's centre above `top` do not count.
+        """
+        shape = self.shape(kind)
+        left, right = (at.x for at in around(shape, Pose(x, 0.0, angle)))
+        below = []
+        for block in self.scene().blocks:
+            low, high = around(block.shape, block.pose)
+            if low.x < right + _NEAR and high.x > left - _NEAR:
+                below.append((block.shape, block.pose))
+        met = (float(ys.max(initial=-math.inf)) for ys, _ in touches(shape, x, angle, below))
+        return max((y for y in met if y <= top), default=top)
 
     def nearest(self, x: float, allowed: Collection[TowerId]) -> TowerId:
         """Return the allowed place nearest to `x` (metres), measured to its blocks or its spot."""

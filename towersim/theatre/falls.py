@@ -1,13 +1,13 @@
-"""The collapses of a record: their causes, and how slowly they are shown."""
+"""The falls of a record: their causes, and how slowly they are shown."""
 
 from math import inf
 from typing import Final, NamedTuple
 
 from towersim.common.slices import finished
 from towersim.common.units import BlockId
+from towersim.physics.collapse import Collapse
 from towersim.physics.world import World
-from towersim.table.forensics import collapse_told, first_fall, why_it_fell
-from towersim.table.placing import Motion
+from towersim.table.forensics import fall_cause
 from towersim.theatre.impacts import ImpactReader
 from towersim.theatre.timeline import Move, Timeline
 
@@ -22,7 +22,7 @@ READ: Final = 3.0
 
 
 class ToldFall(NamedTuple):
-    """The collapse of towers in a move: its cause, and when it takes place."""
+    """A fall in a move, of a tower or in Practice: its cause, and when it takes place."""
 
     sentence: str
     """The cause, in one sentence."""
@@ -37,28 +37,30 @@ class ToldFall(NamedTuple):
 
 
 def told_fall(timeline: Timeline, move: Move) -> ToldFall | None:
-    """Return the collapse of towers in a move of the hand; None for another move.
+    """Return the fall in a move; None without one.
 
     The move is simulated again, which takes some milliseconds for each second of it.
     """
-    table, motion, hz = move.before, move.motion, timeline.profile.tick_hz
-    if not (move.collapsed and isinstance(motion, Motion) and motion.fell):
+    motion, profile = move.motion, timeline.profile
+    if move.falls_at is None or motion is None:
         return None
     reader, landed = ImpactReader(), list[int]()
 
     def listen(world: World) -> None:
         landed.extend(world.ticks for impact in reader.read(world) if impact.on_table)
 
-    collapse = finished(why_it_fell(table, motion, timeline.profile, listen))
-    fall = first_fall(motion)
-    cause, tipped_by = (collapse, collapse.tipped_by) if collapse else (fall, None)
-    lands = next((tick for tick in landed if tick > cause.tick), fall.tick)
-    sentence = collapse_told(table, motion, collapse)
-    return ToldFall(sentence, cause.block, tipped_by, cause.tick / hz, lands / hz)
+    told = finished(fall_cause(move.start, motion, profile, move.act(), listen))
+    if told is None:
+        return None
+    cause, last = told.cause, motion.fell[0].tick if motion.fell else motion.ticks
+    lands = next((tick for tick in landed if tick > cause.tick), last)
+    begins, ends = cause.tick / profile.tick_hz, lands / profile.tick_hz
+    tipped_by = cause.tipped_by if isinstance(cause, Collapse) else None
+    return ToldFall(told.sentence, cause.block, tipped_by, begins, ends)
 
 
 def fall_paces(move: Move, fall: ToldFall, *, slow: bool = True) -> tuple[tuple[float, float], ...]:
-    """Return the parts of a move with a collapse: their ends, in seconds, and highest paces.
+    """Return the parts of a move with a fall: their ends, in seconds, and highest paces.
 
     It is in slow motion until the first impact, if `slow`, and at rest it stays to be read.
     """

@@ -79,9 +79,8 @@ class PageMove(msgspec.Struct, frozen=True, omit_defaults=True):
     """The blocks on the table after the move, if it has motion."""
     lean: float = 0.0
     """The tilt of the table at the end of the move, in radians, counter-clockwise."""
-    collapsed: tuple[int, ...] = ()
     slow: tuple[float, float, float] | None = None
-    """The slow motion of a collapse: begin and end, in seconds after the move began, and pace."""
+    """The slow motion of a fall: begin and end, in seconds after the move began, and pace."""
     counts: tuple[str, ...] = ()
     """The points, tokens or cards of each seat after the move, if they have changed."""
     begins_round: bool = False
@@ -185,7 +184,6 @@ class _Packer:
             tracks=tracks,
             stands=self.standing(move.after) if move.ticks else (),
             lean=round(move.lean(move.seconds), 5),
-            collapsed=move.collapsed,
             slow=_slow_motion(move, fall) if fall else None,
             counts=self._counted(view),
             begins_round=move.begins_round,

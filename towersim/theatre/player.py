@@ -311,9 +311,9 @@ class Player:
 
 
 def collapses(timeline: Timeline) -> list[float]:
-    """Return the moments just before each collapse, in seconds after the beginning."""
+    """Return the moments just before each fall, in seconds after the beginning."""
     return [
-        move.begins + max(move.fell[0].tick / timeline.profile.tick_hz - BEFORE_FALL, 0.0)
+        move.begins + max(move.falls_at - BEFORE_FALL, 0.0)
         for move in timeline.moves
-        if move.collapsed and move.fell
+        if move.falls_at is not None
     ]

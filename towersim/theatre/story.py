@@ -99,7 +99,7 @@ def _events(timeline: Timeline) -> Iterator[tuple[int, Event]]:
 def _stood(timeline: Timeline) -> Iterator[tuple[int, Move, int]]:
     """Yield the moves in which a block was put down and nothing fell, with the block's tower."""
     for index, move in enumerate(timeline.moves):
-        if isinstance(move.motion, Motion) and not move.collapsed:
+        if isinstance(move.motion, Motion) and move.falls_at is None:
             yield index, move, move.motion.tower
 
 

@@ -13,14 +13,21 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from towersim.common.errors import OptionFault
-from towersim.common.units import Seat, TowerId
+from towersim.common.units import Seat
 from towersim.match.game import Game
 from towersim.match.record import Recording, SeatSpec
 from towersim.physics.settle import Fall
 from towersim.rules.base import Collapsed, Event, StressTest
-from towersim.table.disturbance import LoadStress, TiltStress
+from towersim.table.disturbance import (
+    AFTERMATH,
+    LoadStress,
+    Stress,
+    TiltStress,
+    something_fell,
+    stress_of,
+)
 from towersim.table.placing import Motion, Shift
-from towersim.table.table import Table
+from towersim.table.table import Placed, Table
 
 ONLOOKER: Final = None
 """The viewer who has no seat and knows only what is public."""
@@ -46,6 +53,10 @@ class Move(msgspec.Struct, frozen=True):
     """The motion of the blocks to rest, with the hand or without; None if no block moved."""
     test: StressTest | None
     """The test of the table, if it was tested."""
+    taken: Placed | None
+    """The block taken out before the motion; None if none was."""
+    falls_at: float | None
+    """About when something falls, in seconds after the move began; None if nothing does."""
     after: Table
     events: tuple[Event, ...]
     """All events without redaction; see `Timeline.seen` for the events of a seat."""
@@ -69,6 +80,10 @@ class Move(msgspec.Struct, frozen=True):
         """The falls of blocks, in order."""
         return () if self.motion is None else self.motion.fell
 
+    def act(self) -> Stress | Placed | None:
+        """Return what moves the table without the hand: a test, or the block taken out."""
+        return self.taken if self.test is None else stress_of(self.test, self.start)
+
     def strain(self, seconds: float) -> float:
         """Return the tilt (degrees) or the added load (newtons) after `seconds`; 0 for others."""
         rates = {"tilt": TiltStress.DEGREES_PER_SECOND, "load": LoadStress.NEWTONS_PER_SECOND}
@@ -85,11 +100,6 @@ class Move(msgspec.Struct, frozen=True):
     def begins_round(self) -> bool:
         """Whether a new round of the game begins in this move."""
         return any(event.__struct_config__.tag == "round-started" for event in self.events)
-
-    @property
-    def collapsed(self) -> tuple[TowerId, ...]:
-        """The towers that fell in this move."""
-        return tuple(event.tower for event in self.events if isinstance(event, Collapsed))
 
 
 def opening(begun: Iterable[tuple[float, int | None]], seats: Sequence[SeatSpec]) -> float:
@@ -195,14 +205,16 @@ def _moves(game: Game, recording: Recording) -> Iterator[Move]:
         acted = first = len(game.events)
         motion: Motion | Shift | None = None
         test: StressTest | None = None
+        taken: Placed | None = None
         for step in steps:
             if step.shift is not None:
-                start, test = game.table, game.test
+                start, test, taken = game.table, game.test, game.taken
             game.follow_line(recording, step)
             acted = len(game.events) if step is steps[0] else acted
             motion = step.shift or (game.last_motion if step.motion else motion)
         seconds = TELL if motion is None else motion.ticks * game.tick_seconds + REST
         actor = steps[0].actor if number and steps else None
+        events = tuple(game.events[first:])
         yield Move(
             number=number,
             seat=actor if isinstance(actor, int) else None,
@@ -212,9 +224,34 @@ def _moves(game: Game, recording: Recording) -> Iterator[Move]:
             start=start,
             motion=motion,
             test=test,
+            taken=taken,
+            falls_at=_falls_at(game, start, motion, test, events),
             after=game.table,
-            events=tuple(game.events[first:]),
+            events=events,
             acted=acted - first,
             state=game.state,
         )
         begins += seconds
+
+
+def _falls_at(
+    game: Game,
+    start: Table,
+    motion: Motion | Shift | None,
+    test: StressTest | None,
+    events: Iterable[Event],
+) -> float | None:
+    """Return about when something falls in a motion from a table, or a test reaches its limit."""
+    if motion is None:
+        return None
+    if start.setup.anywhere:
+        fell = test is not None or something_fell(start, motion)
+    else:
+        fell = any(isinstance(event, Collapsed) for event in events)
+    if not fell:
+        return None
+    if motion.fell:
+        return motion.fell[0].tick * game.tick_seconds
+    if isinstance(motion, Motion):
+        return motion.let_go * game.tick_seconds
+    return 0.0 if test is None else motion.ticks * game.tick_seconds - AFTERMATH

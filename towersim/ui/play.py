@@ -16,7 +16,7 @@ from towersim.common.units import BlockId, Pose, Seat, Target, TowerId, Vec
 from towersim.match.match import Match, MatchPhase
 from towersim.rules import base
 from towersim.serve.table import ServedTable
-from towersim.table.forensics import collapse_told, why_it_fell
+from towersim.table.forensics import fall_cause
 from towersim.table.placing import Motion, Move
 from towersim.table.table import Figure
 from towersim.theatre.falls import SLOW
@@ -418,13 +418,14 @@ class Play(Generic[V]):
 
     def _explanation(self, move: Move) -> Generator[None, None, CollapseFilm | None]:
         """Return the film of the collapse in a move, with its cause; None if nothing fell."""
-        if not isinstance(move, Motion) or not move.fell:
-            return None
-        table, profile = self.match.table, self.match.profile
+        match = self.match
+        table, profile, act = match.table, match.profile, match.stress() or match.taken
         recorder = CollapseRecorder(profile.tick_hz)
-        collapse = yield from why_it_fell(table, move, profile, recorder.record)
-        told = collapse_told(table, move, collapse)
-        return (yield from recorder.film(table, move, collapse or move.fell[0], told))
+        told = yield from fall_cause(table, move, profile, act, recorder.record)
+        if told is None:
+            return None
+        placed = move if isinstance(move, Motion) else None
+        return (yield from recorder.film(table, placed, *told))
 
     def explain(self, number: int, event: base.Event) -> None:
         """Keep the cause of the collapse that event `number` reports; called when it is shown."""

@@ -47,7 +47,7 @@ def test_after_a_fall_the_cause_and_the_choices_stand_until_one_is_taken(
     assert has_choices(pilot)
     assert "too far out" in pilot.table.hint
     pilot.press("Film it")
-    assert filmed[0][2:] == ("--at-most", "10"), "it ends with the fall"
+    assert filmed[0][2:] == ("--last-collapse", "--at-most", "10")
     pilot.press("See it")
     assert pilot.table.play.playback.is_replaying
     assert not has_choices(pilot), "while it is seen again"

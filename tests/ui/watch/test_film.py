@@ -95,7 +95,7 @@ def test_a_film_that_is_too_long_is_hastened_but_for_its_end(timeline: Timeline)
 
 def test_a_tower_falls_slowly_and_its_cause_stays_to_be_read(tmp_path: Path) -> None:
     timeline = Timeline(fallen_game(tmp_path / "game.tower"))
-    move = next(move for move in timeline.moves if move.collapsed)
+    move = next(move for move in timeline.moves if move.falls_at is not None)
     plain = shot(timeline, move)
     told = plain._replace(falls=film.falls(timeline, timeline.moves))
     fall = told.falls[move.number]
@@ -136,7 +136,7 @@ def test_an_animation_shows_the_same_frames(timeline: Timeline, tmp_path: Path) 
 
 def test_a_strip_of_a_collapse_shows_six_moments(tmp_path: Path) -> None:
     timeline = Timeline(fallen_game(tmp_path / "game.tower"))
-    fallen = next(move for move in timeline.moves if move.collapsed)
+    fallen = next(move for move in timeline.moves if move.falls_at is not None)
     told = shot(timeline, fallen)._replace(size=(960, 540), falls=film.falls(timeline, [fallen]))
     film.save_strip(told, tmp_path / "a.png")
     with Image.open(tmp_path / "a.png") as image:
@@ -241,7 +241,7 @@ def test_the_last_collapse_is_exported_or_reported_missing(
     assert "moves 5 to 5" in printed.out
     assert not printed.err, "a bar is for a terminal"
     assert run(["export", str(GOLDEN), *to]) == 2
-    assert "no tower falls in moves 0 to" in capsys.readouterr().err
+    assert "nothing falls in moves 0 to" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

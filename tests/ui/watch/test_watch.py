@@ -132,7 +132,7 @@ def test_a_tower_falls_slowly_unless_played_fast_and_its_cause_stays_to_be_read(
     tmp_path: Path, faster: int, slow: float, told: float
 ) -> None:
     timeline = Timeline(fallen_game(tmp_path / "game.tower"))
-    move = next(move for move in timeline.moves if move.collapsed)
+    move = next(move for move in timeline.moves if move.falls_at is not None)
     with window(tmp_path) as pilot:
         pilot.app.show(WatchScreen(pilot.app.context, timeline))
         screen, player = pilot.screen, pilot.screen.player

@@ -150,7 +150,7 @@ class Game {
     const carried = tracks.find((track) => !rests[0].has(track.block));
     if (!move.frames || !(carried || rests[0].size)) return null;
     const way = carried ? carried.poses.slice(0, 3 * Math.max(move.held_until || 0, 1)) : [];
-    const falls = !whole && (move.collapsed || []).length;
+    const falls = !whole && move.slow;
     const fallen = tracks.filter((one) => falls && one !== carried).map((one) => one.poses);
     const all = [...rests.slice(whole).flatMap((rest) => [...rest.values()]), ...fallen].flat()
       .filter((_, i) => i % 3 === 0).map((x) => x * unit);

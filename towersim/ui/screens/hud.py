@@ -184,9 +184,10 @@ class Hud:
 
     def _keep_clip(self) -> None:
         match = self._play.match
-        # A fall that is no collapse of a tower by the rules is the end of what was played so far.
-        part = ("--last-collapse",) if match.collapses else ENDING
-        if not (match.collapses or self._play.playback.has_fall) or match.record is None:
+        has_collapse = bool(match.collapses) or self._play.culprit is not None
+        # What is seen again without a collapse is the end of what was played so far.
+        part = ("--last-collapse", *ENDING) if has_collapse else ENDING
+        if not (has_collapse or self._play.playback.has_fall) or match.record is None:
             self.say(_("No tower has fallen yet."), refuses=True)
         elif not self._context.exports:
             self._context.export(match.record, clip_path(match.record), *part)

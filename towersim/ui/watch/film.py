@@ -50,7 +50,9 @@ PANELS: Final = (3, 2)
 LATER: Final = 0.7
 """Seconds from the first impact on the table to the last picture of a strip but one."""
 TAIL: Final = 4.0
-"""Seconds at the end of a shortened film that are not hastened."""
+"""Seconds at the end of a shortened film that are not hastened, or more if there is a fall."""
+RUN_UP: Final = 0.5
+"""Seconds before that fall which are not hastened either."""
 WON: Final = 2.5
 """Seconds for which a film of a whole game goes on showing who has won."""
 
@@ -58,7 +60,7 @@ WON: Final = 2.5
 class Shot(NamedTuple):
     """Parameters of an export: moves, viewing seat, size in pixels, frame rate, speed, language.
 
-    `most` is the longest duration in seconds; in a longer film all but its `TAIL` is hastened.
+    `most` is the longest duration in seconds; in a longer film all but its end is hastened.
     """
 
     timeline: Timeline
@@ -70,8 +72,8 @@ class Shot(NamedTuple):
     speed: float = 1.0
     language: Language = ENGLISH
     most: float = math.inf
-    falls: Mapping[int, ToldFall | None] = MappingProxyType({})
-    """The collapses by move; their parts are shown as slowly as `fall_paces` says."""
+    falls: Mapping[int, ToldFall] = MappingProxyType({})
+    """The falls by move; their parts are shown as slowly as `fall_paces` says."""
 
     def _parts(self) -> Iterator[tuple[float, float]]:
         """Yield the parts of the film: their lengths in the game and in the film, in seconds."""
@@ -93,18 +95,33 @@ class Shot(NamedTuple):
         """Duration of the film, in seconds."""
         return min(self._whole, self.most)
 
+    @property
+    def _tail(self) -> float:
+        """The length of the end that is not hastened: with the fall in the last move, if any."""
+        fall, ends = self.falls.get(self.moves[-1].number), self._ends
+        if fall is None:
+            return TAIL
+        begins = self.moves[-1].begins - self.moves[0].begins + fall.begins - RUN_UP
+        tail = float(ends[-1, 1] - np.interp(begins, ends[:, 0], ends[:, 1]))
+        return min(max(tail, TAIL), self.seconds - 1.0)
+
+    @property
+    def _ends(self) -> Times:
+        """The ends of the parts, in the game and in the film, in seconds; the first row is 0."""
+        return np.cumsum([(0.0, 0.0), *self._parts()], axis=0)
+
     def at(self, seconds: Times) -> Times:
         """Return the times since the first move that the film shows after `seconds`."""
-        skipped, hastened = self._whole - self.seconds, self.seconds - TAIL
+        skipped, hastened = self._whole - self.seconds, self.seconds - self._tail
         if skipped:
             seconds = seconds + skipped * np.minimum(seconds / hastened, 1.0)
-        ends = np.cumsum([(0.0, 0.0), *self._parts()], axis=0)
+        ends = self._ends
         moments: Times = np.interp(seconds, ends[:, 1], ends[:, 0])
         return moments
 
     def hastens(self, seconds: Times) -> npt.NDArray[np.bool_]:
         """Return whether the film is hastened after `seconds`."""
-        return (seconds < self.seconds - TAIL) & (self._whole > self.seconds)
+        return (seconds < self.seconds - self._tail) & (self._whole > self.seconds)
 
     @property
     def frames(self) -> int:
@@ -117,9 +134,10 @@ class Shot(NamedTuple):
         return np.arange(self.frames) / self.fps
 
 
-def falls(timeline: Timeline, moves: Iterable[Move]) -> dict[int, ToldFall | None]:
-    """Return the collapses in some moves; each is simulated."""
-    return {move.number: told_fall(timeline, move) for move in moves if move.collapsed}
+def falls(timeline: Timeline, moves: Iterable[Move]) -> dict[int, ToldFall]:
+    """Return the falls in some moves; each is simulated."""
+    told = ((move.number, told_fall(timeline, move)) for move in moves)
+    return {number: fall for number, fall in told if fall is not None}
 
 
 class FilmCamera:

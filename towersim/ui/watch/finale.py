@@ -118,7 +118,7 @@ class Finale(SheetScreen):
     @property
     def _fall(self) -> Moment | None:
         moves = () if self._timeline is None else self._timeline.moves
-        return next((one for one in self.moments if moves[one.move].collapsed), None)
+        return next((one for one in self.moments if moves[one.move].falls_at is not None), None)
 
     def fill(self) -> None:
         """Add a button for each moment, and those at the foot."""
@@ -198,9 +198,9 @@ class Finale(SheetScreen):
         """Show a moment in the picture, or None for the end."""
         self.clip, self._shown_for = moment, OPENING
         if moment is not None and self._timeline is not None:
-            first, rate = first_move(self._timeline, moment), self._timeline.profile.tick_hz
+            first = first_move(self._timeline, moment)
             move = self._timeline.moves[first]
-            begins = max(move.fell[0].tick / rate - BEFORE_FALL, 0.0) if move.fell else 0.0
+            begins = max((move.falls_at or 0.0) - BEFORE_FALL, 0.0)
             self.player.speed = 1.0 if moment.move - first < MANY else 2.0
             self.player.seek(move.begins + begins)
             self.control.jump(self._painter.goal(first))

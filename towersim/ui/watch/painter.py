@@ -90,8 +90,8 @@ class Falls:
 
     def step(self, number: int) -> None:
         """Request the collapse in a move, and collect it once it is found."""
-        is_new = number not in self.known and bool(self._timeline.moves[number].collapsed)
-        if is_new and self._falls.has(number):
+        falls = self._timeline.moves[number].falls_at is not None
+        if falls and number not in self.known and self._falls.has(number):
             self.known[number] = self._falls.take(number)
 
 

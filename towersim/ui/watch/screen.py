@@ -45,7 +45,7 @@ class WatchScreen(TableScreen):
         self.player.seek(opening(begun, timeline.recording.header.seats))
         self._viewers, self._margins = timeline.viewers(), Margins(timeline)
         self._falls = Falls(timeline)
-        self._has_falls = any(move.collapsed for move in timeline.moves)
+        self._has_falls = any(move.falls_at is not None for move in timeline.moves)
         self._has_rounds = any(move.begins_round for move in timeline.moves)
         self.seat: Seat | None = ONLOOKER
         self._seeking = self._panning = False

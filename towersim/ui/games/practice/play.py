@@ -1,7 +1,7 @@
 """An attempt in the window: actions without the hand, and the causes of falls."""
 
 import math
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Target, TowerId
@@ -16,13 +16,9 @@ from towersim.rules.practice.state import Finish, View
 from towersim.scene.contacts import joints
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
-from towersim.table.disturbance import fell_since
-from towersim.table.forensics import piece_names, removal_told, sentence, stress_told, why_it_moved
-from towersim.table.placing import Motion, Move, Shift, apply_move
-from towersim.table.table import Figure, Placed
+from towersim.table.table import Figure
 from towersim.ui.games.practice.bests import Trail, TrailPiece
 from towersim.ui.play import Play
-from towersim.ui.playback import CollapseFilm, CollapseRecorder
 
 
 class PracticePlay(Play[View]):
@@ -51,23 +47,20 @@ class PracticePlay(Play[View]):
         self.trail = trail or Trail(match.table.scene(), match.steps)
         """The pieces placed since this attempt was opened."""
         self.playback.watches_tumbling = not isinstance(self.challenge.goal, Topple)
-        self._taken: Placed | None = None
-        """The piece just taken out, until all is at rest."""
         self._taken_back = ""
         """The cause of the last fall if that was taken back."""
 
     def _tick_match(self, target: Target | None) -> bool:
         """Advance by a tick; add a placed or removed piece to the trail once all is at rest."""
-        match, taken = self.match, self._taken
-        table, motion = match.table, match.last_motion
+        match = self.match
+        table, motion, taken = match.table, match.last_motion, match.taken
         if not super()._tick_match(target):
             return False
-        placed = match.last_motion
+        placed, shift = match.last_motion, match.last_shift
         if placed is not None and placed is not motion:
             self._add(placed.block.id, measured(placed, table, match.tick_seconds))
-        elif taken is not None:
-            self._add(taken.id, taken_out(taken, table, match.table))
-            self._taken = None
+        elif taken is not None and shift is not None:
+            self._add(taken.id, taken_out(taken, table, shift))
         return True
 
     def _add(self, name: BlockId, placement: Placement) -> None:
@@ -83,12 +76,10 @@ class PracticePlay(Play[View]):
 
     def submit(self, action: Action) -> bool:
         """Submit an action without the hand; return whether it was legal."""
-        table, cause = self.match.table, self.cause
+        cause = self.cause
         done = super().submit(action)
         self.cause = "" if done else cause
-        if done and isinstance(action, TakeOut):
-            self._taken = table.towers[action.tower][0]
-        elif done and isinstance(action, TakeBack):
+        if done and isinstance(action, TakeBack):
             self.trail.take_back()
             self._taken_back = cause
         return done
@@ -117,30 +108,6 @@ class PracticePlay(Play[View]):
             self._explained = None
             self.cause, self._taken_back = film.sentence, ""
             self.keep_collapse(number, film)
-
-    def _fell(self, move: Move) -> bool:
-        """Return whether something fell in a move at rest, or may have in a test."""
-        table, match = self.match.table, self.match
-        if isinstance(move, Motion):
-            return measured(move, table, match.tick_seconds).fell
-        fell = move.fell or fell_since(table, apply_move(table, move))
-        return match.strain is not None or bool(fell)
-
-    def _explanation(self, move: Move) -> Generator[None, None, CollapseFilm | None]:
-        """Return the film of the collapse in a move, with its cause; None if no joint failed."""
-        if not self._fell(move):
-            return None
-        table, match = self.match.table, self.match
-        stress, recorder = match.stress(), CollapseRecorder(match.profile.tick_hz)
-        collapse = yield from why_it_moved(table, move, match.profile, stress, recorder.record)
-        if collapse is None:
-            return None
-        placed, taken = move if isinstance(move, Motion) else None, self._taken
-        name = piece_names(table, move, taken)
-        act = removal_told(name(taken.id)) if taken is not None else None
-        if stress is not None and isinstance(move, Shift):
-            act = stress_told(stress, move.strength)
-        return (yield from recorder.film(table, placed, collapse, sentence(collapse, name, act)))
 
     def figures(self) -> tuple[Figure, ...]:
         """Return every block in the pose to be drawn, those of an earlier state if one is shown."""
