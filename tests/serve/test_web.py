@@ -3,9 +3,12 @@
 import asyncio
 import http.client
 import json
+import random
+import re
 import socket
 from collections.abc import Iterator, MutableMapping
 from contextlib import ExitStack, closing, suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -44,13 +47,13 @@ def get(table: Served, path: str, **headers: str) -> Answer:
         return Answer(answer.status, dict(answer.getheaders()))
 
 
-def is_closed(socket: ClientConnection) -> bool:
-    """Return whether the server closes a connection."""
+def closed(socket: ClientConnection) -> str:
+    """Return the code and the reason with which the server closes a connection."""
     try:
         while True:
             socket.recv(PATIENCE)
-    except ConnectionClosed:
-        return True
+    except ConnectionClosed as ended:
+        return str(ended.rcvd)
 
 
 def test_pages_are_given_for_valid_codes_and_the_own_name_only() -> None:
@@ -112,7 +115,7 @@ def test_a_new_code_revokes_the_old_one() -> None:
             told(second, "state")
             ask(first, do="renew")
             path = told(first, "code")["path"]
-            assert is_closed(second)
+            assert closed(second)
         assert get(table, f"/seat/{old}").status == 404
         assert get(table, path).status == 200
         refused = pytest.raises((InvalidStatus, ConnectionClosed))
@@ -148,7 +151,7 @@ def test_onlookers_shut_no_seat_out(monkeypatch: pytest.MonkeyPatch) -> None:
     with served(people("palace", 2)) as table, ExitStack() as stack:
         for _ in range(2):
             told(stack.enter_context(table.socket(None)), "state")
-        assert is_closed(stack.enter_context(table.socket(None)))
+        assert closed(stack.enter_context(table.socket(None)))
         assert told(stack.enter_context(table.socket(0)), "state")["you"] == 0
 
 
@@ -171,15 +174,15 @@ def test_a_new_code_of_a_table_that_was_left_is_refused() -> None:
 def test_a_game_goes_on_after_floods_and_long_or_wrong_messages() -> None:
     with served(people("palace", 2)) as table, table.socket(0) as good:
         step = told(good, "state")["step"]
-        for texts in (
-            ["x" * (LONGEST + 1)],
-            ["{}"],
-            ["[1"],
-            ['{"do":"choose","step":1}'],
-            ['{"do":"choose","step":-1,"choice":0}'],
-            ['{"do":"select","cards":[' + "1," * 100 + "1]}"],
-            [b"\xff\x00"],
-            ['{"do":"select","cards":[0]}'] * (2 * MOST),
+        for why, *texts in (
+            ("1009", "x" * (LONGEST + 1)),
+            ("no wish", "{}"),
+            ("no wish", "[1"),
+            ("no wish", '{"do":"choose","step":1}'),
+            ("no wish", '{"do":"choose","step":-1,"choice":0}'),
+            ("no wish", '{"do":"select","cards":[' + "1," * 100 + "1]}"),
+            ("1008", b"\xff\x00"),
+            ("in a second", *['{"do":"select","cards":[0]}'] * (2 * MOST)),
         ):
             with table.socket(1) as bad:
                 told(bad, "state")
@@ -188,7 +191,7 @@ def test_a_game_goes_on_after_floods_and_long_or_wrong_messages() -> None:
                         bad.send(text)
                 except ConnectionClosed:
                     pass
-                assert is_closed(bad), texts[0][:40]
+                assert why in closed(bad), texts[0][:40]
         ask(good, do="select", cards=[0, 1, 2])
         offer = told(good, "offers")["offers"][0]
         ask(good, do="choose", step=step, choice=offer["choice"])
@@ -277,7 +280,7 @@ def test_the_screen_takes_a_seat_and_gives_it_back_with_a_new_code() -> None:
         first = stack.enter_context(game.socket(0))
         told(first, "state")
         game.serving.renew(Seat(0), here=True)
-        assert is_closed(first)
+        assert closed(first)
         assert get(game, f"/seat/{old}").status == 404
         assert not game.serving.table.awaits_page
         game.serving.renew(Seat(0))
@@ -294,7 +297,7 @@ def test_codes_stay_for_a_rematch_and_for_another_address() -> None:
             seats = game.match.seats
             old = serving.table
             serving.begin(Match.new("push", (*seats[1:], *seats[:1]), seed=1))
-            assert is_closed(bruno)
+            assert closed(bruno)
         with pytest.raises(IllegalAction):
             old.choose(old.match.last_seat, old.match.steps, 0)
         assert game.serving.table.codes == {0: codes[Seat(1)], 1: codes[Seat(2)], 2: codes[Seat(0)]}
@@ -307,7 +310,7 @@ def test_codes_stay_for_a_rematch_and_for_another_address() -> None:
         with game.socket(2) as ada:
             before = serving.url
             serving.admit(lan=True)
-            assert is_closed(ada)
+            assert closed(ada)
         assert serving.url != before
         with game.socket(2) as ada:
             state = told(ada, "state")
@@ -335,6 +338,23 @@ def test_slow_and_silent_pages_do_not_stop_the_others() -> None:
         with game.socket(None) as reader:
             while not told(reader, "state")["is_over"]:
                 pass
+
+
+@pytest.mark.parametrize("game", ["push", "rummu", pytest.param("palace", marks=pytest.mark.slow)])
+def test_the_program_of_the_readme_plays_to_the_end(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web, "MOST", 10**6)
+    page = Path(web.__file__).with_name("README.md").read_text(encoding="utf-8")
+    (source,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    program: dict[str, Any] = {}
+    exec(source.replace("time.sleep", "float"), program)  # noqa: S102 - our own page
+    program["random"] = random.Random(1)  # noqa: S311 - no secret
+    with served(people(game, 3)) as table:
+        serving = table.serving
+        serving.table.stands_in.update((Seat(1), Seat(2)))
+        how = program["play"](serving.url, serving.url_of(Seat(0)))
+        assert how == table.match.outcome.reason  # type: ignore[union-attr]
 
 
 @pytest.mark.slow

@@ -215,11 +215,13 @@ class TableServer:
         clock = asyncio.get_running_loop().time
         while True:
             text = await page_.socket.receive_text()
-            if len(text) > LONGEST or page_.is_flooding(clock()):
+            if page_.is_flooding(clock()):
+                await _closed(page_.socket, REFUSED, f"more than {MOST} messages in a second")
                 return
             try:
                 wish = msgspec.json.decode(text, type=messages.Wish)
             except msgspec.DecodeError:
+                await _closed(page_.socket, REFUSED, "no wish as in towersim.serve.messages")
                 return
             try:
                 answer = await self._grant(page_, wish)
@@ -265,8 +267,8 @@ async def _until_first(*works: Any) -> None:  # noqa: ANN401 - coroutines
             raise fault
 
 
-async def _closed(socket: WebSocket, code: int = REFUSED) -> None:
+async def _closed(socket: WebSocket, code: int = REFUSED, reason: str = "") -> None:
     # It is closed already, or not listening.
     with suppress(RuntimeError, TimeoutError, WebSocketDisconnect):
         async with asyncio.timeout(WAIT):
-            await socket.close(code)
+            await socket.close(code, reason)
