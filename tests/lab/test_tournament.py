@@ -2,7 +2,7 @@
 
 import math
 import random
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -13,7 +13,7 @@ from distributed import LocalCluster
 
 from tests.lab.sweeps import this_process
 from towersim.cli.commands import run as command
-from towersim.common.errors import OptionFault, ResultFault
+from towersim.common.errors import OptionFault, ResultFault, TowersimError
 from towersim.lab.executors import dask, processes
 from towersim.lab.standings import Evaluation, Standings, evaluate, sheets, summary
 from towersim.lab.tournament import (
@@ -21,6 +21,7 @@ from towersim.lab.tournament import (
     SeatTime,
     Tournament,
     begun,
+    play,
     play_timed,
     results,
     run,
@@ -214,6 +215,22 @@ def test_a_changed_bot_is_another_tournament(tmp_path: Path) -> None:
     assert before.label != after.label
     with pytest.raises(OptionFault, match="another version"):
         played(before, 2, tmp_path / "out")
+
+
+def test_a_bot_that_ends_its_worker_is_named_and_earlier_games_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ends(made: Tournament, deals: range) -> list[SeatResult | SeatTime]:
+        if deals.start:
+            raise BrokenExecutor
+        return play(made, deals)
+
+    monkeypatch.setattr("towersim.lab.tournament.play", ends)
+    (tmp_path / "mine.py").write_text(LAST)
+    for name, why in (("mine.py:Last", "by mine.py:Last: with --isolate"), ("low-first", "killed")):
+        with pytest.raises(TowersimError, match=why):
+            played(conditions("uniform", name), 13, tmp_path / name)
+        assert len(parts(tmp_path / name)) == 1
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:

@@ -67,12 +67,17 @@ def installed_bots() -> Collection[str]:
     return installed("bot")
 
 
+def is_outside(name: str) -> bool:
+    """Return whether a name is that of a bot of a file or an installed package."""
+    return ":" in name or name in installed_bots()
+
+
 def outside_bot(name: str, host: Host = HERE) -> AnyBot | None:
     """Return a bot by its file and class or as installed; None if the name is of neither form.
 
     Raises OptionFault if it is no bot, or is not loaded in `STARTING` seconds.
     """
-    if ":" not in name and name not in installed_bots():
+    if not is_outside(name):
         return None
     return _OutsideBot(name, _Isolated if host.isolate else _Threaded, host.budget)
 

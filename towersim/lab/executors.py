@@ -210,7 +210,10 @@ def dask(address: str) -> Iterator[tuple[futures.Executor, int]]:
 def in_any_order(
     submit: Callable[[C], futures.Future[T]], chunks: Iterator[C], most: int
 ) -> Iterator[tuple[C, T]]:
-    """Yield each chunk with its result when it is there; at most `most` wait at a time."""
+    """Yield each chunk with its result when it is there, before any failure is raised.
+
+    At most `most` wait at a time.
+    """
     pending: dict[futures.Future[T], C] = {}
     try:
         while True:
@@ -219,7 +222,7 @@ def in_any_order(
             if not pending:
                 return
             finished, _ = futures.wait(pending, return_when=futures.FIRST_COMPLETED)
-            for future in finished:
+            for future in sorted(finished, key=lambda each: each.exception() is not None):
                 yield pending.pop(future), future.result()
     finally:
         for future in pending:

@@ -4,7 +4,7 @@ import hashlib
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import redirect_stdout
 from functools import cache, partial
 from itertools import combinations, permutations
@@ -16,14 +16,14 @@ import msgspec
 from msgspec.structs import replace
 
 from towersim.bots.base import AnyBot
-from towersim.bots.outside import HERE, Host
+from towersim.bots.outside import HERE, Host, is_outside
 from towersim.bots.table import bot, name_of, player_and_hand, turn
 from towersim.common import dice
-from towersim.common.errors import OptionFault, ResultFault
+from towersim.common.errors import OptionFault, ResultFault, TowersimError
 from towersim.common.plugins import from_module
 from towersim.common.version import __version__
 from towersim.common.whole_file import write_whole
-from towersim.lab.executors import in_any_order
+from towersim.lab.executors import ENDED, in_any_order
 from towersim.lab.rows import Number, Positive, Word
 from towersim.lab.store import About, Kind, locked, read_kind, write, written
 from towersim.match.match import Match, MatchPhase
@@ -162,10 +162,22 @@ def run(
         every = (range(first, min(first + size, deals)) for first in range(0, deals, size))
         left = (chunk for chunk in every if there.get(chunk.start, 0) < len(chunk))
         task = partial(play, conditions)
-        for chunk, rows in in_any_order(partial(workers[0].submit, task), left, AHEAD * workers[1]):
-            # Without its times a chunk does not count as played.
-            write(folder, About(chunk.start, len(chunk), ()), rows, (TIMES, GAMES))
-            yield len(chunk) * games
+        played = in_any_order(partial(workers[0].submit, task), left, AHEAD * workers[1])
+        try:
+            for chunk, rows in played:
+                # Without its times a chunk does not count as played.
+                write(folder, About(chunk.start, len(chunk), ()), rows, (TIMES, GAMES))
+                yield len(chunk) * games
+        except BrokenExecutor as error:
+            raise TowersimError(_ended(conditions)) from error
+
+
+def _ended(conditions: Tournament) -> str:
+    """Return what to say of a worker process that has ended, and whom to suspect."""
+    suspects = " or ".join(name for name in conditions.versions if is_outside(name))
+    if conditions.host.isolate or not suspects:
+        return f"a worker process {ENDED}; the same command goes on from the finished games"
+    return f"a worker process has ended, perhaps by {suspects}: with --isolate no bot can do that"
 
 
 def _take(conditions: Tournament, folder: Path) -> None:
