@@ -86,6 +86,11 @@ def test_no_folder_is_one_line_and_a_folder_belongs_to_the_league(
 ) -> None:
     assert run(["practice", "league", str(tmp_path / "nowhere")]) == 2
     assert capsys.readouterr().err.endswith("nowhere: is no folder\n")
+    assert run(["practice", "league", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.split(": ") == [
+        str(tmp_path),
+        "holds no finished attempt (a .tower file) that can be ranked\n",
+    ]
     assert run(["practice", "tee", str(tmp_path)]) == 2
     for word in ("league", "code"):
         assert run(["practice", word]) == 2

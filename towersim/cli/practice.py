@@ -151,7 +151,10 @@ def print_league(folder: Path, *, json: bool) -> None:
         measure = measure_text(one.goal, one.measure)
         cells = (one.challenge, str(one.rank), one.name, "*" * one.stars, measure, one.hand)
         rows.append((*cells, one.file))
-    terminal.out.print(terminal.grid(f"{len(rows)} attempts", head, rows))
+    if rows:
+        terminal.out.print(terminal.grid(f"{len(rows)} attempts", head, rows))
+    else:
+        terminal.say(f"{folder}: holds no finished attempt (a {SUFFIX} file) that can be ranked")
     for each in ranking.refused:
         terminal.warn(f"{each.file}: {each.why}")
 

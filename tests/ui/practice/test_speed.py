@@ -151,3 +151,6 @@ def test_a_drill_practises_the_height_or_angle_at_which_most_pieces_fall(
     pilot.press("Drill: ")
     made = view(pilot).challenge
     assert made.name == drill or (made.goal.tag, drill) == ("height", "tower")
+    assert pilot.frame.advice.startswith("Most comes down ")
+    pilot.key(pygame.K_r)
+    assert pilot.frame.advice.endswith(": practise that."), "a retry practises the same"

@@ -34,6 +34,8 @@ class Coach:
         self._challenge = challenge
         self.plan = plan_for(challenge.name)
         """The proven plan; None for a challenge without one, and until it is made."""
+        self.drill = ""
+        """What a drill practises; it stands in place of the challenge's advice."""
         self._client = new_client()
         self.is_asking = False
         """Whether another process lets the solver play for a plan."""

@@ -69,6 +69,8 @@ class FrameState(NamedTuple):
     """Number of stars for that measure."""
     best: str = ""
     """The best attempt so far, as a line."""
+    advice: str = ""
+    """The line below the goal."""
     marked: BlockId | None = None
     """The standing piece that a click or Enter would take out."""
     ghost: Ghost = ()
@@ -233,7 +235,7 @@ def _draw_head(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     room = pygame.Rect(rect.x, rect.y + canvas.px(54), canvas.px(SIDE - 36), rect.h - canvas.px(54))
     sizes = TextSizes(round(canvas.viewport.grown(16)), LEAST, 1.32)
     order = Paragraph(log.order_text(challenge), theme.ON_DARK)
-    hint = Paragraph(log.hint_text(challenge), theme.ON_DARK_SOFT, smaller=2)
+    hint = Paragraph(frame.advice, theme.ON_DARK_SOFT, smaller=2)
     TextBox(canvas.viewport, [order, hint], room, sizes).draw(canvas)
 
 

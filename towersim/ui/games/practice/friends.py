@@ -150,6 +150,8 @@ class FriendsPage(SheetScreen):
                 yield (label_text(shown),)
             told = measure_text(one.goal, one.measure), HANDS.get(one.hand, one.hand)
             yield (str(one.rank), one.name, STARS[one.stars], *told, one.file)
+        if not (league.entries or self._next):
+            yield (_("No finished attempt is in this folder yet."),)
         is_own = self._folder == attempts_folder(self.context)
         refused = [each for each in league.refused if not (is_own and each.why == UNFINISHED)]
         if refused:

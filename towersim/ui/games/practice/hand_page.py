@@ -4,7 +4,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from statistics import median
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pygame
 
@@ -97,7 +97,11 @@ class HandPage(SheetScreen):
     def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Begin the drill."""
         drill = self._drill() if pressed.command == "drill" else None
-        return None if drill is None else ReplaceScreens(new_attempt(self.context, drill[0]))
+        if drill is None:
+            return None
+        screen: Any = new_attempt(self.context, drill[0])  # of a class that imports this page
+        screen.presenter.coach.drill = drill[1]
+        return ReplaceScreens(screen)
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the headline and the four plots."""

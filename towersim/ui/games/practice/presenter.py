@@ -8,7 +8,7 @@ from towersim.common.units import BlockId
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Outcome, StartTest
 from towersim.rules.practice.challenge import Reach, Span, Tilt
-from towersim.rules.practice.log import STARS, measure_text
+from towersim.rules.practice.log import STARS, hint_text, measure_text
 from towersim.rules.practice.play import is_refilled
 from towersim.rules.practice.state import worth
 from towersim.table.table import HEADROOM, Figure
@@ -271,6 +271,7 @@ class PracticePresenter(TablePresenter):
             best=self.best
             if (number := play.branched_at) is None
             else _("Built on from piece {number}: no star", number=number),
+            advice=coach.drill or hint_text(play.challenge),
             marked=marked,
             ghost=self.ghost if pointer.ghost else (),
             par=coach.line() or "" if coach.plays else "",
