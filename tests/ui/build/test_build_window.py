@@ -190,9 +190,8 @@ def test_the_xray_is_shown_at_rest_while_carrying_and_in_frozen_time(
 
     def line() -> str:
         pilot.frames(2)
-        presenter, settings = screen.presenter, pilot.app.context.settings
-        presenter.frame_state(settings, ("", ""))
-        return str(presenter.frame_state(settings, ("", "")).xray.line)
+        screen.presenter.xray(screen.table.scene)
+        return str(screen.presenter.xray(screen.table.scene).line)
 
     assert (
         line() == "It withstands a tilt of at most 26.6° to the right; the cube would move first."

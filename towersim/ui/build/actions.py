@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.free_table.edits import TURN, block_of, fresh_id, kind_of, material_text
+from towersim.free_table.edits import TURN, fresh_id, kind_of, material_text
 from towersim.free_table.history import Strain
 from towersim.free_table.table import NO_CHOICE, FreeTable
 from towersim.scene.scene import Block
@@ -96,9 +96,7 @@ class Actions:
 
     def _chosen(self) -> Block | None:
         """Return the target of a command: the chosen block, else the one under the mouse."""
-        pointer, scene = self._pointer, self._table.scene
-        chosen = block_of(scene, pointer.chosen) if pointer.chosen else None
-        return chosen or self._presenter.block_at(pointer.at)
+        return self._presenter.chosen or self._presenter.block_at(self._pointer.at)
 
     def _on_chosen(self, act: Callable[[Block], str]) -> str:
         """Do something with the target of a command, or refuse without one."""
@@ -155,9 +153,8 @@ class Actions:
 
     def set_material(self, name: str) -> str:
         """Select the material of new pieces; apply it to the chosen block, too."""
-        palette, chosen = self._presenter.palette, self._pointer.chosen
+        palette, block = self._presenter.palette, self._presenter.chosen
         palette.material = name
-        block = block_of(self._table.scene, chosen) if chosen else None
         if block is None or self._table.held is not None:
             return _("Pieces are made of {material} now", material=material_text(name))
         return self._table.set_material(block.id, palette.materials[name], name)

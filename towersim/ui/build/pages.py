@@ -13,7 +13,7 @@ from towersim.common.units import Pose, Vec
 from towersim.files.level import load_scene
 from towersim.geometry.shapes import Shape, box_around, extent
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
-from towersim.ui.build.draw import BlockStyles
+from towersim.ui.build.palette import BlockStyles
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas

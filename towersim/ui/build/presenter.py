@@ -1,4 +1,4 @@
-"""The presenter of the free table: camera, hit tests, and the state of each frame."""
+"""The presenter of the free table: camera, hit tests, the chosen block and the x-ray."""
 
 import math
 from typing import Final
@@ -10,11 +10,10 @@ from towersim.free_table.table import FreeTable
 from towersim.geometry.shapes import Circle
 from towersim.geometry.touching import penetration
 from towersim.scene.scene import Block, Material, Scene
-from towersim.ui.build.draw import BlockStyles, FrameState, Layout, Palette, PaletteSlot, slot_at
+from towersim.ui.build.palette import BlockStyles, Layout, Palette, slot_at
 from towersim.ui.drawing.camera import Camera, CameraControl, fitted
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.input.bindings import Pointer
-from towersim.ui.settings import Settings
 from towersim.ui.stacking.xray import XRay, XRayPicture, xray_line
 
 AROUND: Final = 0.08
@@ -54,7 +53,7 @@ class Presenter:
     def __init__(
         self, viewport: Viewport, layout: Layout, table: FreeTable, pointer: BuildPointer
     ) -> None:
-        self._viewport, self._layout, self._table, self._pointer = viewport, layout, table, pointer
+        self.viewport, self.layout, self.table, self.pointer = viewport, layout, table, pointer
         self.palette = Palette()
         self.styles = BlockStyles(self.palette)
         self._xray, self._xrayed, self._number = XRay(), table.scene, 0
@@ -62,32 +61,32 @@ class Presenter:
 
     def resize(self, viewport: Viewport, layout: Layout) -> None:
         """Show the same table on another viewport."""
-        self._viewport, self._layout, self.palette.rows = viewport, layout, layout.rows
+        self.viewport, self.layout, self.palette.rows = viewport, layout, layout.rows
         self.control.jump(self._goal())
 
     @property
     def camera(self) -> Camera:
         """The present camera, with the tilt of the table."""
-        return self.control.camera._replace(turn=-self._table.strain_now.tilt)
+        return self.control.camera._replace(turn=-self.table.strain_now.tilt)
 
     def step(self, seconds: float) -> None:
         """Advance by `seconds`; the camera's target changes only while the table is at rest."""
-        if self._table.is_at_rest:
+        if self.table.is_at_rest:
             self.control.aim(self._goal())
-        self.control.keep(self._layout.areas.room, self._table.scene.table.width / 2)
+        self.control.keep(self.layout.areas.room, self.table.scene.table.width / 2)
         self.control.step(seconds)
 
     def _goal(self) -> Camera:
         """Return the camera of the empty table, wider if blocks stand near its edges or beyond."""
-        boxes = [block.extent for block in self._table.scene.blocks]
+        boxes = [block.extent for block in self.table.scene.blocks]
         low = min([-LEAST[0] / 2, *(a.x - AROUND for a, _ in boxes)])
         high = max([LEAST[0] / 2, *(b.x + AROUND for _, b in boxes)])
         top = max([LEAST[1], *(b.y + ABOVE for _, b in boxes)])
-        return fitted(self._layout.areas.tower_box(self._viewport.px(4)), low, high, top)
+        return fitted(self.layout.areas.tower_box(self.viewport.px(4)), low, high, top)
 
     def seen(self) -> tuple[Vec, Vec]:
         """Return the lower left and upper right corner of the view below the hint, in metres."""
-        areas = self._layout.areas
+        areas = self.layout.areas
         camera = self.control.camera
         low = camera.to_m(areas.room.left, areas.log.top)
         return low, camera.to_m(areas.room.right, areas.hint.bottom)
@@ -95,37 +94,37 @@ class Presenter:
     @property
     def held(self) -> Block | None:
         """The held block, or None."""
-        return self._table.held
+        return self.table.held
 
     def is_room(self, at: tuple[int, int]) -> bool:
         """Return whether the mouse controls the held block at a point: not on a button."""
-        return self.is_over_table(at) or slot_at(self._layout, at) is not None
+        return self.is_over_table(at) or slot_at(self.layout, at) is not None
 
     def is_pool(self, at: tuple[int, int]) -> bool:
         """Return whether a release at a point puts the block back: over the panel."""
-        return bool(self._layout.areas.side.collidepoint(at))
+        return bool(self.layout.areas.side.collidepoint(at))
 
     def let_go(self) -> str:
         """Release the held block, and choose it; return a refusal, or an empty string."""
-        held, refusal = self.held, self._table.let_go()
+        held, refusal = self.held, self.table.let_go()
         if held is not None and not refusal:
-            self._pointer.chosen = held.id
+            self.pointer.chosen = held.id
         return refusal
 
     def put_back(self) -> str:
         """Put the held block back in its old place."""
-        self._table.put_back()
+        self.table.put_back()
         return ""
 
     def snapped(self, wanted: Target) -> Target:
         """Return the target of the hand, snapped if snapping is on."""
         held = self.held
-        if held is None or not self._pointer.snap:
+        if held is None or not self.pointer.snap:
             return wanted
-        reach = REACH * self._viewport.unit / self.camera.scale
-        target = snapped(self._table.scene, held, wanted, reach)
+        reach = REACH * self.viewport.unit / self.camera.scale
+        target = snapped(self.table.scene, held, wanted, reach)
         # While time runs, y is not snapped: pressed onto another block, it would push that away.
-        return target if self._table.is_frozen else target._replace(y=wanted.y)
+        return target if self.table.is_frozen else target._replace(y=wanted.y)
 
     def zoom(self, notches: float, at: tuple[int, int]) -> None:
         """Zoom about a point of the screen; positive `notches` zoom in."""
@@ -134,7 +133,7 @@ class Presenter:
 
     def is_over_table(self, at: tuple[int, int]) -> bool:
         """Return whether a point of the screen is over the table or the room around it."""
-        areas = self._layout.areas
+        areas = self.layout.areas
         beside = areas.room.left <= at[0] < areas.room.right
         inside = beside and 0 <= at[1] < areas.log.top
         return inside and not areas.pause.collidepoint(at)
@@ -145,9 +144,9 @@ class Presenter:
             return None
         x, y = self.camera.to_m(*at)
         for units in (0.5, FINGER):
-            finger = Circle(units * self._viewport.unit / self.camera.scale)
+            finger = Circle(units * self.viewport.unit / self.camera.scale)
             tip = Block(BlockId(""), finger, Material(), 0.01, Pose(x, y, 0.0))
-            near = around(self._table.scene.blocks, tip)
+            near = around(self.table.scene.blocks, tip)
             depths = [(penetration(block, tip), block.id, block) for block in near]
             depth, _, block = max(depths, default=(0.0, "", None))
             if depth > 0:
@@ -157,55 +156,29 @@ class Presenter:
     @property
     def can_take(self) -> bool:
         """Whether a piece or a block is under the mouse, or a block is held."""
-        at = self._pointer.at
-        return bool(self.held or self.block_at(at) or slot_at(self._layout, at) is not None)
+        at = self.pointer.at
+        return bool(self.held or self.block_at(at) or slot_at(self.layout, at) is not None)
 
-    def frame_state(self, settings: Settings, texts: tuple[str, str]) -> FrameState:
-        """Return the state of a frame; `texts` are its title and its hint."""
-        table, scene, held = self._table, self._table.scene, self._table.held
-        pointer, palette, camera = self._pointer, self.palette, self.camera
-        hovered = None if held or pointer.keys else self.block_at(pointer.at)
-        every = [*scene.blocks, *([held] if held else [])]
-        chosen = pointer.chosen if block_of(scene, pointer.chosen or BlockId("")) else None
-        return FrameState(
-            title=texts[0],
-            scene=scene,
-            held=held,
-            fits=table.fits,
-            keys={block.id: self.styles.key(block) for block in every},
-            # Fixed to the room while the table shakes.
-            camera=camera._replace(left=camera.left + table.sway * camera.scale),
-            hint=texts[1],
-            slots=self._slots(),
-            scrolled=(palette.top / palette.all_rows, palette.rows / palette.all_rows),
-            strain=table.strain_now,
-            chosen=chosen,
-            hovered=hovered.id if hovered else None,
-            plumb=settings.plumb_line and held is not None,
-            xray=self._seen(scene) if pointer.xray else None,
-            loads=settings.xray_loads,
-            ruler=not self.control.free,
-        )
+    @property
+    def chosen(self) -> Block | None:
+        """The chosen block, if it is on the table."""
+        return block_of(self.table.scene, self.pointer.chosen or BlockId(""))
 
-    def _slots(self) -> list[PaletteSlot]:
-        place = slot_at(self._layout, self._pointer.at)
-        material = self.palette.materials[self.palette.material]
-        nowhere = Pose(0.0, 0.0, 0.0)
-        return [
-            PaletteSlot(
-                self.styles.key(Block(BlockId(""), piece.shape, material, piece.depth, nowhere)),
-                piece,
-                number == place,
-            )
-            for number, piece in enumerate(self.palette.seen)
-        ]
+    @property
+    def hovered(self) -> BlockId | None:
+        """The block under the mouse, unless one is held or the keyboard was used last."""
+        at_mouse = self.held is None and not self.pointer.keys
+        block = self.block_at(self.pointer.at) if at_mouse else None
+        return None if block is None else block.id
 
-    def _seen(self, scene: Scene) -> XRayPicture | None:
+    def xray(self, scene: Scene) -> XRayPicture | None:
         """Return the x-ray of the blocks at rest, or with the held block released; None for none.
 
         It stays valid while the table is strained, until a block moves.
         """
-        table, left = self._table, self._table.history.now.scene
+        table, left = self.table, self.table.history.now.scene
+        if not self.pointer.xray:
+            return None
         if table.held is not None:
             # In frozen time a released block does not drop.
             if table.is_frozen:

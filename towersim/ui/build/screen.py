@@ -14,27 +14,25 @@ from pygame_gui.elements import UIHorizontalSlider
 
 from towersim.common.errors import OptionFault
 from towersim.common.messages import message as _, texts
-from towersim.common.units import BlockId, Target, Vec
+from towersim.common.units import Target, Vec
 from towersim.files.level import levels_dir, load_materials
-from towersim.free_table.edits import block_of, material_text
+from towersim.free_table.edits import material_text
 from towersim.free_table.history import Autosave, Strain, opened, save, saved_scenes, scene_path
 from towersim.free_table.table import FreeTable
 from towersim.scene.scene import Block
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, Quit, Screen, ScreenChange
 from towersim.ui.build.actions import HEAVIEST, STEEPEST, WILDEST, Actions
-from towersim.ui.build.draw import (
+from towersim.ui.build.draw import draw_swatches, draw_table
+from towersim.ui.build.pages import OpenPage, SavePage
+from towersim.ui.build.palette import (
     TOOL_COLUMNS,
     TOOL_ROWS,
-    Layout,
     build_layout,
-    draw_swatches,
-    draw_table,
     grid,
     scroll_bar,
     slot_at,
 )
-from towersim.ui.build.pages import OpenPage, SavePage
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ON_DARK, Viewport
@@ -138,10 +136,6 @@ class Mouse:
         """The pressed block and the point of the press, until it is dragged or released."""
         self._pans = False
 
-    def resize(self, viewport: Viewport, layout: Layout) -> None:
-        """Use the layout of another viewport."""
-        self._viewport, self._layout = viewport, layout
-
     def handle(self, event: pygame.event.Event, pointer: BuildPointer) -> str:
         """Handle a mouse event."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -162,9 +156,9 @@ class Mouse:
         """Pick up the first, second … visible piece, at the left of the table."""
         if number < 1:
             return ""
-        room = self._layout.areas.room
+        room = self._presenter.layout.areas.room
         low, high = self._presenter.seen()
-        x = self._presenter.camera.to_m(room.left + self._viewport.px(90), 0)[0]
+        x = self._presenter.camera.to_m(room.left + self._presenter.viewport.px(90), 0)[0]
         at = Vec(x, low.y + (high.y - low.y) * 0.6)
         return self._actions.take_piece(number - 1, at, with_mouse=with_mouse)
 
@@ -174,19 +168,21 @@ class Mouse:
         self._carry.move(at)
         if self._press is not None:
             block, start = self._press
-            if math.dist(start, at) >= self._viewport.px(DRAG):
+            if math.dist(start, at) >= self._presenter.viewport.px(DRAG):
                 self._press = None
                 return self._actions.take(block.id, self._presenter.camera.to_m(*start))
         return ""
 
     def _wheel(self, event: pygame.event.Event, pointer: BuildPointer) -> None:
-        if self._layout.areas.side.collidepoint(pointer.at):
+        if self._presenter.layout.areas.side.collidepoint(pointer.at):
             self._presenter.palette.scroll(-event.y)
         elif self._presenter.is_over_table(pointer.at):
             self._presenter.zoom(event.y, pointer.at)
 
     def _down(self, button: int, pointer: BuildPointer) -> str:
         at, over = pointer.at, self._presenter.is_over_table(pointer.at)
+        palette, layout = self._presenter.palette, self._presenter.layout
+        bar = scroll_bar(self._presenter.viewport, layout)
         if button in (MIDDLE, RIGHT):
             self._pans = over
         elif button == LEFT and over:
@@ -194,11 +190,10 @@ class Mouse:
             pointer.chosen = block.id if block else None
             self._press = (block, at) if block else None
             self._pans = block is None
-        elif button == LEFT and scroll_bar(self._viewport, self._layout).collidepoint(at):
-            palette, bar = self._presenter.palette, self._layout.pieces
+        elif button == LEFT and bar.collidepoint(at):
             wanted = round((at[1] - bar.y) / bar.h * palette.all_rows - palette.rows / 2)
             palette.scroll(wanted - palette.top)
-        elif button == LEFT and (place := slot_at(self._layout, at)) is not None:
+        elif button == LEFT and (place := slot_at(layout, at)) is not None:
             return self.take(place + 1, with_mouse=True)
         return ""
 
@@ -258,7 +253,6 @@ class BuildScreen(TableScreen):
         materials = self.presenter.palette.materials
         self.layout = layout = build_layout(viewport, len(materials))
         self.presenter.resize(viewport, layout)
-        self.mouse.resize(viewport, layout)
         self.form.button(layout.areas.pause, "", "pause", "round")
         self._materials = dict(zip(materials, layout.swatches, strict=True))
         self._tools = grid(viewport, layout.tools, TOOL_COLUMNS, TOOL_ROWS)
@@ -323,7 +317,7 @@ class BuildScreen(TableScreen):
             return self._do(command)
         return None
 
-    def _do(self, command: BuildCommand | KeyCommand | object) -> ScreenChange | None:
+    def _do(self, command: object) -> ScreenChange | None:
         if command is BuildCommand.SAVE:
             return OpenScreen(self._save_page())
         if command is BuildCommand.CHALLENGE:
@@ -443,11 +437,6 @@ class BuildScreen(TableScreen):
         except OptionFault as fault:
             self.say(fault_message(fault), 9.0)
 
-    @property
-    def _chosen(self) -> bool:
-        """Whether a block is chosen that is still on the table."""
-        return block_of(self.table.scene, self.pointer.chosen or BlockId("")) is not None
-
     def own_buttons(self) -> list[Button]:
         """Return the buttons of materials and tools."""
         table, pointer, presenter = self.table, self.pointer, self.presenter
@@ -457,8 +446,7 @@ class BuildScreen(TableScreen):
             BuildCommand.SNAP: pointer.snap,
             BuildCommand.XRAY: pointer.xray,
         }
-        free = table.held is None
-        chosen = self._chosen
+        free, chosen = table.held is None, presenter.chosen is not None
         can = {
             BuildCommand.COPY: free and chosen,
             BuildCommand.DELETE: not free or chosen,
@@ -495,15 +483,13 @@ class BuildScreen(TableScreen):
             return _("Time stands still: {key:T} lets it run.")
         if not self.table.scene.blocks:
             return _("Drag a piece from the panel onto the table.")
-        if self._chosen:
+        if self.presenter.chosen is not None:
             return _("{key:Arrows} nudge it, {key:C} copies it, {key:Delete} takes it away.")
         return _("Drag blocks; click on one to choose it.")
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
-        texts = (self.table.history.now.name or _("Free table"), self.hint)
-        frame = self.presenter.frame_state(self._context.settings, texts)
-        draw_table(canvas, self.layout, self.presenter.styles.sprites, frame)
+        draw_table(canvas, self.presenter, self._context.settings, self.hint)
         self.form.draw(canvas)
         canvas.sign("pause", 17, ON_DARK, center=self.layout.areas.pause.center)
         if self.presenter.control.free:

@@ -16,7 +16,7 @@ from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import STARS, goal_text, measure_text
 from towersim.scene.scene import Block, Scene
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
-from towersim.ui.build.draw import BlockStyles, Palette
+from towersim.ui.build.palette import BlockStyles, Palette
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder, stars_so_far
