@@ -464,7 +464,7 @@ def standing_towers(seed: int) -> Iterator[judge.Question]:
 
 
 class WeakRound(TableScreen):
-    """The screen of one round."""
+    """The screen of one round in which the block that would move first is chosen."""
 
     guide = JUDGE
 

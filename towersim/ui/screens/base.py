@@ -307,7 +307,7 @@ class SheetScreen:
 class TableScreen:
     """A form with buttons around a table, whose keys and buttons give the same commands.
 
-    An event goes to `key_down` or `other_event`, then to the form; a pressed button to `do`.
+    An event goes to `key_event` or `other_event`, then to the form; a pressed button to `do`.
     """
 
     overlay = False

@@ -1,7 +1,7 @@
 """The base class of game screens: time, event queue, key bindings, pause and result.
 
 `CardScreen` is the screen of every card game, `StackingScreen` (`ui/stacking/screen.py`) the base
-class of the screens of games with blocks; see `towersim/ui/games/__init__.py` for adding a game.
+class of the screens of games with blocks; see `towersim/ui/README.md` for adding a game.
 """
 
 from collections.abc import Sequence
