@@ -297,7 +297,9 @@ def test_the_table_and_its_summary() -> None:
     assert bots[0][1].startswith("62.5% (")
     assert cross == [["a", "–", "62.5%"], ["b", "37.5%", "–"]]
     assert pairs[0][0] == "a – b"
-    assert [row[0] for row in seats] == ["1", "2"]
+    assert seats == [["1", bots[0][1]], ["2", bots[1][1]]], "clustered by deal, as those of bots"
+    always = figures(made, rows_of([a] * 8)).standings.bots[0]
+    assert (round(always.low, 3), always.high) == (0.51, 1.0), "Wilson, 4 of 4"
     assert summary(found).startswith("8 games: 4 deals, each in 2 seatings. The shares are as")
 
 

@@ -206,11 +206,15 @@ def mcnemar(differences: Floats, cluster: Ints) -> float:
 
 
 def towers_needed(differences: Floats, cluster: Ints) -> int | None:
-    """Return the number of clusters needed to detect this mean difference.
+    """Return the number of clusters needed to detect this mean difference."""
+    return clusters_needed(np.bincount(cluster, weights=differences) / np.bincount(cluster))
+
+
+def clusters_needed(each: Floats) -> int | None:
+    """Return the number of clusters needed to detect a mean difference; None if there is none.
 
     (z₀.₉₇₅ + z₀.₈)² · variance / mean² of the differences per cluster (Lachin 1981).
     """
-    each = np.bincount(cluster, weights=differences) / np.bincount(cluster)
     mean = float(each.mean())
     if not mean or len(each) < 2:
         return None

@@ -1,8 +1,9 @@
 """The results of a tournament: win shares, ratings, pairs of bots, and what paired luck saves.
 
 Games of one deal depend on each other, so a deal counts as one observation: intervals are those of
-Student's t over the means of deals. Ratings are those of Plackett and Luce, updated game by game
-as in R. Weng and C.-J. Lin, A Bayesian approximation method for online ranking, JMLR 12, 2011.
+Student's t over the means of deals, or Wilson's if all means are equal. Ratings are those of
+Plackett and Luce, updated game by game as in R. Weng and C.-J. Lin, A Bayesian approximation method
+for online ranking, JMLR 12, 2011.
 """
 
 import math
@@ -10,14 +11,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, groupby
 from pathlib import Path
-from statistics import NormalDist, fmean, stdev, variance
+from statistics import fmean, stdev, variance
 from typing import Any, NamedTuple
 
 import msgspec
+import numpy as np
 from openskill.models import PlackettLuce, PlackettLuceRating
 from scipy.stats import t as student
 
 from towersim.common.whole_file import write_whole
+from towersim.lab.compare import POWER, clusters_needed
 from towersim.lab.page import filled_in
 from towersim.lab.tables import (
     LEVEL,
@@ -32,8 +35,6 @@ from towersim.lab.tables import (
 from towersim.lab.tournament import SeatResult, SeatTime, Tournament, recorded
 from towersim.rules import game as rules_of
 
-POWER = 0.8
-"""The probability with which the stated number of deals would tell two bots apart."""
 UPSETS = 5
 """The number of least likely wins whose records a report keeps."""
 SKILL = PlackettLuce()
@@ -67,15 +68,21 @@ class Standings(msgspec.Struct, frozen=True):
     """
 
 
+class Share(NamedTuple):
+    """A mean share over deals, with its interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
 class Pair(NamedTuple):
-    """What tells two bots apart: mean and deviation over deals of the first one's lead."""
+    """What tells two bots apart."""
 
     first: str
     second: str
-    lead: float
-    """The share of games in which it ends before the other, less a half."""
-    low: float
-    high: float
+    share: Share
+    """The share of common games in which the first ends before the second."""
     deals: int | None
     """The number of deals that would tell them apart; None if they are equal so far."""
 
@@ -102,8 +109,8 @@ class Evaluation(NamedTuple):
     effects: tuple[float | None, ...]
     """The variance of each bot's share over that of as many games with deals of their own."""
     pairs: tuple[Pair, ...]
-    seats: tuple[tuple[int, float], ...]
-    """The number of games and the won ones by seat."""
+    seats: tuple[Share, ...]
+    """The share of won games by seat."""
     upsets: tuple[Upset, ...]
     faults: tuple[str, ...]
     """Sentences about bots in whose place another one chose."""
@@ -122,21 +129,21 @@ def evaluate(
         moves[row.bot] += row.moves
     standings, effects = [], []
     for name in names:
-        share, low, high = _clustered(_by_deal(games, partial(_won, name)), 0.0, 1.0)
+        won = _by_deal(games, partial(_won, name))
         cpu_ms = 1000 * cpu[name] / max(1, moves[name])
         mean = round(ratings[name].mu, 3)
-        standings.append(Standing(name, share, low, high, mean, round(cpu_ms, 3)))
-        effects.append(_effect(_by_deal(games, partial(_won, name))))
+        standings.append(Standing(name, *_clustered(won), mean, round(cpu_ms, 3)))
+        effects.append(_effect(won))
     leads = {(a, b): _by_deal(games, partial(_lead, a, b)) for a in names for b in names if a != b}
-    ahead = {pair: 0.5 + fmean(map(fmean, deals)) for pair, deals in leads.items()}
+    ahead = {pair: fmean(map(fmean, deals)) for pair, deals in leads.items()}
     pairs = tuple(tuple(ahead.get((a, b), 0.5) for b in names) for a in names)
-    won = [(len(games), sum(game[seat].won for game in games)) for seat in range(conditions.seats)]
+    seats = (_by_deal(games, partial(_seat_won, seat)) for seat in range(conditions.seats))
     return Evaluation(
         conditions,
         Standings(conditions.game, len(games), tuple(standings), pairs),
         tuple(effects),
         tuple(_pair(a, b, leads[a, b]) for a, b in combinations(names, 2)),
-        tuple(won),
+        tuple(map(_clustered, seats)),
         tuple(_upsets(games, ratings)),
         tuple(_faults(names, games)),
     )
@@ -159,20 +166,26 @@ def _won(name: str, game: Sequence[SeatResult]) -> float | None:
     return sum(mine) if mine else None
 
 
+def _seat_won(seat: int, game: Sequence[SeatResult]) -> float | None:
+    return game[seat].won
+
+
 def _lead(first: str, second: str, game: Sequence[SeatResult]) -> float | None:
-    """Return 1/2 if the first bot ended before the second, -1/2 if after, the mean over seats."""
+    """Return 1 if the first bot ended before the second, 0 if after, 1/2 for a tie; over seats."""
     mine, theirs = ([row.rank for row in game if row.bot == name] for name in (first, second))
     if not (mine and theirs):
         return None
-    return fmean(((a < b) - (a > b)) / 2 for a in mine for b in theirs)
+    return fmean((1 + (a < b) - (a > b)) / 2 for a in mine for b in theirs)
 
 
-def _clustered(deals: Deals, least: float, most: float) -> tuple[float, float, float]:
-    """Return the mean over deals with its 95 % interval within bounds."""
+def _clustered(deals: Deals) -> Share:
+    """Return the mean over deals with its 95 % interval."""
     means = [fmean(deal) for deal in deals]
-    middle = fmean(means)
-    spread = stdev(means) / math.sqrt(len(means)) * student.ppf((1 + LEVEL) / 2, len(means) - 1)
-    return middle, max(least, middle - float(spread)), min(most, middle + float(spread))
+    middle, n = fmean(means), len(means)
+    spread = stdev(means) / math.sqrt(n) * float(student.ppf((1 + LEVEL) / 2, n - 1))
+    if not spread:  # t's interval has no width: as many deals as there are may all be alike
+        return Share(middle, *interval(middle * n, n))
+    return Share(middle, max(0.0, middle - spread), min(1.0, middle + spread))
 
 
 def _effect(deals: Deals) -> float | None:
@@ -183,12 +196,8 @@ def _effect(deals: Deals) -> float | None:
 
 
 def _pair(first: str, second: str, deals: Deals) -> Pair:
-    lead, low, high = _clustered(deals, -0.5, 0.5)
-    normal = NormalDist()
-    wanted = normal.inv_cdf((1 + LEVEL) / 2) + normal.inv_cdf(POWER)
-    spread = stdev([fmean(deal) for deal in deals])
-    needed = max(2, math.ceil((wanted * spread / lead) ** 2)) if lead else None
-    return Pair(first, second, lead, low, high, needed)
+    needed = clusters_needed(np.array([fmean(deal) - 0.5 for deal in deals]))
+    return Pair(first, second, _clustered(deals), needed)
 
 
 def rated(names: Sequence[str], games: Games) -> dict[str, PlackettLuceRating]:
@@ -238,21 +247,18 @@ def sheets(evaluation: Evaluation) -> tuple[Sheet[Any], ...]:
     cross += [Column(name, partial(_crossed, evaluation, n)) for n, name in enumerate(names)]
     apart: list[Column[Pair]] = [
         Column("pair", lambda pair: f"{pair.first} – {pair.second}", is_text=True),
-        Column(
-            "ahead (95 %)",
-            lambda pair: share_text(0.5 + pair.lead, (0.5 + pair.low, 0.5 + pair.high)),
-        ),
+        Column("ahead (95 %)", lambda pair: share_text(pair.share.mean, pair.share[1:])),
         Column("deals to tell\nthem apart", lambda pair: f"{pair.deals:,}" if pair.deals else "–"),
     ]
-    seats: list[Column[tuple[int, int, float]]] = [
+    seats: list[Column[tuple[int, Share]]] = [
         Column("seat", lambda seat: str(seat[0]), is_text=True),
-        Column("won (95 %)", lambda seat: share_text(seat[2] / seat[1], interval(*seat[:0:-1]))),
+        Column("won (95 %)", lambda seat: share_text(seat[1].mean, seat[1][1:])),
     ]
     return (
         Sheet(bots, evaluation.standings.bots),
         Sheet(cross, range(len(names)), "ahead of"),
         Sheet(apart, evaluation.pairs),
-        Sheet(seats, [(number, *counts) for number, counts in enumerate(evaluation.seats, 1)]),
+        Sheet(seats, [*enumerate(evaluation.seats, 1)]),
     )
 
 
