@@ -49,10 +49,6 @@ class Camera(NamedTuple):
         c, s = math.cos(self.turn), math.sin(self.turn)
         return Vec(c * x + s * y, c * y - s * x)
 
-    def seen(self, room: pygame.Rect, top: int) -> tuple[Vec, Vec]:
-        """Return the visible corners of a room below `top`, lower left first, in metres."""
-        return self.to_m(room.left, room.bottom), self.to_m(room.right, top)
-
 
 def pixel_rect(camera: Camera, low: Vec, high: Vec) -> pygame.Rect:
     """Return the upright pixel rectangle around a box with corners in metres."""

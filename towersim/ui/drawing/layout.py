@@ -39,11 +39,6 @@ class Areas(NamedTuple):
         top = self.hint.bottom + gap
         return pygame.Rect(self.room.x + gap, top, self.room.w - 2 * gap, self.base - top)
 
-    def has_towers(self, at: tuple[int, int]) -> bool:
-        """Return whether a point is in the area of towers, not on a common button or a panel."""
-        on_button = self.pause.collidepoint(at) or self.pace.collidepoint(at)
-        return self.room.left < at[0] < self.room.right and at[1] < self.log.top and not on_button
-
     def tower_box(self, gap: int) -> tuple[int, int, int, int]:
         """Return the box for towers, `gap` pixels below the hint: left, top, right, bottom."""
         return self.room.left, self.hint.bottom + gap, self.room.right, self.base

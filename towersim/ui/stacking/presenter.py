@@ -13,7 +13,7 @@ from towersim.table.table import Figure
 from towersim.theatre.focus import MovingPart
 from towersim.ui.drawing.camera import Box, Camera, CameraControl, pixel_rect
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.layout import TableLayout
+from towersim.ui.drawing.layout import Areas, TableLayout
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log
 from towersim.ui.drawing.theme import Viewport
@@ -348,12 +348,16 @@ class TablePresenter:
 
     def is_room(self, at: tuple[int, int]) -> bool:
         """Return whether a point is in the area of towers, not on a button or a panel."""
-        return bool(self.layout.areas.has_towers(at))
+        areas: Areas = self.layout.areas
+        on_button = areas.pause.collidepoint(at) or areas.pace.collidepoint(at)
+        return (
+            areas.room.left < at[0] < areas.room.right and at[1] < areas.log.top and not on_button
+        )
 
     def seen(self) -> tuple[Vec, Vec]:
         """Return the lower left and upper right corners of the visible table, in metres."""
-        areas = self.layout.areas
-        return self.camera.seen(areas.room, areas.hint.bottom)
+        camera, room, top = self.camera, self.layout.areas.room, self.layout.areas.hint.bottom
+        return camera.to_m(*room.bottomleft), camera.to_m(room.right, top)
 
     def let_go(self) -> str:
         """Release the block; return why it is refused, or an empty string."""
