@@ -27,7 +27,7 @@ STARS: Final = 148
 """Height of the thresholds, the measure and the best attempt, in units."""
 MORE: Final = 220
 """Additional height of the order for text of twice the usual size, in units."""
-HINTS: Final = 56
+HINTS: Final = 104
 """Additional height of the prompt for text of twice the usual size, in units."""
 SLOT: Final = (138, 62)
 """Width and height of a kind of piece in the supply, in units; …"""
