@@ -1,6 +1,5 @@
 """Evaluation of one trial, and trials in which exact statics contradicts the simulation."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -94,16 +93,6 @@ def test_a_call_costs_its_processor_time(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("towersim.lab.evaluation.time.process_time", lambda: float(next(ticks)))
     for trial in (HIDING, BUILDING):
         assert asked(trial)[1].cpu_seconds == 1.0
-
-
-def test_a_waiting_heuristic_costs_no_processor_time() -> None:
-    def wait(*_: object) -> float:
-        time.sleep(0.05)
-        return 0.5
-
-    waiting = Heuristic("a", wait, None)
-    row = predict(Case(HIDING, truth.Truth(0.1), HIDING.seen()), waiting)
-    assert row.cpu_seconds < 0.04
 
 
 def test_a_wrong_number_of_answers_makes_all_of_them_failures() -> None:

@@ -21,11 +21,13 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.rules.push.state import Flip
 from towersim.theatre.falls import SLOW
+from towersim.theatre.impacts import Impact
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.drawing.theme import CREAM, SMALLEST
 from towersim.ui.menu.menu import Menu, players, saved_games
 from towersim.ui.screens.thumbnails import Thumbnails
+from towersim.ui.sound.cues import loudness
 from towersim.ui.watch.games_list import FOLDER, PAGE, Deleted, GamesList, about
 from towersim.ui.watch.painter import HIGHEST, Margins
 from towersim.ui.watch.screen import WatchScreen
@@ -151,6 +153,13 @@ def test_a_tower_falls_slowly_unless_played_fast_and_its_cause_stays_to_be_read(
             pilot.frames(3)
             player.is_playing = False
             assert (player.seconds - before) * 60 / 3 == pytest.approx(pace)
+
+
+def test_sounds_of_a_moment_come_once_each_and_loudest_first(pilot: Pilot) -> None:
+    painter, at = pilot.screen.painter, pilot.screen.player.at
+    impacts = [Impact(0.02, force / 100, 0.0, on_table=True) for force in (1, 9, 4, 9)]
+    volumes = [cue.volume for cue in painter.cues(impacts, at, at)]
+    assert volumes == [loudness(force / 100) for force in (9, 4, 1)]
 
 
 def test_the_shown_poses_are_the_simulated_ones(pilot: Pilot) -> None:

@@ -321,11 +321,11 @@ class Painter:
 
     def cues(
         self, impacts: Iterable[Impact], before: PlaybackPosition, at: PlaybackPosition
-    ) -> set[Cue]:
-        """Return the sounds of impacts, and of the events shown since the moment `before`."""
+    ) -> tuple[Cue, ...]:
+        """Return the different sounds of impacts, then of the events shown since `before`."""
         half = max(self.timeline.setup.table.width / 2, 0.1)
-        sounds = map(self.timeline.rules.sound, self._fresh(before, at))
-        return {*of_impacts(impacts, -half, half), *filter(None, map(of_sound, sounds))}
+        told = map(of_sound, map(self.timeline.rules.sound, self._fresh(before, at)))
+        return tuple(dict.fromkeys((*of_impacts(impacts, -half, half), *filter(None, told))))
 
     def _fresh(self, before: PlaybackPosition, at: PlaybackPosition) -> tuple[Event, ...]:
         """Return the events shown at the moment `at` and not yet at the moment `before`."""
