@@ -132,7 +132,9 @@ class _Lanes:
 
     def turn(self) -> None:
         """Let the seat to move in each lane play by `WORTH`, or take the pile."""
-        lane, source = np.arange(self.number.size), self._source()
+        lane = np.arange(self.number.size)
+        hands, rows = self._hands[lane, self._turn], self._rows[lane, self._turn]
+        source: Counts = np.where(hands.any(axis=1)[:, None], hands, rows)
         fits = self._rules.fits[self._asks]
         rating = np.where((source > 0) & fits, self._rules.rating, 0)
         rating[source == state.ALIKE] *= 2 * max(WORTH)
@@ -150,12 +152,6 @@ class _Lanes:
             self._blind[lane, self._turn] -= blind
             self._next += blind
         self.put(rank, count)
-
-    def _source(self) -> Counts:
-        lane = np.arange(self.number.size)
-        hands = self._hands[lane, self._turn]
-        rows: Counts = self._rows[lane, self._turn]
-        return np.where(hands.any(axis=1)[:, None], hands, rows)
 
     def put(self, rank: Numbers, count: Numbers) -> None:
         """Play cards of a rank in each lane; 0 cards: take the pile."""

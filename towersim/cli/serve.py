@@ -19,7 +19,7 @@ from towersim.lab.optional_dependencies import requires
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, fresh_path, read, records_dir
 from towersim.rules import checked_options, game as rules_of
-from towersim.rules.base import Stacking
+from towersim.rules.base import is_stacking
 from towersim.serve.table import has_pages
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def serve(
 
 def _check_handless(game: str) -> None:
     """Raise OptionFault for a game whose blocks somebody has to place."""
-    if isinstance(rules_of(game), Stacking):
+    if is_stacking(rules_of(game)):
         bids = "; the pause has codes for bids on phones" if has_pages(game) else ""
         window = f"its blocks are placed in the window: `towersim play {game}`{bids}"
         raise OptionFault(f"{game}: {window}")

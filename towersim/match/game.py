@@ -64,8 +64,7 @@ class Game(Generic[V]):
         self.setup = self._setup()
         self.skills = tuple(skill(seat.skill) for seat in header.seats)
         self.state = self.rules.setup(len(header.seats), self.options)
-        if isinstance(self.rules, base.Stacking):
-            skill(self.rules.hand(self.state)[0])  # its name may be of the options
+        self.hand(Seat(0))  # its name may be of the options, and unknown
         self.table = self._bases()
         self.events: list[base.Event] = []
         self.ticks = 0
@@ -74,7 +73,7 @@ class Game(Generic[V]):
         """The last finished move of the hand and gravity."""
         self.last_shift: placing.Shift | None = None
         """The last finished move without the hand."""
-        self.hand_proven = header.proves_hand or not isinstance(self.rules, base.Stacking)
+        self.hand_proven = header.proves_hand or not base.is_stacking(self.rules)
         """Whether each block so far was carried by its seat's trembling hand."""
         self.collapses = 0
         """The number of towers that fell so far."""
@@ -191,7 +190,7 @@ class Game(Generic[V]):
     @property
     def stacking(self) -> base.Stacking[Any, Any, V]:
         """The rules of a game with gravity; TypeError for another game."""
-        if not isinstance(self.rules, base.Stacking):
+        if not base.is_stacking(self.rules):
             raise TypeError(f"nothing is stacked in {self.rules.title}")
         return self.rules
 
@@ -312,7 +311,7 @@ class Game(Generic[V]):
     def hand(self, seat: Seat, step: int | None = None) -> Skill:
         """Return a seat's hand, now or at a step: its own, or the challenge's less steady one."""
         own = self.skills[seat]
-        if not isinstance(self.rules, base.Stacking):
+        if not base.is_stacking(self.rules):
             return own
         name, growth = self.rules.hand(self._state_at(step))
         worse = max(own, skill(name), key=lambda hand: hand.tremor)
@@ -359,7 +358,7 @@ class Game(Generic[V]):
     @property
     def test(self) -> base.StressTest | None:
         """The test that gravity has to answer, or None without a test."""
-        return self.rules.test(self.state) if isinstance(self.rules, base.Stacking) else None
+        return self.rules.test(self.state) if base.is_stacking(self.rules) else None
 
     @property
     def handless(self) -> bool:
@@ -428,14 +427,14 @@ class Game(Generic[V]):
 
     def _setup(self) -> TableSetup:
         """Return the table set-up that the game's options or its file describe."""
-        if not isinstance(self.rules, base.Stacking):
+        if not base.is_stacking(self.rules):
             return BARE
         described = self.rules.table(self.options)
         return load_table(self.header.level, len(self.seats)) if described is None else described
 
     def _bases(self) -> Table:
         """Return the table at the start; OptionFault if its places do not match the game."""
-        towers = self.rules.towers(self.state) if isinstance(self.rules, base.Stacking) else ()
+        towers = self.rules.towers(self.state) if base.is_stacking(self.rules) else ()
         if len(towers) != len(self.setup.spots):
             places = f"{len(self.setup.spots)} places for towers"
             raise OptionFault(f"the table {self.header.level!r} has {places}, not {len(towers)}")

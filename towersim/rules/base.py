@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import reduce
 from types import MappingProxyType
-from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
+from typing_extensions import TypeIs
 
 from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.lazy_sequence import LazySequence
@@ -554,7 +555,6 @@ class Rules(Protocol[S, O, V_co]):
         return next(sound for sound, events in self.sounds.items() if isinstance(event, events))
 
 
-@runtime_checkable
 class Stacking(Rules[S, O, V_co], Protocol[S, O, V_co]):
     """A game with gravity, which moves after each of `GRAVITY_ANSWERS`.
 
@@ -584,6 +584,11 @@ class Stacking(Rules[S, O, V_co], Protocol[S, O, V_co]):
     def measured(self, state: S, survey: Survey) -> Action:  # noqa: ARG002 - few games measure
         """Return the measurer's move for a survey of the table; few games have one."""
         raise RuntimeError(f"nothing is measured in {self.title}: {survey}")
+
+
+def is_stacking(rules: Rules[S, O, V_co]) -> TypeIs[Stacking[S, O, V_co]]:
+    """Return whether a game has gravity; `isinstance` compares all members, in 0.1 ms."""
+    return Stacking in type(rules).__mro__
 
 
 def checked_viewer(viewer: Seat | None, seats: int) -> Seat | None:

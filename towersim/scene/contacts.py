@@ -95,7 +95,7 @@ def overlaps(blocks: Sequence[Block]) -> Iterator[tuple[int, int, float]]:
 
 def table_penetration(block: Block, table: TableTop) -> float:
     """Return the penetration of a block into the table (y < 0 over its width), in metres."""
-    return penetration(block, _slab(table))
+    return 0.0 if block.pose.y > bounding_radius(block.shape) else penetration(block, _slab(table))
 
 
 def _slab(table: TableTop) -> Block:

@@ -9,7 +9,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules import game as rules_of
-from towersim.rules.base import Action, Nature, SeatView, Stacking
+from towersim.rules.base import Action, Nature, SeatView, is_stacking
 from towersim.rules.display import Face, Zone
 from towersim.serve.messages import Offer, Offers, Player, State
 
@@ -26,7 +26,7 @@ ANSWERS: Final[Mapping[str, tuple[str, ...]]] = {"bausack": ("bidding", "offered
 
 def has_pages(game: str) -> bool:
     """Return whether the seats of a game have pages: those with cards, and Bausack's for bids."""
-    return game in ANSWERS or not isinstance(rules_of(game), Stacking)
+    return game in ANSWERS or not is_stacking(rules_of(game))
 
 
 class ServedTable:

@@ -87,8 +87,7 @@ class Verdicts(LazySequence[base.Settled]):
         """Return whether a move names only standing towers, each once and sorted within a tick."""
         return (
             isinstance(action, base.Settled)
-            and set(action.fell) <= set(self._standing)
-            and len(set(action.fell)) == len(action.fell)
+            and len({*action.fell} & {*self._standing}) == len(action.fell)
             and action == verdict(ticks(action))
         )
 

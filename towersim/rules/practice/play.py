@@ -48,8 +48,7 @@ class Losses(LazySequence[base.Settled]):
         return (
             isinstance(action, base.Settled)
             and not action.together
-            and set(action.fell) <= set(self._standing)
-            and len(set(action.fell)) == len(action.fell)
+            and len({*action.fell} & {*self._standing}) == len(action.fell)
         )
 
     def __len__(self) -> int:

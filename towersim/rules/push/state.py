@@ -5,7 +5,7 @@ There are 120 cards: five colours three times 1 to 6, roll cards, switch cards.
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 from operator import add, attrgetter
 from typing import Literal, NamedTuple
 
@@ -68,6 +68,7 @@ class Card(NamedTuple):
         return sentences("push")["numbers"][self.mark].filled(number=self.number)
 
 
+@cache
 def deck() -> tuple[Card, ...]:
     """Return all cards, sorted.
 

@@ -75,6 +75,7 @@ Cards = tuple[Role, ...]
 """The cards of a combination, in the order of `ordered`."""
 
 
+@cache
 def deck() -> tuple[Card, ...]:
     """Return all sixty cards, sorted.
 
