@@ -97,10 +97,11 @@ class RulesPages(SheetScreen):
         px, page = canvas.px, self.pages[self._page]
         area = pygame.Rect(self.left, self.sheet.y + px(86), 0, self.sheet.h - px(86 + 80))
         area.w = self.right - self.left
-        sizes = TextSizes(round(canvas.viewport.grown(17)), 15, 25 / 17, gap=13)
+        largest, beside = (17, px(308)) if page.picture else (21, 0)
+        sizes = TextSizes(round(canvas.viewport.grown(largest)), 15, 25 / 17, gap=13)
         paragraphs = [Paragraph(text, TEXT) for text in page.paragraphs]
         if paragraphs:
-            room = pygame.Rect(area.topleft, (area.w - px(308), area.h))
+            room = pygame.Rect(area.topleft, (area.w - beside, area.h))
             TextBox(canvas.viewport, paragraphs, room, sizes).draw(canvas)
             area.update(self.right - px(260), area.y, px(260), area.h - px(34))
         if page.picture is not None:
