@@ -12,7 +12,7 @@ from tests.lab.sweeps import SMALL, here, written
 from towersim.cli.commands import run
 from towersim.common import dice
 from towersim.common.errors import OptionFault
-from towersim.lab.compare import compare, holm, mcnemar, sheets, towers_needed
+from towersim.lab.compare import clusters_needed, compare, holm, mcnemar, sheets
 from towersim.lab.rows import Prediction
 
 
@@ -86,7 +86,7 @@ def test_the_clustered_test_keeps_its_level() -> None:
 def test_the_needed_number_of_towers_gives_a_power_of_four_fifths() -> None:
     noise = dice.stream(2, "power")
     pilot = np.array([noise.choices((1, 0, -1), (0.2, 0.7, 0.1))[0] for _ in range(4000)], float)
-    n = towers_needed(pilot, np.arange(4000))
+    n = clusters_needed(pilot)
     assert n is not None
     assert 180 < n < 320
     told = 0

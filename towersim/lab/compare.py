@@ -200,14 +200,14 @@ def mcnemar(differences: Floats, cluster: Ints) -> float:
     if sizes.max() == 1 and set(np.abs(differences)) <= {0.0, 1.0}:
         only = int((differences > 0).sum()), int((differences < 0).sum())
         return float(binomtest(only[0], sum(only)).pvalue) if sum(only) else 1.0
-    each = np.bincount(cluster, weights=differences) / sizes
+    each = _means(differences, cluster)
     square = float((each**2).sum())
     return float(chi2.sf(each.sum() ** 2 / square, 1)) if square else 1.0
 
 
-def towers_needed(differences: Floats, cluster: Ints) -> int | None:
-    """Return the number of clusters needed to detect this mean difference."""
-    return clusters_needed(np.bincount(cluster, weights=differences) / np.bincount(cluster))
+def _means(values: Floats, cluster: Ints) -> Floats:
+    means: Floats = np.bincount(cluster, weights=values) / np.bincount(cluster)
+    return means
 
 
 def clusters_needed(each: Floats) -> int | None:
@@ -299,7 +299,7 @@ def _compared(
         only_second=int((pairs.right < 0).sum()),
         p=p,
         p_holm=p,
-        towers_needed=towers_needed(pairs.right, pairs.cluster),
+        towers_needed=clusters_needed(_means(pairs.right, pairs.cluster)),
         strata=tuple(replace(s, p=p) for s, p in zip(strata, adjusted, strict=True)),
     )
 
