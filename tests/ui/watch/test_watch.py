@@ -5,7 +5,9 @@ import time
 from collections.abc import Iterator
 from os import utime
 from pathlib import Path
+from threading import Event
 from time import sleep
+from typing import Any
 
 import pygame
 import pytest
@@ -20,7 +22,7 @@ from towersim.files.level import levels_dir
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.rules.push.state import Flip
-from towersim.theatre.falls import SLOW
+from towersim.theatre.falls import SLOW, ToldFall, told_fall
 from towersim.theatre.impacts import Impact
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.timeline import ONLOOKER, Timeline
@@ -160,6 +162,30 @@ def test_sounds_of_a_moment_come_once_each_and_loudest_first(pilot: Pilot) -> No
     impacts = [Impact(0.02, force / 100, 0.0, on_table=True) for force in (1, 9, 4, 9)]
     volumes = [cue.volume for cue in painter.cues(impacts, at, at)]
     assert volumes == [loudness(force / 100) for force in (9, 4, 1)]
+
+
+def test_playback_waits_shortly_before_a_fall_until_its_cause_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timeline, may_tell = Timeline(fallen_game(tmp_path / "game.tower")), Event()
+    number, falls_at = next((m.number, m.falls_at) for m in timeline.moves if m.falls_at)
+
+    def told_late(*given: Any) -> ToldFall | None:
+        may_tell.wait(30.0)
+        return told_fall(*given)
+
+    monkeypatch.setattr("towersim.ui.watch.painter.told_fall", told_late)
+    with window(tmp_path) as pilot:
+        pilot.app.show(WatchScreen(pilot.app.context, timeline))
+        screen, player = pilot.screen, pilot.screen.player
+        player.seek(timeline.moves[number].begins + falls_at - 0.4)
+        pilot.until(lambda: not player.is_behind)
+        before, player.is_playing = player.seconds, True
+        pilot.frames(5)
+        assert player.seconds == before
+        may_tell.set()
+        pilot.until(lambda: player.seconds > before)
+        assert number in screen._falls.known
 
 
 def test_the_shown_poses_are_the_simulated_ones(pilot: Pilot) -> None:

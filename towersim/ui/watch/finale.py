@@ -14,7 +14,7 @@ from towersim.match.series import series_text
 from towersim.rules.display import ORDINALS
 from towersim.theatre.player import BEFORE_FALL, Player
 from towersim.theatre.story import Moment, first_move, story
-from towersim.theatre.timeline import ONLOOKER, Timeline
+from towersim.theatre.timeline import ONLOOKER, PlaybackPosition, Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.drawing.camera import CameraControl
 from towersim.ui.drawing.canvas import Canvas
@@ -210,7 +210,7 @@ class Finale(SheetScreen):
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`: the clip, the margins, and the files being written."""
         if self._opens and (fall := self._fall) is not None:
-            self._falls.step(fall.move)
+            self._falls.step(PlaybackPosition(fall.move, 0.0))
             self._shown_for += seconds
             if self._shown_for >= OPENING:
                 self._play(fall)
@@ -235,8 +235,8 @@ class Finale(SheetScreen):
         if self.clip is None:
             return
         before = self.player.at
-        self._falls.step(before.move)
-        pace = self._painter.pace(before, slow=self.context.settings.slow_motion)
+        waits, slow = self._falls.step(before), self.context.settings.slow_motion
+        pace = 0.0 if waits and slow else self._painter.pace(before, slow=slow)
         heard = self.player.advance(seconds, BUDGET, pace)
         cues = self._painter.cues(heard, before, self.player.at)
         self.context.sound.cues(cues, self.context.settings)

@@ -77,6 +77,10 @@ class Margins:
         return is_news
 
 
+SOON: Final = 0.5
+"""Seconds before a fall at which playback waits until its cause is found."""
+
+
 class Falls:
     """Finds the causes of collapses in a thread, as long as `step` is called."""
 
@@ -88,11 +92,15 @@ class Falls:
             lambda number: told_fall(timeline, timeline.moves[number])
         )
 
-    def step(self, number: int) -> None:
-        """Request the collapse in a move, and collect it once it is found."""
-        falls = self._timeline.moves[number].falls_at is not None
-        if falls and number not in self.known and self._falls.has(number):
-            self.known[number] = self._falls.take(number)
+    def step(self, at: PlaybackPosition) -> bool:
+        """Request the fall in a move, or collect it; return whether it is too early to go on."""
+        falls_at = self._timeline.moves[at.move].falls_at
+        if falls_at is None or at.move in self.known:
+            return False
+        if self._falls.has(at.move):
+            self.known[at.move] = self._falls.take(at.move)
+            return False
+        return at.seconds >= falls_at - SOON
 
 
 KNOB: Final = 9

@@ -169,9 +169,10 @@ class WatchScreen(TableScreen):
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`."""
         jumps = self.player.is_seeking and not self._seeking
-        self._falls.step(self.player.at.move)
-        slow, speed = self._context.settings.slow_motion, self.player.speed
-        pace = self.painter.pace(self.player.at, slow=slow and speed <= 1) * max(speed, 1.0)
+        waits, speed = self._falls.step(self.player.at), self.player.speed
+        slow = self._context.settings.slow_motion and speed <= 1
+        pace = self.painter.pace(self.player.at, slow=slow) * max(speed, 1.0)
+        pace = 0.0 if waits and slow else pace
         impacts = self.player.advance(seconds, JUMP if jumps else BUDGET, pace)
         self._hear(impacts)
         self.buttons.show(self.own_buttons())
