@@ -1,6 +1,7 @@
 """Tournaments: deals in every seating, their results, and the command."""
 
 import math
+import os
 import random
 from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from pathlib import Path
@@ -197,6 +198,14 @@ def test_one_process_two_processes_and_dask_write_the_same_bytes(tmp_path: Path)
         list(run(made, 26, tmp_path / "dask", workers))
     assert parts(tmp_path / "here") == parts(tmp_path / "two") == parts(tmp_path / "dask")
     assert len(parts(tmp_path / "here")) == 3
+
+
+@pytest.mark.slow  # a scheduler with its worker
+def test_a_worker_of_dask_that_ends_gives_one_line() -> None:
+    local = LocalCluster(1, threads_per_worker=1, dashboard_address=None, silence_logs=50)
+    refused = pytest.raises(TowersimError, match="has ended")
+    with local, refused, dask(local.scheduler_address) as (executor, _):
+        executor.submit(os._exit, 1).result()
 
 
 def test_a_folder_of_other_conditions_is_refused(tmp_path: Path) -> None:

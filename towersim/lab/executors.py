@@ -193,7 +193,7 @@ def dask(address: str) -> Iterator[tuple[futures.Executor, int]]:
     the scheduler does not answer.
     """
     with requires("cluster"):
-        from distributed import Client  # noqa: PLC0415 - an optional extra
+        from distributed import Client, KilledWorker  # noqa: PLC0415 - an optional extra
         from distributed.comm import get_address_host_port  # noqa: PLC0415 - the same
 
     try:
@@ -204,7 +204,10 @@ def dask(address: str) -> Iterator[tuple[futures.Executor, int]]:
         reason = " ".join(str(error).split())
         raise OptionFault(f"scheduler {address!r}: cannot be reached: {reason}") from None
     with client, client.get_executor() as executor:
-        yield executor, max(1, sum(client.nthreads().values()))
+        try:
+            yield executor, max(1, sum(client.nthreads().values()))
+        except KilledWorker:
+            raise TowersimError(f"a worker process {ENDED}") from None
 
 
 def in_any_order(
