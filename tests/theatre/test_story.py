@@ -110,12 +110,13 @@ def test_push_tells_the_worst_roll_and_the_lead(tmp_path: Path, seed: int) -> No
 
 
 def test_rummu_tells_the_longest_combination_and_the_worst_round(tmp_path: Path) -> None:
-    timeline = played(tmp_path / "a.tower", "rummu", 3, "planner")
+    timeline = played(tmp_path / "a.tower", "rummu", 13, "planner")
     happened = events(timeline)
     rounds = [event for event in happened if isinstance(event, RoundOver)]
-    longest = max(len(one.cards) for event in rounds for one in event.table)
+    combinations = [one for event in rounds for one in event.table]
+    longest = max(combinations, key=lambda one: len(one.cards))
     sentence = told(timeline, "Longest combination")
-    assert sentence.endswith(f"makes a combination of {longest} cards.")
+    assert sentence == f"{NAMES[longest.seat]} has a combination of {len(longest.cards)} cards."
     worst = -min(min(event.points) for event in rounds)
     assert f"loses {worst} points" in told(timeline, "Worst round")
     most = max(event.cards for event in happened if isinstance(event, CameOut))

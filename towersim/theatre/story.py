@@ -219,9 +219,9 @@ def _long_turn(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator
 def _longest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
     for index, event in _events(timeline):
         if isinstance(event, Laid | Added):
-            added = event.combination.cards if isinstance(event, Added) else ()
-            count, name = len(event.cards) + len(added), timeline.names[event.seat]
-            told = _("{name} makes a combination of {count} cards.", name=name, count=count)
+            owner, laid = event.combination if isinstance(event, Added) else (event.seat, ())
+            count, name = len(event.cards) + len(laid), timeline.names[owner]
+            told = _("{name} has a combination of {count} cards.", name=name, count=count)
             yield Weighed((count,), Moment(_("Longest combination"), told, index))
 
 

@@ -13,7 +13,10 @@ from towersim.files.level import load_scene
 from towersim.lab.analytic_scenes import column
 from towersim.statics.analysis import analyse, pressures
 from towersim.ui.bench import full_table
-from towersim.ui.drawing.text import free_place
+from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.text import draw_note_beside, free_place
+from towersim.ui.drawing.theme import Viewport
 from towersim.ui.stacking import xray
 from towersim.ui.stacking.xray import XRay, _statics, if_let_go_line, xray_line, xray_of
 
@@ -96,3 +99,11 @@ def test_notes_that_find_no_free_place_cover_blocks_before_other_notes() -> None
     room, blocks = pygame.Rect(0, 0, 400, 300), [pygame.Rect(x, 0, 90, 300) for x in (0, 100, 300)]
     first = free_place((200, 40), room, 200, blocks)
     assert not first.colliderect(free_place((200, 40), room, 200, [*blocks, first]))
+
+
+def test_a_long_note_is_narrower_where_only_that_is_clear_of_a_high_tower() -> None:
+    viewport, tower = Viewport((1280, 720), Fonts()), pygame.Rect(310, 0, 26, 500)
+    canvas = Canvas(pygame.Surface(viewport.size), viewport)
+    why = "Tower 2 fell. The 22nd cube (red) tipped over the right edge of the 21st cube (yellow)."
+    slip = draw_note_beside(canvas, pygame.Rect(0, 0, 650, 500), why, 320, [tower])
+    assert not slip.colliderect(tower)

@@ -29,6 +29,8 @@ BESIDE_LOG: Final = 120
 """Width reserved for the words beside the log, in units."""
 NOTE = 420
 """Maximum width of a note's lines, in units."""
+NARROW = 280
+"""Width of a note that finds no free place as a wide one, as beside a high tower, in units."""
 Tip = tuple[str, tuple[int, int]]
 """The words of a tooltip, and the point at which it is drawn, in pixels."""
 
@@ -249,8 +251,11 @@ def draw_note_beside(
 
     Return its rectangle.
     """
-    lines = _note_lines(canvas.viewport, text, room.w)
-    slip = free_place(_note_size(canvas.viewport, lines), room, x, avoid)
+    for width in (room.w, min(room.w, canvas.px(NARROW))):
+        lines = _note_lines(canvas.viewport, text, width)
+        slip = free_place(_note_size(canvas.viewport, lines), room, x, avoid)
+        if slip.collidelist(list(avoid)) < 0:
+            break
     _draw_note(canvas, slip, lines)
     return slip
 
