@@ -18,7 +18,7 @@ from towersim.files.level import load_pieces
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.bausack.log import Won
-from towersim.rules.bausack.state import TOKENS, Phase
+from towersim.rules.bausack.state import TOKENS, Options, Phase
 from towersim.ui.drawing import text
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, TEXT, Viewport
@@ -174,6 +174,18 @@ def test_no_name_on_the_shelves_is_cut_in_a_small_window(language: Language) -> 
     places = shelf(viewport, Layout(viewport, len(bausack.PEOPLE)).pile, pieces).places()
     names = {one.kind: viewport.text(known(pieces[one.kind].name), NAME, TEXT) for one in places}
     assert not [one for one in places if names[one.kind].get_width() > one.rect.w]
+
+
+def test_the_shelves_of_a_short_game_hold_its_thirty_pieces_and_show_them_larger(
+    tmp_path: Path,
+) -> None:
+    match = Match.new("bausack", bausack.PEOPLE, seed=1, options=Options(short=True))
+    with window(tmp_path, match=match) as pilot:
+        few, pieces = bausack.pile(pilot).shelf, match.setup.pieces
+        assert {place.kind for place in few.places()} == match.view(None).pieces
+        assert len(few.places()) == 30
+        area = pilot.table.presenter.layout.pile
+        assert few.scale > 1.3 * shelf(pilot.app.context.viewport, area, pieces).scale
 
 
 @pytest.mark.parametrize("size", SEEN)

@@ -1,6 +1,7 @@
 """The values of Bausack: options, actions, phases, state and view."""
 
 from enum import StrEnum
+from itertools import chain
 from typing import Literal
 
 import msgspec
@@ -117,6 +118,11 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The seats still in the game: their tower stands, or they have no foundation yet."""
         out = {seat for tick in self.collapsed for seat in tick}
         return tuple(Seat(seat) for seat in range(len(self.towers)) if seat not in out)
+
+    @property
+    def pieces(self) -> frozenset[str]:
+        """All pieces of the game: 70, or 30 in a short one."""
+        return frozenset((*self.supply, *chain(*self.towers), *filter(None, (self.piece,))))
 
     @property
     def choices(self) -> tuple[str, ...]:

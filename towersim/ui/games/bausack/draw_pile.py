@@ -1,6 +1,7 @@
 """The pile: all pieces on shelves; the place of a taken piece shows its owner."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
@@ -11,6 +12,7 @@ import pygame
 from towersim.common.messages import known, message as _
 from towersim.common.units import Pose, Seat
 from towersim.geometry.shapes import extent
+from towersim.rules.bausack.play import PIECES
 from towersim.rules.bausack.state import View
 from towersim.scene.table_setup import Piece
 from towersim.ui.drawing import theme
@@ -22,6 +24,7 @@ from towersim.ui.drawing.wood import wood
 from towersim.ui.games.bausack.draw_seats import Layout, number_disc
 
 ROWS: Final = 7
+"""Number of shelves for all seventy pieces; a shorter game has fewer, and larger pieces."""
 TITLE: Final = 36
 """Height of the line above the shelves, in units."""
 BOARD: Final = 17
@@ -95,18 +98,19 @@ class Shelf(NamedTuple):
 def shelf(viewport: theme.Viewport, area: pygame.Rect, pieces: Mapping[str, Piece]) -> Shelf:
     """Return the places of all pieces, in the order of `pieces`, on shelves that fill `area`."""
     inner = area.inflate(-viewport.px(24), 0)
-    step = (area.h - viewport.px(TITLE) - viewport.px(8)) // ROWS
+    count = math.ceil(ROWS * math.sqrt(len(pieces) / len(PIECES)))
+    step = (area.h - viewport.px(TITLE) - viewport.px(8)) // count
     board = viewport.px(BOARD)
     tallest = (step - board - viewport.px(8)) / TALLEST
     for share, most, gap in NARROWER:
         scale, names = share * tallest, (viewport.px(most), viewport.px(gap))
         widths = {kind: _width(viewport, piece, scale, names) for kind, piece in pieces.items()}
-        if max(sum(widths[kind] for kind in line) for line in _lines(widths)) <= inner.w:
+        if max(sum(widths[kind] for kind in line) for line in _lines(widths, count)) <= inner.w:
             break
     rows, boards = [], []
     families = groupby(pieces.values(), attrgetter("family"))
     opens = {next(group).id: family for family, group in families}
-    for index, kinds in enumerate(_lines(widths)):
+    for index, kinds in enumerate(_lines(widths, count)):
         y = area.y + viewport.px(TITLE) + index * step
         boards.append(pygame.Rect(inner.x, y + step - board, inner.w, board))
         spare = (inner.w - sum(widths[kind] for kind in kinds)) / len(kinds)
@@ -130,10 +134,10 @@ def _width(viewport: theme.Viewport, piece: Piece, scale: float, names: tuple[in
     return max((high.x - low.x) * scale, min(name, most)) + gap
 
 
-def _lines(widths: Mapping[str, float]) -> list[list[str]]:
-    """Break the pieces into at most `ROWS` lines of approximately minimal length."""
-    most = max(sum(widths.values()) / ROWS, *widths.values())
-    while len(lines := _broken(widths, most)) > ROWS:
+def _lines(widths: Mapping[str, float], count: int) -> list[list[str]]:
+    """Break the pieces into at most `count` lines of approximately minimal length."""
+    most = max(sum(widths.values()) / count, *widths.values())
+    while len(lines := _broken(widths, most)) > count:
         most *= 1.01
     return lines
 
@@ -173,9 +177,13 @@ class PlaceState(NamedTuple):
 class Pile:
     """The shelves on one viewport; a place is repainted only when its `PlaceState` changes."""
 
-    def __init__(self, viewport: theme.Viewport, layout: Layout, sprites: Sprites) -> None:
+    def __init__(
+        self, viewport: theme.Viewport, layout: Layout, sprites: Sprites, kinds: Collection[str]
+    ) -> None:
+        """Lay out the pieces of these kinds."""
         self._viewport, self._area, self._sprites = viewport, layout.pile, sprites
-        self.shelf: Shelf = shelf(viewport, layout.pile, sprites.pieces)
+        self._pieces = {kind: one for kind, one in sprites.pieces.items() if kind in kinds}
+        self.shelf: Shelf = shelf(viewport, layout.pile, self._pieces)
         self._boards: pygame.Surface | None = None
         """The empty shelves."""
         self._picture = pygame.Surface(layout.pile.size)
@@ -201,7 +209,7 @@ class Pile:
         supply, barred = set(view.supply), view.barred_now
         looks = {
             kind: PlaceState(kind in supply, owners.get(kind), kind == barred)
-            for kind in self._sprites.pieces
+            for kind in self._pieces
         }
         changed = [kind for kind, look in looks.items() if self._painted.get(kind) != look]
         for kind in changed[:places]:
@@ -226,8 +234,8 @@ class Pile:
         canvas.put(self._picture, area)
         at = area.x + px(16), area.y + px(9)
         canvas.text(_("The pile"), 18, theme.ON_DARK, bold=True, room=(None, px(30)), topleft=at)
-        pieces, at = len(self._sprites.pieces), (area.right - px(16), area.y + px(13))
-        left = _("{left} of {pieces} pieces", left=len(view.supply), pieces=pieces)
+        left = _("{left} of {pieces} pieces", left=len(view.supply), pieces=len(self._pieces))
+        at = area.right - px(16), area.y + px(13)
         canvas.text(left, 14, theme.ON_DARK_SOFT, room=(None, px(26)), topright=at)
         for kind in dict.fromkeys((chosen, hovered)):
             if kind:

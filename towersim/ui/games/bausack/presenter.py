@@ -118,7 +118,7 @@ class BausackPresenter(TablePresenter):
         """Lay out everything for the viewport; return the layout."""
         layout = Layout(self._viewport, len(self._play.match.seats))
         self.sprites = Sprites(self._play.match.setup.pieces, live=True)
-        self.pile = Pile(self._viewport, layout, self.sprites)
+        self.pile = Pile(self._viewport, layout, self.sprites, self._play.view().pieces)
         return layout
 
     @property
