@@ -119,9 +119,12 @@ def last_straw() -> Iterator[Fall]:
 
 def ramps() -> Iterator[Fall]:
     """A flat block slides if the slope exceeds the friction; a post tips before."""
-    for slope, friction, most in ((0.6, 0.5, 27), (0.5, 0.3, 17), (0.4, 0.3, 17), (0.3, 0.2, 11)):
+    slopes = ((0.6, 0.5, 27), (0.5, 0.3, 17), (0.4, 0.3, 17), (0.3, 0.2, 11), (0.508, 0.5, 27))
+    for slope, friction, most in slopes:
         steep = math.degrees(math.atan(slope))
         why = f"{steep:.0f}° is too steep, friction holds up to {most}°"
+        if round(steep) == most:
+            why = f"a little over {most}° is too steep, friction holds no more"
         scene = incline(slope, Box(0.06, 0.02), friction)
         on = "on block ramp"
         yield Fall(f"slope {slope}", scene, "a", f"slid to the right {on}", why)

@@ -288,11 +288,12 @@ def _because(collapse: Collapse, name: Namer) -> Message:
         return _("nothing holds a round block there")
     if collapse.way is Way.SLIPPED:
         return _("its neighbours did not press on it firmly enough")
-    if collapse.way is Way.SLID and collapse.slope_deg > collapse.friction_deg:
+    steep, most = collapse.slope_deg, collapse.friction_deg
+    if collapse.way is Way.SLID and steep > most:
+        if round(steep) == round(most):
+            return _("a little over {most:.0f}° is too steep, friction holds no more", most=most)
         return _(
-            "{steep:.0f}° is too steep, friction holds up to {most:.0f}°",
-            steep=collapse.slope_deg,
-            most=collapse.friction_deg,
+            "{steep:.0f}° is too steep, friction holds up to {most:.0f}°", steep=steep, most=most
         )
     if collapse.way is Way.SLID or collapse.overhang <= 0:
         return _push(collapse, name)
