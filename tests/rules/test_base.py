@@ -11,7 +11,7 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.files.challengefile import all_challenges
 from towersim.rules import GAMES, PRACTICE, checked_options, game
-from towersim.rules.base import Nature, Outcome, Survey, actor_name, listed
+from towersim.rules.base import Nature, Outcome, Survey, actor_name, is_stacking, listed
 from towersim.rules.display import Counts, Viewed, signs
 from towersim.rules.fawlty_towers.state import Options
 from towersim.rules.palace.state import LayUp
@@ -20,6 +20,11 @@ from towersim.rules.practice.state import Options as PracticeOptions
 
 def test_practice_is_found_by_name_though_it_has_one_seat() -> None:
     assert game("practice") is PRACTICE
+
+
+def test_three_games_have_gravity() -> None:
+    stacking = {name for name in (*GAMES, PRACTICE.name) if is_stacking(game(name))}
+    assert stacking == {"fawlty-towers", "bausack", "practice"}
 
 
 def test_options_are_read_from_text() -> None:

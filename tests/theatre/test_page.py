@@ -73,10 +73,17 @@ def test_a_tower_falls_slowly_on_a_page_and_its_cause_stays_to_be_read(tmp_path:
         assert shown.seconds == pytest.approx(move.seconds + (READ if fall else 0), abs=1e-3)
         assert after.begins == pytest.approx(shown.begins + shown.seconds, abs=2e-3)
         if fall is None:
-            assert shown.slow is None
+            assert shown.fall is None
         else:
             ends = fall.lands + AFTER
-            assert shown.slow == pytest.approx((fall.begins, ends, SLOW), abs=1e-3)
+            times = pytest.approx((fall.begins, ends, SLOW), abs=1e-3)
+            assert shown.fall is not None
+            assert (shown.fall.begins, shown.fall.ends, shown.fall.pace) == times
+            (track,) = (one for one in shown.tracks if one.block == shown.fall.block)
+            assert move.motion is not None
+            assert unpacked(base64.b64decode(track.poses))[-1] == units(
+                dict(move.motion.poses)[fall.block]
+            )
 
 
 def test_a_page_opens_at_the_first_move_of_a_person() -> None:

@@ -235,6 +235,13 @@ def test_a_jump_leads_to_just_before_a_fall_which_is_slow(shown: Shown, tmp_path
         (_, _), (_, pace), *_ = fall_paces(move, fall)
         assert pace < 0.5
         assert seconds(shown) - begins == pytest.approx(0.001 + 0.1 * pace, abs=1e-3)
+        for at, marked in (
+            (begins - 0.01, False),
+            (begins + 0.01, True),
+            (move.begins + fall.lands, True),
+        ):
+            run(shown, f"towersim.pause(); towersim.seek({at}); towersim.draw(0)")
+            assert (run(shown, OUTLINED) > 0) is marked
 
 
 def test_the_page_makes_no_request_and_logs_no_error(shown: Shown) -> None:
@@ -259,6 +266,11 @@ OUTSIDE = """
     return box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > low;
   }).map((part) => part.outerHTML);"""
 """The visible parts of the table that are beyond the window or behind the controls."""
+OUTLINED = """
+  const table = document.getElementById("table"), { width, height } = table;
+  const { data } = table.getContext("2d").getImageData(0, 0, width, height);
+  return data.filter((_, i) => i % 4 === 0 && data[i] === 196 && data[i + 1] === 52).length;"""
+"""The number of pixels in the colour of the outline of a block that gave way."""
 CUT = "return ((part) => part.scrollHeight - part.clientHeight)(document.getElementById('caption'))"
 
 

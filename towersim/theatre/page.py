@@ -59,6 +59,18 @@ PageZone = tuple[str, tuple[int, ...], int, Seat | None, tuple[int, ...]]
 """A `Zone` with the indices of its faces."""
 
 
+class PageFall(msgspec.Struct, frozen=True):
+    """A fall, which is shown slowly; times are in seconds after the move began."""
+
+    block: int
+    """The block that gave way, marked from then on."""
+    begins: float
+    ends: float
+    """The end of the slow motion."""
+    pace: float
+    """Its pace, as a share of real time."""
+
+
 class PageMove(msgspec.Struct, frozen=True, omit_defaults=True):
     """One move in the page's data."""
 
@@ -79,8 +91,7 @@ class PageMove(msgspec.Struct, frozen=True, omit_defaults=True):
     """The blocks on the table after the move, if it has motion."""
     lean: float = 0.0
     """The tilt of the table at the end of the move, in radians, counter-clockwise."""
-    slow: tuple[float, float, float] | None = None
-    """The slow motion of a fall: begin and end, in seconds after the move began, and pace."""
+    fall: PageFall | None = None
     counts: tuple[str, ...] = ()
     """The points, tokens or cards of each seat after the move, if they have changed."""
     begins_round: bool = False
@@ -184,7 +195,7 @@ class _Packer:
             tracks=tracks,
             stands=self.standing(move.after) if move.ticks else (),
             lean=round(move.lean(move.seconds), 5),
-            slow=_slow_motion(move, fall) if fall else None,
+            fall=self._fall(move, fall) if fall else None,
             counts=self._counted(view),
             begins_round=move.begins_round,
             offered=self.kinds.of(piece) if piece else -1,
@@ -215,6 +226,11 @@ class _Packer:
         )
         return tracks, frames, held
 
+    def _fall(self, move: Move, fall: ToldFall) -> PageFall:
+        (begins, _), (ends, pace), *_rest = fall_paces(move, fall)
+        times = round(begins, 3), round(ends, 3), round(pace, 3)
+        return PageFall(self.names.of(fall.block), *times)
+
     def _counted(self, view: Any) -> tuple[str, ...]:  # noqa: ANN401 - each game has its own type
         """Return the count of each seat; nothing if no count has changed."""
         counts = self._timeline.rules.counts(view)
@@ -229,11 +245,6 @@ class _Packer:
         changed = {place: zone for place, zone in now.items() if self._zones.get(place) != zone}
         self._zones = now
         return changed
-
-
-def _slow_motion(move: Move, fall: ToldFall) -> tuple[float, float, float]:
-    (begins, _), (ends, pace), *_rest = fall_paces(move, fall)
-    return round(begins, 3), round(ends, 3), round(pace, 3)
 
 
 def page_game(

@@ -1,6 +1,7 @@
 """One test for each sentence of the rule text, and for each ruling on a gap in it."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.rules.bausack.tables import (
     RULES,
@@ -511,6 +512,8 @@ def test_only_standing_towers_are_measured_and_at_least_one_is_tallest() -> None
 
 def test_a_short_game_has_thirty_pieces_of_the_seventy() -> None:
     rules = Bausack()
-    short = rules.setup(4, Options(short=True)).supply
+    short = rules.setup(4, Options(short=True)).pieces
     assert len(short) == 30
-    assert set(short) < set(rules.setup(4, Options()).supply)
+    assert short < rules.setup(4, Options()).pieces
+    begun = replace(table("house", "key", supply="egg"), piece="cross")
+    assert begun.pieces == {"house", "key", "egg", "cross"}

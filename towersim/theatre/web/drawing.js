@@ -68,8 +68,9 @@ function drawBoards(pen, left, top, width, height) {
   }
 }
 
-/* Draw the room, and the table with its blocks, leaning by an angle about its middle. */
-function drawTable(canvas, camera, game, poses, lean) {
+/* Draw the room, and the table with its blocks, leaning by an angle about its middle; the block
+   that gave way has an outline, light and red as in the window. */
+function drawTable(canvas, camera, game, poses, lean, culprit) {
   const pen = fit(canvas), { width, height } = canvas;
   const wall = pen.createLinearGradient(0, 0, 0, height);
   const air = ROOMS[game.data.room] || ROOMS.plain;
@@ -91,7 +92,10 @@ function drawTable(canvas, camera, game, poses, lean) {
   drawBoards(pen, camera.left - half, camera.base, 2 * half, 2 * height - camera.base);
   pen.fillStyle = "#8e6038";
   pen.fillRect(camera.left - half, camera.base, 2 * half, Math.max(2, 0.003 * camera.scale));
-  for (const { block, pose, held } of poses) drawBlock(pen, camera, game, block, pose, held);
+  const isCulprit = ({ block }) => block === culprit;
+  for (const one of poses.sort((a, b) => isCulprit(a) - isCulprit(b))) {
+    drawBlock(pen, camera, game, one, isCulprit(one));
+  }
   pen.restore();
 }
 
@@ -106,17 +110,17 @@ function drawOffer(canvas, shape) {
   pen.lineWidth = 2 * ratio;
   pen.fill();
   pen.stroke();
-  drawShape(pen, shape, x + side / 2, 10 * ratio + side / 2, 0, side / 0.08, false);
+  drawShape(pen, shape, x + side / 2, 10 * ratio + side / 2, 0, side / 0.08);
 }
 
-function drawBlock(pen, camera, game, block, pose, held) {
+function drawBlock(pen, camera, game, { block, pose, held }, gaveWay) {
   const { shapes, blocks, length, turn } = game.data, { left, base, scale } = camera;
   drawShape(pen, shapes[blocks[block][0]], left + pose[0] * length * scale,
-    base - pose[1] * length * scale, pose[2] * turn, scale, held);
+    base - pose[1] * length * scale, pose[2] * turn, scale, { held, gaveWay });
 }
 
 /* Draw a shape around a point, turned anticlockwise by an angle, at a number of pixels a metre. */
-function drawShape(pen, shape, x, y, angle, scale, held) {
+function drawShape(pen, shape, x, y, angle, scale, { held, gaveWay } = {}) {
   const wood = WOODS[shape.colour] || WOODS.natural;
   pen.save();
   pen.translate(x, y);
@@ -135,9 +139,13 @@ function drawShape(pen, shape, x, y, angle, scale, held) {
   pen.shadowOffsetY = held ? 10 : 3;
   pen.fill("evenodd");
   pen.shadowColor = "transparent";
-  pen.strokeStyle = wood[2];
-  pen.lineWidth = 0.0009;
-  pen.stroke();
+  const ratio = window.devicePixelRatio || 1, marks = [["#fffaf0", 7], ["#c43428", 3]];
+  const rims = gaveWay ? marks.map(([tint, pixels]) => [tint, (pixels * ratio) / scale]) : [];
+  for (const [tint, width] of [[wood[2], 0.0009], ...rims]) {
+    pen.strokeStyle = tint;
+    pen.lineWidth = width;
+    pen.stroke();
+  }
   drawMark(pen, shape, wood);
   pen.restore();
 }
@@ -167,7 +175,7 @@ function drawGraph(canvas, game, seconds) {
   });
   pen.fillStyle = "#7a1f10";
   for (const move of game.moves) {
-    if (move.slow) polygonAt(pen, x(move.begins + move.seconds), 1);
+    if (move.fall) polygonAt(pen, x(move.begins + move.seconds), 1);
   }
   pen.fillStyle = "#3e2c1e";
   pen.fillRect(x(seconds) - 1, 0, 2, height);

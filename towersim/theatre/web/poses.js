@@ -36,8 +36,8 @@ class Game {
     this.faces = [];
     this.rounds = this.moves.filter((move) => move.begins_round).map((move) => move.begins);
     /* A little before a tower begins to fall. */
-    this.falls = this.moves.filter((move) => move.slow)
-      .map((move) => move.begins + Math.max(move.slow[0] - 0.7, 0));
+    this.falls = this.moves.filter((move) => move.fall)
+      .map((move) => move.begins + Math.max(move.fall.begins - 0.7, 0));
     this.counts = [];
     this.fullest = {};
     let zones = {}, counts = [];
@@ -100,9 +100,14 @@ class Game {
 
   /* The highest pace after so many seconds: a tower falls slowly. */
   paceAt(seconds) {
-    const move = this.moves[this.indexAt(seconds)], [begins, ends, pace] = move.slow || [];
-    const at = seconds - move.begins;
-    return begins <= at && at < ends ? pace : Infinity;
+    const { begins: start, fall } = this.moves[this.indexAt(seconds)], at = seconds - start;
+    return fall && fall.begins <= at && at < fall.ends ? fall.pace : Infinity;
+  }
+
+  /* The block that gave way, from then on until the next move. */
+  culpritAt(seconds) {
+    const { begins: start, fall } = this.moves[this.indexAt(seconds)];
+    return fall && seconds - start >= fall.begins ? fall.block : undefined;
   }
 
   /* Every block that is seen after so many seconds: its index, [x, y, angle] in units, in hand. */
@@ -150,7 +155,7 @@ class Game {
     const carried = tracks.find((track) => !rests[0].has(track.block));
     if (!move.frames || !(carried || rests[0].size)) return null;
     const way = carried ? carried.poses.slice(0, 3 * Math.max(move.held_until || 0, 1)) : [];
-    const falls = !whole && move.slow;
+    const falls = !whole && move.fall;
     const fallen = tracks.filter((one) => falls && one !== carried).map((one) => one.poses);
     const all = [...rests.slice(whole).flatMap((rest) => [...rest.values()]), ...fallen].flat()
       .filter((_, i) => i % 3 === 0).map((x) => x * unit);
