@@ -4,12 +4,14 @@
 """
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import pygame
 
 from towersim.common.units import Vec
-from towersim.theatre.focus import Focus, MovingPart
+from towersim.table.table import Figure
+from towersim.theatre.focus import BELOW, Focus, MovingPart
 from towersim.ui.input.bindings import ZOOM_NOTCH
 
 Box = tuple[float, float, float, float]
@@ -20,13 +22,14 @@ class Camera(NamedTuple):
     """`scale` pixels per metre; the table point (0, 0) is drawn at (`left`, `base`).
 
     `turn` is the angle by which the table is drawn turned about that point, in radians,
-    counter-clockwise.
+    counter-clockwise, and `raised` the pixels by which it is drawn higher then.
     """
 
     scale: float
     left: float
     base: float
     turn: float = 0.0
+    raised: float = 0.0
 
     def to_px(self, x: float, y: float) -> tuple[float, float]:
         """Return the pixel position of a point of the table in metres.
@@ -37,7 +40,7 @@ class Camera(NamedTuple):
         if self.turn:
             c, s = math.cos(self.turn), math.sin(self.turn)
             x, y = c * x - s * y, s * x + c * y
-        return self.left + x * self.scale, self.base - y * self.scale
+        return self.left + x * self.scale, self.base - self.raised - y * self.scale
 
     def to_m(self, px: float, py: float) -> Vec:
         """Return the point of the table, in metres, at a pixel position.
@@ -45,7 +48,7 @@ class Camera(NamedTuple):
         >>> Camera(1000.0, 640.0, 600.0).to_m(740.0, 400.0)
         Vec(x=0.1, y=0.2)
         """
-        x, y = (px - self.left) / self.scale, (self.base - py) / self.scale
+        x, y = (px - self.left) / self.scale, (self.base - self.raised - py) / self.scale
         c, s = math.cos(self.turn), math.sin(self.turn)
         return Vec(c * x + s * y, c * y - s * x)
 
@@ -86,6 +89,25 @@ def widened(camera: Camera, box: Box, part: Focus) -> Camera:
     if shown.with_part(part) == shown and camera.base <= bottom:
         return camera
     return fitted(box, *shown.with_part(part))
+
+
+def turned(
+    camera: Camera, turn: float, box: Box, figures: Sequence[Figure], moving: MovingPart
+) -> Camera:
+    """Return the camera turned, and raised by what the low end of the table hides below a box.
+
+    All that moves or has moved counts; the highest block stays in the box.
+    """
+    if not turn:
+        return camera
+    camera, (_, top, _, bottom) = camera._replace(turn=turn), box
+    rects = [pixel_rect(camera, *figure.extent) for figure in figures if figure.pose.y > BELOW]
+    swept = moving.swept[:2] if moving.swept else ()
+    hidden = max(
+        [bottom, *(one.bottom for one in rects), *(camera.to_px(x, 0.0)[1] for x in swept)]
+    )
+    spare = min([hidden, *(one.top for one in rects)]) - top
+    return camera._replace(raised=max(min(hidden - bottom, spare), 0.0))
 
 
 def follow(camera: Camera, goal: Camera, seconds: float) -> Camera:

@@ -139,7 +139,7 @@ def draw_turned_table(canvas: Canvas, areas: Areas, camera: Camera, width: float
     spare = areas.room.w // 4
     wide = areas._replace(room=areas.room.inflate(2 * spare, 0).move(spare - areas.room.x, 0))
     steps, shift = round(camera.turn / TILT_STEP), areas.room.x - spare
-    level = camera._replace(left=camera.left - shift, turn=0.0)
+    level = camera._replace(left=camera.left - shift, turn=0.0, raised=0.0)
     top = max(round(camera.base) - canvas.px(BEHIND), 0)
     size = wide.room.w, canvas.viewport.size[1] - top
     if size[1] <= 0:
@@ -157,7 +157,7 @@ def draw_turned_table(canvas: Canvas, areas: Areas, camera: Camera, width: float
     )
     # The middle of the picture, seen from the pivot, turns with the table.
     arm = pygame.Vector2(size[0] / 2 - level.left, top + size[1] / 2 - camera.base)
-    middle = arm.rotate_rad(-camera.turn) + pygame.Vector2(camera.left, camera.base)
+    middle = arm.rotate_rad(-camera.turn) + camera.to_px(0.0, 0.0)
     with canvas.clipped(areas.beside_panel):
         rect = turned.get_rect(center=(round(middle.x), round(middle.y)))
         canvas.target.blit(turned, rect, special_flags=pygame.BLEND_PREMULTIPLIED)

@@ -20,7 +20,7 @@ from towersim.theatre.player import collapses
 from towersim.theatre.timeline import ONLOOKER, PlaybackPosition, Timeline
 from towersim.ui.app_context import GameUI, RecordedPosition
 from towersim.ui.drawing import theme
-from towersim.ui.drawing.camera import Box, Camera, CameraControl, fitted, pixel_rect
+from towersim.ui.drawing.camera import Box, Camera, CameraControl, fitted, pixel_rect, turned
 from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.sprites import Sprites
@@ -357,7 +357,7 @@ class Painter:
             effects = self._effects(at, figures)
             around = Surroundings(self.timeline.setup, self.timeline.room, effects)
             move = self.timeline.moves[at.move]
-            camera = camera._replace(turn=move.lean(at.seconds))
+            camera = turned(camera, move.lean(at.seconds), self._box, figures, self._moving)
             draw_towers(canvas, self._blocks, camera, figures, around)
             if (fall := self.fall(at)) is not None:
                 room = self._room_of_cause(at) if self.is_told(at) else None

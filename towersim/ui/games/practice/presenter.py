@@ -12,7 +12,7 @@ from towersim.rules.practice.log import STARS, hint_text, measure_text
 from towersim.rules.practice.play import is_refilled
 from towersim.rules.practice.state import worth
 from towersim.table.table import HEADROOM, Figure
-from towersim.ui.drawing.camera import Camera, fitted
+from towersim.ui.drawing.camera import Camera, fitted, turned
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import Viewport
@@ -160,7 +160,8 @@ class PracticePresenter(TablePresenter):
     def camera(self) -> Camera:
         """The camera of this frame, with the tilt and the sway of the table."""
         camera, sway = self.control.camera, self.effects().sway or 0.0
-        return camera._replace(turn=self._lean(), left=camera.left + sway * camera.scale)
+        camera = camera._replace(left=camera.left + sway * camera.scale)
+        return turned(camera, self._lean(), self.tower_box, self._play.figures(), self._moving)
 
     def effects(self) -> Effects:
         """Return the effects of this frame."""
