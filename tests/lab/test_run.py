@@ -67,7 +67,7 @@ def test_rows_are_in_the_order_of_the_trials_with_complete_fields(whole: Path) -
 
 @pytest.mark.slow  # a scheduler, its worker and its nanny take two seconds to start
 def test_a_dask_cluster_gives_the_rows_of_this_process(whole: Path, tmp_path: Path) -> None:
-    local = LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None)
+    local = LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0")
     with local, cluster(local.scheduler_address) as workers:
         assert workers.slots == 1
         filled(written(tmp_path), tmp_path / "out", workers)

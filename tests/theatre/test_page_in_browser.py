@@ -268,7 +268,10 @@ OUTSIDE = """
 """The visible parts of the table that are beyond the window or behind the controls."""
 OUTLINED = """
   const table = document.getElementById("table"), { width, height } = table;
-  const { data } = table.getContext("2d").getImageData(0, 0, width, height);
+  const copy = Object.assign(document.createElement("canvas"), { width, height });
+  const pen = copy.getContext("2d", { willReadFrequently: true });
+  pen.drawImage(table, 0, 0);
+  const { data } = pen.getImageData(0, 0, width, height);
   return data.filter((_, i) => i % 4 === 0 && data[i] === 196 && data[i + 1] === 52).length;"""
 """The number of pixels in the colour of the outline of a block that gave way."""
 CUT = "return ((part) => part.scrollHeight - part.clientHeight)(document.getElementById('caption'))"
