@@ -25,7 +25,12 @@ from towersim.ui.settings import Settings, load_settings, save_settings
 metres = st.floats(-2, 2)
 turns = st.floats(-0.5, 0.5)
 cameras = st.builds(
-    Camera, st.floats(100, 5000), st.floats(-500, 2500), st.floats(0, 2000), turn=turns
+    Camera,
+    st.floats(100, 5000),
+    st.floats(-500, 2500),
+    st.floats(0, 2000),
+    turn=turns,
+    raised=st.floats(0, 1000),
 )
 
 
