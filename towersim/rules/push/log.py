@@ -87,14 +87,14 @@ VALUES: base.Values = {
 
 def _result(outcome: Outcome, names: Sequence[str]) -> Message:
     best = max(outcome.scores)
-    with_ = points(best)
+    total = points(best)
     if outcome.scores.count(best) > len(outcome.winners):
-        with_ = _("{points}, level on points but with more cards", points=with_)
+        total = _("{points}, level on points but with more cards", points=total)
     return _(
         "{reason} {won} with {points} ({scores}).",
         reason=known(outcome.reason),
         won=base.victory(outcome, names),
-        points=with_,
+        points=total,
         scores=scored(names, outcome.scores),
     )
 

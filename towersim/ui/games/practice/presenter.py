@@ -161,7 +161,9 @@ class PracticePresenter(TablePresenter):
         """The camera of this frame, with the tilt and the sway of the table."""
         camera, sway = self.control.camera, self.effects().sway or 0.0
         camera = camera._replace(left=camera.left + sway * camera.scale)
-        return turned(camera, self._lean(), self.tower_box, self._play.figures(), self._moving)
+        if not (lean := self._lean()):
+            return camera
+        return turned(camera, lean, self.tower_box, self._play.figures(), self._moving)
 
     def effects(self) -> Effects:
         """Return the effects of this frame."""
