@@ -1,7 +1,6 @@
 """The player of recorded games in the real window, and the list of saved games."""
 
 import shutil
-import time
 from collections.abc import Iterator
 from os import utime
 from pathlib import Path
@@ -141,9 +140,7 @@ def test_a_tower_falls_slowly_unless_played_fast_and_its_cause_stays_to_be_read(
         pilot.app.show(WatchScreen(pilot.app.context, timeline))
         screen, player = pilot.screen, pilot.screen.player
         player.seek(move.begins)
-        end = time.monotonic() + 30.0
-        while not screen._falls.known and time.monotonic() < end:
-            screen.update(0.0)  # asks a thread for the cause
+        pilot.until(lambda: screen._falls.known)  # a thread finds the cause
         (fall,) = screen._falls.known.values()
         for _ in range(faster):
             pilot.key(pygame.K_PLUS, text="+")
@@ -261,10 +258,7 @@ def test_the_margin_of_the_tallest_tower_if_any_is_computed_after_every_move(
     pilot: Pilot, path: Path
 ) -> None:
     margins, timeline = pilot.screen._margins, pilot.screen.player.timeline
-    deadline = time.monotonic() + 60
-    while not margins.is_complete and time.monotonic() < deadline:
-        pilot.frames()
-        time.sleep(0.005)
+    pilot.until(lambda: margins.is_complete)
     asked = [margin_of_tallest(timeline.moves[number].after) for number in (0, 1, -1)]
     assert [margins.known[number] for number in (0, 1, -1)] == [
         None if seconds is None else min(seconds, HIGHEST) for seconds in asked
