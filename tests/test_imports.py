@@ -84,7 +84,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "statics",
         "table",
     },
-    "ui.build": WORDS | {"files", "free_table", "geometry", "scene", "theatre.impacts"},
+    "ui.build": WORDS | {"files", "free_table", "geometry", "scene", "table", "theatre"},
     "ui.judge": WORDS | {"common.dice", "geometry", "lab.judge", "scene", "theatre"},
     "ui.bench": WORDS | {"files", "match", "rules", "table"},
     "ui.stacking.xray": WORDS | {"geometry", "match", "scene", "statics", "table"},

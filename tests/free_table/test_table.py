@@ -285,8 +285,9 @@ def balance() -> FreeTable:
 
 
 def told(table: FreeTable) -> str:
-    (sentence,) = table.news
-    return sentence
+    assert not table.news
+    assert table.fall is not None
+    return table.fall.sentence
 
 
 @pytest.mark.parametrize(
@@ -354,7 +355,7 @@ def test_nothing_is_told_of_a_block_put_or_dropped_on_the_table(height: float) -
     table = stack()
     table.take_new(cube("cube-3", 0.1, 0.1))
     carry(table, 0.1, height)
-    assert table.news == []
+    assert (table.news, table.fall) == ([], None)
 
 
 def test_a_push_by_the_hand_names_the_block_that_it_touched_and_not_an_older_act() -> None:
@@ -381,8 +382,9 @@ def test_a_second_collapse_is_told_too() -> None:
     table = FreeTable(Snapshot(scene(*(cube(f"cube-{n}", 0.1 * n, 0.01) for n in range(3)))))
     for n in range(3):
         table.take_new(cube(f"cube-{5 + n}", 0.1 * n + 0.012, 0.1))
+        assert table.fall is None, "a command ends what was told before"
         carry(table, 0.1 * n + 0.012, 0.0302)
-    assert [words.partition(" tipped")[0] for words in table.news] == ["Cube 5", "Cube 6", "Cube 7"]
+        assert told(table).startswith(f"Cube {5 + n} tipped")
 
 
 def test_what_moves_after_undoing_is_told_without_an_act() -> None:

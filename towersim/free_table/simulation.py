@@ -17,7 +17,7 @@ from towersim.physics.settle import RestWatch, certain_falls, falls_of_scene
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Scene
 from towersim.table.disturbance import LoadStress, QuakeStress, TiltStress
-from towersim.table.forensics import scene_names, sentence, stress_told, the_piece
+from towersim.table.forensics import FallCause, scene_names, sentence, stress_told, the_piece
 
 TOGETHER = 1.0
 """The time in seconds within which falls that follow each other are one collapse."""
@@ -87,8 +87,8 @@ class FallWatch:
 
 def collapse_told(
     collapse: Collapse, blocks: Sequence[Block], done: str, strain: Strain
-) -> Message:
-    """Return one sentence about a collapse, which begins with the command that was `done` before.
+) -> FallCause:
+    """Return a collapse with its sentence, which begins with the command that was `done` before.
 
     The `strain` is that when the collapse began. Blocks of one kind are told apart by number.
     """
@@ -100,7 +100,7 @@ def collapse_told(
             return scene_names(None) if block is None else kind_text(block)
         return the_piece(kind)
 
-    return sentence(collapse, name, _act(done, strain))
+    return FallCause(collapse, sentence(collapse, name, _act(done, strain)))
 
 
 def _act(done: str, strain: Strain) -> Message | None:

@@ -18,6 +18,7 @@ from towersim.geometry.touching import SETTLED
 from towersim.physics.profile import TABLE_2, Profile
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene
+from towersim.table.forensics import FallCause
 
 FULL_HAND = _("Let go of the block first.")
 NO_CHOICE = _("Choose a block first: click on it, or press {key:Tab}.")
@@ -34,6 +35,8 @@ class FreeTable:
         self.history = History(first)
         self.news: list[str] = []
         """Sentences about events without a command; the reader empties the list."""
+        self.fall: FallCause | None = None
+        """The last collapse and its cause, until the next command."""
         self.is_frozen = first.phase is SimulationState.FROZEN
         self._profile = profile
         self._simulation: Simulation | None = None
@@ -113,7 +116,7 @@ class FreeTable:
         if self._simulation.collapse is not None:
             collapse, strain = self._simulation.collapse
             blocks = self._simulation.world.blocks
-            self.news.append(collapse_told(collapse, blocks, self._act, strain))
+            self.fall = collapse_told(collapse, blocks, self._act, strain)
         if self._held is None and self._simulation.is_at_rest:
             self._come_to_rest(self._simulation)
 
@@ -143,6 +146,7 @@ class FreeTable:
         self._note_poses()
         now = self.history.now
         self._act = now.strain.change_to(strain)
+        self.fall = self.fall if follows else None
         snapshot = replace(now, phase=SimulationState.MOVING, strain=strain, done=self._act)
         self.history = self.history.amend(snapshot) if follows else self.history.add(snapshot)
         if self._simulation is not None and self._simulation.takes_strain:
@@ -170,7 +174,7 @@ class FreeTable:
         if self._held is not None:
             return FULL_HAND
         self._note_poses()
-        self._held, self._act = block, ""
+        self._held, self._act, self.fall = block, "", None
         if not self.is_frozen:
             still = (
                 self._still({block.id}) if self.history.now.phase is SimulationState.REST else []
@@ -319,7 +323,7 @@ class FreeTable:
         if self._held is not None:
             return FULL_HAND
         self._note_poses()
-        self._act = done
+        self._act, self.fall = done, None
         strain, begin = self.strain, self.strain_now
         if strain.loaded is not None and edits.block_of(scene, strain.loaded) is None:
             strain = replace(strain, load=0.0, loaded=None)
@@ -330,7 +334,7 @@ class FreeTable:
 
     def _take_up(self) -> None:
         """Simulate the present scene if it moves or is shaken."""
-        self._simulation, self._act = None, ""
+        self._simulation, self._act, self.fall = None, "", None
         now = self.history.now
         if now.phase is SimulationState.MOVING or (now.strain.shake and not self.is_frozen):
             self._simulate(now.strain)

@@ -34,6 +34,11 @@ class FallCause(NamedTuple):
     """The joint that gave way; if none did, the fall of a block without support."""
     sentence: str
 
+    @property
+    def tipped_by(self) -> BlockId | None:
+        """The block without which the joint would have held; None if there is none."""
+        return self.cause.tipped_by if isinstance(self.cause, Collapse) else None
+
 
 def fall_cause(
     table: Table,

@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 
 from towersim.common.slices import finished
 from towersim.common.units import BlockId
-from towersim.physics.collapse import Collapse
 from towersim.physics.world import World
 from towersim.table.forensics import fall_cause
 from towersim.theatre.impacts import ImpactReader
@@ -55,8 +54,7 @@ def told_fall(timeline: Timeline, move: Move) -> ToldFall | None:
     cause, last = told.cause, motion.fell[0].tick if motion.fell else motion.ticks
     lands = next((tick for tick in landed if tick > cause.tick), last)
     begins, ends = cause.tick / profile.tick_hz, lands / profile.tick_hz
-    tipped_by = cause.tipped_by if isinstance(cause, Collapse) else None
-    return ToldFall(told.sentence, cause.block, tipped_by, begins, ends)
+    return ToldFall(told.sentence, cause.block, told.tipped_by, begins, ends)
 
 
 def fall_paces(move: Move, fall: ToldFall, *, slow: bool = True) -> tuple[tuple[float, float], ...]:

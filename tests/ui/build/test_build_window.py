@@ -13,9 +13,11 @@ from tests.ui.same_process import SameProcess
 from towersim.files.level import levels_dir, load_scene
 from towersim.free_table.history import AUTOSAVE, save, scene_path
 from towersim.scene.scene import Block, Scene, TableTop
+from towersim.theatre.focus import BELOW
 from towersim.ui.app_context import Files
 from towersim.ui.build.pages import OpenPage, SavePage
 from towersim.ui.build.screen import BuildScreen
+from towersim.ui.drawing.camera import pixel_rect
 from towersim.ui.menu.menu import Menu
 from towersim.ui.rulebook import BuildCommand
 from towersim.ui.screens.pause import Pause
@@ -177,6 +179,44 @@ def test_a_press_beside_a_sliders_knob_takes_it_there(pilot: Pilot) -> None:
     pilot.frames(3)
     assert table.strain.is_none
     assert abs(slider.get_current_value()) < 1e-6
+
+
+def test_a_collapse_stays_in_view_and_marked_and_is_told_until_the_next_command(
+    pilot: Pilot,
+) -> None:
+    screen = pilot.screen
+    screen.open(levels_dir() / "scenes" / "arch.toml")
+    table, presenter = screen.table, screen.presenter
+    bar = screen.layout.sliders[0]
+    pilot.move((bar.centerx, bar.bottom - 12))
+    pilot.down()
+    pilot.move((bar.right - 10, bar.bottom - 12), steps=10)
+    room = screen.layout.areas.room
+
+    def out_of_view() -> list[str]:
+        on_table = (f for f in presenter.figures if f.pose.y > BELOW)
+        boxes = ((f.id, pixel_rect(presenter.camera, *f.extent)) for f in on_table)
+        return [name for name, box in boxes if not room.contains(box)]
+
+    pilot.until(lambda: table.fall is not None)
+    while table.is_moving:
+        pilot.frames()
+        assert not out_of_view()
+    pilot.up()
+    said = "The table was tilted to 21°: stone 9 tipped over its own right edge."
+    pilot.frames(600)
+    assert screen.hint == said
+    pilot.key(pygame.K_g)
+    pilot.key(pygame.K_g)
+    assert screen.hint == "Snapping on"
+    pilot.until(lambda: screen.hint == said)
+
+    def picture() -> bytes:
+        pilot.app.draw()
+        return pygame.image.tobytes(pilot.app.window.subsurface(screen.layout.areas.free), "RGB")
+
+    marked, table.fall = picture(), None
+    assert picture() != marked
 
 
 def test_the_xray_is_shown_at_rest_while_carrying_and_in_frozen_time(

@@ -10,8 +10,10 @@ from towersim.free_table.table import FreeTable
 from towersim.geometry.shapes import Circle
 from towersim.geometry.touching import penetration
 from towersim.scene.scene import Block, Material, Scene
+from towersim.table.table import Figure
+from towersim.theatre.focus import MovingPart
 from towersim.ui.build.palette import BlockStyles, Layout, Palette, slot_at
-from towersim.ui.drawing.camera import Camera, CameraControl, fitted
+from towersim.ui.drawing.camera import Box, Camera, CameraControl, fitted, turned
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.stacking.xray import XRay, XRayPicture, xray_line
@@ -57,6 +59,7 @@ class Presenter:
         self.palette = Palette()
         self.styles = BlockStyles(self.palette)
         self._xray, self._xrayed, self._number = XRay(), table.scene, 0
+        self._moving, self._raised = MovingPart(), 0.0
         self.control = CameraControl(self._goal())
 
     def resize(self, viewport: Viewport, layout: Layout) -> None:
@@ -67,14 +70,32 @@ class Presenter:
     @property
     def camera(self) -> Camera:
         """The present camera, with the tilt of the table."""
-        return self.control.camera._replace(turn=-self.table.strain_now.tilt)
+        return self.control.camera._replace(turn=-self.table.strain_now.tilt, raised=self._raised)
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """The blocks on the table, without that in the hand."""
+        blocks = self.table.scene.blocks
+        return tuple(Figure(b.id, "", b.shape, b.pose, None, held=False) for b in blocks)
 
     def step(self, seconds: float) -> None:
-        """Advance by `seconds`; the camera's target changes only while the table is at rest."""
-        if self.table.is_at_rest:
-            self.control.aim(self._goal())
-        self.control.keep(self.layout.areas.room, self.table.scene.table.width / 2)
-        self.control.step(seconds)
+        """Advance by `seconds`; the camera holds all that moves until the table is at rest."""
+        table, control, figures = self.table, self.control, self.figures
+        if table.is_at_rest:
+            self._moving.begin(figures)
+            control.aim(self._goal())
+        self._moving.see(figures)
+        if not control.free:
+            control.hold(self._moving, self._box)
+        control.keep(self.layout.areas.room, table.scene.table.width / 2)
+        control.step(seconds)
+        tilt = 0.0 if control.free else -table.strain_now.tilt
+        self._raised = turned(control.camera, tilt, self._box, figures, self._moving).raised
+
+    @property
+    def _box(self) -> Box:
+        """The box for blocks, in pixels."""
+        return self.layout.areas.tower_box(self.viewport.px(4))
 
     def _goal(self) -> Camera:
         """Return the camera of the empty table, wider if blocks stand near its edges or beyond."""
@@ -82,7 +103,7 @@ class Presenter:
         low = min([-LEAST[0] / 2, *(a.x - AROUND for a, _ in boxes)])
         high = max([LEAST[0] / 2, *(b.x + AROUND for _, b in boxes)])
         top = max([LEAST[1], *(b.y + ABOVE for _, b in boxes)])
-        return fitted(self.layout.areas.tower_box(self.viewport.px(4)), low, high, top)
+        return fitted(self._box, low, high, top)
 
     def seen(self) -> tuple[Vec, Vec]:
         """Return the lower left and upper right corner of the view below the hint, in metres."""

@@ -20,6 +20,7 @@ from towersim.free_table.edits import material_text
 from towersim.free_table.history import Autosave, Strain, opened, save, saved_scenes, scene_path
 from towersim.free_table.table import FreeTable
 from towersim.scene.scene import Block
+from towersim.table.forensics import FallCause
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, Quit, Screen, ScreenChange
 from towersim.ui.build.actions import HEAVIEST, STEEPEST, WILDEST, Actions
@@ -226,6 +227,8 @@ class BuildScreen(TableScreen):
         self.table = FreeTable(left)
         self.pointer = BuildPointer()
         self._said, self._said_for = "", 0.0
+        self._fall: FallCause | None = None
+        """The last collapse, which was told as soon as it was explained."""
         self._owed = 0.0
         self._repeats: tuple[KeyCommand, float] | None = None
         """The held key's command, and the seconds until it is repeated."""
@@ -398,6 +401,9 @@ class BuildScreen(TableScreen):
         for text in self.table.news:
             self.say(text, 8.0)
         self.table.news.clear()
+        if self.table.fall not in (None, self._fall):
+            self._said_for = 0.0
+        self._fall = self.table.fall
         self._said_for -= seconds
         self.presenter.step(seconds)
         self.buttons.show(self.own_buttons())
@@ -473,9 +479,11 @@ class BuildScreen(TableScreen):
 
     @property
     def hint(self) -> str:
-        """The line above the table: a message from `say`, else advice."""
+        """The line above the table: a message from `say`, the cause of a collapse, or advice."""
         if self._said_for > 0:
             return self._said
+        if self.table.fall is not None:
+            return self.table.fall.sentence
         told = _("Carry it, turn it with the wheel or {key:Q} and {key:E}; let go to place it.")
         if self.table.held is not None:
             return CARRY_BY_KEYS if self.pointer.keys else told
