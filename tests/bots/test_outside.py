@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from importlib.metadata import EntryPoint, EntryPoints
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from towersim.bots import outside
 from towersim.bots.base import AnyBot
-from towersim.bots.outside import HERE, Host, outside_bot
+from towersim.bots.outside import Host, outside_bot
 from towersim.bots.table import bot, play_out, turn
 from towersim.cli.commands import run
 from towersim.common import plugins
@@ -113,7 +115,11 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def some_moves(name: str, game: str = "push", host: Host = HERE) -> Match:
+PATIENT = Host(budget=30.0)
+"""For bots that answer at once, even while other processes hold them up."""
+
+
+def some_moves(name: str, game: str = "push", host: Host = PATIENT) -> Match:
     """Return a game after three moves, the first by a bot from outside."""
     match = Match.new(game, [SeatSpec("Ada", name), SeatSpec("Bo", "uniform")], seed=1)
     mine = outside_bot(name, host)
@@ -206,9 +212,27 @@ def test_a_file_that_hangs_while_it_is_loaded_is_refused(monkeypatch: pytest.Mon
 def test_an_isolated_bot_cannot_hold_up_or_end_the_program(
     name: str, game: str, whys: Sequence[str]
 ) -> None:
-    # The budget does not count the imports of the process, which take longer.
-    match = some_moves(name, game, Host(isolate=True, budget=0.2))
+    budget = 0.2 if name == "mine.py:Sleeps" else PATIENT.budget
+    match = some_moves(name, game, Host(isolate=True, budget=budget))
     assert match.notices[:1] == [f"Ada: {why}; reckoner chooses for it" for why in whys]
+
+
+def test_the_budget_counts_only_the_time_from_the_arrival_of_the_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [0.0]
+
+    class Imports(outside._Threaded):
+        """A worker that needs ten seconds before it thinks; no other time passes."""
+
+        def thinks(self) -> Any:
+            now[0] += 5.0
+            return now[0] % 10 == 0 or None
+
+    monkeypatch.setattr(outside, "_Threaded", Imports)
+    monkeypatch.setattr(outside, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    assert some_moves("mine.py:First", host=Host(budget=1.0)).notices == []
+    assert now[0] >= 10.0
 
 
 @pytest.mark.slow  # starts processes
@@ -223,7 +247,8 @@ def test_an_isolated_bot_cannot_hold_up_or_end_the_program(
 def test_a_file_is_loaded_in_its_own_process_alone(
     file: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outside, "STARTING", 3.0)
+    if "took longer" in why:
+        monkeypatch.setattr(outside, "STARTING", 3.0)
     Path("loop.py").write_text(file)
     with pytest.raises(OptionFault) as fault:
         bot("push", "loop.py:Mine", Host(isolate=True))

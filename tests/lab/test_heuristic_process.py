@@ -126,14 +126,18 @@ def test_a_stop_ends_a_process_that_computes(monkeypatch: pytest.MonkeyPatch, ch
     child.end.assert_called()
 
 
-def answers_of(folder: Path, text: str, limit: float) -> list[str | None]:
+LIMIT = 3
+"""The limit of a call that is to be too long, in seconds; a loaded machine answers in it."""
+
+
+def answers_of(folder: Path, text: str, limit: float = 30.0) -> list[str | None]:
     """Return the failures of a heuristic, `mine.py:mine`, on eight towers in a real process."""
     written(folder, text, "mine.py")
     some = Trials(load_sweep(written(folder, SMALL)))[:8]
     name = f"{folder / 'mine.py'}:mine"
     with heuristic_processes(1, limit) as workers:
         asked = {name: workers.describe(name).version}
-        rows = workers.submit(Chunk(some, asked, simulate=False)).result(timeout=30)
+        rows = workers.submit(Chunk(some, asked, simulate=False)).result(timeout=120)
     return [row.failure for row in rows]
 
 
@@ -143,8 +147,8 @@ def is_alive(pid: int) -> bool:
 
 
 def ends_soon(pid: int) -> bool:
-    """Wait up to ten seconds for the end of a process that a signal has been sent to."""
-    deadline = time.monotonic() + 10.0
+    """Wait up to half a minute for the end of a process that a signal has been sent to."""
+    deadline = time.monotonic() + 30.0
     while is_alive(pid) and time.monotonic() < deadline:
         time.sleep(0.01)
     return not is_alive(pid)
@@ -171,10 +175,10 @@ def mine(scene):
 @pytest.mark.parametrize(
     ("then", "failure"),
     [
-        pytest.param("pass", None, marks=pytest.mark.slow),
+        ("pass", None),
         ("os._exit(3)", "ended its process (exit code 3)"),
-        pytest.param("time.sleep(60)", "took longer than 1 s", marks=pytest.mark.slow),
-        pytest.param("os.kill(os.getpid(), 19)", "took longer than 1 s", marks=pytest.mark.slow),
+        ("time.sleep(60)", f"took longer than {LIMIT} s"),
+        ("os.kill(os.getpid(), 19)", f"took longer than {LIMIT} s"),
     ],
 )
 def test_what_a_heuristic_forks_holds_nothing_up_and_is_killed_with_it(
@@ -182,7 +186,8 @@ def test_what_a_heuristic_forks_holds_nothing_up_and_is_killed_with_it(
 ) -> None:
     pid = tmp_path / "pid"
     text = FORKS.format(pid=str(pid), new_session="pass", then=then)
-    assert answers_of(tmp_path, text, 1.0) == [failure, *[None] * 7]
+    limit = LIMIT if failure and "took longer" in failure else 30.0
+    assert answers_of(tmp_path, text, limit) == [failure, *[None] * 7]
     printed = capfd.readouterr()
     assert (printed.out, "a word to nobody" in printed.err) == ("", True)
     assert ends_soon(int(pid.read_text()))
@@ -195,7 +200,7 @@ def test_a_forked_process_that_left_the_group_holds_nothing_up(tmp_path: Path) -
     text = FORKS.format(pid=str(pid), new_session="os.setsid()", then="os._exit(3)")
     try:
         failed = ["ended its process (exit code 3)", *[None] * 7]
-        assert answers_of(tmp_path, text, 1.0) == failed
+        assert answers_of(tmp_path, text) == failed
     finally:
         os.kill(int(pid.read_text()), signal.SIGKILL)
 
@@ -203,19 +208,19 @@ def test_a_forked_process_that_left_the_group_holds_nothing_up(tmp_path: Path) -
 @pytest.mark.skipif(os.name == "nt", reason="there is no fork")
 def test_a_fork_that_answers_too_is_not_heard(tmp_path: Path) -> None:
     text = "import os\ndef mine(scene):\n    os.fork()\n    return 0.5\n"
-    assert answers_of(tmp_path, text, 5.0) == [None] * 8
+    assert answers_of(tmp_path, text) == [None] * 8
 
 
 @pytest.mark.slow  # waits for its limit
 def test_a_heuristic_that_loops_when_it_is_imported_is_refused_after_the_limit(
     tmp_path: Path,
 ) -> None:
-    for text, why in (
-        ("while True: pass", "it took longer than 1 s"),
-        ("import os; os._exit(4)", "it ended its process (exit code 4)"),
+    for text, limit, why in (
+        ("while True: pass", 1.0, "it took longer than 1 s"),
+        ("import os; os._exit(4)", 30.0, "it ended its process (exit code 4)"),
     ):
         with pytest.raises(OptionFault, match=r"mine.py:mine': cannot be loaded: ") as fault:
-            answers_of(tmp_path, text, 1.0)
+            answers_of(tmp_path, text, limit)
         assert str(fault.value).endswith(why)
 
 

@@ -195,11 +195,13 @@ def test_a_killed_run_leaves_no_process_and_loses_no_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "slow.py").write_text(
-        "import time\n"
+        "import os, time\n"
         "def slow(scene):\n"
-        "    with open('calls', 'a') as log:\n"
+        "    with open('calls', 'a+') as log:\n"
         "        log.write(f'{[block.pose for block in scene.blocks]}\\n')\n"
-        "    time.sleep(0.02)\n"
+        "        log.seek(0)\n"
+        "        if len(log.readlines()) > 60 and 'IS_TO_BE_KILLED' in os.environ:\n"
+        "            time.sleep(60)\n"
         "    return len(scene.blocks) / 100\n"
     )
     towers = SMALL.partition("[[place]]")[0].replace("towers = 2", "towers = 12")
@@ -207,6 +209,7 @@ def test_a_killed_run_leaves_no_process_and_loses_no_result(
     command = [sys.executable, "-m", "towersim", "lab", "run", "my.toml"]
     command += ["--heuristic", "slow:slow", "--workers", "2", "--out", "out"]
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    environment["IS_TO_BE_KILLED"] = "1"
     first = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE)
     parts = tmp_path / "out" / "predictions"
     while len(list(parts.glob("part-*"))) < 10:

@@ -119,8 +119,8 @@ class Pilot:
         for _ in range(count - 6 * many):
             self.app.frame(FRAME)
 
-    def until(self, done: Callable[[], bool], most: int = 1500) -> None:
-        """Wait until `done()`; fail after `most` long frames and `PATIENCE`.
+    def until(self, done: Callable[[], object], most: int = 1500, *, seconds: float = WAIT) -> None:
+        """Wait until `done()`; fail after `most` frames of some `seconds` and `PATIENCE`.
 
         Frames alone are no measure for what a thread computes: undrawn, they take no time.
         """
@@ -129,7 +129,7 @@ class Pilot:
             if done():
                 return
             assert number < most or time.monotonic() < ends, f"not within {number} frames"
-            self.app.frame(WAIT)
+            self.app.frame(seconds)
             if number >= most:
                 time.sleep(0.01)
 

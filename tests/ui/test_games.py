@@ -5,12 +5,11 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
-from time import sleep
 
 import pygame
 import pytest
 
-from tests.ui.pilot import window
+from tests.ui.pilot import PATIENCE, window
 from towersim.bots.table import bots_of
 from towersim.common.errors import OptionFault
 from towersim.match.match import Match
@@ -49,7 +48,7 @@ def test_the_list_of_games_answers_while_a_table_is_loaded(
     goes_on = Event()
 
     def load(game: str) -> Match:
-        assert goes_on.wait(5)
+        assert goes_on.wait(PATIENCE)
         return in_the_middle(game)
 
     monkeypatch.setattr("towersim.ui.menu.new_game.in_the_middle", load)
@@ -62,7 +61,6 @@ def test_the_list_of_games_answers_while_a_table_is_loaded(
         goes_on.set()
 
         def is_painted() -> bool:
-            sleep(0.01)
             page.update(0.0)
             return page._pictures.picture("fawlty-towers") is not None
 

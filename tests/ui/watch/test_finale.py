@@ -1,7 +1,6 @@
 """The finale of a game: its clips, its buttons, and the series that it counts for."""
 
 import re
-import time
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -88,9 +87,7 @@ def test_the_clip_of_the_worst_fall_plays_by_itself_and_then_the_winner_is_shown
 ) -> None:
     page = fallen.screen
     assert not page.clip
-    end = time.monotonic() + 30.0
-    while not page._falls.known and time.monotonic() < end:
-        page.update(0.0)  # the opening asks a thread for the cause
+    fallen.until(lambda: page._falls.known, seconds=0.0)  # the opening asks a thread for the cause
     fallen.frames(round(60 * OPENING))
     assert page.clip.title == "Worst fall"
     before = page.player.figures()

@@ -14,7 +14,7 @@ import typer
 
 from tests.matches import GOLDEN, fresh
 from tests.theatre.games import dealt_game, fallen_game
-from tests.ui.pilot import SHIFT, Pilot, window
+from tests.ui.pilot import PATIENCE, SHIFT, Pilot, window
 from tests.ui.watch.test_film import struck_tower
 from towersim.cli.commands import run
 from towersim.files.level import levels_dir
@@ -168,7 +168,7 @@ def test_playback_waits_shortly_before_a_fall_until_its_cause_is_found(
     number, falls_at = next((m.number, m.falls_at) for m in timeline.moves if m.falls_at)
 
     def told_late(*given: Any) -> ToldFall | None:
-        may_tell.wait(30.0)
+        may_tell.wait(PATIENCE)
         return told_fall(*given)
 
     monkeypatch.setattr("towersim.ui.watch.painter.told_fall", told_late)
@@ -310,8 +310,7 @@ def commands(pilot: Pilot, name: str) -> list[str]:
 
 
 def has_listed(pilot: Pilot) -> bool:
-    """Return whether all games are listed, which a thread loads while these frames are short."""
-    sleep(0.01)
+    """Return whether all games are listed, which a thread loads."""
     return len(pilot.screen.games) == len(pilot.screen.shown)
 
 
@@ -498,11 +497,7 @@ def test_escape_leaves_the_name_then_the_open_row_then_the_page(listed: Pilot) -
 
 
 def test_each_game_has_a_picture_of_its_own_table(painted: Pilot) -> None:
-    def has_all() -> bool:
-        sleep(0.01)  # as the games, their tables are loaded in a thread
-        return not painted.screen.is_animating
-
-    painted.until(has_all)
+    painted.until(lambda: not painted.screen.is_animating)  # a thread loads the tables, too
     pictures = {
         path.stem: painted.screen._thumbnails.picture(game.timeline)
         for path, game in painted.screen.games.items()
@@ -540,7 +535,7 @@ def test_an_error_in_the_thread_of_thumbnails_reaches_the_window_and_is_not_repe
     thumbnails = Thumbnails((9, 6), fail, in_thread=True)
 
     def paint() -> None:
-        for _ in range(500):
+        for _ in range(round(PATIENCE / 0.01)):
             thumbnails.paint_next(["a"])
             sleep(0.01)
 
