@@ -182,7 +182,7 @@ def test_a_game_goes_on_after_floods_and_long_or_wrong_messages() -> None:
             ("no wish", '{"do":"choose","step":-1,"choice":0}'),
             ("no wish", '{"do":"select","cards":[' + "1," * 100 + "1]}"),
             ("1008", b"\xff\x00"),
-            ("in a second", *['{"do":"select","cards":[0]}'] * (2 * MOST)),
+            ("in a second", *['{"do":"select","cards":[0]}'] * (10 * MOST)),
         ):
             with table.socket(1) as bad:
                 told(bad, "state")
