@@ -315,12 +315,18 @@ def test_the_bot_of_the_readme_plays() -> None:
     assert (match.steps > 3, match.notices) == (True, [])
 
 
-def test_json_is_alone_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.slow  # starts processes
+def test_a_game_is_played_to_its_end_and_json_is_alone_on_standard_output(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     Path("loud.py").write_text(TEXT + "print('imported')")
-    assert run(["play", "push", "--seats", "loud.py:Prints,uniform", "--json"]) == 0
-    printed = capsys.readouterr()
+    assert run(["play", "push", "--seats", "loud.py:Prints,loud.py:Exits", "--json"]) == 0
+    printed = capfd.readouterr()
     assert printed.out.startswith('{"game":"push"')
-    assert printed.err.startswith("imported\nHELLO\n")
+    assert printed.out.count("\n") == 1
+    assert {"imported", "HELLO"} <= {*printed.err.splitlines()}
+    assert "Exits 2: ended its process (exit code 3); reckoner chooses for it" in printed.err
 
 
 def test_the_command_line_seats_it_and_its_record_needs_no_file(

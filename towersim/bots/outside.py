@@ -270,6 +270,7 @@ def _serve(pipe: connection.Connection, name: str) -> None:
     if os.name == "posix":
         os.setsid()
     os.dup2(2, 1)
+    sys.stdout = sys.stderr  # which keeps no finished line back
     if parent is not None:
         Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
 

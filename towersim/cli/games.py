@@ -127,7 +127,7 @@ def play(
     seed: terminal.FreshSeed = None,
     option: GameOptions = None,
     record: RecordFile = None,
-    isolate: terminal.Isolate = False,
+    isolate: terminal.Isolate = True,
     budget: terminal.Budget = HERE.budget,
     headless: Headless = False,
     json: terminal.AsJson = False,
@@ -174,7 +174,7 @@ def resume(
     bot: Annotated[
         list[str] | None, typer.Option(help="A bot of the record that may run, as file.py:Class.")
     ] = None,
-    isolate: terminal.Isolate = False,
+    isolate: terminal.Isolate = True,
     budget: terminal.Budget = HERE.budget,
     headless: Headless = False,
     json: terminal.AsJson = False,

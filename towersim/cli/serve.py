@@ -43,7 +43,7 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0: any free one.")] = 0,
     lan: Annotated[bool, typer.Option("--lan", help="Listen to the whole local network.")] = False,
     pause: Annotated[float, typer.Option(min=0, max=60, help="Seconds before a bot moves.")] = 0.8,
-    isolate: terminal.Isolate = False,
+    isolate: terminal.Isolate = True,
     json: terminal.AsJson = False,
 ) -> None:
     """Play a card game with each hand in a browser, as on a phone.

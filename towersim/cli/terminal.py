@@ -91,10 +91,7 @@ Scheduler = Annotated[
     str | None, typer.Option(help="Address of a Dask scheduler, in place of processes.")
 ]
 Isolate = Annotated[
-    bool,
-    typer.Option(
-        "--isolate", help="Run each bot of a file in its own process, which alone it can end."
-    ),
+    bool, typer.Option(help="Run each bot of a file in its own process, which alone it can end.")
 ]
 Budget = Annotated[
     float, typer.Option(min=0.01, max=3600, help="Seconds for a move of a bot from a file.")
