@@ -57,6 +57,8 @@ FAULTS: dict[str, tuple[str | bytes, str, str]] = {
     "cut off": ("format = 1\nblocks = [", "end of document", "not TOML"),
     "key twice": ("format = 1\nformat = 1\n", "line 2, column 11", "Cannot overwrite a value"),
     "nested": ("format = 1\nblocks = " + "[" * 9999, "$", "nested too deep"),
+    "key of many parts": ("format = 1\n" + 'a . \'b\'."c\\"".' * 300 + "d = 1", "$", "16 dots"),
+    "section of many parts": ("format = 1\n[" + "a." * 999 + "a]", "$", "16 dots"),
     "long number": ("format = 1" + "0" * 5000, "$", "not a value: Exceeds the limit"),
     "empty file": ("", "$.format", "expected format = 1"),
     "other format": ("format = 2", "$.format", "expected format = 1"),
@@ -116,6 +118,11 @@ FAULTS: dict[str, tuple[str | bytes, str, str]] = {
     "unknown shape": (shaped("{ egg = 1 }"), SHAPE, "unknown key `egg`"),
     "piece without a set": (shaped('{ piece = "cube" }'), SHAPE + ".piece", "'cube' is not a name"),
     "unknown set": (shaped('{ piece = "x/y" }'), SHAPE + ".piece", "there is no piece set 'x'"),
+    "long name of a set": (
+        shaped(f'{{ piece = "{"x" * 999}/y" }}'),
+        SHAPE + ".piece",
+        "is not a name",
+    ),
     "unknown piece": (
         shaped('{ piece = "cubes/egg" }'),
         SHAPE + ".piece",

@@ -35,7 +35,7 @@ DEPTH = 0.03
 """The default depth of a block into the screen, in metres."""
 SIZE_ERROR = 0.0002
 """The maximum deviation of an outline from its ``size_mm``, in metres."""
-FILE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+FILE_NAME = re.compile(r"(?=.{1,100}$)[a-z0-9]+(-[a-z0-9]+)*")
 
 Angle = Annotated[float, msgspec.Meta(ge=-MAX_ANGLE, le=MAX_ANGLE)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]

@@ -1,5 +1,6 @@
 """Strict reading of TOML files, with one `SceneFault` per fault, and writing."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +14,10 @@ from towersim.common.errors import SceneFault, in_plain_words
 FORMAT = 1
 """The `format` of every file in `levels/`."""
 MAX_BYTES = 4 * 1024 * 1024
+MAX_DOTS = 16
+"""The maximum number of dots in a key: tomllib takes time and memory of their square."""
+_PART = r"""(?:[\w-]++|"(?:\\.|[^"\\\n])*+"|'[^'\n]*+')[ \t]*+"""
+_LONG_KEY = re.compile(rf"""(?<![\w\\"'-])(?:{_PART}\.[ \t]*+){{{MAX_DOTS + 1}}}""")
 
 T = TypeVar("T")
 
@@ -76,6 +81,8 @@ class TomlFile:
             raise self.fault(f"byte {error.start}", "not UTF-8") from None
 
     def _data(self, text: str) -> dict[str, Any]:
+        if _LONG_KEY.search(text):
+            raise self.fault("$", f"a key has more than {MAX_DOTS} dots")
         try:
             return tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
