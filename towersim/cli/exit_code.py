@@ -4,7 +4,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from typing import TextIO
 
 from towersim.common.errors import TowersimError, cleaned
 
@@ -26,8 +26,7 @@ def exit_code(command: Callable[[], object], arguments: Sequence[str]) -> int:
     except TowersimError as fault:
         return _complain(str(fault))
     except OSError as fault:
-        # Keep the interpreter from writing the rest of the output again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard(sys.stdout)
         if fault.errno in HUNG_UP and fault.filename is None:
             return 1
         return _complain(f"{fault.filename or 'the output'}: {fault.strerror}")
@@ -46,6 +45,13 @@ def _stopped(arguments: Sequence[str]) -> str:
 
 
 def _complain(message: str) -> int:
-    with suppress(OSError):  # of a full disk
+    try:
         sys.stderr.write(f"towersim: {cleaned(' '.join(message.split()))}\n")
+    except OSError:  # of a full disk
+        _discard(sys.stderr)
     return 2
+
+
+def _discard(stream: TextIO) -> None:
+    """Keep the interpreter from writing the rest of a stream again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
