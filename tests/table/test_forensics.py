@@ -56,6 +56,20 @@ def test_a_cube_with_its_centre_beyond_the_edge_tips_over_it(
     assert finished(why_it_fell(table, motion, match.profile)) == found, "always the same"
 
 
+def test_what_a_cube_touched_in_the_hand_does_not_explain_its_fall() -> None:
+    match = fresh()
+    table, x = match.table, match.table.towers[1][0].pose.x
+    match.lift("red")
+    lead(match, Vec(x + 0.004, 0.1), Vec(x + 0.004, 0.02), speed=0.1)
+    lead(match, Vec(x + 0.1, 0.2), Vec(x - 0.012, 0.04), Vec(x - 0.012, 0.0305), speed=0.3)
+    match.release()
+    settle(match)
+    assert match.last_motion is not None
+    found = why((match, table, match.last_motion))
+    assert (found.way, found.direction) == (Way.TIPPED, "left")
+    assert found.tick >= match.last_motion.let_go - 5
+
+
 @pytest.mark.parametrize("angle", [0.0, 0.2, 0.5, 1.2])
 def test_a_block_beside_the_tower_found_nothing_to_rest_on(angle: float) -> None:
     # Turned, it tips over on the table.

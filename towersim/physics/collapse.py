@@ -172,14 +172,18 @@ def _breaks(
 ) -> Iterator[_Break | None]:
     """Yield the break, or None, of each pair (lower, upper) found by a function for over a tick."""
     seen: dict[tuple[int, int], int] = {}
-    last = len(trace.blocks) - 1
     for frame in trace.frames:
         for lower, upper in pairs(frame):
-            if not (frame.held and last in (lower, upper)):
+            if not _in_hand(trace, frame, (lower, upper)):
                 seen[lower, upper] = seen.get((lower, upper), 0) + 1
     for pair, ticks in sorted(seen.items()):
         if ticks > 1:
             yield _break(trace, *pair)
+
+
+def _in_hand(trace: Trace, frame: _Frame, pair: tuple[int, int]) -> bool:
+    """Return whether the hand holds one of two blocks in a frame."""
+    return frame.held and len(trace.blocks) - 1 in pair
 
 
 def _carrying(frame: _Frame) -> Iterator[tuple[int, int]]:
@@ -218,7 +222,11 @@ def _break(trace: Trace, lower: int, upper: int) -> _Break | None:
     if trace.blocks[upper].fixed:
         return None
     pair = (min(lower, upper), max(lower, upper))
-    touching = [n for n, frame in enumerate(trace.frames) if pair in frame.contacts]
+    touching = [
+        n
+        for n, frame in enumerate(trace.frames)
+        if pair in frame.contacts and not _in_hand(trace, frame, pair)
+    ]
     begin, end = _longest_motion(trace, lower, upper, touching[0])
     if end == begin:
         return None
