@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.bausack_tables import ONE, led, let_go, two_towers
 from tests.matches import GAME, at, fresh, lead, motions, pass_on, put, settle
@@ -10,14 +11,16 @@ from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.files.challengefile import find_challenge
 from towersim.files.level import load_table
+from towersim.geometry.shapes import Box
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.physics.collapse import Collapse, Way
 from towersim.physics.profile import TABLE_2
 from towersim.rules.base import Place, StartTower
+from towersim.rules.practice.challenge import table_of
 from towersim.rules.practice.state import Options
 from towersim.table import forensics
-from towersim.table.disturbance import Disturbance, TiltStress
+from towersim.table.disturbance import Disturbance, QuakeStress, TiltStress
 from towersim.table.forensics import block_names, why_it_fell, why_it_moved, why_told
 from towersim.table.placing import Motion, Placing
 from towersim.table.table import Placed, Table
@@ -128,7 +131,7 @@ def test_what_hangs_over_two_edges_tips_to_the_side_it_turns_to(angle: float) ->
     match.drop(StartTower("plank", TowerId(0)), 0.1734, angle)
     assert match.last_motion is not None
     found = finished(why_it_moved(table, match.last_motion, match.profile))
-    assert found is not None
+    assert isinstance(found, Collapse)
     assert (found.way, found.direction, found.support) == (Way.TIPPED, "right", "ledge")
     assert found.overhang == pytest.approx(0.063, abs=0.002)
 
@@ -163,8 +166,27 @@ def test_of_a_tilt_only_the_last_three_seconds_are_analysed() -> None:
         )
     )
     assert looks == [*range(tilted.world.ticks - TABLE_2.ticks(3.0), tilted.world.ticks + 1)]
-    assert found is not None
+    assert isinstance(found, Collapse)
     assert (found.way, found.direction, found.support) == (Way.TIPPED, "left", None)
+
+
+@pytest.mark.parametrize(
+    ("high", "moved"),
+    [(0.02, "moved to the left by more than 2 mm"), (0.05, "turned by more than 3°")],
+)
+def test_what_ended_a_test_without_a_failed_joint_is_told(high: float, moved: str) -> None:
+    setup = table_of(find_challenge("first-quake"))
+    pieces = {"cube": replace(setup.pieces["cube"], shape=Box(0.02, high))}
+    cube = Placed(BlockId("cube-1"), "cube", Pose(0.0, high / 2, 0.0))
+    table = Table(replace(setup, pieces=pieces), ((cube,), (), (), ()), 2)
+    shaken = Disturbance(table, TABLE_2, QuakeStress())
+    while not shaken.at_rest:
+        shaken.tick()
+    said = why_told(table, shaken.shift(), TABLE_2, QuakeStress())
+    assert (
+        said
+        == f"The quake reached {round(shaken.strength, 2)} m/s²: the cube {moved}, which ends the test."
+    )
 
 
 def carried_through(record: Path, storeys: int, speed: float, near: int, far: int) -> str:

@@ -105,9 +105,9 @@ def collapse_told(
 
 def _act(done: str, strain: Strain) -> Message | None:
     if done == TILTED:
-        return stress_told(TiltStress(1), math.degrees(abs(strain.tilt)))
+        return stress_told(TiltStress(1), round(math.degrees(abs(strain.tilt)), 1))
     if done == SHAKEN:
-        return stress_told(QuakeStress(), strain.shake)
+        return stress_told(QuakeStress(), round(strain.shake, 1))
     if done == LOADED and strain.loaded is not None:
         return stress_told(LoadStress(strain.loaded), strain.load)
     return done if isinstance(done, Message) else known(done) if done else None

@@ -143,10 +143,13 @@ def explain(trace: Trace, fell: BlockId | None = None) -> Collapse | None:
     return finished(explaining(trace, fell))
 
 
-def explaining(trace: Trace, fell: BlockId | None = None) -> Generator[None, None, Collapse | None]:
-    """Explain a trace as `explain`, and yield every few milliseconds."""
+def explaining(
+    trace: Trace, fell: BlockId | None = None, spared: BlockId | None = None
+) -> Generator[None, None, Collapse | None]:
+    """Explain a trace as `explain`, but not by `spared`, and yield every few milliseconds."""
     lost = next((n for n, block in enumerate(trace.blocks) if block.id == fell), None)
     breaks = yield from _held_breaks(trace, _carrying)
+    breaks = [broken for broken in breaks if trace.blocks[broken.upper].id != spared]
     own = [broken for broken in breaks if lost in _above(trace, broken)]
     if not own and lost is not None:
         breaks += yield from _held_breaks(trace, partial(_beside, lost))

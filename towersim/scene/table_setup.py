@@ -29,6 +29,8 @@ class Falls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a block held for a standing tower counts as fallen when it touches the table."""
     held_elsewhere: bool = True
     """Whether a block that rests on another tower or leans on it has fallen."""
+    released: bool = True
+    """Whether a released block can fall by itself; if not, it is there to make others fall."""
 
 
 class TableSetup(msgspec.Struct, frozen=True):

@@ -252,9 +252,10 @@ def something_fell(table: Table, move: Move) -> bool:
 
     It left the table, came down from its place, or rests below the place where it was put down.
     """
-    if move.fell or fell_since(table, apply_move(table, move)):
+    put = move.block.id if isinstance(move, Motion) and not table.setup.falls.released else None
+    if fell_since(table, apply_move(table, move)) or any(fall.block != put for fall in move.fell):
         return True
-    if isinstance(move, Shift):
+    if isinstance(move, Shift) or put is not None:
         return False
     x, y, angle = move.released
     lands = table.first_contact(move.block.kind, x, angle, y + MISSED)

@@ -1,9 +1,12 @@
 """The cause of a collapse, in one sentence, from a repeated simulation of the recorded move."""
 
+import math
 from collections import Counter
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import NamedTuple
+
+import numpy as np
 
 from towersim.common.messages import Message, kind_text, known, message as _, plural, texts
 from towersim.common.slices import finished
@@ -11,8 +14,17 @@ from towersim.common.units import BlockId
 from towersim.physics.collapse import AFTERWARDS, WATCHED, Collapse, Trace, Way, explaining
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall
-from towersim.physics.world import World
-from towersim.table.disturbance import QuakeStress, Stress, TiltStress, each_tick_of, something_fell
+from towersim.physics.world import Array, World
+from towersim.table.disturbance import (
+    AFTERMATH,
+    FAILURE_DISPLACEMENT,
+    FAILURE_ROTATION,
+    QuakeStress,
+    Stress,
+    TiltStress,
+    each_tick_of,
+    something_fell,
+)
 from towersim.table.placing import Motion, Move, Shift, each_tick
 from towersim.table.table import Placed, Table
 
@@ -27,11 +39,20 @@ _TEXTS = texts(Path(__file__).with_name("texts.txt"))
 _ORDINALS = (*_TEXTS["ordinals"].values(),)
 
 
-class FallCause(NamedTuple):
-    """Why something fell in a move."""
+class TooFar(NamedTuple):
+    """A block that moved by more than a test allows, in a tick, though no joint gave way."""
 
-    cause: Collapse | Fall
-    """The joint that gave way; if none did, the fall of a block without support."""
+    block: BlockId
+    tick: int
+    way: str
+    """The name of its motion in `texts.txt`."""
+
+
+class FallCause(NamedTuple):
+    """Why something fell in a move, or what ended a test."""
+
+    cause: Collapse | Fall | TooFar
+    """The joint that gave way; if none did, the block that fell or moved too far."""
     sentence: str
 
     @property
@@ -49,6 +70,7 @@ def fall_cause(
 ) -> Generator[None, None, FallCause | None]:
     """Return the cause of a fall in a move from this table, in every game; None without one.
 
+    A test that ends below its limit has a cause, too, even if nothing falls.
     `act` is what moves the table without the hand: a test, or the piece that was taken out before.
     The move is simulated again, as by `why_it_fell` or, where blocks may be put down anywhere, as
     by `why_it_moved`; there, a joint has to fail.
@@ -62,15 +84,22 @@ def fall_cause(
     stress = None if isinstance(act, Placed) else act
     if stress is None and not something_fell(table, move):
         return None
-    collapse = yield from why_it_moved(table, move, profile, stress, on_tick)
-    if collapse is None:
+    cause = yield from why_it_moved(table, move, profile, stress, on_tick)
+    if cause is None:
         return None
     name, told = piece_names(table, move, taken), None
     if taken is not None:
         told = _("You took out {block}", block=name(taken.id))
+    elif isinstance(move, Motion) and not table.setup.falls.released:
+        told = _("You let go of {block}", block=name(move.block.id))
     elif stress is not None and isinstance(move, Shift):
         told = stress_told(stress, move.strength)
-    return FallCause(collapse, sentence(collapse, name, told))
+    if isinstance(cause, Collapse):
+        return FallCause(cause, sentence(cause, name, told))
+    far, turned = 1000 * FAILURE_DISPLACEMENT, math.degrees(FAILURE_ROTATION)
+    way = _TEXTS["too far"][cause.way].filled(mm=far, degrees=turned)
+    ended = _("{act:capital}: {block} {way}, which ends the test.")
+    return FallCause(cause, ended.filled(act=told, block=name(cause.block), way=way))
 
 
 def why_it_fell(
@@ -132,12 +161,12 @@ def why_it_moved(
     profile: Profile,
     stress: Stress | None = None,
     on_tick: Callable[[World], None] | None = None,
-) -> Generator[None, None, Collapse | None]:
+) -> Generator[None, None, Collapse | TooFar | None]:
     """Return the cause of the first failed joint in a move, even without a fall, or None.
 
-    The move is simulated again, with a yield after each tick. What is analysed begins `LAST`
-    seconds before the end, or twice `WATCHED` before the hand opened. `on_tick` is called with the
-    world after each analysed tick.
+    Without one it is the block by whose motion a test ended. The move is simulated again, with a
+    yield after each tick. What is analysed begins `LAST` seconds before the end, or twice `WATCHED`
+    before the hand opened. `on_tick` is called with the world after each analysed tick.
     """
     trace: Trace | None = None
     begin = move.ticks - profile.ticks(LAST)
@@ -153,7 +182,25 @@ def why_it_moved(
         return None
     if isinstance(move, Motion):
         trace.landed = move.block.id
-    return (yield from explaining(trace, move.fell[0].block if move.fell else None))
+    put = move.block.id if isinstance(move, Motion) and not table.setup.falls.released else None
+    fell = next((fall.block for fall in move.fell if fall.block != put), None)
+    collapse = yield from explaining(trace, fell, put)
+    if collapse is not None or stress is None:
+        return collapse
+    return _too_far(trace, moving.world.starts, move.ticks - profile.ticks(AFTERMATH))
+
+
+def _too_far(trace: Trace, starts: Array, tick: int) -> TooFar | None:
+    """Return the block that had moved too far when a test ended in a tick; None at its limit."""
+    changes = trace.frames[tick - trace.first].poses - starts
+    far = np.hypot(changes[:, 0], changes[:, 1]) / FAILURE_DISPLACEMENT
+    turned = abs(changes[:, 2]) / FAILURE_ROTATION
+    most = int(np.maximum(far, turned).argmax())
+    if max(far[most], turned[most]) <= 1:
+        return None
+    x, y, _angle = changes[most]
+    way = ("down" if y < 0 else "up") if abs(y) > abs(x) else ("left" if x < 0 else "right")
+    return TooFar(trace.blocks[most].id, tick, way if far[most] > 1 else "turned")
 
 
 def piece_names(table: Table, move: Move, taken: Placed | None = None) -> Namer:
@@ -269,14 +316,24 @@ def sentence(collapse: Collapse, name: Namer, act: Message | None = None) -> Mes
     return _("{block:capital} {off}: {why}.", block=block, off=off, why=reason)
 
 
+def limit_told(stress: Stress, strength: float) -> Message:
+    """Return one sentence about a test that reached its limit."""
+    act = stress_told(stress, strength)
+    return _("{act:capital}, the most that the test applies, and everything held.", act=act)
+
+
 def stress_told(stress: Stress, strength: float) -> Message:
-    """Return the act of testing what stands, up to a strength in the unit of the test."""
+    """Return the act of testing what stands, up to a strength in the unit of the test.
+
+    It has the figures of the measure that Practice shows beside it.
+    """
+    strength = round(strength, 2)
     match stress:
         case TiltStress():
-            return _("The table was tilted to {degrees:.0f}°", degrees=strength)
+            return _("The table was tilted to {degrees:g}°", degrees=strength)
         case QuakeStress():
-            return _("The quake reached {strength:.1f} m/s²", strength=strength)
-    return _("The load reached {newtons:.1f} N", newtons=strength)
+            return _("The quake reached {strength:g} m/s²", strength=strength)
+    return _("The load reached {newtons:g} N", newtons=strength)
 
 
 def _off(collapse: Collapse, name: Namer) -> Message:

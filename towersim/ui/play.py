@@ -425,7 +425,7 @@ class Play(Generic[V]):
         if told is None:
             return None
         placed = move if isinstance(move, Motion) else None
-        return (yield from recorder.film(table, placed, *told))
+        return (yield from recorder.film(table, placed, told))
 
     def explain(self, number: int, event: base.Event) -> None:
         """Keep the cause of the collapse that event `number` reports; called when it is shown."""
@@ -435,7 +435,7 @@ class Play(Generic[V]):
 
     def keep_collapse(self, number: int, film: CollapseFilm) -> None:
         """Keep the cause of a collapse for event `number`, and its film for the replay."""
-        self._causes[number], self._collapse = film.sentence, film
+        self._causes[number], self._collapse = film.told.sentence, film
         self.playback.keep(film.film)
 
     @property

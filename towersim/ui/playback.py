@@ -14,8 +14,8 @@ import numpy.typing as npt
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.match.match import Match
 from towersim.physics.collapse import Collapse
-from towersim.physics.settle import Fall
 from towersim.physics.world import World
+from towersim.table.forensics import FallCause
 from towersim.table.placing import Motion
 from towersim.table.table import Figure, Placed, Table
 from towersim.theatre.falls import AFTER, LONGEST, SLOW
@@ -358,9 +358,7 @@ class CollapseFilm(NamedTuple):
     """A film of a collapse, its cause, and the frame in which it begins."""
 
     film: Film
-    cause: Collapse | Fall
-    """The joint that gave way; if none did, the fall of a block without support."""
-    sentence: str
+    told: FallCause
     begins: int
     table: Table
     placed: Motion | None
@@ -383,8 +381,8 @@ class Marks(NamedTuple):
 
 def culprit(film: CollapseFilm) -> Marks:
     """Return the mark of the block that gave way, without edge and sentence."""
-    tipped_by = film.cause.tipped_by if isinstance(film.cause, Collapse) else None
-    return Marks(film.cause.block, tipped_by)
+    cause = film.told.cause
+    return Marks(cause.block, cause.tipped_by if isinstance(cause, Collapse) else None)
 
 
 class _Shot(NamedTuple):
@@ -409,14 +407,14 @@ class CollapseRecorder:
         self._shots.append(_Shot(world.ticks, world.poses, self._reader.read(world)))
 
     def film(
-        self, table: Table, placed: Motion | None, cause: Collapse | Fall, told: str
+        self, table: Table, placed: Motion | None, told: FallCause
     ) -> Generator[None, None, CollapseFilm]:
         """Return the film of the seconds around the beginning of a recorded collapse.
 
         Yields after each frame.
         """
-        hz = self._hz
-        begin, end = cause.tick - BEFORE_BEGIN * hz, cause.tick + AFTER_BEGIN * hz
+        hz, tick = self._hz, told.cause.tick
+        begin, end = tick - BEFORE_BEGIN * hz, tick + AFTER_BEGIN * hz
         shots = [shot for shot in self._shots if begin <= shot.tick <= end]
         still = (np.abs(shot.poses - shots[-1].poses).max() < STILL for shot in reversed(shots))
         rests = sum(takewhile(bool, still)) - round(HOLD * hz)
@@ -430,8 +428,8 @@ class CollapseRecorder:
             film.add(_moved(film.frames[-1], shot.poses[fixed:]), None, shot.impacts)
             yield
         film.is_complete = True
-        begins = max(cause.tick - shots[0].tick, 0)
-        return CollapseFilm(film, cause, told, begins, table, placed)
+        begins = max(tick - shots[0].tick, 0)
+        return CollapseFilm(film, told, begins, table, placed)
 
 
 def slowed(impact: Impact) -> Impact:
@@ -448,9 +446,9 @@ def _moved(frame: Frame, poses: npt.NDArray[np.float64]) -> Frame:
 
 def marks(film: CollapseFilm, number: int, figures: Sequence[Figure]) -> Marks:
     """Return the marks of a frame, given its number and its figures."""
-    collapse = film.cause
-    if isinstance(collapse, Fall):
-        return Marks(collapse.block, sentence=film.sentence)
+    collapse = film.told.cause
+    if not isinstance(collapse, Collapse):
+        return Marks(collapse.block, sentence=film.told.sentence)
     above = [f for f in figures if f.id in collapse.above]
     weights = [film.table.block(Placed(f.id, f.kind, f.pose)).mass for f in above]
     whole = sum(weights) or 1.0
@@ -463,5 +461,5 @@ def marks(film: CollapseFilm, number: int, figures: Sequence[Figure]) -> Marks:
         pivot=collapse.pivot,
         direction=direction if number >= film.begins else 0,
         weight=Vec(x, y),
-        sentence=film.sentence,
+        sentence=film.told.sentence,
     )

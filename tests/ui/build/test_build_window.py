@@ -203,7 +203,7 @@ def test_a_collapse_stays_in_view_and_marked_and_is_told_until_the_next_command(
         pilot.frames()
         assert not out_of_view()
     pilot.up()
-    said = "The table was tilted to 21°: stone 9 tipped over its own right edge."
+    said = "The table was tilted to 21.5°: stone 9 tipped over its own right edge."
     pilot.frames(600)
     assert screen.hint == said
     pilot.key(pygame.K_g)

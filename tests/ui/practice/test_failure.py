@@ -90,6 +90,8 @@ def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
     outcome = pilot.match.outcome
     assert outcome is not None
     assert pilot.match.rules.sound(GameOver(outcome)) is Sound.NONE, "no fanfare for nothing"
+    pilot.key(pygame.K_d)
+    assert pilot.table.hint == "The attempt is over: R begins again."
     pilot.press("See it")
     again = pilot.table.play.playback._again
     begun, film = again.at, again.film

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 import pygame
 import pytest
@@ -17,6 +18,7 @@ from towersim.match.match import MatchPhase
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Reach
 from towersim.scene.scene import Block, Material
+from towersim.table.disturbance import LoadStress
 from towersim.ui.drawing.theme import GLOW, WALNUT_LIGHT
 from towersim.ui.games.practice.bests import Trail
 from towersim.ui.games.practice.result import AttemptResult
@@ -113,7 +115,7 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
     pilot.key(pygame.K_v)
     assert pilot.table.hint == REPLAY, "the cause stands beside the marks already"
     marks = screen.play.marks
-    assert (marks.block, marks.sentence) == (collapse.cause.block, screen.play.why_it_fell)
+    assert (marks.block, marks.sentence) == (collapse.told.cause.block, screen.play.why_it_fell)
     pilot.frames(16)
     assert screen.play.playback.replayed(collapse.film) == pytest.approx(16 * 2 / 8, abs=1)
     pilot.until(lambda: screen.play.playback.replayed(collapse.film) >= collapse.begins, 2000)
@@ -218,6 +220,21 @@ def test_a_weight_is_lowered_onto_the_loaded_piece(pilot: Pilot) -> None:
     assert 0.2 < load[2] < 0.6
     still(pilot)
     assert pilot.frame.effects.load[2] == 1.0
+
+
+def test_the_result_tells_that_a_test_reached_its_limit(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LoadStress, "seconds", 5.0)
+    built(pilot, "flat-arch")
+    pilot.key(pygame.K_d)
+    pilot.frames(2)
+    pilot.key(pygame.K_f)
+    pilot.until(lambda: pilot.shows(AttemptResult))
+    page: Any = pilot.screen
+    held = "The load reached 1.3 N, the most that the test applies, and everything held."
+    assert held in page.report.lines
+    assert "why" not in page._exits, "nothing fell that could be seen again"
 
 
 @pytest.mark.slow

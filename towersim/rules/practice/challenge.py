@@ -300,7 +300,7 @@ def table_of(challenge: Challenge) -> TableSetup:
         },
         spots=(challenge.pick_up.x,) * challenge.places,
         pick_ups=(challenge.pick_up,) * challenge.places,
-        falls=Falls(held_elsewhere=False),
+        falls=Falls(held_elsewhere=False, released=not isinstance(challenge.goal, Topple)),
         anywhere=True,
         fixed=challenge.fixed,
         laid=tuple(piece.at for piece in challenge.standing),

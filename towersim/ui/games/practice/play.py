@@ -1,7 +1,7 @@
 """An attempt in the window: actions without the hand, and the causes of falls."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Target, TowerId
@@ -16,9 +16,12 @@ from towersim.rules.practice.state import Finish, View
 from towersim.scene.contacts import joints
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
+from towersim.table.forensics import limit_told
+from towersim.table.placing import Move, Shift
 from towersim.table.table import Figure
 from towersim.ui.games.practice.bests import Trail, TrailPiece
 from towersim.ui.play import Play
+from towersim.ui.playback import CollapseFilm
 
 
 class PracticePlay(Play[View]):
@@ -30,6 +33,9 @@ class PracticePlay(Play[View]):
     """The cause of the fall in the last move; empty without one."""
     touches_table: str = ""
     """A sentence about a piece that touches the table illegally; empty for none."""
+
+    withstood: str = ""
+    """A sentence about a test that reached its limit; empty for none."""
 
     shown: int | None = None
     """The number of pieces after which an earlier state is shown; None for the present one."""
@@ -90,6 +96,13 @@ class PracticePlay(Play[View]):
         cause = super().why_it_fell
         return "" if cause == self._taken_back else cause
 
+    def _explanation(self, move: Move) -> Generator[None, None, CollapseFilm | None]:
+        """Return the film of a collapse; keep the sentence about a test that led to none."""
+        film, stress = (yield from super()._explanation(move)), self.match.stress()
+        if film is None and stress is not None and isinstance(move, Shift):
+            self.withstood = limit_told(stress, move.strength)
+        return film
+
     def explain(self, number: int, event: Event) -> None:
         """Keep the cause of a fall."""
         if isinstance(event, TouchesTable):
@@ -106,7 +119,7 @@ class PracticePlay(Play[View]):
         film = self._explained
         if tells and film is not None:
             self._explained = None
-            self.cause, self._taken_back = film.sentence, ""
+            self.cause, self._taken_back = film.told.sentence, ""
             self.keep_collapse(number, film)
 
     def figures(self) -> tuple[Figure, ...]:

@@ -264,6 +264,8 @@ class PracticeScreen(StackingScreen):
     def _end_attempt(self) -> None:
         if not (len(self.play.trail) or self.challenge.tested):
             self.say(_("Not yet: build something first."), refuses=True)
+        elif self.match.outcome is not None:
+            self.say(_("The attempt is over: {key:R} begins again."), refuses=True)
         elif not self.play.end_attempt() and not self.play.is_carrying:
             reason = self.match.why_not(StartTest() if self.challenge.tested else Finish())
             self.say(_("Not yet: {why}.", why=reason) if reason else "", refuses=True)
@@ -416,7 +418,8 @@ class PracticeScreen(StackingScreen):
         unearned = _("Built on from an earlier attempt, so it earns no star.") if branched else ""
         lines: tuple[str, ...]
         lines = (self.play.par, unearned or cost or self._wanted(outcome), self.play.touches_table)
-        news, lines = (self.bests.news, self._rivalry()), (*lines, reason, self.bests.past)
+        lines = (*lines, reason or self.play.withstood, self.bests.past)
+        news = self.bests.news, self._rivalry()
         stars = 0 if branched else outcome.stars or 0
         report = Report(stars, outcome.reached, news, lines, self._curves)
         exits = {"again": self._begin_again, "chapters": self._go_home}
