@@ -33,6 +33,10 @@ settings.load_profile("ci" if IN_CI else "keyboard")
 # The window is in English, independent of the machine's locale.
 os.environ["LANGUAGE"] = "en"
 
+# What the program prints depends neither on the terminal nor on the service that runs the tests.
+for name in ("COLUMNS", "LINES", "TERMINAL_WIDTH", "FORCE_COLOR", "NO_COLOR", "GITHUB_ACTIONS"):
+    os.environ.pop(name, None)
+
 # Tests start the program about sixty times: compile it once, even if the environment forbids it.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False

@@ -1,5 +1,6 @@
 """Partitions: round trips, omission of old versions, and reports of damage."""
 
+import re
 import shutil
 from datetime import date
 from pathlib import Path
@@ -66,7 +67,9 @@ def test_written_rows_are_read_in_the_order_of_the_trials(folder: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_reported(folder: Path) -> None:
     shutil.rmtree(folder / store.PREDICTIONS)
     (folder / store.PREDICTIONS).touch()
-    with pytest.raises(OptionFault, match=rf"^{folder}/.*\.parquet: cannot be written: "):
+    with pytest.raises(
+        OptionFault, match=rf"^{re.escape(str(folder))}/.*\.parquet: cannot be written: "
+    ):
         write(folder, About(0, 3, ("tall@",)), [VERDICT])
     (folder / VERSIONS).unlink()
     with pytest.raises(OptionFault, match=rf"{VERSIONS}: cannot be written: No such file"):

@@ -35,12 +35,13 @@ class Pictures:
 
     def kept(self, known: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """Return the cached surface for a key; `make` paints it if it is missing."""
-        if known not in self._painted:
+        # A thread paints, too: what was found here may be gone from the cache when it is returned.
+        if (picture := self._painted.get(known)) is None:
             if self._pixels > self.most:
                 self._painted, self._pixels = {}, 0
             picture = self._painted[known] = make()
             self._pixels += picture.get_width() * picture.get_height()
-        return self._painted[known]
+        return picture
 
     @property
     def cached(self) -> Callable[..., pygame.Surface]:
