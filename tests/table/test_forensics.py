@@ -183,10 +183,8 @@ def test_what_ended_a_test_without_a_failed_joint_is_told(high: float, moved: st
     while not shaken.at_rest:
         shaken.tick()
     said = why_told(table, shaken.shift(), TABLE_2, QuakeStress())
-    assert (
-        said
-        == f"The quake reached {round(shaken.strength, 2)} m/s²: the cube {moved}, which ends the test."
-    )
+    reached = f"{round(shaken.strength, 2)} m/s²"
+    assert said == f"The quake reached {reached}: the cube {moved}, which ends the test."
 
 
 def carried_through(record: Path, storeys: int, speed: float, near: int, far: int) -> str:
