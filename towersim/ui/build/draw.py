@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping
-from functools import partial
 from typing import Final
 
 import pygame
@@ -139,11 +138,12 @@ def draw_swatches(canvas: Canvas, buttons: Mapping[str, pygame.Rect]) -> None:
     """Draw a swatch of each material on its button."""
     side = canvas.px(11)
     for name, rect in buttons.items():
-        swatch = canvas.cached(("swatch", name, side), partial(_swatch, name, side))
+        swatch = _swatch(canvas.viewport, name, side)
         canvas.put(swatch, midleft=(rect.x + canvas.px(6), rect.centery))
 
 
-def _swatch(name: str, side: int) -> pygame.Surface:
+@theme.painted_once
+def _swatch(_viewport: theme.Viewport, name: str, side: int) -> pygame.Surface:
     large = (8 * side, 8 * side)
     if name in SURFACES:
         surface = material_surface(large, name, "swatch")

@@ -1,6 +1,5 @@
 """Cards and the cloth below them: faces and backs, legible in a fan; piles, empty places."""
 
-from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -79,8 +78,7 @@ class Face(NamedTuple):
 
     def picture(self, viewport: theme.Viewport, height: int) -> pygame.Surface:
         """Return the cached picture, `height` in pixels; do not draw on it."""
-        paint = partial(_paint_back if self.is_back else _paint, viewport, self, height)
-        return viewport.cached(("face", self, height), paint)
+        return (_back_picture if self.is_back else _front_picture)(viewport, self, height)
 
     def draw(self, canvas: Canvas, spot: Spot, marks: NodeMarks, cards: int) -> None:
         """Draw a card, or a pile of `cards` with this card on top."""
@@ -135,7 +133,8 @@ def radius(height: int) -> int:
     return max(round(0.06 * height), 2)
 
 
-def _paint(viewport: theme.Viewport, face: Face, height: int) -> pygame.Surface:
+@theme.painted_once
+def _front_picture(viewport: theme.Viewport, face: Face, height: int) -> pygame.Surface:
     size = card_size(height)
     paper = face.ink.body == CARD_PAPER
     edge = face.ink.dark if paper else blend(face.ink.light, (255, 255, 255), 0.25)
@@ -214,7 +213,8 @@ def _paint_sign(viewport: theme.Viewport, card: pygame.Surface, face: Face) -> N
         card.blit(corner, corner.get_rect(center=(at[0], low)))
 
 
-def _paint_back(viewport: theme.Viewport, back: Face, height: int) -> pygame.Surface:
+@theme.painted_once
+def _back_picture(viewport: theme.Viewport, back: Face, height: int) -> pygame.Surface:
     size = w, h = card_size(height)
     card = panel(size, radius(height), CARD_PAPER, (206, 190, 164), max(h // 90, 1))
     edge = max(round(0.06 * w), 2)
@@ -234,8 +234,7 @@ def _paint_back(viewport: theme.Viewport, back: Face, height: int) -> pygame.Sur
 
 def draw_card(canvas: Canvas, face: Face, spot: Spot, marks: NodeMarks = PLAIN) -> None:
     """Draw a card."""
-    drawn = face, round(spot.height), round(spot.angle), marks
-    sprite = canvas.cached(("card sprite", *drawn), partial(_sprite, canvas.viewport, *drawn))
+    sprite = _sprite(canvas.viewport, face, round(spot.height), round(spot.angle), marks)
     canvas.put(sprite, center=(round(spot.x), round(spot.y)))
 
 
@@ -279,18 +278,18 @@ def draw_place(canvas: Canvas, spot: Spot, caption: str = "", *, lit: bool = Fal
         canvas.text(line, tall, tint, center=(place.centerx, y))
 
 
+@theme.painted_once
 def _sprite(
     viewport: theme.Viewport, face: Face, height: int, angle: int, marks: NodeMarks
 ) -> pygame.Surface:
     """Return a card's rotated picture with shadow and marks; the card is at its centre."""
     card = face.picture(viewport, height)
-    size = card.get_size()
-    below, above = ("card below", size, marks), ("card above", size, marks)
-    sheet = viewport.cached(below, partial(_below, viewport, size, marks)).copy()
+    sheet = _below(viewport, card.get_size(), marks).copy()
     if marks.dim and not marks.chosen:
         card = multiplied(card, DIMMED)
-    sheet.blit(card, card.get_rect(center=sheet.get_rect().center))
-    sheet.blit(viewport.cached(above, partial(_above, viewport, size, marks)), (0, 0))
+    place = card.get_rect(center=sheet.get_rect().center)
+    sheet.blit(card, place)
+    sheet.blit(_above(viewport, place.size, marks), (0, 0))
     return sheet if angle == 0 else pygame.transform.rotozoom(sheet, angle, 1.0)
 
 
@@ -301,6 +300,7 @@ def _sheet(viewport: theme.Viewport, size: tuple[int, int]) -> tuple[pygame.Surf
     return sheet, pygame.Rect((margin, margin), size)
 
 
+@theme.painted_once
 def _below(viewport: theme.Viewport, size: tuple[int, int], marks: NodeMarks) -> pygame.Surface:
     """Return a card's shadow, with a glow if it is chosen, or legal and pointed at."""
     px = viewport.px
@@ -317,6 +317,7 @@ def _below(viewport: theme.Viewport, size: tuple[int, int], marks: NodeMarks) ->
     return sheet
 
 
+@theme.painted_once
 def _above(viewport: theme.Viewport, size: tuple[int, int], marks: NodeMarks) -> pygame.Surface:
     """Return the frame around a marked card, and the tick on a chosen one."""
     sheet, rect = _sheet(viewport, size)
@@ -352,19 +353,16 @@ class Cloth(NamedTuple):
     back: Face = BACK
 
 
-def draw_felt(canvas: Canvas, areas: Areas, tint: theme.RGB = FELT) -> None:
+def draw_felt(canvas: Canvas, areas: Areas, tint: theme.RGB) -> None:
     """Draw the table: down to the log, or full height in layouts with seats at the side."""
     height = canvas.viewport.size[1] if areas.side.w else areas.log.top
     canvas.target.fill(theme.WALNUT_DARK)
     canvas.put(felt(canvas.viewport, height, tint), (0, 0))
 
 
-def felt(viewport: theme.Viewport, height: int, tint: theme.RGB = FELT) -> pygame.Surface:
+@theme.painted_once
+def felt(viewport: theme.Viewport, height: int, tint: theme.RGB) -> pygame.Surface:
     """Return the table's picture, as wide as the window and `height` pixels high."""
-    return viewport.cached(("felt", height, tint), lambda: _paint_felt(viewport, height, tint))
-
-
-def _paint_felt(viewport: theme.Viewport, height: int, tint: theme.RGB) -> pygame.Surface:
     size, rim = (viewport.size[0], height), viewport.px(RIM)
     table = wood(size, theme.OAK_EDGE, "rim", 0.8)
     inner = pygame.Rect(rim, rim, size[0] - 2 * rim, height - 2 * rim)

@@ -19,7 +19,7 @@ from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.paint import panel, ready, soft_shadow
 from towersim.ui.drawing.scenery import rooms, scenery
 from towersim.ui.drawing.sprites import Sprites, painted
-from towersim.ui.drawing.theme import Viewport
+from towersim.ui.drawing.theme import Viewport, painted_once
 from towersim.ui.drawing.wood import room, table, wood
 
 OVERHANG = 12
@@ -267,17 +267,17 @@ def draw_spots(
 ) -> None:
     """Draw a dashed outline at each vacant spot of a tower, lit if it is the aim."""
     low, high = extent(shape, Pose(0.0, 0.0, 0.0))
-    size = tuple(
+    wide, tall = (
         round((b - a) * camera.scale) + canvas.px(6) for a, b in zip(low, high, strict=True)
     )
     for tower, x in vacant.items():
         tint = theme.GLOW if tower == aim else theme.ACCENT_DARK
-        key = ("spot", size, tint)
-        sprite = canvas.cached(key, partial(_spot, canvas.viewport, (size[0], size[1]), tint))
+        sprite = _spot(canvas.viewport, (wide, tall), tint)
         px, py = camera.to_px(x, 0.0)
         canvas.put(sprite, midbottom=(round(px), round(py) + canvas.px(2)))
 
 
+@painted_once
 def _spot(viewport: Viewport, size: tuple[int, int], tint: tuple[int, int, int]) -> pygame.Surface:
     sprite = pygame.Surface(size, pygame.SRCALPHA)
     rect = sprite.get_rect()
@@ -339,19 +339,16 @@ def _blocks() -> list[tuple[str, Pose]]:
     return [*stacked, *LOOSE]
 
 
+@painted_once
 def still_life(viewport: Viewport) -> pygame.Surface:
     """Return the background of menus, as large as the window."""
-
-    def make() -> pygame.Surface:
-        width, height = viewport.size
-        picture = room(viewport).copy()
-        base, front = height - viewport.px(92), height - viewport.px(58)
-        top = base - viewport.px(22)
-        picture.blit(table(viewport, width, front - top, height - front), (0, top))
-        camera = Camera(viewport.px(2600), width - viewport.px(600), base)
-        sprites = Sprites(painted(CUBE))
-        sprites.begin(viewport)
-        sprites.draw_blocks(Canvas(picture, viewport), camera, tuple(_blocks()))
-        return ready(picture)
-
-    return viewport.cached("still life", make)
+    width, height = viewport.size
+    picture = room(viewport).copy()
+    base, front = height - viewport.px(92), height - viewport.px(58)
+    top = base - viewport.px(22)
+    picture.blit(table(viewport, width, front - top, height - front), (0, top))
+    camera = Camera(viewport.px(2600), width - viewport.px(600), base)
+    sprites = Sprites(painted(CUBE))
+    sprites.begin(viewport)
+    sprites.draw_blocks(Canvas(picture, viewport), camera, tuple(_blocks()))
+    return ready(picture)

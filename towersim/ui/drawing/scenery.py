@@ -17,7 +17,7 @@ import pygame
 from towersim.common import dice
 from towersim.rules.display import signs
 from towersim.ui.drawing.paint import Size, blend, gradient, smooth
-from towersim.ui.drawing.theme import RGB, Viewport
+from towersim.ui.drawing.theme import RGB, Viewport, painted_once
 
 FINER: Final = 2
 """Supersampling factor of a room."""
@@ -247,10 +247,10 @@ def mark(viewport: Viewport, colour: str, size: int, tint: RGB) -> pygame.Surfac
     return symbol(viewport, mark_shape(colour), size, tint)
 
 
-def symbol(viewport: Viewport, name: str, size: int, tint: RGB) -> pygame.Surface:
+@painted_once
+def symbol(_viewport: Viewport, name: str, size: int, tint: RGB) -> pygame.Surface:
     """Return one of the `signs` by name, `size` pixels wide and high."""
-    paint = partial(paint_sign, name, tint)
-    return viewport.cached(("shape", name, size, tint), lambda: smooth((size, size), paint))
+    return smooth((size, size), partial(paint_sign, name, tint))
 
 
 def paint_sign(name: str, tint: RGB, large: pygame.Surface) -> None:

@@ -319,7 +319,7 @@ def draw_banner(
 def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
     """Draw the last two lines of the log if they fit, or the last one wrapped."""
     viewport, px, rect = canvas.viewport, canvas.px, areas.log
-    canvas.put(canvas.cached(("log", rect.size), lambda: _band(viewport, rect.size)), rect)
+    canvas.put(_band(viewport, rect.size), rect)
     if not lines:
         return
     said = [viewport.fonts.language.say(line) for line in lines[-2:]]
@@ -353,7 +353,7 @@ def draw_since(canvas: Canvas, log: pygame.Rect, lines: Sequence[str]) -> None:
         if len(rows) <= SINCE_ROWS:
             break
     step = px(1.4 * size)
-    canvas.put(canvas.cached(("log", log.size), lambda: _band(viewport, log.size)), log)
+    canvas.put(_band(viewport, log.size), log)
     for index, text in enumerate(rows):
         y = log.centery + (2 * index - len(rows) + 1) * step // 2
         canvas.text(text, size, theme.ON_DARK, room=(wide, None), midleft=(log.x + px(22), y))
@@ -382,6 +382,7 @@ def _log_rows(
     return list(lines[-few:]), tall, 1
 
 
+@theme.painted_once
 def _band(viewport: theme.Viewport, size: tuple[int, int]) -> pygame.Surface:
     band = pygame.Surface(size)
     band.fill(theme.WALNUT_DARK)

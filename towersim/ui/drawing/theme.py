@@ -6,14 +6,15 @@ pixels of the current window, so everything is drawn at its final size.
 
 import math
 from collections.abc import Callable, Hashable, Sequence
-from functools import cached_property
-from typing import Any, Final, NamedTuple
+from functools import cached_property, partial, wraps
+from typing import Any, Concatenate, Final, NamedTuple, ParamSpec
 
 import pygame
 
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.input.bindings import UNCHANGED, Changes
 
+P = ParamSpec("P")
 RGB = tuple[int, int, int]
 
 USUAL: Final = (1280, 720)
@@ -196,13 +197,20 @@ class Viewport:
 
         In a room with a height it grows to the player's text size as far as it fits.
         """
-        (width, height), size, colour = room, self.px(units), self.tint(colour)
+        text, size = self._fit(self.fonts, text, units, room, bold=bold)
+        return self.fonts.text(text, size, self.tint(colour), bold=bold)
+
+    def _fit(
+        self, fonts: Fonts, text: str, units: float, room: Room, *, bold: bool = False
+    ) -> tuple[str, int]:
+        """Return a line as far as its room allows, and its size in pixels."""
+        (width, height), size = room, self.px(units)
         if height is not None and self.look.text > 1:
             sizes = range(self.px(self.grown(units)), size - 1, -1)
-            size = self.fonts.fitting(text, sizes, (width, height), bold=bold)
+            size = fonts.fitting(text, sizes, (width, height), bold=bold)
         if width is not None:
-            text = self.fonts.cut(text, size, width, bold=bold)
-        return self.fonts.text(text, size, colour, bold=bold)
+            text = fonts.cut(text, size, width, bold=bold)
+        return text, size
 
     def fitted(
         self, text: str, units: float, colour: RGB, width: int, *, bold: bool = False
@@ -220,13 +228,8 @@ class Viewport:
         self, text: str, units: float, colour: RGB, *, room: Room = (None, None)
     ) -> pygame.Surface:
         """Return a title or a number in the display typeface, as `text` does."""
-        (width, height), size, fonts = room, self.px(units), self.fonts.titles
-        if height is not None and self.look.text > 1:
-            sizes = range(self.px(self.grown(units)), size - 1, -1)
-            size = fonts.fitting(text, sizes, (width, height))
-        if width is not None:
-            text = fonts.cut(text, size, width)
-        return fonts.text(text, size, self.tint(colour))
+        text, size = self._fit(self.fonts.titles, text, units, room)
+        return self.fonts.titles.text(text, size, self.tint(colour))
 
     def name(
         self, name: str, units: float, colour: RGB, room: tuple[int, int], *, bold: bool = False
@@ -255,6 +258,19 @@ class Viewport:
                 if is_wide and halves and 2 * step <= height:
                     return [self.text(half, size, colour, bold=weight) for half in halves], step
         return [self.fitted(name, units, colour, width, bold=bold)], 0
+
+
+def painted_once(
+    paint: Callable[Concatenate[Viewport, P], pygame.Surface],
+) -> Callable[Concatenate[Viewport, P], pygame.Surface]:
+    """Let a function paint one picture for each viewport and arguments; it is never modified."""
+
+    @wraps(paint)
+    def picture(viewport: Viewport, /, *args: P.args, **named: P.kwargs) -> pygame.Surface:
+        key = paint, args, tuple(named.items())
+        return viewport.cached(key, partial(paint, viewport, *args, **named))
+
+    return picture
 
 
 def stacked(lines: Sequence[pygame.Surface], step: int, *, centred: bool = False) -> pygame.Surface:

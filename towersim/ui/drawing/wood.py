@@ -10,7 +10,7 @@ from towersim.common import dice
 from towersim.scene.scene import Material
 from towersim.ui.drawing.paint import Size, gradient, ready
 from towersim.ui.drawing.scenery import scenery
-from towersim.ui.drawing.theme import OAK, OAK_EDGE, RGB, WALNUT, Viewport
+from towersim.ui.drawing.theme import OAK, OAK_EDGE, RGB, WALNUT, Viewport, painted_once
 
 PLAIN: RGB = (252, 250, 244)
 """Colour of the wall in high contrast."""
@@ -41,54 +41,43 @@ def wood(size: Size, colour: RGB, name: str, strength: float = 1.0) -> pygame.Su
     return board
 
 
+@painted_once
 def side_panel(viewport: Viewport, size: Size) -> pygame.Surface:
     """Return the dark board behind cards and seats, shaded at its right edge."""
-
-    def make() -> pygame.Surface:
-        board = wood(size, WALNUT, "walnut", 0.55)
-        for i in range(viewport.px(10)):
-            shade = pygame.Surface((1, size[1]), pygame.SRCALPHA)
-            shade.fill((20, 10, 4, round(70 * (1 - i / viewport.px(10)))))
-            board.blit(shade, (size[0] - 1 - i, 0))
-        return ready(board)
-
-    return viewport.cached(("side panel", size), make)
+    board = wood(size, WALNUT, "walnut", 0.55)
+    for i in range(viewport.px(10)):
+        shade = pygame.Surface((1, size[1]), pygame.SRCALPHA)
+        shade.fill((20, 10, 4, round(70 * (1 - i / viewport.px(10)))))
+        board.blit(shade, (size[0] - 1 - i, 0))
+    return ready(board)
 
 
+@painted_once
 def table(viewport: Viewport, width: int, top: int, front: int) -> pygame.Surface:
     """Return the table seen a little from above: a lit top, `front` pixels of apron below it."""
-
-    def make() -> pygame.Surface:
-        board = pygame.Surface((width, top + front))
-        surface = wood((width, top), OAK, "oak", 0.9)
-        lit = gradient((width, top), (255, 255, 255), (214, 206, 196))
-        surface.blit(lit, (0, 0), special_flags=pygame.BLEND_MULT)
-        board.blit(surface, (0, 0))
-        apron = wood((width, front), OAK_EDGE, "apron", 0.7)
-        shade = gradient((width, front), (255, 246, 232), (150, 138, 126))
-        apron.blit(shade, (0, 0), special_flags=pygame.BLEND_MULT)
-        board.blit(apron, (0, top))
-        edge = viewport.px(2)
-        pygame.draw.rect(board, (228, 184, 132), (0, top - edge, width, edge))
-        pygame.draw.rect(board, (104, 66, 36), (0, top, width, max(edge // 2, 1)))
-        return ready(board)
-
-    return viewport.cached(("table", width, top, front), make)
+    board = pygame.Surface((width, top + front))
+    surface = wood((width, top), OAK, "oak", 0.9)
+    lit = gradient((width, top), (255, 255, 255), (214, 206, 196))
+    surface.blit(lit, (0, 0), special_flags=pygame.BLEND_MULT)
+    board.blit(surface, (0, 0))
+    apron = wood((width, front), OAK_EDGE, "apron", 0.7)
+    shade = gradient((width, front), (255, 246, 232), (150, 138, 126))
+    apron.blit(shade, (0, 0), special_flags=pygame.BLEND_MULT)
+    board.blit(apron, (0, top))
+    edge = viewport.px(2)
+    pygame.draw.rect(board, (228, 184, 132), (0, top - edge, width, edge))
+    pygame.draw.rect(board, (104, 66, 36), (0, top, width, max(edge // 2, 1)))
+    return ready(board)
 
 
+@painted_once
 def room(viewport: Viewport) -> pygame.Surface:
-    """Return the wall, as large as the window."""
-    size, contrast = viewport.size, viewport.look.contrast
-    return viewport.cached(
-        "room", lambda: ready(_plain(viewport) if contrast else scenery("plain", size, size[1]))
-    )
-
-
-def _plain(viewport: Viewport) -> pygame.Surface:
-    """Return a plain wall that contrasts with every block."""
+    """Return the wall, as large as the window; in high contrast it is plain."""
+    if not viewport.look.contrast:
+        return ready(scenery("plain", viewport.size, viewport.size[1]))
     picture = pygame.Surface(viewport.size)
     picture.fill(PLAIN)
-    return picture
+    return ready(picture)
 
 
 class Surface(NamedTuple):

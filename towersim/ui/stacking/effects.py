@@ -21,7 +21,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.room import BEHIND
 from towersim.ui.drawing.scenery import thing
-from towersim.ui.drawing.theme import RGB
+from towersim.ui.drawing.theme import RGB, Viewport, painted_once
 
 FELT: Final = 1e-3
 """Least impulse that raises dust, in newton seconds: that of a cube falling 2 cm …"""
@@ -101,19 +101,17 @@ def draw_dust(canvas: Canvas, camera: Camera, bits: Iterable[Bit]) -> None:
             pygame.draw.rect(canvas.target, CHIP, rect)
             continue
         wide = max(round(bit.size * (1 + 2 * gone) * camera.scale / 2) * 2, 4)
-        canvas.put(_puff(canvas, wide, round((1 - gone) * SHADES)), center=at)
+        canvas.put(_puff(canvas.viewport, wide, round((1 - gone) * SHADES)), center=at)
 
 
-def _puff(canvas: Canvas, wide: int, shade: int) -> pygame.Surface:
-    def make() -> pygame.Surface:
-        # Blurred while it is small: in a zoom there are new sizes in each frame.
-        puff = pygame.Surface((32, 32), pygame.SRCALPHA)
-        puff.fill((*PUFF, 0))
-        pygame.draw.circle(puff, (*PUFF, 170 * shade // SHADES), (16, 16), 8)
-        soft = pygame.transform.gaussian_blur(puff, 3)
-        return pygame.transform.smoothscale(soft, (2 * wide, 2 * wide))
-
-    return canvas.cached(("puff", wide, shade), make)
+@painted_once
+def _puff(_viewport: Viewport, wide: int, shade: int) -> pygame.Surface:
+    # Blurred while it is small: in a zoom there are new sizes in each frame.
+    puff = pygame.Surface((32, 32), pygame.SRCALPHA)
+    puff.fill((*PUFF, 0))
+    pygame.draw.circle(puff, (*PUFF, 170 * shade // SHADES), (16, 16), 8)
+    soft = pygame.transform.gaussian_blur(puff, 3)
+    return pygame.transform.smoothscale(soft, (2 * wide, 2 * wide))
 
 
 ROPE: Final = (112, 88, 62)

@@ -103,20 +103,18 @@ def tint(seat: Seat) -> theme.RGB:
     return theme.SEAT_TINTS[seat % len(theme.SEAT_TINTS)]
 
 
+@theme.painted_once
 def number_disc(viewport: theme.Viewport, seat: Seat, size: int) -> pygame.Surface:
     """Return a disc of a seat's colour with its number."""
-
-    def make() -> pygame.Surface:
-        rim = blend(tint(seat), (255, 255, 255), 0.45)
-        disc = panel((size, size), size // 2, tint(seat), rim, max(size // 14, 1))
-        number = viewport.fonts.titles.text(str(seat + 1), round(size * 0.62), (255, 250, 240))
-        disc.blit(number, number.get_rect(center=(size // 2, size // 2)))
-        return disc
-
-    return viewport.cached(("seat disc", seat, size), make)
+    rim = blend(tint(seat), (255, 255, 255), 0.45)
+    disc = panel((size, size), size // 2, tint(seat), rim, max(size // 14, 1))
+    number = viewport.fonts.titles.text(str(seat + 1), round(size * 0.62), (255, 250, 240))
+    disc.blit(number, number.get_rect(center=(size // 2, size // 2)))
+    return disc
 
 
-def token_disc(viewport: theme.Viewport, size: int, *, full: bool) -> pygame.Surface:
+@theme.painted_once
+def token_disc(_viewport: theme.Viewport, size: int, *, full: bool) -> pygame.Surface:
     """Return a picture of a token (`full`), or of the outline of a spent one."""
 
     def paint(large: pygame.Surface) -> None:
@@ -129,7 +127,7 @@ def token_disc(viewport: theme.Viewport, size: int, *, full: bool) -> pygame.Sur
         else:
             pygame.draw.circle(large, HOLLOW, middle, w * 0.42, max(round(w * 0.09), 1))
 
-    return viewport.cached(("token", size, full), lambda: smooth((size, size), paint))
+    return smooth((size, size), paint)
 
 
 def draw_seats(

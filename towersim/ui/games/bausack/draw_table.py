@@ -154,30 +154,29 @@ def _draw_waiting(canvas: Canvas, sprites: Sprites, camera: Camera, kind: str, p
     """Draw the piece to be taken into the hand, in a ring of light."""
     x, y = camera.to_px(pose.x, pose.y)
     # Blurred once, then scaled: the radius changes in each frame of a zoom.
-    ring = canvas.cached(
-        "waiting", lambda: _light_ring(canvas.viewport, canvas.px(RING), theme.GLOW, 2)
-    )
-    ring = pygame.transform.smoothscale_by(
-        ring, waiting_radius(canvas.viewport, camera) / canvas.px(RING)
-    )
+    ring = _light_ring(canvas.viewport, canvas.px(RING))
+    share = waiting_radius(canvas.viewport, camera) / canvas.px(RING)
+    ring = pygame.transform.smoothscale_by(ring, share)
     canvas.put(ring, center=(round(x), round(y)))
     sprites.draw_shadows(canvas.target, camera, [(kind, pose)])
     sprites.draw(canvas.target, kind, camera.scale, (x, y, pose.angle))
 
 
-def _light_ring(viewport: Viewport, radius: int, tint: theme.RGB, units: float) -> pygame.Surface:
-    """Return a ring of light of `radius` pixels around a line that is `units` units thick."""
+@theme.painted_once
+def _light_ring(viewport: Viewport, radius: int) -> pygame.Surface:
+    """Return a ring of light of `radius` pixels around a thin line."""
     blur = viewport.px(5)
     side = 2 * radius + 4 * blur
     middle = (side / 2, side / 2)
     light = pygame.Surface((side, side), pygame.SRCALPHA)
     light.fill((*theme.GLOW, 0))
-    pygame.draw.circle(light, (*theme.GLOW, 210), middle, radius, viewport.px(units + 5))
+    pygame.draw.circle(light, (*theme.GLOW, 210), middle, radius, viewport.px(7))
     soft = pygame.transform.gaussian_blur(light, blur)
 
     def line(large: pygame.Surface) -> None:
         half = large.get_width() / 2
-        pygame.draw.circle(large, tint, (half, half), radius * FINER, viewport.px(units) * FINER)
+        wide = viewport.px(2) * FINER
+        pygame.draw.circle(large, theme.GLOW, (half, half), radius * FINER, wide)
 
     soft.blit(smooth((side, side), line), (0, 0))
     return soft

@@ -133,14 +133,9 @@ def _number(viewport: Viewport, card: Card, height: int) -> pygame.Surface:
     return viewport.fonts.titles.text(str(card.number), height, theme.ink(card.colour).mark)
 
 
+@theme.painted_once
 def card_face(viewport: Viewport, card: Card, size: tuple[int, int], strip: int) -> pygame.Surface:
     """Return a full card; its top `strip` pixels show number, colour and symbol."""
-    return viewport.cached(("card", card, size), lambda: _paint_card(viewport, card, size, strip))
-
-
-def _paint_card(
-    viewport: Viewport, card: Card, size: tuple[int, int], strip: int
-) -> pygame.Surface:
     width, height = size
     colours = theme.ink(card.colour)
     face = panel(size, round(0.1 * width), colours.body, _edge(card), max(width // 40, 1))
@@ -160,20 +155,17 @@ def _paint_card(
     return face
 
 
+@theme.painted_once
 def small_card(viewport: Viewport, card: Card, size: tuple[int, int]) -> pygame.Surface:
     """Return a small card for a seat's row: number and symbol side by side."""
-
-    def make() -> pygame.Surface:
-        width, height = size
-        colours = theme.ink(card.colour)
-        face = panel(size, max(height // 6, 2), colours.body, _edge(card))
-        number = _number(viewport, card, round(0.62 * height))
-        face.blit(number, number.get_rect(center=(round(0.29 * width), height // 2)))
-        sign = symbol(viewport, card.symbol, round(0.5 * height), colours.mark)
-        face.blit(sign, sign.get_rect(center=(round(0.68 * width), height // 2)))
-        return face
-
-    return viewport.cached(("small card", card, size), make)
+    width, height = size
+    colours = theme.ink(card.colour)
+    face = panel(size, max(height // 6, 2), colours.body, _edge(card))
+    number = _number(viewport, card, round(0.62 * height))
+    face.blit(number, number.get_rect(center=(round(0.29 * width), height // 2)))
+    sign = symbol(viewport, card.symbol, round(0.5 * height), colours.mark)
+    face.blit(sign, sign.get_rect(center=(round(0.68 * width), height // 2)))
+    return face
 
 
 LOW = 56
@@ -406,12 +398,13 @@ def _paint_plate(
     return picture
 
 
-def _rack_picture(viewport: Viewport, rack: Rack) -> pygame.Surface:
-    picture = wood(rack.rect.size, theme.OAK, "rack", 0.8)
+@theme.painted_once
+def _rack_picture(viewport: Viewport, size: tuple[int, int], row: int, wall: int) -> pygame.Surface:
+    picture = wood(size, theme.OAK, "rack", 0.8)
     frame = picture.get_rect()
     pygame.draw.rect(picture, (112, 74, 42), frame, viewport.px(1))
-    for index in range(len(rack.kinds)):
-        place = rack._replace(rect=frame).shelf(index)
+    for index in range(size[1] // row):
+        place = Rack(frame, (), row, wall).shelf(index)
         back = wood(place.size, theme.WALNUT_DARK, "rack back", 0.4)
         shade = pygame.Surface((place.w, viewport.px(9)), pygame.SRCALPHA)
         for y in range(shade.get_height()):
@@ -428,8 +421,7 @@ def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState) -> None:
     held = frame.table.held and frame.table.held.kind
     rect = rack.rect
     canvas.shadow(rect, 3, px(7), 110, (px(7), px(5)))
-    paint = partial(_rack_picture, canvas.viewport, rack)
-    canvas.put(canvas.cached(("rack", rect.size), paint), rect)
+    canvas.put(_rack_picture(canvas.viewport, rect.size, rack.row, rack.wall), rect)
     title = (rect.centerx, rect.y - px(3))
     canvas.text(_("Pool"), 15, theme.SOFT_TEXT, bold=True, room=(None, px(26)), midbottom=title)
     low, high = extent(frame.shape, Pose(0.0, 0.0, 0.0))

@@ -150,18 +150,15 @@ def tumbling(end: Mark, left: float) -> tuple[Mark, float, float]:
     return side, 26 * math.sin(math.pi * turned) * (-1) ** back, hop
 
 
+@theme.painted_once
 def die_picture(viewport: theme.Viewport, side: Mark, size: int) -> pygame.Surface:
     """Return a side of the die, `size` in pixels."""
-
-    def make() -> pygame.Surface:
-        die = panel((size, size), size // 5, theme.CREAM, (206, 190, 164), max(size // 28, 1))
-        inner = round(0.82 * size)
-        plate = panel((inner, inner), size // 4, theme.PAPER)
-        for part in (plate, sign(viewport, side, round(0.58 * size))):
-            die.blit(part, part.get_rect(center=(size // 2, size // 2)))
-        return die
-
-    return viewport.cached(("push die", side, size), make)
+    die = panel((size, size), size // 5, theme.CREAM, (206, 190, 164), max(size // 28, 1))
+    inner = round(0.82 * size)
+    plate = panel((inner, inner), size // 4, theme.PAPER)
+    for part in (plate, sign(viewport, side, round(0.58 * size))):
+        die.blit(part, part.get_rect(center=(size // 2, size // 2)))
+    return die
 
 
 NAME: Final = 15
