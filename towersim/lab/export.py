@@ -7,7 +7,7 @@ appear when all are finished.
 import hashlib
 import json
 import tarfile
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from io import BytesIO
@@ -145,7 +145,7 @@ def export(
     is killed.
     """
     wanted = wanted or Wanted()
-    asked, splits = _asked(name, wanted.generators), _Splits()
+    asked = _asked(name, wanted.generators)
     plan = msgspec.json.encode((asked.source, tuple(wanted), SHARD, __version__))
     key = hashlib.sha256(plan).hexdigest()[:12]
     with whole_folder(folder, "another export is writing there", key) as part:
@@ -157,9 +157,8 @@ def export(
                 except BrokenExecutor:
                     reason = f"a worker {ENDED}; {first:,} towers are kept, repeat the command"
                     raise TowersimError(f"{folder}: {reason}") from None
-            splits.add(pq.read_table(path, columns=["id", "split", "stands"]))
         files = {path.name: _hash(path) for path in sorted(part.glob("[!.]*-*"))}
-        told: dict[str, dict[str, Any]] = {"splits": splits.told, "files": files}
+        told: dict[str, dict[str, Any]] = {"splits": _splits(part), "files": files}
         texts = {"splits.json": json.dumps(told, indent=1) + "\n"}
         described = metadata(name, texts, Row, _held_out(name))
         texts["croissant.json"] = json.dumps(described, indent=1) + "\n"
@@ -170,32 +169,19 @@ def export(
     return asked.towers
 
 
-class _Splits:
-    """Size, standing towers and hash of each split, counted shard by shard."""
-
-    def __init__(self) -> None:
-        self._towers, self._stand = Counter[str](), Counter[str]()
-        self._hashes: dict[str, Any] = {}
-
-    def add(self, table: pa.Table) -> None:
-        """Count the towers of a shard."""
-        for row in table.to_pylist():
+def _splits(folder: Path) -> dict[str, dict[str, Any]]:
+    """Return towers, standing ones, and the SHA-256 of the ids, a line each, of every split."""
+    towers, stand, hashes = Counter[str](), Counter[str](), defaultdict[str, Any](hashlib.sha256)
+    for path in sorted(folder.glob("towers-*.parquet")):
+        for row in pq.read_table(path, columns=["id", "split", "stands"]).to_pylist():
             split = row["split"]
-            self._towers[split] += 1
-            self._stand[split] += row["stands"]
-            self._hashes.setdefault(split, hashlib.sha256()).update(f"{row['id']}\n".encode())
-
-    @property
-    def told(self) -> dict[str, dict[str, Any]]:
-        """The counts, and the SHA-256 of the ids, a line each, in the order of the rows."""
-        return {
-            name: {
-                "towers": self._towers[name],
-                "stand": self._stand[name],
-                "sha256": content.hexdigest(),
-            }
-            for name, content in sorted(self._hashes.items())
-        }
+            towers[split] += 1
+            stand[split] += row["stands"]
+            hashes[split].update(f"{row['id']}\n".encode())
+    return {
+        name: {"towers": towers[name], "stand": stand[name], "sha256": content.hexdigest()}
+        for name, content in sorted(hashes.items())
+    }
 
 
 def sample(trial: PredictTrial) -> Row:

@@ -110,7 +110,7 @@ def _name(about: About) -> str:
 
 def written(folder: Path, kinds: Sequence[Kind] = KINDS) -> Iterator[About]:
     """Yield the metadata of each partition; raises ResultFault for a damaged one."""
-    for _, path in _parts(folder, kinds):
+    for path in _parts(folder, kinds):
         with _intact(path):
             metadata = pq.read_schema(path).metadata or {}
             about = msgspec.json.decode(metadata.get(ABOUT, b""), type=About)
@@ -147,7 +147,7 @@ def failures(folder: Path, asked: Mapping[str, str]) -> dict[str, int]:
     Raises ResultFault for a damaged partition.
     """
     counts = Counter[str]()
-    for _, path in _parts(folder, KINDS):
+    for path in _parts(folder, KINDS):
         with _intact(path):
             table = pq.read_table(path, columns=["heuristic", "version", "failure"])
         for row in table.filter(table["failure"].is_valid()).to_pylist():
@@ -174,16 +174,15 @@ def note_versions(folder: Path, asked: Mapping[str, str]) -> None:
 
 def read_kind(folder: Path, kind: Kind) -> Iterator[Any]:
     """Yield all rows of one kind; raises ResultFault for a damaged partition."""
-    for _, path in _parts(folder, (kind,)):
+    for path in _parts(folder, (kind,)):
         with _intact(path):
             rows = msgspec.convert(pq.read_table(path).to_pylist(), list[kind.row])  # type: ignore[name-defined] # a type known only at run time
         yield from rows
 
 
-def _parts(folder: Path, kinds: Sequence[Kind]) -> Iterator[tuple[Kind, Path]]:
+def _parts(folder: Path, kinds: Sequence[Kind]) -> Iterator[Path]:
     for kind in kinds:
-        for path in sorted((folder / kind.folder).glob("part-*.parquet")):
-            yield kind, path
+        yield from sorted((folder / kind.folder).glob("part-*.parquet"))
 
 
 @contextmanager
