@@ -314,7 +314,7 @@ class CardScreen(GameScreen):
         if self.play.submit(action):
             self._selections[chooser] = self.table.acted(selection)
             self.say("")
-            self.pump.hide_banner()
+            self.pump.banner = ""
             return True
         if self.match.outcome is None:
             self.say(sentence(self.table.refused(self.state, action)), refuses=True)

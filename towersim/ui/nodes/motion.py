@@ -292,7 +292,9 @@ class EventPump:
         self.motion = Animator()
         self.page: Callable[[], Screen] | None = None
         """Creates the page that opens before any further event is shown."""
-        self._banner, self._banner_for = "", 0.0
+        self.banner = ""
+        """The text of the banner; empty for none."""
+        self._banner_for = 0.0
         self._jumping = False
         """Whether events are shown at once until a person has to act."""
         self._overlaps = False
@@ -308,15 +310,6 @@ class EventPump:
         """Whether every event has been shown and no node flies."""
         return not (self.queue.busy or self.motion.busy)
 
-    @property
-    def banner(self) -> str:
-        """The text of the banner; empty for none."""
-        return self._banner if self._banner_for > 0 else ""
-
-    def hide_banner(self) -> None:
-        """Hide the banner."""
-        self._banner_for = 0.0
-
     def step(self, seconds: float, show: Show) -> None:
         """Advance by `seconds` at the players' pace, and show the events that are due."""
         if self._jumping or self._play.is_skipping:
@@ -325,6 +318,8 @@ class EventPump:
         quick = seconds * self._context.settings.pace
         self.motion.step(quick)
         self._banner_for -= seconds
+        if self._banner_for <= 0:
+            self.banner = ""
         if self._goes_on:
             self.queue.wait(quick)
         while self._goes_on and (moment := self.queue.next()) is not None:
@@ -366,7 +361,7 @@ class EventPump:
         if rest > 0:
             self.queue.rest(rest)
         if shown.banner and not (animated and shown.flash):
-            self._banner, self._banner_for = shown.banner, BANNER
+            self.banner, self._banner_for = shown.banner, BANNER
         if shown.page is not None:
             self.page = partial(shown.page, self._context, self._play)
 

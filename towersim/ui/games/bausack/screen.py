@@ -52,8 +52,7 @@ AROUND: Final = 0.025
 """The margin around the winners' towers in their picture, in metres."""
 
 
-def ending(play: BausackPlay, outcome: Outcome) -> Ending:
-    """Return the content of the result page."""
+def _ending(play: BausackPlay, outcome: Outcome) -> Ending:
     view, sprites = play.view(), Sprites(play.match.setup.pieces)
     told = [_story(play, view, Seat(seat)) for seat in range(len(view.towers))]
 
@@ -340,7 +339,7 @@ class BausackScreen(StackingScreen):
 
     def ending(self, outcome: Outcome) -> Ending:
         """Return the content of the result page."""
-        return ending(self.play, outcome)
+        return _ending(self.play, outcome)
 
 
 def draw_match(canvas: Canvas, match: Match) -> None:
