@@ -17,6 +17,8 @@ from towersim.rules.fawlty_towers.state import Take
 from towersim.table.forensics import why_told
 from towersim.theatre.impacts import Impact
 from towersim.ui.games.fawlty_towers.presenter import LIE
+from towersim.ui.play import UPSET
+from towersim.ui.stacking import presenter as presenters
 from towersim.ui.stacking.effects import FELT, HARD, Dust
 
 
@@ -151,10 +153,18 @@ def moved_boxes(pilot: Pilot, rest: Mapping[BlockId, Any]) -> list[pygame.Rect]:
     return [box for f, box in pairs if rest.get(f.id, f.pose) != f.pose and f.pose.y > 0]
 
 
-@pytest.mark.parametrize("side", [1, pytest.param(-1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("side", "least", "lie"),
+    [
+        (1, UPSET, 13),
+        pytest.param(-1, UPSET, 13, marks=pytest.mark.slow),
+        pytest.param(-1, UPSET / 5, 3, marks=pytest.mark.slow),
+    ],
+)
 def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_acts(
-    tmp_path: Path, side: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, side: int, least: float, lie: int
 ) -> None:
+    monkeypatch.setattr(presenters, "UPSET", least)
     match = column(9)
     with window(tmp_path, match=match) as pilot:
         still(pilot)
@@ -174,8 +184,8 @@ def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_ac
             assert not outside
             scales.append(presenter.camera.scale)
         assert pilot.frame.table.notes
-        lie = {1: 13, -1: 3}[side]
-        assert len(pilot.frame.table.figures) == lie, "unless another tower leaned on them"
+        assert len(pilot.frame.table.figures) == lie, "all, unless another tower moves without it"
+        assert play.culprit == pilot.frame.table.marks
         assert scales == sorted(scales, reverse=True), "the view only widens"
         pilot.up()
         pilot.key(pygame.K_v)

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.common.units import Pose, TowerId, Vec
+from towersim.common.units import BlockId, Pose, TowerId, Vec
 from towersim.match.match import MatchPhase
 from towersim.table.table import Figure
 from towersim.theatre.focus import MovingPart
@@ -18,7 +18,7 @@ from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.input.bindings import Pointer
-from towersim.ui.play import Play
+from towersim.ui.play import UPSET, Play
 from towersim.ui.playback import Marks
 from towersim.ui.sentences import SEE_AGAIN, TOO_LATE, Logbook
 from towersim.ui.settings import Settings
@@ -167,10 +167,12 @@ class TablePresenter:
         self._lifted_from: Callable[[Pose], Pose] = lambda pose: pose
         self.fallen: tuple[Figure, ...] = ()
         """The blocks that fell in the last move, until somebody acts."""
+        self._stood: dict[BlockId, Pose] = {}
+        """Where the others stood when they were laid there."""
         self._told: tuple[Note, ...] = ()
         """The notes about the last fall, until somebody acts."""
         self._told_at, self._told_for = -1, 0.0
-        """The number of actions when they were written, and their age in seconds."""
+        """The number of actions when they were written or blocks fell; their age in seconds."""
         self.layout = self.lay_out()
         self.control = CameraControl(self.goal())
 
@@ -216,9 +218,10 @@ class TablePresenter:
         if not self._play.playback.is_replaying:
             self._told_for += seconds
             self._let_notes_go()
-            # A tower that leans on fallen blocks comes to rest without them.
-            if self._play.playback.is_showing and self.lay_fallen():
-                self.take_away()
+            if self._play.playback.is_showing:
+                self.lay_fallen()
+                if self._are_needed():
+                    self.take_away()
 
     def follow_goal(self, seconds: float) -> None:
         """Advance the camera towards its goal; it holds all that moves until that is at rest."""
@@ -290,7 +293,15 @@ class TablePresenter:
         gone = (figure for figure in self._play.before if figure.id not in known)
         fresh = tuple(figure._replace(tower=None, held=False) for figure in gone)
         self.fallen += fresh
+        if fresh:
+            self._told_at = self._play.match.steps
+            self._stood = {figure.id: figure.pose for figure in self._play.figures()}
         return bool(fresh)
+
+    def _are_needed(self) -> bool:
+        """Whether a tower leaned on the fallen blocks, so that it moves without them."""
+        figures = self._play.figures() if self.fallen else ()
+        return any(math.dist(f.pose[:2], self._stood[f.id][:2]) > UPSET for f in figures)
 
     @property
     def is_telling(self) -> bool:
@@ -298,14 +309,14 @@ class TablePresenter:
         return bool(self._told)
 
     def show_fall(self, x: float, sentence: str) -> bool:
-        """Show a note near x (metres) until somebody acts; return whether new blocks lie there.
+        """Show a note near x (metres) until somebody acts; return whether there is news to see.
 
         A tower that another took along has no sentence, and no note.
         """
         if sentence:
             self._told = ((x, _("{fell}  {again}", fell=sentence, again=SEE_AGAIN)),)
             self._told_at, self._told_for = self._play.match.steps, 0.0
-        return self.lay_fallen()
+        return self.lay_fallen() or bool(sentence)
 
     def _let_notes_go(self) -> None:
         """Clear what fell away once a bot acts, and the notes when they can have been read."""

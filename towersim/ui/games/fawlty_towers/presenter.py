@@ -384,7 +384,7 @@ class FawltyTowersPresenter(TablePresenter):
         self.animations.flying.append(FlyingPicture(face, start.center, end, 0.6, 0.35))
 
     def tell_fall(self, tower: TowerId, cause: str) -> bool:
-        """Show a note on a fallen tower; return whether new blocks lie on the table."""
+        """Show a note on a fallen tower; return whether there is news to see."""
         fell = _("Tower {number} fell. {why}", number=tower + 1, why=cause) if cause else ""
         return self.show_fall(self._play.spots(ANY)[tower], fell)
 
