@@ -123,9 +123,9 @@ def tall(record: Path | None = None) -> Match:
     return match
 
 
-def knocked() -> Match:
+def knocked(record: Path | None = None) -> Match:
     """Return a match in which the held block has just knocked over the leftmost tower."""
-    match = tall()
+    match = tall(record)
     match.lift("red")
     right, left = at(match, 0, 0.05, 0.06), at(match, 0, -0.08, 0.06)
     lead(match, Vec(0.4, 0.15), Vec(right.x, 0.15), right, left)

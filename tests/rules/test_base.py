@@ -132,7 +132,7 @@ def test_without_options_the_usual_game_is_described(game: str) -> None:
     [
         ("fawlty-towers", {"black_cards": False}, "or a white one", "A black card"),
         ("fawlty-towers", {"fall_card": False}, "a fall earns no card", "may be taken, or a white"),
-        ("bausack", {"tie_break": "height"}, "the tallest wins", "it is a draw"),
+        ("bausack", {"tie_break": "height"}, "the tallest wins", "builders share the win"),
         ("bausack", {"opener_may_raise": False}, "you bid no more", "may raise your own bid"),
         ("palace", {"stock": False}, "stay out of the game", "While the stock lasts"),
         ("palace", {"equal_allowed": True}, "play another 7", "that is higher than the one on"),

@@ -5,7 +5,7 @@ Each rule weighs the moments of one kind; the first of the heaviest is told.
 | moment | game | weight |
 | --- | --- | --- |
 | tallest tower | stacking | height after a move in which nothing fell |
-| worst fall | stacking | number of blocks that fell in a move |
+| worst fall | stacking | blocks that came down in a move, then all of their towers |
 | closest call | stacking | least margin below `CLOSE` of the tallest tower with a new block |
 | boldest card | Fawlty Towers | cards below a card that was taken, then its number |
 | boldest bid | Bausack | tokens paid for a piece, or to pass it on |
@@ -26,6 +26,7 @@ from types import UnionType
 from typing import Any, Final, NamedTuple
 
 from towersim.common.messages import Message, message as _, plural
+from towersim.common.units import TowerId
 from towersim.rules.base import Collapsed, Event, GameOver, TurnStarted, listed
 from towersim.rules.bausack.log import PassedOn, Won
 from towersim.rules.display import Counts
@@ -35,6 +36,7 @@ from towersim.rules.palace.state import Source
 from towersim.rules.push.log import Flipped, Rolled, Stopped
 from towersim.rules.rummu.log import Added, CameOut, Laid, RoundOver
 from towersim.table.placing import Motion
+from towersim.table.table import Table
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline
 
 CLOSE: Final = 0.5
@@ -43,6 +45,9 @@ NARROW: Final = 0.1
 """The largest lead of a closest call, as a share of the winners' points."""
 FEW: Final = 3
 """The most cards that are left after a closest call."""
+
+DROP: Final = 0.01
+"""The least drop of a block that came down, in metres."""
 
 
 class Moment(NamedTuple):
@@ -127,11 +132,30 @@ def _tallest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[W
 
 def _worst_fall(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
     for index, move in enumerate(timeline.moves):
-        count = sum(len(event.blocks) for event in move.events if isinstance(event, Collapsed))
-        if count:
-            blocks, name = _blocks(timeline, count), _name(timeline, move)
-            told = _("{name}'s move brings down {blocks}.", name=name, blocks=blocks)
-            yield Weighed((count,), Moment(_("Worst fall"), told, index))
+        lost = [event.tower for event in move.events if isinstance(event, Collapsed)]
+        if lost and isinstance(move.motion, Motion):
+            counts = [_came_down(move.start, move.motion, tower) for tower in lost]
+            down, whole = map(sum, zip(*counts, strict=True))
+            values = {"name": _name(timeline, move), "blocks": _blocks(timeline, down)}
+            told = _("{name}'s move brings down {blocks}.", **values)
+            if down < whole:
+                told = _("{name}'s move brings down {blocks} of {whole}.", **values, whole=whole)
+            yield Weighed((down, whole), Moment(_("Worst fall"), told, index))
+
+
+def _came_down(table: Table, motion: Motion, tower: TowerId) -> tuple[int, int]:
+    """Return how many blocks of a lost tower came down, and how many it had.
+
+    The others still stand, but by the rules they are lost, too. The foundation cannot come down: it
+    counts if all others did.
+    """
+    heights = {block.id: block.pose.y for block in table.towers[tower]}
+    if motion.tower == tower:
+        heights[motion.block.id] = motion.released.y
+    fell, ends = {fall.block for fall in motion.fell}, dict(motion.poses)
+    down = sum(name in fell or y - ends[name].y > DROP for name, y in heights.items())
+    whole = len(heights)
+    return whole if down >= whole - 1 else down, whole
 
 
 def _close_tower(timeline: Timeline, margins: Sequence[float | None]) -> Iterator[Weighed]:

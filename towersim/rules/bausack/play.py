@@ -7,7 +7,7 @@ Turn     build: auction a piece and place it, or push one to the next seat
 Build    the highest bidder pays and places; a seat outbid in its own turn acts again
 Push     accept and place, or pay 1, 2, 3 … to pass it on; accept if you cannot pay
 Fall     a piece other than the foundation touches the table: that seat is out
-End      one tower is left, even for a moment; or all pieces are placed: a draw
+End      one tower is left, even for a moment; or all pieces are placed: shared
 Score    the number of opponents that collapsed earlier
 ======== ==========================================================================
 

@@ -18,7 +18,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options that the players agree on before the game."""
 
     tie_break: Literal["none", "height"] = "none"
-    """The result if several towers stand at the end: a draw, or the tallest tower wins."""
+    """The result if several towers stand at the end: a shared win, or the tallest tower's."""
     opener_may_raise: bool = True
     """Ruling: whether the seat that opened an auction may bid again after it was outbid."""
     short: bool = False
