@@ -45,7 +45,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"rules", "scene", "table"},
     "free_table": WORDS
     | {"common.whole_file", "files", "geometry", "physics", "scene", "statics", "table"},
-    "theatre": WORDS | {"common.slices", "geometry", "match", "physics", "rules", "table"},
+    "theatre": WORDS
+    | {"common.slices", "geometry", "match", "physics", "rules", "scene.table_setup", "table"},
     "theatre.margins": WORDS | {"geometry", "scene", "statics", "table"},
     "lab": WORDS
     | {

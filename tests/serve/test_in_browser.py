@@ -19,6 +19,7 @@ from tests.serve.test_table import audited, people, public_names
 from towersim.bots.table import bots_of, play_out, turn
 from towersim.common.units import Seat
 from towersim.rules.base import Nature
+from towersim.rules.bausack.state import Build
 
 pytestmark = IN_BROWSER
 SIZES = {"portrait": (390, 844), "landscape": (844, 390), "tablet": (1024, 768)}
@@ -152,3 +153,15 @@ def test_a_page_shows_everything_within_its_width(browser: webdriver.Chrome) -> 
             if folder:
                 browser.save_screenshot(str(Path(folder, f"{name}-{seat == actor}.png")))
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_a_page_of_bausack_shows_the_piece_the_towers_and_the_bids(
+    browser: webdriver.Chrome,
+) -> None:
+    match = people("bausack", 3)
+    match.submit(Build("goblet", 2))
+    with served(match) as server:
+        phones = Phones(browser, server)
+        phones.until("document.querySelector('.piece path')?.getBBox().height > 20")
+        plate = phones.run("return document.querySelector('.plate').innerText").split("\n")
+        assert plate[:4] == ["Ada", "10 tokens", "no foundation yet", "bids 2"]

@@ -21,6 +21,7 @@ from towersim.rules.base import Nature
 from towersim.rules.bausack.state import Build
 from towersim.rules.rummu.cards import Card, Suit
 from towersim.serve.table import LATE, NO_SEAT, NOT_YOURS, ServedTable, has_pages
+from towersim.theatre.page import page_shape
 from towersim.ui.language import ENGLISH, language
 
 CARD_GAMES = ("palace", "push", "rummu")
@@ -225,7 +226,16 @@ def test_bids_are_made_on_pages_and_pieces_chosen_and_placed_at_the_screen() -> 
     assert table.state(Seat(0), ENGLISH.say).offers == ()
     with pytest.raises(IllegalAction, match=str(LATE)):
         table.choose(Seat(0), 0, 0)
+    assert table.state(None, ENGLISH.say).shape is None
     match.submit(Build("egg", 1))
+    asked = table.state(None, ENGLISH.say)
+    assert asked.piece == "egg"
+    assert asked.shape == page_shape(match.setup, "egg")
+    assert [one.notes for one in asked.players] == [
+        ("no foundation yet", "bids 1"),
+        ("no foundation yet",),
+        ("no foundation yet",),
+    ]
     for seat, wish in ((1, "You bid 2."), (2, "You pass."), (0, "You pass.")):
         state = table.state(Seat(seat), ENGLISH.say)
         offers = {offer.text: offer.choice for offer in state.offers}
@@ -234,6 +244,7 @@ def test_bids_are_made_on_pages_and_pieces_chosen_and_placed_at_the_screen() -> 
     told = table.state(None, ENGLISH.say)
     assert told.log[-1] == "Bruno pays 2 tokens and gets the egg."
     assert (told.turn, table.awaits_page) == (1, False)
+    assert [one.notes[-1] for one in told.players] == ["passed", "bids 2", "passed"]
 
 
 def test_a_seat_is_played_on_its_page_at_the_screen_or_by_a_bot() -> None:

@@ -178,6 +178,8 @@ class Counts(NamedTuple):
 
     unit: Literal["points", "tokens", "cards", "cubes", "pieces"]
     numbers: tuple[int, ...]
+    notes: tuple[tuple[str, ...], ...] = ()
+    """For each seat what else all see of it, in a few words each; empty for nothing."""
 
     def texts(self, seats: int) -> tuple[str, ...]:
         """Return the count of each seat as a text; empty texts without numbers."""

@@ -6,6 +6,7 @@ import msgspec
 
 from towersim.rules.base import tag_of
 from towersim.rules.display import Face, Zone
+from towersim.theatre.page import PageShape
 
 Index = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 
@@ -31,6 +32,8 @@ class Player(msgspec.Struct, frozen=True):
     name: str
     count: str
     """The count of cards, points or tokens, as a text."""
+    notes: tuple[str, ...]
+    """What else all see of the player, in a few words each."""
     is_away: bool
     """Whether this is a person whose page is not open."""
     has_bot: bool
@@ -55,6 +58,10 @@ class State(FromTable, frozen=True):
     """What is awaited, as a sentence."""
     wanted: str
     """What the cards of the seat to move have to be, in words; empty for anything."""
+    piece: str
+    """The piece for which the seats bid or pay, in words; empty for none."""
+    shape: PageShape | None
+    """The shape of that piece."""
     zones: tuple[Zone, ...]
     """The zones on the table, without the seat's own cards."""
     own: tuple[Face, ...]

@@ -5,13 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from towersim.common.errors import IllegalAction
-from towersim.common.messages import message as _
+from towersim.common.messages import kind_text, message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules import game as rules_of
 from towersim.rules.base import Action, Nature, SeatView, is_stacking
 from towersim.rules.display import Face, Zone
 from towersim.serve.messages import Offer, Offers, Player, State
+from towersim.theatre.page import page_shape
 
 Say = Callable[[str], str]
 """Translates a message into the language of a page."""
@@ -89,6 +90,7 @@ class ServedTable:
         own = () if seat is None else match.rules.own_cards(view)
         faces = tuple(face for _card, face in own)
         legal = () if seat is None or not self._is_answered else view.legal
+        piece = match.rules.offered(view)
         used = {card for action in legal for card in match.rules.uses(action)}
         return State(
             step=match.steps,
@@ -100,6 +102,8 @@ class ServedTable:
             turn=None if isinstance(actor, Nature) else actor,
             asks=say(self._asks(seat)),
             wanted=say(match.rules.asks(view)) if legal else "",
+            piece=say(kind_text(piece)) if piece else "",
+            shape=page_shape(match.setup, piece) if piece else None,
             zones=self._zones(seat, view, faces, say),
             own=_said(faces, say),
             live=tuple(i for i, (card, _face) in enumerate(own) if card in used),
@@ -151,10 +155,17 @@ class ServedTable:
         return rules.describe(self.match.would_bring(action, seat)[0], self._names, seat)
 
     def _players(self, say: Say) -> tuple[Player, ...]:
-        counts = self.match.rules.counts(self.match.view(None)).texts(len(self._names))
+        counts, names = self.match.rules.counts(self.match.view(None)), self._names
+        texts, notes = counts.texts(len(names)), counts.notes or ((),) * len(names)
         return tuple(
-            Player(spec.name, say(count), self.is_away(Seat(seat)), seat in self.stands_in)
-            for seat, (spec, count) in enumerate(zip(self.match.seats, counts, strict=True))
+            Player(
+                name=name,
+                count=say(texts[seat]),
+                notes=tuple(map(say, notes[seat])),
+                is_away=self.is_away(Seat(seat)),
+                has_bot=seat in self.stands_in,
+            )
+            for seat, name in enumerate(names)
         )
 
     def _asks(self, seat: Seat | None) -> str:

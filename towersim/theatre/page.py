@@ -15,6 +15,7 @@ from towersim.common.units import BlockId, Pose, Seat, Vec
 from towersim.geometry.shapes import Circle, Polygon, corners
 from towersim.rules.base import GameOver
 from towersim.rules.display import Face, signs
+from towersim.scene.table_setup import TableSetup
 from towersim.table.disturbance import TiltStress
 from towersim.table.placing import Motion
 from towersim.table.table import Placed, Table
@@ -275,7 +276,7 @@ def page_game(
         length=LENGTH,
         turn=TURN,
         fps=FRAMES,
-        shapes=tuple(_shape(timeline, kind) for kind in packer.kinds.things),
+        shapes=tuple(page_shape(timeline.setup, kind) for kind in packer.kinds.things),
         blocks=tuple(packer.blocks),
         first=first,
         faces=tuple(packer.faces.things),
@@ -325,9 +326,8 @@ def _part(name: str) -> str:
     return (PARTS / name).read_text(encoding="utf-8")
 
 
-def _shape(timeline: Timeline, kind: str) -> PageShape:
+def page_shape(setup: TableSetup, kind: str) -> PageShape:
     """Return the shape of a kind of block; the colour is its kind if there is only one shape."""
-    setup = timeline.setup
     fixed = {f"{FIXED}{block.id}": block.shape for block in setup.fixed}
     colour = "stone" if kind in fixed else setup.piece(kind).colour
     shape = fixed.get(kind) or setup.piece(kind).shape

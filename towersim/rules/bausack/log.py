@@ -1,5 +1,6 @@
 """The events of Bausack, a sentence for each, and their sounds."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from towersim.common.messages import Message, kind_text, known, message as _, plural
@@ -134,5 +135,18 @@ SOUNDS = {
 
 
 def counts(view: View) -> Counts:
-    """Return the tokens of each seat."""
-    return Counts("tokens", view.tokens)
+    """Return the tokens of each seat, with the size of its tower and its bid for the piece."""
+    notes = tuple(tuple(_notes(view, Seat(seat))) for seat in range(len(view.towers)))
+    return Counts("tokens", view.tokens, notes)
+
+
+def _notes(view: View, seat: Seat) -> Iterator[str]:
+    pieces, bids = len(view.towers[seat]), dict(view.bids)
+    if pieces:
+        yield Counts("pieces", (pieces,)).texts(1)[0]
+    else:
+        yield _("no foundation yet") if seat in view.standing else _("collapsed")
+    if seat in view.passed:
+        yield _("passed")
+    elif seat in bids:
+        yield _("bids {bid}", bid=bids[seat])
