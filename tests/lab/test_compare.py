@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from scipy.stats import binomtest
+from scipy.stats import binomtest, chi2
 
 from tests.lab.sweeps import SMALL, here, written
 from towersim.cli.commands import run
@@ -72,6 +72,22 @@ def test_a_group_of_fewer_than_five_towers_is_not_compared_alone(
     pair = compare("here", rows("a", a, towers) + rows("b", b, towers), ["a", "b"]).pairs[0]
     groups = {stratum.group for stratum in pair.strata if stratum.factor == "structure"}
     assert groups == ({"column", "bridge"} if listed else {"column"})
+
+
+def test_the_clustered_test_weighs_trials_as_the_difference_does() -> None:
+    # Three families of two towers, for which b is better, and three of twenty, for which a is.
+    sizes, only_a, only_b = [2, 2, 2, 20, 20, 20], [0, 0, 0, 9, 8, 7], [1, 1, 1, 2, 0, 1]
+    cluster = np.repeat(np.arange(6), sizes)
+    a, b = np.ones(66), np.ones(66)
+    for first, x, y in zip((0, 2, 4, 6, 26, 46), only_a, only_b, strict=True):
+        b[first : first + x] = 0
+        a[first + x : first + x + y] = 0
+    # The chi-square as Obuchowski (1998) writes it: by the covariances of both shares.
+    mean = (a.mean() + b.mean()) / 2
+    one, two = (np.bincount(cluster, weights=some - mean) for some in (a, b))
+    variance = 6 / 5 * ((one**2).sum() + (two**2).sum() - 2 * (one * two).sum()) / 66**2
+    square = (a.mean() - b.mean()) ** 2 / variance
+    assert mcnemar(a - b, cluster) == pytest.approx(chi2.sf(square, 1))
 
 
 def test_the_clustered_test_keeps_its_level() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from scipy.stats import binomtest
+from scipy.stats import binomtest, norm, t
 
 from towersim.lab import metrics, tables
 from towersim.lab.rows import BuildResult, Prediction
@@ -109,6 +109,20 @@ def test_an_interval_of_six_clusters_contains_the_true_share_as_often_as_it_says
     assert 0.91 < contained / 300 < 0.98
 
 
+@pytest.mark.parametrize("strata", [1, 3])
+def test_a_bootstrap_of_few_clusters_is_as_wide_as_the_interval_of_student(strata: int) -> None:
+    k = 12
+    means = norm.ppf((np.arange(k) + 0.5) / k)
+    values, cluster = np.repeat(means, 5), np.repeat(np.arange(k), 5)
+    stratum = cluster % strata
+    inside = [means[place::strata] for place in range(strata)]
+    variance = sum(len(some) / k**2 * some.var(ddof=1) for some in inside)
+    ends = metrics.mean_interval(values, cluster, stratum)
+    assert ends is not None
+    width = 2 * t.ppf(0.975, k - strata) * np.sqrt(variance)
+    assert ends.high - ends.low == pytest.approx(width, rel=0.1)
+
+
 def test_the_auc_of_guesses_that_are_all_equal_is_one_half_for_sure() -> None:
     assert metrics.auc_interval(verdicts([0.5] * 6, [0, 1] * 3)) == Interval(0.5, 0.5)
 
@@ -126,6 +140,8 @@ def test_calibration_by_hand() -> None:
     assert (middle.expected, middle.stood) == pytest.approx((0.65, 2 / 3))
     assert middle.interval == tables.interval(2, 3)
     assert (high.expected, high.n) == (1.0, 1), "1 is in the last bin"
+    three = metrics.calibration(repeated(rows))[1].interval
+    assert three.high - three.low > middle.interval.high - middle.interval.low
 
 
 def test_a_roc_curve_by_hand() -> None:
@@ -160,7 +176,7 @@ def test_the_mean_height_has_an_interval() -> None:
     mean, ends = metrics.mean_height([built(k, 0.1 * k, fell=True) for k in (1, 2, 3, 6)])
     assert mean == pytest.approx(0.3)
     assert ends is not None
-    assert 0.1 <= ends.low < 0.3 < ends.high <= 0.6
+    assert 0.1 - 1e-9 <= ends.low < 0.3 < ends.high <= 0.6 + 1e-9
     assert metrics.mean_height([built(1, 0.1, fell=True)])[1] is None
 
 

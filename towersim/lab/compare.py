@@ -96,8 +96,8 @@ class Comparison(msgspec.Struct, frozen=True):
     """Number of trials in which only the first was right, or had the higher score."""
     only_second: int
     p: float
-    """p-value of McNemar's test: exact with one trial per tower, otherwise by Durkalski's test for
-    clusters (2003), which also accepts scores."""
+    """p-value of McNemar's test: exact with one trial per tower, otherwise by Obuchowski's test for
+    clusters (1998), which also accepts scores."""
     p_holm: float
     """p-value adjusted for all pairs that are compared (Holm 1979)."""
     towers_needed: int | None
@@ -193,21 +193,24 @@ def holm(ps: Sequence[float]) -> list[float]:
 def mcnemar(differences: Floats, cluster: Ints) -> float:
     """Return the p-value of the hypothesis that both are right equally often.
 
-    Exact (McNemar 1947; binomial) where each cluster has one trial, else by the chi-square of
-    Durkalski et al., Analysis of clustered matched-pair data, Statistics in Medicine 22 (2003).
+    Exact (McNemar 1947; binomial) where each cluster has one trial, else by the chi-square of N.
+    Obuchowski, On the comparison of correlated proportions for clustered data, Statistics in
+    Medicine 17 (1998), in which every trial counts alike, as in the mean difference.
     """
-    sizes = np.bincount(cluster)
-    if sizes.max() == 1 and set(np.abs(differences)) <= {0.0, 1.0}:
+    k = int(cluster.max()) + 1
+    if k == len(cluster) and set(np.abs(differences)) <= {0.0, 1.0}:
         only = int((differences > 0).sum()), int((differences < 0).sum())
         return float(binomtest(only[0], sum(only)).pvalue) if sum(only) else 1.0
-    each = _means(differences, cluster)
+    each = np.bincount(cluster, weights=differences)
     square = float((each**2).sum())
-    return float(chi2.sf(each.sum() ** 2 / square, 1)) if square else 1.0
+    return float(chi2.sf((k - 1) / k * each.sum() ** 2 / square, 1)) if square else 1.0
 
 
-def _means(values: Floats, cluster: Ints) -> Floats:
-    means: Floats = np.bincount(cluster, weights=values) / np.bincount(cluster)
-    return means
+def _parts(values: Floats, cluster: Ints) -> Floats:
+    """Return a number for each cluster, with the mean of all values and the variance of k means."""
+    sizes, sums, mean = np.bincount(cluster), np.bincount(cluster, weights=values), values.mean()
+    parts: Floats = mean + (sums - mean * sizes) / sizes.mean()
+    return parts
 
 
 def clusters_needed(each: Floats) -> int | None:
@@ -299,7 +302,7 @@ def _compared(
         only_second=int((pairs.right < 0).sum()),
         p=p,
         p_holm=p,
-        towers_needed=clusters_needed(_means(pairs.right, pairs.cluster)),
+        towers_needed=clusters_needed(_parts(pairs.right, pairs.cluster)),
         strata=tuple(replace(s, p=p) for s, p in zip(strata, adjusted, strict=True)),
     )
 
