@@ -97,6 +97,13 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 @pytest.fixture
+def cwd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make an empty folder the current one; return its path."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Return the path for a record, which does not exist yet."""
     return tmp_path / "game.tower"

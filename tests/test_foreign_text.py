@@ -89,16 +89,9 @@ def is_clean(shown: str) -> bool:
     ("command", "suffix", "what", "text"), FILES, ids=[f"{c}: {what}" for c, _, what, _ in FILES]
 )
 def test_what_a_file_says_reaches_the_terminal_clean(
-    command: str,
-    suffix: str,
-    what: str,
-    text: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    command: str, suffix: str, what: str, text: str, cwd: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    path = tmp_path / f"{HOSTILE.replace('/', '')}{suffix}"
+    path = cwd / f"{HOSTILE.replace('/', '')}{suffix}"
     path.write_text(text, encoding="utf-8")
     code = run([*command.split(), path.name])
     shown = capsys.readouterr()

@@ -109,10 +109,9 @@ class Forks(First):
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "mine.py").write_text(TEXT)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def here(cwd: Path) -> Path:
+    (cwd / "mine.py").write_text(TEXT)
+    return cwd
 
 
 PATIENT = Host(budget=30.0)

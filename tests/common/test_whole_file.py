@@ -162,13 +162,12 @@ def test_an_interrupted_lab_command_leaves_the_old_file(
     command: tuple[str, ...],
     stop: BaseException,
     code: int,
-    tmp_path: Path,
+    cwd: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    (tmp_path / "mine.py").write_text("def sure(scene):\n    return 1.0\n")
-    path = tmp_path / "out"
+    (cwd / "mine.py").write_text("def sure(scene):\n    return 1.0\n")
+    path = cwd / "out"
     path.write_text("before")
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     monkeypatch.setattr("towersim.cli.lab._answers", lambda *_: [])
     monkeypatch.setattr(adversary, "ROUNDS", 1)
@@ -185,4 +184,4 @@ def test_an_interrupted_lab_command_leaves_the_old_file(
         monkeypatch.setattr(Path, name, half(getattr(Path, name)))
     assert run(["lab", *command, str(path)]) == code
     assert path.read_text() == "before"
-    assert sorted(file.name for file in tmp_path.iterdir() if file.is_file()) == ["mine.py", "out"]
+    assert sorted(file.name for file in cwd.iterdir() if file.is_file()) == ["mine.py", "out"]

@@ -44,18 +44,11 @@ def leaning(height: int, step: float) -> Table:
     return replace(table, towers=(tower, *table.towers[1:]))
 
 
-def test_a_block_is_released_just_above_the_top() -> None:
-    table = leaning(3, 0.0)
-    assert landing(table, "red", HERE) == pytest.approx(
-        Pose(table.setup.spots[0], 3.5 * SIDE + GAP, 0.0)
-    )
-
-
-def test_a_block_is_released_just_above_a_free_place() -> None:
-    table = leaning(0, 0.0)
-    assert landing(table, "red", HERE) == pytest.approx(
-        Pose(table.setup.spots[0], 0.5 * SIDE + GAP, 0.0)
-    )
+@pytest.mark.parametrize("height", [3, 0])
+def test_a_block_is_released_just_above_the_top_or_a_free_place(height: int) -> None:
+    table = leaning(height, 0.0)
+    above = Pose(table.setup.spots[0], (height + 0.5) * SIDE + GAP, 0.0)
+    assert landing(table, "red", HERE) == pytest.approx(above)
 
 
 @pytest.mark.parametrize("step", [0.001, -0.001, 0.004, -0.004])

@@ -20,9 +20,8 @@ FAILS = "\n\ndef fails(scene):\n    return 1 / 0\n"
 
 
 @pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine.py").write_text(MINE + FAILS)
+def _here(cwd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (cwd / "mine.py").write_text(MINE + FAILS)
     monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
 
 

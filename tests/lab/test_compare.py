@@ -141,11 +141,10 @@ def test_a_heuristic_without_answers_is_reported_with_those_that_answered() -> N
 
 @pytest.mark.slow  # a sweep in processes
 def test_the_command_runs_a_sweep_and_prints_the_difference(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    cwd: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
-    written(tmp_path, SMALL.partition("[[place]]")[0])
+    written(cwd, SMALL.partition("[[place]]")[0])
     command = ["lab", "compare", "margin", "height", "--on", "my.toml", "--workers", "1"]
     assert run([*command, "--json"]) == 0
     said = json.loads(capsys.readouterr().out)

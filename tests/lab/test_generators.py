@@ -43,10 +43,9 @@ towers = 3
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "own_towers.py").write_text(MINE)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def here(cwd: Path) -> Path:
+    (cwd / "own_towers.py").write_text(MINE)
+    return cwd
 
 
 def test_a_sweep_may_use_a_custom_generator(here: Path) -> None:

@@ -26,10 +26,9 @@ Printed = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    written(tmp_path, TINY)
-    return tmp_path
+def folder(cwd: Path) -> Path:
+    written(cwd, TINY)
+    return cwd
 
 
 @pytest.fixture

@@ -125,13 +125,12 @@ def called(module: str, name: str) -> bytes:
     ],
 )
 def test_nothing_but_a_model_is_loaded_and_no_code_runs(
-    made: Callable[[], bytes], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    made: Callable[[], bytes], why: str, cwd: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     content = made()
     # A run of all tests imports every module in search of doctests.
     monkeypatch.delitem(sys.modules, "tests.lab.sings", raising=False)
-    path = tmp_path / "mine.skops"
+    path = cwd / "mine.skops"
     path.write_bytes(content)
     with pytest.raises(ResultFault, match=f"is no model that can be loaded .*{why}") as fault:
         learned.load(path, hashlib.sha256(content).hexdigest())

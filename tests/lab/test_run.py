@@ -170,11 +170,8 @@ def test_pieces_of_any_size_give_the_same_files(
     assert len({path.name for path in tmp_path.glob("*/predictions/*")}) == 1
 
 
-def test_many_scenes_are_predicted_in_one_call(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "many.py").write_text(
+def test_many_scenes_are_predicted_in_one_call(cwd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (cwd / "many.py").write_text(
         "class Many:\n"
         "    def predict_many(self, scenes):\n"
         "        with open('calls', 'a') as log:\n"
@@ -182,11 +179,11 @@ def test_many_scenes_are_predicted_in_one_call(
         "        return [1 / len(scene.blocks) for scene in scenes]\n"
     )
     monkeypatch.setattr("towersim.lab.run.PARTS", 4)
-    filled(written(tmp_path), tmp_path / "out", Here(), "many:Many")
-    rows = read(tmp_path / "out").predictions
+    filled(written(cwd), cwd / "out", Here(), "many:Many")
+    rows = read(cwd / "out").predictions
     assert [row.probability for row in rows] == [1 / row.blocks for row in rows]
     assert len(rows) == 16
-    assert (tmp_path / "calls").read_text().split() == ["5", "5", "5", "1"]
+    assert (cwd / "calls").read_text().split() == ["5", "5", "5", "1"]
 
 
 @pytest.mark.slow  # three processes
@@ -287,15 +284,12 @@ def test_statics_can_be_the_truth_of_a_sweep(tmp_path: Path) -> None:
     assert all(row.stands == (row.margin >= 0) for row in rows)
 
 
-def test_an_unfinished_tower_has_the_reason(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "stuck.py").write_text(
+def test_an_unfinished_tower_has_the_reason(cwd: Path) -> None:
+    (cwd / "stuck.py").write_text(
         "def stuck(scene, piece):\n    return [(0, 0, 0)] if not scene.blocks else []\n"
     )
-    filled(written(tmp_path), tmp_path / "out", Here(), "stuck:stuck")
-    (row, _) = read(tmp_path / "out").built
+    filled(written(cwd), cwd / "out", Here(), "stuck:stuck")
+    (row, _) = read(cwd / "out").built
     assert isinstance(row, BuildResult)
     assert (row.pieces, row.fell, row.failure) == (1, True, "[] is not a list of poses")
 

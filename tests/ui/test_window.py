@@ -3,13 +3,14 @@
 import errno
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Event
 
 import pygame
 import pytest
 from msgspec import json
 from msgspec.structs import replace
 
-from tests.ui.pilot import Pilot, window
+from tests.ui.pilot import PATIENCE, Pilot, window
 from towersim.common.units import Seat
 from towersim.geometry.shapes import extent
 from towersim.match.match import Match, MatchPhase
@@ -254,21 +255,26 @@ def named_own_bot(pilot: Pilot, name: str) -> None:
     page.seats[1] = replace(page.seats[1], player=page.own_bot)
     page.lay_out()
     page.own.set_text(name)
-    pilot.press("Start the game")
+    may_load, load = Event(), NewGame._load
+
+    def late(page: NewGame, names: Sequence[str]) -> None:
+        may_load.wait(PATIENCE)
+        load(page, names)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(NewGame, "_load", late)
+        pilot.press("Start the game")
     assert page.note == "Your bot is being loaded …"
-    while page.is_animating:
-        pilot.frames(1)
+    may_load.set()
+    pilot.until(lambda: not page.is_animating)
 
 
 @pytest.mark.slow  # starts a process
-def test_a_bot_of_ones_own_is_typed_and_plays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_bot_of_ones_own_is_typed_and_plays(cwd: Path) -> None:
     Path("mine.py").write_text(
         "class Mine:\n    def choose(self, position):\n        return position.view.legal[0]\n"
     )
-    with window(tmp_path) as pilot:
+    with window(cwd) as pilot:
         named_own_bot(pilot, "mine.py:Mine")
         assert pilot.match.seats[1].player == "mine.py:Mine"
         assert pilot.table.play.bots["mine.py:Mine"].name == "mine.py:Mine"
@@ -276,12 +282,11 @@ def test_a_bot_of_ones_own_is_typed_and_plays(
 
 @pytest.mark.slow  # starts two processes
 def test_a_bot_that_is_named_while_another_one_is_loaded_plays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cwd: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     for name in ("mine.py", "late.py"):
         Path(name).write_text("class Mine:\n    def choose(self, _):\n        pass\n")
-    with window(tmp_path) as pilot:
+    with window(cwd) as pilot:
         load = NewGame._load
 
         def rename(page: NewGame, names: Sequence[str]) -> None:

@@ -58,10 +58,9 @@ def _forget() -> Iterator[None]:
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "mine_here.py").write_text(TEN_LINES)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+def here(cwd: Path) -> Path:
+    (cwd / "mine_here.py").write_text(TEN_LINES)
+    return cwd
 
 
 def predicted(heuristic: Heuristic) -> float:

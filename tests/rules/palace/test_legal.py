@@ -424,14 +424,12 @@ def test_an_illegal_play_is_refused_with_the_reason(action: Action, reason: str)
     assert refused(state, action) == reason
 
 
-def test_a_card_not_in_the_face_up_row_is_refused() -> None:
-    state = table("/ 5c Kc / 1", "4d", pile="4h")
-    assert refused(state, play("9c")) == "the 9 of clubs is not in the face-up row"
-
-
-def test_no_card_can_be_named_with_only_blind_cards_left() -> None:
-    state = table("/ / 1", "4d", pile="8h")
-    assert refused(state, play("9c")) == "the 9 of clubs is not in the hand or face-up row"
+@pytest.mark.parametrize(
+    ("own", "place"), [("/ 5c Kc / 1", "face-up row"), ("/ / 1", "hand or face-up row")]
+)
+def test_a_card_is_refused_that_is_not_where_cards_can_be_named(own: str, place: str) -> None:
+    state = table(own, "4d", pile="4h")
+    assert refused(state, play("9c")) == f"the 9 of clubs is not in the {place}"
 
 
 @pytest.mark.parametrize(

@@ -257,37 +257,31 @@ def test_the_game_ends_when_the_deck_is_empty_and_all_stacks_are_taken() -> None
     assert outcome(over).reason == "The deck is empty and the last stacks are taken."
 
 
-def test_bench_and_bank_count() -> None:
-    state = table("red-1", rest="switch", benches="red-6 | blue-2", banks="| red-3 | green-4")
-    assert outcome(finished(flip(state, "switch"))).scores == (7, 5, 4)
-
-
-def test_the_highest_total_wins() -> None:
-    state = table("red-1", rest="switch", benches="red-2 | blue-2 | red-6")
-    assert outcome(finished(flip(state, "switch"))).winners == (2,)
-
-
-def test_more_cards_win_at_equal_totals() -> None:
-    state = table("red-1", rest="switch", benches="blue-5 | red-4 | red-1 red-2", banks="|| red-3")
+@pytest.mark.parametrize(
+    ("benches", "banks", "scores", "winners"),
+    [
+        ("red-6 | blue-2", "| red-3 | green-4", (7, 5, 4), (0,)),
+        ("red-2 | blue-2 | red-6", "", (3, 2, 6), (2,)),
+        ("blue-5 | red-4 | red-1 red-2", "|| red-3", (6, 4, 6), (2,)),
+        ("blue-2 | red-3 | red-1 red-2", "", (3, 3, 3), (0, 2)),
+    ],
+    ids=["bench and bank count", "the highest total", "more cards", "shared"],
+)
+def test_the_highest_total_wins_and_at_equal_totals_the_seat_with_more_cards(
+    benches: str, banks: str, scores: tuple[int, ...], winners: tuple[int, ...]
+) -> None:
+    state = table("red-1", rest="switch", benches=benches, banks=banks)
     over = outcome(finished(flip(state, "switch")))
-    assert (over.scores, over.winners) == ((6, 4, 6), (2,))
+    assert (over.scores, over.winners) == (scores, winners)
 
 
-def test_seats_with_equal_totals_and_cards_share_the_win() -> None:
-    state = table("red-1", rest="switch", benches="blue-2 | red-3 | red-1 red-2")
-    over = outcome(finished(flip(state, "switch")))
-    assert (over.scores, over.winners) == ((3, 3, 3), (0, 2))
-
-
-def test_in_the_star_variant_the_star_costs_the_whole_bench() -> None:
+@pytest.mark.parametrize(
+    ("face", "bench"), [(push.Mark.STAR, ""), (push.Mark.RED, "blue-6")], ids=["star", "colour"]
+)
+def test_in_the_star_variant_the_star_costs_the_bench_and_a_colour_that_colour(
+    face: push.Mark, bench: str
+) -> None:
     state = table("red-1 roll", benches="blue-6 red-2", options=push.Options(star="lose-bench"))
-    rolled = after(stopped(state), push.Take(0), push.Roll(push.Mark.STAR))
-    assert rolled.benches[0] == ()
-    assert rolled.discards == cards("blue-6 red-1 red-2 roll")
-
-
-def test_in_the_star_variant_a_colour_costs_that_colour() -> None:
-    state = table("red-1 roll", benches="blue-6 red-2", options=push.Options(star="lose-bench"))
-    assert after(stopped(state), push.Take(0), push.Roll(push.Mark.RED)).benches[0] == cards(
-        "blue-6"
-    )
+    rolled = after(stopped(state), push.Take(0), push.Roll(face))
+    assert rolled.benches[0] == cards(bench)
+    assert rolled.discards == cards("blue-6 red-1 red-2 roll" if not bench else "red-1 red-2 roll")

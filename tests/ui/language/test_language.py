@@ -208,31 +208,25 @@ def latin(reason: str) -> set[str]:
     return unsaid(CYRILLIC.say(reason).replace(".tower", "")) - NAMES - TYPES
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in an empty folder, so that no message has words of a path; return its own."""
-    monkeypatch.chdir(tmp_path)
-    return Path()
-
-
 @pytest.mark.parametrize("fault", RECORDS)
-def test_the_fault_of_a_damaged_record_is_translated(here: Path, fault: str) -> None:
-    path = here / "a.tower"
-    path.write_text(RECORDS[fault])
+def test_the_fault_of_a_damaged_record_is_translated(cwd: Path, fault: str) -> None:
+    path = Path("a.tower")
+    (cwd / path).write_text(RECORDS[fault])
     assert latin(said_of(lambda: read(path))) == set()
 
 
 @pytest.mark.parametrize("fault", SCENES)
-def test_the_fault_of_a_damaged_scene_is_translated(here: Path, fault: str) -> None:
-    path = here / "a.toml"
-    path.write_text(SCENES[fault])
+def test_the_fault_of_a_damaged_scene_is_translated(cwd: Path, fault: str) -> None:
+    path = Path("a.toml")
+    (cwd / path).write_text(SCENES[fault])
     reason = said_of(lambda: load_scene(path))
     assert latin(reason) == set()
 
 
-def test_faults_of_missing_files_and_folders_are_translated(here: Path) -> None:
+@pytest.mark.usefixtures("cwd")
+def test_faults_of_missing_files_and_folders_are_translated() -> None:
     for use in (read, load_scene):
-        for path in (here, here / "missing.toml"):
+        for path in (Path(), Path("missing.toml")):
             assert latin(said_of(lambda: use(path))) == set()  # noqa: B023 - it is called at once
 
 
@@ -247,14 +241,14 @@ def test_messages_of_the_operating_system_are_translated(number: int) -> None:
     assert language("de").say(reason) != reason
 
 
-def test_values_of_a_message_are_translated(here: Path) -> None:
-    (here / "settings.json").write_text('{"pace": "spam"}')
-    _settings, notice = load_settings(here / "settings.json")
+def test_values_of_a_message_are_translated(cwd: Path) -> None:
+    (cwd / "settings.json").write_text('{"pace": "spam"}')
+    _settings, notice = load_settings(Path("settings.json"))
     assert "Expected `float`, got `str` - at `$.pace`" in notice
     assert "Erwartet: `float`, gefunden: `str` – bei `$.pace`" in language("de").say(notice)
     inner = _("{path}: {fault}; the usual settings are used", path="a", fault="Is a directory")
     assert language("de").say(fault_message(inner)).startswith("a: Ist ein Ordner; ")
-    assert latin(said_of(lambda: append(here, msgspec.UNSET))) == set()  # type: ignore[arg-type]  # it is not reached
+    assert latin(said_of(lambda: append(Path(), msgspec.UNSET))) == set()  # type: ignore[arg-type]  # it is not reached
 
 
 def test_numbers_have_the_decimal_mark_of_the_language_and_unknown_texts_stay() -> None:

@@ -338,10 +338,8 @@ def test_the_chapters_show_the_stars_of_the_day(pilot: Pilot, tmp_path: Path) ->
     assert tints == [ACCENT, ACCENT, PALE]
 
 
-def test_the_message_about_damaged_attempts_is_shown_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: list[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.usefixtures("cwd")
+def test_the_message_about_damaged_attempts_is_shown_whole(written: list[str]) -> None:
     folder = Path("home/ada/.local/share/towersim")
     folder.mkdir(parents=True)
     (folder / "practice.sqlite3").write_bytes(b"this is no database" * 60)
