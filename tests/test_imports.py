@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "towersim"
 WORDS = {f"common.{name}" for name in ("units", "errors", "messages", "lazy_sequence")}
 WORDS |= {"common.portable_math"}
-SHARED = {"rules.base", "rules.display"}
+SHARED = {"rules.base", "rules.display", "rules.points"}
 """Modules of `rules/` shared by games; all others belong to one game."""
 
 MAY_IMPORT: dict[str, set[str]] = {

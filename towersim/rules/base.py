@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 from typing_extensions import TypeIs
 
 from towersim.common.errors import IllegalAction, OptionFault
@@ -47,8 +48,6 @@ class Nature(StrEnum):
 
 Actor = Seat | Nature
 """The actor to move: a seat or a part of nature; `Nature.OVER` after the end of the game."""
-
-
 AUTOMATIC_ACTORS = (Nature.DECK, Nature.DIE, Nature.MEASURER)
 """The actors that move at once; gravity's move takes a simulation."""
 
@@ -472,11 +471,12 @@ class Rules(Protocol[S, O, V_co]):
 
         ValueError for a seat that the game never has.
         """
-        return self.redacted(event, checked_viewer(viewer, self.seats[-1]))
+        checked_viewer(viewer, self.seats[-1])
+        is_hidden = isinstance(event, self.secret) and event.seat != viewer
+        return replace(event, card=None) if is_hidden else event
 
-    def redacted(self, event: Event, viewer: Seat | None) -> Event:  # noqa: ARG002 - few games hide
-        """Return an event without the parts that are hidden from a viewer, for `seen`."""
-        return event
+    secret: type[SeatEvent] | tuple[()] = ()
+    """The events whose `card` only their seat may see; for all others it has no face."""
 
     def can_undo(self, action: Action) -> bool:  # noqa: ARG002 - none by default
         """Return whether a seat may take an action back while it still has to move.
@@ -548,11 +548,12 @@ class Rules(Protocol[S, O, V_co]):
     untold: tuple[type[Event], ...] = (TurnStarted,)
     """Types of events without a line in a log."""
     sounds: Mapping[Sound, Any]
-    """The events of each sound, as unions of types; the first that an event belongs to counts."""
+    """The events of each sound, as unions of types; `GameOver` is a fanfare in every game."""
 
     def sound(self, event: Event) -> Sound:
         """Return the sound of an event; a collapse has none, as its impacts are heard."""
-        return next(sound for sound, events in self.sounds.items() if isinstance(event, events))
+        sounds = {Sound.FANFARE: GameOver, **self.sounds}
+        return next((s for s, events in sounds.items() if isinstance(event, events)), Sound.NONE)
 
 
 class Stacking(Rules[S, O, V_co], Protocol[S, O, V_co]):

@@ -164,7 +164,9 @@ def signs() -> Mapping[str, Sequence[str]]:
     return {head.removeprefix("sign "): lines for head, *lines in parts}
 
 
-_COUNTED: Final = {
+Unit = Literal["points", "tokens", "cards", "cubes", "pieces"]
+"""What is counted in a game."""
+_COUNTED: Final[Mapping[Unit, Message]] = {
     "points": plural("{count} point", "{count} points", 1),
     "tokens": plural("{count} token", "{count} tokens", 1),
     "cards": plural("{count} card", "{count} cards", 1),
@@ -173,19 +175,27 @@ _COUNTED: Final = {
 }
 
 
+def count_text(unit: Unit, number: int) -> Message:
+    """Return a number with its unit.
+
+    >>> count_text("points", 1), count_text("cards", 12)
+    ('1 point', '12 cards')
+    """
+    one = _COUNTED[unit]
+    return Message(one.template, {"count": number}, one.many, number)
+
+
 class Counts(NamedTuple):
     """A number for each seat with its unit; no numbers in a game without a count."""
 
-    unit: Literal["points", "tokens", "cards", "cubes", "pieces"]
+    unit: Unit
     numbers: tuple[int, ...]
     notes: tuple[tuple[str, ...], ...] = ()
     """For each seat what else all see of it, in a few words each; empty for nothing."""
 
     def texts(self, seats: int) -> tuple[str, ...]:
         """Return the count of each seat as a text; empty texts without numbers."""
-        one = _COUNTED[self.unit]
-        texts = (Message(one.template, {"count": n}, one.many, n) for n in self.numbers)
-        return tuple(texts) or ("",) * seats
+        return tuple(count_text(self.unit, n) for n in self.numbers) or ("",) * seats
 
 
 class Sound(StrEnum):

@@ -29,7 +29,7 @@ from towersim.common.messages import Message, message as _, plural
 from towersim.common.units import TowerId
 from towersim.rules.base import Collapsed, Event, GameOver, TurnStarted, listed
 from towersim.rules.bausack.log import PassedOn, Won
-from towersim.rules.display import Counts
+from towersim.rules.display import count_text
 from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.palace.log import Missed, PileTaken, Played
 from towersim.rules.palace.state import Source
@@ -114,7 +114,7 @@ def _name(timeline: Timeline, move: Move) -> str:
 
 def _blocks(timeline: Timeline, count: int) -> str:
     """Return a number of cubes, where all blocks have one shape, or of pieces, as words."""
-    return Counts("cubes" if "" in timeline.setup.pieces else "pieces", (count,)).texts(1)[0]
+    return count_text("cubes" if "" in timeline.setup.pieces else "pieces", count)
 
 
 def _tallest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
@@ -217,7 +217,7 @@ def _cards_left(timeline: Timeline, _margins: Sequence[float | None]) -> Iterato
     view = timeline.view(timeline.moves[-1], ONLOOKER)
     for name, left in zip(timeline.names, timeline.rules.counts(view).numbers, strict=True):
         if left:
-            (cards,) = Counts("cards", (left,)).texts(1)
+            cards = count_text("cards", left)
             told = _("{name} has {cards} left at the end.", name=name, cards=cards)
             title = _("Closest call") if left <= FEW else _("Left over")
             yield Weighed((-left,), Moment(title, told, len(timeline.moves) - 1))
@@ -254,12 +254,10 @@ def _bad_round(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator
         if isinstance(event, RoundOver):
             least = min(event.points)
             if least < 0:
-                (points,) = Counts("points", (-least,)).texts(1)
-                name = timeline.names[event.points.index(least)]
                 told = _(
                     "{name} loses {points} in round {round}.",
-                    name=name,
-                    points=points,
+                    name=timeline.names[event.points.index(least)],
+                    points=count_text("points", -least),
                     round=event.round,
                 )
                 yield Weighed((-least,), Moment(_("Worst round"), told, index))
@@ -275,7 +273,7 @@ def _lead(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weig
                 who, name = listed(timeline.names[seat] for seat in winners), timeline.names[second]
                 told = _("{name} has as many points as {who}.", name=name, who=who)
                 if lead := scores[winners[0]] - scores[second]:
-                    (won,) = Counts("points", (lead,)).texts(1)
+                    won = count_text("points", lead)
                     told = _("{who} is {points} ahead of {name}.", who=who, points=won, name=name)
                 is_close = lead <= NARROW * scores[winners[0]]
                 title = _("Closest call") if is_close else _("Clear win")

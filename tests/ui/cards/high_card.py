@@ -46,10 +46,9 @@ class Play(base.Action, frozen=True):
     card: Card
 
 
-class Dealt(base.Event, frozen=True):
+class Dealt(base.SeatEvent, frozen=True):
     """A seat got a card; other seats do not see which."""
 
-    seat: Seat
     card: Card | None
 
 
@@ -149,7 +148,8 @@ class HighCard(base.Rules[State, Options, View]):
     def ending(self, state: State) -> base.Outcome:
         return base.Outcome("All cards are played.", base.leaders(state.won), state.won)
 
-    sounds = MappingProxyType({Sound.CARD: Dealt | Played, Sound.NONE: base.Event})
+    sounds = MappingProxyType({Sound.CARD: Dealt | Played})
+    secret = Dealt
 
     def zones(self, view: View) -> tuple[Zone, ...]:
         held = enumerate(view.hands)
@@ -157,10 +157,6 @@ class HighCard(base.Rules[State, Options, View]):
 
     def counts(self, view: View) -> Counts:
         return Counts("cards", view.won)
-
-    def redacted(self, event: base.Event, viewer: Seat | None) -> base.Event:
-        hidden = isinstance(event, Dealt) and event.seat != viewer
-        return replace(event, card=None) if hidden else event
 
     def pages(self, given: Options | None = None) -> tuple[RulesPage, ...]:  # noqa: ARG002 - none
         return ()

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from towersim.common.messages import Message, kind_text, known, message as _, plural
+from towersim.common.messages import Message, kind_text, known, message as _
 from towersim.common.units import Seat
 from towersim.rules import base
 from towersim.rules.bausack.state import View
-from towersim.rules.display import Counts, Sound
+from towersim.rules.display import Counts, Sound, count_text
 
 
 class Opened(base.SeatEvent, frozen=True):
@@ -123,14 +123,12 @@ def _tokens(event: Any) -> Message:  # noqa: ANN401 - of several types
             pass
         case _:
             number = event.tokens
-    return plural("{count} token", "{count} tokens", number) if number else _("no tokens")
+    return count_text("tokens", number) if number else _("no tokens")
 
 
 SOUNDS = {
     Sound.COIN: Opened | Raised | Won | PassedOn | PutOut,
     Sound.BREATH: base.Stacked | base.TowerStarted,
-    Sound.FANFARE: base.GameOver,
-    Sound.NONE: base.Event,
 }
 
 

@@ -1,12 +1,13 @@
 """The events of Fawlty Towers, a sentence for each, their sounds, and the zones of a display."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from towersim.common.messages import Message, known, message as _, plural
+from towersim.common.messages import Message, message as _, plural
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
 from towersim.rules.display import Counts, Face, Sound, Zone
 from towersim.rules.fawlty_towers.state import COLOUR_NAMES, Card, Colour, View
+from towersim.rules.points import result
 
 
 class Dealt(base.Event, frozen=True):
@@ -60,7 +61,7 @@ SENTENCES: base.Sentences = {
         len(event.blocks),
         tower=event.tower + 1,
     ),
-    base.GameOver: lambda event, names: _result(event.outcome, names),
+    base.GameOver: result,
 }
 VALUES: base.Values = {
     "who": lambda event, names: names[event.seat],
@@ -92,26 +93,10 @@ def _why(event: Took) -> Message:
             )
 
 
-def _result(outcome: base.Outcome, names: Sequence[str]) -> Message:
-    best = max(outcome.scores)
-    points = plural("{count} point", "{count} points", best)
-    if outcome.scores.count(best) > len(outcome.winners):
-        points = _("{points}, level on points but with more cards", points=points)
-    return _(
-        "{reason} {won} with {points} ({scores}).",
-        reason=known(outcome.reason),
-        won=base.victory(outcome, names),
-        points=points,
-        scores=base.scored(names, outcome.scores),
-    )
-
-
 SOUNDS = {
     Sound.CARD: Dealt | Took,
     Sound.DIE: base.FirstChosen,
     Sound.BREATH: base.Stacked | base.TowerStarted,
-    Sound.FANFARE: base.GameOver,
-    Sound.NONE: base.Event,
 }
 
 

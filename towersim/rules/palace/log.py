@@ -1,13 +1,11 @@
-"""The events of Palace, with redaction, sentences and sounds, and the zones of a display."""
+"""The events of Palace, a sentence for each, their sounds, and the zones of a display."""
 
 from collections.abc import Iterable, Sequence
 
-from msgspec.structs import replace
-
-from towersim.common.messages import Message, known, message as _, plural
+from towersim.common.messages import Message, known, message as _
 from towersim.common.units import Seat
 from towersim.rules import base
-from towersim.rules.display import Counts, Face, Sound, Zone
+from towersim.rules.display import Counts, Face, Sound, Zone, count_text
 from towersim.rules.palace.state import NAMES, Card, Cards, LayUp, Phase, Play, Source, Suit, View
 
 
@@ -62,18 +60,6 @@ class LeadsAgain(base.SeatEvent, frozen=True):
     """A seat burned the pile, so it starts the new one."""
 
 
-def redacted(event: base.Event, viewer: Seat | None) -> base.Event:
-    """Return an event as that seat sees it: a card dealt to somebody else has no face.
-
-    >>> from towersim.rules.palace.state import DECK
-    >>> redacted(Dealt(Seat(0), DECK[0]), Seat(1))
-    Dealt(seat=0, card=None)
-    """
-    if isinstance(event, Dealt) and event.seat != viewer:
-        return replace(event, card=None)
-    return event
-
-
 SENTENCES: base.Sentences = {
     **base.sentences_of(__name__),
     base.GameOver: lambda event, names: _result(event.outcome, names),
@@ -84,9 +70,9 @@ VALUES: base.Values = {
     "cards": lambda event, _names: (
         base.listed(event.cards)
         if isinstance(event, LaidUp | Played)
-        else _cards(event.cards if isinstance(event, Burned) else event.pile)
+        else count_text("cards", event.cards if isinstance(event, Burned) else event.pile)
     ),
-    "pile": lambda event, _names: _cards(event.pile),
+    "pile": lambda event, _names: count_text("cards", event.pile),
 }
 
 
@@ -105,15 +91,9 @@ def _result(outcome: base.Outcome, names: Sequence[str]) -> Message:
     )
 
 
-def _cards(number: int) -> str:
-    return plural("{count} card", "{count} cards", number)
-
-
 SOUNDS = {
     Sound.CARD: Dealt | LaidUp | Played | Burned | TurnedOver | Missed | PileTaken,
     Sound.DIE: base.FirstChosen,
-    Sound.FANFARE: base.GameOver,
-    Sound.NONE: base.Event,
 }
 
 

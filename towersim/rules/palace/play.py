@@ -272,8 +272,7 @@ class Palace(base.Rules[State, Options, View]):
         scores = tuple(sum(other > rank for other in ranks) for rank in ranks)
         return base.Outcome(state.ended, base.leaders(scores), scores)
 
-    redacted = staticmethod(log.redacted)
-
+    secret = log.Dealt
     sentences, values = log.SENTENCES, log.VALUES
     zones = staticmethod(log.zones)
     own_cards = staticmethod(log.own_cards)

@@ -196,4 +196,4 @@ def _a(kind: str) -> Message:
     return _("an {piece}", piece=piece) if kind[0] in "aeiou" else _("a {piece}", piece=piece)
 
 
-SOUNDS = {Sound.BREATH: base.TowerStarted, Sound.FANFARE: base.GameOver, Sound.NONE: base.Event}
+SOUNDS = {Sound.BREATH: base.TowerStarted}

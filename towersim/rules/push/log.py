@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from towersim.common.messages import Message, known, message as _, plural
+from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules import base
-from towersim.rules.base import Event, Outcome, SeatEvent, listed, scored
-from towersim.rules.display import Counts, Face, Sound, Zone
+from towersim.rules.base import Event, SeatEvent, listed
+from towersim.rules.display import Counts, Face, Sound, Zone, count_text
+from towersim.rules.points import result
 from towersim.rules.push.state import NAMES, Card, Flip, Mark, View, value
 
 
@@ -71,10 +72,7 @@ class Banked(SeatEvent, frozen=True):
     cards: tuple[Card, ...]
 
 
-SENTENCES: base.Sentences = {
-    **base.sentences_of(__name__),
-    base.GameOver: lambda event, names: _result(event.outcome, names),
-}
+SENTENCES: base.Sentences = {**base.sentences_of(__name__), base.GameOver: result}
 VALUES: base.Values = {
     "name": lambda event, names: names[event.seat],
     "card": lambda event, _names: str(event.card),
@@ -85,42 +83,18 @@ VALUES: base.Values = {
 }
 
 
-def _result(outcome: Outcome, names: Sequence[str]) -> Message:
-    best = max(outcome.scores)
-    total = points(best)
-    if outcome.scores.count(best) > len(outcome.winners):
-        total = _("{points}, level on points but with more cards", points=total)
-    return _(
-        "{reason} {won} with {points} ({scores}).",
-        reason=known(outcome.reason),
-        won=base.victory(outcome, names),
-        points=total,
-        scores=scored(names, outcome.scores),
-    )
-
-
 def _worth(cards: Sequence[Card]) -> str:
-    return _("{points}: {cards}", points=points(value(cards)), cards=_spoken(cards))
+    points = count_text("points", value(cards))
+    return _("{points}: {cards}", points=points, cards=_spoken(cards))
 
 
 def _spoken(cards: Sequence[Card]) -> str:
     return listed(str(card) if card.number else _("a {card}", card=str(card)) for card in cards)
 
 
-def points(number: int) -> str:
-    """Return a number of points.
-
-    >>> points(1), points(12)
-    ('1 point', '12 points')
-    """
-    return plural("{count} point", "{count} points", number)
-
-
 SOUNDS = {
     Sound.CARD: Flipped | Added | Took | Banked | Bust | Cleared,
     Sound.DIE: base.FirstChosen | Rolled,
-    Sound.FANFARE: base.GameOver,
-    Sound.NONE: base.Event,
 }
 REQUESTS = {Flip: _("Flip a card.")}
 

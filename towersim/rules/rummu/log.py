@@ -1,16 +1,15 @@
-"""The events of Rummü, with redaction, sentences and sounds, and the zones of a display."""
+"""The events of Rummü, a sentence for each, their sounds, and the zones of a display."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import chain
 
-from msgspec.structs import replace
-
-from towersim.common.messages import Message, known, message as _, plural
+from towersim.common.messages import known, message as _, plural
 from towersim.common.units import Seat
 from towersim.rules import base
-from towersim.rules.base import Action, Event, Outcome, SeatEvent, listed, scored
+from towersim.rules.base import Action, Event, SeatEvent, listed, scored
 from towersim.rules.display import Counts, Face, Sound, Zone
+from towersim.rules.points import result
 from towersim.rules.rummu import state
 from towersim.rules.rummu.cards import Card, Cards, Role, ordered, plain
 
@@ -102,18 +101,6 @@ class RoundOver(Event, frozen=True):
     table: tuple[state.Combination, ...] = ()
 
 
-def redacted(event: Event, viewer: Seat | None) -> Event:
-    """Return an event as a seat may know it: without the card that the deck gave to another seat.
-
-    >>> from towersim.rules.rummu.cards import Suit
-    >>> redacted(Dealt(Seat(1), Card(Suit.RED, 4)), Seat(0))
-    Dealt(seat=1, card=None)
-    """
-    if isinstance(event, Dealt) and event.seat != viewer:
-        return replace(event, card=None)
-    return event
-
-
 SENTENCES: base.Sentences = {
     **base.sentences_of(__name__),
     Reshuffled: lambda event, _names: plural(
@@ -122,7 +109,7 @@ SENTENCES: base.Sentences = {
         event.cards,
     ),
     Halted: lambda event, _names: known(event.reason),
-    base.GameOver: lambda event, names: _result(event.outcome, names),
+    base.GameOver: result,
 }
 VALUES: base.Values = {
     "name": lambda event, names: names[
@@ -145,17 +132,6 @@ VALUES: base.Values = {
 }
 
 
-def _result(outcome: Outcome, names: Sequence[str]) -> Message:
-    best = max(outcome.scores)
-    return _(
-        "{reason} {won} with {points} ({scores}).",
-        reason=known(outcome.reason),
-        won=base.victory(outcome, names),
-        points=plural("{count} point", "{count} points", best),
-        scores=scored(names, outcome.scores),
-    )
-
-
 def _shown(cards: Cards) -> str:
     return reduce(lambda told, one: _("{told} – {one}", told=told, one=one), map(str, cards))
 
@@ -164,8 +140,6 @@ REQUESTS = {state.Draw: _("Draw a card from the deck.")}
 SOUNDS = {
     Sound.CARD: Dealt | TurnedUp | Took | Laid | Added | Exchanged | Discarded,
     Sound.SHUFFLE: Reshuffled | RoundStarted,
-    Sound.FANFARE: base.GameOver,
-    Sound.NONE: base.Event,
 }
 
 

@@ -328,7 +328,7 @@ class Rummu(base.Rules[State, Options, View]):
     requests = log.REQUESTS
     sounds = log.SOUNDS
     untold = (log.Dealt, base.TurnStarted)
-    redacted = staticmethod(log.redacted)
+    secret = log.Dealt
 
     def facts(self, given: Options | None) -> Mapping[str, object]:
         """Return the options, and the numbers in the pages."""

@@ -9,6 +9,7 @@ from towersim.geometry.shapes import area, extent
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Event, by_tag, listed, tag_of, told
 from towersim.rules.bausack.state import Phase, View
+from towersim.rules.display import count_text
 from towersim.scene.table_setup import Piece
 from towersim.ui.games.bausack.play import BausackPlay, BausackPointer
 from towersim.ui.sentences import REPLAY, fallen, settling
@@ -147,4 +148,4 @@ def pieces(number: int) -> Message:
     >>> pieces(1), pieces(0)
     ('1 piece', 'no pieces')
     """
-    return plural("{count} piece", "{count} pieces", number) if number else _("no pieces")
+    return count_text("pieces", number) if number else _("no pieces")

@@ -6,7 +6,7 @@ from typing import Final
 
 from towersim.common.messages import message as _, plural, texts
 from towersim.rules.base import Action
-from towersim.rules.display import ORDINALS
+from towersim.rules.display import ORDINALS, count_text
 from towersim.rules.palace.log import Burned
 from towersim.rules.palace.play import ROW, asks
 from towersim.rules.palace.state import (
@@ -66,7 +66,7 @@ def burned(event: Burned) -> str:
     >>> burned(Burned(0, 1, alike=False)), burned(Burned(0, 6, alike=True))
     ('The 10 burns the pile: 1 card', 'Four alike burn the pile: 6 cards')
     """
-    cards = plural("{count} card", "{count} cards", event.cards)
+    cards = count_text("cards", event.cards)
     if event.alike:
         return _("Four alike burn the pile: {cards}", cards=cards)
     return _("The 10 burns the pile: {cards}", cards=cards)
@@ -76,7 +76,7 @@ def named(cards: Collection[Card]) -> str:
     """Return cards as the object of a sentence."""
     if len(cards) == 1:
         return _("the {card}", card=str(min(cards)))
-    return plural("{count} card", "{count} cards", len(cards))
+    return count_text("cards", len(cards))
 
 
 def _laying(chosen: int) -> str:
@@ -105,7 +105,7 @@ def _playing(state: State, view: View, chosen: Collection[Card]) -> str:
     return TEXTS[does][asks].filled(
         wants=view.asks.told("short demands"),
         wanted=str(view.asks),
-        cards=plural("{count} card", "{count} cards", view.pile),
+        cards=count_text("cards", view.pile),
     )
 
 
@@ -119,7 +119,7 @@ def in_hand(view: View, seat: int, *, mine: bool) -> str:
     left = view.hands[seat] + len(view.rows[seat]) + view.blind[seat]
     if mine and view.hands[seat] > GLANCE:
         return _("{left} cards, {hand} in hand", left=left, hand=view.hands[seat])
-    return _("1 card left") if left == 1 else plural("{count} card", "{count} cards", left)
+    return _("1 card left") if left == 1 else count_text("cards", left)
 
 
 MAGIC: Final = {

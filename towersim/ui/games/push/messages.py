@@ -6,8 +6,8 @@ from typing import Final
 
 from towersim.common.messages import message as _, plural, texts
 from towersim.rules.base import Action, Event, Values, by_tag, tag_of, told
+from towersim.rules.display import count_text
 from towersim.rules.push import log
-from towersim.rules.push.log import points
 from towersim.rules.push.state import CARDS, NAMES, Bank, Mark, Phase, Put, Take, View, value
 from towersim.ui.games.push.moments import State, by_colour, chances, worst_roll
 from towersim.ui.nodes.node import Say
@@ -27,7 +27,7 @@ def hint(state: State) -> str:
             worth = by_colour(view.benches[view.turn])[chosen]
             return _(
                 "bank {points} in {colour}? That is your whole turn. Or flip a card after all.",
-                points=points(worth),
+                points=count_text("points", worth),
                 colour=NAMES[chosen],
             )
         case Phase.STARTING if len(legal) > 1:
@@ -91,7 +91,7 @@ def _placing(view: View, places: tuple[int, ...]) -> str:
 def _taking(view: View, places: tuple[int, ...]) -> str:
     best, *others = view.highest
     if len(places) == 1:
-        worth = points(view.values[places[0]])
+        worth = count_text("points", view.values[places[0]])
         return _("stack {stack} is left for you: {points}.", stack=places[0] + 1, points=worth)
     if others:
         return _("take a stack; they are worth the same.")
@@ -101,8 +101,8 @@ def _taking(view: View, places: tuple[int, ...]) -> str:
 BANNERS: Final = by_tag(_TEXTS["banners"])
 VALUES: Final[Values] = {
     **log.VALUES,
-    "points": lambda event, _names: points(
-        value(event.lost if isinstance(event, log.Rolled) else event.cards)
+    "points": lambda event, _names: count_text(
+        "points", value(event.lost if isinstance(event, log.Rolled) else event.cards)
     ),
 }
 
@@ -158,25 +158,25 @@ def about_deck(view: View) -> str:
     worst = worst_roll(view)
     if not worst:
         return sentence
-    return _("{told} Too far would cost up to {points}.", told=sentence, points=points(worst))
+    cost = count_text("points", worst)
+    return _("{told} Too far would cost up to {points}.", told=sentence, points=cost)
 
 
 def about_bench(view: View, seat: int, colour: Mark) -> str:
     """Return the tooltip of a seat's colour, or an empty text."""
     held = [card for card in view.benches[seat] if card.mark is colour]
     safe = by_colour(view.banks[seat])[colour]
+    worth = count_text("points", value(held))
     if not held:
         sentence = _("No {colour} on the bench.", colour=NAMES[colour])
     elif len(held) == 1:
-        sentence = _(
-            "{colour:capital}: {points}.", colour=NAMES[colour], points=points(value(held))
-        )
+        sentence = _("{colour:capital}: {points}.", colour=NAMES[colour], points=worth)
     else:
         sentence = _(
             "{colour:capital}: {numbers} = {points}.",
             colour=NAMES[colour],
             numbers=" + ".join(str(card.number) for card in held),
-            points=points(value(held)),
+            points=worth,
         )
     return _("{told} Banked: {worth}.", told=sentence, worth=safe) if safe else sentence
 
@@ -191,5 +191,5 @@ def about_bank(view: View, seat: int) -> str:
     return _(
         "Banked, safe from the die: {parts}. {points}.",
         parts=joined(parts),
-        points=points(value(bank)),
+        points=count_text("points", value(bank)),
     )

@@ -9,7 +9,7 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
-from towersim.rules.push.log import points
+from towersim.rules.display import count_text
 from towersim.rules.push.play import is_reversed
 from towersim.rules.push.state import (
     COLOURS,
@@ -93,7 +93,7 @@ def paint_stack(
     tone, room = theme.ON_DARK if cards else theme.ON_DARK_SOFT, (mat.w // 2 - px(20), px(HEAD))
     canvas.text(name, 16, tone, room=room, midleft=(mat.x + px(14), top))
     if cards:
-        worth, at = points(value(cards)), (mat.right - px(14), top)
+        worth, at = count_text("points", value(cards)), (mat.right - px(14), top)
         tall, wide = canvas.viewport.grown(20, 26), mat.w // 2 - px(36)
         left = canvas.fitted(worth, tall, theme.ON_DARK, wide, bold=True, midright=at).x
         if best:
@@ -295,7 +295,7 @@ def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
     """Return the nodes of a seat: mat, plate, the cards of each colour, and bank."""
     view, turn = state.view, acting(state.view) == seat
     yield area(("bench", seat), "bench", bench.rect, partial(draw_mat, strong=turn))
-    worth = points(value(view.benches[seat]) + value(view.banks[seat]))
+    worth = count_text("points", value(view.benches[seat]) + value(view.banks[seat]))
     yield seat_plate(seat, bench.plate, Plate(state.seats[seat], worth, turn=turn))
     for colour in COLOURS:
         yield from _column(state, seat, bench, colour)

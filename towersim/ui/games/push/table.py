@@ -10,6 +10,7 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Event, GameOver, Outcome, TurnStarted, swapped
+from towersim.rules.display import count_text
 from towersim.rules.push import log
 from towersim.rules.push.play import refusals
 from towersim.rules.push.state import COLOURS, Bank, Flip, Mark, Put, Stop, Take, View, value
@@ -245,7 +246,7 @@ def _bank_words(state: State) -> str:
     if state.selection is None:
         return _("Bank a colour  ({key:B})")
     worth = by_colour(state.view.benches[state.view.turn])[state.selection]
-    return _("Bank {points}  ({key:Enter})", points=log.points(worth))
+    return _("Bank {points}  ({key:Enter})", points=count_text("points", worth))
 
 
 GAME_UI: Final = card_game_ui(

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from towersim.common.messages import Message, message as _, plural
 from towersim.common.units import Seat
+from towersim.rules.display import count_text
 from towersim.rules.rummu.cards import (
     COLOURS,
     Card,
@@ -67,15 +68,6 @@ def name(cards: Cards) -> Message:
         colour=colour,
         many=many,
     )
-
-
-def points(number: int) -> Message:
-    """Return a number of points in words.
-
-    >>> points(1), points(-5)
-    ('1 point', '-5 points')
-    """
-    return plural("{count} point", "{count} points", number)
 
 
 def side_by_side(texts: Iterable[str]) -> str:
@@ -159,7 +151,7 @@ def partners(view: View, one: Seat, other: Seat) -> bool:
 def about_combination(view: View, number: int, names: Sequence[str]) -> str:
     """Return the tooltip of a combination on the table."""
     owner, cards = view.table[number]
-    brings = points(view.worth[number])
+    brings = count_text("points", view.worth[number])
     sentence = _("{owner}: {name}, {points}.", owner=names[owner], name=name(cards), points=brings)
     for role in cards:
         if role.replaces:
@@ -235,7 +227,7 @@ def assess(state: State) -> Assessment:
         return Assessment((cards,), _("No combination yet"), _elsewhere(state))
     play = plays[chosen.reading % len(plays)]
     made = [combined(view.table, action) for action in play]
-    brings = points(sum(worth(cards, view.options) for cards in made))
+    brings = count_text("points", sum(worth(cards, view.options) for cards in made))
     names = side_by_side([_("{name:capital}", name=name(cards)) for cards in made])
     groups = tuple(
         (plain(action.card),) if isinstance(action, Exchange) else action.cards for action in play

@@ -9,6 +9,7 @@ import pygame
 
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
+from towersim.rules.display import count_text
 from towersim.rules.rummu.cards import Card, Role
 from towersim.rules.rummu.state import Combination, Discard, Draw, Take
 from towersim.ui.cards import nodes
@@ -206,7 +207,7 @@ def _seats(state: State) -> Iterator[Node]:
                 yield Node(("held", seat, card), "held", behind, BACK)
         plate = nodes.Plate(
             state.seats[seat],
-            messages.points(score),
+            count_text("points", score),
             turn=seat == view.turn and view.actor != "over",
             held=None if mine else (view.hands[seat], BACK),
             brief=str(score),
