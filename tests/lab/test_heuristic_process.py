@@ -211,6 +211,30 @@ def test_a_fork_that_answers_too_is_not_heard(tmp_path: Path) -> None:
     assert answers_of(tmp_path, text) == [None] * 8
 
 
+SPOILS = """
+import os
+def mine(scene):
+    if not os.path.exists({once!r}):
+        open({once!r}, "w").close()
+        for pipe in range(3, 20):
+            try:
+                {spoil}
+            except OSError:
+                pass
+    return 0.5
+"""
+
+
+@pytest.mark.slow  # starts processes
+@pytest.mark.parametrize("spoil", ["os.write(pipe, bytes(400))", "os.close(pipe)"])
+def test_a_heuristic_that_spoils_the_pipes_fails_without_a_traceback(
+    tmp_path: Path, spoil: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = SPOILS.format(once=str(tmp_path / "once"), spoil=spoil)
+    assert answers_of(tmp_path, text) == ["ended its process (exit code 0)", *[None] * 7]
+    assert capfd.readouterr().err == ""
+
+
 @pytest.mark.slow  # waits for its limit
 def test_a_heuristic_that_loops_when_it_is_imported_is_refused_after_the_limit(
     tmp_path: Path,

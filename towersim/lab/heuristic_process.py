@@ -261,7 +261,8 @@ class _Child:
     def _read(self) -> None:
         pipe = self._process.stdout
         if pipe is not None:
-            with pipe, suppress(EOFError):
+            # A heuristic may have written to the pipe; closed, it ends the process.
+            with pipe, suppress(EOFError, msgspec.DecodeError):
                 while True:
                     self.messages.put(_received(pipe, Message))
         self.messages.put(None)
@@ -315,8 +316,8 @@ def main() -> None:
             os._exit(0)  # a heuristic has forked, and this is its second answer
         try:
             _send(replies, message)
-        except BrokenPipeError:
-            os._exit(0)  # the parent was killed
+        except OSError:
+            os._exit(0)  # the parent was killed, or the heuristic has closed the pipe
 
     threading.Thread(target=listen, daemon=True).start()
     while True:
