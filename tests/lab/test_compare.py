@@ -76,18 +76,12 @@ def test_a_group_of_fewer_than_five_towers_is_not_compared_alone(
 
 def test_the_clustered_test_weighs_trials_as_the_difference_does() -> None:
     # Three families of two towers, for which b is better, and three of twenty, for which a is.
-    sizes, only_a, only_b = [2, 2, 2, 20, 20, 20], [0, 0, 0, 9, 8, 7], [1, 1, 1, 2, 0, 1]
-    cluster = np.repeat(np.arange(6), sizes)
-    a, b = np.ones(66), np.ones(66)
-    for first, x, y in zip((0, 2, 4, 6, 26, 46), only_a, only_b, strict=True):
-        b[first : first + x] = 0
-        a[first + x : first + x + y] = 0
-    # The chi-square as Obuchowski (1998) writes it: by the covariances of both shares.
-    mean = (a.mean() + b.mean()) / 2
-    one, two = (np.bincount(cluster, weights=some - mean) for some in (a, b))
-    variance = 6 / 5 * ((one**2).sum() + (two**2).sum() - 2 * (one * two).sum()) / 66**2
-    square = (a.mean() - b.mean()) ** 2 / variance
-    assert mcnemar(a - b, cluster) == pytest.approx(chi2.sf(square, 1))
+    sizes, sums = [2, 2, 2, 20, 20, 20], [-1, -1, -1, 7, 8, 6]
+    each = [
+        np.repeat([np.sign(s), 0.0], [abs(s), n - abs(s)]) for n, s in zip(sizes, sums, strict=True)
+    ]
+    p = mcnemar(np.concatenate(each), np.repeat(np.arange(6), sizes))
+    assert p == pytest.approx(chi2.sf(18**2 / (3 * 1 + 49 + 64 + 36), 1))
 
 
 def test_the_clustered_test_keeps_its_level() -> None:

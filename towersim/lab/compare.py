@@ -96,8 +96,8 @@ class Comparison(msgspec.Struct, frozen=True):
     """Number of trials in which only the first was right, or had the higher score."""
     only_second: int
     p: float
-    """p-value of McNemar's test: exact with one trial per tower, otherwise by Obuchowski's test for
-    clusters (1998), which also accepts scores."""
+    """p-value of McNemar's test: exact with one trial per tower, otherwise by the score test
+    of `mcnemar` for clusters, which also accepts scores."""
     p_holm: float
     """p-value adjusted for all pairs that are compared (Holm 1979)."""
     towers_needed: int | None
@@ -193,17 +193,17 @@ def holm(ps: Sequence[float]) -> list[float]:
 def mcnemar(differences: Floats, cluster: Ints) -> float:
     """Return the p-value of the hypothesis that both are right equally often.
 
-    Exact (McNemar 1947; binomial) where each cluster has one trial, else by the chi-square of N.
-    Obuchowski, On the comparison of correlated proportions for clustered data, Statistics in
-    Medicine 17 (1998), in which every trial counts alike, as in the mean difference.
+    Exact (McNemar 1947; binomial) where each cluster has one trial, else by the chi-square of
+    D. Boos, On generalized score tests, The American Statistician 46 (1992), with clusters as the
+    independent units. Every trial counts alike, as in the mean difference; with few clusters the
+    test errs on the side of no difference.
     """
-    k = int(cluster.max()) + 1
-    if k == len(cluster) and set(np.abs(differences)) <= {0.0, 1.0}:
+    if int(cluster.max()) + 1 == len(cluster) and set(np.abs(differences)) <= {0.0, 1.0}:
         only = int((differences > 0).sum()), int((differences < 0).sum())
         return float(binomtest(only[0], sum(only)).pvalue) if sum(only) else 1.0
     each = np.bincount(cluster, weights=differences)
     square = float((each**2).sum())
-    return float(chi2.sf((k - 1) / k * each.sum() ** 2 / square, 1)) if square else 1.0
+    return float(chi2.sf(each.sum() ** 2 / square, 1)) if square else 1.0
 
 
 def _parts(values: Floats, cluster: Ints) -> Floats:
