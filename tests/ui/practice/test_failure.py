@@ -201,6 +201,14 @@ def test_the_first_hint_tells_the_pieces_of_the_plan_unless_that_says_nothing() 
         assert name == "three-stones" or coach.hint((), ()) == need.format(piece=supply[0])
 
 
+def test_finishing_is_offered_once_more_pieces_can_only_cost_stars(pilot: Pilot) -> None:
+    play(pilot, "stepping-stone")
+    place(pilot, "plank 0", "plank -0.09", "plank 0.09")
+    assert view(pilot).stars == 2
+    assert pilot.table.hint.startswith("That is worth 2 stars: press D to finish, or R to try")
+    assert pilot.table.play.has_choices
+
+
 def test_the_plan_plays_as_a_ghost_beside_ones_own_measure(pilot: Pilot) -> None:
     play(pilot, "counterweight")
     assert pilot.frame.plan == ()

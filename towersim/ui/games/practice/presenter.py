@@ -64,6 +64,12 @@ def _building(play: PracticePlay) -> str:
         return _("Not yet: {why}.", why=why)
     if not has_pieces:
         return _no_piece_left(play)
+    if view.stars and view.challenge.fewer_is_better:
+        return plural(
+            "That is worth {count} star: press {key:D} to finish, or {key:R} to try with fewer.",
+            "That is worth {count} stars: press {key:D} to finish, or {key:R} to try with fewer.",
+            view.stars,
+        )
     if view.stars:
         return plural(
             "That is worth {count} star: press {key:D} to finish, or go on for more.",
