@@ -8,6 +8,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from tests.practice.planned import proofs
 from tests.ui.pilot import SEEN, Pilot, window
 from tests.ui.practice.playing import place, play, put, settle, stop, view
 from tests.ui.same_process import SameProcess
@@ -86,6 +87,22 @@ def test_pieces_show_their_material() -> None:
     }.items():
         pictures = table_pieces(table_of(find_challenge(name))).values()
         assert {piece.colour for piece in pictures} == looks
+
+
+def test_a_piece_that_is_used_up_stays_faintly_in_the_supply(pilot: Pilot) -> None:
+    play(pilot, "three-posts")
+    room = pilot.table.layout.slots.rect(0).inflate(-60, -30).move(-20, 0)
+
+    def contrast() -> int:
+        pilot.frames(2)
+        pilot.app.draw()
+        shades = pygame.surfarray.array_red(pilot.app.window.subsurface(room))
+        return int(shades.max()) - int(shades.min())
+
+    fresh = contrast()
+    place(pilot, *proofs()["three-posts"]["three_stars"].moves)
+    assert pilot.frame.slots[0].left == 0
+    assert 10 < contrast() < fresh / 2
 
 
 def test_taking_back_costs_a_star_and_the_result_page_says_so(pilot: Pilot) -> None:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 import pygame
@@ -24,6 +25,7 @@ from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas, draw_frame
 from towersim.ui.drawing.layout import SIDE
+from towersim.ui.drawing.paint import multiplied, panel
 from towersim.ui.drawing.room import (
     draw_height,
     draw_room,
@@ -260,6 +262,11 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     TextBox(canvas.viewport, [Paragraph(text, tint)], below, sizes).draw(canvas)
 
 
+def _veil(canvas: Canvas, size: tuple[int, int]) -> pygame.Surface:
+    """Return what lies over a piece in the supply that is used up."""
+    return multiplied(panel(size, canvas.px(8), theme.WALNUT_DARK), (190, 190, 190, 190))
+
+
 def _draw_slot(
     canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: SupplySlot, index: int
 ) -> None:
@@ -268,8 +275,9 @@ def _draw_slot(
     if slot.hovered and slot.free:
         draw_frame(canvas, rect, theme.GLOW, 2)
     room = rect.inflate(-canvas.px(56), -canvas.px(16)).move(-canvas.px(20), 0)
-    if slot.left != 0:
-        sprites.draw_in(canvas.target, slot.kind, room, canvas.px(1500))
+    sprites.draw_in(canvas.target, slot.kind, room, canvas.px(1500))
+    if slot.left == 0:
+        canvas.put(canvas.cached(("used up", rect.size), partial(_veil, canvas, rect.size)), rect)
     tint = theme.ON_DARK if slot.free else theme.ON_DARK_SOFT
     right = rect.right - canvas.px(8)
     beside = right, max(rect.centery, rect.y + canvas.px(28))

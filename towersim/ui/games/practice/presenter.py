@@ -10,7 +10,7 @@ from towersim.rules.base import Outcome, StartTest
 from towersim.rules.practice.challenge import Reach, Span, Tilt
 from towersim.rules.practice.log import STARS, hint_text, measure_text
 from towersim.rules.practice.play import is_refilled
-from towersim.rules.practice.state import worth
+from towersim.rules.practice.state import View, worth
 from towersim.table.table import HEADROOM, Figure
 from towersim.ui.drawing.camera import Camera, fitted, turned
 from towersim.ui.drawing.canvas import Canvas
@@ -64,19 +64,24 @@ def _building(play: PracticePlay) -> str:
         return _("Not yet: {why}.", why=why)
     if not has_pieces:
         return _no_piece_left(play)
-    if view.stars and view.challenge.fewer_is_better:
+    if view.stars:
+        return _worth(view)
+    return _("Drag a piece from the panel onto the table.")
+
+
+def _worth(view: View) -> str:
+    """Return what a building with one or two stars is worth, and how to get more."""
+    if view.challenge.fewer_is_better:
         return plural(
             "That is worth {count} star: press {key:D} to finish, or {key:R} to try with fewer.",
             "That is worth {count} stars: press {key:D} to finish, or {key:R} to try with fewer.",
             view.stars,
         )
-    if view.stars:
-        return plural(
-            "That is worth {count} star: press {key:D} to finish, or go on for more.",
-            "That is worth {count} stars: press {key:D} to finish, or go on for more.",
-            view.stars,
-        )
-    return _("Drag a piece from the panel onto the table.")
+    return plural(
+        "That is worth {count} star: press {key:D} to finish, or go on for more.",
+        "That is worth {count} stars: press {key:D} to finish, or go on for more.",
+        view.stars,
+    )
 
 
 def _no_piece_left(play: PracticePlay) -> str:
