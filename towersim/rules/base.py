@@ -7,7 +7,6 @@ event are frozen and round-trip through JSON. `legal` says what is legal, `apply
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from functools import reduce
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
 
@@ -28,6 +27,7 @@ from towersim.rules.display import (
     Sound,
     Zone,
     holds,
+    joined,
     option_texts,
     rules_pages,
     sentences,
@@ -286,14 +286,12 @@ def listed(things: Iterable[object], *, either: bool = False) -> str:
     >>> listed(["Ann"]), listed(["Ann", "Bob"]), listed(["Ann", "Bob", "Cid"], either=True)
     ('Ann', 'Ann and Bob', 'Ann, Bob or Cid')
     """
-    told, *others = map(str, things)
-    for one in others[:-1]:
-        told = _("{before}, {one}", before=told, one=one)
+    *others, last = map(str, things)
     if not others:
-        return told
+        return last
     if either:
-        return _("{before} or {last}", before=told, last=others[-1])
-    return _("{before} and {last}", before=told, last=others[-1])
+        return _("{before} or {last}", before=joined(others), last=last)
+    return _("{before} and {last}", before=joined(others), last=last)
 
 
 def scored(names: Iterable[str], scores: Iterable[int]) -> str:
@@ -302,8 +300,8 @@ def scored(names: Iterable[str], scores: Iterable[int]) -> str:
     >>> scored(["Ann", "Bob"], [3, 0])
     'Ann 3, Bob 0'
     """
-    told = (_("{name} {score}", name=n, score=s) for n, s in zip(names, scores, strict=False))
-    return reduce(lambda before, one: _("{before}, {one}", before=before, one=one), told)
+    each = zip(names, scores, strict=False)
+    return joined(_("{name} {score}", name=name, score=score) for name, score in each)
 
 
 YOU: Final = _("you")

@@ -1,9 +1,9 @@
 """The parts of a game that any display can show without knowing the game."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
@@ -183,6 +183,18 @@ def count_text(unit: Unit, number: int) -> Message:
     """
     one = _COUNTED[unit]
     return Message(one.template, {"count": number}, one.many, number)
+
+
+_COMMA: Final = _("{before}, {one}")
+
+
+def joined(parts: Iterable[str], by: Message = _COMMA) -> str:
+    """Return parts of a text, at least one, joined by commas or `by` another message of two.
+
+    >>> joined(["a", "b"]), joined(["a", "b", "c"], _("{before} + {one}"))
+    ('a, b', 'a + b + c')
+    """
+    return reduce(lambda before, one: by.filled(before=before, one=one), parts)
 
 
 class Counts(NamedTuple):

@@ -1,7 +1,6 @@
 """The log of a match, a sentence for each event; and messages shared by several games."""
 
-from collections.abc import Iterable, Sequence
-from functools import reduce
+from collections.abc import Sequence
 from typing import Any, Final
 
 from towersim.common.messages import Message, known, message as _, plural
@@ -14,13 +13,7 @@ SEE_AGAIN: Final = _("{key:V}: see it again")
 CARRY_BY_KEYS: Final = _(
     "{key:Arrows} carry it, {key:Q} {key:E} {key:A} {key:D} turn it, {key:Enter} places it."
 )
-COMMA: Final = _("{before}, {one}")
 TOO_LATE: Final = _("The piece has touched something, so you have to place it now.")
-
-
-def joined(parts: Iterable[str], by: Message = COMMA) -> str:
-    """Return parts of a sentence joined by commas, or `by` another message of two parts."""
-    return reduce(lambda before, one: by.filled(before=before, one=one), parts)
 
 
 def settling(play: Play[Any], *, cubes: bool) -> str:

@@ -7,7 +7,7 @@ from towersim.common.messages import Message, kind_text, known, message as _, pl
 from towersim.common.units import TowerId
 from towersim.rules import base
 from towersim.rules.base import Event, SeatEvent
-from towersim.rules.display import Sound, sentences
+from towersim.rules.display import Sound, joined, sentences
 from towersim.rules.practice import challenge as rules
 
 
@@ -145,7 +145,7 @@ def order_text(challenge: rules.Challenge) -> Message:
     if challenge.joined:
         order = _("{order}, both sides joined", order=order)
     if challenge.absent:
-        gone = pieces_text(challenge.absent)
+        gone = joined(map(kind_text, challenge.absent))
         order = _("{order}, the {pieces} taken out", order=order, pieces=gone)
     return _("{order}.", order=order)
 
@@ -176,14 +176,6 @@ def title_text(challenge: rules.Challenge) -> Message:
 def hint_text(challenge: rules.Challenge) -> Message:
     """Return the line of advice of a challenge."""
     return _message(challenge.hint)
-
-
-def pieces_text(kinds: Iterable[str]) -> Message:
-    """Return the names of one kind of piece or more, in a row."""
-    first, *others = map(kind_text, kinds)
-    for other in others:
-        first = _("{before}, {one}", before=first, one=other)
-    return first
 
 
 def _message(text: str) -> Message:

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from towersim.common.lazy_sequence import LazySequence
-from towersim.common.messages import message as _
+from towersim.common.messages import kind_text, message as _
 from towersim.common.units import Seat, TowerId
 from towersim.rules import base
-from towersim.rules.display import Counts, Sound, sentences
+from towersim.rules.display import Counts, Sound, joined, sentences
 from towersim.rules.practice import goals, log
 from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span, Topple, table_of
 from towersim.rules.practice.state import (
@@ -294,7 +294,7 @@ def _untestable(state: State) -> str:
     if isinstance(challenge.goal, Load) and not now.in_place:
         return log.place_text(challenge.goal)
     if any(kind in challenge.absent for kind in now.blocks):
-        return _("first take out: {pieces}", pieces=log.pieces_text(challenge.absent))
+        return _("first take out: {pieces}", pieces=joined(map(kind_text, challenge.absent)))
     return "" if now.joined else _("both sides must be joined first, by pieces that touch")
 
 

@@ -1,14 +1,13 @@
 """The events of Rummü, a sentence for each, their sounds, and the zones of a display."""
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
 from itertools import chain
 
 from towersim.common.messages import known, message as _, plural
 from towersim.common.units import Seat
 from towersim.rules import base
 from towersim.rules.base import Action, Event, SeatEvent, listed, scored
-from towersim.rules.display import Counts, Face, Sound, Zone
+from towersim.rules.display import Counts, Face, Sound, Zone, joined
 from towersim.rules.points import result
 from towersim.rules.rummu import state
 from towersim.rules.rummu.cards import Card, Cards, Role, ordered, plain
@@ -119,8 +118,9 @@ VALUES: base.Values = {
     "own": lambda event, _names: event.combination.seat == event.seat,
     "card": lambda event, _names: str(event.card),
     "joker": lambda event, _names: str(event.joker.card),
-    "cards": lambda event, _names: _shown(
-        event.cards if isinstance(event, Laid) else event.combination.cards
+    "cards": lambda event, _names: joined(
+        map(str, event.cards if isinstance(event, Laid) else event.combination.cards),
+        _("{before} – {one}"),
     ),
     "count": lambda event, _names: event.cards,
     "added": lambda event, _names: listed(_("the {card}", card=str(r)) for r in event.cards),
@@ -130,10 +130,6 @@ VALUES: base.Values = {
         event.scores,
     ),
 }
-
-
-def _shown(cards: Cards) -> str:
-    return reduce(lambda told, one: _("{told} – {one}", told=told, one=one), map(str, cards))
 
 
 REQUESTS = {state.Draw: _("Draw a card from the deck.")}

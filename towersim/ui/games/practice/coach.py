@@ -11,10 +11,10 @@ from towersim.common.units import Pose
 from towersim.files.challengefile import plan_for
 from towersim.practice.generated import DAILY
 from towersim.practice.own import proven_plan, solver_plan
+from towersim.rules.display import joined
 from towersim.rules.practice.challenge import Challenge, Pieces, PlanStep
 from towersim.rules.practice.log import hint_text, measure_text
 from towersim.ui.background import new_client, slow_worker
-from towersim.ui.sentences import joined
 
 MOST: Final = 3
 CARRIED: Final = 0.9

@@ -6,12 +6,11 @@ from typing import Final
 
 from towersim.common.messages import message as _, plural, texts
 from towersim.rules.base import Action, Event, Values, by_tag, tag_of, told
-from towersim.rules.display import count_text
+from towersim.rules.display import count_text, joined
 from towersim.rules.push import log
 from towersim.rules.push.state import CARDS, NAMES, Bank, Mark, Phase, Put, Take, View, value
 from towersim.ui.games.push.moments import State, by_colour, chances, worst_roll
 from towersim.ui.nodes.node import Say
-from towersim.ui.sentences import joined
 
 FEW: Final = 12
 """Size of the deck from which its caption counts down to the end of the game."""

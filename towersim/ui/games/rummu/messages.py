@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from towersim.common.messages import Message, message as _, plural
 from towersim.common.units import Seat
-from towersim.rules.display import count_text
+from towersim.rules.display import count_text, joined
 from towersim.rules.rummu.cards import (
     COLOURS,
     Card,
@@ -35,7 +35,7 @@ from towersim.rules.rummu.state import (
     worth,
 )
 from towersim.ui.games.rummu.choices import Play, State, puts
-from towersim.ui.sentences import joined, sentence
+from towersim.ui.sentences import sentence
 
 NUMBERS: Final = (_("three"), _("four"), _("five"), _("six"), _("seven"), _("eight"), _("nine"))
 COUNTS: Final = dict(enumerate((*NUMBERS, _("ten")), 3))
