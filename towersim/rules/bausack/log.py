@@ -141,7 +141,7 @@ def counts(view: View) -> Counts:
 def _notes(view: View, seat: Seat) -> Iterator[str]:
     pieces, bids = len(view.towers[seat]), dict(view.bids)
     if pieces:
-        yield Counts("pieces", (pieces,)).texts(1)[0]
+        yield count_text("pieces", pieces)
     else:
         yield _("no foundation yet") if seat in view.standing else _("collapsed")
     if seat in view.passed:

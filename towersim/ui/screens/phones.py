@@ -59,6 +59,8 @@ class PhonesPage(SheetScreen):
             context.serve(match)
         self._serving = None if context.notice else context.phones
         self._begun_with = self._waits
+        self._rows = -(-len(self._serving.table.people) // COLUMNS) if self._serving else 0
+        self._code = CODES[self._rows > 1]
         super().__init__(context)
 
     @property
@@ -70,9 +72,7 @@ class PhonesPage(SheetScreen):
     @property
     def size(self) -> tuple[float, float]:
         """The sheet's width and height, in units."""
-        rows = -(-len(self._serving.table.people) // COLUMNS) if self._serving else 0
-        self._code = CODES[rows > 1]
-        return 72 + COLUMNS * WIDE, TOP + rows * (self._code + AROUND) + 84
+        return 72 + COLUMNS * WIDE, TOP + self._rows * (self._code + AROUND) + 84
 
     def fill(self) -> None:
         """Add for each seat its code, which opens the page here, and the ways to play it."""
