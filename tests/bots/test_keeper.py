@@ -61,20 +61,18 @@ def test_it_keeps_cards_of_one_rank_together() -> None:
     assert chosen(state) == LayUp(cards("9d 9h 9s"))
 
 
-def test_it_plays_the_lowest_legal_card() -> None:
-    assert chosen(table("5c 9c Kc", "4d 5d 6d 9d Ad", pile="4h")) == play("5c")
-
-
-def test_it_plays_all_low_cards_of_one_rank_at_once() -> None:
-    assert chosen(table("5c 5d 5h Kc", "4d 6d 9d Ad", pile="4h")) == play("5c 5d 5h")
-
-
-def test_it_keeps_magic_cards_while_another_card_is_legal() -> None:
-    assert chosen(table("2c 3c 10c 9c", "4d 5d 6d Ad", pile="4h")) == play("9c")
-
-
-def test_it_plays_other_magic_cards_before_the_10() -> None:
-    assert chosen(table("2c 10c 4c", "4d 5d 6d Ad", pile="Ah")) == play("2c")
+@pytest.mark.parametrize(
+    ("mine", "other", "pile", "played"),
+    [
+        pytest.param("5c 9c Kc", "4d 5d 6d 9d Ad", "4h", "5c", id="the lowest legal card"),
+        pytest.param("5c 9c 9d 9h", "4d 6d 7d Ad", "4h", "5c", id="not the commonest rank"),
+        pytest.param("5c 5d 5h Kc", "4d 6d 9d Ad", "4h", "5c 5d 5h", id="all low cards of a rank"),
+        pytest.param("2c 3c 10c 9c", "4d 5d 6d Ad", "4h", "9c", id="a magic card only if need be"),
+        pytest.param("2c 10c 4c", "4d 5d 6d Ad", "Ah", "2c", id="other magic cards before the 10"),
+    ],
+)
+def test_it_plays_its_cheapest_cards(mine: str, other: str, pile: str, played: str) -> None:
+    assert chosen(table(mine, other, pile=pile)) == play(played)
 
 
 def test_it_plays_a_card_that_the_next_seats_open_row_cannot_answer() -> None:
@@ -99,10 +97,6 @@ def test_in_a_duel_it_keeps_jacks_too_unless_equal_ranks_answer_them() -> None:
     assert chosen(table("Jc Jd Kh", "4d 5d 6d", pile="9h")) == play("Jc")
     short = table("Jc Jd Kh", "4d 5d 6d", pile="9h", equal_allowed=True)
     assert chosen(short) == play("Jc Jd")
-
-
-def test_it_plays_its_lowest_rank_not_the_one_it_has_most_of() -> None:
-    assert chosen(table("5c 9c 9d 9h", "4d 6d 7d Ad", pile="4h")) == play("5c")
 
 
 def test_it_takes_no_pile_while_it_can_play() -> None:

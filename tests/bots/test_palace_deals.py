@@ -32,39 +32,28 @@ def test_it_remembers_the_cards_of_a_pile_that_went_to_a_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mine", "other", "pile", "play", "options"),
+    ("mine", "other", "pile", "play", "options", "share"),
     [
-        ("9c", "/ 4d", "8h", (9, 1), {}),
-        ("9c 9d", "/ 4d", "8h", (9, 2), {}),
-        ("10c 4c", "/ 4d", "Ah", (10, 1), {}),
-        ("9c 9d 9h 9s 4c", "/ 4d", "", (9, 4), {}),
-        ("9c 4c", "/ 4d", "9d 9h 9s", (9, 1), {"equal_allowed": True}),
-        ("7c 8c", "/ 9d", "4h", (7, 1), {}),
-        ("3c Kc", "/ 9d", "Qh", (3, 1), {}),
-        ("Kc Ac", "/ Qd", "4h", (13, 1), {}),
-        ("3c 2c", "/ 8d", "7h", (3, 1), {"seven_shines_through": True}),
+        ("9c", "/ 4d", "8h", (9, 1), {}, 1.0),
+        ("9c 9d", "/ 4d", "8h", (9, 2), {}, 1.0),
+        ("10c 4c", "/ 4d", "Ah", (10, 1), {}, 1.0),
+        ("9c 9d 9h 9s 4c", "/ 4d", "", (9, 4), {}, 1.0),
+        ("9c 4c", "/ 4d", "9d 9h 9s", (9, 1), {"equal_allowed": True}, 1.0),
+        ("7c 8c", "/ 9d", "4h", (7, 1), {}, 1.0),
+        ("3c Kc", "/ 9d", "Qh", (3, 1), {}, 1.0),
+        ("Kc Ac", "/ Qd", "4h", (13, 1), {}, 1.0),
+        ("3c 2c", "/ 8d", "7h", (3, 1), {"seven_shines_through": True}, 1.0),
+        ("9c 4c", "/ Kd", "8h", (9, 1), {}, 0.0),
+        ("7c 8c", "/ 4d", "4h", (7, 1), {}, 0.0),
+        ("3c 2c", "/ 8d", "7h", (3, 1), {}, 0.0),
+        ("9c 4c", "/ 9d", "8h", (9, 1), {"equal_allowed": True}, 0.0),
+        ("4c 5c //", "/ Kd", "", (4, 1), {}, 0.0),
     ],
 )
-def test_a_sure_win_is_won_in_every_deal(
-    mine: str, other: str, pile: str, play: tuple[int, int], options: dict[str, Any]
+def test_a_sure_win_is_won_in_every_deal_and_a_sure_loss_in_none(
+    mine: str, other: str, pile: str, play: tuple[int, int], options: dict[str, Any], share: float
 ) -> None:
-    assert won(table(mine, other, pile=pile, **options), play) == [1.0]
-
-
-@pytest.mark.parametrize(
-    ("mine", "other", "pile", "play", "options"),
-    [
-        ("9c 4c", "/ Kd", "8h", (9, 1), {}),
-        ("7c 8c", "/ 4d", "4h", (7, 1), {}),
-        ("3c 2c", "/ 8d", "7h", (3, 1), {}),
-        ("9c 4c", "/ 9d", "8h", (9, 1), {"equal_allowed": True}),
-        ("4c 5c //", "/ Kd", "", (4, 1), {}),
-    ],
-)
-def test_a_sure_loss_is_won_in_no_deal(
-    mine: str, other: str, pile: str, play: tuple[int, int], options: dict[str, Any]
-) -> None:
-    assert won(table(mine, other, pile=pile, **options), play) == [0.0]
+    assert won(table(mine, other, pile=pile, **options), play) == [share]
 
 
 def test_a_blind_card_is_any_unseen_card() -> None:

@@ -37,49 +37,41 @@ def test_at_least_three_cards_of_one_number_or_in_a_row_are_a_combination(text: 
     assert rummu.fault(cards(text)) is None
 
 
-@pytest.mark.parametrize("text", ["", "r5", "r5 b5", "r5 r6"])
-def test_two_cards_are_too_few(text: str) -> None:
-    assert rummu.fault(cards(text)) == "a combination has three cards or more"
-
-
-@pytest.mark.parametrize("text", ["r3 r4 r6", "r8 r9 r0", "r3 b3 g4", "r3 r4 r5 b5"])
-def test_other_numbers_are_refused_and_a_run_does_not_wrap_around(text: str) -> None:
-    assert rummu.fault(cards(text)) == "its numbers are neither all the same nor consecutive"
-
-
-def test_a_run_of_several_suits_has_no_suit_twice() -> None:
-    said = "a run of several suits has no suit twice, here red is"
-    assert rummu.fault(cards("r3 b4 r5")) == said
-    assert rummu.fault(cards("r3 r4 b5")) == said
-    assert rummu.fault(cards("r3 y4=r b5")) == said
-
-
-def test_a_set_has_no_suit_twice() -> None:
-    assert rummu.fault(cards("r5 b5 g5 y5=g")) == "a set has no suit twice, here green is"
-
-
-@pytest.mark.parametrize("text", ["r7 r7' b7", "r1 b1 k1 b1'"])
-def test_no_two_cards_are_identical(text: str) -> None:
-    twice = "red 7" if "r7" in text else "blue 1"
-    assert rummu.fault(cards(text)) == f"it holds two identical cards: the {twice} twice"
-
-
-def test_two_yellow_cards_of_one_number_are_identical_in_any_role() -> None:
-    said = "it holds two identical cards: the yellow 7 twice"
-    assert rummu.fault(cards("r7 b7 y7=g y7'=k")) == said
+@pytest.mark.parametrize(
+    ("texts", "why"),
+    [
+        (("", "r5", "r5 b5", "r5 r6"), "a combination has three cards or more"),
+        (
+            ("r3 r4 r6", "r8 r9 r0", "r3 b3 g4", "r3 r4 r5 b5"),
+            "its numbers are neither all the same nor consecutive",
+        ),
+        (
+            ("r3 b4 r5", "r3 r4 b5", "r3 y4=r b5"),
+            "a run of several suits has no suit twice, here red is",
+        ),
+        (("r5 b5 g5 y5=g",), "a set has no suit twice, here green is"),
+        (("r7 r7' b7",), "it holds two identical cards: the red 7 twice"),
+        (("r1 b1 k1 b1'",), "it holds two identical cards: the blue 1 twice"),
+        (("r7 b7 y7=g y7'=k",), "it holds two identical cards: the yellow 7 twice"),
+        (("r3 r4 b5=r",), "only a yellow card is a joker, the blue 5 is none"),
+        (
+            ("y3=r y4=b g5", "y3=r b4 g5 y6=k"),
+            "a run of several suits may hold one joker only, here are 2",
+        ),
+    ],
+)
+def test_other_cards_are_refused_with_the_reason(texts: tuple[str, ...], why: str) -> None:
+    for text in texts:
+        assert rummu.fault(cards(text)) == why
 
 
 @pytest.mark.parametrize(
-    "text", ["r3 r4 y5=r", "y3=b b4 b5", "r5 g5 y5=k", "r5 b5 g5 k5 y5", "r3 y4=g b5"]
+    "text",
+    ["r3 r4 y5=r", "y3=b b4 b5", "r5 g5 y5=k", "r5 b5 g5 k5 y5", "r3 y4=g b5", "r3 y4=b g5 k6"],
 )
 def test_a_yellow_card_may_stand_for_the_same_number_of_another_suit(text: str) -> None:
     assert rummu.fault(cards(text)) is None
     assert rummu.jokers(cards(text)) == 1
-
-
-def test_other_cards_are_no_jokers() -> None:
-    said = "only a yellow card is a joker, the blue 5 is none"
-    assert rummu.fault(cards("r3 r4 b5=r")) == said
 
 
 @pytest.mark.parametrize(
@@ -99,13 +91,6 @@ def test_a_run_of_one_suit_has_more_other_cards_than_jokers(text: str, *, good: 
     if not good:
         said = "a run of one suit needs more other cards than jokers, here "
         assert str(rummu.fault(cards(text))) == f"{said}{text.count('=')} of {text.count(' ') + 1}"
-
-
-def test_a_run_of_several_suits_has_one_joker_at_most() -> None:
-    said = "a run of several suits may hold one joker only, here are 2"
-    assert rummu.fault(cards("y3=r y4=b g5")) == said
-    assert rummu.fault(cards("y3=r b4 g5 y6=k")) == said
-    assert rummu.fault(cards("r3 y4=b g5 k6")) is None
 
 
 def test_a_yellow_card_may_be_itself_in_a_run_even_beside_a_joker() -> None:
