@@ -22,7 +22,7 @@ QUIET = (
     "--disable-background-networking --disable-component-update --disable-sync"
 )
 LOGS = {"browser": "ALL", "performance": "ALL"}
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Timeout of an action on a loaded machine, in seconds."""
 
 

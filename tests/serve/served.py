@@ -13,7 +13,7 @@ from towersim.match.match import Match
 from towersim.serve.running import Serving, play
 from towersim.ui.language import translator
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Longest wait for a message on a loaded machine, in seconds."""
 
 
