@@ -136,6 +136,9 @@ def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     pilot.frames(40)
     pilot.press("Share the clip")
+    assert pilot.screen.note == "Saved"
+    buttons = [widget.rect for widget in pilot.screen.form.widgets]
+    assert pilot.screen._foot.collidelist(buttons) == -1, "no button covers the note"
     assert record is not None
     assert written == [(record, clip_path(record))]
     assert shown == [written[0][1]]

@@ -136,6 +136,7 @@ class AttemptResult(SheetScreen):
         rects = row_of(self.context.viewport, row, list(shares.values()))
         for (one, label), rect in zip(shares.items(), rects, strict=True):
             self.form.allow(self.form.button(rect, label, one), on=self._record is not None)
+        self._foot.update(self._foot.x, row.y, row.x - self._foot.x, row.h)  # the note's place
 
     def command_for(self, key: int) -> str:
         """Return the command of the button bound to a key, or nothing."""
