@@ -15,16 +15,8 @@ from towersim.physics.collapse import AFTERWARDS, WATCHED, Collapse, Trace, Way,
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall
 from towersim.physics.world import Array, World
-from towersim.table.disturbance import (
-    AFTERMATH,
-    FAILURE_DISPLACEMENT,
-    FAILURE_ROTATION,
-    QuakeStress,
-    Stress,
-    TiltStress,
-    each_tick_of,
-    something_fell,
-)
+from towersim.table import disturbance
+from towersim.table.disturbance import QuakeStress, Stress, TiltStress, each_tick_of, something_fell
 from towersim.table.placing import Motion, Move, Shift, each_tick
 from towersim.table.table import Placed, Table
 
@@ -70,10 +62,9 @@ def fall_cause(
 ) -> Generator[None, None, FallCause | None]:
     """Return the cause of a fall in a move from this table, in every game; None without one.
 
-    A test that ends below its limit has a cause, too, even if nothing falls.
-    `act` is what moves the table without the hand: a test, or the piece that was taken out before.
-    The move is simulated again, as by `why_it_fell` or, where blocks may be put down anywhere, as
-    by `why_it_moved`; there, a joint has to fail.
+    A test that ends below its limit has a cause, too, even if nothing falls. `act` is what moves
+    the table without the hand: a test, or the piece that was taken out before. The move is
+    simulated again, as by `why_it_fell` or, where blocks may be put down anywhere, `why_it_moved`.
     """
     if not table.setup.anywhere:
         if isinstance(move, Shift) or not move.fell:
@@ -96,8 +87,8 @@ def fall_cause(
         told = stress_told(stress, move.strength)
     if isinstance(cause, Collapse):
         return FallCause(cause, sentence(cause, name, told))
-    far, turned = 1000 * FAILURE_DISPLACEMENT, math.degrees(FAILURE_ROTATION)
-    way = _TEXTS["too far"][cause.way].filled(mm=far, degrees=turned)
+    far, turned = disturbance.FAILURE_DISPLACEMENT, disturbance.FAILURE_ROTATION
+    way = _TEXTS["too far"][cause.way].filled(mm=1000 * far, degrees=math.degrees(turned))
     ended = _("{act:capital}: {block} {way}, which ends the test.")
     return FallCause(cause, ended.filled(act=told, block=name(cause.block), way=way))
 
@@ -187,14 +178,14 @@ def why_it_moved(
     collapse = yield from explaining(trace, fell, put)
     if collapse is not None or stress is None:
         return collapse
-    return _too_far(trace, moving.world.starts, move.ticks - profile.ticks(AFTERMATH))
+    return _too_far(trace, moving.world.starts, move.ticks - profile.ticks(disturbance.AFTERMATH))
 
 
 def _too_far(trace: Trace, starts: Array, tick: int) -> TooFar | None:
     """Return the block that had moved too far when a test ended in a tick; None at its limit."""
     changes = trace.frames[tick - trace.first].poses - starts
-    far = np.hypot(changes[:, 0], changes[:, 1]) / FAILURE_DISPLACEMENT
-    turned = abs(changes[:, 2]) / FAILURE_ROTATION
+    far = np.hypot(changes[:, 0], changes[:, 1]) / disturbance.FAILURE_DISPLACEMENT
+    turned = abs(changes[:, 2]) / disturbance.FAILURE_ROTATION
     most = int(np.maximum(far, turned).argmax())
     if max(far[most], turned[most]) <= 1:
         return None

@@ -262,11 +262,6 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     TextBox(canvas.viewport, [Paragraph(text, tint)], below, sizes).draw(canvas)
 
 
-def _veil(canvas: Canvas, size: tuple[int, int]) -> pygame.Surface:
-    """Return what lies over a piece in the supply that is used up."""
-    return multiplied(panel(size, canvas.px(8), theme.WALNUT_DARK), (190, 190, 190, 190))
-
-
 def _draw_slot(
     canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: SupplySlot, index: int
 ) -> None:
@@ -277,7 +272,9 @@ def _draw_slot(
     room = rect.inflate(-canvas.px(56), -canvas.px(16)).move(-canvas.px(20), 0)
     sprites.draw_in(canvas.target, slot.kind, room, canvas.px(1500))
     if slot.left == 0:
-        canvas.put(canvas.cached(("used up", rect.size), partial(_veil, canvas, rect.size)), rect)
+        cover = partial(panel, rect.size, canvas.px(8), theme.WALNUT_DARK)
+        veil = canvas.cached(("veil", rect.size), lambda: multiplied(cover(), (190,) * 4))
+        canvas.put(veil, rect)
     tint = theme.ON_DARK if slot.free else theme.ON_DARK_SOFT
     right = rect.right - canvas.px(8)
     beside = right, max(rect.centery, rect.y + canvas.px(28))
