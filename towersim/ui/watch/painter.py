@@ -471,7 +471,7 @@ class Painter:
         wide, right = (band.w // 4, band.h // 2), (band.right - px(16), y)
         number = canvas.text(counted, 14, theme.ON_DARK_SOFT, room=wide, midright=right).w
         number = max(number, round(GRAPHS * band.w) if self._has_graphs else 0)
-        room = pygame.Rect(band.x + px(16), band.y, band.w - number - px(48), band.h)
+        room = pygame.Rect(band.x + px(16), band.y, band.w - number - px(48), band.h - px(6))
         say = viewport.fonts.language.say
         sentences = Paragraph(" ".join(map(say, told)), theme.ON_DARK)
         box = TextBox(viewport, [sentences], room, TextSizes(round(viewport.grown(18)), 11, LINE))
