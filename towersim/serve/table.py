@@ -159,13 +159,13 @@ class ServedTable:
         texts, notes = counts.texts(len(names)), counts.notes or ((),) * len(names)
         return tuple(
             Player(
-                name=name,
-                count=say(texts[seat]),
-                notes=tuple(map(say, notes[seat])),
-                is_away=self.is_away(Seat(seat)),
-                has_bot=seat in self.stands_in,
+                names[seat],
+                say(texts[seat]),
+                tuple(map(say, notes[seat])),
+                self.is_away(seat),
+                seat in self.stands_in,
             )
-            for seat, name in enumerate(names)
+            for seat in map(Seat, range(len(names)))
         )
 
     def _asks(self, seat: Seat | None) -> str:

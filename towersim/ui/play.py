@@ -237,9 +237,12 @@ class Play(Generic[V]):
     @property
     def is_disturbing(self) -> bool:
         """Whether the held block has pushed another one away."""
-        return self.is_carrying and any(
-            math.dist(figure.pose[:2], rest[:2]) > UPSET for figure, rest in self._from_rest()
-        )
+        return self.is_carrying and self.is_upset
+
+    @property
+    def is_upset(self) -> bool:
+        """Whether a block that has not been cleared away is far from where it last rested."""
+        return any(math.dist(f.pose[:2], rest[:2]) > UPSET for f, rest in self._from_rest())
 
     def _from_rest(self) -> Iterator[tuple[Figure, Pose]]:
         """Yield each block on the table with its pose at rest."""

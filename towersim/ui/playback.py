@@ -188,16 +188,13 @@ class Projector:
         """Index at the end of the slow motion."""
         return self.film.lands_at + AFTER / self.film.tick_seconds
 
-    @property
-    def _slowly(self) -> float:
-        """The speed at which the fall is over in time, as a share of real time."""
-        length = (self._ends_at - self.film.tips_at) * self.film.tick_seconds
-        return min(max(SLOW, length / self._slow.longest), 1.0)
-
     def advance(self, seconds: float, pace: float) -> None:
         """Advance by real time; `pace` does not affect slow motion."""
         film = self.film
-        rate = film.rate or (self._slowly if self.is_slow else pace)
+        if self.is_slow:
+            length = (self._ends_at - film.tips_at) * film.tick_seconds
+            pace = min(max(SLOW, length / self._slow.longest), 1.0)
+        rate = film.rate or pace
         on = self.at + seconds / film.tick_seconds * rate
         if film.fallen is not None and self.at < film.tips_at < on:
             on = film.tips_at

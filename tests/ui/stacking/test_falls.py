@@ -18,7 +18,6 @@ from towersim.table.forensics import why_told
 from towersim.theatre.impacts import Impact
 from towersim.ui.games.fawlty_towers.presenter import LIE
 from towersim.ui.play import UPSET
-from towersim.ui.stacking import presenter as presenters
 from towersim.ui.stacking.effects import FELT, HARD, Dust
 
 
@@ -164,7 +163,7 @@ def moved_boxes(pilot: Pilot, rest: Mapping[BlockId, Any]) -> list[pygame.Rect]:
 def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_acts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, side: int, least: float, lie: int
 ) -> None:
-    monkeypatch.setattr(presenters, "UPSET", least)
+    monkeypatch.setattr("towersim.ui.play.UPSET", least)
     match = column(9)
     with window(tmp_path, match=match) as pilot:
         still(pilot)

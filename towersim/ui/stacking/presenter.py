@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.common.units import BlockId, Pose, TowerId, Vec
+from towersim.common.units import Pose, TowerId, Vec
 from towersim.match.match import MatchPhase
 from towersim.table.table import Figure
 from towersim.theatre.focus import MovingPart
@@ -18,7 +18,7 @@ from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.input.bindings import Pointer
-from towersim.ui.play import UPSET, Play
+from towersim.ui.play import Play
 from towersim.ui.playback import Marks
 from towersim.ui.sentences import SEE_AGAIN, TOO_LATE, Logbook
 from towersim.ui.settings import Settings
@@ -167,8 +167,6 @@ class TablePresenter:
         self._lifted_from: Callable[[Pose], Pose] = lambda pose: pose
         self.fallen: tuple[Figure, ...] = ()
         """The blocks that fell in the last move, until somebody acts."""
-        self._stood: dict[BlockId, Pose] = {}
-        """Where the others stood when they were laid there."""
         self._told: tuple[Note, ...] = ()
         """The notes about the last fall, until somebody acts."""
         self._told_at, self._told_for = -1, 0.0
@@ -220,7 +218,8 @@ class TablePresenter:
             self._let_notes_go()
             if self._play.playback.is_showing:
                 self.lay_fallen()
-                if self._are_needed():
+                # A tower that leaned on fallen blocks moves without them.
+                if self.fallen and self._play.is_upset:
                     self.take_away()
 
     def follow_goal(self, seconds: float) -> None:
@@ -295,13 +294,7 @@ class TablePresenter:
         self.fallen += fresh
         if fresh:
             self._told_at = self._play.match.steps
-            self._stood = {figure.id: figure.pose for figure in self._play.figures()}
         return bool(fresh)
-
-    def _are_needed(self) -> bool:
-        """Whether a tower leaned on the fallen blocks, so that it moves without them."""
-        figures = self._play.figures() if self.fallen else ()
-        return any(math.dist(f.pose[:2], self._stood[f.id][:2]) > UPSET for f in figures)
 
     @property
     def is_telling(self) -> bool:
