@@ -26,7 +26,6 @@ from types import UnionType
 from typing import Any, Final, NamedTuple
 
 from towersim.common.messages import Message, message as _, plural
-from towersim.common.units import TowerId
 from towersim.rules.base import Collapsed, Event, GameOver, TurnStarted, listed
 from towersim.rules.bausack.log import PassedOn, Won
 from towersim.rules.display import count_text
@@ -36,7 +35,6 @@ from towersim.rules.palace.state import Source
 from towersim.rules.push.log import Flipped, Rolled, Stopped
 from towersim.rules.rummu.log import Added, CameOut, Laid, RoundOver
 from towersim.table.placing import Motion
-from towersim.table.table import Table
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline
 
 CLOSE: Final = 0.5
@@ -133,29 +131,19 @@ def _tallest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[W
 def _worst_fall(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
     for index, move in enumerate(timeline.moves):
         lost = [event.tower for event in move.events if isinstance(event, Collapsed)]
-        if lost and isinstance(move.motion, Motion):
-            counts = [_came_down(move.start, move.motion, tower) for tower in lost]
-            down, whole = map(sum, zip(*counts, strict=True))
+        if lost and isinstance(motion := move.motion, Motion):
+            heights = {one.id: one.pose.y for tower in lost for one in move.start.towers[tower]}
+            if motion.tower in lost:
+                heights[motion.block.id] = motion.released.y
+            whole, fell, ends = len(heights), {one.block for one in motion.fell}, dict(motion.poses)
+            up = {name for name in heights if heights[name] - ends[name].y <= DROP} - fell
+            # Foundations cannot come down: they count as fallen if all others have.
+            down = whole if up <= move.start.bases() else whole - len(up)
             values = {"name": _name(timeline, move), "blocks": _blocks(timeline, down)}
             told = _("{name}'s move brings down {blocks}.", **values)
             if down < whole:
                 told = _("{name}'s move brings down {blocks} of {whole}.", **values, whole=whole)
             yield Weighed((down, whole), Moment(_("Worst fall"), told, index))
-
-
-def _came_down(table: Table, motion: Motion, tower: TowerId) -> tuple[int, int]:
-    """Return how many blocks of a lost tower came down, and how many it had.
-
-    The others still stand, but by the rules they are lost, too. The foundation cannot come down: it
-    counts if all others did.
-    """
-    heights = {block.id: block.pose.y for block in table.towers[tower]}
-    if motion.tower == tower:
-        heights[motion.block.id] = motion.released.y
-    fell, ends = {fall.block for fall in motion.fell}, dict(motion.poses)
-    down = sum(name in fell or y - ends[name].y > DROP for name, y in heights.items())
-    whole = len(heights)
-    return whole if down >= whole - 1 else down, whole
 
 
 def _close_tower(timeline: Timeline, margins: Sequence[float | None]) -> Iterator[Weighed]:
