@@ -91,7 +91,8 @@ class _Frame(NamedTuple):
 
     poses: Array
     contacts: dict[tuple[int, int], tuple[Vec, tuple[Vec, ...]]]
-    held: bool
+    held: int | None
+    """The index of the block in the hand; None: the hand is empty."""
 
 
 class Trace:
@@ -121,7 +122,7 @@ def _frame(world: World) -> _Frame:
     for row in world.contacts():
         points = tuple(Vec(*at) for at in row["at"][: row["points"]].tolist())
         contacts[int(row["a"]), int(row["b"])] = (Vec(*row["normal"].tolist()), points)
-    return _Frame(world.poses, contacts, world.hand.holds)
+    return _Frame(world.poses, contacts, len(world.blocks) - 1 if world.hand.holds else None)
 
 
 class _Break(NamedTuple):
@@ -177,16 +178,11 @@ def _breaks(
     seen: dict[tuple[int, int], int] = {}
     for frame in trace.frames:
         for lower, upper in pairs(frame):
-            if not _in_hand(trace, frame, (lower, upper)):
+            if frame.held not in (lower, upper):
                 seen[lower, upper] = seen.get((lower, upper), 0) + 1
     for pair, ticks in sorted(seen.items()):
         if ticks > 1:
             yield _break(trace, *pair)
-
-
-def _in_hand(trace: Trace, frame: _Frame, pair: tuple[int, int]) -> bool:
-    """Return whether the hand holds one of two blocks in a frame."""
-    return frame.held and len(trace.blocks) - 1 in pair
 
 
 def _carrying(frame: _Frame) -> Iterator[tuple[int, int]]:
@@ -225,11 +221,8 @@ def _break(trace: Trace, lower: int, upper: int) -> _Break | None:
     if trace.blocks[upper].fixed:
         return None
     pair = (min(lower, upper), max(lower, upper))
-    touching = [
-        n
-        for n, frame in enumerate(trace.frames)
-        if pair in frame.contacts and not _in_hand(trace, frame, pair)
-    ]
+    frames = enumerate(trace.frames)
+    touching = [n for n, f in frames if pair in f.contacts and f.held not in pair]
     begin, end = _longest_motion(trace, lower, upper, touching[0])
     if end == begin:
         return None
@@ -299,7 +292,9 @@ def _collapse(trace: Trace, broken: _Break) -> Collapse:
 def _still(trace: Trace, broken: _Break) -> int:
     """Return the last frame before the joint began to lean, ever faster, until it gave way."""
     n, reach = broken.begin, bounding_radius(trace.blocks[broken.upper].shape)
-    while n > 0 and not trace.frames[n - 1].held and broken.pair in trace.frames[n - 1].contacts:
+    while n > 0 and broken.pair in trace.frames[n - 1].contacts:
+        if trace.frames[n - 1].held is not None:
+            break
         now, before = (_against(trace, broken.lower, broken.upper, m) for m in (n, n - 1))
         x, y, angle = (abs(a - b) for a, b in zip(now, before, strict=True))
         if x + y + angle * reach < _CREEP * trace.tick_seconds:
@@ -389,8 +384,9 @@ def _pushed(trace: Trace, broken: _Break) -> tuple[int, ...]:
 
     A block that only carries another or is carried does not count, except for the first.
     """
-    held, frame = len(trace.blocks) - 1, trace.frames[broken.begin]
-    if not frame.held or broken.upper == held:
+    frame = trace.frames[broken.begin]
+    held = frame.held
+    if held is None or broken.upper == held:
         return ()
     # The push may begin with the motion, or some ticks before.
     near = trace.frames[max(0, broken.begin - _PAUSE) : broken.begin + 2]
