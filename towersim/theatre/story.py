@@ -44,8 +44,8 @@ NARROW: Final = 0.1
 FEW: Final = 3
 """The most cards that are left after a closest call."""
 
-DROP: Final = 0.01
-"""The least drop of a block that came down, in metres."""
+MOVED: Final = 0.01
+"""The least displacement of a block that came down, in metres."""
 
 
 class Moment(NamedTuple):
@@ -132,13 +132,12 @@ def _worst_fall(timeline: Timeline, _margins: Sequence[float | None]) -> Iterato
     for index, move in enumerate(timeline.moves):
         lost = [event.tower for event in move.events if isinstance(event, Collapsed)]
         if lost and isinstance(motion := move.motion, Motion):
-            heights = {one.id: one.pose.y for tower in lost for one in move.start.towers[tower]}
+            stood = {one.id: one.pose for tower in lost for one in move.start.towers[tower]}
             if motion.tower in lost:
-                heights[motion.block.id] = motion.released.y
-            whole, fell, ends = len(heights), {one.block for one in motion.fell}, dict(motion.poses)
-            up = {name for name in heights if heights[name] - ends[name].y <= DROP} - fell
-            # Foundations cannot come down: they count as fallen if all others have.
-            down = whole if up <= move.start.bases() else whole - len(up)
+                stood[motion.block.id] = motion.released
+            whole, fell, ends = len(stood), {one.block for one in motion.fell}, dict(motion.poses)
+            moved = {name for name in stood if math.dist(stood[name][:2], ends[name][:2]) > MOVED}
+            down = len(moved | fell & stood.keys())
             values = {"name": _name(timeline, move), "blocks": _blocks(timeline, down)}
             told = _("{name}'s move brings down {blocks}.", **values)
             if down < whole:

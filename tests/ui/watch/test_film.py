@@ -179,6 +179,11 @@ def test_a_film_ends_with_the_winners_name_and_tower(
     left, top, right, base = camera._painter._box
     places = [camera._control.camera.to_px(*one.pose[:2]) for one in last.after.figures()]
     assert bool(places) is (game == "bausack")
+    for told in falls.values():
+        at = PlaybackPosition(last.number, last.settles)
+        camera.still(at)
+        figure = next(f for f in camera._playback.figures(at) if f.id == told.block)
+        places.append(camera._control.camera.to_px(*figure.pose[:2]))
     assert all(left < x < right and top < y < base for x, y in places)
     slips = list[pygame.Rect]()
     monkeypatch.setattr(text, "draw_slip", lambda _canvas, rect: slips.append(rect))

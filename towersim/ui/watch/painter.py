@@ -303,14 +303,15 @@ class Painter:
         figures: tuple[Figure, ...],
         seconds: float,
     ) -> None:
-        """Advance a camera towards a move; it holds all that moves until the next one."""
+        """Advance a camera towards a move; it holds all that moves until the next or the end."""
         if at.move != self._move:
             self._move = at.move
             self._moving.begin(self.timeline.moves[at.move].before.figures())
         if self._moving.swept is None:
             control.aim(self.goal(at.move))
         self._moving.see(figures)
-        if self.is_stacking and self._outcome(at) is not None:
+        reads = self.fall(at) is not None and at.seconds < self.timeline.moves[at.move].seconds
+        if self.is_stacking and self._outcome(at) is not None and not reads:
             control.aim(fitted(self._box, *last_focus(self.timeline)))
         else:
             control.hold(self._moving, self._box)
