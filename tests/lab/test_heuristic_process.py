@@ -182,8 +182,13 @@ def mine(scene):
     ],
 )
 def test_what_a_heuristic_forks_holds_nothing_up_and_is_killed_with_it(
-    tmp_path: Path, then: str, failure: str | None, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    then: str,
+    failure: str | None,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     pid = tmp_path / "pid"
     text = FORKS.format(pid=str(pid), new_session="pass", then=then)
     limit = LIMIT if failure and "took longer" in failure else 30.0

@@ -299,6 +299,7 @@ def main() -> None:
     given, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
+    sys.stdout = sys.stderr  # which keeps no finished line back
     own = os.getpid()
     requests: SimpleQueue[Request] = SimpleQueue()
 
