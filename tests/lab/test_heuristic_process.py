@@ -232,11 +232,14 @@ def mine(scene):
 
 @pytest.mark.slow  # starts processes
 @pytest.mark.parametrize("spoil", ["os.write(pipe, bytes(400))", "os.close(pipe)"])
-def test_a_heuristic_that_spoils_the_pipes_fails_without_a_traceback(
+def test_a_heuristic_that_spoils_the_pipes_costs_its_own_answer_at_most(
     tmp_path: Path, spoil: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     text = SPOILS.format(once=str(tmp_path / "once"), spoil=spoil)
-    assert answers_of(tmp_path, text) == ["ended its process (exit code 0)", *[None] * 7]
+    first, *rest = answers_of(tmp_path, text)
+    # The process ends by itself or, where it is killed first, the call is repeated.
+    assert first in {None, "ended its process (exit code 0)"}
+    assert rest == [None] * 7
     assert capfd.readouterr().err == ""
 
 
