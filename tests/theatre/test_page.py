@@ -30,7 +30,7 @@ from towersim.common.units import Pose, Seat
 from towersim.files.level import levels_dir
 from towersim.match.record import SeatSpec, read
 from towersim.rules import GAMES
-from towersim.theatre.falls import AFTER, READ, SLOW, told_fall
+from towersim.theatre.falls import AFTER, READ, SLOW, ToldFall, told_fall
 from towersim.theatre.page import (
     LENGTH,
     MARKUP,
@@ -79,11 +79,31 @@ def test_a_tower_falls_slowly_on_a_page_and_its_cause_stays_to_be_read(tmp_path:
             times = pytest.approx((fall.begins, ends, SLOW), abs=1e-3)
             assert shown.fall is not None
             assert (shown.fall.begins, shown.fall.ends, shown.fall.pace) == times
-            (track,) = (one for one in shown.tracks if one.block == shown.fall.block)
+            (culprit,) = shown.fall.marked
+            (track,) = (one for one in shown.tracks if one.block == culprit)
             assert move.motion is not None
             assert unpacked(base64.b64decode(track.poses))[-1] == units(
                 dict(move.motion.poses)[fall.block]
             )
+
+
+def test_a_page_marks_the_block_that_gave_way_first_and_then_the_one_that_tipped_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timeline = Timeline(fallen_game(tmp_path / "game.tower"))
+    move = next(move for move in timeline.moves if move.falls_at is not None)
+    fall, base = told_fall(timeline, move), move.start.towers[0][0].id
+    assert fall is not None
+
+    def marked(fall: ToldFall) -> tuple[int, ...]:
+        monkeypatch.setattr("towersim.theatre.page.told_fall", lambda *_given: fall)
+        (shown,) = page_game(timeline, [move]).moves
+        assert shown.fall is not None
+        return shown.fall.marked
+
+    first, second = marked(fall._replace(tipped_by=None)), marked(fall._replace(block=base))
+    assert len(first) == len(second) == 1
+    assert marked(fall._replace(tipped_by=base)) == first + second
 
 
 def test_a_page_opens_at_the_first_move_of_a_person() -> None:

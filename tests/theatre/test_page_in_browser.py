@@ -242,6 +242,11 @@ def test_a_jump_leads_to_just_before_a_fall_which_is_slow(shown: Shown, tmp_path
         ):
             run(shown, f"towersim.pause(); towersim.seek({at}); towersim.draw(0)")
             assert (run(shown, OUTLINED) > 0) is marked
+        tipped_it = OUTLINED.replace("196", "222").replace("52", "160")
+        assert run(shown, tipped_it) == 0
+        run(shown, f"towersim.game.moves[{move.number}].fall.marked.push(0); towersim.draw(0)")
+        assert run(shown, OUTLINED) > 0
+        assert run(shown, tipped_it) > 0
 
 
 def test_the_page_makes_no_request_and_logs_no_error(shown: Shown) -> None:

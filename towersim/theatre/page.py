@@ -63,8 +63,8 @@ PageZone = tuple[str, tuple[int, ...], int, Seat | None, tuple[int, ...]]
 class PageFall(msgspec.Struct, frozen=True):
     """A fall, which is shown slowly; times are in seconds after the move began."""
 
-    block: int
-    """The block that gave way, marked from then on."""
+    marked: tuple[int, ...]
+    """The block that gave way, and that which tipped it, if any; marked from then on."""
     begins: float
     ends: float
     """The end of the slow motion."""
@@ -230,7 +230,8 @@ class _Packer:
     def _fall(self, move: Move, fall: ToldFall) -> PageFall:
         (begins, _), (ends, pace), *_rest = fall_paces(move, fall)
         times = round(begins, 3), round(ends, 3), round(pace, 3)
-        return PageFall(self.names.of(fall.block), *times)
+        marked = map(self.names.of, filter(None, (fall.block, fall.tipped_by)))
+        return PageFall(tuple(marked), *times)
 
     def _counted(self, view: Any) -> tuple[str, ...]:  # noqa: ANN401 - each game has its own type
         """Return the count of each seat; nothing if no count has changed."""

@@ -69,8 +69,8 @@ function drawBoards(pen, left, top, width, height) {
 }
 
 /* Draw the room, and the table with its blocks, leaning by an angle about its middle; the block
-   that gave way has an outline, light and red as in the window. */
-function drawTable(canvas, camera, game, poses, lean, culprit) {
+   that gave way is outlined in red and that which tipped it in amber, as in the window. */
+function drawTable(canvas, camera, game, poses, lean, marked) {
   const pen = fit(canvas), { width, height } = canvas;
   const wall = pen.createLinearGradient(0, 0, 0, height);
   const air = ROOMS[game.data.room] || ROOMS.plain;
@@ -92,9 +92,10 @@ function drawTable(canvas, camera, game, poses, lean, culprit) {
   drawBoards(pen, camera.left - half, camera.base, 2 * half, 2 * height - camera.base);
   pen.fillStyle = "#8e6038";
   pen.fillRect(camera.left - half, camera.base, 2 * half, Math.max(2, 0.003 * camera.scale));
-  const isCulprit = ({ block }) => block === culprit;
-  for (const one of poses.sort((a, b) => isCulprit(a) - isCulprit(b))) {
-    drawBlock(pen, camera, game, one, isCulprit(one));
+  const plain = poses.filter(({ block }) => !marked.includes(block));
+  const outlined = poses.filter(({ block }) => marked.includes(block));
+  for (const one of [...plain, ...outlined]) {
+    drawBlock(pen, camera, game, one, MARKS[marked.indexOf(one.block)]);
   }
   pen.restore();
 }
@@ -113,14 +114,16 @@ function drawOffer(canvas, shape) {
   drawShape(pen, shape, x + side / 2, 10 * ratio + side / 2, 0, side / 0.08);
 }
 
-function drawBlock(pen, camera, game, { block, pose, held }, gaveWay) {
+const MARKS = ["#c43428", "#dea01e"];
+
+function drawBlock(pen, camera, game, { block, pose, held }, mark) {
   const { shapes, blocks, length, turn } = game.data, { left, base, scale } = camera;
   drawShape(pen, shapes[blocks[block][0]], left + pose[0] * length * scale,
-    base - pose[1] * length * scale, pose[2] * turn, scale, { held, gaveWay });
+    base - pose[1] * length * scale, pose[2] * turn, scale, { held, mark });
 }
 
 /* Draw a shape around a point, turned anticlockwise by an angle, at a number of pixels a metre. */
-function drawShape(pen, shape, x, y, angle, scale, { held, gaveWay } = {}) {
+function drawShape(pen, shape, x, y, angle, scale, { held, mark } = {}) {
   const wood = WOODS[shape.colour] || WOODS.natural;
   pen.save();
   pen.translate(x, y);
@@ -139,8 +142,8 @@ function drawShape(pen, shape, x, y, angle, scale, { held, gaveWay } = {}) {
   pen.shadowOffsetY = held ? 10 : 3;
   pen.fill("evenodd");
   pen.shadowColor = "transparent";
-  const ratio = window.devicePixelRatio || 1, marks = [["#fffaf0", 7], ["#c43428", 3]];
-  const rims = gaveWay ? marks.map(([tint, pixels]) => [tint, (pixels * ratio) / scale]) : [];
+  const ratio = window.devicePixelRatio || 1, widths = [["#fffaf0", 7], [mark, 3]];
+  const rims = mark ? widths.map(([tint, pixels]) => [tint, (pixels * ratio) / scale]) : [];
   for (const [tint, width] of [[wood[2], 0.0009], ...rims]) {
     pen.strokeStyle = tint;
     pen.lineWidth = width;

@@ -171,7 +171,7 @@ class Player {
       fit(canvas);
       this.follow(index, canvas, passed);
       drawTable(canvas, this.camera, this.game, this.game.posesAt(this.seconds),
-        this.game.leanAt(this.seconds), this.game.culpritAt(this.seconds));
+        this.game.leanAt(this.seconds), this.game.markedAt(this.seconds));
       const offered = this.game.offeredAt(this.seconds);
       if (offered) drawOffer(canvas, offered);
       drawGraph(byId("graph"), this.game, this.seconds);

@@ -104,10 +104,10 @@ class Game {
     return fall && fall.begins <= at && at < fall.ends ? fall.pace : Infinity;
   }
 
-  /* The block that gave way, from then on until the next move. */
-  culpritAt(seconds) {
+  /* The block that gave way and that which tipped it, from then on until the next move. */
+  markedAt(seconds) {
     const { begins: start, fall } = this.moves[this.indexAt(seconds)];
-    return fall && seconds - start >= fall.begins ? fall.block : undefined;
+    return fall && seconds - start >= fall.begins ? fall.marked : [];
   }
 
   /* Every block that is seen after so many seconds: its index, [x, y, angle] in units, in hand. */
