@@ -247,6 +247,9 @@ def test_a_jump_leads_to_just_before_a_fall_which_is_slow(shown: Shown, tmp_path
         run(shown, f"towersim.game.moves[{move.number}].fall.marked.push(0); towersim.draw(0)")
         assert run(shown, OUTLINED) > 0
         assert run(shown, tipped_it) > 0
+        low, high = run(shown, TRIANGLE)
+        whole = run(shown, "return towersim.game.seconds")
+        assert low * whole < begins < high * whole
 
 
 def test_the_page_makes_no_request_and_logs_no_error(shown: Shown) -> None:
@@ -279,6 +282,13 @@ OUTLINED = """
   const { data } = pen.getImageData(0, 0, width, height);
   return data.filter((_, i) => i % 4 === 0 && data[i] === 196 && data[i + 1] === 52).length;"""
 """The number of pixels in the colour of the outline of a block that gave way."""
+TRIANGLE = """
+  const graph = document.getElementById("graph"), { width, height } = graph;
+  const { data } = graph.getContext("2d").getImageData(0, 0, width, height);
+  const isMark = (i) => data[4 * i] === 122 && data[4 * i + 1] === 31 && data[4 * i + 2] === 16;
+  const xs = [...Array(width * height).keys()].filter(isMark).map((i) => i % width);
+  return [Math.min(...xs) / width, Math.max(...xs) / width];"""
+"""The left and right end of the marks of falls, as shares of the graph's width."""
 CUT = "return ((part) => part.scrollHeight - part.clientHeight)(document.getElementById('caption'))"
 
 

@@ -178,7 +178,7 @@ function drawGraph(canvas, game, seconds) {
   });
   pen.fillStyle = "#7a1f10";
   for (const move of game.moves) {
-    if (move.fall) polygonAt(pen, x(move.begins + move.seconds), 1);
+    if (move.fall) polygonAt(pen, x(move.begins + move.fall.begins), 1);
   }
   pen.fillStyle = "#3e2c1e";
   pen.fillRect(x(seconds) - 1, 0, 2, height);
