@@ -292,9 +292,7 @@ def _collapse(trace: Trace, broken: _Break) -> Collapse:
 def _still(trace: Trace, broken: _Break) -> int:
     """Return the last frame before the joint began to lean, ever faster, until it gave way."""
     n, reach = broken.begin, bounding_radius(trace.blocks[broken.upper].shape)
-    while n > 0 and broken.pair in trace.frames[n - 1].contacts:
-        if trace.frames[n - 1].held is not None:
-            break
+    while n > 0 and (f := trace.frames[n - 1]).held is None and broken.pair in f.contacts:
         now, before = (_against(trace, broken.lower, broken.upper, m) for m in (n, n - 1))
         x, y, angle = (abs(a - b) for a, b in zip(now, before, strict=True))
         if x + y + angle * reach < _CREEP * trace.tick_seconds:

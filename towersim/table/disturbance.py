@@ -247,15 +247,23 @@ def fell_since(before: Table, table: Table) -> tuple[TowerId, ...]:
     return tuple(homes[blocks[1][i].id] for i, _cause in down)
 
 
+def toppling_block(table: Table, move: Move) -> BlockId | None:
+    """Return the block that was put down to make others fall, whose own way is no fall, or None."""
+    if isinstance(move, Motion) and not table.setup.falls.released:
+        return move.block.id
+    return None
+
+
 def something_fell(table: Table, move: Move) -> bool:
     """Return whether a block fell in a move on a table where blocks may be put down anywhere.
 
     It left the table, came down from its place, or rests below the place where it was put down.
     """
-    put = move.block.id if isinstance(move, Motion) and not table.setup.falls.released else None
-    if fell_since(table, apply_move(table, move)) or any(fall.block != put for fall in move.fell):
+    toppling = toppling_block(table, move)
+    fell = any(fall.block != toppling for fall in move.fell)
+    if fell or fell_since(table, apply_move(table, move)):
         return True
-    if isinstance(move, Shift) or put is not None:
+    if isinstance(move, Shift) or toppling is not None:
         return False
     x, y, angle = move.released
     lands = table.first_contact(move.block.kind, x, angle, y + MISSED)
