@@ -146,7 +146,8 @@ class FreeTable:
         self._note_poses()
         now = self.history.now
         self._act = now.strain.change_to(strain)
-        self.fall = self.fall if follows else None
+        if not follows:
+            self.fall = None
         snapshot = replace(now, phase=SimulationState.MOVING, strain=strain, done=self._act)
         self.history = self.history.amend(snapshot) if follows else self.history.add(snapshot)
         if self._simulation is not None and self._simulation.takes_strain:

@@ -451,7 +451,7 @@ class Play(Generic[V]):
     @property
     def culprit(self) -> Marks | None:
         """The mark of the block that gave way in the last collapse; None before the first."""
-        return None if self._collapse is None else culprit(self._collapse)
+        return None if self._collapse is None else culprit(self._collapse.told)
 
     def about(self, number: int) -> str:
         """Return an additional sentence for the log about event `number`, or an empty string."""

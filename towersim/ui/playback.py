@@ -376,10 +376,9 @@ class Marks(NamedTuple):
     sentence: str = ""
 
 
-def culprit(film: CollapseFilm) -> Marks:
+def culprit(fall: FallCause) -> Marks:
     """Return the mark of the block that gave way, without edge and sentence."""
-    cause = film.told.cause
-    return Marks(cause.block, cause.tipped_by if isinstance(cause, Collapse) else None)
+    return Marks(fall.cause.block, fall.tipped_by)
 
 
 class _Shot(NamedTuple):

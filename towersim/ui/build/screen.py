@@ -20,7 +20,6 @@ from towersim.free_table.edits import material_text
 from towersim.free_table.history import Autosave, Strain, opened, save, saved_scenes, scene_path
 from towersim.free_table.table import FreeTable
 from towersim.scene.scene import Block
-from towersim.table.forensics import FallCause
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, Quit, Screen, ScreenChange
 from towersim.ui.build.actions import HEAVIEST, STEEPEST, WILDEST, Actions
@@ -227,8 +226,6 @@ class BuildScreen(TableScreen):
         self.table = FreeTable(left)
         self.pointer = BuildPointer()
         self._said, self._said_for = "", 0.0
-        self._fall: FallCause | None = None
-        """The last collapse, which was told as soon as it was explained."""
         self._owed = 0.0
         self._repeats: tuple[KeyCommand, float] | None = None
         """The held key's command, and the seconds until it is repeated."""
@@ -401,9 +398,6 @@ class BuildScreen(TableScreen):
         for text in self.table.news:
             self.say(text, 8.0)
         self.table.news.clear()
-        if self.table.fall not in (None, self._fall):
-            self._said_for = 0.0
-        self._fall = self.table.fall
         self._said_for -= seconds
         self.presenter.step(seconds)
         self.buttons.show(self.own_buttons())
@@ -424,7 +418,7 @@ class BuildScreen(TableScreen):
 
     def _pass_time(self, seconds: float, target: Target) -> None:
         """Simulate the ticks of a frame of `seconds`, within `BUDGET`, and play their sounds."""
-        context, table = self._context, self.table
+        context, table, fall = self._context, self.table, self.table.fall
         self._owed += seconds * (SLOW if self.pointer.slow else 1.0)
         ends = context.clock() + BUDGET
         heard: list[Impact] = []
@@ -434,6 +428,8 @@ class BuildScreen(TableScreen):
             heard += self._reader.read(table.world)
             if context.clock() > ends:
                 self._owed = 0.0
+        if table.fall is not fall:
+            self._said_for = 0.0  # so that its cause is told
         context.sound.frame(heard, table.scene.table.width, (), context.settings)
 
     def _keep(self) -> None:
