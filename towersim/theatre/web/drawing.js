@@ -92,9 +92,8 @@ function drawTable(canvas, camera, game, poses, lean, marked) {
   drawBoards(pen, camera.left - half, camera.base, 2 * half, 2 * height - camera.base);
   pen.fillStyle = "#8e6038";
   pen.fillRect(camera.left - half, camera.base, 2 * half, Math.max(2, 0.003 * camera.scale));
-  const plain = poses.filter(({ block }) => !marked.includes(block));
-  const outlined = poses.filter(({ block }) => marked.includes(block));
-  for (const one of [...plain, ...outlined]) {
+  const isMarked = ({ block }) => marked.includes(block);
+  for (const one of poses.sort((a, b) => isMarked(a) - isMarked(b))) {
     drawBlock(pen, camera, game, one, MARKS[marked.indexOf(one.block)]);
   }
   pen.restore();

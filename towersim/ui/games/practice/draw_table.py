@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Final, NamedTuple
 
 import pygame
@@ -272,15 +271,19 @@ def _draw_slot(
     room = rect.inflate(-canvas.px(56), -canvas.px(16)).move(-canvas.px(20), 0)
     sprites.draw_in(canvas.target, slot.kind, room, canvas.px(1500))
     if slot.left == 0:
-        cover = partial(panel, rect.size, canvas.px(8), theme.WALNUT_DARK)
-        veil = canvas.cached(("veil", rect.size), lambda: multiplied(cover(), (190,) * 4))
-        canvas.put(veil, rect)
+        canvas.put(_veil(canvas.viewport, rect.size), rect)
     tint = theme.ON_DARK if slot.free else theme.ON_DARK_SOFT
     right = rect.right - canvas.px(8)
     beside = right, max(rect.centery, rect.y + canvas.px(28))
     count = "" if slot.left is None else f"× {slot.left}"
     canvas.text(count, 16, tint, bold=True, midright=beside)
     canvas.text(str(index + 1), 11, theme.ON_DARK_SOFT, topright=(right, rect.y + canvas.px(4)))
+
+
+@theme.painted_once
+def _veil(viewport: theme.Viewport, size: tuple[int, int]) -> pygame.Surface:
+    """Return the cover of a slot whose pieces are used up."""
+    return multiplied(panel(size, viewport.px(8), theme.WALNUT_DARK), (190,) * 4)
 
 
 ROOM: Final = 0.4
