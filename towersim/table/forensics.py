@@ -16,14 +16,7 @@ from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall
 from towersim.physics.world import Array, World
 from towersim.table import disturbance
-from towersim.table.disturbance import (
-    QuakeStress,
-    Stress,
-    TiltStress,
-    each_tick_of,
-    something_fell,
-    toppling_block,
-)
+from towersim.table.disturbance import QuakeStress, Stress, TiltStress, each_tick_of, something_fell
 from towersim.table.placing import Motion, Move, Shift, each_tick
 from towersim.table.table import Placed, Table
 
@@ -88,7 +81,7 @@ def fall_cause(
     name, told = piece_names(table, move, taken), None
     if taken is not None:
         told = _("You took out {block}", block=name(taken.id))
-    elif (toppling := toppling_block(table, move)) is not None:
+    elif (toppling := disturbance.toppling_block(table, move)) is not None:
         told = _("You let go of {block}", block=name(toppling))
     elif stress is not None and isinstance(move, Shift):
         told = stress_told(stress, move.strength)
@@ -180,7 +173,7 @@ def why_it_moved(
         return None
     if isinstance(move, Motion):
         trace.landed = move.block.id
-    toppling = toppling_block(table, move)
+    toppling = disturbance.toppling_block(table, move)
     fell = next((fall.block for fall in move.fell if fall.block != toppling), None)
     collapse = yield from explaining(trace, fell, toppling)
     if collapse is not None or stress is None:
