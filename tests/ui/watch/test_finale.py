@@ -169,7 +169,7 @@ def test_a_moment_with_cards_shows_and_sounds_the_whole_turn(
 
 def test_the_scores_are_one_key_away_and_watch_opens_the_game(fallen: Pilot) -> None:
     fallen.key(pygame.K_t)
-    assert isinstance(fallen.screen, Standing)
+    assert fallen.shows(Standing)
     assert fallen.screen.title == "Bruno wins"
     fallen.key(pygame.K_ESCAPE)
     assert isinstance(fallen.screen, Finale)

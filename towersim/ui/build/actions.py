@@ -44,7 +44,7 @@ class Actions:
         self._carry = carry
         self._nudged: BlockId | None = None
         """The block nudged by the last command, or None."""
-        self._plain: dict[BuildCommand, Callable[[], str]] = {
+        self._plain: dict[BuildCommand, Callable[[], str | None]] = {
             BuildCommand.UNDO: table.undo,
             BuildCommand.REDO: table.redo,
             BuildCommand.FREEZE: self._freeze,
@@ -63,17 +63,17 @@ class Actions:
                 self._turn, "slow", _("Time at an eighth"), _("Time at normal speed")
             ),
             BuildCommand.XRAY: partial(self._turn, "xray"),
-            BuildCommand.WHOLE: self._see_all,
+            BuildCommand.WHOLE: presenter.control.home,
             BuildCommand.BACK: partial(self._scroll, -1),
             BuildCommand.ON: partial(self._scroll, 1),
         }
-        """The commands without arguments."""
+        """The commands without arguments; each returns a message, if there is one."""
 
     def do(self, command: StrEnum | None) -> str:
         """Execute a command without a position; None or an unknown one does nothing."""
         nudged, self._nudged = self._nudged, None
         if command in self._plain:
-            return self._plain[BuildCommand(command)]()
+            return self._plain[BuildCommand(command)]() or ""
         if command in STEPS:
             tilt, shake = STEPS[BuildCommand(command)]
             strain = self._table.strain
@@ -117,14 +117,9 @@ class Actions:
         setattr(self._pointer, name, is_on)
         return on if is_on else off
 
-    def _scroll(self, pages: int) -> str:
+    def _scroll(self, pages: int) -> None:
         palette = self._presenter.palette
         palette.scroll(pages * palette.rows)
-        return ""
-
-    def _see_all(self) -> str:
-        self._presenter.control.home()
-        return ""
 
     def _copy(self, block: Block) -> str:
         copy = replace(block, id=fresh_id(self._table.scene, kind_of(block)), fixed=False)

@@ -369,26 +369,18 @@ class BuildScreen(TableScreen):
 
     def pause(self) -> ScreenChange:
         """Return the change that opens the pause."""
-
-        def challenge() -> ScreenChange:
-            return self._make_challenge() or CloseScreens()
-
         lines = (
             PauseLine(_("Go on"), CloseScreens),
             PauseLine(_("Save the scene …"), lambda: OpenScreen(self._save_page())),
             PauseLine(_("Open a scene …"), lambda: OpenScreen(self._open_page())),
-            PauseLine(_("Make a challenge …"), challenge),
-            PauseLine(_("Clear the table"), self._clear),
+            PauseLine(_("Make a challenge …"), self._make_challenge),
+            PauseLine(_("Clear the table"), lambda: self.say(self.table.clear())),
             *look_up(self._context, _("Help and keys")),
             PauseLine(_("Leave the table"), lambda: CloseScreens(2)),
             PauseLine(_("Quit"), Quit),
         )
         page = Pause(self._context, _("Free table"), lines, _("kept as it is"))
         return OpenScreen(page)
-
-    def _clear(self) -> ScreenChange:
-        self.table.clear()
-        return CloseScreens()
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`."""

@@ -184,6 +184,7 @@ class Curtain(SheetScreen):
     """
 
     is_guarded = True
+    title = ""
     size = 780, 330
 
     def __init__(
@@ -195,13 +196,9 @@ class Curtain(SheetScreen):
         cloth: Cloth = Cloth(),  # noqa: B008 - frozen
     ) -> None:
         """Create the page for the person `name`; `opened` is called when they open it."""
+        self.title = _("Pass to {name}", name=name)
         self.name, self._opened, self._pause, self._cloth = name, opened, pause, cloth
         super().__init__(context)
-
-    @property
-    def title(self) -> str:
-        """The title, with the next person's name."""
-        return _("Pass to {name}", name=self.name)
 
     def fill(self) -> None:
         """Add the button that opens the curtain."""

@@ -44,20 +44,16 @@ from towersim.ui.widgets.forms import ButtonId, Pressed
 class JudgeResult(SheetScreen):
     """The score of a round; below it on the stack are the round and the start page."""
 
-    size = draw.SHEET
+    title, size = "", draw.SHEET
 
     def __init__(
         self, context: AppContext, plan: RoundPlan, answers: Sequence[judge.Answered]
     ) -> None:
-        self.plan = plan
-        self.score, self.lines = judge.score(answers), lines(answers)
+        self.plan, self.score, self.lines = plan, judge.score(answers), lines(answers)
+        right, towers = self.score.right, self.score.towers
+        self.title = _("{right} of {towers} right", right=right, towers=towers)
         self.standing = standing(answers_so_far(context)[0], plan)
         super().__init__(context)
-
-    @property
-    def title(self) -> str:
-        """The number of right answers."""
-        return _("{right} of {towers} right", right=self.score.right, towers=self.score.towers)
 
     def fill(self) -> None:
         """Add the buttons."""

@@ -19,7 +19,7 @@ from towersim.ui.drawing.paint import panel
 from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.text import BLUSH, REFUSED, draw_slip
 from towersim.ui.drawing.theme import GLOW, RGB, TEXT, Viewport
-from towersim.ui.events import EventQueue, Moment
+from towersim.ui.events import Moment
 from towersim.ui.nodes.node import PLAIN, Key, Node, Spot, TurningFace, draw_node
 from towersim.ui.play import Play
 
@@ -288,7 +288,7 @@ class EventPump:
 
     def __init__(self, context: AppContext, play: Play[Any]) -> None:
         """Begin with the events that `play.queue` has shown."""
-        self._context, self._play = context, play
+        self._context, self._play, self.queue = context, play, play.queue
         self.motion = Animator()
         self.page: Callable[[], Screen] | None = None
         """Creates the page that opens before any further event is shown."""
@@ -299,11 +299,6 @@ class EventPump:
         """Whether events are shown at once until a person has to act."""
         self._overlaps = False
         """Whether the next event may be shown before the animation of the last one ends."""
-
-    @property
-    def queue(self) -> EventQueue[Any]:
-        """The events of the match with a cursor."""
-        return self._play.queue
 
     @property
     def ready(self) -> bool:

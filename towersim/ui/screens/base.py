@@ -110,12 +110,12 @@ class SheetScreen:
         raise NotImplementedError
 
     def fill(self) -> None:
-        """Add the widgets to the form, in the order of keyboard focus."""
-        raise NotImplementedError
+        """Add the widgets to the form, in the order of keyboard focus; by default a way back."""
+        self.foot()
 
-    def execute(self, pressed: forms.Pressed) -> ScreenChange | None:
-        """Execute the command of a pressed button."""
-        raise NotImplementedError
+    def execute(self, pressed: forms.Pressed) -> ScreenChange | None:  # noqa: ARG002 - for subclasses
+        """Execute the command of a pressed button; by default that of the only one: leave."""
+        return self.leave()
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the sheet's own content, below the widgets."""

@@ -18,7 +18,8 @@ class PauseLine(NamedTuple):
     """A button of a pause menu: its text and its action."""
 
     label: str
-    do: Callable[[], app_context.ScreenChange]
+    do: Callable[[], app_context.ScreenChange | None]
+    """Without a change of screens, the menu closes."""
     sure: str = ""
     """The button's text while it asks for a second press; empty: one press is enough."""
 
@@ -28,6 +29,7 @@ class Pause(SheetScreen):
 
     overlay = True
     title = beside_title = note = ""
+    size = 400.0, 0.0
 
     def __init__(
         self,
@@ -37,14 +39,10 @@ class Pause(SheetScreen):
         beside_title: str = "",
     ) -> None:
         self.title, self.beside_title, self._lines = title, beside_title, lines
+        self.size = 400, 104 + 56 * len(lines)
         self._asked: int | None = None
         """Index of the line that awaits its second press, or None."""
         super().__init__(context)
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """The sheet's width and height, in units."""
-        return 400, 104 + 56 * len(self._lines)
 
     def fill(self) -> None:
         """Add the buttons from top to bottom, as wide as the sheet."""
@@ -59,7 +57,7 @@ class Pause(SheetScreen):
         number = int(str(pressed.command))
         line = self._lines[number]
         if not line.sure or self._asked == number:
-            return line.do()
+            return line.do() or app_context.CloseScreens()
         self._asked = number
         self.resize()
         return None
@@ -76,9 +74,9 @@ def look_up(context: app_context.AppContext, rules: str) -> tuple[PauseLine, Pau
 def game_pause(
     context: app_context.AppContext,
     again: Callable[[bool], app_context.Screen],
-    others: Sequence[PauseLine] = (),
+    others: Sequence[PauseLine],
     *,
-    over: bool = False,
+    over: bool,
 ) -> Pause:
     """Return the pause menu of a game; `again` restarts it, with the same seed if True.
 
@@ -117,24 +115,16 @@ def game_pause(
 
 
 def attempt_pause(
-    context: app_context.AppContext,
-    exits: tuple[Callable[[], app_context.ScreenChange], Callable[[], app_context.ScreenChange]],
-    home: str,
-    *,
-    over: bool,
+    context: app_context.AppContext, again: Callable[[], None], home: PauseLine, *, over: bool
 ) -> Pause:
-    """Return the pause menu of an attempt at a challenge, which is never continued later.
-
-    The exits start it again, and lead back to the page that `home` names.
-    """
+    """Return the pause menu of an attempt at a challenge, which is never continued later."""
     back = _("Back to the table") if over else _("Go on")
+    sure = "" if over else _("Really? What stands is cleared away")
     lines = (
         PauseLine(back, app_context.CloseScreens),
         *look_up(context, _("Rules and keys")),
-        PauseLine(
-            _("Start again"), exits[0], "" if over else _("Really? What stands is cleared away")
-        ),
-        PauseLine(home, exits[1]),
+        PauseLine(_("Start again"), again, sure),
+        home,
         PauseLine(_("Quit"), app_context.Quit),
     )
     return Pause(context, _("The game is over") if over else _("Pause"), lines)

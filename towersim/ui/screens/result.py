@@ -9,11 +9,10 @@ from towersim.common.messages import Message, known, message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules.base import Outcome, listed
-from towersim.ui.app_context import AppContext, ScreenChange
+from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Viewport
 from towersim.ui.screens.base import BACK, MARGIN, FootButton, SheetScreen
-from towersim.ui.widgets.forms import Pressed
 
 ROWS: Final = 440
 """Greatest height of all rows together, in units."""
@@ -74,7 +73,7 @@ class Standing(SheetScreen):
     """The standing of a game over its table; it ignores stray presses (`PressGuard`)."""
 
     overlay = is_guarded = True
-    note = ""
+    title = note = ""
 
     def __init__(
         self,
@@ -86,13 +85,9 @@ class Standing(SheetScreen):
     ) -> None:
         """Show the rows and the button `on`; Escape and keys that `is_left_by` accepts leave it."""
         self._match, self.ending, self._on = match, ending, on
+        self.title = ending.title
         self._is_left_too = is_left_by
         super().__init__(context)
-
-    @property
-    def title(self) -> str:
-        """The title."""
-        return self.ending.title
 
     @property
     def size(self) -> tuple[float, float]:
@@ -102,10 +97,6 @@ class Standing(SheetScreen):
     def fill(self) -> None:
         """Add the only button."""
         self.foot((), (self._on,))
-
-    def execute(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button
-        """Return to the table."""
-        return self.leave()
 
     def _is_left_by(self, key: int) -> bool:
         return super()._is_left_by(key) or self._is_left_too(key)

@@ -56,6 +56,7 @@ class Finale(SheetScreen):
 
     overlay = is_guarded = True
     note = ""
+    size = 1060, 636
 
     def __init__(
         self, context: AppContext, match: Match, ending: Ending, rematch: Callable[[], Screen]
@@ -98,11 +99,6 @@ class Finale(SheetScreen):
         if series.winners and viewport.title(text, 30, TEXT).get_width() <= wide:
             return text, won
         return won, text
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """The sheet's width and height, in units."""
-        return 1060, 636
 
     @property
     def is_animating(self) -> bool:

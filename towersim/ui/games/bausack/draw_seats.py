@@ -134,21 +134,16 @@ def draw_seats(
     canvas: Canvas, layout: Layout, sprites: Sprites, seat_plates: Sequence[SeatPlate], view: View
 ) -> None:
     """Draw all plates."""
+    px = canvas.px
     for one in seat_plates:
-        rect = layout.plates[one.seat]
-        _draw_plate(canvas, rect, one)
-        niche = pygame.Rect(0, 0, canvas.px(NICHE), rect.h - canvas.px(12))
-        niche.midright = (rect.right - canvas.px(6), rect.centery)
+        rect, own = layout.plates[one.seat], tint(one.seat)
+        draw_seat_plate(canvas, rect, lit=one.lit, out=bool(one.out))
+        band = pygame.Rect(rect.x + px(4), rect.y + px(8), px(4), rect.h - px(16))
+        canvas.target.fill(blend(own, theme.WALNUT, 0.6) if one.out else own, band)
+        niche = pygame.Rect(0, 0, px(NICHE), rect.h - px(12))
+        niche.midright = (rect.right - px(6), rect.centery)
         _draw_niche(canvas, sprites, niche, one)
         _draw_words(canvas, rect, niche.left, one, view)
-
-
-def _draw_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
-    draw_seat_plate(canvas, rect, lit=one.lit, out=bool(one.out))
-    band = pygame.Rect(rect.x + canvas.px(4), rect.y + canvas.px(8), canvas.px(4), rect.h)
-    band.h -= canvas.px(16)
-    own = tint(one.seat)
-    canvas.target.fill(blend(own, theme.WALNUT, 0.6) if one.out else own, band)
 
 
 def _draw_niche(canvas: Canvas, sprites: Sprites, niche: pygame.Rect, one: SeatPlate) -> None:

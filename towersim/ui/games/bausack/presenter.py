@@ -41,21 +41,19 @@ BESIDE: Final = 0.14
 
 
 def turn_camera(play: BausackPlay, box: Box) -> Camera:
-    """Return the camera that frames the current seat's tower; after the end, the winner's."""
+    """Return the camera that frames a tower: the winner's, the opener's while bots bid, the seat's.
+
+    Several winners are shown with the whole table.
+    """
     outcome = play.match.outcome
     if outcome is not None:
         winner, *others = (TowerId(seat) for seat in outcome.winners)
         alone = not others and play.span(winner) is not None
         return tower_camera(play, box, winner) if alone else whole_camera(play, box)
-    return tower_camera(play, box, TowerId(_focus(play)))
-
-
-def _focus(play: BausackPlay) -> Seat:
-    """Return the seat of the framed tower: in an auction of bots the opener, else the mover."""
     view = play.view()
-    auction = view.phase in (Phase.BIDDING, Phase.OFFERED)
-    in_it = view.turn in view.standing
-    return view.turn if auction and in_it and not play.is_human_turn else play.seat
+    auction = view.phase in (Phase.BIDDING, Phase.OFFERED) and view.turn in view.standing
+    seat = view.turn if auction and not play.is_human_turn else play.seat
+    return tower_camera(play, box, TowerId(seat))
 
 
 def tower_camera(play: BausackPlay, box: Box, tower: TowerId) -> Camera:

@@ -52,37 +52,6 @@ AROUND: Final = 0.025
 """The margin around the winners' towers in their picture, in metres."""
 
 
-def _ending(play: BausackPlay, outcome: Outcome) -> Ending:
-    view, sprites = play.view(), Sprites(play.match.setup.pieces)
-    told = [_story(play, view, Seat(seat)) for seat in range(len(view.towers))]
-
-    def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
-        viewport, px, y = canvas.viewport, canvas.px, area.y + canvas.px(15)
-        canvas.put(number_disc(viewport, seat, px(24)), midleft=(area.x, y))
-        canvas.text(told[seat], 16, TEXT, midleft=(area.x + px(36), y))
-        if view.tokens[seat]:
-            canvas.put(token_disc(viewport, px(17), full=True), midright=(area.right, y))
-            at = area.right - px(22), y
-            canvas.text(str(view.tokens[seat]), 15, SOFT_TEXT, midright=at)
-        span = play.span(TowerId(seat))
-        if span is not None:
-            small = pygame.Rect(0, area.y, px(110), area.h)
-            small.right = area.right - px(70)
-            figures = [figure for figure in play.figures() if figure.tower == TowerId(seat)]
-            draw_small_tower(canvas.target, sprites, small, figures, span)
-
-    def picture(canvas: Canvas) -> None:
-        width, height = canvas.viewport.size
-        spans = [*filter(None, (play.span(TowerId(seat)) for seat in outcome.winners))]
-        low, high = box_around(spans or [(Vec(-0.1, 0.0), Vec(0.1, 0.1))])
-        room = (0, canvas.px(30), width, round(0.86 * height))
-        camera = fitted(room, low.x - AROUND, high.x + AROUND, high.y + AROUND)
-        draw_towers(canvas, sprites, camera, play.figures(), Surroundings(play.match.setup))
-
-    caption = _("opponents outlasted")
-    return Ending(outcome, draw_row, picture, caption=caption, counts_opponents=True, highest=60)
-
-
 def _story(play: BausackPlay, view: View, seat: Seat) -> str:
     """Return a phrase about a seat's tower: its collapse, or its pieces and height."""
     order = [other for tick in view.collapsed for other in tick]
@@ -339,7 +308,37 @@ class BausackScreen(StackingScreen):
 
     def ending(self, outcome: Outcome) -> Ending:
         """Return the content of the result page."""
-        return _ending(self.play, outcome)
+        play = self.play
+        view, sprites = play.view(), Sprites(play.match.setup.pieces)
+        stories = [_story(play, view, Seat(seat)) for seat in range(len(view.towers))]
+
+        def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
+            viewport, px, y = canvas.viewport, canvas.px, area.y + canvas.px(15)
+            canvas.put(number_disc(viewport, seat, px(24)), midleft=(area.x, y))
+            canvas.text(stories[seat], 16, TEXT, midleft=(area.x + px(36), y))
+            if view.tokens[seat]:
+                canvas.put(token_disc(viewport, px(17), full=True), midright=(area.right, y))
+                at = area.right - px(22), y
+                canvas.text(str(view.tokens[seat]), 15, SOFT_TEXT, midright=at)
+            span = play.span(TowerId(seat))
+            if span is not None:
+                small = pygame.Rect(0, area.y, px(110), area.h)
+                small.right = area.right - px(70)
+                figures = [figure for figure in play.figures() if figure.tower == TowerId(seat)]
+                draw_small_tower(canvas.target, sprites, small, figures, span)
+
+        def picture(canvas: Canvas) -> None:
+            width, height = canvas.viewport.size
+            spans = [*filter(None, (play.span(TowerId(seat)) for seat in outcome.winners))]
+            low, high = box_around(spans or [(Vec(-0.1, 0.0), Vec(0.1, 0.1))])
+            room = (0, canvas.px(30), width, round(0.86 * height))
+            camera = fitted(room, low.x - AROUND, high.x + AROUND, high.y + AROUND)
+            draw_towers(canvas, sprites, camera, play.figures(), Surroundings(play.match.setup))
+
+        caption = _("opponents outlasted")
+        return Ending(
+            outcome, draw_row, picture, caption=caption, counts_opponents=True, highest=60
+        )
 
 
 def draw_match(canvas: Canvas, match: Match) -> None:

@@ -83,14 +83,6 @@ class RecordsPage(SheetScreen):
         )
         super().__init__(context)
 
-    def fill(self) -> None:
-        """Add the button "back"."""
-        self.foot()
-
-    def execute(self, pressed: Pressed) -> ScreenChange | None:  # noqa: ARG002 - it has no button but back
-        """Do nothing: there is no other button than "back"."""
-        return None
-
     def paint(self, canvas: Canvas) -> None:
         """Draw both lists, one below the other."""
         px, y, room = canvas.px, self.sheet.y + canvas.px(84), self.right - self.left
@@ -345,17 +337,15 @@ class PracticePage(SheetScreen):
             self.form.button(rect, _("Undo delete"), "undo")
 
     def _thumbnail(self, size: tuple[int, int], name: str) -> pygame.Surface:
-        """Return the picture of a challenge; those of included ones are painted once."""
-        paint = partial(thumbnail, size, self._challenges[name], self._plan(name))
-        if name in self.own:
-            return paint()
-        return self.context.viewport.cached(("challenge", size, name), paint)
+        """Return the picture of a challenge after its plan, or the proof of one of one's own.
 
-    def _plan(self, name: str) -> Plan | None:
-        """Return the plan of a challenge, or the attempt that proves one of one's own."""
+        Those of included ones are painted once.
+        """
+        challenge = self._challenges[name]
         if name in self.own:
-            return proven_plan(own_folder(self.context), self._challenges[name])
-        return plan_for(name)
+            return thumbnail(size, challenge, proven_plan(own_folder(self.context), challenge))
+        paint = partial(thumbnail, size, challenge, plan_for(name))
+        return self.context.viewport.cached(("challenge", size, name), paint)
 
     @property
     def _high(self) -> int:

@@ -49,8 +49,10 @@ Curves = tuple[Curve, Curve]
 """The tilts withstood piece by piece: of this attempt, and of the best one before."""
 
 
-Exits = Mapping[str, Callable[[], ScreenChange]]
-"""What leads on from the page: "again" and "chapters", and if possible "next" and "why"."""
+Exit = Callable[[], ScreenChange | None]
+"""What leads on from the page; without a change of screens, it closes."""
+Exits = Mapping[str, Exit]
+"""The exits "again" and "chapters", and if possible "next" and "why"."""
 Look = Callable[[int | None], None]
 """Looks back along the attempt, from the state after a number of pieces; None: the last."""
 
@@ -169,7 +171,7 @@ class AttemptResult(SheetScreen):
                 self._look(pressed.command[1] if isinstance(pressed.command, tuple) else None)
                 return CloseScreens()
             case str(name) if name in self._exits:
-                return self._exits[name]()
+                return self._exits[name]() or CloseScreens()
         return None
 
     def update(self, seconds: float) -> ScreenChange | None:

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Final
 
 import pygame
-from msgspec.structs import replace
 
 from towersim.common.errors import TowersimError
 from towersim.common.messages import message as _
@@ -33,12 +32,13 @@ from towersim.ui.games.practice.keys import KEYS, MOUSE, PracticeCommand
 from towersim.ui.games.practice.layout import BUILD_ON, CLOSE, DONE, TAKE_BACK, TOOLS, Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
-from towersim.ui.games.practice.result import AttemptResult, Report
+from towersim.ui.games.practice.result import AttemptResult, Exit, Report
 from towersim.ui.games.practice.rules_pictures import PICTURES
 from towersim.ui.games.practice.start import fresh_match, new_attempt, own_folder
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.language.faults import fault_message
-from towersim.ui.screens.pause import attempt_pause
+from towersim.ui.screens.pause import PauseLine, attempt_pause
+from towersim.ui.settings import altered
 from towersim.ui.sound.cues import of_margin, of_sound
 from towersim.ui.stacking.draw_blocks import table_pieces
 from towersim.ui.stacking.effects import ROLLS
@@ -232,8 +232,7 @@ class PracticeScreen(StackingScreen):
             self.say(_("Taken back: that costs one star."))
 
     def _turn_xray(self) -> None:
-        settings = self._context.settings
-        self._context.change(replace(settings, xray_in_practice=not settings.xray_in_practice))
+        self._context.change(altered(self._context.settings, "xray_in_practice"))
 
     def _turn_ghost(self) -> None:
         if not self.bests.ghost:
@@ -422,11 +421,11 @@ class PracticeScreen(StackingScreen):
         news = self.bests.news, self._rivalry()
         stars = 0 if branched else outcome.stars or 0
         report = Report(stars, outcome.reached, news, lines, self._curves)
-        exits = {"again": self._begin_again, "chapters": self._go_home}
+        exits: dict[str, Exit] = {"again": self.retry, "chapters": self._go_home}
         if (later := next_challenge(self.challenge)) is not None:
             exits["next"] = lambda: app_context.ReplaceScreens(self._attempt(later))
         if reason:
-            exits["why"] = self._see_why
+            exits["why"] = self.play.playback.replay
         record = self.match.record
         page = AttemptResult(context, self.challenge, report, (exits, self.look_back), record)
         page.medal = self.bests.medal
@@ -440,22 +439,12 @@ class PracticeScreen(StackingScreen):
         least = measure_text(self.challenge.goal, self.challenge.stars[stars])
         return _("Next, {stars}: {measure}.", stars=STARS[stars + 1], measure=least)
 
-    def _see_why(self) -> app_context.ScreenChange:
-        """Show the last collapse again below the page on top."""
-        self.play.playback.replay()
-        return app_context.CloseScreens()
-
     def pause(self) -> app_context.ScreenChange:
         """Return the change that opens the pause."""
         over, is_draft = self.match.outcome is not None, self.challenge.name == DRAFT
-        home = _("To the editor") if is_draft else _("To the chapters")
-        exits = (self._begin_again, self._go_home)
-        return app_context.OpenScreen(attempt_pause(self._context, exits, home, over=over))
-
-    def _begin_again(self) -> app_context.ScreenChange:
-        """Begin a new attempt below the page on top."""
-        self.retry()
-        return app_context.CloseScreens()
+        page = _("To the editor") if is_draft else _("To the chapters")
+        home = PauseLine(page, self._go_home)
+        return app_context.OpenScreen(attempt_pause(self._context, self.retry, home, over=over))
 
     def _go_home(self) -> app_context.ScreenChange:
         """Return to the chapters, or to the page on which the challenge is being made."""
