@@ -205,7 +205,7 @@ def test_finishing_is_offered_once_more_pieces_can_only_cost_stars(pilot: Pilot)
     play(pilot, "stepping-stone")
     place(pilot, "plank 0", "plank -0.09", "plank 0.09")
     assert view(pilot).stars == 2
-    assert pilot.table.hint.startswith("That is worth 2 stars: press D to finish, or R to try")
+    assert pilot.table.hint.startswith("That is worth two stars: press D to finish, or R to try")
     assert pilot.table.play.has_choices
 
 

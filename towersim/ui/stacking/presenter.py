@@ -1,7 +1,7 @@
 """The presenter of a table with blocks: camera, hand, fallen and lifted blocks, flying pictures."""
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import pygame
@@ -25,11 +25,6 @@ from towersim.ui.settings import Settings
 from towersim.ui.stacking.effects import Bit, Dust
 from towersim.ui.stacking.xray import XRay, XRayPicture, xray_of
 
-SLIDE = 9.0
-"""Decay rate of a sliding card's distance to its place, in 1/s."""
-ABOVE = 220
-"""Height above its place from which a new card slides in, in pixels."""
-
 
 class FlyingPicture(NamedTuple):
     """A picture that flies from one point to another and shrinks."""
@@ -51,41 +46,6 @@ def draw_flights(canvas: Canvas, flights: Sequence[FlyingPicture]) -> None:
         arc, scale = 60 * math.sin(math.pi * eased), max(1 + (shrink - 1) * eased, 0.05)
         shown = pygame.transform.smoothscale_by(picture, scale) if scale < 1 else picture
         canvas.put(shown, center=(round(x), round(y - arc)))
-
-
-class Animations:
-    """The running animations: cards that slide to their places, and flying pictures."""
-
-    def __init__(self) -> None:
-        self.shift: dict[Hashable, float] = {}
-        """Height above its place at which a card is drawn, in pixels."""
-        self.flying: list[FlyingPicture] = []
-        self._tops: dict[Hashable, int] = {}
-
-    def cards(self, columns: Sequence[Sequence[Hashable]], top: Callable[[int, int], int]) -> None:
-        """Set the cards' places; a card with a new place slides there from its old one."""
-        tops: dict[Hashable, int] = {
-            card: top(column, row)
-            for column, cards in enumerate(columns)
-            for row, card in enumerate(cards)
-        }
-        if self._tops:
-            for card, y in tops.items():
-                before = self._tops.get(card, y - ABOVE)
-                if before != y:
-                    self.shift[card] = self.shift.get(card, 0.0) + y - before
-        self._tops = tops
-
-    def forget(self) -> None:
-        """Cancel all animations, as after a resize."""
-        self._tops, self.shift, self.flying = {}, {}, []
-
-    def step(self, seconds: float) -> None:
-        """Advance all animations."""
-        keep = math.exp(-SLIDE * seconds)
-        self.shift = {c: y * keep for c, y in self.shift.items() if abs(y * keep) >= 0.5}
-        older = (flying._replace(age=flying.age + seconds) for flying in self.flying)
-        self.flying = [flying for flying in older if flying.age < flying.seconds]
 
 
 Point = tuple[float, float]
@@ -161,7 +121,7 @@ class TablePresenter:
         self._viewport, self._play, self._pointer = viewport, play, pointer
         self._xray = XRay()
         self._moving, self._replayed = MovingPart(), MovingPart()
-        self.animations = Animations()
+        self.flights: list[FlyingPicture] = []
         self.dust = Dust()
         self._lift_age = self.lift_seconds
         self._lifted_from: Callable[[Pose], Pose] = lambda pose: pose
@@ -178,7 +138,7 @@ class TablePresenter:
         """Lay out the table on another viewport; return the layout."""
         self._viewport = viewport
         self.layout = layout = self.lay_out()
-        self.animations.forget()
+        self.flights.clear()
         self._lift_age = self.lift_seconds
         self.control.jump(self.goal())
         return layout
@@ -191,7 +151,7 @@ class TablePresenter:
     @property
     def is_moving(self) -> bool:
         """Whether an animation runs, even if the match waits."""
-        flies = self.animations.flying or self.dust.bits
+        flies = self.flights or self.dust.bits
         return bool(self.is_lifting or flies) or self.control.is_moving
 
     @property
@@ -210,7 +170,8 @@ class TablePresenter:
         """
         eased = self._viewport.eased(seconds)
         self.follow_goal(eased if self._play.is_human_turn else eased * pace)
-        self.animations.step(eased)
+        older = (flight._replace(age=flight.age + eased) for flight in self.flights)
+        self.flights = [flight for flight in older if flight.age < flight.seconds]
         self.dust.step(eased)
         self._lift_age += seconds
         if not self._play.playback.is_replaying:
@@ -335,7 +296,7 @@ class TablePresenter:
             picture = sprites.picture(kind, self.camera.scale, pose.angle)
             start = self.camera.to_px(pose.x, pose.y)
             fly = FlyingPicture(picture, start, home(kind), 0.8, self.shrink, -0.04 * index)
-            self.animations.flying.append(fly)
+            self.flights.append(fly)
         self.fallen = ()
 
     def draw_still(self, canvas: Canvas) -> None:
@@ -397,7 +358,8 @@ class TablePresenter:
         raise NotImplementedError
 
     def draw_on_top(self, canvas: Canvas) -> None:
-        """Draw the layer above text and buttons; called after `draw` in the same frame."""
+        """Draw flying pictures over text and buttons; called after `draw` in the same frame."""
+        draw_flights(canvas, self.flights)
 
     def tip(self) -> Tip | None:
         """Return the tooltip of the object under the pointer, with its position, or None."""

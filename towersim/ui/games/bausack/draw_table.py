@@ -28,7 +28,7 @@ from towersim.ui.games.bausack.draw_seats import (
 )
 from towersim.ui.games.bausack.messages import facts, help_on_card
 from towersim.ui.stacking.draw_blocks import draw_stacks
-from towersim.ui.stacking.presenter import FlyingPicture, TableFrame, draw_flights
+from towersim.ui.stacking.presenter import TableFrame
 from towersim.ui.widgets.forms import draw_sheet
 
 BAND: Final = 66
@@ -80,7 +80,6 @@ class FrameState(NamedTuple):
     chosen: str = ""
     hovered: str = ""
     owners: Mapping[str, Seat] = {}
-    flights: Sequence[FlyingPicture] = ()
     banner: tuple[Seat, str] | None = None
     """The seat to move, and the text of the turn banner."""
 
@@ -122,8 +121,7 @@ def _draw_ground(
 
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw flying pictures, speech bubbles and the turn banner, over texts and buttons."""
-    draw_flights(canvas, frame.flights)
+    """Draw speech bubbles and the turn banner, over texts and buttons."""
     slips = []
     for seat, sentence in frame.bubbles:
         at = (layout.areas.beside(canvas.px(124), 0), layout.plates[seat].y + canvas.px(24))

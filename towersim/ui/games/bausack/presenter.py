@@ -232,7 +232,7 @@ class BausackPresenter(TablePresenter):
             card, start = self.layout.card, self.pile.middle(piece)
             end = card.centerx, card.y + self._viewport.px(140)
             picture = self.sprites.picture(piece, self.pile.shelf.scale, 0.0)
-            self.animations.flying.append(FlyingPicture(picture, start, end, 0.45, 1.6))
+            self.flights.append(FlyingPicture(picture, start, end, 0.45, 1.6))
 
     def step(self, seconds: float, pace: float) -> None:
         """Advance the animations by `seconds`."""
@@ -344,7 +344,6 @@ class BausackPresenter(TablePresenter):
             chosen=pointer.examined,
             hovered=pointer.hovered,
             owners=self._owners,
-            flights=tuple(self.animations.flying),
             banner=self._banner,
         )
 
@@ -355,6 +354,7 @@ class BausackPresenter(TablePresenter):
 
     def draw_on_top(self, canvas: Canvas) -> None:
         """Draw flying pictures, speech bubbles and the turn banner."""
+        super().draw_on_top(canvas)
         draw_over(canvas, self.layout, self._frame)
 
     def tip(self) -> Tip | None:

@@ -1,7 +1,7 @@
 """Fawlty Towers' layout, and its drawing from one `FrameState`: cards, seats, room, pool, panel."""
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -35,7 +35,7 @@ from towersim.ui.drawing.text import draw_slip
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.drawing.wood import side_panel, wood
 from towersim.ui.stacking.draw_blocks import draw_stacks
-from towersim.ui.stacking.presenter import FlyingPicture, TableFrame, draw_flights
+from towersim.ui.stacking.presenter import TableFrame
 
 ROW = 50
 """Height of a shelf of the rack, in units."""
@@ -275,29 +275,6 @@ def _shared(groups: list[list[Card]], lines: int) -> list[list[list[Card]]]:
     return [row for row in rows if row]
 
 
-def draw_seat_tip(
-    canvas: Canvas, beside: pygame.Rect, name: str, cards: Sequence[Card], points: int
-) -> None:
-    """Draw the tooltip of a seat, with its cards and points, beside its row."""
-    px = canvas.px
-    pad, numbers = px(14), sum(card.number for card in cards)
-    text = _("no cards yet")
-    if cards:
-        text = _("{numbers} on the cards, {sets} for sets", numbers=numbers, sets=points - numbers)
-    left = areas(canvas.viewport).beside(px(54), px(430))
-    rect = pygame.Rect(left, beside.y, px(430), px(66))
-    lines = 0 if not cards else 1 if len(cards) <= IN_A_LINE else 2
-    rect.h += lines * px(34)
-    rect.clamp_ip(canvas.viewport.rect.inflate(-px(12), -px(12)))
-    draw_slip(canvas, rect)
-    wide, at = (rect.w - 2 * pad, None), (rect.x + pad, rect.y + px(8))
-    canvas.text(name, 17, theme.TEXT, bold=True, room=wide, topleft=at)
-    canvas.text(text, 15, theme.TEXT, topleft=(rect.x + pad, rect.y + px(33)))
-    if cards:
-        area = pygame.Rect(rect.x + pad, rect.y + px(64), rect.w - 2 * pad, lines * px(33))
-        draw_hand(canvas, area, cards)
-
-
 Place = tuple[int, int]
 """An open card: its column from the left, its row from the bottom."""
 
@@ -332,9 +309,8 @@ class FrameState(NamedTuple):
     """The hovered seat."""
     pool_open: bool = False
     pool_chosen: str | None = None
-    card_shift: Mapping[Hashable, float] = {}
+    card_shift: Mapping[Card, float] = {}
     """Upward offset of each card that is sliding to its place, in pixels."""
-    flights: Sequence[FlyingPicture] = ()
 
 
 FAINT = (126, 101, 81)
@@ -471,12 +447,25 @@ def _draw_ground(canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameSta
     return areas.beside_panel
 
 
-def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw flying pictures and the tooltip of the hovered seat, over texts and buttons."""
-    draw_flights(canvas, frame.flights)
-    if frame.seat is not None:
-        name, taken = frame.seats[frame.seat].name, frame.view.taken[frame.seat]
-        draw_seat_tip(canvas, layout.rows[frame.seat], name, taken, frame.view.scores[frame.seat])
+def draw_seat_tip(canvas: Canvas, layout: Layout, frame: FrameState, seat: int) -> None:
+    """Draw the tooltip of a seat, with its cards and points, beside its row."""
+    px, beside, cards = canvas.px, layout.rows[seat], frame.view.taken[seat]
+    pad, numbers = px(14), sum(card.number for card in cards)
+    text, sets = _("no cards yet"), frame.view.scores[seat] - numbers
+    if cards:
+        text = _("{numbers} on the cards, {sets} for sets", numbers=numbers, sets=sets)
+    left = areas(canvas.viewport).beside(px(54), px(430))
+    rect = pygame.Rect(left, beside.y, px(430), px(66))
+    lines = 0 if not cards else 1 if len(cards) <= IN_A_LINE else 2
+    rect.h += lines * px(34)
+    rect.clamp_ip(canvas.viewport.rect.inflate(-px(12), -px(12)))
+    draw_slip(canvas, rect)
+    wide, at = (rect.w - 2 * pad, None), (rect.x + pad, rect.y + px(8))
+    canvas.text(frame.seats[seat].name, 17, theme.TEXT, bold=True, room=wide, topleft=at)
+    canvas.text(text, 15, theme.TEXT, topleft=(rect.x + pad, rect.y + px(33)))
+    if cards:
+        area = pygame.Rect(rect.x + pad, rect.y + px(64), rect.w - 2 * pad, lines * px(33))
+        draw_hand(canvas, area, cards)
 
 
 def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> pygame.Rect:

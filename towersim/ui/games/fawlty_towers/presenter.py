@@ -1,10 +1,12 @@
 """Fawlty Towers in the window: decisions about cards, messages, camera, marks and frame state."""
 
+import math
+from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
 
-from towersim.common.messages import message as _, plural
+from towersim.common.messages import message as _, plural, texts
 from towersim.common.units import Pose, TowerId
 from towersim.match.match import MatchPhase
 from towersim.rules.base import listed
@@ -15,6 +17,7 @@ from towersim.rules.fawlty_towers.state import (
     CUBES,
     SYMBOL_NAMES,
     WILD,
+    Card,
     Colour,
     Decline,
     Take,
@@ -34,7 +37,7 @@ from towersim.ui.games.fawlty_towers.draw_table import (
     card_at,
     card_face,
     card_rect,
-    draw_over,
+    draw_seat_tip,
     draw_table,
     rack,
 )
@@ -44,6 +47,8 @@ from towersim.ui.sentences import REPLAY, fallen, settling
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import FlyingPicture, TablePresenter
 
+PROMPTS: Final = texts(Path(__file__).with_name("texts.txt"))
+"""The prompts of a person who takes a cube and carries it, with the mouse or with keys."""
 FEW: Final = 8
 """Number of cubes in the pool from which on the near end is announced."""
 
@@ -103,13 +108,10 @@ def _claiming(play: FawltyTowersPlay, *, keys: bool) -> str:
 
 def _choosing(play: FawltyTowersPlay, *, keys: bool) -> str:
     """Return the prompt for taking a cube, with its legal places."""
-    where = _where(play)
-    take = _("1 to 4, or {key:Tab} and {key:Enter}, take a cube for {place}.", place=where)
+    prompts, where = PROMPTS["keys" if keys else "mouse"], _where(play)
     if play.founding_only():
-        drag = _("Drag a cube from the pool onto {place}.", place=where)
-        return _("{fell} {then}", fell=_fell(play), then=take if keys else drag)
-    drag = _("press a cube in the pool and drag it onto {place}.", place=where)
-    return take if keys else drag
+        return _("{fell} {then}", fell=_fell(play), then=prompts["founding"].filled(place=where))
+    return prompts["choosing"].filled(place=where)
 
 
 def _bot(play: FawltyTowersPlay, name: str) -> str:
@@ -160,28 +162,16 @@ def _over(play: FawltyTowersPlay) -> str:
 def _carrying(play: FawltyTowersPlay, name: str, *, keys: bool) -> str:
     if play.is_disturbing:
         return _("{name}: that was a push! Let the cube go, and see what falls.", name=name)
-    tower, held = play.over(), play.held
+    prompts, tower, held = PROMPTS["keys" if keys else "mouse"], play.over(), play.held
     if held is None:
         return ""
     if tower is None:
-        return _(
-            "{name}: carry the {colour} cube over {place}. {how}",
-            name=name,
-            colour=_colour(held.kind),
-            place=_where(play),
-            how=_("{key:Arrows} move it, {key:Q} {key:E} {key:A} {key:D} turn it.")
-            if keys
-            else _("The wheel or {key:Q} and {key:E} turn it."),
-        )
-    return _(
-        "{name}: lower it onto {place} and {release}. {wins}",
-        name=name,
-        place=_("tower {number}", number=tower + 1)
-        if play.view().towers[tower]
-        else _("the free place"),
-        release=_("let go ({key:Space})") if keys else _("let go"),
-        wins=_wins(len(play.prospects())),
-    )
+        colour = _colour(held.kind)
+        return prompts["carrying"].filled(name=name, colour=colour, place=_where(play))
+    stands = play.view().towers[tower]
+    place = _("tower {number}", number=tower + 1) if stands else _("the free place")
+    wins = _wins(len(play.prospects()))
+    return prompts["lowering"].filled(name=name, place=place, wins=wins)
 
 
 def _wins(cards: int) -> str:
@@ -276,6 +266,10 @@ LIE: Final = 1.1
 """Shortest time for which a fallen tower lies on the table before it flies back, in seconds."""
 ANY: Final = "red"
 """A representative kind of cube: all have the same shape."""
+SLIDE: Final = 9.0
+"""Decay rate of a sliding card's distance to its place, in 1/s."""
+SLIDES_IN: Final = 220
+"""Height above its place from which a new card slides in, in pixels."""
 CATCH_UP: Final = 0.14
 """Seconds in which a lifted block glides from the rack to the hand."""
 
@@ -310,6 +304,9 @@ class FawltyTowersPresenter(TablePresenter):
 
     def lay_out(self) -> Layout:
         """Lay out everything for the viewport; return the layout."""
+        self._tops: dict[Card, int] = {}
+        self._shift: dict[Card, float] = {}
+        """Height above its place at which a card is drawn, in pixels."""
         return Layout(self._viewport, len(self._play.match.seats))
 
     @property
@@ -355,7 +352,7 @@ class FawltyTowersPresenter(TablePresenter):
     @property
     def is_moving(self) -> bool:
         """Whether an animation is visible while the match waits."""
-        return super().is_moving or bool(self.animations.shift)
+        return super().is_moving or bool(self._shift)
 
     def lift_from(self, start: tuple[float, float]) -> None:
         """Let the lifted block glide from `start` (pixels) to the hand; clear away the fallen."""
@@ -370,10 +367,22 @@ class FawltyTowersPresenter(TablePresenter):
         self._held = play.held
         if not play.claiming:
             self._pointer.pick = None
-        self.animations.cards(
-            play.view().columns, lambda column, row: card_rect(self.layout, column, row).y
-        )
+        self._slide_cards(self._viewport.eased(seconds))
         super().step(seconds, pace)
+
+    def _slide_cards(self, seconds: float) -> None:
+        """Let cards with a new place slide there from their old one, and new cards from above."""
+        tops = {
+            card: card_rect(self.layout, column, row).y
+            for column, cards in enumerate(self._play.view().columns)
+            for row, card in enumerate(cards)
+        }
+        for card, y in tops.items() if self._tops else ():
+            before = self._tops.get(card, y - SLIDES_IN)
+            if before != y:
+                self._shift[card] = self._shift.get(card, 0.0) + y - before
+        self._tops, keep = tops, math.exp(-SLIDE * seconds)
+        self._shift = {card: y * keep for card, y in self._shift.items() if abs(y * keep) >= 0.5}
 
     def fly_card(self, took: Took) -> None:
         """Start the flight of a card from its column to its taker's seat."""
@@ -381,7 +390,7 @@ class FawltyTowersPresenter(TablePresenter):
         start = card_rect(layout, took.column, len(took.below))
         face = card_face(viewport, took.card, layout.card, layout.strip)
         end = layout.rows[took.seat].center
-        self.animations.flying.append(FlyingPicture(face, start.center, end, 0.6, 0.35))
+        self.flights.append(FlyingPicture(face, start.center, end, 0.6, 0.35))
 
     def tell_fall(self, tower: TowerId, cause: str) -> bool:
         """Show a note on a fallen tower; return whether there is news to see."""
@@ -421,8 +430,7 @@ class FawltyTowersPresenter(TablePresenter):
             seat=number_at(self.layout.rows, pointer.at),
             pool_open=play.is_choosing_block,
             pool_chosen=pointer.kind if pointer.keys else self.rack.kind_at(pointer.at),
-            card_shift=self.animations.shift,
-            flights=tuple(self.animations.flying),
+            card_shift=self._shift,
         )
 
     def draw(self, canvas: Canvas, settings: Settings) -> None:
@@ -432,7 +440,9 @@ class FawltyTowersPresenter(TablePresenter):
 
     def draw_on_top(self, canvas: Canvas) -> None:
         """Draw flying pictures and the tooltip of the hovered seat."""
-        draw_over(canvas, self.layout, self._frame)
+        super().draw_on_top(canvas)
+        if self._frame.seat is not None:
+            draw_seat_tip(canvas, self.layout, self._frame, self._frame.seat)
 
     def _picked(self) -> Place | None:
         """Return the card selected by keyboard; None for none."""

@@ -1,16 +1,17 @@
 """The presenter of Practice: camera, supply, measure, messages and frame state."""
 
 import math
+from pathlib import Path
 from typing import Final
 
-from towersim.common.messages import message as _, plural
+from towersim.common.messages import message as _, texts
 from towersim.common.units import BlockId
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Outcome, StartTest
 from towersim.rules.practice.challenge import Reach, Span, Tilt
 from towersim.rules.practice.log import STARS, hint_text, measure_text
 from towersim.rules.practice.play import is_refilled
-from towersim.rules.practice.state import View, worth
+from towersim.rules.practice.state import worth
 from towersim.table.table import HEADROOM, Figure
 from towersim.ui.drawing.camera import Camera, fitted, turned
 from towersim.ui.drawing.canvas import Canvas
@@ -26,6 +27,9 @@ from towersim.ui.sentences import CARRY_BY_KEYS, REPLAY, SEE_AGAIN
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.effects import Cart, Effects, effects_of
 from towersim.ui.stacking.presenter import TableFrame, TablePresenter
+
+PROMPTS: Final = texts(Path(__file__).with_name("texts.txt"))["prompts"]
+"""What to do now, where it depends on more than the phase."""
 
 
 def _ended(play: PracticePlay, outcome: Outcome) -> str:
@@ -63,34 +67,11 @@ def _building(play: PracticePlay) -> str:
     if is_built and view.challenge.tested and (why := play.match.why_not(StartTest())):
         return _("Not yet: {why}.", why=why)
     if not has_pieces:
-        return _no_piece_left(play)
+        return PROMPTS["none left, but back" if play.can_take_back else "none left"]
     if view.stars:
-        return _worth(view)
+        prompt = PROMPTS["with fewer" if view.challenge.fewer_is_better else "for more"]
+        return prompt.filled(stars=STARS[view.stars])
     return _("Drag a piece from the panel onto the table.")
-
-
-def _worth(view: View) -> str:
-    """Return what a building with one or two stars is worth, and how to get more."""
-    if view.challenge.fewer_is_better:
-        return plural(
-            "That is worth {count} star: press {key:D} to finish, or {key:R} to try with fewer.",
-            "That is worth {count} stars: press {key:D} to finish, or {key:R} to try with fewer.",
-            view.stars,
-        )
-    return plural(
-        "That is worth {count} star: press {key:D} to finish, or go on for more.",
-        "That is worth {count} stars: press {key:D} to finish, or go on for more.",
-        view.stars,
-    )
-
-
-def _no_piece_left(play: PracticePlay) -> str:
-    if play.can_take_back:
-        return _(
-            "No piece is left: {key:N} takes one back; press {key:D} to finish, or {key:R} to "
-            "begin again."
-        )
-    return _("No piece is left: press {key:D} to finish, or {key:R} to begin again.")
 
 
 AROUND: Final = 0.06
