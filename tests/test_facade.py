@@ -3,8 +3,12 @@
 import math
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import towersim
@@ -41,10 +45,13 @@ def test_a_file_that_is_no_scene_raises_a_scene_fault() -> None:
         towersim.analyse("nowhere.toml")
 
 
-@pytest.mark.parametrize("given", [[1, 2], None, 3.0, Scene(TableTop(), (1,))])  # type: ignore[arg-type] # it is refused
+NOT_SCENES = [[1, 2], None, 3.0, Scene(TableTop(), (1,)), Scene(TableTop(), 2), Scene(1, ())]  # type: ignore[arg-type] # they are refused
+
+
+@pytest.mark.parametrize("given", NOT_SCENES)
 def test_a_value_that_is_no_scene_raises_a_scene_fault(given: Scene) -> None:
     for function in (towersim.analyse, towersim.stand):
-        with pytest.raises(SceneFault, match=r"no scene|no block"):
+        with pytest.raises(SceneFault, match=r"no scene|no block|int may not stand here"):
             function(given)
 
 
@@ -71,10 +78,39 @@ def test_a_custom_function_is_evaluated(tmp_path: Path, workers: int | None) -> 
     assert found.brier == pytest.approx((2 * 0.25**2 + 0.75**2) / 3)
 
 
-def test_an_invalid_argument_of_evaluate_is_refused() -> None:
-    with pytest.raises(OptionFault, match="'look-ahead': has no answer to what stands in quick"):
-        towersim.evaluate("look-ahead")
-    with pytest.raises(OptionFault, match="'int': is no function"):
-        towersim.evaluate(3)
-    with pytest.raises(OptionFault, match="sweep 'slow': not known"):
-        towersim.evaluate("height", "slow")
+UNTYPED: Any = towersim
+"""For arguments of wrong types."""
+BOARD = partial(UNTYPED.leaderboard, "placement-3", ["fixed-pose"])
+PUSH = partial(UNTYPED.new, "push")
+
+
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        (partial(UNTYPED.evaluate, "look-ahead"), "'look-ahead': has no answer to what stands"),
+        (partial(UNTYPED.evaluate, 3), "'int': is no function"),
+        (partial(UNTYPED.evaluate, "height", "slow"), "sweep 'slow': not known"),
+        (partial(UNTYPED.evaluate, len, workers=-1), "workers -1: is no whole number ≥ 1"),
+        (partial(BOARD, workers=1.5), "workers 1.5: is no whole number"),
+        (partial(BOARD, noise_seed="x"), "noise seed 'x': is no whole number ≥ 0"),
+        (partial(BOARD, track=[]), r"track of placement-3 \[\]: not known; there is all"),
+        (partial(UNTYPED.leaderboard, "stability-2", len), "`towersim.evaluate` takes functions"),
+        (partial(UNTYPED.leaderboard, "stability-2", []), "heuristics: none is named"),
+        (partial(UNTYPED.results, None), "folder None: is no path"),
+        (partial(UNTYPED.analyse, column([0.0]), "x"), "reach 'x': is no number"),
+        (partial(UNTYPED.stand, column([0.0]), [1]), r"seconds \[1\]: is no number"),
+        (partial(PUSH, 2.5), "seats 2.5: is no whole number"),
+        (partial(PUSH, "Ada"), "seats 'Ada': is no whole number"),
+        (partial(PUSH, 2, seed=0.5), "seed 0.5: is no whole number ≥ 0"),
+        (partial(PUSH, 2, options="star"), "options 'star': are no dictionary"),
+        (partial(PUSH, 2, record=5), "record 5: is no path"),
+    ],
+)
+def test_an_invalid_argument_is_refused_in_one_line(call: Callable[[], object], why: str) -> None:
+    with pytest.raises(OptionFault, match=why) as fault:
+        call()
+    assert "\n" not in str(fault.value)
+
+
+def test_a_game_takes_the_numbers_of_numpy() -> None:
+    assert PUSH(np.int64(2), seed=np.int64(7)).legal == PUSH(2, seed=7).legal

@@ -25,7 +25,7 @@ from towersim.common.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
-    from typing import Any
+    from typing import Any, SupportsIndex
 
     from towersim.lab.evaluation import Evaluation
     from towersim.lab.leaderboard import Board
@@ -82,8 +82,10 @@ def analyse(scene: "Scene | Path | str", reach: float | None = None) -> "Analysi
     >>> summary.stable, round(summary.margin, 6), round(summary.tilt_deg, 2)
     (True, 0.25, 14.04)
     """
+    from towersim.common.errors import real_number  # noqa: PLC0415 - `import towersim` stays fast
     from towersim.statics.analysis import analyse as analysed  # noqa: PLC0415 - numpy is slow
 
+    reach = None if reach is None else real_number("reach", reach)
     return analysed(_scene(scene, simulated=False), reach)
 
 
@@ -103,8 +105,10 @@ def stand(scene: "Scene | Path | str", seconds: float | None = None) -> "StandRe
     >>> towersim.stand(column([0.0, 0.6])).fell
     ('1',)
     """
+    from towersim.common.errors import real_number  # noqa: PLC0415 - `import towersim` stays fast
     from towersim.physics.stand import stand as stood  # noqa: PLC0415 - pymunk is slow
 
+    seconds = None if seconds is None else real_number("seconds", seconds)
     return stood(_scene(scene, simulated=True), seconds)
 
 
@@ -181,18 +185,17 @@ def load_benchmark(name: str = "stability-3", split: "Split" = "all") -> "Benchm
 
 def results(folder: "Path | str") -> "Results":
     """Return the answers in a folder of results of `towersim lab run`; FileFault if damaged."""
-    from pathlib import Path  # noqa: PLC0415 - `import towersim` stays fast
-
+    from towersim.common.errors import checked_path  # noqa: PLC0415 - `import towersim` stays fast
     from towersim.lab.store import read  # noqa: PLC0415 - an optional extra
 
-    return read(Path(folder))
+    return read(checked_path("folder", folder))
 
 
 def new(
     game: str,
-    seats: "int | Sequence[str | SeatSpec]",
+    seats: "SupportsIndex | Sequence[str | SeatSpec]",
     *,
-    seed: int | None = None,
+    seed: "SupportsIndex | None" = None,
     options: "Mapping[str, Any] | None" = None,
     record: "Path | str | None" = None,
 ) -> "Match":
@@ -210,20 +213,24 @@ def new(
     >>> match.legal, match.legal_indices
     ((Flip(),), (0,))
     """
-    from pathlib import Path  # noqa: PLC0415 - `import towersim` stays fast
+    from collections.abc import Mapping, Sequence  # noqa: PLC0415 - `import towersim` stays fast
 
     from towersim.common import dice  # noqa: PLC0415 - the same
+    from towersim.common.errors import OptionFault, checked_path, whole_number  # noqa: PLC0415 - the same
     from towersim.match.match import Match  # noqa: PLC0415 - the same
     from towersim.match.record import SeatSpec  # noqa: PLC0415 - the same
     from towersim.rules import checked_options  # noqa: PLC0415 - the same
 
-    names = [f"seat {number + 1}" for number in range(seats)] if isinstance(seats, int) else seats
+    if isinstance(seats, str) or not isinstance(seats, Sequence):
+        seats = [f"seat {number + 1}" for number in range(whole_number("seats", seats))]
+    if not isinstance(options, Mapping | None):
+        raise OptionFault(f"options {options!r}: are no dictionary of names and values")
     return Match.new(
         game,
-        [SeatSpec(name, skill="normal") if isinstance(name, str) else name for name in names],
-        seed=dice.fresh_seed() if seed is None else seed,
+        [SeatSpec(name, skill="normal") if isinstance(name, str) else name for name in seats],
+        seed=dice.fresh_seed() if seed is None else whole_number("seed", seed),
         options=checked_options(game, options or {}),
-        record=None if record is None else Path(record),
+        record=None if record is None else checked_path("record", record),
     )
 
 

@@ -246,7 +246,9 @@ def test_the_rankings_have_a_line_for_each_heuristic(
     assert "≤ 10 ms" in shown["budget"]
     assert not re.search(r"statics +100\.0%", shown["hidden"])
     assert run(["lab", "leaderboard", "--track", "hidden"]) == 2
-    assert "--track hidden: stability-2 has all, image, budget" in capsys.readouterr().err
+    assert (
+        "track of stability-2 'hidden': not known; there is all, image" in capsys.readouterr().err
+    )
 
 
 def test_a_part_has_the_chosen_towers() -> None:
@@ -270,7 +272,7 @@ def test_a_function_is_evaluated_on_the_benchmark_but_not_ranked(
     assert (found.sweep, found.n, found.accuracy) == ("stability-3", 27, 1.0)
     with pytest.raises(OptionFault, match="evaluate` takes functions"):
         towersim.leaderboard("stability-3", [standing])  # type: ignore[list-item] # it is refused
-    with pytest.raises(OptionFault, match="stability-2 has all, image, budget"):
+    with pytest.raises(OptionFault, match="not known; there is all, image, budget"):
         towersim.leaderboard(track="hidden")
 
 

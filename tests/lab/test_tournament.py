@@ -1,6 +1,5 @@
 """Tournaments: deals in every seating, their results, and the command."""
 
-import math
 import random
 from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from pathlib import Path
@@ -17,6 +16,7 @@ from towersim.cli.commands import run as command
 from towersim.common.errors import OptionFault, ResultFault, TowersimError
 from towersim.lab.executors import dask, processes
 from towersim.lab.standings import Evaluation, Standings, evaluate, sheets, summary
+from towersim.lab.tables import interval
 from towersim.lab.tournament import (
     SeatResult,
     SeatTime,
@@ -119,9 +119,9 @@ def test_shares_pairs_and_intervals_of_known_games() -> None:
     first, second = found.standings.bots
     assert (first.share, second.share) == pytest.approx((5 / 6, 1 / 6))
     # Deals' means are 1, 1 and 1/2: the t quantile of 2 degrees of freedom is 4.303.
-    spread = 4.3027 * math.sqrt(1 / 12) / math.sqrt(3)
-    assert first.low == pytest.approx(5 / 6 - spread, abs=1e-4)
-    assert first.high == 1.0
+    trials = (1.959964 / 4.302653) ** 2 * (5 / 6 * 1 / 6) / (1 / 12 / 3)
+    ends = interval(5 / 6 * trials, trials)
+    assert (first.low, first.high) == pytest.approx(ends, abs=1e-4)
     assert [*map(list, found.standings.pairs)] == [
         [0.5, pytest.approx(5 / 6)],
         [pytest.approx(1 / 6), 0.5],
@@ -307,6 +307,8 @@ def test_the_table_and_its_summary() -> None:
     assert seats == [["1", bots[0][1]], ["2", bots[1][1]]], "clustered by deal, as those of bots"
     always = figures(made, rows_of([a] * 8)).standings.bots[0]
     assert (round(always.low, 3), always.high) == (0.51, 1.0), "Wilson, 4 of 4"
+    rare = figures(made, rows_of([*[b] * 39, a])).standings.bots[0]
+    assert 0 < rare.low < rare.share == 0.025 < rare.high < 0.2, "not cut off at 0"
     assert summary(found).startswith("8 games: 4 deals, each in 2 seatings. The shares are as")
 
 

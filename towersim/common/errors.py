@@ -16,9 +16,13 @@ Each message is one line with the problem, its place and the reason; the command
 and exits with code 2. It quotes at most `QUOTED` characters of a file's text.
 """
 
+import operator
+import os
 import re
 from collections.abc import Iterable
+from numbers import Real
 from pathlib import Path
+from typing import SupportsIndex, cast
 
 QUOTED = 120
 """The maximum length of a quotation from a file in a message, in characters."""
@@ -150,6 +154,35 @@ class HeuristicFault(TowersimError):
 
 class OptionFault(TowersimError):
     """A requested name or value does not exist or is out of range."""
+
+
+def whole_number(option: str, value: object, least: int = 0) -> int:
+    """Return a whole number, NumPy's too; OptionFault for another value.
+
+    >>> whole_number("seed", 7)
+    7
+    """
+    try:
+        number = operator.index(cast("SupportsIndex", value))
+    except TypeError:
+        number = least - 1
+    if number < least:
+        raise OptionFault(f"{option} {value!r}: is no whole number ≥ {least}")
+    return number
+
+
+def real_number(option: str, value: object) -> float:
+    """Return a number as a float; OptionFault for another value."""
+    if not isinstance(value, Real):
+        raise OptionFault(f"{option} {value!r}: is no number")
+    return float(value)
+
+
+def checked_path(option: str, value: object) -> Path:
+    """Return a path; OptionFault for a value that is none."""
+    if not isinstance(value, str | os.PathLike):
+        raise OptionFault(f"{option} {value!r}: is no path")
+    return Path(value)
 
 
 def check_choice(option: str, value: str | None, known: Iterable[str]) -> None:

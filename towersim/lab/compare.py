@@ -206,13 +206,6 @@ def mcnemar(differences: Floats, cluster: Ints) -> float:
     return float(chi2.sf(each.sum() ** 2 / square, 1)) if square else 1.0
 
 
-def _parts(values: Floats, cluster: Ints) -> Floats:
-    """Return a number for each cluster, with the mean of all values and the variance of k means."""
-    sizes, sums, mean = np.bincount(cluster), np.bincount(cluster, weights=values), values.mean()
-    parts: Floats = mean + (sums - mean * sizes) / sizes.mean()
-    return parts
-
-
 def clusters_needed(each: Floats) -> int | None:
     """Return the number of clusters needed to detect a mean difference; None if there is none.
 
@@ -302,7 +295,7 @@ def _compared(
         only_second=int((pairs.right < 0).sum()),
         p=p,
         p_holm=p,
-        towers_needed=clusters_needed(_parts(pairs.right, pairs.cluster)),
+        towers_needed=clusters_needed(metrics.cluster_parts(pairs.right, pairs.cluster)),
         strata=tuple(replace(s, p=p) for s, p in zip(strata, adjusted, strict=True)),
     )
 

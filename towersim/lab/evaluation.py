@@ -17,7 +17,7 @@ from rich.markup import escape
 from rich.progress import track
 
 from towersim.common import dice
-from towersim.common.errors import HeuristicFault, OptionFault, cleaned
+from towersim.common.errors import HeuristicFault, OptionFault, cleaned, whole_number
 from towersim.common.units import Pose
 from towersim.lab.building import built, play
 from towersim.lab.heuristics import find
@@ -95,7 +95,8 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
         able = [(trial, None) for trial in Trials(swept) if isinstance(trial, PredictTrial)]
     if not able or not asked.card.predicts:
         raise OptionFault(f"heuristic {asked.name!r}: has no answer to what stands in {name}")
-    parallel = Parallel(n_jobs=workers or -1, return_as="generator", batch_size="auto")
+    workers = -1 if workers is None else whole_number("workers", workers, 1)
+    parallel = Parallel(n_jobs=workers, return_as="generator", batch_size="auto")
     each = (
         delayed(checked_prediction)(trial, asked, known, simulate=simulate) for trial, known in able
     )

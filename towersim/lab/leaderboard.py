@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rich.progress import Progress
 
 from towersim.common import dice
-from towersim.common.errors import HeuristicFault, OptionFault, check_choice
+from towersim.common.errors import HeuristicFault, OptionFault, check_choice, whole_number
 from towersim.lab import metrics, people, placement, stability, stability3, tables
 from towersim.lab.evaluation import Chunk, chunked
 from towersim.lab.executors import Workers, heuristic_processes, in_any_order
@@ -434,13 +434,13 @@ def ranking(benchmark: str, track: str = "all", noise_seed: int | None = None) -
         PLACEMENT.benchmark: {"all": PLACEMENT},
     }
     check_choice("benchmark", benchmark, rankings)
-    if track not in rankings[benchmark]:
-        raise OptionFault(f"--track {track}: {benchmark} has {', '.join(rankings[benchmark])}")
+    check_choice(f"track of {benchmark}", track, rankings[benchmark])
     chosen = rankings[benchmark][track]
     if noise_seed is None:
         return chosen
     if chosen is not PLACEMENT:
-        raise OptionFault(f"--noise-seed: only {PLACEMENT.benchmark} has a hand that trembles")
+        raise OptionFault(f"noise seed: only {PLACEMENT.benchmark} has a hand that trembles")
+    noise_seed = whole_number("noise seed", noise_seed)
     return chosen._replace(chunks=partial(placement_chunks, noise_seed=noise_seed))
 
 
@@ -453,7 +453,11 @@ def leaderboard(
 ) -> Board[Any]:
     """Rank heuristics on a benchmark (`towersim.leaderboard`)."""
     asked = ranking(benchmark, track, noise_seed)
-    heuristics = [heuristics] if isinstance(heuristics, str) else heuristics
+    workers = None if workers is None else whole_number("workers", workers, 1)
+    if isinstance(heuristics, str) or not isinstance(heuristics, Sequence | None):
+        heuristics = [heuristics]
+    if heuristics is not None and not heuristics:
+        raise OptionFault("heuristics: none is named; without the argument, all are ranked")
     for name in heuristics or ():
         if not isinstance(name, str):
             reason = "a ranking takes names and file:function; `towersim.evaluate` takes functions"

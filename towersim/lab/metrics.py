@@ -130,21 +130,38 @@ def clusters(rows: Sequence[Prediction | TaskResult]) -> Ints:
 def effective_size(hits: Floats, cluster: Ints) -> float:
     """Return the effective sample size: the number of independent answers of equal information.
 
-    n if each cluster has one answer, otherwise n divided by the design effect (Kish 1965) and
-    reduced for few clusters (Korn & Graubard 1998), at most n; if all are right or all are wrong,
-    the number of clusters.
+    n if each cluster has one answer; if all are right or all are wrong, the number of clusters;
+    otherwise that of `mean_trials`, at most n.
     """
     n, k = len(hits), int(cluster.max()) + 1
-    share = float(hits.mean())
     if k == n:
         return float(n)
-    if share in (0.0, 1.0) or k < 2:
+    if float(hits.mean()) in (0.0, 1.0) or k < 2:
         return float(k)
-    spread = np.bincount(cluster, weights=hits - share)
-    variance = float((spread**2).sum()) / n**2 * k / (k - 1)
-    # Wilson's interval has the normal quantile; k clusters have that of t with k - 1 degrees.
+    parts = cluster_parts(hits, cluster)
+    return min(float(n), mean_trials(parts)) if np.ptp(parts) else float(n)
+
+
+def cluster_parts(values: Floats, cluster: Ints) -> Floats:
+    """Return a number for each cluster, with the mean of all values and the variance of k means."""
+    sizes, sums, mean = np.bincount(cluster), np.bincount(cluster, weights=values), values.mean()
+    parts: Floats = mean + (sums - mean * sizes) / sizes.mean()
+    return parts
+
+
+def mean_trials(shares: Floats) -> float:
+    """Return how many trials would give a share with the variance of a mean of k ≥ 2 shares.
+
+    k / design effect (Kish, Survey Sampling, 1965), reduced since the variance is known from k
+    shares only (E. Korn and B. Graubard, Confidence intervals for proportions with small expected
+    number of positive counts, Survey Methodology 24, 1998); k if all shares are equal.
+    """
+    k, share = len(shares), float(shares.mean())
+    if not np.ptp(shares):
+        return float(k)
+    # Wilson's interval has the normal quantile; k shares have that of t with k - 1 degrees.
     few = float(norm.ppf((1 + LEVEL) / 2) / t.ppf((1 + LEVEL) / 2, k - 1)) ** 2
-    return min(float(n), few * share * (1 - share) / variance) if variance else float(n)
+    return few * share * (1 - share) / (float(shares.var(ddof=1)) / k)
 
 
 def brier_interval(rows: Sequence[Prediction]) -> Interval | None:

@@ -1,29 +1,29 @@
 """The results of a tournament: win shares, ratings, pairs of bots, and what paired luck saves.
 
-Games of one deal depend on each other, so a deal counts as one observation: intervals are those of
-Student's t over the means of deals, or Wilson's if all means are equal. Ratings are those of
-Plackett and Luce, updated game by game as in R. Weng and C.-J. Lin, A Bayesian approximation method
-for online ranking, JMLR 12, 2011.
+Games of one deal depend on each other, so a deal counts as one observation: intervals are Wilson's
+with the effective sample size of the means of deals (`towersim.lab.metrics.mean_trials`), as C.
+Franco, R. Little, T. Louis and E. Slud recommend for clustered shares (Comparative study of
+confidence intervals for proportions, Journal of Survey Statistics and Methodology 7, 2019). They
+contain the share and stay within 0 … 1. Ratings are those of Plackett and Luce, updated game by
+game as in R. Weng and C.-J. Lin, A Bayesian approximation method for online ranking, JMLR 12, 2011.
 """
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, groupby
 from pathlib import Path
-from statistics import fmean, stdev, variance
+from statistics import fmean, variance
 from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 from openskill.models import PlackettLuce, PlackettLuceRating
-from scipy.stats import t as student
 
 from towersim.common.whole_file import write_whole
 from towersim.lab.compare import POWER, clusters_needed
+from towersim.lab.metrics import mean_trials
 from towersim.lab.page import filled_in
 from towersim.lab.tables import (
-    LEVEL,
     Cell,
     Column,
     Sheet,
@@ -180,12 +180,9 @@ def _lead(first: str, second: str, game: Sequence[SeatResult]) -> float | None:
 
 def _clustered(deals: Deals) -> Share:
     """Return the mean over deals with its 95 % interval."""
-    means = [fmean(deal) for deal in deals]
-    middle, n = fmean(means), len(means)
-    spread = stdev(means) / math.sqrt(n) * float(student.ppf((1 + LEVEL) / 2, n - 1))
-    if not spread:  # t's interval has no width: as many deals as there are may all be alike
-        return Share(middle, *interval(middle * n, n))
-    return Share(middle, max(0.0, middle - spread), min(1.0, middle + spread))
+    means = np.array([fmean(deal) for deal in deals])
+    middle, trials = fmean(means), mean_trials(means)
+    return Share(middle, *interval(middle * trials, trials))
 
 
 def _effect(deals: Deals) -> float | None:

@@ -74,13 +74,15 @@ def from_arrays(
     arrays: Mapping[str, npt.ArrayLike],
 ) -> tuple[TableTop, tuple[Block, ...], float | None]:
     """Return table, blocks and reach of the scene of arrays (`Scene.from_arrays`)."""
+    if not isinstance(arrays, Mapping):
+        raise SceneFault("scene", "$", f"{type(arrays).__name__} is no dictionary of arrays")
     empty = to_arrays(TableTop(), ())
     for name in empty:
         if name not in arrays:
             raise _fault(name, "is missing; `Scene.to_arrays` says which arrays there are")
     numeric = {name: _numbers(arrays[name], name) for name in empty if name != "id"}
     for name, values in numeric.items():
-        if not np.isfinite(values[:2] if name == "table" else values).all():
+        if not np.isfinite(values.flat[:2] if name == "table" else values).all():
             raise _fault(name, "has a value that is no number")
     given = numeric | {"id": np.asarray(arrays["id"])}
     n, m = (given[name].shape[:1] for name in ("pose", "ring_size"))

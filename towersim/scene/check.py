@@ -17,12 +17,14 @@ from towersim.common.units import Pose
 from towersim.geometry import shapes
 from towersim.geometry.shapes import Outline, hole_fault
 from towersim.scene import contacts
-from towersim.scene.scene import Block, Scene
+from towersim.scene.scene import Block, Scene, TableTop
 
 MIN_SIZE, MAX_SIZE = 0.0001, 5.0
 """The minimum and maximum length in the simulation, in metres."""
 MAX_COORDINATE = 10.0
 """The maximum distance from the middle of the table in the simulation, in metres."""
+MOST = 1e12
+"""The greatest number in a scene; the smallest length of a box or circle is its reciprocal."""
 MAX_OVERLAP = 0.0005
 """The maximum overlap with a block or the table in the simulation, in metres."""
 OFF_CENTRE = 1e-6
@@ -42,9 +44,12 @@ def check_scene(scene: object, file: Path | str = FROM_PYTHON, *, simulated: boo
     """Return a scene made in Python; SceneFault for its first fault, or for another value."""
     if not isinstance(scene, Scene):
         raise SceneFault(file, "$", f"{type(scene).__name__} is no scene and no path of one")
+    for name, kind in (("table", TableTop), ("blocks", (tuple, list))):
+        if not isinstance(value := getattr(scene, name), kind):
+            raise SceneFault(file, f"$.{name}", f"{type(value).__name__} may not stand here")
     for index, block in enumerate(scene.blocks):
         if not isinstance(block, Block):
-            raise SceneFault(file, f"$.blocks[{index}]", f"a {type(block).__name__} is no block")
+            raise SceneFault(file, f"$.blocks[{index}]", f"{type(block).__name__} is no block")
     for where, reason in _value_faults(scene):
         raise SceneFault(file, where, reason)
     check_fit(scene, file, simulated=simulated)
@@ -138,6 +143,8 @@ def _number_faults(
     for name, value in {**above, **least, **any_}.items():
         if not math.isfinite(value):
             yield f"{where}.{name}", f"{value} is no number"
+        elif abs(value) > MOST:
+            yield f"{where}.{name}", f"{value:g} is above {MOST:g}"
         elif value < 0 and name not in any_:
             yield f"{where}.{name}", f"{value} is below 0"
         elif value == 0 and name in above:
@@ -153,8 +160,8 @@ def _shape_fault(shape: shapes.Shape) -> str | None:
             sizes = [radius]
         case shapes.Polygon(outline, holes):
             return _polygon_fault(outline, holes)
-    wrong = next((size for size in sizes if not 0 < size < math.inf), None)
-    return None if wrong is None else f"{wrong} is no length"
+    wrong = next((size for size in sizes if not 1 / MOST <= size <= MOST), None)
+    return None if wrong is None else f"{wrong:g} is no length of {1 / MOST:g} … {MOST:g} m"
 
 
 def _polygon_fault(outline: Outline, holes: Sequence[Outline]) -> str | None:
