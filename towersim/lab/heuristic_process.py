@@ -43,7 +43,9 @@ from towersim.lab.trials import TaskTrial
 from towersim.lab.truth import Truth
 
 CALL_LIMIT = 10.0
-"""Time limit of one call, and of the import of a heuristic, in seconds."""
+"""Time limit of one call, in seconds."""
+IMPORT = 6
+"""The number of calls in whose time a heuristic may be imported, with its libraries."""
 THREADS = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """One thread per process: more would compete for the processors."""
 _POLL = 0.05
@@ -75,7 +77,7 @@ class Asking(msgspec.Struct, frozen=True, tag=True):
 
 
 class Calling(msgspec.Struct, frozen=True, tag=True):
-    """A call with this number of scenes begins; 0: it has ended."""
+    """A call begins, with the time of this number of scenes; 0: it has ended."""
 
     scenes: int
 
@@ -187,7 +189,7 @@ class HeuristicProcess:
         Raises _Ended if the process ends before, or a call takes too long.
         """
         child = self._child = self._child or _Child()
-        deadline = inf
+        deadline = limit = inf
         child.send(request)
         while True:
             try:
@@ -199,15 +201,15 @@ class HeuristicProcess:
                     child.end()
                 if late:
                     self._child = None
-                    raise _Ended(f"took longer than {self._limit:g} s") from None
+                    raise _Ended(f"took longer than {limit:g} s") from None
                 continue
             if message is None:
                 self._child = None
                 code = child.end()
                 raise _Ended(f"ended its process (exit code {code})", killed=code < 0)
             if isinstance(message, Calling):
-                end = time.monotonic() + self._limit * message.scenes
-                deadline = end if message.scenes else inf
+                limit = self._limit * message.scenes or inf
+                deadline = time.monotonic() + limit
             elif isinstance(message, Finished):
                 if message.fault:
                     raise OptionFault(message.fault)
@@ -333,7 +335,7 @@ def main() -> None:
 def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
     """Tell all messages about a request; raises OptionFault if it cannot be fulfilled."""
     if isinstance(request, Describe):
-        tell(_watched(described, tell)(request.kind, request.name))
+        tell(_watched(described, tell, IMPORT)(request.kind, request.name))
         return
     if isinstance(request, PieceQuestion):
         heuristic = _found(request.heuristic, request.version, tell)
@@ -354,30 +356,33 @@ def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
 
 def _found(name: str, version: str, tell: Callable[[Message], None]) -> Heuristic:
     """Return a heuristic whose calls are reported; OptionFault if it has another version."""
-    heuristic: Heuristic = _watched(find, tell)(name)
+    heuristic: Heuristic = _watched(find, tell, IMPORT)(name)
     if heuristic.version != version:
         raise OptionFault(f"heuristic {name!r}: a worker has another version of it")
     return heuristic._replace(
         predict=_watched(heuristic.predict, tell),
         propose=_watched(heuristic.propose, tell),
         place=_watched(heuristic.place, tell),
-        predict_many=_watched(heuristic.predict_many, tell, many=True),
+        predict_many=_watched(heuristic.predict_many, tell, None),
     )
 
 
 def _watched(
-    function: Callable[..., Any] | None, tell: Callable[[Message], None], *, many: bool = False
+    function: Callable[..., Any] | None, tell: Callable[[Message], None], scenes: int | None = 1
 ) -> Any:  # noqa: ANN401 - third-party functions are untyped
-    """Return a function that reports the begin and end of each call; None for None."""
+    """Return a function that reports the begin and end of each call; None for None.
+
+    A call has the time of `scenes` scenes; None: of those in its first argument.
+    """
     if function is None:
         return None
 
     def call(first: Any, *rest: Any) -> Any:  # noqa: ANN401 - as above
-        tell(Calling(len(first) if many else 1))
+        tell(Calling(scenes or len(first)))
         try:
             answer = function(first, *rest)
             # A generator computes its answer while it is read.
-            longest = len(first) + 1 if many else 1
+            longest = 1 if scenes else len(first) + 1
             return list(islice(answer, longest)) if isinstance(answer, Iterator) else answer
         finally:
             tell(Calling(0))
