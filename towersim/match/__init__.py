@@ -25,7 +25,7 @@ Match(bausack, seed 2, 0 actions, Ann to move)
 Match(bausack, seed 2, 15 actions, over: Only one tower is left.)
 >>> for event in match.history(None)[-3:]:
 ...     print(match.rules.describe(event, names))
-Bob's tower collapses: its 2 pieces go back to the supply.
+Bob's tower is lost: its 2 pieces go back to the supply.
 Bob is out of the game.
 Only one tower is left. Ann wins (opponents outlasted: Ann 1, Bob 0).
 """

@@ -90,7 +90,7 @@ def test_an_accepted_piece_must_be_placed_before_any_other_action(
 def test_a_released_piece_cannot_be_picked_up_again() -> None:
     state = placed(after(table("house", "star"), Build("egg", 10)))
     assert RULES.actor(state) is Nature.GRAVITY
-    assert "now gravity names standing towers" in refused(state, Place("egg", TowerId(0)))
+    assert "now gravity names the towers" in refused(state, Place("egg", TowerId(0)))
 
 
 def test_tokens_are_paid_only_to_the_bank() -> None:
@@ -425,7 +425,7 @@ def test_a_seat_without_a_foundation_cannot_collapse_and_stays_in() -> None:
 def test_the_reason_names_no_tower_for_a_winner_without_one() -> None:
     over = built(table("house", ""), [0])
     assert outcome(over).winners == (1,)
-    assert outcome(over).reason == "All the towers there were have collapsed."
+    assert outcome(over).reason == "All the towers there were are lost."
     assert outcome(built(table("house", "star"), [0])).reason == "Only one tower is left."
 
 
@@ -476,7 +476,7 @@ def test_a_game_without_ticks_gets_only_the_order() -> None:
 def test_the_last_towers_that_collapse_in_one_tick_share_the_win() -> None:
     over = built(table("house", "star", "cross"), [1], [0, 2])
     assert outcome(over).winners == (0, 2)
-    assert outcome(over).reason == "The last towers collapsed at the same moment."
+    assert outcome(over).reason == "The last towers were lost at the same moment."
 
 
 def test_the_score_is_the_number_of_opponents_that_collapsed_before() -> None:

@@ -67,13 +67,13 @@ def test_a_fall_is_shown_with_its_reason_until_somebody_acts(tmp_path: Path) -> 
         ((x, note),) = sight.table.notes
         why = "The second cube (red) found nothing to rest on."
         assert x == sight.spots[0]
-        assert note == f"Tower 1 fell. {why}  V: see it again"
+        assert note == f"Tower 1 is lost. {why}  V: see it again"
         pilot.table.presenter.tell_fall(1, "")
         assert pilot.frame.table.notes == sight.table.notes, "a tower taken along adds none"
         assert len(sight.table.figures) == 5, "what fell lies there for a moment"
         assert len(match.figures()) == 3
         assert f"go back to the pool. {why}" in pilot.table.hud.log[-1]
-        assert "tower 1 fell! Drag a cube from the pool onto the free place" in pilot.table.hint
+        assert "tower 1 is lost! Drag a cube from the pool onto the free place" in pilot.table.hint
         assert sight.table.marks.block == "red-5", "the block that gave way is marked"
         pilot.frames(round(LIE * 60) + 1200)
         assert not pilot.table.is_animating

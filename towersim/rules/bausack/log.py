@@ -143,7 +143,7 @@ def _notes(view: View, seat: Seat) -> Iterator[str]:
     if pieces:
         yield count_text("pieces", pieces)
     else:
-        yield _("no foundation yet") if seat in view.standing else _("collapsed")
+        yield _("no foundation yet") if seat in view.standing else _("out")
     if seat in view.passed:
         yield _("passed")
     elif seat in bids:

@@ -213,9 +213,9 @@ FIRST_PRICE = 1
 """Tokens for the first seat to pass a pushed piece on; each further seat pays one more."""
 
 ENDED_STANDING = _("Only one tower is left.")
-ENDED_UNBUILT = _("All the towers there were have collapsed.")
+ENDED_UNBUILT = _("All the towers there were are lost.")
 ENDED_MOMENT = _("One tower stood longer than all the others, if only for a moment.")
-ENDED_TOGETHER = _("The last towers collapsed at the same moment.")
+ENDED_TOGETHER = _("The last towers were lost at the same moment.")
 ENDED_PLACED = _("All pieces are placed and more than one tower stands.")
 
 MOVES_FOR = {

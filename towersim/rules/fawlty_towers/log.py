@@ -57,7 +57,7 @@ SENTENCES: base.Sentences = {
     **base.sentences_of(__name__),
     base.Collapsed: lambda event, _names: plural(
         "Tower {tower} does not hold: its only cube goes back to the pool.",
-        "Tower {tower} falls: its {count} cubes go back to the pool.",
+        "Tower {tower} is lost: its {count} cubes go back to the pool.",
         len(event.blocks),
         tower=event.tower + 1,
     ),

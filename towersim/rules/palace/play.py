@@ -168,7 +168,7 @@ def asks(view: State | View) -> str:
         return _(
             "choose three cards to lie face up in front of you. You play them after your hand."
         )
-    if view.asks.rank is None:
+    if view.asks.is_met_by_all:
         return ""
     if view.asks.is_unbeatable:
         return _("no card is higher than an ace; only 2, 3 and 10 go on it")

@@ -88,6 +88,11 @@ class Demand(NamedTuple):
         return beats or (self.equal and rank == self.rank)
 
     @property
+    def is_met_by_all(self) -> bool:
+        """Whether every card fits, as on a 2."""
+        return len(fitting(self)) == len(RANKS)
+
+    @property
     def is_unbeatable(self) -> bool:
         """Whether no rank is high enough, as on an ace, so that only magic cards fit."""
         return self == Demand(ACE)
@@ -95,7 +100,7 @@ class Demand(NamedTuple):
     def told(self, part: Literal["demands", "short demands"]) -> str:
         """Return the demand in words, as a card or in short.
 
-        >>> for demand in Demand(), Demand(8), Demand(7, True, True), Demand(14):
+        >>> for demand in Demand(2), Demand(8), Demand(7, True, True), Demand(14):
         ...     print(demand.told("short demands"))
         anything
         higher than an 8
@@ -103,7 +108,7 @@ class Demand(NamedTuple):
         only 2, 3 or 10
         """
         words = sentences("palace")[part]
-        if self.rank is None:
+        if self.rank is None or self.is_met_by_all:
             return words["any"]
         if self.is_unbeatable:
             return words["magic"]

@@ -204,7 +204,7 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
 def _status(one: SeatPlate, view: View) -> tuple[str, bool]:
     """Return the last line of a plate, and whether it is emphasised."""
     if one.out:
-        return _("collapsed {place}", place=ORDINALS[one.out - 1]), False
+        return _("out {place}", place=ORDINALS[one.out - 1]), False
     bids = dict(view.bids)
     if view.phase is Phase.BIDDING and one.seat in view.passed:
         return _("passed"), False

@@ -62,8 +62,8 @@ def collapsed(play: BausackPlay) -> str:
     if not names:
         return ""
     if len(names) == 1:
-        return _("{who}'s tower has collapsed: {who} is out.", who=names[0])
-    return _("The towers of {owners} have collapsed.", owners=listed(names))
+        return _("{who}'s tower is lost: {who} is out.", who=names[0])
+    return _("The towers of {owners} are lost.", owners=listed(names))
 
 
 def _bot(play: BausackPlay) -> str:

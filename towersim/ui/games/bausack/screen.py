@@ -59,7 +59,7 @@ def _story(play: BausackPlay, view: View, seat: Seat) -> str:
         events = (event for event in play.match.events if isinstance(event, Collapsed))
         number = next((len(e.blocks) for e in events if e.tower == TowerId(seat)), 0)
         place = ORDINALS[order.index(seat)]
-        return _("collapsed {place}, with {pieces}", place=place, pieces=pieces(number))
+        return _("out {place}, with {pieces}", place=place, pieces=pieces(number))
     span = play.span(TowerId(seat))
     if span is None:
         return _("never had a foundation")

@@ -130,10 +130,8 @@ def _colour(kind: str) -> str:
 def _fell(play: FawltyTowersPlay) -> str:
     """Return a phrase about the towers that the last move felled."""
     numbers = [str(tower + 1) for tower in sorted(fallen(play))]
-    if not numbers:
-        return _("it fell!")
     told = listed(numbers)
-    return plural("tower {towers} fell!", "towers {towers} fell!", len(numbers), towers=told)
+    return plural("tower {towers} is lost!", "towers {towers} are lost!", len(numbers), towers=told)
 
 
 def _where(play: FawltyTowersPlay) -> str:
@@ -394,7 +392,7 @@ class FawltyTowersPresenter(TablePresenter):
 
     def tell_fall(self, tower: TowerId, cause: str) -> bool:
         """Show a note on a fallen tower; return whether there is news to see."""
-        fell = _("Tower {number} fell. {why}", number=tower + 1, why=cause) if cause else ""
+        fell = _("Tower {number} is lost. {why}", number=tower + 1, why=cause) if cause else ""
         return self.show_fall(self._play.spots(ANY)[tower], fell)
 
     def take_away(self) -> None:

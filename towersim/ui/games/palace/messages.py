@@ -100,7 +100,7 @@ def _playing(state: State, view: View, chosen: Collection[Card]) -> str:
         return _("{drag} You may add cards of the same rank.", drag=drag) if more else drag
     does = "turning" if may(state, TurnOver) else "playing" if may(state, Play) else "taking"
     asks = "magic" if view.asks.is_unbeatable else "other"
-    if view.asks.rank is None and does != "taking":
+    if view.asks.is_met_by_all and does != "taking":
         asks = "anything" if view.pile or does == "turning" else "new pile"
     return TEXTS[does][asks].filled(
         wants=view.asks.told("short demands"),

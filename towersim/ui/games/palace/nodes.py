@@ -350,7 +350,7 @@ def _paint_asks(asks: Demand, canvas: Canvas, painting: Painting) -> None:
     """Draw the pile's demand on a slip of paper, with an arrow up or down, or a star."""
     viewport, rect, size = canvas.viewport, painting.rect, canvas.px(18)
     demand = viewport.text(asks.told("short demands"), 18, TEXT, bold=True)
-    sign = symbol(viewport, "star" if asks.rank is None else "arrow", size, ACCENT_DARK)
+    sign = symbol(viewport, "star" if asks.is_met_by_all else "arrow", size, ACCENT_DARK)
     if asks.rank is not None and asks.lower:
         arrow = sign
         sign = viewport.cached(("lower", size), lambda: pygame.transform.rotate(arrow, 180))
