@@ -241,6 +241,8 @@ def drawn(pilot: Pilot, times: int) -> None:
 
 
 def test_the_pile_is_painted_in_parts_before_it_is_opened(painted: list[str], pilot: Pilot) -> None:
+    pilot.frames(1)
+    assert pile(pilot)._boards is None, "the first frame does not wait for the pile"
     pilot.frames(2)
     assert 0 < len(painted) <= 4 * AT_ONCE
     pilot.key(pygame.K_o)

@@ -127,6 +127,11 @@ class StillLayer:
         self._is_kept = False
         """Whether the picture is that of the key."""
 
+    @property
+    def is_painted(self) -> bool:
+        """Whether the layer was drawn before."""
+        return self._key is not None
+
     def draw(
         self, canvas: Canvas, key: Hashable, paint: Callable[[Canvas], pygame.Rect | None]
     ) -> None:

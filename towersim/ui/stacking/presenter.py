@@ -135,12 +135,14 @@ class TablePresenter:
         self.control = CameraControl(self.goal())
 
     def resize(self, viewport: Viewport) -> TableLayout:
-        """Lay out the table on another viewport; return the layout."""
-        self._viewport = viewport
-        self.layout = layout = self.lay_out()
-        self.flights.clear()
-        self._lift_age = self.lift_seconds
-        self.control.jump(self.goal())
+        """Lay out the table if the viewport is another one; return the layout."""
+        layout: TableLayout = self.layout
+        if viewport is not self._viewport:
+            self._viewport = viewport
+            self.layout = layout = self.lay_out()
+            self.flights.clear()
+            self._lift_age = self.lift_seconds
+            self.control.jump(self.goal())
         return layout
 
     @property

@@ -187,6 +187,7 @@ class Pile:
         self._boards: pygame.Surface | None = None
         """The empty shelves."""
         self._picture = pygame.Surface(layout.pile.size)
+        self._picture.fill(theme.WALNUT_DARK)
         self._painted: dict[str, PlaceState] = {}
         """The painted look of each place, by kind of piece."""
 
@@ -262,9 +263,10 @@ class Pile:
         viewport, area = self._viewport, self._area
         picture = wood(area.size, theme.WALNUT_DARK, "pile", 0.45)
         pygame.draw.rect(picture, (104, 72, 46), picture.get_rect(), viewport.px(3))
+        shelf = wood(self.shelf.boards[0].size, theme.OAK, "shelf", 0.7)
         for board in self.shelf.boards:
             edge = board.move(-area.x, -area.y)
-            picture.blit(wood(edge.size, theme.OAK, "shelf", 0.7), edge)
+            picture.blit(shelf, edge)
             pygame.draw.line(picture, (230, 190, 136), edge.topleft, edge.topright)
             picture.fill((26, 17, 11), (edge.x, edge.bottom, edge.w, viewport.px(2)))
         for place in self.shelf.places():

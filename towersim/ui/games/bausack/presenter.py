@@ -238,7 +238,8 @@ class BausackPresenter(TablePresenter):
         """Advance the animations by `seconds`."""
         play = self._play
         super().step(seconds, pace)
-        self.pile.prepare(play.queue.view, self._owners, AHEAD)
+        if self.sprites.ground.is_painted:  # nothing delays the first frame
+            self.pile.prepare(play.queue.view, self._owners, AHEAD)
         older = ((seat, sentence, age + seconds) for seat, sentence, age in self._bubbles)
         # A bubble would cover falling pieces.
         falls = play.playback.is_tipping or play.playback.is_replaying

@@ -216,9 +216,9 @@ def paint_worth(worth: int, canvas: Canvas, painting: Painting, *, low: bool) ->
     """Draw the worth of a bank below its cards, or on them if the bench is `low`."""
     rect, px = painting.rect, canvas.px
     if not low:
-        safe, at = _("safe {worth}", worth=worth), (rect.centerx, rect.bottom + px(8))
+        safe, at = _("safe {worth}", worth=worth), (rect.right, rect.bottom + px(8))
         tall = canvas.viewport.grown(15, 18)
-        canvas.fitted(safe, tall, theme.ON_DARK, rect.w + px(12), bold=True, center=at)
+        canvas.fitted(safe, tall, theme.ON_DARK, rect.w + px(12), bold=True, midright=at)
         return
     number = canvas.viewport.text(str(worth), 17, theme.ON_DARK, bold=True)
     plate = pygame.Rect(0, 0, number.get_width() + px(10), px(22))

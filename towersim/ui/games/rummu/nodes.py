@@ -214,8 +214,8 @@ def _seats(state: State) -> Iterator[Node]:
         )
         yield nodes.seat_plate(seat, rect, plate)
         at, text = (rect.centerx, rect.bottom + px(2)), messages.state_of(view, seat, state.home)
-        size = 14 if mine else state.layout.small_words
-        yield line(("state", seat), text, Letters(size, FAINT), rect.w, midtop=at)
+        small = Letters(state.layout.small_words, FAINT)
+        yield line(("state", seat), text, small, rect.w, midtop=at)
 
 
 def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
@@ -226,7 +226,8 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
     lit = {action.combination for action in plays}
     if not view.table:
         text = _("Nobody has laid anything yet.")
-        yield line("no table", text, Letters(16, FAINT), center=layout.table.center)
+        large = Letters(state.viewport.grown(16), FAINT)
+        yield line("no table", text, large, layout.table.w, center=layout.table.center)
     for number, rect in layout.combinations(view.table, order).items():
         cards = view.table[number].cards
         command = choices.put(state, number, meant, plays) if view.hand else None
