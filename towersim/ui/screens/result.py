@@ -139,7 +139,7 @@ def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending
     canvas.text(reason_of(ending), 17, SOFT_TEXT, room=(room.w, px(28)), topleft=at)
     # Beside the headings of columns, the caption is a heading, too.
     low = sheet.y + px(94 if ending.draw_heads is None else 107)
-    canvas.text(ending.caption, 14, SOFT_TEXT, midright=(room.right, low))
+    canvas.text(ending.caption, 14, SOFT_TEXT, room=(room.w, px(22)), midright=(room.right, low))
     if ending.draw_heads is not None:
         first = pygame.Rect(room.x, sheet.y + px(112), room.w, px(ending.row))
         ending.draw_heads(canvas, _middle(canvas, first, ending))

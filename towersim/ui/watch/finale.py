@@ -281,7 +281,8 @@ class Finale(SheetScreen):
             room, at = (step.w, px(44)), (step.centerx, step.top - px(2))
             canvas.name(name, tall, TEXT, room, bold=not rank, midbottom=at)
         if not ending.counts_opponents:
-            canvas.text(ending.caption, 14, SOFT_TEXT, topright=area.topright)
+            room = area.w, px(26)
+            canvas.text(ending.caption, 14, SOFT_TEXT, room=room, topright=area.topright)
 
     def paint_on_top(self, canvas: Canvas) -> None:
         """Draw the moments of the story over their buttons."""

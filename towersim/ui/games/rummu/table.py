@@ -167,7 +167,8 @@ def _partners(match: Match) -> tuple[str, ...]:
 def _draw_heads(canvas: Canvas, area: pygame.Rect, heads: Sequence[str], step: int) -> None:
     for index, head in enumerate(heads):
         x = area.x + step * index + step // 2
-        canvas.text(head, 13, SOFT_TEXT, midbottom=(x, area.y + canvas.px(1)))
+        room, at = (step - canvas.px(6), canvas.px(24)), (x, area.y + canvas.px(1))
+        canvas.text(head, 13, SOFT_TEXT, room=room, midbottom=at)
 
 
 def _draw_numbers(canvas: Canvas, area: pygame.Rect, numbers: Sequence[int], step: int) -> None:
