@@ -50,6 +50,8 @@ from towersim.ui.widgets.forms import Button
 
 AROUND: Final = 0.025
 """The margin around the winners' towers in their picture, in metres."""
+LOWEST: Final = 0.1
+"""The height that the picture shows at least, in metres: a larger piece would be blurred."""
 
 
 def _story(play: BausackPlay, view: View, seat: Seat) -> str:
@@ -332,7 +334,8 @@ class BausackScreen(StackingScreen):
             spans = [*filter(None, (play.span(TowerId(seat)) for seat in outcome.winners))]
             low, high = box_around(spans or [(Vec(-0.1, 0.0), Vec(0.1, 0.1))])
             room = (0, canvas.px(30), width, round(0.86 * height))
-            camera = fitted(room, low.x - AROUND, high.x + AROUND, high.y + AROUND)
+            top = max(high.y, LOWEST) + AROUND
+            camera = fitted(room, low.x - AROUND, high.x + AROUND, top)
             draw_towers(canvas, sprites, camera, play.figures(), Surroundings(play.match.setup))
 
         caption = _("opponents outlasted")
