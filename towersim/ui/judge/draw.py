@@ -1,15 +1,16 @@
 """Drawing of a round of Judge, with its messages, and of a person's results."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.common.messages import Message, message as _
+from towersim.common.messages import Message, message as _, texts
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import box_around
-from towersim.lab.judge import Answered, Question, Side
+from towersim.lab.judge import Answered, Question
 from towersim.scene.scene import Scene
 from towersim.scene.table_setup import Piece
 from towersim.ui.drawing import theme
@@ -24,70 +25,26 @@ from towersim.ui.judge.plan import JudgeScore
 from towersim.ui.screens.base import MARGIN
 from towersim.ui.stacking.xray import XRayPicture, draw_xray
 
-SIDES: Final[Mapping[Side, Message]] = {
-    "left": _("to the left"),
-    "down": _("straight down"),
-    "right": _("to the right"),
-}
-SHARES: Final = {
-    0.25: _("a quarter"),
-    0.5: _("half"),
-    0.75: _("three quarters"),
-    1.0: _("all of it"),
-}
+TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+SIDES: Final = TEXTS["sides"]
+SHARES: Final = {float(share): label for share, label in TEXTS["shares"].items()}
 STEEPEST: Final = 60.0
 """Tilts above this are not mentioned, in degrees."""
 
 
 def told(answer: Answered) -> tuple[Message, Message]:
     """Return two sentences: the fate of the tower, and the score of the answer."""
-    judgement, question = answer.judgement, answer.question
-    worth = _(
-        "You gave it {chance:.0%} to stand: that costs {loss:.2f}, and 0 is perfect.",
-        chance=judgement.probability,
-        loss=answer.loss,
+    judgement, question, fate = answer.judgement, answer.question, answer.fate
+    tilt = math.degrees(math.atan(abs(question.margin)))
+    fell = "stands" if question.stands else "fell"
+    became = TEXTS["fates"][fell if tilt < STEEPEST else f"{fell} [at any tilt]"].filled(
+        tilt=tilt, side=SIDES[fate.side], fell=len(fate.fell), blocks=fate.blocks
     )
-    if judgement.side is not None and judgement.share is not None and not question.stands:
-        worth = _(
-            "You gave it {chance:.0%} to stand: that costs {loss:.2f}; you expected {share} "
-            "falling {side}.",
-            chance=judgement.probability,
-            loss=answer.loss,
-            share=SHARES[judgement.share],
-            side=SIDES[judgement.side],
-        )
-    return _became(answer), worth
-
-
-def _became(answer: Answered) -> Message:
-    fate = answer.fate
-    tilt = math.degrees(math.atan(abs(answer.question.margin)))
-    if answer.question.stands:
-        if tilt < STEEPEST:
-            return _("It stands: it would withstand a tilt of {tilt:.1f}°.", tilt=tilt)
-        return _("It stands.")
-    values = {"side": SIDES[fate.side], "fell": len(fate.fell), "blocks": fate.blocks}
-    if tilt < STEEPEST:
-        return _(
-            "It fell {side}: {fell} of {blocks} blocks came down; a tilt of {tilt:.1f}° could "
-            "hold it.",
-            **values,
-            tilt=tilt,
-        )
-    return _("It fell {side}: {fell} of {blocks} blocks came down.", **values)
-
-
-def round_hint(number: int, of: int, *, hides_density: bool, is_hidden: bool) -> Message:
-    """Return the line above tower `number` of `of`."""
-    values = {"number": number, "all": of}
-    if is_hidden:
-        return _("Tower {number} of {all}  ·  hidden again: what would it do?", **values)
-    if hides_density:
-        return _(
-            "Tower {number} of {all}  ·  its blocks differ in weight, and nobody can see how",
-            **values,
-        )
-    return _("Tower {number} of {all}", **values)
+    costs, values = TEXTS["costs"], {"chance": judgement.probability, "loss": answer.loss}
+    if judgement.side is None or judgement.share is None or question.stands:
+        return became, costs["chance"].filled(**values)
+    share, side = SHARES[judgement.share], SIDES[judgement.side]
+    return became, costs["side too"].filled(**values, share=share, side=side)
 
 
 BAND: Final = 116
@@ -173,8 +130,8 @@ def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
     poses = () if frame.is_hidden else frame.poses
     placed = tuple((block.id, pose) for block, pose in zip(scene.blocks, poses, strict=False))
     sprites.draw_blocks(canvas, camera, placed)
-    hides_density = frame.question.hides_density
-    text = round_hint(frame.number, ROUND, hides_density=hides_density, is_hidden=frame.is_hidden)
+    tower = "hidden" if frame.is_hidden else "weights" if frame.question.hides_density else "plain"
+    text = TEXTS["towers"][tower].filled(number=frame.number, all=ROUND)
     draw_hint(canvas, parts, Hint(frame.notice or text))
     _draw_dots(canvas, frame.right)
     _draw_band(canvas, frame)

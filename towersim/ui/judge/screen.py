@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
-from enum import Enum, StrEnum, auto
+from enum import StrEnum, auto
 from statistics import median_high
 from typing import Final, NamedTuple
 
@@ -85,16 +85,8 @@ class JudgeResult(SheetScreen):
 
     @property
     def _about_file(self) -> Message:
-        file = str(answers_file(self.context))
-        if self.plan.is_rated:
-            return _(
-                "`towersim lab leaderboard stability-3 --people FILE` reads {file}.", file=file
-            )
-        return _(
-            "Your answers are in {file}; `towersim lab leaderboard --people FILE` puts you beside "
-            "the heuristics.",
-            file=file,
-        )
+        file = draw.TEXTS["files"]["rated" if self.plan.is_rated else "usual"]
+        return file.filled(file=str(answers_file(self.context)))
 
 
 def lines(answers: Sequence[judge.Answered]) -> list[Message]:
@@ -125,7 +117,7 @@ HURRY: Final = 12
 """Speed of the simulation after a key or click, in multiples of real time."""
 
 
-class RoundStep(Enum):
+class RoundStep(StrEnum):
     """The step of the current tower: an expected answer, the simulation, or the verdict."""
 
     CHANCE = auto()
@@ -151,13 +143,6 @@ CHOICES: Final[dict[RoundStep, tuple[AnswerChoice, ...]]] = {
 RATED_CHOICES: Final = tuple(
     AnswerChoice(f"{rating}", chance) for rating, chance in enumerate(judge.RATINGS, 1)
 )
-ASKED: Final[dict[RoundStep, str]] = {
-    RoundStep.CHANCE: _("How likely is it to stand?"),
-    RoundStep.SIDE: _("To which side does it fall?"),
-    RoundStep.SHARE: _("How much of it falls?"),
-    RoundStep.RUNNING: _("Time runs …"),
-    RoundStep.TOLD: "",
-}
 
 
 class JudgeRound(TableScreen):
@@ -320,7 +305,7 @@ class JudgeRound(TableScreen):
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame; the exposure time of a tower starts with its first frame."""
         answered = self.answers[-1] if self.step is RoundStep.TOLD else None
-        lines = (ASKED[self.step],) if answered is None else draw.told(answered)
+        lines = draw.told(answered) if answered else (draw.TEXTS["asked"][self.step],)
         frame = draw.RoundFrame(
             question=self.question,
             poses=self._poses,
@@ -338,17 +323,6 @@ class JudgeRound(TableScreen):
             self.shown_at = self._context.clock()
 
 
-ABOUT: Final = _(
-    "Twenty towers, one after the other. Say of each how likely it is to stand; then time runs. "
-    "Half of them are hard on purpose, and no die decides: the same tower always does the same. "
-    "Heuristics are ranked on the same towers."
-)
-ABOUT_RATED: Final = _(
-    "Twenty towers, one after the other, each on a flat table. Say by the keys 1 to 7 whether it "
-    "stays as it is: 1 means it certainly falls, 4 that you cannot say, 7 that it certainly "
-    "stands. Answer as fast as you can without losing care. You are told your score after the "
-    "round, and nothing about single towers."
-)
 LINES: Final = (_("Who judges"), _("Shown"), _("Asked"))
 DOWN: Final = 100
 """Distance of a person's results from where they are on the sheet of a result, in units."""
@@ -435,7 +409,8 @@ class JudgeStart(SheetScreen):
         px = canvas.px
         about = pygame.Rect(self.left, self.sheet.y + px(70), self.right - self.left, px(104))
         is_rated = self.plan.is_rated
-        draw_paragraph(canvas, ABOUT_RATED if is_rated else ABOUT, about, SOFT_TEXT)
+        told = draw.TEXTS["rounds"]["rated" if is_rated else "usual"]
+        draw_paragraph(canvas, told, about, SOFT_TEXT)
         for index, name in enumerate(LINES[:1] if is_rated else LINES):
             field = self._field(index)
             room, at = (field.x - self.left - px(12), field.h), (self.left, field.centery)

@@ -54,17 +54,7 @@ def bot_help(game: str, player: str) -> str:
     share = Strength(player).share(game) if player in [*Strength] else None
     if share is None:
         return TEXTS["bots"].get(player, "")
-    if player == Strength.HARD:
-        return _(
-            "Plays as well as it can: it wins {share} of 100 games against the normal bot. "
-            "It sees only what you would see.",
-            share=share,
-        )
-    return _(
-        "Makes the mistakes of a beginner: it wins {share} of 100 games against the normal bot. "
-        "It sees only what you would see.",
-        share=share,
-    )
+    return TEXTS["measured bots"][player].filled(share=share)
 
 
 class NewGame(SheetScreen):

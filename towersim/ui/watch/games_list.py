@@ -58,21 +58,16 @@ def _ending(timeline: Timeline) -> Message:
     """Return the result of a game, with its number of moves."""
     last = timeline.recording.steps[-1:]
     over = last[0].over if last else None
-    count = len(timeline.moves) - 1
+    moves = plural("{count} move", "{count} moves", len(timeline.moves) - 1)
     if over is None:
-        return plural("not finished – {count} move", "not finished – {count} moves", count)
+        return _("not finished – {moves}", moves=moves)
     if over.stars is not None:
         stars = plural("{count} star", "{count} stars", over.stars)
-        return plural("{stars} – {count} move", "{stars} – {count} moves", count, stars=stars)
+        return _("{stars} – {moves}", stars=stars, moves=moves)
     if not over.winners:
-        return plural("nobody won – {count} move", "nobody won – {count} moves", count)
+        return _("nobody won – {moves}", moves=moves)
     winners = listed([timeline.names[seat] for seat in over.winners])
-    return plural(
-        "won by {winners} – {count} move",
-        "won by {winners} – {count} moves",
-        count,
-        winners=winners,
-    )
+    return _("won by {winners} – {moves}", winners=winners, moves=moves)
 
 
 FOLDER: Final = ".deleted"

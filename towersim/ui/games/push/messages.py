@@ -16,36 +16,37 @@ FEW: Final = 12
 """Size of the deck from which its caption counts down to the end of the game."""
 
 
-def hint(state: State) -> str:
-    """Return the instruction to the person who has to act."""
-    view = state.view
-    chosen, legal = state.selection, state.legal
-    places = tuple(action.stack for action in legal if isinstance(action, Put | Take))
-    match view.phase:
-        case Phase.STARTING if chosen:
-            worth = by_colour(view.benches[view.turn])[chosen]
-            return _(
-                "bank {points} in {colour}? That is your whole turn. Or flip a card after all.",
-                points=count_text("points", worth),
-                colour=NAMES[chosen],
-            )
-        case Phase.STARTING if len(legal) > 1:
-            return _("flip a card, or bank a colour of your bench.")
-        case Phase.STARTING:
-            return _("flip the first card of your turn.")
-        case Phase.PLACING:
-            return _placing(view, places)
-        case Phase.DECIDING if not any(view.stacks):
-            return _("flip on, or stop. No stack lies on the table yet.")
-        case Phase.DECIDING:
-            return _("push your luck and flip one more, or stop and take a stack.")
-        case _:
-            return _taking(view, places)
-
-
 _TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
 FIRST: Final = _TEXTS["first"]
 """Instructions given when a person tries another action than the one due."""
+
+
+def hint(state: State) -> str:
+    """Return the instruction to the person who has to act."""
+    view, chosen, asks = state.view, state.selection, str(state.view.phase)
+    places = [action.stack for action in state.legal if isinstance(action, Put | Take)]
+    place, points = places[0] if places else 0, 0
+    match view.phase:
+        case Phase.STARTING if chosen:
+            asks, points = "starting [chosen]", by_colour(view.benches[view.turn])[chosen]
+        case Phase.STARTING if len(state.legal) == 1:
+            asks = "starting [empty bench]"
+        case Phase.PLACING if len(places) == 1:
+            asks = "placing [only stack]" if view.stacks[place] else "placing [free place]"
+        case Phase.DECIDING if not any(view.stacks):
+            asks = "deciding [no stack]"
+        case Phase.TAKING if len(places) == 1:
+            asks, points = "taking [last]", view.values[place]
+        case Phase.TAKING if len(view.highest) > 1:
+            asks = "taking [equal]"
+        case Phase.TAKING:
+            place = view.highest[0]
+    return _TEXTS["asks"][asks].filled(
+        card=str(view.flipped),
+        stack=place + 1,
+        points=count_text("points", points),
+        colour=NAMES[chosen] if chosen else "",
+    )
 
 
 def refused(state: State, action: Action) -> str:
@@ -72,29 +73,6 @@ def allowed(state: State, action: Action) -> Action | Say:
     """Return an action, or `Say` with the reason why it is not allowed now."""
     refusal = refused(state, action)
     return Say(refusal) if refusal else action
-
-
-def _placing(view: View, places: tuple[int, ...]) -> str:
-    card = str(view.flipped)
-    if len(places) > 1:
-        return _("put the {card} on a marked place: drag it there or click.", card=card)
-    if any(not view.stacks[place] for place in places):
-        return _("put the {card} on the free place: drag it there or click.", card=card)
-    return _(
-        "put the {card} on stack {stack}, the only one that takes it: drag it there or click.",
-        card=card,
-        stack=places[0] + 1,
-    )
-
-
-def _taking(view: View, places: tuple[int, ...]) -> str:
-    best, *others = view.highest
-    if len(places) == 1:
-        worth = count_text("points", view.values[places[0]])
-        return _("stack {stack} is left for you: {points}.", stack=places[0] + 1, points=worth)
-    if others:
-        return _("take a stack; they are worth the same.")
-    return _("take a stack; stack {stack} is worth most.", stack=best + 1)
 
 
 BANNERS: Final = by_tag(_TEXTS["banners"])
