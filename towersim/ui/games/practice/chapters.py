@@ -5,14 +5,13 @@ from contextlib import suppress
 from datetime import date, datetime
 from functools import partial
 from itertools import count, pairwise
-from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 import pygame
 
 from towersim.common.errors import OptionFault
-from towersim.common.messages import Day, Message, message as _, plural, texts
+from towersim.common.messages import Day, Message, message as _, plural
 from towersim.common.units import Pose
 from towersim.files.challengefile import all_challenges, plan_for
 from towersim.geometry.shapes import extent
@@ -42,7 +41,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.games.practice.friends import FriendsPage, sent_by
 from towersim.ui.games.practice.hand_page import HandPage
-from towersim.ui.games.practice.layout import row_of
+from towersim.ui.games.practice.layout import TEXTS, row_of
 from towersim.ui.games.practice.start import attempts_file, new_attempt, own_folder, stars_so_far
 from towersim.ui.judge.screen import JudgeStart
 from towersim.ui.language.faults import fault_message
@@ -221,7 +220,7 @@ TITLE: Final = (18, 42)
 """Height of a tile's title: of one line, and of two for large text, in units."""
 STAR: Final = 14
 """Width of a star, in units."""
-HEAD: Final = texts(Path(__file__).with_name("texts.txt"))["head"]
+HEAD: Final = TEXTS["head"]
 """The texts of the buttons beside the title, by command."""
 PAGES: Final[Mapping[str, Callable[[AppContext], Screen]]] = {
     "judge": JudgeStart,

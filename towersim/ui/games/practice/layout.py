@@ -11,8 +11,8 @@ from towersim.ui.drawing.layout import Grid, areas
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.practice.keys import PracticeCommand
 
-_TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
-TOOLS: Final = {PracticeCommand(name): label for name, label in _TEXTS["tools"].items()}
+TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+TOOLS: Final = {PracticeCommand(name): label for name, label in TEXTS["tools"].items()}
 """The labels of the buttons below the supply, by command."""
 DONE, TAKE_BACK = _("Done  ({key:D})"), _("Take back  ({key:N})")
 BUILD_ON, CLOSE = _("Build on"), _("Close  ({key:C})")

@@ -1,10 +1,9 @@
 """The presenter of Practice: camera, supply, measure, messages and frame state."""
 
 import math
-from pathlib import Path
 from typing import Final
 
-from towersim.common.messages import message as _, texts
+from towersim.common.messages import message as _
 from towersim.common.units import BlockId
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Outcome, StartTest
@@ -20,16 +19,13 @@ from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.practice.bests import Ghost
 from towersim.ui.games.practice.coach import Coach
 from towersim.ui.games.practice.draw_table import FrameState, SupplySlot, draw_table
-from towersim.ui.games.practice.layout import Layout
+from towersim.ui.games.practice.layout import TEXTS, Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.sentences import CARRY_BY_KEYS, REPLAY, SEE_AGAIN
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.effects import Cart, Effects, effects_of
 from towersim.ui.stacking.presenter import TableFrame, TablePresenter
-
-PROMPTS: Final = texts(Path(__file__).with_name("texts.txt"))["prompts"]
-"""What to do now, where it depends on more than the phase."""
 
 
 def _ended(play: PracticePlay, outcome: Outcome) -> str:
@@ -67,9 +63,9 @@ def _building(play: PracticePlay) -> str:
     if is_built and view.challenge.tested and (why := play.match.why_not(StartTest())):
         return _("Not yet: {why}.", why=why)
     if not has_pieces:
-        return PROMPTS["none left, but back" if play.can_take_back else "none left"]
+        return TEXTS["prompts"]["none left, but back" if play.can_take_back else "none left"]
     if view.stars:
-        prompt = PROMPTS["with fewer" if view.challenge.fewer_is_better else "for more"]
+        prompt = TEXTS["prompts"]["with fewer" if view.challenge.fewer_is_better else "for more"]
         return prompt.filled(stars=STARS[view.stars])
     return _("Drag a piece from the panel onto the table.")
 
