@@ -4,12 +4,13 @@ import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pygame
 from msgspec.structs import replace
 
-from towersim.common.messages import Message, kind_text, known, message as _
+from towersim.common.messages import Message, kind_text, known, message as _, texts
 from towersim.common.units import BlockId, Pose, TowerId, Vec
 from towersim.geometry.touching import SETTLED
 from towersim.match.match import MatchPhase
@@ -42,6 +43,7 @@ POSSIBLE: Final[RGB] = (150, 182, 214)
 GHOST: Final[RGB] = (196, 52, 40)
 LOADS: Final[tuple[RGB, RGB]] = (226, 214, 160), (150, 24, 24)
 """The colours of the least and of the greatest load."""
+TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
 LEGEND: Final = _("Blue: force. Pale blue: as great as it could be. Red: would move first.")
 PATIENCE: Final = 1.0
 """Time limit of the search for a motion beside rest, in seconds."""
@@ -251,40 +253,26 @@ def xray_line(statics: Statics, blocks: Sequence[Block]) -> Message:
     >>> xray_line(Statics(analyse(Scene(TableTop(), (post,))), ()), [post])
     'It withstands a tilt of 14.0° to the right; the post would move first.'
     """
-    summary = statics.analysis.summary
-    if statics.certainty == "open":
-        return _("Both rest and a motion obey the laws of friction: whether it stands is open.")
-    if statics.certainty == "undecided":
-        return _("Forces can hold it; whether it could also slide was not decided in time.")
-    if not summary.stable:
-        return _("By statics alone this would not stand: friction and luck hold it.")
-    if summary.tilt_deg is None or summary.margin is None:
-        return _("No tilt would bring this down.")
-    tilt = _tilt(summary, summary.tilt_deg)
-    return _with_first(_("It withstands a tilt of {tilt}", tilt=tilt), summary, blocks)
+    summary, told = statics.analysis.summary, TEXTS["at rest"]
+    if statics.certainty in ("open", "undecided"):
+        return told[statics.certainty]
+    return _withstands(told, summary, blocks) if summary.stable else told["falls"]
 
 
 def if_let_go_line(summary: Summary, blocks: Sequence[Block]) -> Message:
     """Return the statics of a table after a release of the held block as one line."""
-    if not summary.stable:
-        line = _("If you let go here: it would not stand")
-        return _with_first(line, summary, blocks, gives_way=True)
+    told = TEXTS["let go"]
+    if summary.stable:
+        return _withstands(told, summary, blocks)
+    return _with_first(told["falls"], summary, blocks, gives_way=True)
+
+
+def _withstands(told: Mapping[str, Message], summary: Summary, blocks: Sequence[Block]) -> Message:
+    """Return the tilt that brings a scene down, and its side; by sliding it may fall earlier."""
     if summary.tilt_deg is None or summary.margin is None:
-        return _("If you let go here: no tilt would bring it down.")
-    tilt = _tilt(summary, summary.tilt_deg)
-    line = _("If you let go here: it withstands a tilt of {tilt}", tilt=tilt)
-    return _with_first(line, summary, blocks)
-
-
-def _tilt(summary: Summary, degrees: float) -> Message:
-    """Return the tilt of a scene and its side; by sliding it may give way earlier."""
-    if summary.bound == "upper":
-        if summary.direction == "+x":
-            return _("at most {degrees:.1f}° to the right", degrees=degrees)
-        return _("at most {degrees:.1f}° to the left", degrees=degrees)
-    if summary.direction == "+x":
-        return _("{degrees:.1f}° to the right", degrees=degrees)
-    return _("{degrees:.1f}° to the left", degrees=degrees)
+        return told["stands"]
+    tilt = TEXTS["tilts"][f"{summary.bound} {summary.direction}"].filled(degrees=summary.tilt_deg)
+    return _with_first(told["withstands"].filled(tilt=tilt), summary, blocks)
 
 
 def _with_first(
