@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Callable
+from io import StringIO
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from towersim.cli.commands import run
 from towersim.lab import baselines as measuring, stability3
@@ -71,12 +73,20 @@ def test_folds_of_hidden_densities_hold_out_each_tower_and_each_template_once() 
     assert folds.across.sum(axis=0).tolist() == [200] * 6 + [0] * 4
 
 
-def test_the_table_has_all_figures() -> None:
-    share = measuring.Share(0.5, 0.4, 0.6)
-    table = measuring.sheet(
-        [measuring.Baseline("scene", "x", share, None, share, "σ 1")]
-    ).markdown()
-    assert "| scene | x | 50.0% (40.0–60.0) | – | 50.0% (40.0–60.0) | σ 1 |" in table
+def test_the_tables_have_all_figures_and_fit_a_terminal() -> None:
+    share, whole = measuring.Share(0.5, 0.4, 0.6), measuring.Share(1.0, 0.975, 1.0)
+    row = measuring.Baseline("budget 10 ms", "noisy simulation", share, whole, whole, "436 towers")
+    for sheet, figures in zip(
+        measuring.sheets([row]),
+        ("50.0% (40.0–60.0) | 100.0% (97.5–100.0)", "100.0% (97.5–100.0) | 436 towers"),
+        strict=True,
+    ):
+        line = f"| {row.track} | {row.name} | {figures} |"
+        assert line in sheet.markdown()
+        printed = StringIO()
+        Console(width=80, file=printed).print(sheet.grid())
+        words = line.replace("| ", "").removesuffix(" |")
+        assert " ".join(printed.getvalue().split()).endswith(words), "in one line of 80 characters"
 
 
 @pytest.mark.slow  # simulates and trains

@@ -325,7 +325,7 @@ def baselines(
             terminal.warn(f"measured: {row.track}, {row.name}")
             rows.append(row)
     rows = measuring.ranked(rows)
-    terminal.show_sheets(rows, [measuring.sheet(rows)], json=json, markdown=markdown)
+    terminal.show_sheets(rows, measuring.sheets(rows), json=json, markdown=markdown)
 
 
 def _answers(

@@ -158,21 +158,29 @@ def ranked(rows: Iterable[Baseline]) -> list[Baseline]:
     return sorted(rows, key=lambda row: (kinds[row.track.split()[0]], row.track, -_best(row)))
 
 
-def sheet(rows: Sequence[Baseline]) -> Sheet[Baseline]:
-    """Return the table of the baselines."""
+def sheets(rows: Sequence[Baseline]) -> list[Sheet[Baseline]]:
+    """Return the table of the baselines, and one of their folds and notes."""
 
     def text(share: Share | None) -> str:
         return "–" if share is None else share_text(share.value, (share.low, share.high))
 
-    columns: list[Column[Baseline]] = [
+    named: list[Column[Baseline]] = [
         Column("track", lambda row: row.track, is_text=True),
         Column("baseline", lambda row: row.name, is_text=True),
+    ]
+    tested: list[Column[Baseline]] = [
         Column("test set (95 %)", lambda row: text(row.test)),
+        Column("across\ntemplates (95 %)", lambda row: text(row.across)),
+    ]
+    folded: list[Column[Baseline]] = [
         Column("ten folds (95 %)", lambda row: text(row.within)),
-        Column("across templates (95 %)", lambda row: text(row.across)),
         Column("note", lambda row: row.note, is_text=True),
     ]
-    return Sheet(columns, rows, f"{NAME}: right answers")
+    learned = [row for row in rows if row.within or row.note]
+    return [
+        Sheet([*named, *tested], rows, f"{NAME}: right answers"),
+        Sheet([*named, *folded], learned, "within templates"),
+    ]
 
 
 def asked(
