@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, groupby
 from pathlib import Path
-from statistics import fmean, variance
+from statistics import fmean, harmonic_mean, variance
 from typing import Any, NamedTuple
 
 import msgspec
@@ -106,8 +106,8 @@ class Evaluation(NamedTuple):
 
     conditions: Tournament
     standings: Standings
-    effects: tuple[float | None, ...]
-    """The variance of each bot's share over that of as many games with deals of their own."""
+    worths: tuple[float | None, ...]
+    """How many games with deals of their own tell as much about each bot's share as one game."""
     pairs: tuple[Pair, ...]
     seats: tuple[Share, ...]
     """The share of won games by seat."""
@@ -127,13 +127,13 @@ def evaluate(
     for row, time in zip((row for game in games for row in game), times, strict=True):
         cpu[row.bot] += time.cpu_seconds
         moves[row.bot] += row.moves
-    standings, effects = [], []
+    standings, worths = [], []
     for name in names:
         won = _by_deal(games, partial(_won, name))
         cpu_ms = 1000 * cpu[name] / max(1, moves[name])
         mean = round(ratings[name].mu, 3)
         standings.append(Standing(name, *_clustered(won), mean, round(cpu_ms, 3)))
-        effects.append(_effect(won))
+        worths.append(_worth(won))
     leads = {(a, b): _by_deal(games, partial(_lead, a, b)) for a in names for b in names if a != b}
     ahead = {pair: fmean(map(fmean, deals)) for pair, deals in leads.items()}
     pairs = tuple(tuple(ahead.get((a, b), 0.5) for b in names) for a in names)
@@ -141,7 +141,7 @@ def evaluate(
     return Evaluation(
         conditions,
         Standings(conditions.game, len(games), tuple(standings), pairs),
-        tuple(effects),
+        tuple(worths),
         tuple(_pair(a, b, leads[a, b]) for a, b in combinations(names, 2)),
         tuple(map(_clustered, seats)),
         tuple(_upsets(games, ratings)),
@@ -185,11 +185,11 @@ def _clustered(deals: Deals) -> Share:
     return Share(middle, *interval(middle * trials, trials))
 
 
-def _effect(deals: Deals) -> float | None:
-    """Return the design effect; None if all games ended alike."""
+def _worth(deals: Deals) -> float | None:
+    """Return 1 / design effect; None if all games ended alike, or all deals."""
     numbers = [number for deal in deals for number in deal]
-    alone = variance(numbers) / len(numbers)
-    return variance([fmean(deal) for deal in deals]) / len(deals) / alone if alone else None
+    paired = variance([fmean(deal) for deal in deals]) / len(deals)
+    return variance(numbers) / len(numbers) / paired if paired else None
 
 
 def _pair(first: str, second: str, deals: Deals) -> Pair:
@@ -232,13 +232,13 @@ def _faults(names: Sequence[str], games: Games) -> Iterator[str]:
 def sheets(evaluation: Evaluation) -> tuple[Sheet[Any], ...]:
     """Return the tables of bots, of pairs, of what tells them apart, and of seats."""
     names = evaluation.conditions.bots
-    effects = dict(zip(names, evaluation.effects, strict=True))
+    worths = dict(zip(names, evaluation.worths, strict=True))
     bots: list[Column[Standing]] = [
         Column("bot", lambda bot: bot.name, is_text=True),
         Column("won (95 %)", lambda bot: share_text(bot.share, (bot.low, bot.high))),
         Column("rating", lambda bot: f"{bot.rating:.1f}"),
         Column("CPU per\nmove, ms", lambda bot: milliseconds_text(bot.cpu_ms)),
-        Column("paired against\nunpaired", lambda bot: digits_text(effects[bot.name], 2)),
+        Column("a game's worth in\nunpaired games", lambda bot: digits_text(worths[bot.name], 2)),
     ]
     cross = [Column[int]("bot", lambda row: names[row], is_text=True)]
     cross += [Column(name, partial(_crossed, evaluation, n)) for n, name in enumerate(names)]
@@ -270,10 +270,10 @@ def summary(evaluation: Evaluation, asked: int = 0) -> str:
     deals = f"{games:,} games: {games // seatings:,} deals, each in {seatings:,} seatings."
     if asked not in (0, games):
         deals = f"--games {asked}: raised to {games:,}, in whole deals. {deals}"
-    known = [effect for effect in evaluation.effects if effect]
+    known = [worth for worth in evaluation.worths if worth]
     if not known:
         return deals
-    times = digits_text(1 / fmean(known), 1)
+    times = digits_text(harmonic_mean(known), 1)
     return f"{deals} The shares are as certain as those of {times} times as many unpaired games."
 
 
