@@ -18,14 +18,14 @@ submodules: `towersim.files.level` reads scenes, `towersim.lab` runs sweeps, `to
 environments for Gymnasium, PettingZoo and OpenSpiel, `towersim.bots.outside` runs your own bots.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex
 
 from towersim.common.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from pathlib import Path
-    from typing import Any, SupportsIndex
+    from typing import Any
 
     from towersim.lab.evaluation import Evaluation
     from towersim.lab.leaderboard import Board
@@ -82,10 +82,10 @@ def analyse(scene: "Scene | Path | str", reach: float | None = None) -> "Analysi
     >>> summary.stable, round(summary.margin, 6), round(summary.tilt_deg, 2)
     (True, 0.25, 14.04)
     """
-    from towersim.common.errors import real_number  # noqa: PLC0415 - `import towersim` stays fast
+    from towersim.common.errors import check_kind  # noqa: PLC0415 - `import towersim` stays fast
     from towersim.statics.analysis import analyse as analysed  # noqa: PLC0415 - numpy is slow
 
-    reach = None if reach is None else real_number("reach", reach)
+    check_kind("reach", reach, SupportsFloat | None, "number")
     return analysed(_scene(scene, simulated=False), reach)
 
 
@@ -105,10 +105,10 @@ def stand(scene: "Scene | Path | str", seconds: float | None = None) -> "StandRe
     >>> towersim.stand(column([0.0, 0.6])).fell
     ('1',)
     """
-    from towersim.common.errors import real_number  # noqa: PLC0415 - `import towersim` stays fast
+    from towersim.common.errors import check_kind  # noqa: PLC0415 - `import towersim` stays fast
     from towersim.physics.stand import stand as stood  # noqa: PLC0415 - pymunk is slow
 
-    seconds = None if seconds is None else real_number("seconds", seconds)
+    check_kind("seconds", seconds, SupportsFloat | None, "number")
     return stood(_scene(scene, simulated=True), seconds)
 
 
@@ -185,10 +185,13 @@ def load_benchmark(name: str = "stability-3", split: "Split" = "all") -> "Benchm
 
 def results(folder: "Path | str") -> "Results":
     """Return the answers in a folder of results of `towersim lab run`; FileFault if damaged."""
-    from towersim.common.errors import checked_path  # noqa: PLC0415 - `import towersim` stays fast
+    from pathlib import Path  # noqa: PLC0415 - `import towersim` stays fast
+
+    from towersim.common.errors import check_kind  # noqa: PLC0415 - the same
     from towersim.lab.store import read  # noqa: PLC0415 - an optional extra
 
-    return read(checked_path("folder", folder))
+    check_kind("folder", folder, str | Path, "path")
+    return read(Path(folder))
 
 
 def new(
@@ -213,24 +216,24 @@ def new(
     >>> match.legal, match.legal_indices
     ((Flip(),), (0,))
     """
-    from collections.abc import Mapping, Sequence  # noqa: PLC0415 - `import towersim` stays fast
+    from pathlib import Path  # noqa: PLC0415 - `import towersim` stays fast
 
     from towersim.common import dice  # noqa: PLC0415 - the same
-    from towersim.common.errors import OptionFault, checked_path, whole_number  # noqa: PLC0415 - the same
+    from towersim.common.errors import check_kind, whole_number  # noqa: PLC0415 - the same
     from towersim.match.match import Match  # noqa: PLC0415 - the same
     from towersim.match.record import SeatSpec  # noqa: PLC0415 - the same
     from towersim.rules import checked_options  # noqa: PLC0415 - the same
 
     if isinstance(seats, str) or not isinstance(seats, Sequence):
         seats = [f"seat {number + 1}" for number in range(whole_number("seats", seats))]
-    if not isinstance(options, Mapping | None):
-        raise OptionFault(f"options {options!r}: are no dictionary of names and values")
+    check_kind("options", options, Mapping | None, "dictionary of names and values")
+    check_kind("record", record, str | Path | None, "path")
     return Match.new(
         game,
         [SeatSpec(name, skill="normal") if isinstance(name, str) else name for name in seats],
         seed=dice.fresh_seed() if seed is None else whole_number("seed", seed),
         options=checked_options(game, options or {}),
-        record=None if record is None else checked_path("record", record),
+        record=None if record is None else Path(record),
     )
 
 

@@ -259,9 +259,7 @@ def test_a_part_has_the_chosen_towers() -> None:
     assert repr(standing.scenes) == "<Scenes: 1,305 items>"
 
 
-def test_a_function_is_evaluated_on_the_benchmark_but_not_ranked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_function_is_evaluated_on_the_benchmark(monkeypatch: pytest.MonkeyPatch) -> None:
     few = {"stability-3": lambda: stability3.towers()[::100]}
     monkeypatch.setattr("towersim.lab.evaluation.BENCHMARKS", few)
 
@@ -270,10 +268,6 @@ def test_a_function_is_evaluated_on_the_benchmark_but_not_ranked(
 
     found = towersim.evaluate(standing, "stability-3", workers=1)
     assert (found.sweep, found.n, found.accuracy) == ("stability-3", 27, 1.0)
-    with pytest.raises(OptionFault, match="evaluate` takes functions"):
-        towersim.leaderboard("stability-3", [standing])  # type: ignore[list-item] # it is refused
-    with pytest.raises(OptionFault, match="not known; there is all, image, budget"):
-        towersim.leaderboard(track="hidden")
 
 
 def test_unknown_names_are_refused() -> None:

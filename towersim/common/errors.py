@@ -17,12 +17,10 @@ and exits with code 2. It quotes at most `QUOTED` characters of a file's text.
 """
 
 import operator
-import os
 import re
 from collections.abc import Iterable
-from numbers import Real
 from pathlib import Path
-from typing import SupportsIndex, cast
+from typing import Any, SupportsIndex
 
 QUOTED = 120
 """The maximum length of a quotation from a file in a message, in characters."""
@@ -157,32 +155,16 @@ class OptionFault(TowersimError):
 
 
 def whole_number(option: str, value: object, least: int = 0) -> int:
-    """Return a whole number, NumPy's too; OptionFault for another value.
-
-    >>> whole_number("seed", 7)
-    7
-    """
-    try:
-        number = operator.index(cast("SupportsIndex", value))
-    except TypeError:
-        number = least - 1
-    if number < least:
+    """Return a whole number, NumPy's too; OptionFault for a lower one or another value."""
+    if not isinstance(value, SupportsIndex) or operator.index(value) < least:
         raise OptionFault(f"{option} {value!r}: is no whole number ≥ {least}")
-    return number
+    return operator.index(value)
 
 
-def real_number(option: str, value: object) -> float:
-    """Return a number as a float; OptionFault for another value."""
-    if not isinstance(value, Real):
-        raise OptionFault(f"{option} {value!r}: is no number")
-    return float(value)
-
-
-def checked_path(option: str, value: object) -> Path:
-    """Return a path; OptionFault for a value that is none."""
-    if not isinstance(value, str | os.PathLike):
-        raise OptionFault(f"{option} {value!r}: is no path")
-    return Path(value)
+def check_kind(option: str, value: object, kind: Any, what: str) -> None:  # noqa: ANN401 - or a union
+    """Raise OptionFault if the value of an option in Python is not of a type or union."""
+    if not isinstance(value, kind):
+        raise OptionFault(f"{option} {value!r}: is no {what}")
 
 
 def check_choice(option: str, value: str | None, known: Iterable[str]) -> None:
