@@ -144,7 +144,8 @@ def test_every_scene_survives_the_way_through_arrays(path: Any, tmp_path: Any) -
     ("values", "why"),
     [
         ([[1, 2, 3]], r"\(1, 3\), not n x 5"),
-        ("column", "are no numbers"),
+        ("column", "boxes: is no array of numbers"),
+        ([[0, 0, 0, 1, 1], [0]], "boxes: has rows of different lengths$"),
         ([1, 2, 3, 4, 5], r"\(5,\), not n x 5"),
         ([*CUBES[:1], [0, 0, 0, -1, 1]], r"boxes\[1\].width: -1 is not > 0"),
         ([[0, np.nan, 0, 1, 1]], r"boxes\[0\].y: nan is not finite"),

@@ -26,7 +26,7 @@ def boxes(
     """Return the blocks of a scene of boxes (`Scene.boxes`)."""
     table = _numbers(values, "boxes")
     if table.ndim != 2 or not 5 <= table.shape[1] <= len(BOX_COLUMNS):
-        reason = f"have the shape {table.shape}, not n x 5 … 7: {', '.join(BOX_COLUMNS)}"
+        reason = f"has the shape {table.shape}, not n x 5 … 7: {', '.join(BOX_COLUMNS)}"
         raise _fault("boxes", reason)
     for name, given, usual in (("density", density, 700.0), ("friction", friction, 0.5)):
         if BOX_COLUMNS.index(name) >= table.shape[1]:
@@ -138,7 +138,8 @@ def _numbers(values: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
     try:
         return np.asarray(values, np.float64)
     except (TypeError, ValueError) as error:
-        raise _fault(name, f"are no numbers: {error}") from None
+        reason = "has rows of different lengths" if "inhomogeneous" in str(error) else None
+        raise _fault(name, reason or f"is no array of numbers: {error}") from None
 
 
 def _broadcast(given: npt.ArrayLike, n: int, name: str) -> Array:
