@@ -69,6 +69,8 @@ class Placement(msgspec.Struct, frozen=True):
     """Whether the piece was taken out instead of placed."""
     turned: float | None = None
     """Angle of the hand's last target at release; None: not known, or taken out."""
+    undone: bool = False
+    """Whether the move was taken back; such placements follow those of the building."""
 
 
 def taken_out(piece: Placed, before: Table, shift: Shift) -> Placement:
@@ -154,7 +156,7 @@ class Attempts:
         by_attempt: dict[int, list[Placement]] = {}
         for number, *values in rows:
             row = dict(zip(Placement.__struct_fields__, values, strict=True))
-            truths = {name: bool(row[name]) for name in ("fell", "taken")}
+            truths = {name: bool(row[name]) for name in ("fell", "taken", "undone")}
             by_attempt.setdefault(number, []).append(Placement(**row | truths))
         return by_attempt
 

@@ -93,7 +93,7 @@ def test_leaving_while_a_piece_settles_banks_the_stars_that_stood(
     file = Attempts(tmp_path / "practice.sqlite3")
     (kept,) = file.history()
     assert (kept.stars, kept.pieces) == (1, standing)
-    assert len(file.placements()[1]) == standing
+    assert [piece.undone for piece in file.placements()[1]] == [False] * 3 + [standing == 3]
 
 
 def test_leaving_without_a_star_keeps_no_attempt(pilot: Pilot, tmp_path: Path) -> None:

@@ -62,11 +62,11 @@ class Trail:
         """Begin with a scene at rest after a number of actions of the match."""
         self._client = new_client()
         self._pieces: list[TrailPiece] = []
+        self._undone: list[Placement] = []
+        """The placements that were taken back."""
         self._start, self._begun = start, steps
         self._tilts: dict[int, Tilt] = {}
         """By the number of the piece, as far as computed."""
-        self._turn = 0
-        """Number of moves taken back; results requested before the last of them are ignored."""
 
     def add(self, piece: TrailPiece) -> None:
         """Add a piece that came to rest or was taken out."""
@@ -94,11 +94,10 @@ class Trail:
         return trail
 
     def take_back(self) -> None:
-        """Forget the last piece."""
+        """Take the last piece back; results requested before are ignored."""
         if self._pieces:
-            del self._pieces[-1]
+            self._undone.append(replace(self._pieces.pop().placement, undone=True))
             self._tilts.pop(len(self), None)
-            self._turn += 1
 
     @property
     def last_fell(self) -> bool:
@@ -111,12 +110,12 @@ class Trail:
         if answer is not None:
             key, margin = answer
             for number in range(len(self)):
-                if key == (self._turn, number):
+                if key == (len(self._undone), number):
                     self._tilts[number] = None if margin is None else withstood(margin)
         missing = next((n for n in range(len(self)) if n not in self._tilts), None)
         if missing is not None:
             work = partial(signed_margin, self._pieces[missing].scene, SETTLED)
-            worker().ask(self._client, (self._turn, missing), work)
+            worker().ask(self._client, (len(self._undone), missing), work)
         return missing is None
 
     @property
@@ -132,13 +131,13 @@ class Trail:
         return tuple(CurvePoint(tilt, each.taken, each.fell) for tilt, each in pairs)
 
     def finished(self) -> Sequence[Placement]:
-        """Return all pieces with their poses after the last move, before any test."""
+        """Return all pieces with their poses after the last move; those taken back come last."""
         last = {block.id: block.pose for block in self.scene(len(self)).blocks}
         placements = []
         for piece, tilt in zip(self._pieces, self.tilts, strict=True):
             x, y, angle = last.get(piece.name, (None, None, None))
             placements.append(replace(piece.placement, tilt=tilt, x=x, y=y, angle=angle))
-        return placements
+        return [*placements, *self._undone]
 
 
 def withstood(margin: float) -> float:
@@ -172,7 +171,8 @@ class Bests:
         self._read()
         if self._best is not None and (best := self._best.id) is not None:
             with suppress(OptionFault):
-                self._placed = attempts_file(context).placements(best).get(best, ())
+                placed = attempts_file(context).placements(best).get(best, ())
+                self._placed = [piece for piece in placed if not piece.undone]
 
     def _read(self) -> None:
         kept: list[Attempt] = []

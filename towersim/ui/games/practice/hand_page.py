@@ -4,7 +4,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from statistics import median
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 import pygame
 
@@ -14,7 +14,7 @@ from towersim.files.challengefile import all_challenges, plan_for
 from towersim.practice.records import BAND, TURNS, HandStatistics, statistics_of, turn
 from towersim.rules.practice.challenge import Challenge, Height, PlanStep
 from towersim.rules.practice.log import title_text
-from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
+from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, RGB, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.start import attempts_file, new_attempt
@@ -52,6 +52,14 @@ class Bar(NamedTuple):
     value: float
     below: str = ""
     above: str = ""
+
+
+@runtime_checkable
+class Drilled(Screen, Protocol):
+    """The screen of an attempt that may be a drill; its class imports this page."""
+
+    def drill(self, aim: str) -> None:
+        """Show what is practised in place of the challenge's advice."""
 
 
 class HandPage(SheetScreen):
@@ -99,8 +107,9 @@ class HandPage(SheetScreen):
         drill = self._drill() if pressed.command == "drill" else None
         if drill is None:
             return None
-        screen: Any = new_attempt(self.context, drill[0])  # of a class that imports this page
-        screen.presenter.coach.drill = drill[1]
+        screen = new_attempt(self.context, drill[0])
+        if isinstance(screen, Drilled):
+            screen.drill(drill[1])
         return ReplaceScreens(screen)
 
     def paint(self, canvas: Canvas) -> None:

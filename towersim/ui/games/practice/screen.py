@@ -86,6 +86,10 @@ class PracticeScreen(StackingScreen):
         presenter.best, presenter.ghost = self.bests.goal, self.bests.ghost
         super().__init__(context, play, pointer, presenter)
 
+    def drill(self, aim: str) -> None:
+        """Show what is practised in place of the challenge's advice."""
+        self.presenter.coach.drill = aim
+
     def retry(self) -> None:
         """Begin a new attempt at once; the painted pieces are reused."""
         self.put_away()
