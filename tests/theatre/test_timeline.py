@@ -199,9 +199,10 @@ def test_a_moving_part_grows_with_the_motion() -> None:
     assert after(rest, figure(0.001, 0.1)) == (None, None), "it only trembles"
     there = Focus(0.1 - far, 0.1 + far, 0.05 + far)
     assert after(rest, figure(0.1, 0.05)) == (there, there)
-    both = Focus(0.1 - far, 0.3 + far, 0.05 + far)
-    last = Focus(0.3 - far, 0.3 + far, 0.01 + far)
-    assert after(rest, figure(0.1, 0.05), figure(0.3, 0.01)) == (both, last)
+    both = Focus(0.1 - far, 0.2 + far, 0.05 + far)
+    last = Focus(0.2 - far, 0.2 + far, 0.01 + far)
+    assert after(rest, figure(0.1, 0.05), figure(0.2, 0.01)) == (both, last)
+    assert after(rest, figure(0.1, 0.05), figure(0.3, 0.01)) == (there, None), "it is far aside"
     assert after(rest, figure(0.1, 0.05), figure(0.9, -0.4)) == (there, None), "it left the table"
 
 

@@ -25,6 +25,9 @@ STRAIGHT: Final = 0.05
 BELOW: Final = -0.05
 """Height at which a block that left the table is not followed any more, in metres."""
 
+ASIDE: Final = 0.12
+"""Blocks are followed as far beside all that was at rest as that was high, and so many metres."""
+
 
 class Focus(NamedTuple):
     """A part of the table: a range of x and a height, in metres."""
@@ -65,11 +68,14 @@ class MovingPart:
     def see(self, figures: Iterable[Figure]) -> None:
         """Add the motion of one more moment; a block from the hand rests where it is first seen."""
         self.now = None
+        xs, ys = [pose.x for pose in self._rest.values()], [pose.y for pose in self._rest.values()]
+        far = ASIDE + max(ys, default=math.inf)
+        low, high = min(xs, default=0.0) - far, max(xs, default=0.0) + far
         for figure in figures:
             pose = figure.pose
             if figure.held or pose == (rest := self._rest.setdefault(figure.id, pose)):
                 continue
-            if pose.y > BELOW and has_moved(rest, pose):
+            if pose.y > BELOW and low < pose.x < high and has_moved(rest, pose):
                 far = bounding_radius(figure.shape)
                 at = Focus(pose.x - far, pose.x + far, pose.y + far)
                 self.now = at.with_part(self.now)

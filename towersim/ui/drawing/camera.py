@@ -96,12 +96,13 @@ def turned(
 ) -> Camera:
     """Return the camera turned, and raised by what the low end of the table hides below a box.
 
-    All that moves or has moved counts; the highest block stays in the box.
+    All that has moved counts, and all that is not beside the box; the highest block stays in it.
     """
     if not turn:
         return camera
-    camera, (_, top, _, bottom) = camera._replace(turn=turn), box
+    camera, (left, top, right, bottom) = camera._replace(turn=turn), box
     rects = [pixel_rect(camera, *figure.extent) for figure in figures if figure.pose.y > BELOW]
+    rects = [one for one in rects if one.left < right and left < one.right]
     swept = moving.swept[:2] if moving.swept else ()
     hidden = max(
         [bottom, *(one.bottom for one in rects), *(camera.to_px(x, 0.0)[1] for x in swept)]
