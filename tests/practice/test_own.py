@@ -29,7 +29,7 @@ def block(name: str, x: float, material: Material = STONE, *, fixed: bool = Fals
 
 PIERS = (block("a", -0.1, fixed=True), block("b", 0.2, fixed=True))
 BRICKS = (block("brick-1", 0.0), block("brick-2", 0.05), block("brick-3", 0.1, Material()))
-DRAFT = Draft(Scene(TableTop(), (*BRICKS, *PIERS)))
+DRAFT = Draft(Scene(TableTop(), (*BRICKS, *PIERS)), supply={"brick": 2})
 
 
 def test_blocks_of_one_shape_and_material_are_a_kind() -> None:
@@ -58,18 +58,22 @@ def test_thresholds_stay_in_order() -> None:
     assert DRAFT.as_reached(0.1004).stars == (0.06, 0.08, 0.1)
 
 
-def test_a_scene_without_a_loose_block_is_no_challenge() -> None:
+def test_a_scene_without_a_loose_block_or_a_piece_to_place_is_no_challenge() -> None:
     with pytest.raises(OptionFault, match="Put a piece of each kind"):
         Draft(Scene(TableTop(), PIERS)).challenge()
+    with pytest.raises(OptionFault, match="Choose how many pieces"):
+        replace(DRAFT, supply={}).challenge()
+    assert replace(DRAFT, supply={}, goal="pull").challenge().take_out == ("brick",)
 
 
-def test_every_save_has_a_file_of_its_own_and_a_damaged_one_is_told(tmp_path: Path) -> None:
+def test_every_challenge_has_a_file_of_its_own_and_a_damaged_one_is_told(tmp_path: Path) -> None:
     made = replace(DRAFT, title="Über/2").challenge()
-    names = [save(tmp_path, made, None).name for _time in range(2)]
-    assert names == ["own-uber-2.toml", "own-uber-2-2.toml"]
+    another = replace(DRAFT, title="Über/2", hand="shaky").challenge()
+    names = [save(tmp_path, one, None).name for one in (made, another) * 2]
+    assert names == ["own-uber-2.toml", "own-uber-2-2.toml"] * 2, "the same is saved once"
     (tmp_path / "own-bad.toml").write_text("format = 2", encoding="utf-8")
     found, why = own_challenges(tmp_path)
-    assert [(own.challenge.title, own.offered) for own in found] == [("Über/2", 0)] * 2
+    assert [(own.challenge.title, own.offered) for own in found] == [("Über/2", 0), ("Über/2 2", 0)]
     assert "own-bad.toml" in why
 
 

@@ -123,6 +123,8 @@ class Draft(msgspec.Struct, frozen=True):
         kinds, supply = self.kinds, self.supply
         if not self.usable:
             raise OptionFault(_("Put a piece of each kind that it needs on the table first."))
+        if self.goal != "pull" and not any(supply.get(kind) for kind in kinds):
+            raise OptionFault(_("Choose how many pieces there are to place."))
         boxes = [block.extent for block in self.scene.blocks]
         left = min((low.x for low, _high in boxes), default=0.0)
         top = max((high.y for _low, high in boxes), default=0.0)
@@ -235,24 +237,33 @@ def proof(record: Path) -> Proof | None:
 
 
 def save(
-    folder: Path, challenge: rules.Challenge, proven: Proof | None, taken: Collection[str] = ()
+    folder: Path, challenge: Challenge, proven: Proof | None, taken: Collection[str] = ()
 ) -> Path:
-    """Write a challenge under a fresh name, and its proof beside it; return the challenge's path.
+    """Write a challenge, and its proof beside it; return the challenge's path.
 
-    No name is used that is `taken`, as those of deleted challenges with attempts are. OptionFault
-    if a file cannot be written.
+    One that is there already is not written again, and another one with its title is numbered. No
+    name is used that is `taken`, as those of deleted challenges with attempts are. OptionFault if a
+    file cannot be written.
     """
-    names = {path.stem for path in folder.glob("*.toml")} | {DRAFT, *taken}
-    path = folder / f"{_fresh(PREFIX + _plain(challenge.title), names)}.toml"
-    write_whole(path, challenge_text(challenge), make_folder=True)
-    if proven is not None and proven.stars_in(challenge):
-        _keep(path, proven)
+    own, _why = own_challenges(folder)
+    path = next((one.path for one in own if _is_saved(one.challenge, challenge)), None)
+    if path is None:
+        titles = {one.challenge.title for one in own}
+        numbered = (f"{challenge.title} {number}" for number in count(2))
+        title = next(each for each in chain([challenge.title], numbered) if each not in titles)
+        names = {path.stem for path in folder.glob("*.toml")} | {DRAFT, *taken}
+        path = folder / f"{_fresh(PREFIX + _plain(title), names)}.toml"
+        write_whole(path, challenge_text(replace(challenge, title=title)), make_folder=True)
+    if proven is not None:
+        keep_proof(folder, path.stem, proven.record)
     return path
 
 
-def _keep(path: Path, proven: Proof) -> None:
-    with whole_file(path.with_suffix(SUFFIX)) as part:
-        shutil.copyfile(proven.record, part)
+def _is_saved(kept: Challenge, made: Challenge) -> bool:
+    """Return whether a kept challenge is the one just made, but for name and number."""
+    number = kept.title.removeprefix(made.title).strip()
+    is_titled = kept.title.startswith(made.title) and (not number or number.isdecimal())
+    return is_titled and replace(kept, name=made.name, title=made.title) == made
 
 
 class Own(NamedTuple):
@@ -288,7 +299,8 @@ def keep_proof(folder: Path, name: str, record: Path) -> None:
     challenge, fresh, known = load_challenge(path), proof(record), proof(path.with_suffix(SUFFIX))
     before = 0 if known is None else known.stars_in(challenge)
     if fresh is not None and fresh.stars_in(challenge) > before:
-        _keep(path, fresh)
+        with whole_file(path.with_suffix(SUFFIX)) as part:
+            shutil.copyfile(record, part)
 
 
 def plan_of(recording: Recording) -> Plan | None:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import pygame
 import pytest
 
@@ -81,8 +82,9 @@ def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
     assert len(own_challenges(tmp_path / "challenges")[0]) == 1
     assert record.read_text(encoding="utf-8") == "a proof"
     assert "Undo delete" not in [button.text for button in editor.screen.form.widgets]
-    saved = save(tmp_path / "challenges", made, None, {"own-my-challenge-2"})
-    assert saved.stem == "own-my-challenge-3", "attempts at a deleted one count for no other"
+    another = msgspec.structs.replace(made, hand="shaky")
+    saved = save(tmp_path / "challenges", another, None, {"own-my-challenge-2"})
+    assert saved.stem == "own-my-challenge-2-2", "attempts at a deleted one count for no other"
 
 
 @pytest.mark.slow
