@@ -76,7 +76,7 @@ def test_attempts_are_ranked_per_challenge_and_what_does_not_validate_is_named(
 def test_a_goal_that_was_met_without_a_star_ranks_before_one_that_was_not(
     goal: AnyGoal, met: float
 ) -> None:
-    every = [Entry("any", goal, 0, "Ada", 0, at, "none", f"{at}") for at in (None, met, met)]
+    every = [Entry("any", goal, 0, "Ada", 0, at, "none", f"{at}", "Any") for at in (None, met, met)]
     found = [(one.rank, one.measure) for one in ranked(every).entries]
     assert found == [(1, met), (1, met), (3, None)], "equal ones share a rank"
 

@@ -40,6 +40,8 @@ class Entry(msgspec.Struct, frozen=True):
     """In the unit of the goal; None if it was not met."""
     hand: str
     file: str
+    title: str
+    """The challenge's title as the file has it."""
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -108,7 +110,7 @@ def judged(path: Path) -> Judged:
     challenge: Challenge = game.view(Seat(0)).challenge
     stars, measure = game.outcome.stars or 0, game.outcome.reached
     seat = recording.header.seats[0]
-    result = (stars, measure, seat.skill, path.name)
+    result = (stars, measure, seat.skill, path.name, challenge.title)
     return Entry(label(challenge), challenge.goal, 0, seat.name, *result)
 
 

@@ -190,7 +190,7 @@ def practice(pilot: Pilot) -> Iterator[None]:
     show(pilot, HandPage(context))
     yield
     page = FriendsPage(context)
-    entry = Entry("tee", Height(), 1, "Ada", 2, 0.1, "steady", "a.tower")
+    entry = Entry("tee", Height(), 1, "Ada", 2, 0.1, "steady", "a.tower", "T")
     page._judged = {
         Path("a.tower"): entry,
         Path("b.tower"): Refused("b.tower", "the attempt is not over"),

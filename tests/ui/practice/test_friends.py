@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import pygame
 import pytest
 
@@ -108,4 +109,6 @@ def test_the_page_has_the_rows_of_the_league(pilot: Pilot, sent: Path) -> None:
     )
     assert rows[0][:4] == ("1", "Planned", "one star", "80.1 mm high")
     assert refused[0] == "spam.tower"
+    own = msgspec.structs.replace(entries[0], challenge="own-x (0123abcd)", title="Mine")
+    assert friends.title_of(own) == "Mine (0123abcd)"
     assert find_challenge("first-tower").title == title[0]

@@ -12,7 +12,7 @@ from towersim.common.messages import message as _
 from towersim.files.challengefile import all_challenges
 from towersim.match.record import newest_first
 from towersim.practice.code import Received, checked
-from towersim.practice.league import LABELLED, UNFINISHED, Judged, judged, ranked
+from towersim.practice.league import LABELLED, UNFINISHED, Entry, Judged, judged, ranked
 from towersim.rules.practice.log import STARS, measure_text, title_text
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.background import new_client, slow_worker
@@ -147,7 +147,7 @@ class FriendsPage(SheetScreen):
         for one in league.entries:
             if one.challenge != shown:
                 shown = one.challenge
-                yield (label_text(shown),)
+                yield (title_of(one),)
             told = measure_text(one.goal, one.measure), HANDS.get(one.hand, one.hand)
             yield (str(one.rank), one.name, STARS[one.stars], *told, one.file)
         if not (league.entries or self._next):
@@ -175,11 +175,11 @@ class FriendsPage(SheetScreen):
             y += px(ROW)
 
 
-def label_text(label: str) -> str:
-    """Return a challenge's label in a league as a message, with its title if it is included."""
-    marked, name = LABELLED.search(label), LABELLED.sub("", label)
+def title_of(entry: Entry) -> str:
+    """Return the title of an entry's challenge; if that is not included, with its label's mark."""
+    marked, name = LABELLED.search(entry.challenge), LABELLED.sub("", entry.challenge)
     titles = (title_text(each) for each in all_challenges() if each.name == name)
-    title: str = next(titles, name)
+    title: str = next(titles, entry.title)
     if marked is None:
         return title
     if marked[1]:
