@@ -11,6 +11,8 @@ from towersim.ui.games.practice.bests import Curve
 
 BEST: RGB = (150, 138, 122)
 FELL: RGB = (196, 52, 40)
+TITLE, LABEL = (14, 18), (12, 16)
+"""The sizes of the title and of the labels, and those for large text, in units."""
 
 
 def draw_curves(
@@ -25,7 +27,7 @@ def draw_curves(
     legend = _draw_legend(canvas, rect, (mine, best)) if looked_at is None else rect.right
     title = _("Tilt it withstood, piece by piece")
     room = legend - rect.x - px(12)
-    canvas.fitted(title, grown(14, 18), TEXT, room, bold=True, topleft=rect.topleft)
+    canvas.fitted(title, grown(*TITLE), TEXT, room, bold=True, topleft=rect.topleft)
     chart = _chart(canvas.viewport, rect)
     most = max([point.tilt for point in (*mine, *best) if point.tilt is not None], default=0.0)
     top = next(step for step in (1, 2, 5, 10, 15, 20, 30, 45) if most <= step)
@@ -33,13 +35,13 @@ def draw_curves(
         y = chart.bottom - share * chart.h
         pygame.draw.line(canvas.target, (226, 212, 190), (chart.x, y), (chart.right, y))
         label = _("{degrees:g}°", degrees=share * top)
-        canvas.text(label, grown(12, 16), SOFT_TEXT, midright=(chart.x - px(6), y))
+        canvas.text(label, grown(*LABEL), SOFT_TEXT, midright=(chart.x - px(6), y))
     pygame.draw.line(canvas.target, OAK_EDGE, chart.bottomleft, chart.bottomright)
     count = max(len(mine), len(best))
     every = math.ceil(count / 12)
     for number in range(0, count, every):
         at = _x(chart, number, count), chart.bottom + px(3)
-        canvas.text(str(number + 1), grown(12, 16), SOFT_TEXT, midtop=at)
+        canvas.text(str(number + 1), grown(*LABEL), SOFT_TEXT, midtop=at)
     for curve, tint in ((best, BEST), (mine, ACCENT)):
         points = [
             ((_x(chart, number, count), chart.bottom - point.tilt / top * chart.h), point)
@@ -66,8 +68,9 @@ def piece_at(viewport: Viewport, rect: pygame.Rect, count: int, at: tuple[int, i
 
 
 def _chart(viewport: Viewport, rect: pygame.Rect) -> pygame.Rect:
-    px = viewport.px
-    return pygame.Rect(rect.x + px(34), rect.y + px(28), rect.w - px(40), rect.h - px(48))
+    px, title, label = viewport.px, viewport.grown(*TITLE), viewport.grown(*LABEL)
+    above, below = px(1.4 * title + 0.7 * label), px(1.7 * label)
+    return pygame.Rect(rect.x + px(34), rect.y + above, rect.w - px(40), rect.h - above - below)
 
 
 def _draw_point(canvas: Canvas, at: tuple[float, float], tint: RGB, *, taken: bool) -> None:

@@ -16,8 +16,8 @@ TOOLS: Final = {PracticeCommand(name): label for name, label in TEXTS["tools"].i
 """The labels of the buttons below the supply, by command."""
 DONE, TAKE_BACK = _("Done  ({key:D})"), _("Take back  ({key:N})")
 BUILD_ON, CLOSE = _("Build on"), _("Close  ({key:C})")
-LETTERS: Final = 15
-"""The size of letters by which the buttons of a row are as wide as their labels, in units."""
+LETTERS: Final = 18
+"""The largest size of letters in a row of buttons that are fitted to their labels, in units."""
 BUTTON: Final = 52
 """Distance of two rows of buttons in the panel, in units; 4 less for large text."""
 EDGE: Final = 14
@@ -98,13 +98,17 @@ class Layout:
 
 
 def row_of(viewport: Viewport, rect: pygame.Rect, labels: Sequence[str]) -> list[pygame.Rect]:
-    """Return the buttons of a row; their widths are such that their letters have one size."""
+    """Return the buttons of a row, with equal edges beside the labels if there is room.
+
+    Else their widths are such that their letters have one size.
+    """
     gap, edge = viewport.px(8), viewport.px(EDGE)
     wide = [viewport.fonts.width(each, viewport.px(LETTERS), bold=True) for each in labels]
     spare = rect.w - gap * (len(labels) - 1) - edge * len(labels)
+    more, share = max(spare - sum(wide), 0.0) / len(wide), min(spare / sum(wide), 1.0)
     rects, x = [], float(rect.x)
     for each in wide:
-        right = x + edge + each / sum(wide) * spare
+        right = x + edge + more + share * each
         rects.append(pygame.Rect(round(x), rect.y, round(right) - round(x), rect.h))
         x = right + gap
     return rects

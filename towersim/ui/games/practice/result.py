@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.common.errors import OptionFault
+from towersim.common.errors import TowersimError
 from towersim.common.messages import Message, message as _
 from towersim.practice.code import attempt_code
 from towersim.practice.own import DRAFT
@@ -32,8 +32,9 @@ from towersim.ui.widgets.forms import Pressed
 
 WIDE: Final = 660
 """The width of the sheet, in units."""
-RULE: Final = 204
-"""Distance from the top of the sheet to the line below the texts, without the texts, in units."""
+TOLD: Final = 194
+"""Distance from the top of the sheet to the lines below the measure, in units; 8 more for large
+text."""
 ROW: Final = 56
 """Height of a row of buttons, in units."""
 FOOT: Final = 86 + ROW
@@ -112,7 +113,8 @@ class AttemptResult(SheetScreen):
         viewport = self.context.viewport
         self._told = self._told_lines()
         line = viewport.text("", viewport.grown(SMALL), SOFT_TEXT).get_height()
-        self._rule = viewport.px(RULE) + len(self._told) * line
+        self._top = viewport.px(TOLD + 8 * (viewport.look.text > 1))
+        self._rule = self._top + len(self._told) * line + viewport.px(10)
         high = self._rule / viewport.unit + FOOT + (CHART if self._has_curve else 0)
         return WIDE, min(high, viewport.size[1] / viewport.unit - 8)
 
@@ -164,7 +166,7 @@ class AttemptResult(SheetScreen):
                 try:
                     pygame.scrap.put_text(attempt_code(record))
                     told: str = _("Copied: a friend can paste it into Practice.")
-                except OptionFault as fault:
+                except TowersimError as fault:
                     told = fault_message(fault)
                 self.context.notice = told
             case "look" | ("look", int()):
@@ -195,7 +197,8 @@ class AttemptResult(SheetScreen):
 
     def _curve_rect(self) -> pygame.Rect:
         px, y = self.context.viewport.px, self.sheet.y + self._rule
-        return pygame.Rect(self.left, y + px(12), self.right - self.left, px(CHART - 10))
+        high = min(px(CHART - 10), self._foot.y - y - px(20))
+        return pygame.Rect(self.left, y + px(12), self.right - self.left, high)
 
     def paint(self, canvas: Canvas) -> None:
         """Draw stars, measure, lines and curves."""
@@ -216,7 +219,7 @@ class AttemptResult(SheetScreen):
             draw_medal(canvas, self.medal, (sheet.right - px(100), sheet.y + px(116)), 52)
         at = sheet.centerx, sheet.y + px(178)
         canvas.text(self._summary(), 20, TEXT, room=(wide, px(40)), center=at)
-        x, y = sheet.centerx, sheet.y + px(194)
+        x, y = sheet.centerx, sheet.y + self._top
         for text, is_news in self._told:
             size, tint, at = viewport.grown(SMALL), ACCENT_DARK if is_news else SOFT_TEXT, (x, y)
             y = canvas.text(text, size, tint, bold=is_news, midtop=at).bottom
