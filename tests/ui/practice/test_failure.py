@@ -201,6 +201,13 @@ def test_the_first_hint_tells_the_pieces_of_the_plan_unless_that_says_nothing() 
         assert name == "three-stones" or coach.hint((), ()) == need.format(piece=supply[0])
 
 
+def test_after_a_ball_that_missed_the_prompt_says_what_still_stands(pilot: Pilot) -> None:
+    play(pilot, "domino-run")
+    place(pilot, "ball 0.25")
+    said = "The last domino still stands: go on, or take your last move back with N."
+    assert pilot.table.prompt == said
+
+
 def test_finishing_is_offered_once_more_pieces_can_only_cost_stars(pilot: Pilot) -> None:
     play(pilot, "stepping-stone")
     place(pilot, "plank 0", "plank -0.09", "plank 0.09")

@@ -105,16 +105,27 @@ def test_a_piece_that_is_used_up_stays_faintly_in_the_supply(pilot: Pilot) -> No
     assert 10 < contrast() < fresh / 2
 
 
-def test_taking_back_costs_a_star_and_the_result_page_says_so(pilot: Pilot) -> None:
-    kinds = [kind for kind, _ in play(pilot, "shaky-day").supply]
-    put(pilot, kinds[0], 0.0)
+def test_taking_back_costs_a_star_and_counts_for_the_hand(pilot: Pilot, tmp_path: Path) -> None:
+    play(pilot, "shaky-day")
+    place(pilot, *["cube 0.0"] * 5)
+    assert pilot.table.prompt.endswith("to keep them, or risk them for a better measure.")
     pilot.press("Take back")
     assert pilot.table.message == "Taken back: that costs one star."
     settle(pilot)
-    place(pilot, *[f"{kinds[0]} 0.0"] * 5)
     pilot.press("Done")
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     assert "Taking back cost one star." in pilot.screen.report.lines
+    (placed,) = Attempts(tmp_path / "practice.sqlite3").placements().values()
+    assert [(piece.undone, piece.x is None) for piece in placed] == [(False, False)] * 4 + [
+        (True, True)
+    ]
+    statistics = HandPage(pilot.app.context).statistics
+    assert statistics is not None
+    assert len(statistics.tremors) == 5
+    pilot.frames(40)
+    pilot.key(pygame.K_r)
+    pilot.frames(2)
+    assert len(pilot.frame.ghost) == len(pilot.table.bests.curve) == 4
 
 
 def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
@@ -242,9 +253,10 @@ def test_a_piece_taken_back_leaves_the_trail(pilot: Pilot) -> None:
         trail.add(TrailPiece(BlockId(name), placed, scene, 4, (None, 0)))
     trail.take_back()
     assert len(trail.tilts) == 1
+    assert [piece.undone for piece in trail.finished()] == [False, True]
     pilot.until(trail.update)
     assert trail.tilts[0] is not None
-    assert [piece.x for piece in trail.finished()] == [None], "no such piece stands"
+    assert trail.finished()[0].x is None, "no such piece stands"
     taken = Placement("cube", 0.0, 0.0, 0.0, fell=True, taken=True)
     trail.add(TrailPiece(BlockId("c"), taken, scene, 7, (None, 0)))
     pilot.until(trail.update)

@@ -240,6 +240,7 @@ def test_the_result_tells_that_a_test_reached_its_limit(
 @pytest.mark.slow
 def test_a_quake_shakes_the_table_and_swings_the_lamps(pilot: Pilot) -> None:
     built(pilot, "first-quake")
+    assert pilot.table.prompt == "Ready: press D to begin the test.", "no piece is left"
     pilot.key(pygame.K_d)
     frames = []
     for _ in range(40):

@@ -3,14 +3,14 @@
 import math
 from typing import Final
 
-from towersim.common.messages import message as _
+from towersim.common.messages import kind_text, message as _
 from towersim.common.units import BlockId
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Outcome, StartTest
-from towersim.rules.practice.challenge import Reach, Span, Tilt
+from towersim.rules.practice.challenge import Challenge, Endless, Pull, Reach, Span, Tilt, Topple
 from towersim.rules.practice.log import STARS, hint_text, measure_text
 from towersim.rules.practice.play import is_refilled
-from towersim.rules.practice.state import worth
+from towersim.rules.practice.state import View, worth
 from towersim.table.table import HEADROOM, Figure
 from towersim.ui.drawing.camera import Camera, fitted, turned
 from towersim.ui.drawing.canvas import Canvas
@@ -48,26 +48,46 @@ def _building(play: PracticePlay) -> str:
     view = play.view()
     if play.cause and view.stars < len(STARS) - 1:
         return _("{why}  {again}", why=play.cause, again=SEE_AGAIN)
-    has_pieces = any(left for _kind, left in view.supply)
-    is_done = not has_pieces and not play.removable()
-    if view.stars == 3 and (is_done or view.challenge.fewer_is_better):
-        return _("Three stars! Press {key:D} to finish.")
+    is_done = not (any(left for _kind, left in view.supply) or play.removable())
     if view.stars == 3:
-        return _("Three stars! Press {key:D} to finish, or go on for a better measure.")
+        return _three_stars(view.challenge, is_done=is_done)
     if isinstance(play.ending, StartTest):
-        return _("Ready: press {key:D} to begin the test, or go on building.")
+        return TEXTS["prompts"]["ready" if is_done else "ready or not"]
+    return ("" if is_done else _still_standing(view)) or _unfinished(play)
+
+
+def _unfinished(play: PracticePlay) -> str:
+    """Return the prompt while the test may not begin, or a star is missing."""
+    view = play.view()
     supplied = {piece.kind for piece in view.challenge.pieces if piece.count}
     if play.removable() and not (supplied and play.kinds()):
         return _("Click on a piece to take it out.")
     is_built = not any(left for kind, left in view.supply if kind in supplied)
     if is_built and view.challenge.tested and (why := play.match.why_not(StartTest())):
         return _("Not yet: {why}.", why=why)
-    if not has_pieces:
+    if not any(left for _kind, left in view.supply):
         return TEXTS["prompts"]["none left, but back" if play.can_take_back else "none left"]
     if view.stars:
         prompt = TEXTS["prompts"]["with fewer" if view.challenge.fewer_is_better else "for more"]
         return prompt.filled(stars=STARS[view.stars])
     return _("Drag a piece from the panel onto the table.")
+
+
+def _three_stars(challenge: Challenge, *, is_done: bool) -> str:
+    """Return what can be done with three stars; a fall that ends the attempt costs none."""
+    if is_done or challenge.fewer_is_better:
+        return TEXTS["prompts"]["three stars"]
+    risks = challenge.take_back != "free" and not isinstance(challenge.goal, Pull | Endless)
+    return TEXTS["prompts"]["three stars at risk" if risks else "three stars or more"]
+
+
+def _still_standing(view: View) -> str:
+    """Return what can be done about a piece that still stands after a touch; empty for none."""
+    goal, blocks = view.challenge.goal, enumerate(view.blocks)
+    if not (isinstance(goal, Topple) and view.touches):
+        return ""
+    stands = any(kind == goal.piece and place not in view.fallen for place, kind in blocks)
+    return TEXTS["prompts"]["still stands"].filled(piece=kind_text(goal.piece)) if stands else ""
 
 
 AROUND: Final = 0.06
