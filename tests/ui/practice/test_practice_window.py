@@ -27,6 +27,7 @@ from towersim.rules.practice.state import GiveUp, Options, View
 from towersim.table import placing
 from towersim.ui import app_context
 from towersim.ui.drawing.fonts import Fonts
+from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import ACCENT, SMALLEST, Viewport, WindowStyle
 from towersim.ui.export import clip_path
 from towersim.ui.games.practice import chapters, coach, presenter, result
@@ -87,6 +88,16 @@ def test_pieces_show_their_material() -> None:
     }.items():
         pictures = table_pieces(table_of(find_challenge(name))).values()
         assert {piece.colour for piece in pictures} == looks
+
+
+def test_lengths_of_pieces_can_be_compared_in_the_supply(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scales = list[float]()
+    monkeypatch.setattr(Sprites, "draw_in", lambda *given: scales.append(given[-1]))
+    play(pilot, "three-lengths")
+    pilot.app.draw()
+    assert (len(scales), len(set(scales))) == (3, 1)
 
 
 def test_a_piece_that_is_used_up_stays_faintly_in_the_supply(pilot: Pilot) -> None:

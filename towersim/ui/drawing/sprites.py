@@ -127,10 +127,15 @@ class Sprites:
         key = _Key(kind, scale, steps_of(angle), (0, 0), self._outline)
         return straight(self._sprite(key).copy())
 
+    def largest(self, kind: str, room: pygame.Rect) -> float:
+        """Return the largest scale, in pixels per metre, at which an upright block fits."""
+        low, high = shapes.extent(self.pieces[kind].shape, Pose(0.0, 0.0, 0.0))
+        return min(room.w / (high.x - low.x), room.h / (high.y - low.y))
+
     def draw_in(self, target: pygame.Surface, kind: str, room: pygame.Rect, most: float) -> None:
         """Draw an upright block in the middle of a rectangle, as large as fits up to a scale."""
         low, high = shapes.extent(self.pieces[kind].shape, Pose(0.0, 0.0, 0.0))
-        scale = min(room.w / (high.x - low.x), room.h / (high.y - low.y), most)
+        scale = min(self.largest(kind, room), most)
         x = room.centerx - (high.x + low.x) / 2 * scale
         self.draw(target, kind, scale, (x, room.centery + (high.y + low.y) / 2 * scale, 0.0))
 

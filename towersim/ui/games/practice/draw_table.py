@@ -221,8 +221,7 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
         return
     if frame.slots:
         canvas.text(_("Pieces"), 16, theme.ON_DARK, bold=True, topleft=layout.supply.topleft)
-    for index, slot in enumerate(frame.slots):
-        _draw_slot(canvas, sprites, layout.slots.rect(index), slot, index)
+        _draw_supply(canvas, layout, sprites, frame.slots)
 
 
 def _draw_head(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
@@ -261,15 +260,30 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     TextBox(canvas.viewport, [Paragraph(text, tint)], below, sizes).draw(canvas)
 
 
-def _draw_slot(
-    canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: SupplySlot, index: int
+LARGE, SMALL = 1500, 0.45
+"""The largest scale of a piece in the supply, in units per metre; its least size there, as a share
+of what fits."""
+
+
+def _draw_supply(
+    canvas: Canvas, layout: Layout, sprites: Sprites, slots: Sequence[SupplySlot]
 ) -> None:
-    """Draw a kind of piece in the supply with the number left."""
-    canvas.panel(rect, canvas.px(8), theme.WALNUT_DARK)
-    if slot.hovered and slot.free:
-        draw_frame(canvas, rect, theme.GLOW, 2)
-    room = rect.inflate(-canvas.px(56), -canvas.px(16)).move(-canvas.px(20), 0)
-    sprites.draw_in(canvas.target, slot.kind, room, canvas.px(1500))
+    """Draw the kinds of piece in the supply, at one scale but for the smallest."""
+    rects = [layout.slots.rect(index) for index, _slot in enumerate(slots)]
+    rooms = [r.inflate(-canvas.px(56), -canvas.px(16)).move(-canvas.px(20), 0) for r in rects]
+    pairs = zip(slots, rooms, strict=True)
+    fits = [min(sprites.largest(slot.kind, room), canvas.px(LARGE)) for slot, room in pairs]
+    for index, (slot, rect, room) in enumerate(zip(slots, rects, rooms, strict=True)):
+        canvas.panel(rect, canvas.px(8), theme.WALNUT_DARK)
+        if slot.hovered and slot.free:
+            draw_frame(canvas, rect, theme.GLOW, 2)
+        scale = max(min(fits), SMALL * fits[index])
+        sprites.draw_in(canvas.target, slot.kind, room, scale)
+        _draw_count(canvas, rect, slot, index)
+
+
+def _draw_count(canvas: Canvas, rect: pygame.Rect, slot: SupplySlot, index: int) -> None:
+    """Draw the number left of a kind of piece, and its key."""
     if slot.left == 0:
         canvas.put(_veil(canvas.viewport, rect.size), rect)
     tint = theme.ON_DARK if slot.free else theme.ON_DARK_SOFT
