@@ -19,7 +19,7 @@ from towersim.match.record import Recording, SeatSpec, read
 from towersim.rules.practice.state import Options
 from towersim.table.placing import Frame, Motion, Shift
 from towersim.table.table import Figure
-from towersim.theatre.focus import Focus, MovingPart, focus
+from towersim.theatre.focus import ASIDE, Focus, MovingPart, focus
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.player import Frames, Simulation
 from towersim.theatre.timeline import ONLOOKER, Timeline
@@ -187,7 +187,7 @@ def figure(x: float, y: float, *, held: bool = False) -> Figure:
 
 def after(*moments: Figure) -> tuple[Focus | None, Focus | None]:
     """Return the part swept and the part at last, of one block from its rest on."""
-    moving = MovingPart()
+    moving = MovingPart(ASIDE)
     moving.begin(moments[:1])
     for moment in moments:
         moving.see([moment])

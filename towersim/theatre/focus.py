@@ -26,7 +26,7 @@ BELOW: Final = -0.05
 """Height at which a block that left the table is not followed any more, in metres."""
 
 ASIDE: Final = 0.12
-"""Blocks are followed as far beside all that was at rest as that was high, and so many metres."""
+"""How far blocks of a game are followed beside all that was at rest, besides its height."""
 
 
 class Focus(NamedTuple):
@@ -53,7 +53,9 @@ def has_moved(start: Pose, pose: Pose) -> bool:
 class MovingPart:
     """The part of the table in which blocks have moved since all of them were at rest."""
 
-    def __init__(self) -> None:
+    def __init__(self, aside: float = math.inf) -> None:
+        """Follow blocks up to so many metres, and the height of all at rest, beside that."""
+        self._aside = aside
         self._rest: dict[BlockId, Pose] = {}
         self.swept: Focus | None = None
         """The part that moving blocks have touched so far; None as long as none moves."""
@@ -69,7 +71,7 @@ class MovingPart:
         """Add the motion of one more moment; a block from the hand rests where it is first seen."""
         self.now = None
         xs, ys = [pose.x for pose in self._rest.values()], [pose.y for pose in self._rest.values()]
-        far = ASIDE + max(ys, default=math.inf)
+        far = self._aside + max(ys, default=math.inf)
         low, high = min(xs, default=0.0) - far, max(xs, default=0.0) + far
         for figure in figures:
             pose = figure.pose

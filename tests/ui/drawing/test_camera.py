@@ -31,8 +31,8 @@ def test_blocks_at_the_low_end_are_raised_into_the_box_while_the_highest_stays_i
 def test_the_view_stays_raised_for_what_has_left_the_table() -> None:
     moving, low = MovingPart(), cube("low", 0.0, 0.02)
     moving.begin([low])
-    moving.see([cube("low", 0.13, 0.02)])
-    there = turned(LEVEL, TURN, BOX, [cube("low", 0.13, 0.02)], moving)
+    moving.see([cube("low", 0.4, 0.02)])
+    there = turned(LEVEL, TURN, BOX, [cube("low", 0.4, 0.02)], moving)
     gone = turned(LEVEL, TURN, BOX, [cube("low", 0.6, -0.5), cube("top", 0.0, 0.1)], moving)
     assert there.raised > 0
     assert gone.raised > 0.9 * there.raised

@@ -201,6 +201,22 @@ def test_the_first_hint_tells_the_pieces_of_the_plan_unless_that_says_nothing() 
         assert name == "three-stones" or coach.hint((), ()) == need.format(piece=supply[0])
 
 
+def test_a_piece_in_the_gap_is_told_until_it_is_taken_back(pilot: Pilot) -> None:
+    play(pilot, "plank-bridge")
+    place(pilot, "cube 0.0")
+    pilot.frames(2)
+    assert has_choices(pilot)
+    said = "The cube touches the table between the piers: so nothing spans the gap."
+    pilot.key(pygame.K_1)
+    pilot.key(pygame.K_BACKSPACE)
+    pilot.frames(2)
+    assert pilot.table.prompt == said, "also after another piece was in the hand"
+    pilot.key(pygame.K_n)
+    settle(pilot)
+    assert pilot.table.prompt.startswith("Drag a piece")
+    assert not pilot.table.play.touches_table, "the result does not tell it, either"
+
+
 def test_after_a_ball_that_missed_the_prompt_says_what_still_stands(pilot: Pilot) -> None:
     play(pilot, "domino-run")
     place(pilot, "ball 0.25")

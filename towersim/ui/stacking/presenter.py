@@ -10,7 +10,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Pose, TowerId, Vec
 from towersim.match.match import MatchPhase
 from towersim.table.table import Figure
-from towersim.theatre.focus import MovingPart
+from towersim.theatre.focus import ASIDE, MovingPart
 from towersim.ui.drawing.camera import Box, Camera, CameraControl, pixel_rect
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas, TableLayout
@@ -120,7 +120,7 @@ class TablePresenter:
         """Present a match; calls `lay_out` and `goal`, so subclasses set their fields first."""
         self._viewport, self._play, self._pointer = viewport, play, pointer
         self._xray = XRay()
-        self._moving, self._replayed = MovingPart(), MovingPart()
+        self._moving, self._replayed = MovingPart(ASIDE), MovingPart(ASIDE)
         self.flights: list[FlyingPicture] = []
         self.dust = Dust()
         self._lift_age = self.lift_seconds
@@ -190,7 +190,7 @@ class TablePresenter:
         playback, control = self._play.playback, self.control
         moving = self._replayed if playback.is_replaying else self._moving
         if not playback.is_replaying:
-            self._replayed = MovingPart()
+            self._replayed = MovingPart(ASIDE)
             if self._is_at_rest:
                 moving.begin(self._play.figures())
         if moving.swept is None:

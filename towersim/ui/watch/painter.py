@@ -13,7 +13,7 @@ from towersim.rules.base import Event, Outcome
 from towersim.scene.scene import height_of
 from towersim.table.table import Figure
 from towersim.theatre.falls import ToldFall, fall_paces, told_fall
-from towersim.theatre.focus import MovingPart, focus, last_focus
+from towersim.theatre.focus import ASIDE, MovingPart, focus, last_focus
 from towersim.theatre.impacts import Impact
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.player import collapses
@@ -279,7 +279,7 @@ class Painter:
         self._has_graphs = below > 0 and self.is_stacking
         self._card_stage = theme.Viewport((width, height), viewport.fonts, viewport.look)
         self._cards = StillLayer(is_ground=True)
-        self._move, self._moving = -1, MovingPart()
+        self._move, self._moving = -1, MovingPart(ASIDE)
 
     @property
     def is_stacking(self) -> bool:

@@ -31,9 +31,6 @@ class PracticePlay(Play[View]):
     """A line with the tilt that statics predicts; empty before a test."""
     cause: str = ""
     """The cause of the fall in the last move; empty without one."""
-    touches_table: str = ""
-    """A sentence about a piece that touches the table illegally; empty for none."""
-
     withstood: str = ""
     """A sentence about a test that reached its limit; empty for none."""
 
@@ -55,6 +52,8 @@ class PracticePlay(Play[View]):
         self.playback.watches_tumbling = not isinstance(self.challenge.goal, Topple)
         self._taken_back = ""
         """The cause of the last fall if that was taken back."""
+        self._touching: dict[int, str] = {}
+        """Sentences about pieces that touch the table illegally, by the pieces placed then."""
 
     def _tick_match(self, target: Target | None) -> bool:
         """Advance by a tick; add a placed or removed piece to the trail once all is at rest."""
@@ -86,6 +85,7 @@ class PracticePlay(Play[View]):
         done = super().submit(action)
         self.cause = "" if done else cause
         if done and isinstance(action, TakeBack):
+            self._touching.pop(len(self.trail), None)
             self.trail.take_back()
             self._taken_back = cause
         return done
@@ -105,11 +105,11 @@ class PracticePlay(Play[View]):
 
     def explain(self, number: int, event: Event) -> None:
         """Keep the cause of a fall."""
-        if isinstance(event, TouchesTable):
-            self.touches_table = self.match.rules.describe(event, ())
         missed = isinstance(event, TouchesTable) or (isinstance(event, GameOver) and not self.stars)
         if missed and not self.cause:
             self.playback.keep_last()
+        if isinstance(event, TouchesTable):
+            self.cause = self._touching[len(self.trail)] = self.match.rules.describe(event, ())
         challenge = self.view().challenge
         outcome = self.match.outcome
         # Giving up before the test leaves no measure.
@@ -131,6 +131,11 @@ class PracticePlay(Play[View]):
             Figure(b.id, b.id.rpartition("-")[0], b.shape, b.pose, TowerId(0), held=False)
             for b in blocks
         )
+
+    @property
+    def touches_table(self) -> str:
+        """A sentence about the last piece that touches the table illegally; empty for none."""
+        return list(self._touching.values())[-1] if self._touching else ""
 
     @property
     def pieces(self) -> Pieces:

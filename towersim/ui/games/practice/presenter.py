@@ -70,7 +70,7 @@ def _unfinished(play: PracticePlay) -> str:
     if view.stars:
         prompt = TEXTS["prompts"]["with fewer" if view.challenge.fewer_is_better else "for more"]
         return prompt.filled(stars=STARS[view.stars])
-    return _("Drag a piece from the panel onto the table.")
+    return play.touches_table or _("Drag a piece from the panel onto the table.")
 
 
 def _three_stars(challenge: Challenge, *, is_done: bool) -> str:

@@ -18,7 +18,7 @@ from towersim.practice.own import DRAFT, keep_proof
 from towersim.rules.base import Event, Outcome, StartTest, TakeBack, TakeOut
 from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import Challenge, Tilt
-from towersim.rules.practice.log import STARS, TouchesTable, measure_text
+from towersim.rules.practice.log import STARS, measure_text
 from towersim.rules.practice.state import Finish
 from towersim.ui import app_context
 from towersim.ui.drawing.canvas import Canvas
@@ -47,8 +47,6 @@ from towersim.ui.widgets.forms import Button, ButtonId
 
 HINTED: Final = 12.0
 """Seconds for which a hint is shown."""
-WHY: Final = 6.0
-"""Seconds for which an illegal contact is shown; the log keeps it."""
 
 
 class PracticeScreen(StackingScreen):
@@ -347,9 +345,7 @@ class PracticeScreen(StackingScreen):
         return None if waits else super()._end(seconds)
 
     def happened(self, number: int, event: Event) -> None:
-        """Show the piece that touches the table illegally; the prompt tells the cause of a fall."""
-        if isinstance(event, TouchesTable) and not self.play.about(number):
-            self.say(self.match.rules.describe(event, ()), WHY)
+        """Do nothing: the prompt tells what went wrong."""
 
     def can_take(self, at: tuple[int, int]) -> bool:
         """Return whether a piece to take is at a point, in the supply or standing."""
