@@ -202,8 +202,8 @@ def _plain(words: str) -> str:
     return re.sub("[^a-z0-9]+", "-", plain)[:24].strip("-") or "piece"
 
 
-def _fresh(name: str, taken: Container[str]) -> str:
-    numbered = (f"{name}-{number}" for number in count(2))
+def _fresh(name: str, taken: Container[str], gap: str = "-") -> str:
+    numbered = (f"{name}{gap}{number}" for number in count(2))
     return next(each for each in chain([name], numbered) if each not in taken)
 
 
@@ -248,9 +248,7 @@ def save(
     own, _why = own_challenges(folder)
     path = next((one.path for one in own if _is_saved(one.challenge, challenge)), None)
     if path is None:
-        titles = {one.challenge.title for one in own}
-        numbered = (f"{challenge.title} {number}" for number in count(2))
-        title = next(each for each in chain([challenge.title], numbered) if each not in titles)
+        title = _fresh(challenge.title, {one.challenge.title for one in own}, " ")
         names = {path.stem for path in folder.glob("*.toml")} | {DRAFT, *taken}
         path = folder / f"{_fresh(PREFIX + _plain(title), names)}.toml"
         write_whole(path, challenge_text(replace(challenge, title=title)), make_folder=True)

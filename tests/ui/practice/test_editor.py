@@ -87,6 +87,15 @@ def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
     assert saved.stem == "own-my-challenge-2-2", "attempts at a deleted one count for no other"
 
 
+def build(pilot: Pilot) -> None:
+    pilot.frames(30)
+    for _piece in range(3):
+        put(pilot, "cube", 0.0)
+    pilot.press("Done")
+    pilot.until(lambda: pilot.shows(AttemptResult))
+    pilot.frames(round(60 * STRAY) + 1)
+
+
 @pytest.mark.slow
 def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     editor: Pilot, tmp_path: Path
@@ -97,12 +106,7 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
         pilot.press(f"{count} to place")
     pilot.press("Try it")
     assert pilot.shows(PracticeScreen)
-    pilot.frames(30)
-    for _piece in range(3):
-        put(pilot, "cube", 0.0)
-    pilot.press("Done")
-    pilot.until(lambda: pilot.shows(AttemptResult))
-    pilot.frames(round(60 * STRAY) + 1)
+    build(pilot)
     pilot.press("Editor")
     pilot.frames(2)
     assert pilot.shows(EditorPage)
@@ -123,12 +127,7 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     pilot.press("Your own")
     pilot.click(pilot.screen.places[made.name].center)
     assert pilot.table.challenge == made
-    pilot.frames(30)
-    for _piece in range(3):
-        put(pilot, "cube", 0.0)
-    pilot.press("Done")
-    pilot.until(lambda: pilot.shows(AttemptResult))
-    pilot.frames(round(60 * STRAY) + 1)
+    build(pilot)
     pilot.press("Chapters")
     stars = pilot.screen.stars[made.name], pilot.screen.own[made.name].offered
     assert stars == (3, 3), "the attempt from the chapter proves it, too"

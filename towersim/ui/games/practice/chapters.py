@@ -70,7 +70,9 @@ class RecordsPage(SheetScreen):
         nothing: str = _("None yet.")
         try:
             history = attempts_file(context).history()
-            best = _best(history)
+            challenges = {challenge.name: challenge for challenge in all_challenges()}
+            for goal, attempt in personal_records(history, challenges.values()):
+                best.append(_row(goal, attempt, title_text(challenges[attempt.challenge])))
             for one in endless_records(history):
                 number = int(one.challenge.rpartition("-")[2])
                 endless.append(_row(Endless(), one, _("Endless {number}", number=number)))
@@ -96,14 +98,6 @@ class RecordsPage(SheetScreen):
                     canvas.text(text, 16, theme.TEXT, room=size, topleft=(self.left + at, y))
                 y += px(RECORD - 6)
             y += px(16)
-
-
-def _best(history: list[Attempt]) -> list[RecordRow]:
-    challenges = {challenge.name: challenge for challenge in all_challenges()}
-    return [
-        _row(one.goal, one.attempt, title_text(challenges[one.attempt.challenge]))
-        for one in personal_records(history, challenges.values())
-    ]
 
 
 def _row(goal: AnyGoal, attempt: Attempt, title: Message) -> RecordRow:

@@ -15,7 +15,9 @@ from towersim.rules.display import joined
 from towersim.rules.practice.challenge import Challenge, Pieces, PlanStep
 from towersim.rules.practice.log import hint_text, measure_text
 from towersim.ui.background import new_client, slow_worker
+from towersim.ui.games.practice.layout import TEXTS
 
+HINTS: Final = TEXTS["hints"]
 MOST: Final = 3
 CARRIED: Final = 0.9
 """Time in which the ghost carries one piece, in seconds, …"""
@@ -61,11 +63,10 @@ class Coach:
         if self.plan is None:
             return hint_text(self._challenge)
         if (step := self.plan.next_step(pieces)) is None:
-            return _("Every piece of the plan is in place: press {key:D}.")
+            return HINTS["done"]
         piece = kind_text(step.kind)
         if not step.taken and step.kind not in supply:
-            told = _("The plan needs another {piece}, and none is left: {key:R} begins again.")
-            return told.filled(piece=piece)
+            return HINTS["missing"].filled(piece=piece)
         self.level = min(self.level + 1, MOST)
         if self.level == 1 and (nudge := self._nudge()):
             return nudge
@@ -73,9 +74,7 @@ class Coach:
         if self.level < MOST:
             return _next_piece(step, piece)
         self._pointed = pieces
-        if step.taken:
-            return _("The outline marks what the plan takes out: the {piece}.", piece=piece)
-        return _("The outline shows where the plan puts the {piece}.", piece=piece)
+        return HINTS["outline out" if step.taken else "outline"].filled(piece=piece)
 
     @property
     def _is_varied(self) -> bool:
@@ -92,14 +91,12 @@ class Coach:
         steps, pieces = self.plan.steps if self.plan else (), self._challenge.pieces
         used = [step.kind for step in steps if not step.taken]
         spare = [kind_text(p.kind) for p in pieces if p.count and p.kind not in used]
-        values: dict[str, object] = {"count": len(used), "most": sum(p.count for p in pieces)}
-        if used and len(used) == values["most"] and len(used) == len(steps):
-            told = _("The plan uses every piece, the {piece} last.", piece=kind_text(used[-1]))
+        most = sum(p.count for p in pieces)
+        if used and len(used) == most and len(used) == len(steps):
+            told = HINTS["all"].filled(piece=kind_text(used[-1]))
             return told if len(set(used)) > 1 else None
-        placed = _("The plan places {count} of {most} pieces.", **values)
-        if spare:
-            values["kinds"] = joined(spare)
-            placed = _("The plan places {count} of {most} pieces, and no {kinds}.", **values)
+        values = {"count": len(used), "most": most, "kinds": joined(spare) if spare else ""}
+        placed = HINTS["some" if spare else "number"].filled(**values)
         if not (out := len(steps) - len(used)):
             return placed
         taken = plural(
@@ -157,11 +154,8 @@ class Coach:
 
 def _next_piece(step: PlanStep, piece: Message) -> Message:
     """Return the next move of a plan as a sentence, without its place."""
-    if step.taken:
-        return _("Next in the plan: take out the {piece}.", piece=piece)
-    if abs(step.aim.angle) < TURNED:
-        return _("Next in the plan: the {piece}, not turned.", piece=piece)
-    left = _("Next in the plan: the {piece}, turned by {degrees:.0f}° to the left.")
-    right = _("Next in the plan: the {piece}, turned by {degrees:.0f}° to the right.")
-    said = left if step.aim.angle > 0 else right
-    return said.filled(piece=piece, degrees=abs(math.degrees(step.aim.angle)))
+    turn = step.aim.angle
+    if step.taken or abs(turn) < TURNED:
+        return HINTS["next out" if step.taken else "next"].filled(piece=piece)
+    said = HINTS["next to the left" if turn > 0 else "next to the right"]
+    return said.filled(piece=piece, degrees=abs(math.degrees(turn)))
