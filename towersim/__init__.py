@@ -225,7 +225,8 @@ def new(
     from towersim.rules import checked_options  # noqa: PLC0415 - the same
 
     if isinstance(seats, str) or not isinstance(seats, Sequence):
-        seats = [f"seat {number + 1}" for number in range(whole_number("seats", seats))]
+        number = whole_number("seats, their number or a list of names:", seats)
+        seats = [f"seat {place}" for place in range(1, number + 1)]
     check_kind("options", options, Mapping | None, "dictionary of names and values")
     check_kind("record", record, str | Path | None, "path")
     return Match.new(
