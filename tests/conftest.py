@@ -12,7 +12,7 @@ from hypothesis import settings
 from xdist.remote import Producer  # type: ignore[import-untyped]  # ships no types
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]  # the same
 
-from tests.examples import IN_CI, examples
+from tests.examples import examples
 
 collect_ignore = ["notebooks"]
 """They are run as scripts by `test_examples.py`, not imported in search of doctests."""
@@ -24,11 +24,9 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 for library in ("OMP", "OPENBLAS", "MKL"):
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
-# No deadline, as test machines are shared and noisy. CI runs the same 100 examples each time, an
-# interactive run a fifth as many new ones.
-settings.register_profile("ci", deadline=None, derandomize=True)
-settings.register_profile("keyboard", examples(100))
-settings.load_profile("ci" if IN_CI else "keyboard")
+# No deadline, as test machines are shared and noisy.
+settings.register_profile("shared", examples(100))
+settings.load_profile("shared")
 
 # The window is in English, independent of the machine's locale.
 os.environ["LANGUAGE"] = "en"
@@ -49,7 +47,11 @@ _numbers = count()
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling:
-    """Let one worker run all tests of a file, because they share module fixtures."""
+    """Let one worker run all tests of a file, because they share module fixtures.
+
+    Files are run in the order of `pytest_collection_modifyitems`, not of their numbers of tests.
+    """
+    config.option.loadscopereorder = False
     return LoadFileScheduling(config, log)
 
 
@@ -57,6 +59,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFil
 def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """Search doctests in the package only: there are none in tests."""
     return [file for file in (yield) if type(file) is pytest.Module]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put files with slow tests first: no worker waits long for the last file of another."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
 
 
 def pytest_collection_finish() -> None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 from hypothesis import strategies as st
 
-from tests.examples import IN_CI
+from tests.examples import IN_CI, MANY
 from towersim.common.dice import stream
 from towersim.rules import AnyRules
 from towersim.rules.base import Action, Event, Nature, Settled
@@ -67,7 +67,7 @@ def steps(rules: AnyRules, play: Play) -> tuple[Step, ...]:
 def games(rules: AnyRules, count: int) -> tuple[Play, ...]:
     """Return random games with all numbers of seats in turn, and random options.
 
-    In CI `count` games, otherwise a third.
+    `count` games where many examples are wanted, otherwise a third.
     """
     dice = stream(RUN, rules.name)
     fields = msgspec.structs.fields(rules.options)
@@ -80,7 +80,7 @@ def games(rules: AnyRules, count: int) -> tuple[Play, ...]:
             seed=dice.randrange(2**32),
             steady=dice.uniform(0.5, 1.0),
         )
-        for number in range(count if IN_CI else count // 3)
+        for number in range(count if MANY else count // 3)
     )
 
 

@@ -5,6 +5,7 @@ never in place.
 """
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -45,37 +46,68 @@ def listed() -> Iterator[Mutant]:
 MUTANTS = tuple(listed())
 
 
+FORKS = """
+import os, shlex, sys
+import msgspec, numpy, pymunk, pytest, xdist.remote, xdist.scheduler
+from hypothesis import Phase, settings
+# Any example that fails will do: the simplest one takes many more tries.
+settings.register_profile("any", phases=[Phase.explicit, Phase.generate])
+settings.load_profile("any")
+for tests in sys.stdin:
+    if os.fork() == 0:
+        with open("printed", "w") as file:
+            os.dup2(file.fileno(), 1)
+            os.dup2(file.fileno(), 2)
+        status = pytest.main(["-x", "-q", "-p", "no:cacheprovider", *shlex.split(tests)])
+        sys.stdout.flush()
+        os._exit(status)
+    print(os.waitstatus_to_exitcode(os.wait()[1]), flush=True)
+"""
+"""A program that imports libraries once and runs the tests of each line it reads in a fork."""
+
+
+class Copy(NamedTuple):
+    """A copy of the project, in which tests are run."""
+
+    folder: Path
+    forks: subprocess.Popen[str]
+
+    def run(self, *tests: str) -> tuple[int, str]:
+        """Run some tests; return pytest's status and what it printed."""
+        assert self.forks.stdin is not None
+        assert self.forks.stdout is not None
+        line = shlex.join(f"tests/{test}" for test in tests)
+        print(line, file=self.forks.stdin, flush=True)
+        status = int(self.forks.stdout.readline())
+        return status, (self.folder / "printed").read_text(encoding="utf-8")
+
+
 @pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a copy of the project, compiled files included."""
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copy]:
+    """Yield a copy of the project, compiled files included."""
     folder = tmp_path_factory.mktemp("mutants")
     for name in ("towersim", "tests", "levels"):
         shutil.copytree(ROOT / name, folder / name)
     shutil.copy(ROOT / "pyproject.toml", folder)
-    return folder
-
-
-def run(folder: Path, *tests: str) -> tuple[int, str]:
-    """Run some tests of a copy; return pytest's status and what it printed."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
-    done = subprocess.run(
-        [*command, *(f"tests/{test}" for test in tests)],
+    # In CI the games and examples of random tests are always the same.
+    environment = {"PYTHONPATH": str(folder), "CI": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    with subprocess.Popen(
+        [sys.executable, "-c", FORKS],
         cwd=folder,
-        # In CI the games and examples of random tests are always the same.
-        env={**os.environ, "PYTHONPATH": str(folder), "CI": "1"},
-        capture_output=True,
+        env={**os.environ, **environment},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout + done.stderr
+    ) as forks:
+        yield Copy(folder, forks)
 
 
 def test_at_least_sixty_lines_are_broken_each_in_another_way() -> None:
     assert len({(mutant.file, mutant.old, mutant.new) for mutant in MUTANTS}) >= 60
 
 
-def test_the_named_tests_pass_as_long_as_nothing_is_broken(copy: Path) -> None:
-    status, printed = run(copy, *dict.fromkeys(mutant.test for mutant in MUTANTS))
+def test_the_named_tests_pass_as_long_as_nothing_is_broken(copy: Copy) -> None:
+    status, printed = copy.run(*dict.fromkeys(mutant.test for mutant in MUTANTS))
     assert status == 0, printed
 
 
@@ -86,15 +118,15 @@ def test_the_named_tests_pass_as_long_as_nothing_is_broken(copy: Path) -> None:
         for n, m in enumerate(MUTANTS)
     ],
 )
-def test_a_broken_line_is_noticed(mutant: Mutant, copy: Path) -> None:
-    path = copy / "towersim" / mutant.file
+def test_a_broken_line_is_noticed(mutant: Mutant, copy: Copy) -> None:
+    path = copy.folder / "towersim" / mutant.file
     whole, before = path.read_text(encoding="utf-8"), path.stat()
     assert whole.count(mutant.old) == 1, f"{mutant.old!r} does not occur once in {mutant.file}"
     path.write_text(whole.replace(mutant.old, mutant.new), encoding="utf-8")
     # Python compiles a file again if its time in seconds differs: here from every other mutant's.
     os.utime(path, (MUTANTS.index(mutant) + 1,) * 2)
     try:
-        status, printed = run(copy, mutant.test)
+        status, printed = copy.run(mutant.test)
     finally:
         path.write_text(whole, encoding="utf-8")
         os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))

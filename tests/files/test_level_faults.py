@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, example, given, settings, strategies as st
 
-from tests.examples import IN_CI, examples
+from tests.examples import MANY, examples
 from towersim.common.errors import SceneFault
 from towersim.files import level
 from towersim.files.level import levels_dir, load_pieces, load_scene, load_table, scene_text
@@ -301,7 +301,7 @@ SNIPPETS = [
 """The tokens of a scene file, and some malicious ones."""
 
 
-@settings(fuzzed, max_examples=60 if IN_CI else 20)
+@settings(fuzzed, max_examples=60 if MANY else 20)
 @given(content=st.binary() | st.text().map(lambda text: text.encode("utf-8", "surrogatepass")))
 @example(content=b"\xef\xbb\xbfformat = 1")
 @example(content=b"format = 1\nx = 2024-02-30")
