@@ -85,7 +85,7 @@ def test_careful_beats_uniform_clearly() -> None:
 
 @pytest.mark.slow
 def test_builder_beats_uniform_clearly() -> None:
-    seeds, won = range(1, 7), 0.0
+    seeds, won = range(1, 5), 0.0
     for seed in seeds:
         players = ["uniform"] * 4
         players[seed % 4] = "builder"
@@ -95,7 +95,7 @@ def test_builder_beats_uniform_clearly() -> None:
         assert match.outcome is not None
         winners = match.outcome.winners
         won += (seed % 4 in winners) / len(winners)
-    assert won >= 0.8 * len(seeds), "chance alone wins 5 of 6 in one of 200 tries, 2 of 2 in 16"
+    assert won >= 0.8 * len(seeds), "chance alone wins 4 of 4 in one of 256 tries, 2 of 2 in 16"
 
 
 @pytest.mark.slow
@@ -174,28 +174,26 @@ def options_of(game: str, dice: Stream) -> Options | BausackOptions:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "batch"),
+    ("game", "number"),
     [
         pytest.param(game, n, marks=[pytest.mark.sweep] if n else [])
-        for game, batches in ((GAME, 100), ("bausack", 50))
-        for n in range(batches)
+        for game, games in ((GAME, 200), ("bausack", 100))
+        for n in range(games)
     ],
 )
-def test_hundreds_of_games_end_with_valid_records(game: str, batch: int, tmp_path: Path) -> None:
-    for number in (2 * batch, 2 * batch + 1):
-        dice = stream(number, "which game")
-        hands = [name for name, hand in SKILLS.items() if hand.tremor or game == "bausack"]
-        players = list(bots_of(game))
-        seats = [seat(dice.choice(players), dice.choice(hands)) for _ in range(dice.randint(2, 8))]
-        path = tmp_path / f"{number}.tower"
-        options = options_of(game, dice)
-        match = Match.new(game, seats, seed=dice.randrange(2**31), options=options, record=path)
-        for _ in checked_game(match):
-            pass
-        match.close()
-        report = validate(read(path))
-        assert report.valid, (number, report.first_divergence)
-        assert report.actions == match.steps
+def test_hundreds_of_games_end_with_valid_records(game: str, number: int, path: Path) -> None:
+    dice = stream(number, "which game")
+    hands = [name for name, hand in SKILLS.items() if hand.tremor or game == "bausack"]
+    players = list(bots_of(game))
+    seats = [seat(dice.choice(players), dice.choice(hands)) for _ in range(dice.randint(2, 8))]
+    options = options_of(game, dice)
+    match = Match.new(game, seats, seed=dice.randrange(2**31), options=options, record=path)
+    for _ in checked_game(match):
+        pass
+    match.close()
+    report = validate(read(path))
+    assert report.valid, report.first_divergence
+    assert report.actions == match.steps
 
 
 PLAYED = [name for name in GAMES if name != "practice"]
@@ -220,7 +218,7 @@ def test_a_measured_strength_has_its_share_against_normal(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "games"), [("palace", 48), ("push", 24), ("rummu", 24)])
+@pytest.mark.parametrize(("game", "games"), [("palace", 36), ("push", 24), ("rummu", 24)])
 def test_hard_beats_easy(game: str, games: int) -> None:
     """Palace needs more games, as luck decides more of them."""
     low, by_chance = low_end_and_chance(game, ("hard", "easy"), games)
