@@ -353,15 +353,21 @@ def _paint_plate(
     many = _("{count} high", count=high) if high > 1 else _("1 cube") if high else _("free")
     name = _("Tower {number}", number=number) if room > 0.9 else str(number)
     y, beside = rect.y + round(0.28 * rect.h), canvas.px(9)
-    half = rect.w // 2 - beside, round(0.43 * rect.h)
-    canvas.text(name, 14, theme.ON_DARK, bold=True, room=half, midleft=(rect.x + beside, y))
+    right, line = rect.right - beside, round(0.43 * rect.h)
+    half, at = (rect.w // 2 - beside, line), (rect.x + beside, y)
+    named = canvas.text(name, 14, theme.ON_DARK, bold=True, room=half, midleft=at)
     told = _("{height:.0f} cm", height=tall) if tall else many
-    canvas.text(told, 13, theme.ON_DARK_SOFT, room=half, midright=(rect.right - beside, y))
+    rest = right - canvas.px(4) - named.right, line
+    canvas.text(told, 13, theme.ON_DARK_SOFT, room=rest, midright=(right, y))
     counts, middle = Counter(cubes), rect.y + round(0.7 * rect.h)
-    digits = sum(len(str(counts[colour])) for colour in CUBES)
-    step = (rect.w - canvas.px(14) - digits * canvas.px(DIGIT)) / len(CUBES)
+    # Where all counts would overlap, first the zeros are left out.
+    for shown in (CUBES, [colour for colour in CUBES if counts[colour]], ()):
+        digits = sum(len(str(counts[colour])) for colour in shown)
+        step = (rect.w - canvas.px(14) - digits * canvas.px(DIGIT)) / max(len(shown), 1)
+        if step >= canvas.px(17 * small):
+            break
     left = float(rect.x + canvas.px(8))
-    for colour in CUBES:
+    for colour in shown:
         x = round(left)
         left += step + len(str(counts[colour])) * canvas.px(DIGIT)
         body = theme.ink(colour).light if counts[colour] else FAINT
