@@ -466,7 +466,6 @@ def test_every_action_after_the_end_is_refused() -> None:
     ("asked", "told"),
     [
         (Demand(), "any card"),
-        (Demand(2), "any card"),
         (Demand(14), "a 2, 3 or 10"),
         (Demand(14, equal=True), "an ace"),
         (Demand(11), "a card higher than a jack"),

@@ -19,11 +19,12 @@ from towersim.rules import game as rules_of
 from towersim.rules.base import Nature
 from towersim.ui.display import WAITING
 from towersim.ui.drawing import theme
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Viewport, WindowStyle
 from towersim.ui.games import GAME_UIS
-from towersim.ui.games.fawlty_towers.draw_table import Layout
+from towersim.ui.games.fawlty_towers.draw_table import Layout, _paint_plate
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.settings import GROUPS
 from towersim.ui.settings import LIMITED, TEXT_SIZES, Settings, altered
@@ -209,3 +210,12 @@ def test_no_plate_cuts_a_name_of_thirty_characters_at_a_full_table(
         pilot.app.draw()
         assert isinstance(pilot.screen, GameScreen)
     assert not [label for label in cut if any(label in name for name in LONG_NAMES)]
+
+
+def test_a_narrow_plate_of_a_tower_tells_its_height_in_full() -> None:
+    canvas, place = (
+        Canvas(pygame.Surface((1, 1)), Viewport(USUAL, Fonts())),
+        pygame.Rect(0, 0, 80, 46),
+    )
+    plates = [_paint_plate(canvas, place, (1, (), high), lit=False) for high in (100, 101)]
+    assert pygame.image.tobytes(plates[0], "RGBA") != pygame.image.tobytes(plates[1], "RGBA")

@@ -18,7 +18,7 @@ from tests.ui.pilot import Pilot, window
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
-from towersim.rules.palace.log import Burned, Dealt, LaidUp, Missed, PileTaken, Played
+from towersim.rules.palace.log import Dealt, LaidUp, Missed, PileTaken, Played
 from towersim.rules.palace.play import refusal
 from towersim.rules.palace.state import DECK, Card, Play, State
 from towersim.ui.cards.play import Curtain
@@ -27,7 +27,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.text import BLUSH
 from towersim.ui.drawing.theme import PAPER, WALNUT_DARK, Viewport
 from towersim.ui.games.palace.choices import Choice, mattering
-from towersim.ui.games.palace.messages import burned, in_hand
+from towersim.ui.games.palace.messages import in_hand
 from towersim.ui.games.palace.nodes import Layout, face
 from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.nodes.node import NodeMarks
@@ -540,5 +540,3 @@ def test_numbers_of_cards_in_palace() -> None:
     assert in_hand(view, 0, mine=True) == "4 cards"
     one = replace(view, hands=(0, 1), rows=((), ()), blind=(1, 1))
     assert in_hand(one, 0, mine=False) == "1 card left"
-    told = [burned(Burned(Seat(0), many, alike=False)) for many in (1, 4)]
-    assert told == ["The 10 burns the pile: 1 card", "The 10 burns the pile: 4 cards"]

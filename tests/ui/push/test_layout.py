@@ -129,7 +129,7 @@ def test_the_worth_of_a_bank_stays_on_its_mat(size: tuple[int, int]) -> None:
     for bench in Layout(viewport).benches(3):
         target = pygame.Surface(size, pygame.SRCALPHA)
         paint_worth(88, Canvas(target, viewport), Painting(bench.bank), low=False)
-        within = bench.rect.inflate(-viewport.px(3), -viewport.px(3))
+        within = bench.rect.inflate(-2 * viewport.px(8), -viewport.px(3))
         assert within.contains(target.get_bounding_rect())
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from towersim.common.messages import Message, kind_text, known, message as _, plural, texts
+from towersim.common.messages import Message, kind_text, known, message as _, texts
 from towersim.common.units import Pose
 from towersim.geometry.shapes import area, extent
 from towersim.match.match import MatchPhase
@@ -12,7 +12,7 @@ from towersim.rules.bausack.state import Phase, View
 from towersim.rules.display import count_text
 from towersim.scene.table_setup import Piece
 from towersim.ui.games.bausack.play import BausackPlay, BausackPointer
-from towersim.ui.sentences import REPLAY, fallen, settling
+from towersim.ui.sentences import REPLAY, fallen, settling, won
 
 TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
 BUBBLES: Final = by_tag(TEXTS["bubbles"])
@@ -25,11 +25,10 @@ def hint(play: BausackPlay, pointer: BausackPointer) -> str:
         return REPLAY
     if play.queue.busy and play.match.phase is not MatchPhase.SETTLING:
         return collapsed(play) or _("It holds!")
-    match play.match.phase:
-        case MatchPhase.OVER:
-            return _over(play)
-        case MatchPhase.SETTLING:
-            return settling(play, cubes=False)
+    if play.match.outcome is not None:
+        return won(play.match.outcome, [seat.name for seat in play.match.seats])
+    if play.match.phase is MatchPhase.SETTLING:
+        return settling(play, cubes=False)
     if not play.is_human_turn:
         return play.thinking if play.is_phones_turn else _bot(play)
     return _carrying(play) if play.is_carrying else _asked(play, pointer)
@@ -70,19 +69,6 @@ def _bot(play: BausackPlay) -> str:
     view = play.view()
     bots, does = TEXTS["bots"], "carrying" if play.held else view.phase
     return bots.get(does, bots["thinking"]).filled(who=play.name, piece=kind_text(view.piece))
-
-
-def _over(play: BausackPlay) -> str:
-    outcome = play.match.outcome
-    if outcome is None:
-        return ""
-    return plural(
-        "{reason} {winners} wins.",
-        "{reason} {winners} share it.",
-        len(outcome.winners),
-        reason=known(outcome.reason),
-        winners=listed(play.match.seats[seat].name for seat in outcome.winners),
-    )
 
 
 def _carrying(play: BausackPlay) -> str:

@@ -43,7 +43,7 @@ from towersim.ui.games.fawlty_towers.draw_table import (
 )
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.play import Play
-from towersim.ui.sentences import REPLAY, fallen, settling
+from towersim.ui.sentences import REPLAY, fallen, settling, won
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import FlyingPicture, TablePresenter
 
@@ -84,8 +84,8 @@ def hint(play: FawltyTowersPlay, *, keys: bool = False) -> str:
     match, name = play.match, play.name
     if play.playback.is_replaying:
         return REPLAY
-    if match.phase is MatchPhase.OVER:
-        return _over(play)
+    if match.outcome is not None:
+        return won(match.outcome, [seat.name for seat in match.seats])
     if match.phase is MatchPhase.SETTLING:
         return settling(play, cubes=True)
     if not play.is_human_turn:
@@ -142,19 +142,6 @@ def _where(play: FawltyTowersPlay) -> str:
     if play.founding_only():
         return _("the free place") if free == 1 else _("a free place")
     return _("a tower or the free place") if free == 1 else _("a tower or a free place")
-
-
-def _over(play: FawltyTowersPlay) -> str:
-    outcome = play.match.outcome
-    if outcome is None:
-        return ""
-    return plural(
-        "{names} wins with {points} points.",
-        "{names} share the win with {points} points.",
-        len(outcome.winners),
-        names=listed(play.match.seats[seat].name for seat in outcome.winners),
-        points=max(outcome.scores),
-    )
 
 
 def _carrying(play: FawltyTowersPlay, name: str, *, keys: bool) -> str:
