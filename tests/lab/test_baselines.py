@@ -97,7 +97,7 @@ def test_the_command_measures_all_baselines(
     monkeypatch.setattr(measuring, "TESTED", 2)
     monkeypatch.setattr(measuring, "SAMPLES", 2)
     monkeypatch.setattr(measuring, "find_spec", lambda _: None)
-    assert run(["lab", "baselines", "--step", "70", "--workers", "1", "--json"]) == 0
+    assert run(["lab", "baselines", "--step", "100", "--workers", "1", "--json"]) == 0
     printed = capsys.readouterr()
     assert printed.err.startswith("towersim: measured: scene, statics\n"), "one line a baseline"
     rows = json.loads(printed.out)

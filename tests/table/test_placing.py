@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from tests.bausack_tables import let_go
 from towersim.common.dice import stream
 from towersim.common.units import BlockId, Pose, Target, TowerId
 from towersim.files.level import load_table
@@ -45,14 +46,7 @@ def put(
     start = placing.block.pose
     for target in hand_path(table, start, end._replace(x=end.x + off), skill(hand), TICK):
         placing.tick(target)
-    return dropped(placing, tower)
-
-
-def dropped(placing: Placing, tower: TowerId) -> Motion:
-    placing.let_go(tower)
-    while not placing.at_rest:
-        placing.tick(None)
-    return placing.motion()
+    return let_go(placing, tower)
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +69,7 @@ def test_a_target_is_stored_once_and_lasts_until_the_next(table: Table) -> None:
     still, there = Target(0.3, 0.1), Target(0.25, 0.1)
     for target in (still, still, None, there, None, still):
         placing.tick(target)
-    motion = dropped(placing, HERE)
+    motion = let_go(placing, HERE)
     assert motion.hand == ((0, *still), (3, *there), (5, *still))
     assert motion.let_go == 6
     assert list(motion.targets()) == [still, still, still, there, there, still]
@@ -86,11 +80,11 @@ def test_without_a_target_the_hand_stays_at_the_pick_up_point(table: Table) -> N
     for _ in range(30):
         placing.tick(None)
     assert placing.pose == pytest.approx(placing.block.pose, abs=2e-3)
-    assert dropped(placing, HERE).hand == ((0, *placing.block.pose),)
+    assert let_go(placing, HERE).hand == ((0, *placing.block.pose),)
 
 
 def test_a_block_may_be_released_at_once(table: Table) -> None:
-    motion = dropped(Placing(table, "red", HERE, TABLE_2), HERE)
+    motion = let_go(Placing(table, "red", HERE, TABLE_2), HERE)
     assert (motion.hand, motion.let_go) == ((), 0)
     assert resimulate(table, motion, TABLE_2) == motion
     assert towers_fallen(table, motion) == (HERE,)
