@@ -248,7 +248,7 @@ def test_a_heuristic_that_loops_when_it_is_imported_is_refused_after_the_limit(
     tmp_path: Path,
 ) -> None:
     for text, limit, why in (
-        ("while True: pass", 0.25, "it took longer than 1.5 s"),
+        ("while True: pass", 1.0, "it took longer than 1 s"),
         ("import os; os._exit(4)", 30.0, "it ended its process (exit code 4)"),
     ):
         with pytest.raises(OptionFault, match=r"mine.py:mine': cannot be loaded: ") as fault:

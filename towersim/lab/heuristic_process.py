@@ -43,9 +43,7 @@ from towersim.lab.trials import TaskTrial
 from towersim.lab.truth import Truth
 
 CALL_LIMIT = 10.0
-"""Time limit of one call, in seconds."""
-IMPORT = 6
-"""The number of calls in whose time a heuristic may be imported, with its libraries."""
+"""Time limit of one call, and of the import of a heuristic, in seconds."""
 THREADS = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """One thread per process: more would compete for the processors."""
 _POLL = 0.05
@@ -77,7 +75,7 @@ class Asking(msgspec.Struct, frozen=True, tag=True):
 
 
 class Calling(msgspec.Struct, frozen=True, tag=True):
-    """A call begins, with the time of this number of scenes; 0: it has ended."""
+    """A call with this number of scenes begins; 0: it has ended."""
 
     scenes: int
 
@@ -335,7 +333,7 @@ def main() -> None:
 def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
     """Tell all messages about a request; raises OptionFault if it cannot be fulfilled."""
     if isinstance(request, Describe):
-        tell(_watched(described, tell, IMPORT)(request.kind, request.name))
+        tell(_watched(described, tell)(request.kind, request.name))
         return
     if isinstance(request, PieceQuestion):
         heuristic = _found(request.heuristic, request.version, tell)
@@ -356,33 +354,30 @@ def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
 
 def _found(name: str, version: str, tell: Callable[[Message], None]) -> Heuristic:
     """Return a heuristic whose calls are reported; OptionFault if it has another version."""
-    heuristic: Heuristic = _watched(find, tell, IMPORT)(name)
+    heuristic: Heuristic = _watched(find, tell)(name)
     if heuristic.version != version:
         raise OptionFault(f"heuristic {name!r}: a worker has another version of it")
     return heuristic._replace(
         predict=_watched(heuristic.predict, tell),
         propose=_watched(heuristic.propose, tell),
         place=_watched(heuristic.place, tell),
-        predict_many=_watched(heuristic.predict_many, tell, None),
+        predict_many=_watched(heuristic.predict_many, tell, many=True),
     )
 
 
 def _watched(
-    function: Callable[..., Any] | None, tell: Callable[[Message], None], scenes: int | None = 1
+    function: Callable[..., Any] | None, tell: Callable[[Message], None], *, many: bool = False
 ) -> Any:  # noqa: ANN401 - third-party functions are untyped
-    """Return a function that reports the begin and end of each call; None for None.
-
-    A call has the time of `scenes` scenes; None: of those in its first argument.
-    """
+    """Return a function that reports the begin and end of each call; None for None."""
     if function is None:
         return None
 
     def call(first: Any, *rest: Any) -> Any:  # noqa: ANN401 - as above
-        tell(Calling(scenes or len(first)))
+        tell(Calling(len(first) if many else 1))
         try:
             answer = function(first, *rest)
             # A generator computes its answer while it is read.
-            longest = 1 if scenes else len(first) + 1
+            longest = len(first) + 1 if many else 1
             return list(islice(answer, longest)) if isinstance(answer, Iterator) else answer
         finally:
             tell(Calling(0))
