@@ -185,9 +185,9 @@ def figure(x: float, y: float, *, held: bool = False) -> Figure:
     return Figure(BlockId("a"), "red", Box(0.02, 0.02), Pose(x, y, 0.0), TowerId(0), held=held)
 
 
-def after(*moments: Figure) -> tuple[Focus | None, Focus | None]:
+def after(*moments: Figure, aside: float = math.inf) -> tuple[Focus | None, Focus | None]:
     """Return the part swept and the part at last, of one block from its rest on."""
-    moving = MovingPart(ASIDE)
+    moving = MovingPart(aside)
     moving.begin(moments[:1])
     for moment in moments:
         moving.see([moment])
@@ -199,10 +199,11 @@ def test_a_moving_part_grows_with_the_motion() -> None:
     assert after(rest, figure(0.001, 0.1)) == (None, None), "it only trembles"
     there = Focus(0.1 - far, 0.1 + far, 0.05 + far)
     assert after(rest, figure(0.1, 0.05)) == (there, there)
-    both = Focus(0.1 - far, 0.2 + far, 0.05 + far)
-    last = Focus(0.2 - far, 0.2 + far, 0.01 + far)
-    assert after(rest, figure(0.1, 0.05), figure(0.2, 0.01)) == (both, last)
-    assert after(rest, figure(0.1, 0.05), figure(0.3, 0.01)) == (there, None), "it is far aside"
+    both = Focus(0.1 - far, 0.3 + far, 0.05 + far)
+    last = Focus(0.3 - far, 0.3 + far, 0.01 + far)
+    moments = (rest, figure(0.1, 0.05), figure(0.3, 0.01))
+    assert after(*moments) == (both, last)
+    assert after(*moments, aside=ASIDE) == (there, None), "a quake swept it off"
     assert after(rest, figure(0.1, 0.05), figure(0.9, -0.4)) == (there, None), "it left the table"
 
 

@@ -26,7 +26,7 @@ BELOW: Final = -0.05
 """Height at which a block that left the table is not followed any more, in metres."""
 
 ASIDE: Final = 0.12
-"""How far blocks of a game are followed beside all that was at rest, besides its height."""
+"""How far what a quake sweeps off is followed beside all that was at rest, besides its height."""
 
 
 class Focus(NamedTuple):

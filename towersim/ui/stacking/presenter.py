@@ -112,6 +112,8 @@ class TablePresenter:
     """Final scale of fallen blocks on their way back."""
     lift_seconds = 0.0
     """Duration of a lifted block's way to the hand, in seconds."""
+    quakes = False
+    """Whether a quake may sweep blocks off, which are followed less far."""
     owned = False
     """Whether towers belong to seats; the x-ray then shows the tower of the seat to move."""
     layout: Any
@@ -120,7 +122,8 @@ class TablePresenter:
         """Present a match; calls `lay_out` and `goal`, so subclasses set their fields first."""
         self._viewport, self._play, self._pointer = viewport, play, pointer
         self._xray = XRay()
-        self._moving, self._replayed = MovingPart(ASIDE), MovingPart(ASIDE)
+        self._aside = ASIDE if self.quakes else math.inf
+        self._moving, self._replayed = MovingPart(self._aside), MovingPart(self._aside)
         self.flights: list[FlyingPicture] = []
         self.dust = Dust()
         self._lift_age = self.lift_seconds
@@ -190,7 +193,7 @@ class TablePresenter:
         playback, control = self._play.playback, self.control
         moving = self._replayed if playback.is_replaying else self._moving
         if not playback.is_replaying:
-            self._replayed = MovingPart(ASIDE)
+            self._replayed = MovingPart(self._aside)
             if self._is_at_rest:
                 moving.begin(self._play.figures())
         if moving.swept is None:

@@ -279,7 +279,7 @@ class Painter:
         self._has_graphs = below > 0 and self.is_stacking
         self._card_stage = theme.Viewport((width, height), viewport.fonts, viewport.look)
         self._cards = StillLayer(is_ground=True)
-        self._move, self._moving = -1, MovingPart(ASIDE)
+        self._move, self._moving = -1, MovingPart()
 
     @property
     def is_stacking(self) -> bool:
@@ -305,8 +305,9 @@ class Painter:
     ) -> None:
         """Advance a camera towards a move; it holds all that moves until the next or the end."""
         if at.move != self._move:
-            self._move = at.move
-            self._moving.begin(self.timeline.moves[at.move].before.figures())
+            self._move, move = at.move, self.timeline.moves[at.move]
+            self._moving = MovingPart(ASIDE if move.test else math.inf)
+            self._moving.begin(move.before.figures())
         if self._moving.swept is None:
             control.aim(self.goal(at.move))
         self._moving.see(figures)

@@ -7,7 +7,16 @@ from towersim.common.messages import kind_text, message as _
 from towersim.common.units import BlockId
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Outcome, StartTest
-from towersim.rules.practice.challenge import Challenge, Endless, Pull, Reach, Span, Tilt, Topple
+from towersim.rules.practice.challenge import (
+    Challenge,
+    Endless,
+    Pull,
+    Quake,
+    Reach,
+    Span,
+    Tilt,
+    Topple,
+)
 from towersim.rules.practice.log import STARS, hint_text, measure_text
 from towersim.rules.practice.play import is_refilled
 from towersim.rules.practice.state import View, worth
@@ -125,6 +134,7 @@ class PracticePresenter(TablePresenter):
         self.best = ""
         self.ghost: Ghost = ()
         self.coach = Coach(play.challenge)
+        self.quakes = isinstance(play.challenge.goal, Quake)
         self.coming: str | None = None
         """The kind of piece that comes into the hand once all is at rest."""
         self._leant = 0.0
