@@ -16,7 +16,7 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.practice.own import Draft, own_challenges, plan_of, proof, save, solver_plan
 from towersim.rules.base import StartTower, TakeBack
-from towersim.rules.practice.challenge import Pull, Reach, Span
+from towersim.rules.practice.challenge import Pull, Reach, Span, table_of
 from towersim.rules.practice.state import Finish, Options
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
@@ -37,6 +37,7 @@ def test_blocks_of_one_shape_and_material_are_a_kind() -> None:
     made = replace(DRAFT, cleared=frozenset({"brick"}), supply={"brick-2": 4}).challenge()
     assert [(piece.kind, piece.count) for piece in made.pieces] == [("brick-2", 4)]
     assert [piece.at.x for piece in made.standing] == [0.1]
+    assert table_of(made).room == "hand", "it stays where it was made"
 
 
 def test_goals_follow_the_scene() -> None:

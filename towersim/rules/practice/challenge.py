@@ -304,7 +304,8 @@ def table_of(challenge: Challenge) -> TableSetup:
         anywhere=True,
         fixed=challenge.fixed,
         laid=tuple(piece.at for piece in challenge.standing),
-        room=challenge.chapter,
+        # One's own challenges stay in the room in which the free table stands.
+        room=CHAPTERS[0] if challenge.chapter == OWN else challenge.chapter,
         gap=_gap(challenge),
     )
 
