@@ -21,6 +21,13 @@ def test_a_message_quotes_only_a_short_part_of_a_file(quote: str, text: str) -> 
     assert "unknown key" in str(fault)
 
 
+@pytest.mark.parametrize("text", TEXTS)
+def test_an_earlier_quotation_hides_no_long_one(text: str) -> None:
+    said = errors.abridged(f"option 'first_seat' of any game: unknown \"Ω'{text}\"")
+    assert said.startswith("option 'first_seat' of any game: unknown")
+    assert len(said) < errors.QUOTED + 60
+
+
 def test_a_short_message_is_not_abridged() -> None:
     said = f"'{'x' * (errors.QUOTED - 2)}' is none of the words that may stand here"
     assert errors.abridged(said) == said

@@ -46,6 +46,8 @@ _CONTROL = re.compile(f"[{CONTROLS}]")
 _QUOTATION = re.compile(r"(['\"`]).*\1")
 _PATTERN = re.compile(r"matching regex '.*'")
 _WORD = re.compile(rf"\S{{{QUOTED + 1},}}")
+_MIXED = re.compile(rf"['\"`].{{{3 * QUOTED},}}['\"`]")
+"""A quotation with quotation marks of several kinds, which hide where it begins and ends."""
 
 
 def cleaned(text: str) -> str:
@@ -69,7 +71,7 @@ def abridged(message: str) -> str:
     120
     """
     line = cleaned(" ".join(message.split()))
-    for long in (_QUOTATION, _WORD):
+    for long in (_QUOTATION, _WORD, _MIXED):
         line = long.sub(lambda match: _cut(match[0]), line)
     return line
 
