@@ -16,10 +16,11 @@ from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Box, bounding_radius, extent
 from towersim.match.match import Match
 from towersim.match.record import Recording, SeatSpec, read
+from towersim.rules.base import StressTest
 from towersim.rules.practice.state import Options
 from towersim.table.placing import Frame, Motion, Shift
 from towersim.table.table import Figure
-from towersim.theatre.focus import ASIDE, Focus, MovingPart, focus
+from towersim.theatre.focus import Focus, MovingPart, focus
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.player import Frames, Simulation
 from towersim.theatre.timeline import ONLOOKER, Timeline
@@ -185,12 +186,12 @@ def figure(x: float, y: float, *, held: bool = False) -> Figure:
     return Figure(BlockId("a"), "red", Box(0.02, 0.02), Pose(x, y, 0.0), TowerId(0), held=held)
 
 
-def after(*moments: Figure, aside: float = math.inf) -> tuple[Focus | None, Focus | None]:
+def after(*moments: Figure, test: StressTest | None = None) -> tuple[Focus | None, Focus | None]:
     """Return the part swept and the part at last, of one block from its rest on."""
-    moving = MovingPart(aside)
+    moving = MovingPart()
     moving.begin(moments[:1])
     for moment in moments:
-        moving.see([moment])
+        moving.see([moment], test)
     return moving.swept, moving.now
 
 
@@ -203,7 +204,8 @@ def test_a_moving_part_grows_with_the_motion() -> None:
     last = Focus(0.3 - far, 0.3 + far, 0.01 + far)
     moments = (rest, figure(0.1, 0.05), figure(0.3, 0.01))
     assert after(*moments) == (both, last)
-    assert after(*moments, aside=ASIDE) == (there, None), "a quake swept it off"
+    assert after(*moments, test=StressTest("tilt")) == (both, last)
+    assert after(*moments, test=StressTest("quake")) == (there, None), "a quake swept it off"
     assert after(rest, figure(0.1, 0.05), figure(0.9, -0.4)) == (there, None), "it left the table"
 
 

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import bounding_radius
+from towersim.rules.base import StressTest
 from towersim.table.placing import Motion
 from towersim.table.table import Figure, Table
 from towersim.theatre.timeline import Timeline
@@ -53,9 +54,7 @@ def has_moved(start: Pose, pose: Pose) -> bool:
 class MovingPart:
     """The part of the table in which blocks have moved since all of them were at rest."""
 
-    def __init__(self, aside: float = math.inf) -> None:
-        """Follow blocks up to so many metres, and the height of all at rest, beside that."""
-        self._aside = aside
+    def __init__(self) -> None:
         self._rest: dict[BlockId, Pose] = {}
         self.swept: Focus | None = None
         """The part that moving blocks have touched so far; None as long as none moves."""
@@ -67,12 +66,17 @@ class MovingPart:
         self._rest = {figure.id: figure.pose for figure in figures if not figure.held}
         self.swept = self.now = None
 
-    def see(self, figures: Iterable[Figure]) -> None:
-        """Add the motion of one more moment; a block from the hand rests where it is first seen."""
+    def see(self, figures: Iterable[Figure], test: StressTest | None = None) -> None:
+        """Add the motion of one more moment; a block from the hand rests where it is first seen.
+
+        All is held but, in the test of a quake, what is far aside.
+        """
         self.now = None
-        xs, ys = [pose.x for pose in self._rest.values()], [pose.y for pose in self._rest.values()]
-        far = self._aside + max(ys, default=math.inf)
-        low, high = min(xs, default=0.0) - far, max(xs, default=0.0) + far
+        low, high = -math.inf, math.inf
+        if test is not None and test.kind == "quake" and self._rest:
+            xs, ys, _angles = zip(*self._rest.values(), strict=True)
+            aside = ASIDE + max(ys)
+            low, high = min(xs) - aside, max(xs) + aside
         for figure in figures:
             pose = figure.pose
             if figure.held or pose == (rest := self._rest.setdefault(figure.id, pose)):

@@ -9,8 +9,9 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.common.units import Pose, TowerId, Vec
 from towersim.match.match import MatchPhase
+from towersim.rules.base import StressTest
 from towersim.table.table import Figure
-from towersim.theatre.focus import ASIDE, MovingPart
+from towersim.theatre.focus import MovingPart
 from towersim.ui.drawing.camera import Box, Camera, CameraControl, pixel_rect
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas, TableLayout
@@ -112,8 +113,6 @@ class TablePresenter:
     """Final scale of fallen blocks on their way back."""
     lift_seconds = 0.0
     """Duration of a lifted block's way to the hand, in seconds."""
-    quakes = False
-    """Whether a quake may sweep blocks off, which are followed less far."""
     owned = False
     """Whether towers belong to seats; the x-ray then shows the tower of the seat to move."""
     layout: Any
@@ -122,8 +121,7 @@ class TablePresenter:
         """Present a match; calls `lay_out` and `goal`, so subclasses set their fields first."""
         self._viewport, self._play, self._pointer = viewport, play, pointer
         self._xray = XRay()
-        self._aside = ASIDE if self.quakes else math.inf
-        self._moving, self._replayed = MovingPart(self._aside), MovingPart(self._aside)
+        self._moving, self._replayed = MovingPart(), MovingPart()
         self.flights: list[FlyingPicture] = []
         self.dust = Dust()
         self._lift_age = self.lift_seconds
@@ -193,16 +191,21 @@ class TablePresenter:
         playback, control = self._play.playback, self.control
         moving = self._replayed if playback.is_replaying else self._moving
         if not playback.is_replaying:
-            self._replayed = MovingPart(self._aside)
+            self._replayed = MovingPart()
             if self._is_at_rest:
                 moving.begin(self._play.figures())
         if moving.swept is None:
             control.aim(self.goal())
         for frame in playback.take_frames():
-            moving.see(frame)
-        moving.see(self.figures)
+            moving.see(frame, self.test)
+        moving.see(self.figures, self.test)
         control.hold(moving, self.tower_box)
         control.step(seconds)
+
+    @property
+    def test(self) -> StressTest | None:
+        """The test of the table whose motion is shown; None without one."""
+        return None
 
     @property
     def _is_at_rest(self) -> bool:

@@ -13,7 +13,7 @@ from towersim.rules.base import Event, Outcome
 from towersim.scene.scene import height_of
 from towersim.table.table import Figure
 from towersim.theatre.falls import ToldFall, fall_paces, told_fall
-from towersim.theatre.focus import ASIDE, MovingPart, focus, last_focus
+from towersim.theatre.focus import MovingPart, focus, last_focus
 from towersim.theatre.impacts import Impact
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.player import collapses
@@ -304,14 +304,14 @@ class Painter:
         seconds: float,
     ) -> None:
         """Advance a camera towards a move; it holds all that moves until the next or the end."""
+        move = self.timeline.moves[at.move]
         if at.move != self._move:
-            self._move, move = at.move, self.timeline.moves[at.move]
-            self._moving = MovingPart(ASIDE if move.test else math.inf)
+            self._move = at.move
             self._moving.begin(move.before.figures())
         if self._moving.swept is None:
             control.aim(self.goal(at.move))
-        self._moving.see(figures)
-        reads = self.fall(at) is not None and at.seconds < self.timeline.moves[at.move].seconds
+        self._moving.see(figures, move.test)
+        reads = self.fall(at) is not None and at.seconds < move.seconds
         if self.is_stacking and self._outcome(at) is not None and not reads:
             control.aim(fitted(self._box, *last_focus(self.timeline)))
         else:

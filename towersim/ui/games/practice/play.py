@@ -135,7 +135,7 @@ class PracticePlay(Play[View]):
     @property
     def touches_table(self) -> str:
         """A sentence about the last piece that touches the table illegally; empty for none."""
-        return list(self._touching.values())[-1] if self._touching else ""
+        return next(reversed(self._touching.values()), "")
 
     @property
     def pieces(self) -> Pieces:

@@ -6,17 +6,8 @@ from typing import Final
 from towersim.common.messages import kind_text, message as _
 from towersim.common.units import BlockId
 from towersim.match.match import MatchPhase
-from towersim.rules.base import Outcome, StartTest
-from towersim.rules.practice.challenge import (
-    Challenge,
-    Endless,
-    Pull,
-    Quake,
-    Reach,
-    Span,
-    Tilt,
-    Topple,
-)
+from towersim.rules.base import Outcome, StartTest, StressTest
+from towersim.rules.practice.challenge import Challenge, Endless, Pull, Reach, Span, Tilt, Topple
 from towersim.rules.practice.log import STARS, hint_text, measure_text
 from towersim.rules.practice.play import is_refilled
 from towersim.rules.practice.state import View, worth
@@ -134,7 +125,6 @@ class PracticePresenter(TablePresenter):
         self.best = ""
         self.ghost: Ghost = ()
         self.coach = Coach(play.challenge)
-        self.quakes = isinstance(play.challenge.goal, Quake)
         self.coming: str | None = None
         """The kind of piece that comes into the hand once all is at rest."""
         self._leant = 0.0
@@ -146,6 +136,12 @@ class PracticePresenter(TablePresenter):
         super().__init__(viewport, play, pointer)
         self.won = self._stars()
         """The stars for the building or the test, as of the last step."""
+
+    @property
+    def test(self) -> StressTest | None:
+        """The test while it goes on, and when its end is shown again."""
+        match = self._play.match
+        return self._play.challenge.test if match.outcome is not None else match.test
 
     def lay_out(self) -> Layout:
         """Lay everything out for the viewport; return the layout."""
