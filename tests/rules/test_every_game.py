@@ -1,5 +1,7 @@
 """Contract tests of every game under random play."""
 
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -111,6 +113,31 @@ def test_states_and_actions_round_trip_through_json_and_are_hashable(
         again = msgspec.json.decode(msgspec.json.encode(value, enc_hook=plain), type=kind)
         assert again == value
         assert hash(again) == hash(value)
+
+
+def cards_in(value: Any) -> Iterator[Any]:
+    """Yield the cards of a state, wherever they are."""
+    if type(value).__name__ == "Card":
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        yield from cards_in(msgspec.structs.astuple(value))
+    elif isinstance(value, tuple):
+        yield from chain.from_iterable(map(cards_in, value))
+
+
+@pytest.mark.parametrize("name", ["fawlty-towers", "palace", "push", "rummu"])
+@some
+@given(data=st.data())
+def test_no_card_is_lost_or_duplicated_and_hands_and_hidden_piles_are_sorted(
+    name: str, data: st.DataObject
+) -> None:
+    first, *later = steps(EVERY[name].rules, data.draw(plays(EVERY[name].rules)))
+    every = sorted(cards_in(first.before))
+    for step in later[::5]:
+        assert sorted(cards_in(step.after)) == every
+        hidden = (getattr(step.after, pile, ()) for pile in ("deck", "unseen", "burned"))
+        for pile in (*hidden, *getattr(step.after, "hands", ())):
+            assert pile == tuple(sorted(pile))
 
 
 @every

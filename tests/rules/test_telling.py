@@ -10,13 +10,19 @@ from hypothesis import given, strategies as st
 from tests.examples import examples
 from tests.rules.games import EVERY, Subject
 from tests.rules.moves import GOLDEN, Moves, with_hidden_cards_shuffled
+from tests.rules.rummu.tables import cards
 from tests.strategies import moments, plays, steps
 from towersim.common.messages import plain
-from towersim.common.units import Seat
-from towersim.rules.base import Event, GameOver, Outcome
+from towersim.common.units import Seat, TowerId
+from towersim.rules.base import Event, GameOver, Outcome, TowerStarted
+from towersim.rules.bausack import log as bausack
 from towersim.rules.display import Sound
+from towersim.rules.palace import log as palace
+from towersim.rules.practice import log as practice
+from towersim.rules.rummu import log as rummu
+from towersim.rules.rummu.state import Combination
 
-pytestmark = pytest.mark.parametrize("game", EVERY.values(), ids=EVERY.keys())
+every = pytest.mark.parametrize("game", EVERY.values(), ids=EVERY.keys())
 some = examples(20)
 
 HIDING = {"palace", "rummu"}
@@ -31,6 +37,7 @@ SILENT = frozenset(_SILENT.split())
 """Tags of events without a sound."""
 
 
+@every
 def test_the_text_of_a_whole_game_equals_the_golden_one(game: Subject) -> None:
     file = GOLDEN / f"{game.rules.name.replace('-', '_')}.txt"
     text = file.read_text(encoding="utf-8")
@@ -39,6 +46,7 @@ def test_the_text_of_a_whole_game_equals_the_golden_one(game: Subject) -> None:
     assert Moves(game.rules).told(game.golden, actions, ("Ann", "Bob", "Cid")) == text
 
 
+@every
 @some
 @given(data=st.data())
 def test_events_and_views_round_trip_through_json(game: Subject, data: st.DataObject) -> None:
@@ -55,6 +63,7 @@ def test_events_and_views_round_trip_through_json(game: Subject, data: st.DataOb
         assert msgspec.json.decode(text, type=game.view) == view
 
 
+@every
 @some
 @given(data=st.data())
 def test_every_event_is_a_sentence_for_every_seat(game: Subject, data: st.DataObject) -> None:
@@ -71,6 +80,7 @@ def test_every_event_is_a_sentence_for_every_seat(game: Subject, data: st.DataOb
                     assert not re.search(r"\b[Yy]ou( \w*[^s]s\b|'s)", told), "in the second person"
 
 
+@every
 @some
 @given(data=st.data())
 def test_a_seat_sees_every_event_except_cards_dealt_to_others(
@@ -86,11 +96,13 @@ def test_a_seat_sees_every_event_except_cards_dealt_to_others(
             assert type(seen) is type(event)
 
 
+@every
 def test_an_event_of_another_game_raises_a_type_error(game: Subject) -> None:
     with pytest.raises(TypeError, match="does not happen in this game"):
         game.rules.describe(Event(), ("Ann", "Bob"))
 
 
+@every
 def test_every_event_has_a_sound_or_is_listed_as_silent(game: Subject) -> None:
     for event in get_args(game.events):
         sounds = [sound for sound, kinds in game.rules.sounds.items() if issubclass(event, kinds)]
@@ -99,6 +111,7 @@ def test_every_event_has_a_sound_or_is_listed_as_silent(game: Subject) -> None:
     assert game.rules.sound(GameOver(Outcome("", (), ()))) is Sound.FANFARE
 
 
+@every
 @some
 @given(data=st.data())
 def test_every_viewer_is_shown_the_same_zones_with_a_count_for_every_seat(
@@ -124,6 +137,7 @@ def test_every_viewer_is_shown_the_same_zones_with_a_count_for_every_seat(
     assert len(set(ahead)) == 1
 
 
+@every
 @some
 @given(data=st.data())
 def test_what_a_viewer_gets_does_not_depend_on_hidden_cards(
@@ -138,9 +152,92 @@ def test_what_a_viewer_gets_does_not_depend_on_hidden_cards(
         assert game.rules.zones(view) == game.rules.zones(other)
 
 
+OTHERWISE = {"fawlty-towers": {"deck", "towers", "turn"}, "push": {"flipped"}, "rummu": {"scores"}}
+"""The fields of a view that are neither a state's nor the number of its cards."""
+
+
+@every
+@some
+@given(data=st.data())
+def test_a_view_shows_what_is_public_the_own_hand_and_the_numbers_of_hidden_cards(
+    game: Subject, data: st.DataObject
+) -> None:
+    play = data.draw(plays(game.rules))
+    state = data.draw(st.sampled_from(steps(game.rules, play))).after
+    for viewer in (None, *map(Seat, range(play.seats))):
+        view = game.rules.view(state, viewer)
+        names = {*view.__struct_fields__} & {*state.__struct_fields__}
+        for name in names - OTHERWISE.get(game.rules.name, set()):
+            shown, held = getattr(view, name), getattr(state, name)
+            counted = name in ("hands", "deck", "discards", "pile", "burned")
+            number = tuple(map(len, held)) if name == "hands" else len(held) if counted else held
+            assert shown == number, name
+        assert getattr(view, "viewer", viewer) == viewer
+        assert getattr(view, "actor", game.rules.actor(state)) == game.rules.actor(state)
+        if viewer is not None:
+            assert getattr(view, "seat", viewer) == viewer
+        if hasattr(view, "hand"):
+            assert view.hand == (() if viewer is None else state.hands[viewer])
+        if hasattr(view, "top"):
+            pile = state.pile if hasattr(state, "pile") else state.discards
+            assert view.top == (pile[-1] if pile else None)
+
+
+@every
 @pytest.mark.parametrize("viewer", [-1, -2])
 def test_a_negative_seat_is_no_viewer(game: Subject, viewer: int) -> None:
     with pytest.raises(ValueError, match="an onlooker is None"):
         game.rules.view(game.golden, Seat(viewer))
     with pytest.raises(ValueError, match="an onlooker is None"):
         game.rules.seen(Event(), Seat(viewer))
+
+
+RUN = Combination(Seat(1), cards("r3 y4=r r5"))
+TOLD: list[tuple[str, Event, str]] = [
+    ("bausack", bausack.Won(Seat(1), "egg-cup", 0), "Bob gets the egg cup for nothing."),
+    ("bausack", bausack.Tallest((Seat(0),)), "The height measurer finds Ann's tower the tallest."),
+    (
+        "bausack",
+        bausack.Tallest((Seat(0), Seat(2))),
+        "The height measurer finds several towers equally tall: Ann and Cid.",
+    ),
+    ("palace", palace.Dealt(Seat(1), None), "The deck gives Bob a card."),
+    ("palace", palace.PileTaken(Seat(1), 1), "Bob takes the pile of 1 card."),
+    (
+        "palace",
+        palace.Burned(Seat(1), 1, alike=False),
+        "The 10 burns the pile: 1 card out of play.",
+    ),
+    ("rummu", rummu.Dealt(Seat(1), None), "Bob gets a card from the deck."),
+    ("rummu", rummu.Laid(Seat(0), RUN.cards), "Ann lays red 3 – yellow 4 as red – red 5."),
+    (
+        "rummu",
+        rummu.Added(Seat(1), cards("r6 r7"), RUN),
+        "Bob adds the red 6 and the red 7 to their own red 3 – yellow 4 as red – red 5.",
+    ),
+    ("rummu", rummu.Reshuffled(1), "The deck is out: 1 discard is shuffled to be the new one."),
+    ("rummu", rummu.RoundStarted(2, Seat(2)), "Round 2 begins: Cid deals."),
+    ("rummu", rummu.Halted("Quiet: the round ends."), "Quiet: the round ends."),
+    (
+        "rummu",
+        rummu.RoundOver(1, (40, -25, 0, 10), (40, -15)),
+        "; the score is Ann and Cid 40, Bob and Dee -15.",
+    ),
+    ("practice", TowerStarted(Seat(0), "egg", TowerId(1)), "You place an egg."),
+    ("practice", practice.TookOut(Seat(0), "long-plank", TowerId(1)), "You take out a long plank."),
+    ("practice", practice.Fell(void=True), "Something fell, and no longer counts."),
+    (
+        "practice",
+        practice.TouchesTable("cube", between=True),
+        "The cube touches the table between the piers: so nothing spans the gap.",
+    ),
+    ("practice", practice.TrialStarted(Seat(0)), "The test begins."),
+    ("practice", GameOver(Outcome("Done.", (), (0,))), "Done."),
+]
+
+
+@pytest.mark.parametrize(("game", "event", "told"), TOLD)
+def test_rare_events_are_described_in_sentences(game: str, event: Event, told: str) -> None:
+    said = EVERY[game].rules.describe(event, ("Ann", "Bob", "Cid", "Dee"))
+    assert said.endswith(told)
+    assert said == told or told.startswith(";")
