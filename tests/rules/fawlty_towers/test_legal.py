@@ -36,15 +36,9 @@ from towersim.rules.fawlty_towers.state import (
 )
 
 
-def test_all_cards_and_all_cubes_are_used() -> None:
+def test_shuffled_cards_fill_four_columns_of_six_and_the_rest_is_the_deck() -> None:
     state = RULES.setup(2, Options())
     assert state.deck == deck()
-    pool = RULES.view(state, Seat(0)).pool
-    assert sum(left for _, left in pool) + len(BASES) == 80
-
-
-def test_shuffled_cards_fill_four_columns_of_six() -> None:
-    state = RULES.setup(2, Options())
     for number in range(24):
         assert RULES.actor(state) is Nature.DECK
         assert tuple(RULES.legal(state)) == tuple(Deal(card) for card in state.deck)
@@ -52,17 +46,13 @@ def test_shuffled_cards_fill_four_columns_of_six() -> None:
         state = after(state, Deal(card))
         assert state.columns[number // 6][number % 6] == card
     assert [len(column) for column in state.columns] == [6, 6, 6, 6]
-
-
-def test_the_rest_of_the_cards_is_the_deck() -> None:
-    state = laid_out()
-    opened = {card for column in state.columns for card in column}
     assert len(state.deck) == 30
-    assert opened | set(state.deck) == set(deck())
 
 
-def test_four_towers_start_with_one_cube_of_each_colour() -> None:
+def test_four_towers_start_with_a_cube_of_each_colour_and_the_others_are_a_common_pile() -> None:
     assert RULES.towers(laid_out()) == (("red",), ("blue",), ("green",), ("yellow",))
+    pool = (("red", 19), ("blue", 19), ("green", 19), ("yellow", 19))
+    assert [RULES.view(laid_out(), Seat(seat)).pool for seat in (0, 1)] == [pool, pool]
 
 
 def test_towers_are_independent_of_columns() -> None:
@@ -70,11 +60,6 @@ def test_towers_are_independent_of_columns() -> None:
     for tower in range(4):
         stood = after(state, place("red", tower), settled())
         assert takes(stood) == [(0, 0), (1, 0), (2, 0), (3, 0)]
-
-
-def test_the_other_cubes_lie_in_a_common_pile() -> None:
-    pool = (("red", 19), ("blue", 19), ("green", 19), ("yellow", 19))
-    assert [RULES.view(laid_out(), Seat(seat)).pool for seat in (0, 1)] == [pool, pool]
 
 
 def test_players_take_turns() -> None:
@@ -106,76 +91,51 @@ def test_after_a_cube_a_card_of_its_colour_may_be_taken_or_declined() -> None:
     assert after(stood, Decline()).taken == ((), ())
 
 
-def test_the_bottom_card_of_any_column_is_always_in_reach() -> None:
-    state = table("blue green", "blue red", "blue white", "blue black")
-    assert takes(after(state, place("blue", 0), settled())) == [(0, 0), (1, 0), (2, 0), (3, 0)]
+ALL = [(0, 0), (1, 0), (2, 0), (3, 0)]
+STEPS = "green blue | green green blue"
+FIFTH = "yellow blue blue green red"
+WHITE = "white blue red"
 
 
 @pytest.mark.parametrize(
-    ("tower", "reached"),
-    [("green", 1), ("red", 0), ("green green", 2), ("green red red", 1), ("blue", 0)],
+    ("columns", "tower", "cube", "reached"),
+    [
+        # The bottom card of any column is always in reach.
+        ("blue green | blue red | blue white | blue black", "red", "blue", ALL),
+        # A higher one needs a cube of the colour of each card below, in any order, among others.
+        (STEPS, "green", "blue", [(0, 1)]),
+        (STEPS, "red", "blue", []),
+        (STEPS, "green green", "blue", [(0, 1), (1, 2)]),
+        (STEPS, "green red red", "blue", [(0, 1)]),
+        (FIFTH, "yellow blue blue green", "red", [(0, 4)]),
+        (FIFTH, "green blue yellow blue", "red", [(0, 4)]),
+        (FIFTH, "red blue green blue red yellow", "red", [(0, 4)]),
+        *((FIFTH, tower, "red", []) for tower in ("yellow blue green green", "yellow blue blue")),
+        # The placed cube must have the colour of the card, and does not count as held.
+        (FIFTH, "yellow blue blue green red", "green", [(0, 3)]),
+        ("red red", "blue", "red", [(0, 0)]),
+        ("red red", "red", "red", [(0, 0), (0, 1)]),
+        # White and black cards go with any cube, but also need the cubes for those below.
+        *(("white | black | white | black", "red", cube, ALL) for cube in BASES),
+        ("green white", "blue", "yellow", []),
+        ("green white", "green", "yellow", [(0, 1)]),
+        ("green black", "blue", "yellow", []),
+        ("green black", "green", "yellow", [(0, 1)]),
+        # A white card is passed with a cube of any colour, which then passes no other.
+        *((WHITE, f"blue {other}", "red", [(0, 0), (0, 2)]) for other in ("red", "green", "blue")),
+        (WHITE, "blue", "red", [(0, 0)]),
+        # A black card cannot be passed before it is taken.
+        ("black blue", "blue red green yellow red blue", "blue", [(0, 0)]),
+    ],
 )
-def test_a_higher_card_needs_a_cube_of_the_colour_of_each_card_below(
-    tower: str, reached: int
+def test_a_card_is_in_reach_if_the_tower_held_a_cube_for_each_card_below(
+    columns: str, tower: str, cube: str, reached: list[tuple[int, int]]
 ) -> None:
-    state = table("green blue", "green green blue", "red", "red", towers=(tower, "", "", ""))
-    wanted = [(0, 1), (1, 2)][:reached]
-    assert takes(after(state, place("blue", 0), settled())) == wanted
-
-
-FIFTH = ("yellow blue blue green red", "green", "green", "green")
-
-
-@pytest.mark.parametrize(
-    "tower", ["yellow blue blue green", "green blue yellow blue", "red blue green blue red yellow"]
-)
-def test_the_fifth_card_needs_the_four_cubes_below_it_in_any_order_and_among_others(
-    tower: str,
-) -> None:
-    state = table(*FIFTH, towers=(tower, "yellow blue green", "", ""))
-    assert takes(after(state, place("red", 0), settled())) == [(0, 4)]
-
-
-def test_a_card_cannot_be_taken_without_the_cubes_for_those_below() -> None:
-    towers = ("yellow blue green green", "blue blue green", "yellow blue blue", "yellow")
-    for tower in range(4):
-        state = after(table(*FIFTH, towers=towers), place("red", tower), settled())
-        assert takes(state) == []
-        assert state.turn == 1
-
-
-def test_the_placed_cube_must_have_the_colour_of_the_card() -> None:
-    state = table(*FIFTH, towers=("yellow blue blue green red", "", "", ""))
-    assert (0, 4) not in takes(after(state, place("green", 0), settled()))
-
-
-@pytest.mark.parametrize("cube", BASES)
-def test_white_and_black_cards_go_with_any_cube(cube: str) -> None:
-    state = after(table("white", "black", "white", "black"), place(cube, 0), settled())
-    assert takes(state) == [(0, 0), (1, 0), (2, 0), (3, 0)]
-
-
-@pytest.mark.parametrize("colour", ["white", "black"])
-def test_a_higher_wild_card_also_needs_the_cubes_for_those_below(colour: str) -> None:
-    state = table(f"green {colour}", "red", "red", "red", towers=("blue", "green", "", ""))
-    assert takes(after(state, place("yellow", 0), settled())) == []
-    assert takes(after(state, place("yellow", 1), settled())) == [(0, 1)]
-
-
-@pytest.mark.parametrize("tower", ["blue red", "blue green", "blue blue", "blue"])
-def test_a_white_card_is_passed_with_a_cube_of_any_colour_that_passes_no_other(tower: str) -> None:
-    state = table("white blue red", "blue", "blue", "blue", towers=(tower, "", "", ""))
-    reached = [(0, 0)] if tower == "blue" else [(0, 0), (0, 2)]
-    assert takes(after(state, place("red", 0), settled())) == reached
-
-
-def test_a_black_card_cannot_be_passed_before_it_is_taken() -> None:
-    tower = "blue red green yellow red blue"
-    state = table("black blue", "red", "red", "red", towers=(tower, "blue", "", ""))
-    stood = after(state, place("blue", 0), settled())
-    assert takes(stood) == [(0, 0)]
-    later = after(stood, Take(0, 0), place("blue", 0), settled())
-    assert takes(later) == [(0, 0)]
+    """Each comment is a sentence of the rules."""
+    named = columns.split(" | ")
+    state = table(*named, towers=(tower, "yellow blue green", "", ""))
+    free = takes(after(state, place(cube, 0), settled()))
+    assert [at for at in free if at[0] < len(named)] == reached
 
 
 def test_a_tower_that_lost_a_cube_is_removed_from_the_table() -> None:
@@ -252,12 +212,6 @@ def test_the_die_may_choose_any_seat_to_begin() -> None:
     before = msgspec.structs.replace(state, phase=Phase.CHOOSING)
     assert RULES.actor(before) is Nature.DIE
     assert RULES.legal(before) == tuple(First(Seat(seat)) for seat in range(5))
-
-
-def test_the_cube_just_placed_does_not_count_as_held() -> None:
-    state = table("red red", "blue", "blue", "blue", towers=("blue", "red", "", ""))
-    assert takes(after(state, place("red", 0), settled())) == [(0, 0)]
-    assert takes(after(state, place("red", 1), settled())) == [(0, 0), (0, 1)]
 
 
 def test_gravity_answers_with_any_standing_towers_in_any_order() -> None:
@@ -398,26 +352,18 @@ def test_the_game_ends_after_three_full_rounds_without_a_card(seats: int) -> Non
     assert ended.winners == tuple(range(seats))
 
 
-def test_a_card_out_of_reach_counts_as_a_turn_without_a_card() -> None:
+def test_a_card_out_of_reach_counts_as_none_and_a_taken_one_resets_the_count() -> None:
     state = table("red", "red", "red", "red", quiet=5)
     assert RULES.outcome(after(state, place("blue", 0), settled())) is not None
+    assert after(state, place("red", 0), settled(), Take(0, 0)).quiet == 0
 
 
-def test_a_taken_card_resets_the_count() -> None:
-    assert after(table(quiet=5), place("red", 0), settled(), Take(0, 0)).quiet == 0
-
-
-def test_more_cards_win_at_equal_scores() -> None:
+def test_more_cards_win_at_equal_scores_and_equally_many_share_the_win() -> None:
     two = (Card(Colour.RED, Symbol.DROP, 2), Card(Colour.RED, Symbol.ARROW, 1))
     three = (Card(Colour.RED, Symbol.DROP, 3),)
-    ended = outcome(with_taken(three, two, (), ended="Over."))
-    assert (ended.winners, ended.scores) == ((1,), (3, 3, 0))
-
-
-def test_equal_scores_with_equally_many_cards_share_the_win() -> None:
-    three = (Card(Colour.RED, Symbol.DROP, 3),)
-    ended = outcome(with_taken(three, (), three, ended="Over."))
-    assert ended.winners == (0, 2)
+    more, shared = (outcome(with_taken(three, one, (), ended="Over.")) for one in (two, three))
+    assert (more.winners, more.scores) == ((1,), (3, 3, 0))
+    assert shared.winners == (0, 1)
 
 
 def test_the_first_seat_begins_if_so_agreed() -> None:
