@@ -20,21 +20,7 @@ def test_there_are_sixty_cards_twelve_of_each_suit() -> None:
         )
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "r5 b5 g5",
-        "r5 b5 g5 k5",
-        "r3 r4 r5",
-        "k0 k1 k2 k3 k4 k5 k6 k7 k8 k9",
-        "r3 b4 g5",
-        "r3 b4 g5 k6 y7",
-        "y3 y4 y5 y6",
-        "r3 y4 b5",
-    ],
-)
-def test_at_least_three_cards_of_one_number_or_in_a_row_are_a_combination(text: str) -> None:
-    assert rummu.fault(cards(text)) is None
+FEW = "a run of one suit needs more other cards than jokers, here"
 
 
 @pytest.mark.parametrize(
@@ -54,10 +40,11 @@ def test_at_least_three_cards_of_one_number_or_in_a_row_are_a_combination(text: 
         (("r1 b1 k1 b1'",), "it holds two identical cards: the blue 1 twice"),
         (("r7 b7 y7=g y7'=k",), "it holds two identical cards: the yellow 7 twice"),
         (("r3 r4 b5=r",), "only a yellow card is a joker, the blue 5 is none"),
-        (
-            ("y3=r y4=b g5", "y3=r b4 g5 y6=k"),
-            "a run of several suits may hold one joker only, here are 2",
-        ),
+        (("y3=r y4=b g5",), "a run of several suits may hold one joker only, here are 2"),
+        (("y3=r b4 g5 y6=k",), "a run of several suits may hold one joker only, here are 2"),
+        (("r3 y4=r y5=r",), f"{FEW} 2 of 3"),
+        (("r3 y4=r r5 y6=r",), f"{FEW} 2 of 4"),
+        (("y3=r y4=r r5 r6 y7=r",), f"{FEW} 3 of 5"),
     ],
 )
 def test_other_cards_are_refused_with_the_reason(texts: tuple[str, ...], why: str) -> None:
@@ -66,87 +53,45 @@ def test_other_cards_are_refused_with_the_reason(texts: tuple[str, ...], why: st
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["r3 r4 y5=r", "y3=b b4 b5", "r5 g5 y5=k", "r5 b5 g5 k5 y5", "r3 y4=g b5", "r3 y4=b g5 k6"],
-)
-def test_a_yellow_card_may_stand_for_the_same_number_of_another_suit(text: str) -> None:
-    assert rummu.fault(cards(text)) is None
-    assert rummu.jokers(cards(text)) == 1
-
-
-@pytest.mark.parametrize(
-    ("text", "good"),
+    ("text", "jokers", "pure", "points"),
     [
-        ("r3 r4 y5=r", True),
-        ("r3 y4=r y5=r", False),
-        ("r3 y4=r r5 y6=r", False),
-        ("r3 y4=r r5 r6", True),
-        ("r3 r4 y5=r y6=r r7", True),
-        ("y3=r y4=r r5 r6 y7=r", False),
-        ("r3 r4 y5=r y6=r y7=r r8 r9", True),
+        # Three to five cards of one number: yellow is a joker, 1s and 7s count half.
+        ("r5 b5 g5", 0, True, 0),
+        ("r5 b5 y5=k", 1, False, 0),
+        ("r5 b5 g5 k5", 0, True, 30),
+        ("r5 b5 g5 y5=k", 1, False, 10),
+        ("r5 b5 g5 k5 y5", 1, False, 50),
+        ("r1 b1 g1 k1", 0, True, 15),
+        ("r7 b7 g7 y7=k", 1, False, 5),
+        ("r7 b7 g7 k7 y7", 1, False, 25),
+        # Three to five cards in a row in several suits, with one joker at most.
+        ("r3 b4 g5", 0, False, 0),
+        ("r3 y4 b5", 0, False, 0),
+        ("r3 y4=g b5", 1, False, 0),
+        ("r3 y4 y5=g", 1, False, 0),
+        ("r3 y4=b g5 k6", 1, False, 10),
+        ("r3 b4 g5 k6", 0, False, 10),
+        ("r3 b4 g5 k6 y7", 0, False, 40),
+        # Three to ten cards in a row in one suit, with more other cards than jokers.
+        ("r3 r4 r5", 0, True, 10),
+        ("y1 y2 y3", 0, True, 10),
+        ("y3=b b4 b5", 1, False, 0),
+        ("r3 r4 r5 r6", 0, True, 20),
+        ("y3 y4 y5 y6", 0, True, 20),
+        ("r3 y4=r r5 r6", 1, False, 10),
+        ("r3 r4 r5 r6 r7", 0, True, 20),
+        ("r3 r4 y5=r y6=r r7", 2, False, 40),
+        ("r3 r4 r5 r6 r7 r8", 0, True, 30),
+        ("r3 r4 r5 r6 r7 y8=r", 1, False, 50),
+        ("r3 r4 y5=r y6=r y7=r r8 r9", 3, False, 60),
+        ("k0 k1 k2 k3 k4 k5 k6 k7 k8 k9", 0, True, 70),
     ],
 )
-def test_a_run_of_one_suit_has_more_other_cards_than_jokers(text: str, *, good: bool) -> None:
-    assert (rummu.fault(cards(text)) is None) is good
-    if not good:
-        said = "a run of one suit needs more other cards than jokers, here "
-        assert str(rummu.fault(cards(text))) == f"{said}{text.count('=')} of {text.count(' ') + 1}"
-
-
-def test_a_yellow_card_may_be_itself_in_a_run_even_beside_a_joker() -> None:
-    assert rummu.jokers(cards("r3 y4 y5=g")) == 1
-    assert rummu.fault(cards("r3 y4 y5=g")) is None
-
-
-def test_a_yellow_card_in_a_set_always_counts_as_a_joker() -> None:
-    for text in ("r5 b5 g5 k5 y5", "r5 b5 y5=k"):
-        assert rummu.fault(cards(text)) is None
-        assert rummu.jokers(cards(text)) == 1
-        assert not rummu.is_pure(cards(text))
-
-
-@pytest.mark.parametrize(
-    ("text", "pure"),
-    [
-        ("r3 b4 g5", False),
-        ("r3 r4 r5", True),
-        ("r3 r4 y5=r", False),
-        ("y3 y4 y5", True),
-        ("r5 b5 g5 k5", True),
-        ("r5 b5 g5 y5=k", False),
-    ],
-)
-def test_a_set_or_a_run_of_one_suit_is_pure_without_jokers(text: str, *, pure: bool) -> None:
-    assert rummu.is_pure(cards(text)) is pure
-
-
-PRICES = [
-    ("r5 b5 g5", 0),
-    ("r5 b5 y5=g", 0),
-    ("r5 b5 g5 k5", 30),
-    ("r5 b5 g5 y5=k", 10),
-    ("r5 b5 g5 k5 y5", 50),
-    ("r1 b1 g1 k1", 15),
-    ("r7 b7 g7 y7=k", 5),
-    ("r7 b7 g7 k7 y7", 25),
-    ("r3 b4 g5", 0),
-    ("r3 r4 y5=r", 0),
-    ("r3 r4 r5", 10),
-    ("r3 b4 g5 k6", 10),
-    ("r3 r4 r5 r6", 20),
-    ("r3 b4 g5 k6 y7", 40),
-    ("r3 r4 r5 r6 y7=r", 40),
-    ("r3 r4 r5 r6 r7", 20),
-    ("r3 r4 r5 r6 r7 r8", 30),
-    ("r3 r4 r5 r6 r7 y8=r", 50),
-    ("r0 r1 r2 r3 r4 r5 r6 r7 r8 r9", 70),
-    ("y1 y2 y3", 10),
-]
-
-
-@pytest.mark.parametrize(("text", "points"), PRICES)
-def test_the_points_of_each_combination(text: str, points: int) -> None:
+def test_the_jokers_the_purity_and_the_points_of_each_combination(
+    text: str, jokers: int, *, pure: bool, points: int
+) -> None:
     assert rummu.fault(cards(text)) is None
+    assert (rummu.jokers(cards(text)), rummu.is_pure(cards(text))) == (jokers, pure)
     assert worth(cards(text), Options()) == points
 
 
