@@ -48,19 +48,6 @@ class Moves(Generic[S]):
             self.rules.apply(state, action)
         return str(caught.value).partition("}: ")[2]
 
-    def nodes(self, state: S, depth: int) -> int:
-        """Return the number of sequences of `depth` legal actions."""
-        legal = self.rules.legal(state)
-        if depth == 1:
-            return len(legal)
-        return sum(self.nodes(self.rules.apply(state, action)[0], depth - 1) for action in legal)
-
-    def ways(self, name: str, state: S) -> tuple[list[int], list[int]]:
-        """Return the numbers of sequences of 1, 2, … legal actions, and the golden numbers."""
-        file = GOLDEN / f"{self.rules.name.replace('-', '_')}_nodes.json"
-        known: list[int] = msgspec.json.decode(file.read_bytes())[name]
-        return [self.nodes(state, depth) for depth in range(1, len(known) + 1)], known
-
     def told(self, state: S, actions: Sequence[Action], names: Sequence[str]) -> str:
         """Return a game as text: each action, followed by its events, indented."""
         lines = []

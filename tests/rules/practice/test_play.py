@@ -1,4 +1,4 @@
-"""An attempt at a challenge, move by move; its table, its test, and what a plan lacks."""
+"""An attempt at a challenge, move by move; its table, test and order, and what a plan lacks."""
 
 from typing import Any
 
@@ -23,8 +23,9 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import BlockId, Pose, Seat, TowerId
 from towersim.geometry.shapes import Box
 from towersim.rules import base
-from towersim.rules.practice import challenge as practice
+from towersim.rules.practice import challenge as practice, log
 from towersim.rules.practice.log import Fell, Rated, TouchesTable
+from towersim.rules.practice.play import Losses, Measurements
 from towersim.rules.practice.state import Finish, GiveUp, Options, Phase, State
 from towersim.scene.scene import Block, Material
 
@@ -83,11 +84,6 @@ def test_taking_back_restores_the_supply_and_may_cost_a_star(cost: str, stars: i
     assert RULES.view(state, ME).supply == (("cube", 3),)
     assert base.TakeBack() not in RULES.legal(state), "one move can be taken back, not two"
     assert RULES.view(moved(state, PLACE, 0.06), ME).stars == stars
-
-
-def test_a_challenge_may_forbid_taking_back() -> None:
-    state = moved(begun(challenge(take_back="no")), PLACE, 0.02)
-    assert "no move that may be taken back" in refused(state, base.TakeBack())
 
 
 def test_only_the_named_kinds_can_be_taken_out() -> None:
@@ -183,24 +179,42 @@ def test_a_measurement_out_of_range_is_refused(wrong: dict[str, Any]) -> None:
     assert "the measurer says what stands" in refused(state, replace(fair, **wrong))
 
 
-def test_a_test_requires_the_least_height_and_ends_the_attempt() -> None:
-    asked = challenge(goal=practice.Tilt(), stars=(5, 10, 15), least_height=0.03)
-    state = moved(begun(asked, None), PLACE, None, height=0.02)
-    assert "must be 30 mm high first" in refused(state, base.StartTest())
-    state = moved(state, base.StartTower("cube", TWO), None, height=0.04)
+JOINED = {"goal": practice.Load("cube", 0.0, (0.0, 1.0)), "joined": ("a", "b")}
+
+
+@pytest.mark.parametrize(
+    ("changes", "seen", "why"),
+    [
+        ({"least_pieces": 2}, {}, "2 pieces must stand first, now there are 1"),
+        ({"least_height": 0.03}, {"height": 0.02}, "must be 30 mm high first"),
+        ({"absent": ("cube",)}, {}, "first take out: cube"),
+        (
+            {"goal": practice.Load("cube", 0.05, (-0.02, 0.02))},
+            {"in_place": False},
+            "cube must lie between the marks, more than 50 mm up first",
+        ),
+        (JOINED, {"joined": False}, "both sides must be joined first"),
+    ],
+)
+def test_a_test_is_refused_until_its_conditions_are_met(
+    changes: dict[str, Any], seen: dict[str, Any], why: str
+) -> None:
+    asked = challenge(**{"goal": practice.Tilt(), "stars": (5, 10, 15), **changes})
+    assert why in refused(moved(begun(asked, None), PLACE, None, **seen), base.StartTest())
+    if seen:
+        met = moved(begun(asked, None), PLACE, None, height=0.04)
+        assert base.StartTest() in RULES.legal(met)
+
+
+def test_a_test_ends_the_attempt() -> None:
+    asked = challenge(goal=practice.Tilt(), stars=(5, 10, 15))
+    state = moved(begun(asked, None), PLACE, None)
     testing = after(state, base.StartTest())
     assert RULES.actor(testing) is base.Nature.GRAVITY
     assert (RULES.test(state), RULES.test(testing)) == (None, asked.test)
-    outcome = RULES.outcome(after(testing, base.Settled((TWO,)), said(asked, 12.5)))
+    outcome = RULES.outcome(after(testing, base.Settled((ONE,)), said(asked, 12.5)))
     assert outcome is not None
     assert (outcome.stars, outcome.measure) == (2, 12.5)
-
-
-def test_a_test_requires_that_the_falsework_is_taken_out() -> None:
-    asked = challenge(goal=practice.Tilt(), absent=("cube",), stars=(5, 10, 15))
-    assert "first take out: cube" in refused(
-        moved(begun(asked, None), PLACE, None), base.StartTest()
-    )
 
 
 def test_pieces_of_a_forced_order_are_offered_kind_by_kind() -> None:
@@ -359,3 +373,88 @@ def test_a_challenge_says_its_test() -> None:
     }
     tests[practice.Load("cube")] = base.StressTest("load", block="cube")
     assert {goal: challenge(goal=goal).test for goal in tests} == tests
+
+
+@pytest.mark.parametrize(
+    ("goal", "order"),
+    [
+        (practice.Height(), "Build high."),
+        (practice.Raise("egg"), "Raise the egg."),
+        (practice.Reach(0.1), "Reach out over the edge."),
+        (practice.Span(("a", "b")), "Span the gap with few pieces."),
+        (practice.Endless(), "Place as many as you can."),
+        (practice.Pull("cube"), "Take out every cube you can; nothing else may fall."),
+        (
+            practice.Topple("post", 0.1, "left", 0.02),
+            "Topple the post to the left with few touches.",
+        ),
+        (
+            practice.Topple("post", 0.1, "right", 0.02),
+            "Topple the post to the right with few touches.",
+        ),
+        (practice.Quake(), "Build, then withstand the quake."),
+        (practice.Load("cart"), "Build, then load the cart."),
+    ],
+)
+def test_the_order_of_a_goal_is_one_short_sentence(goal: practice.AnyGoal, order: str) -> None:
+    assert log.order_text(challenge(goal=goal)) == order
+
+
+def test_conditions_of_a_test_are_part_of_the_order() -> None:
+    asked = challenge(
+        goal=practice.Tilt(), least_height=0.1, least_pieces=3, absent=("wedge", "long-plank")
+    )
+    assert log.order_text(asked) == (
+        "Build, then withstand the tilting table, at least 100 mm high, "
+        "with at least 3 pieces, the wedge, long plank taken out."
+    )
+    said = "Build, then load the cube between the marks, both sides joined."
+    assert log.order_text(challenge(**JOINED)) == said
+
+
+def test_texts_of_a_place_a_chapter_a_hint_and_a_missing_measure() -> None:
+    between = log.place_text(practice.Load("cart", 0.0, (0.0, 1.0)))
+    assert between == "the cart must lie between the marks first"
+    assert log.chapter_text("odd pieces") == "odd pieces"
+    assert log.hint_text(challenge(hint="Build wide.")) == "Build wide."
+    assert [log.measure_text(practice.Raise("egg"), up) for up in (None, -1e-5)] == [
+        "not yet",
+        "0 mm up",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("action", "why"),
+    [
+        (base.TakeBack(), "no move that may be taken back"),
+        (base.TakeOut(ONE), "no such piece may be taken out"),
+        (base.StartTower("egg", ONE), "a piece may be placed"),
+    ],
+)
+def test_before_the_first_move_only_what_there_is_may_be_moved(
+    action: base.Action, why: str
+) -> None:
+    assert why in refused(begun(challenge()), action)
+
+
+def test_gravity_may_remove_any_standing_pieces_each_once() -> None:
+    may = Losses([ONE, TWO])
+    assert len(may) == 4
+    assert list(may) == [
+        base.Settled(),
+        base.Settled((ONE,)),
+        base.Settled((TWO,)),
+        base.Settled((ONE, TWO)),
+    ]
+    assert may[1:3] == (base.Settled((ONE,)), base.Settled((TWO,)))
+    assert base.Settled((TWO, ONE)) in may
+    assert base.Settled((ONE, ONE)) not in may
+    assert base.Settled((TowerId(2),)) not in may
+
+
+def test_measurements_have_values_within_range() -> None:
+    may = Measurements(3)
+    assert all(one in may for one in may[:50])
+    assert len(set(may)) == len(may)
+    assert said(challenge(), 1e7) not in may
+    assert said(challenge(), 0.02, lows=(None,)) not in may
