@@ -28,8 +28,7 @@ from towersim.match.record import FORMAT, UNPROVEN, SeatSpec, read
 from towersim.match.replay import validate
 from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import Cause
-from towersim.rules.base import Collapsed, Nature, Survey
-from towersim.rules.bausack.state import Measured
+from towersim.rules.base import Collapsed
 from towersim.table import placing as placing_module
 from towersim.table.placing import Motion, Placing, fallen_by_tick, resimulate
 from towersim.table.table import Table
@@ -262,14 +261,11 @@ def test_a_piece_flung_at_a_rival_stops_in_the_hand(start: float) -> None:
     assert not match.collapses
 
 
-GAME = "bausack"
-
-
 @pytest.mark.slow  # a whole game
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_game_of_bots_resumes_replays_and_validates(seed: int, path: Path) -> None:
     seats = [SeatSpec(f"Bot {n}", "uniform", "normal") for n in range(2)]
-    match = Match.new(GAME, seats, seed=seed, record=path)
+    match = Match.new("bausack", seats, seed=seed, record=path)
     for _, _ in zip(range(25), play_out(match), strict=False):
         pass
     settle(match)
@@ -283,15 +279,6 @@ def test_a_game_of_bots_resumes_replays_and_validates(seed: int, path: Path) -> 
     report = validate(read(path))
     assert report.valid, report.first_divergence
     assert again_.outcome is not None
-
-
-def test_the_measurement_of_heights_is_an_action() -> None:
-    match = people("Ada", "Bruno")
-    assert match.stacking.measured(match.state, Survey((TWO,))) == Measured((Seat(1),))
-    assert Nature.MEASURER.value == "measurer"
-    fawlty = Match.new("fawlty-towers", [SeatSpec("Ada"), SeatSpec("Bruno")], seed=1)
-    with pytest.raises(RuntimeError, match="nothing is measured in Fawlty Towers"):
-        fawlty.stacking.measured(fawlty.state, Survey((ONE,)))
 
 
 def edited(path: Path, line: int, old: str, new: str) -> str:

@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from io import FileIO
 from pathlib import Path
@@ -103,12 +104,6 @@ def test_the_golden_game_is_reproduced_to_the_bit(record: Path) -> None:
         assert now == golden, f"line {line}"
 
 
-def test_another_seed_gives_another_game(tmp_path: Path) -> None:
-    fresh(tmp_path / "a.tower", seed=1).close()
-    fresh(tmp_path / "b.tower", seed=2).close()
-    assert bodies(tmp_path / "a.tower") != bodies(tmp_path / "b.tower")
-
-
 def test_an_existing_file_of_that_name_is_renamed(path: Path, tmp_path: Path) -> None:
     path.write_text("a letter")
     fresh(path).close()
@@ -195,11 +190,6 @@ def test_a_persons_move_is_on_the_disk_when_the_turn_ends(
     match.close()
 
 
-def test_a_match_without_a_record_writes_nothing(tmp_path: Path) -> None:
-    finish(fresh(), 1)
-    assert list(tmp_path.glob("**/*.tower")) == []
-
-
 def test_records_are_saved_in_the_users_data_folder(home: Path) -> None:
     assert home in records_dir().parents
 
@@ -260,17 +250,16 @@ class TestFaults:
         assert "\n" not in str(fault.value)
         return fault.value.where
 
-    def test_a_missing_line_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
-        del lines[4]
-        assert self.where(tmp_path, lines) == "line 5: $.n"
-
-    def test_swapped_lines_are_named(self, tmp_path: Path, lines: list[bytes]) -> None:
-        lines[6], lines[7] = lines[7], lines[6]
-        assert self.where(tmp_path, lines) == "line 7: $.n"
-
-    def test_a_duplicate_line_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
-        lines.insert(3, lines[3])
-        assert self.where(tmp_path, lines) == "line 5: $.n"
+    @pytest.mark.parametrize(
+        ("numbers", "where"),
+        [((1, 2, 3, 5), 4), ((1, 2, 3, 4, 5, 7, 6), 6), ((1, 2, 3, 3, 4), 4)],
+        ids=["missing", "swapped", "doubled"],
+    )
+    def test_a_missing_swapped_or_doubled_line_is_named(
+        self, numbers: Sequence[int], where: int, tmp_path: Path, lines: list[bytes]
+    ) -> None:
+        found = self.where(tmp_path, [lines[number - 1] for number in numbers])
+        assert found == f"line {where}: $.n"
 
     @pytest.mark.parametrize(
         ("line", "old", "new", "where"),

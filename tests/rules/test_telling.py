@@ -184,8 +184,8 @@ def test_a_view_shows_what_is_public_the_own_hand_and_the_numbers_of_hidden_card
 
 
 @every
-@pytest.mark.parametrize("viewer", [-1, -2])
-def test_a_negative_seat_is_no_viewer(game: Subject, viewer: int) -> None:
+@pytest.mark.parametrize("viewer", [-1, -2, 99])
+def test_a_seat_that_does_not_exist_is_no_viewer(game: Subject, viewer: int) -> None:
     with pytest.raises(ValueError, match="an onlooker is None"):
         game.rules.view(game.golden, Seat(viewer))
     with pytest.raises(ValueError, match="an onlooker is None"):

@@ -16,7 +16,6 @@ from towersim.table.placing import (
     FAR,
     Motion,
     Placing,
-    apply_move,
     fallen_by_tick,
     hash_of,
     inconsistency,
@@ -52,16 +51,6 @@ def put(
 @pytest.fixture(scope="module")
 def motion(table: Table) -> Motion:
     return put(table, HERE, "normal")
-
-
-def test_resimulation_reproduces_a_motion_to_the_bit(table: Table, motion: Motion) -> None:
-    assert resimulate(table, motion, TABLE_2) == motion
-    assert motion.rest
-    assert motion.fell == ()
-
-
-def test_a_motion_round_trips_through_json(motion: Motion) -> None:
-    assert msgspec.json.decode(msgspec.json.encode(motion), type=Motion) == motion
 
 
 def test_a_target_is_stored_once_and_lasts_until_the_next(table: Table) -> None:
@@ -149,12 +138,6 @@ def test_fallen_towers_are_ordered_by_their_first_fall(table: Table, motion: Mot
     )
     fallen = fallen_by_tick(table, msgspec.structs.replace(motion, fell=again))
     assert fallen == ((1,), (2,)), "the second block of a tower does not make it fall again"
-
-
-def test_a_motion_adds_its_block_to_the_table(table: Table, motion: Motion) -> None:
-    towers = apply_move(table, motion).towers
-    assert [len(tower) for tower in towers] == [1, 2, 1, 1]
-    assert towers[1][1].pose == dict(motion.poses)[BlockId("red-5")]
 
 
 @pytest.mark.parametrize(
