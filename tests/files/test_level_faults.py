@@ -334,53 +334,41 @@ def test_any_polygon_is_a_block_or_a_fault(
         assert load_scene(tmp_path / "again.toml") == scene
 
 
-@pytest.fixture(name="other_levels")
-def _other_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for folder in ("pieces", "tables"):
-        (tmp_path / folder).mkdir()
-    monkeypatch.setattr(level, "levels_dir", lambda: tmp_path)
-    return tmp_path
-
-
-TABLE = 'format = 1\npieces = "p/a"\nspots = [{}]\npick_up = [0.4, 0.1]\n'
+TABLE = {"format": "1", "pieces": '"p/a"', "spots": "[0.1]", "pick_up": "[0.4, 0.1]"}
 PIECE = 'format = 1\n[[pieces]]\nid = "a"\nshape = {}\n'
+DISC = "{ circle = 0.01 }"
+EITHER = r"\$\.spots: a table has either spots, at least one, or seat_m"
 
 
 @pytest.mark.parametrize(
-    ("spots", "shape", "fault"),
+    ("changes", "shape", "fault"),
     [
-        ("0.1, 0.1", "{ circle = 1 }", r"t\.toml: \$\.spots: they do not run from left to right"),
-        ("0.1, 0.7", "{ circle = 1 }", r"t\.toml: \$\.spots: not all on the table"),
-        (
-            "",
-            "{ circle = 1 }",
-            r"t\.toml: \$\.spots: a table has either spots, at least one, or seat_m",
-        ),
-        ("0", "{ circle = 9 }", r"p\.toml: \$\.pieces\[0\]\.shape: 18 m, and the simulation takes"),
-        (
-            "0",
-            "{ piece = 'p/a' }",
-            r"p\.toml: \$\.pieces\[0\]\.shape\.piece: a piece has a shape of its own",
-        ),
-        (
-            "0",
-            "{ circle = 0.01 }\nsize_mm = [20, 20.3]",
-            r"p\.toml: \$\.pieces\[0\]\.size_mm: the drawing is 20\.00 mm wide and 20\.00 mm high",
-        ),
-        (
-            "0",
-            "{ circle = 0.01 }\ncolour = 'blue'",
-            r"p\.toml: \$\.pieces\[0\]\.colour: none of the words that may stand here: 'blue'",
-        ),
+        ({"spots": "[0.1, 0.1]"}, DISC, r"t\.toml: \$\.spots: they do not run from left to right"),
+        ({"spots": "[0.1, 0.7]"}, DISC, r"t\.toml: \$\.spots: not all on the table"),
+        ({"spots": "[]"}, DISC, EITHER),
+        ({"seat_m": "0.5"}, DISC, EITHER),
+        ({"seat_m": "0"}, DISC, r"\$\.seat_m: expected a number >= 0\.0001"),
+        ({"pieces": '"nothing"'}, DISC, r"nothing\.toml: there is no such file"),
+        ({"pieces": '"p/ball"'}, DISC, r"\$\.pieces: no piece 'ball'; there are: a"),
+        ({"falls": "{ in_hand = 1 }"}, DISC, r"\$\.falls\.in_hand: expected true"),
+        ({"falls": "{ held = true }"}, DISC, r"\$\.falls: unknown key `held`"),
+        ({"pick_up": ""}, DISC, r"missing key `pick_up`"),
+        ({}, "{ circle = 9 }", r"p\.toml: \$\.pieces\[0\]\.shape: 18 m, and the simulation takes"),
+        ({}, "{ piece = 'p/a' }", r"\.shape\.piece: a piece has a shape of its own"),
+        ({}, f"{DISC}\nsize_mm = [20, 20.3]", r"\.size_mm: the drawing is 20\.00 mm wide and 20\."),
+        ({}, f"{DISC}\ncolour = 'blue'", r"none of the words that may stand here: 'blue'"),
     ],
 )
 def test_a_fault_in_a_table_or_its_pieces_is_reported(
-    other_levels: Path, spots: str, shape: str, fault: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, str], shape: str, fault: str
 ) -> None:
-    (other_levels / "tables/t.toml").write_text(TABLE.format(spots), encoding="utf-8")
-    (other_levels / "pieces/p.toml").write_text(PIECE.format(shape), encoding="utf-8")
+    monkeypatch.setattr(level, "levels_dir", lambda: tmp_path)
+    lines = (f"{key} = {value}\n" for key, value in (TABLE | changes).items() if value)
+    for folder, text in (("tables/t", "".join(lines)), ("pieces/p", PIECE.format(shape))):
+        (tmp_path / folder).parent.mkdir()
+        (tmp_path / f"{folder}.toml").write_text(text, encoding="utf-8")
     with pytest.raises(SceneFault, match=fault):
-        load_table("t")
+        load_table("t", 2)
 
 
 @pytest.mark.parametrize("name", ["../scenes/arch", "", "a/b", "A", "/etc/passwd"])

@@ -42,11 +42,6 @@ def match_of(challenge: Challenge, record: Path | None = None, hand: str = "none
     return Match.new("practice", [seat], seed=1, options=Options(challenge), record=record)
 
 
-def settle(match: Match[View]) -> None:
-    while match.phase is MatchPhase.SETTLING:
-        match.tick()
-
-
 def stars(match: Match[View]) -> int | None:
     return match.outcome.stars if match.outcome else None
 
@@ -62,7 +57,7 @@ def column(cubes: int) -> Challenge:
 def test_a_column_of_n_aligned_cubes_withstands_a_slope_of_one_in_n(cubes: int) -> None:
     match = match_of(column(cubes))
     match.submit(StartTest())
-    settle(match)
+    match.settle()
     assert match.outcome is not None
     exact = math.degrees(math.atan(1 / cubes))
     assert match.outcome.measure == pytest.approx(exact, abs=0.5)
@@ -80,7 +75,7 @@ def test_a_load_grows_until_the_structure_gives_way() -> None:
     )
     match = match_of(asked)
     match.submit(StartTest())
-    settle(match)
+    match.settle()
     assert match.outcome is not None
     # The brick's weight, 30 mm inside the edge, balances a load 20 mm beyond it.
     weight = brick.depth * 0.12 * 0.02 * 700 * 9.81
@@ -94,7 +89,7 @@ def test_taking_a_block_out_lets_the_others_settle_until_it_is_taken_back() -> N
     assert match.phase is MatchPhase.SETTLING
     with pytest.raises(IllegalAction, match="the move that goes on comes first"):
         match.submit(Finish())
-    settle(match)
+    match.settle()
     view = match.view(ME)
     assert view.blocks[2] is None
     assert view.stars == 3
@@ -114,7 +109,7 @@ def test_a_killed_attempt_is_resumed_from_its_record(tmp_path: Path) -> None:
     for _ in range(2):
         for _ in turn(match, plan):
             pass
-        settle(match)
+        match.settle()
     left = tmp_path / "left.tower"
     left.write_bytes(path.read_bytes())
     resumed: Match[View] = Match.resume(read(left))
@@ -188,7 +183,7 @@ def test_a_record_of_the_older_format_keeps_the_measures_of_its_time(tmp_path: P
     path = tmp_path / "older.tower"
     match = match_of(find_challenge("the-right-foot"), path)
     match.submit(TakeOut(TowerId(2)))
-    settle(match)
+    match.settle()
     match.submit(Finish())
     match.close()
     text = path.read_text(encoding="utf-8")
