@@ -157,17 +157,6 @@ def test_no_two_outlines_are_congruent() -> None:
 
 
 @each_piece
-def test_an_outline_is_simple_and_its_holes_are_inside(piece: Piece) -> None:
-    outline, *holes = rings(piece.shape)
-    assert shapes.outline_fault(outline, 0.1) is None
-    assert shapes.signed_area(outline) > 0
-    for index, hole in enumerate(holes):
-        assert shapes.outline_fault(hole, 0.1) is None
-        assert shapes.hole_fault(hole, outline, holes[:index]) is None
-        assert shapes.signed_area(hole) < 0
-
-
-@each_piece
 def test_a_piece_has_the_measured_or_documented_size(piece: Piece) -> None:
     low, high = shapes.extent(piece.shape, UPRIGHT)
     width, height = DRAWN[piece.id]["size_mm"]

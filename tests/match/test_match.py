@@ -353,7 +353,7 @@ def test_a_full_disk_does_not_stop_a_game_or_lose_moves(tmp_path: Path) -> None:
     matches.put(other, "red", 0)
     matches.pass_on(other)
     for played in (match, other):
-        matches.finish(played)
+        matches.finish(played, 3)
     assert match.record is not None
     assert other.record is not None
     assert match.record.read_bytes() == other.record.read_bytes()

@@ -119,11 +119,11 @@ def test_nothing_is_put_down_where_no_record_could_hold_it() -> None:
     options = Options(find_challenge("first-tower"))
     match = Match.new("practice", [SeatSpec("Ada", skill="none")], seed=1, options=options)
     match.lift("cube")
-    for _ in range(4000):
+    for _ in range(1700):
         match.tick(Target(0.0, 10.5))
     with pytest.raises(IllegalAction, match="is higher than 10 m, where nothing can be put down"):
         match.release()
-    for _ in range(4000):
+    for _ in range(1700):
         match.tick(Target(0.0, 0.1))
     match.release()
 

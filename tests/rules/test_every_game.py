@@ -1,6 +1,8 @@
 """Contract tests of every game under random play."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import Any
 
@@ -10,6 +12,7 @@ from hypothesis import given, strategies as st
 
 from tests.examples import examples
 from tests.rules.games import EVERY
+from tests.rules.moves import with_hidden_cards_shuffled
 from tests.strategies import Play, moments, played, plays, steps
 from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.messages import plain
@@ -78,20 +81,37 @@ def test_a_fixed_action_space_has_every_action_of_a_seat_once(
         assert set(rules.legal(state)) <= set(actions)
 
 
+TOKEN = re.compile(r'-?\d[\d.]*|"[^"]*"(?!:)')
+
+
+def altered(rules: AnyRules, action: Action, others: Sequence[Action], data: st.DataObject) -> Any:
+    """Return the action with a word or number of its text replaced; itself if that is none."""
+    text, *more = (msgspec.json.encode(one, enc_hook=plain).decode() for one in (action, *others))
+    gone = data.draw(st.sampled_from([found.span() for found in TOKEN.finditer(text)]))
+    new = data.draw(st.sampled_from([*TOKEN.findall("".join([text, *more])), "-1", "99"]))
+    with suppress(msgspec.MsgspecError):
+        return msgspec.json.decode(text[: gone[0]] + new + text[gone[1] :], type=rules.actions)
+    return action
+
+
 @every
-@some
+@examples(100)
 @given(data=st.data())
 def test_an_action_is_listed_once_if_it_applies_and_quoted_with_its_refusal_if_not(
     rules: AnyRules, data: st.DataObject
 ) -> None:
     now, then = data.draw(moments(rules)).before, data.draw(moments(rules)).before
-    listed = sample(rules, now, data)
+    actor, listed, late = rules.actor(now), sample(rules, now, data), sample(rules, then, data)
     assert len(set(listed)) == len(listed)
-    for action in (*listed, *sample(rules, then, data)):
+    near = [altered(rules, action, late, data) for action in (*listed[:5], *late[:5])]
+    seat = None if isinstance(actor, Nature) else actor
+    twin = with_hidden_cards_shuffled(now, seat, data.draw(st.randoms()))
+    for action in (*listed, *late, *near):
         legal = action in rules.legal(now)
-        if not isinstance(rules.actor(now), Nature):
-            assert legal == (action in tuple(rules.legal(now)))
         assert legal == (not rules.refusal(now, action))
+        if seat is not None:
+            assert legal == (action in tuple(rules.legal(now)))
+            assert rules.refusal(twin, action) == rules.refusal(now, action)
         if legal:
             assert rules.apply(now, action)[0] != now
             continue

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
+from tests.examples import examples
 from tests.serve.served import PATIENCE, Served, ask, served, told
 from tests.serve.test_table import people
 from towersim.common.errors import IllegalAction
@@ -209,7 +210,7 @@ def test_a_game_goes_on_after_floods_and_long_or_wrong_messages() -> None:
         assert state["turn"] == 1
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     texts=st.lists(
         st.text(max_size=60)

@@ -3,11 +3,10 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
 from msgspec.structs import replace
 
 from tests.examples import examples
-from tests.rules.moves import with_hidden_cards_shuffled
 from tests.rules.palace.tables import (
     RULES,
     after,
@@ -24,17 +23,15 @@ from tests.rules.palace.tables import (
     table,
     turned,
 )
-from tests.strategies import Play as Game, Step, moments, plays, steps
-from towersim.common.errors import IllegalAction
+from tests.strategies import Play as Game, plays, steps
 from towersim.common.units import Seat
 from towersim.rules.base import Action, First, FirstChosen, Nature, TurnStarted
 from towersim.rules.palace.log import Burned, LeadsAgain, Missed, Played, WentOut
-from towersim.rules.palace.play import HAND, QUIET_TAKES, refusal
+from towersim.rules.palace.play import HAND, QUIET_TAKES
 from towersim.rules.palace.state import (
     DECK,
     RANKS,
     Card,
-    Cards,
     Deal,
     Demand,
     LayUp,
@@ -421,7 +418,6 @@ def test_only_progress_resets_the_count_of_taken_piles() -> None:
 
 
 some = examples(30)
-many = examples(150)
 
 
 @some
@@ -449,44 +445,6 @@ def test_a_seat_that_is_out_has_nothing_and_is_never_asked(game: Game) -> None:
             assert state.turn not in state.out
     ended = len(state.out) == (1 if game.options.end == "first-wins" else game.seats - 1)
     assert ended or state.quiet == QUIET_TAKES * game.seats
-
-
-def named() -> st.SearchStrategy[Cards]:
-    """Return a strategy for up to four cards in any order, possibly with repetitions."""
-    return st.lists(st.sampled_from(DECK), max_size=4).map(tuple)
-
-
-@many
-@given(step=moments(RULES), data=st.data())
-def test_an_action_is_legal_exactly_if_it_is_not_refused(step: Step, data: st.DataObject) -> None:
-    state = step.before
-    held = state.playable or DECK
-    near = st.lists(st.sampled_from(held), max_size=4).map(tuple)
-    deals = st.builds(Deal, st.sampled_from(DECK), st.integers(0, 4).map(Seat))
-    laid = st.builds(Play, near | named()) | st.builds(LayUp, near | named())
-    listed = st.sampled_from(RULES.legal(state))
-    action: Action = data.draw(
-        deals | laid | listed | st.sampled_from([TurnOver(), TakePile()]), label="action"
-    )
-    try:
-        RULES.apply(state, action)
-    except IllegalAction:
-        assert action not in RULES.legal(state)
-    else:
-        assert action in RULES.legal(state)
-
-
-@many
-@given(step=moments(RULES), names=named(), data=st.data())
-def test_a_refusal_does_not_depend_on_hidden_cards(
-    step: Step, names: Cards, data: st.DataObject
-) -> None:
-    state = step.before
-    if RULES.actor(state) == state.turn:
-        other = with_hidden_cards_shuffled(state, state.turn, data.draw(st.randoms()))
-        for action in (Play(names), LayUp(names), TurnOver(), TakePile()):
-            if action not in RULES.legal(state):
-                assert refusal(other, action) == refusal(state, action)
 
 
 NAMES = ("Ann", "Bob", "Cid")

@@ -17,37 +17,11 @@ from tests.rules.push.tables import (
     stopped,
     table,
 )
-from tests.strategies import Play, Step, moments, plays, steps
-from towersim.common.errors import IllegalAction
-from towersim.common.units import Seat
-from towersim.rules.base import Action, First, Nature
+from tests.strategies import Play, plays, steps
+from towersim.rules.base import Action, Nature
 from towersim.rules.push import state as push
 
 some = examples(30)
-many = examples(100)
-
-EVERY: tuple[Action, ...] = (
-    *(push.Flip(), push.Stop()),
-    *(kind(place) for kind in (push.Put, push.Take) for place in range(-1, 5)),
-    *(kind(mark) for kind in (push.Bank, push.Roll) for mark in push.Mark),
-    *(First(Seat(seat)) for seat in range(-1, 7)),
-    *map(push.Deal, (*push.deck(), push.Card(push.Mark.STAR), push.Card(push.Mark.RED, 7))),
-)
-"""All actions, legal or not."""
-
-
-@many
-@given(step=moments(RULES))
-def test_legal_actions_apply_and_all_others_are_refused(step: Step) -> None:
-    state = step.before
-    legal = RULES.legal(state)
-    assert set(legal) <= set(EVERY)
-    for action in EVERY:
-        if action in legal:
-            assert RULES.apply(state, action)[0] != state
-        else:
-            with pytest.raises(IllegalAction, match=r'^{"do":".*}: \w.*\w$'):
-                RULES.apply(state, action)
 
 
 @some
