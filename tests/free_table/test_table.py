@@ -322,8 +322,9 @@ def test_a_load_is_told_with_its_weight(sign: int, side: str) -> None:
     assert loaded.endswith(f" N: the plank tipped over the {side} edge of the foot.")
 
 
-@pytest.mark.parametrize(("sign", "side"), [(1, "left"), (-1, "right")])
-@pytest.mark.parametrize(("storeys", "number"), [(3, 2), (5, 4)])
+@pytest.mark.parametrize(
+    ("sign", "side", "storeys", "number"), [(1, "left", 3, 2), (-1, "right", 5, 4)]
+)
 def test_a_nudge_is_told(sign: int, side: str, storeys: int, number: int) -> None:
     table = stack(storeys)
     for step in range(11):

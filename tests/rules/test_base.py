@@ -11,7 +11,7 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.files.challengefile import all_challenges
 from towersim.rules import GAMES, PRACTICE, checked_options, game
-from towersim.rules.base import Nature, Outcome, Survey, actor_name, is_stacking, listed
+from towersim.rules.base import Outcome, Survey, is_stacking
 from towersim.rules.display import Counts, Viewed, signs
 from towersim.rules.fawlty_towers.state import Options
 from towersim.rules.palace.state import LayUp
@@ -44,12 +44,6 @@ def test_an_unknown_option_or_a_wrong_value_is_reported_by_name(
 ) -> None:
     with pytest.raises(OptionFault, match=why):
         checked_options(name, given)
-
-
-def test_actors_and_lists_are_written_as_text() -> None:
-    assert [actor_name(actor) for actor in (Seat(0), Nature.DECK)] == ["seat 1", "deck"]
-    assert listed(["Ann"]) == "Ann"
-    assert listed(["Ann", "Bob"], either=True) == "Ann or Bob"
 
 
 def test_only_a_challenge_with_a_met_goal_has_a_measure() -> None:

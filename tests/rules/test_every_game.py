@@ -219,7 +219,6 @@ def test_every_game_ends_once_with_winners_and_scores(rules: AnyRules, data: st.
         ("fawlty-towers", (1,), (3, 7), "Bob wins with 7 points (Ann 3, Bob 7)."),
         ("fawlty-towers", (0,), (1, 0), "Ann wins with 1 point (Ann 1, Bob 0)."),
         ("fawlty-towers", (0, 1), (4, 4), "Ann and Bob share the win with 4 points (Ann "),
-        ("fawlty-towers", (0,), (4, 4), "Ann wins with 4 points, level on points but with more "),
         ("bausack", (1,), (1, 2, 0), "Bob wins (opponents outlasted: Ann 1, Bob 2, Cid 0)."),
         ("bausack", (0, 1), (1, 2, 0), "Ann and Bob share the win (opponents "),
         ("palace", (1,), (1, 2, 0), "Bob wins and Cid comes last (opponents left behind: "),
@@ -229,8 +228,6 @@ def test_every_game_ends_once_with_winners_and_scores(rules: AnyRules, data: st.
         ("push", (1,), (1, 12, 0), "Bob wins with 12 points (Ann 1, Bob 12, Cid 0)."),
         ("push", (1,), (12, 12, 0), "Bob wins with 12 points, level on points but with more "),
         ("push", (0, 1, 2), (1, 1, 1), "Ann, Bob and Cid share the win with 1 point (Ann 1, "),
-        ("rummu", (1,), (3, 7, -5), "Bob wins with 7 points (Ann 3, Bob 7, Cid -5)."),
-        ("rummu", (0,), (1, 0, 0), "Ann wins with 1 point (Ann 1, Bob 0, Cid 0)."),
         ("rummu", (0, 1), (4, 4, 0), "Ann and Bob share the win with 4 points (Ann 4, Bob 4, "),
     ],
 )

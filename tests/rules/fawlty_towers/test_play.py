@@ -13,7 +13,7 @@ from towersim.common.units import Seat
 from towersim.rules.base import Place, Settled, StartTower
 from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.play import SHORT, claims
-from towersim.rules.fawlty_towers.state import Card, Colour, Phase, Symbol, Take, deck, set_bonus
+from towersim.rules.fawlty_towers.state import Card, Colour, Phase, Symbol, Take, deck
 
 some = examples(30)
 
@@ -90,10 +90,6 @@ def test_all_cards_differ_but_four_pairs_look_alike() -> None:
     assert len(set(deck())) == 54
     faces = Counter(card[:3] for card in deck())
     assert sorted(faces.values()) == [1] * 46 + [2] * 4
-
-
-def test_sets_of_0_to_9_equal_symbols_are_split_for_the_highest_bonus() -> None:
-    assert [set_bonus(alike) for alike in range(10)] == [0, 0, 0, 5, 5, 10, 10, 10, 15, 15]
 
 
 NAMES = ("Ann", "Bob")
