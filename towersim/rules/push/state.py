@@ -63,9 +63,9 @@ class Card(NamedTuple):
     copy: int = 1
 
     def __str__(self) -> str:
-        if not self.number:
-            return CARDS[self.mark]
-        return sentences("push")["numbers"][self.mark].filled(number=self.number)
+        if self.number and self.mark in COLOURS:
+            return sentences("push")["numbers"][self.mark].filled(number=self.number)
+        return CARDS[self.mark]
 
 
 @cache
