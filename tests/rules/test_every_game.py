@@ -18,7 +18,7 @@ from towersim.common.errors import IllegalAction, OptionFault
 from towersim.common.messages import plain
 from towersim.common.units import Seat
 from towersim.rules import GAMES, AnyRules, game
-from towersim.rules.base import Action, GameOver, Nature, Outcome
+from towersim.rules.base import Action, First, FirstChosen, GameOver, Nature, Outcome, Settled
 from towersim.ui.language import language
 
 every = pytest.mark.parametrize("rules", [game.rules for game in EVERY.values()], ids=EVERY)
@@ -79,6 +79,24 @@ def test_a_fixed_action_space_has_every_action_of_a_seat_once(
     state = data.draw(moments(rules)).before
     if not isinstance(rules.actor(state), Nature):
         assert set(rules.legal(state)) <= set(actions)
+
+
+@pytest.mark.parametrize("name", ["fawlty-towers", "palace", "push"])
+def test_the_die_chooses_any_seat_to_begin_if_so_agreed(name: str) -> None:
+    rules = EVERY[name].rules
+    state = rules.setup(3, rules.options(first_seat="random"))
+    while rules.actor(state) is Nature.DECK:
+        state, _ = rules.apply(state, rules.legal(state)[0])
+    assert rules.actor(state) is Nature.DIE
+    assert rules.legal(state) == tuple(First(Seat(seat)) for seat in range(3))
+    assert rules.refusal(state, First(Seat(3)))
+    assert rules.refusal(state, Settled())
+    state, told = rules.apply(state, First(Seat(2)))
+    assert told[0] == FirstChosen(Seat(2))
+    while isinstance(rules.actor(state), Nature):
+        state, _ = rules.apply(state, rules.legal(state)[0])
+    assert rules.actor(state) == 2
+    assert rules.actor(seated(rules)) in (0, Nature.DECK)
 
 
 TOKEN = re.compile(r'-?\d[\d.]*|"[^"]*"(?!:)')

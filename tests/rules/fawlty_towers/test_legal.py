@@ -19,7 +19,7 @@ from tests.rules.fawlty_towers.tables import (
     with_taken,
 )
 from towersim.common.units import Seat, TowerId
-from towersim.rules.base import Collapsed, First, Nature, Place, StartTower, TurnStarted
+from towersim.rules.base import Collapsed, Nature, Place, StartTower, TurnStarted
 from towersim.rules.fawlty_towers.log import Forfeited, GaveUp, NothingToTake, StoodAllTheSame
 from towersim.rules.fawlty_towers.play import claims, refusal, takes as all_takes
 from towersim.rules.fawlty_towers.state import (
@@ -206,14 +206,6 @@ def test_the_simpler_game_has_no_black_cards() -> None:
     assert cards == tuple(card for card in deck() if card.colour is not Colour.BLACK)
 
 
-def test_the_die_may_choose_any_seat_to_begin() -> None:
-    state = laid_out(seats=5, first=3)
-    assert state.turn == 3
-    before = msgspec.structs.replace(state, phase=Phase.CHOOSING)
-    assert RULES.actor(before) is Nature.DIE
-    assert RULES.legal(before) == tuple(First(Seat(seat)) for seat in range(5))
-
-
 def test_gravity_answers_with_any_standing_towers_in_any_order() -> None:
     falling = after(table(towers=("red", "blue", "", "")), place("red", 0))
     assert RULES.actor(falling) is Nature.GRAVITY
@@ -372,29 +364,6 @@ def test_the_first_seat_begins_if_so_agreed() -> None:
         state, events = RULES.apply(state, RULES.legal(state)[0])
     assert events[1:] == (TurnStarted(Seat(0)),)
     assert (RULES.actor(state), state.phase) == (Seat(0), Phase.BUILDING)
-
-
-def test_a_short_game_has_thirty_cards() -> None:
-    state = RULES.setup(2, Options(first_seat="first", short=True))
-    assert RULES.view(state, None).deck == 30
-    while RULES.actor(state) is Nature.DECK:
-        state, _ = RULES.apply(state, RULES.legal(state)[0])
-    for left in (6, 5, 4, 3, 2, 1, 0, 0):
-        assert RULES.view(state, None).deck == left
-        columns = (state.columns[0], *state.columns[1:])
-        bottom = columns[0][0]
-        claiming = msgspec.structs.replace(
-            state,
-            phase=Phase.CLAIMING,
-            towers=((bottom.colour, bottom.colour), *state.towers[1:]),
-            tower=TowerId(0),
-        )
-        state, _ = RULES.apply(claiming, Take(0, 0))
-        if left:
-            assert RULES.actor(state) is Nature.DECK
-            state, _ = RULES.apply(state, RULES.legal(state)[0])
-        else:
-            assert RULES.actor(state) is not Nature.DECK, "the other cards stay in the deck"
 
 
 @given(

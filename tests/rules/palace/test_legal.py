@@ -25,7 +25,7 @@ from tests.rules.palace.tables import (
 )
 from tests.strategies import Play as Game, plays, steps
 from towersim.common.units import Seat
-from towersim.rules.base import Action, First, FirstChosen, Nature, TurnStarted
+from towersim.rules.base import Action, Nature, TurnStarted
 from towersim.rules.palace.log import Burned, LeadsAgain, Missed, Played, WentOut
 from towersim.rules.palace.play import HAND, QUIET_TAKES
 from towersim.rules.palace.state import (
@@ -227,21 +227,6 @@ def test_the_hand_is_refilled_to_three_while_the_stock_lasts() -> None:
     scarce = drawn(after(table("5c 5d 9c", "4d", unseen="Kc"), play("5c 5d")), "Kc")
     assert (scarce.hands[0], scarce.turn) == (cards("9c Kc"), 1)
     assert happened(table("5c 6c 7c 8c", "4d", stock=4), play("5c"))[-1] == TurnStarted(Seat(1))
-
-
-def test_the_die_chooses_the_first_seat_if_so_agreed() -> None:
-    state = RULES.setup(3, Options(first_seat="random"))
-    assert RULES.actor(state) is Nature.DIE
-    assert RULES.legal(state) == tuple(First(Seat(seat)) for seat in range(3))
-    assert refused(state, First(Seat(3))) == "there is no seat 3"
-    reason = refused(state, Deal(state.unseen[0], Seat(0)))
-    assert reason == "now the die says which seat begins"
-    assert happened(state, First(Seat(2))) == (FirstChosen(Seat(2)),)
-    begun = after(state, First(Seat(2)))
-    assert (RULES.actor(begun), RULES.legal(begun)[0]) == (Nature.DECK, Deal(DECK[0], Seat(2)))
-    while begun.phase is not Phase.PLAYING:
-        begun = after(begun, RULES.legal(begun)[0])
-    assert begun.turn == 2
 
 
 def test_face_up_cards_are_chosen_in_turn_and_visible_to_all() -> None:

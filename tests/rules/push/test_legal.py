@@ -21,7 +21,7 @@ from tests.rules.push.tables import (
     table,
 )
 from towersim.common.units import Seat
-from towersim.rules.base import First, FirstChosen, GameOver, Nature, TurnStarted
+from towersim.rules.base import GameOver, Nature, TurnStarted
 from towersim.rules.push import state as push
 from towersim.rules.push.log import Bust, Cleared, DeckOut, Flipped, Rolled, Stopped, Switched, Took
 from towersim.rules.push.state import deck
@@ -207,18 +207,6 @@ def test_only_putting_a_card_can_be_undone() -> None:
 
 HIGHEST = push.Options(highest_only=True)
 LEFT_OUT = push.Options(two_seat_switches="leave-out")
-
-
-def test_the_first_seat_begins_unless_the_die_chooses() -> None:
-    assert RULES.actor(RULES.setup(3, push.Options())) == 0
-    state = RULES.setup(3, push.Options(first_seat="random"))
-    assert RULES.actor(state) is Nature.DIE
-    assert RULES.legal(state) == tuple(First(Seat(seat)) for seat in range(3))
-    assert refused(state, First(Seat(3))) == "there is no seat 3"
-    assert refused(state, push.Flip()) == "now the die says which seat begins"
-    assert happened(state, First(Seat(1))) == (FirstChosen(Seat(1)), TurnStarted(Seat(1)))
-    assert RULES.legal(after(state, First(Seat(1)))) == (push.Flip(),)
-    assert RULES.actor(after(state, First(Seat(1)))) == 1
 
 
 @pytest.mark.parametrize(
