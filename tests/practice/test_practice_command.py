@@ -74,6 +74,7 @@ def test_a_challenge_is_solved_from_its_file_or_by_its_name(capsys: Out, tmp_pat
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
+        ("stars = [0.05", "stars = [0.9", "$.stars: they do not run from one star to three"),
         ("count = 2", "count = 999", "$.pieces[0].count"),
         ("count = 2", "number = 2", "unknown key"),
         ('hint = "', 'hand = "numb"\nhint = "', "no hand 'numb'"),
