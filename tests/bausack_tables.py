@@ -4,7 +4,6 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from tests.matches import settle
 from towersim.common.units import Pose, Seat, Target, TowerId
 from towersim.files.level import load_table
 from towersim.foresight.reach import hand_path, over
@@ -47,7 +46,7 @@ def bring(match: Match, kind: str, x: float, *, low: float = 0.0) -> None:
 def put(match: Match, kind: str, x: float) -> None:
     bring(match, kind, x)
     match.release()
-    settle(match)
+    match.settle()
 
 
 def found(match: Match, kind: str, x: float) -> None:

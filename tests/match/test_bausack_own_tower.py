@@ -18,7 +18,6 @@ from tests.bausack_tables import (
     put,
     two_towers,
 )
-from tests.matches import settle
 from towersim.bots.table import play_out
 from towersim.common.errors import IllegalAction, RecordFault
 from towersim.common.units import Seat, Target
@@ -54,14 +53,20 @@ def test_a_held_piece_collides_with_its_own_tower_and_the_table() -> None:
     assert placing.has_lost
 
 
-def test_a_piece_overlapping_another_tower_cannot_be_released() -> None:
-    match = people("Ada", "Bruno")
+def held_in_front(kind: str, y: float, record: Path | None = None) -> Match:
+    """Return a match in which the second seat holds a piece in front of the first one's brick."""
+    match = people("Ada", "Bruno", record=record)
     found(match, "brick", match.setup.spots[0])
-    give(match, "cactus", Seat(1))
-    match.lift("cactus")
-    home = match.table.towers[0][0].pose
+    give(match, kind, Seat(1))
+    match.lift(kind)
     for tick in range(480):
-        match.tick(Target(home.x + max(0.0, 0.6 - 0.002 * tick), 0.03))
+        x = match.table.towers[0][0].pose.x + max(0.0, 0.6 - 0.002 * tick)
+        match.tick(Target(x, y))
+    return match
+
+
+def test_a_piece_overlapping_another_tower_cannot_be_released() -> None:
+    match = held_in_front("cactus", 0.03)
     assert match.obstacle == 0
     before = match.figures()
     with pytest.raises(IllegalAction, match="the cactus is in front of Ada's tower: move it clear"):
@@ -69,7 +74,7 @@ def test_a_piece_overlapping_another_tower_cannot_be_released() -> None:
     assert match.carrying
     assert match.figures() == before
     for tick in range(240):
-        match.tick(Target(home.x + 0.002 * tick, 0.03))
+        match.tick(Target(match.table.towers[0][0].pose.x + 0.002 * tick, 0.03))
     match.release()
     assert not match.carrying
 
@@ -213,15 +218,9 @@ def test_a_record_with_a_release_in_front_of_another_tower_is_invalid(
 ) -> None:
     monkeypatch.setattr(Match, "_check_release", lambda _: None)
     monkeypatch.setattr(record_module, "FORMAT", form)
-    match = people("Ada", "Bruno", record=path)
-    found(match, "brick", match.setup.spots[0])
-    give(match, "square-slab", Seat(1))
-    match.lift("square-slab")
-    home = match.table.towers[0][0].pose
-    for tick in range(480):
-        match.tick(Target(home.x + max(0.0, 0.6 - 0.002 * tick), 0.009))
+    match = held_in_front("square-slab", 0.009, path)
     match.release()
-    settle(match)
+    match.settle()
     match.close()
     report = validate(read(path))
     assert report.first_divergence is not None
@@ -235,7 +234,7 @@ def test_a_held_piece_touching_the_table_is_a_collapse_and_opens_the_hand() -> N
     give(match, "square-slab", Seat(0))
     bring(match, "square-slab", spot + 0.1, low=0.005)
     assert match.phase is MatchPhase.SETTLING, "nobody let go of it"
-    settle(match)
+    match.settle()
     assert [e.tower for e in match.events if isinstance(e, Collapsed)] == [ONE]
     motion = match.last_motion
     assert motion is not None
@@ -256,7 +255,7 @@ def test_a_piece_flung_at_a_rival_stops_in_the_hand(start: float) -> None:
         match.tick(Target(match.held.pose.x - 0.8 * match.tick_seconds, 0.1, UPRIGHT))
     with suppress(IllegalAction):
         match.release()
-        settle(match)
+        match.settle()
     assert match.table.towers[0] == before
     assert not match.collapses
 
@@ -268,7 +267,7 @@ def test_a_game_of_bots_resumes_replays_and_validates(seed: int, path: Path) -> 
     match = Match.new("bausack", seats, seed=seed, record=path)
     for _, _ in zip(range(25), play_out(match), strict=False):
         pass
-    settle(match)
+    match.settle()
     match.close()
     again_ = Match.resume(read(path))
     assert again_.notices == []

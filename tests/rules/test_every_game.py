@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 import msgspec
@@ -270,4 +270,4 @@ def test_a_result_addresses_its_reader() -> None:
 @every
 def test_the_same_dice_give_the_same_game(rules: AnyRules) -> None:
     play = Play(rules.seats.start, rules.options(), seed=5, steady=0.9)
-    assert tuple(played(rules, play)) == steps(rules, play)
+    assert tuple(islice(played(rules, play), 100)) == steps(rules, play)[:100]

@@ -19,7 +19,6 @@ from tests.bausack_tables import (
     put,
     two_towers,
 )
-from tests.matches import settle
 from towersim.common.errors import IllegalAction
 from towersim.common.units import BlockId, Pose, Seat, Target
 from towersim.files.level import load_table
@@ -71,7 +70,7 @@ def test_a_held_foundation_may_be_slid_over_the_table() -> None:
     bring(match, "brick", match.setup.spots[0], low=0.004)
     assert match.phase is MatchPhase.CARRYING
     match.release()
-    settle(match)
+    match.settle()
     assert not match.collapses
 
 
@@ -195,7 +194,7 @@ def test_a_tower_at_the_edge_of_the_table_is_saved_and_resumed(path: Path) -> No
     for _ in range(20):
         match.tick(Target(edge + 0.001, match.held.pose.y, UPRIGHT))
     match.release()
-    settle(match)
+    match.settle()
     assert match.table.towers[0][1].pose.x < edge + 0.002
     assert not match.collapses
     match.close()
@@ -215,7 +214,7 @@ def test_pushing_the_own_foundation_off_the_table_is_a_collapse_even_without_a_r
         if match.carrying:
             match.tick(Target(edge + 0.062 - 0.12 * tick / 360, 0.0365))
     assert match.phase is MatchPhase.SETTLING, "nobody let go of it"
-    settle(match)
+    match.settle()
     assert match.last_motion is not None
     assert match.last_motion.fell[0].why == Cause.OFF_TABLE
     assert match.state.standing == (1,)

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.bausack_tables import ONE, led, let_go, two_towers
-from tests.matches import GAME, at, fresh, lead, motions, pass_on, put, settle
+from tests.matches import GAME, at, fresh, lead, motions, pass_on, put
 from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.files.challengefile import find_challenge
@@ -34,7 +34,7 @@ def overhanging() -> tuple[Match, Table, Motion]:
     match.lift("red")
     lead(match, Vec(x, 0.1), Vec(x, 0.0305), speed=0.1)
     match.release()
-    settle(match)
+    match.settle()
     assert match.last_motion is not None
     return match, table, match.last_motion
 
@@ -66,7 +66,7 @@ def test_what_a_cube_touched_in_the_hand_does_not_explain_its_fall() -> None:
     lead(match, Vec(x + 0.004, 0.1), Vec(x + 0.004, 0.02), speed=0.1)
     lead(match, Vec(x + 0.1, 0.2), Vec(x - 0.012, 0.04), Vec(x - 0.012, 0.0305), speed=0.3)
     match.release()
-    settle(match)
+    match.settle()
     assert match.last_motion is not None
     found = why((match, table, match.last_motion))
     assert (found.way, found.direction) == (Way.TIPPED, "left")
@@ -102,7 +102,7 @@ def test_of_a_long_carry_the_last_seconds_are_analysed(monkeypatch: pytest.Monke
     for _ in range(120):
         match.tick()
     match.release()
-    settle(match)
+    match.settle()
     motion = match.last_motion
     assert motion is not None
     finished(why_it_fell(table, motion, TABLE_2, lambda world: looks.append(world.ticks)))
@@ -203,7 +203,7 @@ def carried_through(record: Path, storeys: int, speed: float, near: int, far: in
     for tick in range(1200):
         if match.carrying:
             match.tick(Target(start.x - side * min(speed * tick / 120, 0.2), start.y))
-    settle(match)
+    match.settle()
     match.close()
     *_, (table, motion) = motions(read(record))
     assert motion.fell

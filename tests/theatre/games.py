@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from tests.matches import fresh, lead, pass_on, put, settle
+from tests.matches import fresh, lead, pass_on, put
 from tests.rules.practice.tables import challenge
 from towersim.common import dice
 from towersim.common.errors import RecordFault
@@ -46,7 +46,7 @@ def _play_fallen_game(path: Path) -> None:
     match.lift("blue")
     lead(match, Vec(match.setup.spots[0] + 0.014, 0.075))
     match.release()
-    settle(match)
+    match.settle()
     match.close()
 
 

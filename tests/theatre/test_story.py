@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.matches import knocked, settle
+from tests.matches import knocked
 from tests.theatre.games import fallen_game
 from towersim.bots.table import bots_of, play_out
 from towersim.files.level import levels_dir
@@ -63,7 +63,7 @@ def test_the_worst_fall_and_the_tallest_tower_are_those_of_the_table(path: Path)
     assert timeline.moves[fall.move].falls_at is not None
     path.unlink()
     match = knocked(path)
-    settle(match)
+    match.settle()
     match.close()
     assert told(Timeline(read(path)), "Worst fall") == "Ada's move brings down 5 cubes."
 
