@@ -183,11 +183,14 @@ def test_a_seat_that_is_out_may_add_to_any_combination(owner: int) -> None:
         ("y2", "r3 r4 r5", add("y2=r"), "y2=r r3 r4 r5"),
         ("r2 r6", "r3 r4 r5", add("r2 r6"), "r2 r3 r4 r5 r6"),
         ("k6 y6", "r6 b6 g6", add("k6 y6"), "r6 b6 g6 k6 y6"),
+        # In a set of five the yellow card stands for itself.
+        ("y5", "r5 b5 g5 k5", add("y5"), "r5 b5 g5 k5 y5"),
         # They fit only together.
         ("y6 r7", "r3 r4 y5=r", add("y6=r r7"), "r3 r4 y5=r y6=r r7"),
         # Of a joker the exact card, either of two identical ones.
         ("b4", "b3 y4=b r5", exchange("b4"), "b3 b4 r5"),
         ("r4", "k4 g4 y4=r", exchange("r4"), "k4 g4 r4"),
+        ("g5", "r5 b5 y5=g", exchange("g5"), "r5 b5 g5"),
         ("r7'", "r6 y7=r r8", exchange("r7'"), "r6 r7' r8"),
     ],
 )
@@ -196,7 +199,7 @@ def test_one_or_several_cards_are_added_or_exchanged_for_a_joker(
 ) -> None:
     state = allowed(table(f"{held} k0", laid=[(1, there)]), action)
     assert state.table == (Combination(Seat(1), cards(becomes)),)
-    assert state.hands[0] in (hand("k0"), hand("k0 y4"), hand("k0 y7"))
+    assert state.hands[0] in (hand("k0"), hand("k0 y4"), hand("k0 y5"), hand("k0 y7"))
     assert state.laid == len(held.split())
 
 

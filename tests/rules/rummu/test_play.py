@@ -199,16 +199,6 @@ def test_the_role_of_a_joker_is_declared_when_it_is_played(meant: str) -> None:
     assert laid.table[0].cards == tables.cards(f"r5 b5 {meant}")
 
 
-def test_in_a_set_of_five_the_yellow_card_stands_for_itself() -> None:
-    whole = tables.allowed(table("y5 k0", laid=[(1, "r5 b5 g5 k5")]), tables.add("y5"))
-    assert whole.table[0].cards == tables.cards("r5 b5 g5 k5 y5")
-
-
-def test_the_card_a_joker_stands_for_may_be_exchanged_for_it() -> None:
-    state = table("g5 k0", laid=[(1, "r5 b5 y5=g")])
-    assert tables.allowed(state, tables.exchange("g5")).hands[0] == tables.hand("k0 y5")
-
-
 @pytest.mark.parametrize("scores", [(0, 0, 0), (-50, 160, 120)])
 def test_coming_out_in_the_first_round_takes_four_cards_at_any_score(
     scores: tuple[int, ...],
