@@ -11,7 +11,7 @@ the tipping angle of a column, the number of spare legs, the sum of the long sid
 import math
 import re
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
@@ -36,7 +36,7 @@ from towersim.match.record import SeatSpec
 from towersim.rules import PRACTICE
 from towersim.rules.base import Outcome
 from towersim.rules.practice import challenge
-from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.challenge import AnyGoal, Challenge
 from towersim.rules.practice.state import Options
 from towersim.scene.scene import Block, Material, TableTop
 
@@ -415,26 +415,26 @@ def endless_challenge(number: int) -> Challenge:
     return in_words(replace(made, name=f"{ENDLESS}-{number}"))
 
 
+def title_of(name: str, goal: AnyGoal) -> Message | None:
+    """Return the title of a generated challenge; None for the name of another one."""
+    kind, _dash, rest = name.partition("-")
+    if kind == ENDLESS and NUMBER.fullmatch(rest):
+        return _("Endless {number}", number=int(rest))
+    if kind != DAILY:
+        return None
+    with suppress(ValueError):
+        title = TITLES.get(goal.tag, TITLES["pull"])
+        return _("{title}, {day}", title=title, day=Day.fromisoformat(rest))
+    return None
+
+
 def in_words(challenge: Challenge) -> Challenge:
     """Return a generated challenge with translatable title and hint; others are unchanged.
 
     A record holds their English text only; both can be derived from the challenge and its name.
     """
-    kind, _dash, rest = challenge.name.partition("-")
-    if challenge.number:
-        return challenge
-    if kind == ENDLESS and NUMBER.fullmatch(rest):
-        title = _("Endless {number}", number=int(rest))
-        return replace(challenge, title=title, hint=hint_of(challenge))
-    try:
-        day = date.fromisoformat(rest) if kind == DAILY else None
-    except ValueError:
-        day = None
-    if day is None:
-        return challenge
-    kind, named = challenge.goal.tag, Day(day.year, day.month, day.day)
-    title = _("{title}, {day}", title=TITLES.get(kind, TITLES["pull"]), day=named)
-    return replace(challenge, title=title, hint=hint_of(challenge))
+    title = None if challenge.number else title_of(challenge.name, challenge.goal)
+    return replace(challenge, title=title, hint=hint_of(challenge)) if title else challenge
 
 
 def solve(challenge: Challenge, seed: int = 1, record: Path | None = None) -> Outcome:

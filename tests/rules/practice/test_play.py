@@ -147,6 +147,7 @@ PIERS = tuple(
     for name, x in (("left", -0.1), ("right", 0.1))
 )
 SPAN = challenge(goal=practice.Span(("left", "right")), fixed=PIERS, stars=(3, 2, 1))
+BRIDGE = replace(SPAN, chapter="bridges")
 
 
 @pytest.mark.parametrize(
@@ -158,6 +159,7 @@ SPAN = challenge(goal=practice.Span(("left", "right")), fixed=PIERS, stars=(3, 2
             [TouchesTable("cube"), base.GameOver],
         ),
         (SPAN, 0.0, [TouchesTable("cube", between=True), Rated]),
+        (BRIDGE, 0.0, [TouchesTable("cube", between=True, river=True), Rated]),
         (SPAN, 0.3, [Rated]),
         (challenge(), 0.0, [Rated]),
     ],

@@ -206,7 +206,7 @@ def test_a_piece_in_the_gap_is_told_until_it_is_taken_back(pilot: Pilot) -> None
     place(pilot, "cube 0.0")
     pilot.frames(2)
     assert has_choices(pilot)
-    said = "The cube touches the table between the piers: so nothing spans the gap."
+    said = "The cube lies in the river: so nothing spans the gap."
     pilot.key(pygame.K_1)
     pilot.key(pygame.K_BACKSPACE)
     pilot.frames(2)

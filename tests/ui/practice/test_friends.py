@@ -10,9 +10,11 @@ from tests.practice.planned import Plan, attempt
 from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import place, play
 from tests.ui.same_process import SameProcess
+from towersim.common.messages import Message
 from towersim.files.challengefile import find_challenge
 from towersim.practice.attempts import Attempts
-from towersim.practice.code import attempt_code, receive
+from towersim.practice.code import attempt_code, code_of, receive
+from towersim.practice.generated import endless_challenge
 from towersim.practice.league import league
 from towersim.ui.games.practice import friends
 from towersim.ui.games.practice.friends import FriendsPage
@@ -90,6 +92,20 @@ def test_ones_own_attempts_that_were_left_are_no_faults(pilot: Pilot) -> None:
     pilot.app.screens.append(FriendsPage(pilot.app.context))
     pilot.until(lambda: not pilot.screen.is_animating)
     assert list(pilot.screen._rows()) == [("No finished attempt is in this folder yet.",)]
+
+
+def test_titles_of_generated_challenges_are_translatable(pilot: Pilot, sent: Path) -> None:
+    pilot.app.screens[:] = [FriendsPage(pilot.app.context, code_of(endless_challenge(3)))]
+    pilot.until(lambda: not pilot.screen.is_animating)
+    (entry,) = league(sent.parent).entries
+    daily = msgspec.structs.replace(entry, challenge="daily-2026-11-22 (changed 0123abcd)")
+    title = friends.title_of(daily)
+    assert isinstance(title, Message)
+    for message, template in (
+        (pilot.screen.note, "Endless {number}"),
+        (title.values["title"], "{title}, {day}"),
+    ):
+        assert message.template == template
 
 
 def test_the_page_has_the_rows_of_the_league(pilot: Pilot, sent: Path) -> None:

@@ -306,12 +306,12 @@ def table_of(challenge: Challenge) -> TableSetup:
         laid=tuple(piece.at for piece in challenge.standing),
         # One's own challenges stay in the room in which the free table stands.
         room=CHAPTERS[0] if challenge.chapter == OWN else challenge.chapter,
-        gap=_gap(challenge),
+        gap=river(challenge),
     )
 
 
-def _gap(challenge: Challenge) -> tuple[float, float] | None:
-    """Return the range of x between the sides that a bridge joins, in metres; None for none."""
+def river(challenge: Challenge) -> tuple[float, float] | None:
+    """Return the range of x of the river under a bridge, in metres; None without one."""
     goal = challenge.goal
     names = goal.piers if isinstance(goal, Span) else challenge.joined
     if challenge.chapter != "bridges" or names is None:

@@ -37,6 +37,8 @@ class TouchesTable(Event, frozen=True):
     block: str
     between: bool = False
     """Whether that is so only between the piers."""
+    river: bool = False
+    """Whether a river flows there."""
 
 
 class Rated(Event, frozen=True):

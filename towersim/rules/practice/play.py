@@ -15,7 +15,16 @@ from towersim.common.units import Seat, TowerId
 from towersim.rules import base
 from towersim.rules.display import Counts, Sound, joined, sentences
 from towersim.rules.practice import goals, log
-from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span, Topple, table_of
+from towersim.rules.practice.challenge import (
+    Challenge,
+    Endless,
+    Load,
+    Pull,
+    Span,
+    Topple,
+    river,
+    table_of,
+)
 from towersim.rules.practice.state import (
     Finish,
     GiveUp,
@@ -361,8 +370,8 @@ def _rate(state: State, measurement: Measured) -> Result:
     state = replace(state, phase=Phase.BUILDING, now=now, moved=None)
     events: tuple[base.Event, ...] = ()
     if measurement.on_table:
-        between = isinstance(state.challenge.goal, Span)
-        events = (log.TouchesTable(measurement.on_table, between=between),)
+        where = isinstance(state.challenge.goal, Span), river(state.challenge) is not None
+        events = (log.TouchesTable(measurement.on_table, *where),)
     elif measurement.dropped and not state.tested:
         counts = isinstance(state.challenge.goal, Topple | Pull | Endless)
         events = (log.Fell(void=bool(measurement.fallen) and not counts),)
