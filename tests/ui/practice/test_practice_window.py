@@ -124,20 +124,25 @@ def test_taking_back_costs_a_star_and_counts_for_the_hand(pilot: Pilot, tmp_path
     pilot.press("Take back")
     assert pilot.table.message == "Taken back: that costs one star."
     settle(pilot)
+    assert not pilot.table.play.has_choices, "a second star is left to earn"
+    put(pilot, "cube", 0.0)
+    most = "That is worth two stars, the most after taking back: press D to finish, or R to begin "
+    assert pilot.table.prompt == most + "again."
+    assert pilot.table.play.has_choices
     pilot.press("Done")
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     assert "Taking back cost one star." in pilot.screen.report.lines
     (placed,) = Attempts(tmp_path / "practice.sqlite3").placements().values()
-    assert [(piece.undone, piece.x is None) for piece in placed] == [(False, False)] * 4 + [
+    assert [(piece.undone, piece.x is None) for piece in placed] == [(False, False)] * 5 + [
         (True, True)
     ]
     statistics = HandPage(pilot.app.context).statistics
     assert statistics is not None
-    assert len(statistics.tremors) == 5
+    assert len(statistics.tremors) == 6
     pilot.frames(40)
     pilot.key(pygame.K_r)
     pilot.frames(2)
-    assert len(pilot.frame.ghost) == len(pilot.table.bests.curve) == 4
+    assert len(pilot.frame.ghost) == len(pilot.table.bests.curve) == 5
 
 
 def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
@@ -254,6 +259,16 @@ def test_a_tower_by_mouse_adds_its_star_to_the_chapters(pilot: Pilot, tmp_path: 
     for shown in (ghost, (), ghost):
         assert pilot.frame.ghost == shown
         pilot.key(pygame.K_g)
+
+
+def test_an_attempt_without_a_star_leaves_no_ghost(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    place(pilot, "cube 0.0")
+    pilot.key(pygame.K_d)
+    pilot.key(pygame.K_r)
+    pilot.frames(2)
+    assert pilot.table.bests._attempts == 1
+    assert pilot.frame.ghost == pilot.table.bests.curve == ()
 
 
 def test_a_piece_taken_back_leaves_the_trail(pilot: Pilot) -> None:

@@ -163,13 +163,13 @@ class Bests:
         self._beaten: Attempt | None = None
         """The best attempt until the present one was better."""
         self._placed: Sequence[Placement] = ()
-        """The pieces of the best attempt before this one."""
+        """The pieces of the best attempt before this one; none if it earned no star."""
         self.medal, self.honour = "none", ""
         """The medal of its chapter that this attempt completed, and a line about it."""
         self.rival = rival_at(challenge, attempts_folder(context))
         """The friend's attempt that there is to beat, if one was received."""
         self._read()
-        if self._best is not None and (best := self._best.id) is not None:
+        if self._best is not None and self._best.stars and (best := self._best.id) is not None:
             with suppress(OptionFault):
                 placed = attempts_file(context).placements(best).get(best, ())
                 self._placed = [piece for piece in placed if not piece.undone]

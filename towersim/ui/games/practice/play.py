@@ -165,13 +165,13 @@ class PracticePlay(Play[View]):
 
     @property
     def may_finish(self) -> bool:
-        """Whether finishing is offered: at three stars, or if going on gains nothing."""
+        """Whether finishing is offered: at the most stars, or if going on gains nothing."""
         view = self.view()
         if not self.is_waiting or self.ending is None or self.match.outcome is not None:
             return False
         is_done = not any(left for _kind, left in view.supply) and not self.removable()
         is_done = is_done or (view.stars > 0 and view.challenge.fewer_is_better)
-        return view.stars == 3 or is_done
+        return view.stars == 3 - self.paid_for_taking_back or is_done
 
     def bank(self) -> bool:
         """End an attempt that has earned stars without a test; return whether it has.

@@ -68,8 +68,9 @@ def _unfinished(play: PracticePlay) -> str:
     if not any(left for _kind, left in view.supply):
         return TEXTS["prompts"]["none left, but back" if play.can_take_back else "none left"]
     if view.stars:
-        prompt = TEXTS["prompts"]["with fewer" if view.challenge.fewer_is_better else "for more"]
-        return prompt.filled(stars=STARS[view.stars])
+        name = "with fewer" if view.challenge.fewer_is_better else "for more"
+        name = "all after a price" if play.paid_for_taking_back and view.stars == 2 else name
+        return TEXTS["prompts"][name].filled(stars=STARS[view.stars])
     return play.touches_table or _("Drag a piece from the panel onto the table.")
 
 
