@@ -39,6 +39,7 @@ def test_records_compare_one_measure_over_all_challenges() -> None:
         attempt("harmonic", None),
         attempt("far-out", 0.12),
         attempt("elsewhere", 9.0),
+        replace(attempt("over-the-edge", 0.2), stars=0),
         attempt("two-arms", 3.0),
         attempt("long-bridge", 5.0),
     ]

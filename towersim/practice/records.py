@@ -164,12 +164,13 @@ def streak(stars: Mapping[str, int], today: date) -> int:
 def personal_records(
     attempts: Sequence[Attempt], challenges: Collection[Challenge]
 ) -> tuple[PersonalRecord, ...]:
-    """Return the best attempt for each kind of goal in `MEASURED` that was ever met."""
+    """Return the best attempt with a star for each kind of goal in `MEASURED`."""
     goals = {challenge.name: challenge.goal for challenge in challenges}
     records = []
     for kind in MEASURED:
-        same = [each for each in attempts if isinstance(goals.get(each.challenge), kind)]
-        # Stars are of one challenge, so they do not count here.
+        won = (each for each in attempts if each.stars)
+        same = [each for each in won if isinstance(goals.get(each.challenge), kind)]
+        # More stars are of one challenge, so they do not count here.
         equal = [msgspec.structs.replace(each, stars=0) for each in same]
         best = best_of(equal, fewer_is_better=issubclass(kind, FEWER))
         if best is not None:

@@ -26,11 +26,12 @@ from towersim.rules.practice.challenge import Challenge, Plan, table_of
 from towersim.rules.practice.state import GiveUp, Options, View
 from towersim.table import placing
 from towersim.ui import app_context
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import ACCENT, SMALLEST, Viewport, WindowStyle
 from towersim.ui.export import clip_path
-from towersim.ui.games.practice import chapters, coach, presenter, result
+from towersim.ui.games.practice import chapters, coach, hand_page, presenter, result
 from towersim.ui.games.practice.bests import TrailPiece
 from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
@@ -430,6 +431,16 @@ def test_giving_up_before_the_load_is_in_place_ends_the_attempt(pilot: Pilot) ->
     settle(pilot)
     pilot.match.submit(GiveUp())
     pilot.until(lambda: pilot.table.play.has_failed)
+
+
+def test_no_bar_reaches_the_median_above_it() -> None:
+    viewport = Viewport(SMALLEST, Fonts(), WindowStyle(text=1.5))
+    canvas = Canvas(pygame.Surface(SMALLEST), viewport)
+    area = pygame.Rect(0, 0, viewport.px(450), viewport.px(230))
+    hand_page._draw_millimetres(canvas, area, "", [0.0042])
+    bars = pygame.mask.from_threshold(canvas.target, ACCENT, (1, 1, 1)).get_bounding_rects()
+    label = viewport.fonts.font(viewport.px(viewport.grown(*hand_page.AXIS))).get_height()
+    assert min(bar.y for bar in bars) > viewport.px(34) + label
 
 
 def test_a_bots_build_does_not_count_as_an_attempt(pilot: Pilot, tmp_path: Path) -> None:

@@ -190,7 +190,7 @@ def _draw_millimetres(
     labels = [_("{mm:g}", mm=1000 * step * n) if n % 2 == 0 else "" for n in range(BINS)]
     bars = [Bar(count, below) for count, below in zip(counts, labels, strict=True)]
     chart, size = _draw_frame(canvas, area, title, area.w), canvas.viewport.grown(*AXIS)
-    _draw_bars(canvas, chart, bars, max(counts))
+    _draw_bars(canvas, chart, bars, 1.3 * max(counts))  # the median stands above them
     if values:
         # Rounded up, so that the sentence is true also of small values.
         mm = max(math.ceil(10_000 * median(values)), 1) / 10
