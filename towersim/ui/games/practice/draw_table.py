@@ -344,13 +344,13 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
 
 def _draw_moved(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw the room and the table while the table is tilted or shaken."""
-    areas, table, chapter = layout.areas, frame.table, frame.challenge.chapter
+    areas, table, room = layout.areas, frame.table, frame.setup.room
     rest = frame.rest or table.camera
     if frame.effects.sway:
-        draw_wall(canvas, areas, chapter, round(-ROOM * frame.effects.sway * rest.scale))
+        draw_wall(canvas, areas, room, round(-ROOM * frame.effects.sway * rest.scale))
         draw_ruler(canvas, areas, rest)
     draw_height(canvas, areas, rest, None)
-    draw_lamps(canvas, areas, chapter, frame.effects.swing)
+    draw_lamps(canvas, areas, room, frame.effects.swing)
     draw = draw_turned_table if table.camera.turn else draw_table_top
     draw(canvas, areas, table.camera, table.width)
     draw_fixed(canvas, sprites, frame.table.camera, frame.setup.fixed)
@@ -360,14 +360,14 @@ def _draw_ground(
     canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState
 ) -> pygame.Rect | None:
     """Draw the background and the panel over the window; return None if they are not final."""
-    areas, camera, chapter = layout.areas, frame.table.camera, frame.challenge.chapter
+    areas, camera, room = layout.areas, frame.table.camera, frame.setup.room
     sprites.is_coarse = False
     if frame.effects.sway is not None:
-        draw_wall(canvas, areas, chapter)
+        draw_wall(canvas, areas, room)
         draw_ruler(canvas, areas, camera)
     else:
-        draw_room(canvas, areas, camera, frame.table.width, chapter)
-        draw_lamps(canvas, areas, chapter, 0.0)
+        draw_room(canvas, areas, camera, frame.table.width, room)
+        draw_lamps(canvas, areas, room, 0.0)
         if frame.setup.gap is not None:
             draw_river(canvas, areas, camera, frame.setup.gap)
         draw_ruler(canvas, areas, camera)
