@@ -22,11 +22,18 @@ from towersim.lab.optional_dependencies import requires
 from towersim.match.record import HUMAN, SUFFIX
 from towersim.practice.attempts import Attempt, Attempts, attempts_path
 from towersim.practice.code import attempt_code, code_of, is_sent
-from towersim.practice.generated import DAILY, daily_name, solve
+from towersim.practice.generated import daily_name, solve
 from towersim.practice.league import league
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
-from towersim.rules.practice.log import STARS, goal_text, hint_text, measure_text, measures_text
+from towersim.rules.practice.log import (
+    DAILY,
+    STARS,
+    goal_text,
+    hint_text,
+    measure_text,
+    measures_text,
+)
 
 app = typer.Typer()
 

@@ -9,9 +9,8 @@ the tipping angle of a column, the number of spare legs, the sum of the long sid
 """
 
 import math
-import re
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
@@ -24,7 +23,7 @@ from towersim.bots.solver import Solver
 from towersim.bots.table import final_outcome
 from towersim.common import dice, portable_math
 from towersim.common.errors import OptionFault
-from towersim.common.messages import Day, Message, message as _, plain
+from towersim.common.messages import Message, message as _, plain
 from towersim.common.portable_math import total
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.common.version import __version__
@@ -36,7 +35,8 @@ from towersim.match.record import SeatSpec
 from towersim.rules import PRACTICE
 from towersim.rules.base import Outcome
 from towersim.rules.practice import challenge
-from towersim.rules.practice.challenge import AnyGoal, Challenge
+from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.log import DAILY, ENDLESS, NUMBER, generated_title, title_text
 from towersim.rules.practice.state import Options
 from towersim.scene.scene import Block, Material, TableTop
 
@@ -71,16 +71,6 @@ PLAIN: Final = challenge.Challenge(
     stars=(0.0, 0.0, 0.0),
 )
 """The default values of a generated challenge."""
-
-
-TITLES: Final = {
-    "reach": _("Overhang"),
-    "span": _("Bridge"),
-    "tilt": _("Tilt"),
-    "height": _("Tower"),
-    "pull": _("Legs"),
-}
-"""The titles of generated challenges, without their dates, by goal."""
 
 
 def hint_of(made: challenge.Challenge) -> Message:
@@ -322,11 +312,8 @@ def _mass(piece: challenge.Piece) -> float:
     return area * piece.depth * piece.material.density_kg_m3
 
 
-DAILY: Final = "daily"
-ENDLESS: Final = "endless"
 TRIES: Final = 20
 """The number of candidates of one kind that are tried for a day."""
-NUMBER: Final = re.compile(r"[0-9]{1,9}")
 
 
 def named(name: str, today: date) -> Challenge | None:
@@ -415,26 +402,15 @@ def endless_challenge(number: int) -> Challenge:
     return in_words(replace(made, name=f"{ENDLESS}-{number}"))
 
 
-def title_of(name: str, goal: AnyGoal) -> Message | None:
-    """Return the title of a generated challenge; None for the name of another one."""
-    kind, _dash, rest = name.partition("-")
-    if kind == ENDLESS and NUMBER.fullmatch(rest):
-        return _("Endless {number}", number=int(rest))
-    if kind != DAILY:
-        return None
-    with suppress(ValueError):
-        title = TITLES.get(goal.tag, TITLES["pull"])
-        return _("{title}, {day}", title=title, day=Day.fromisoformat(rest))
-    return None
-
-
 def in_words(challenge: Challenge) -> Challenge:
     """Return a generated challenge with translatable title and hint; others are unchanged.
 
     A record holds their English text only; both can be derived from the challenge and its name.
     """
-    title = None if challenge.number else title_of(challenge.name, challenge.goal)
-    return replace(challenge, title=title, hint=hint_of(challenge)) if title else challenge
+    title = title_text(challenge)
+    if challenge.number or title != generated_title(challenge.name, challenge.goal):
+        return challenge
+    return replace(challenge, title=title, hint=hint_of(challenge))
 
 
 def solve(challenge: Challenge, seed: int = 1, record: Path | None = None) -> Outcome:

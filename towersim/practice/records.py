@@ -10,9 +10,10 @@ from typing import NamedTuple
 import msgspec
 
 from towersim.practice.attempts import Attempt, Placement, best_of
-from towersim.practice.generated import ENDLESS, daily_name
+from towersim.practice.generated import daily_name
 from towersim.rules.practice import challenge as rules
 from towersim.rules.practice.challenge import FEWER, AnyGoal, Challenge
+from towersim.rules.practice.log import ENDLESS
 
 BAND = 0.05
 """The width of a band of heights, in metres."""

@@ -402,6 +402,23 @@ def test_the_order_of_a_goal_is_one_short_sentence(goal: practice.AnyGoal, order
     assert log.order_text(challenge(goal=goal)) == order
 
 
+@pytest.mark.parametrize(
+    ("name", "number", "title"),
+    [
+        ("endless-3", 0, "Endless 3"),
+        ("endless-3", 1, "Test"),
+        ("endless-x", 0, "Test"),
+        ("daily-2026-11-22", 0, "Tower, 22 Nov"),
+        ("daily-2026-22-22", 0, "Test"),
+    ],
+)
+def test_the_title_of_a_generated_challenge_is_that_of_its_name(
+    name: str, number: int, title: str
+) -> None:
+    told = log.title_text(challenge(name=name, number=number))
+    assert (told, told.template == title) == (title, title == "Test")
+
+
 def test_conditions_of_a_test_are_part_of_the_order() -> None:
     asked = challenge(
         goal=practice.Tilt(), least_height=0.1, least_pieces=3, absent=("wedge", "long-plank")

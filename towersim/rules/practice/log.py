@@ -1,9 +1,11 @@
 """The events of Practice, and a sentence for each."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 
-from towersim.common.messages import Message, kind_text, known, message as _, plural
+from towersim.common.messages import Day, Message, kind_text, known, message as _, plural
 from towersim.common.units import TowerId
 from towersim.rules import base
 from towersim.rules.base import Event, SeatEvent
@@ -75,6 +77,10 @@ VALUES: base.Values = {
 }
 
 
+DAILY, ENDLESS = "daily", "endless"
+"""How the names of generated challenges begin; …"""
+NUMBER = re.compile(r"[0-9]{1,9}")
+"""… and what follows for an endless one, after a dash."""
 TEXTS = sentences("practice")
 """The texts of Practice by part and name."""
 _MEASURES: Mapping[type[rules.Goal], Callable[[float], Message]] = MappingProxyType(
@@ -172,7 +178,23 @@ def chapter_text(chapter: rules.Chapter) -> Message:
 
 def title_text(challenge: rules.Challenge) -> Message:
     """Return the title of a challenge."""
-    return _message(challenge.title)
+    generated = None if challenge.number else generated_title(challenge.name, challenge.goal)
+    return generated or _message(challenge.title)
+
+
+def generated_title(name: str, goal: rules.AnyGoal) -> Message | None:
+    """Return the title of a generated challenge; None for the name of another one.
+
+    A record holds its English text only.
+    """
+    (kind, _dash, rest), titles = name.partition("-"), TEXTS["titles"]
+    if kind == ENDLESS and NUMBER.fullmatch(rest):
+        return titles[ENDLESS].filled(number=int(rest))
+    with suppress(ValueError):
+        if kind == DAILY:
+            title, day = titles.get(goal.tag, titles["pull"]), Day.fromisoformat(rest)
+            return _("{title}, {day}", title=title, day=day)
+    return None
 
 
 def hint_text(challenge: rules.Challenge) -> Message:

@@ -31,7 +31,7 @@ from towersim.rules.practice.challenge import (
     Plan,
     table_of,
 )
-from towersim.rules.practice.log import chapter_text, measure_text, title_text
+from towersim.rules.practice.log import ENDLESS, chapter_text, measure_text, title_text
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.background import new_client, slow_worker
 from towersim.ui.build.pages import framed
@@ -376,7 +376,7 @@ class PracticePage(SheetScreen):
             case "daily":
                 self._wants_today = True
             case "endless":
-                fresh = next(n for n in count(1) if f"{generated.ENDLESS}-{n}" not in self.stars)
+                fresh = next(n for n in count(1) if f"{ENDLESS}-{n}" not in self.stars)
                 made = generated.endless_challenge(fresh)
                 return ReplaceScreens(new_attempt(context, made))
             case ("part", int(part)):

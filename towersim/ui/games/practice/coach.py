@@ -9,11 +9,10 @@ from typing import Final
 from towersim.common.messages import Message, kind_text, message as _, plural
 from towersim.common.units import Pose
 from towersim.files.challengefile import plan_for
-from towersim.practice.generated import DAILY
 from towersim.practice.own import proven_plan, solver_plan
 from towersim.rules.display import joined
 from towersim.rules.practice.challenge import Challenge, Pieces, PlanStep
-from towersim.rules.practice.log import hint_text, measure_text
+from towersim.rules.practice.log import DAILY, hint_text, measure_text
 from towersim.ui.background import new_client, slow_worker
 from towersim.ui.games.practice.layout import TEXTS
 

@@ -8,13 +8,12 @@ from typing import Final
 
 import pygame
 
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, known, message as _
 from towersim.files.challengefile import all_challenges
 from towersim.match.record import newest_first
-from towersim.practice import generated
 from towersim.practice.code import Received, checked
 from towersim.practice.league import LABELLED, UNFINISHED, Entry, Judged, judged, ranked
-from towersim.rules.practice.log import STARS, measure_text, title_text
+from towersim.rules.practice.log import STARS, generated_title, measure_text, title_text
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.background import new_client, slow_worker
 from towersim.ui.drawing.canvas import Canvas
@@ -135,7 +134,7 @@ class FriendsPage(SheetScreen):
             self._told = fault_message(received)
         else:
             self._received, entry = received, received.entry
-            self._told = title_text(generated.in_words(received.challenge))
+            self._told = title_text(received.challenge)
             if entry is not None:
                 values = {"name": entry.name, "measure": measure_text(entry.goal, entry.measure)}
                 self._told = _("{title}: {measure}, by {name}.", title=self._told, **values)
@@ -176,11 +175,11 @@ class FriendsPage(SheetScreen):
             y += px(ROW)
 
 
-def title_of(entry: Entry) -> str:
+def title_of(entry: Entry) -> Message:
     """Return the title of an entry's challenge; if that is not included, with its label's mark."""
     marked, name = LABELLED.search(entry.challenge), LABELLED.sub("", entry.challenge)
     titles = (title_text(each) for each in all_challenges() if each.name == name)
-    title: str = next(titles, generated.title_of(name, entry.goal) or entry.title)
+    title = next(titles, generated_title(name, entry.goal) or known(entry.title))
     if marked is None:
         return title
     if marked[1]:

@@ -13,12 +13,12 @@ from towersim.common.messages import message as _
 from towersim.files.challengefile import all_challenges
 from towersim.match.match import Match
 from towersim.match.record import read
-from towersim.practice.generated import ENDLESS, endless_challenge
+from towersim.practice.generated import endless_challenge
 from towersim.practice.own import DRAFT, keep_proof
 from towersim.rules.base import Event, Outcome, StartTest, TakeBack, TakeOut
 from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import Challenge, Tilt
-from towersim.rules.practice.log import STARS, measure_text
+from towersim.rules.practice.log import ENDLESS, STARS, measure_text
 from towersim.rules.practice.state import Finish
 from towersim.ui import app_context
 from towersim.ui.drawing.canvas import Canvas
