@@ -25,15 +25,8 @@ from towersim.practice.code import attempt_code, code_of, is_sent
 from towersim.practice.generated import daily_name, solve
 from towersim.practice.league import league
 from towersim.rules import PRACTICE
+from towersim.rules.practice import log
 from towersim.rules.practice.challenge import Challenge
-from towersim.rules.practice.log import (
-    DAILY,
-    STARS,
-    goal_text,
-    hint_text,
-    measure_text,
-    measures_text,
-)
 
 app = typer.Typer()
 
@@ -88,15 +81,15 @@ def row(challenge: Challenge) -> dict[str, object]:
     """Return a challenge for the list; thresholds are in the unit of its goal."""
     names = ("name", "title", "chapter", "stars", "fewer_is_better")
     known = {name: getattr(challenge, name) for name in names}
-    return {**known, "goal": challenge.goal.tag, "hint": english(hint_text(challenge))}
+    return {**known, "goal": challenge.goal.tag, "hint": english(log.hint_text(challenge))}
 
 
 def grid(challenges: Sequence[Challenge]) -> Grid:
     """Return the table of challenges, by chapter."""
     head = (Column("chapter", no_wrap=True), Column("name", no_wrap=True))
     rows = (
-        (each.chapter, each.name, goal_text(each.goal), measures_text(each.goal, each.stars))
-        for each in challenges
+        (one.chapter, one.name, log.goal_text(one.goal), log.measures_text(one.goal, one.stars))
+        for one in challenges
     )
     title = f"{len(challenges)} challenges"
     return terminal.grid(title, (*head, "goal", "one, two and three stars"), rows)
@@ -113,7 +106,7 @@ def solved_grid(rows: Sequence[Solved], challenges: Sequence[Challenge]) -> Grid
     title = f"{sum(row.stars for row in rows)} of {3 * len(rows)} stars"
     pairs = zip(rows, challenges, strict=True)
     cells = (
-        (row.chapter, row.name, measure_text(challenge.goal, row.measure), "*" * row.stars)
+        (row.chapter, row.name, log.measure_text(challenge.goal, row.measure), "*" * row.stars)
         for row, challenge in pairs
     )
     return terminal.grid(title, ("chapter", "name", "measure", "stars"), cells)
@@ -124,7 +117,7 @@ def print_history(attempts: Attempts, challenge: str | None, *, json: bool) -> N
     if attempts.notice:
         terminal.warn(attempts.notice)
     today = daily_name(datetime.now().date())
-    rows = attempts.history(today if challenge == DAILY else challenge)
+    rows = attempts.history(today if challenge == log.DAILY else challenge)
     if json:
         placed = attempts.placements()
         each = [(msgspec.structs.asdict(row), placed.get(row.id or 0, [])) for row in rows]
@@ -155,7 +148,7 @@ def print_league(folder: Path, *, json: bool) -> None:
     head = ("challenge", "rank", "name", "stars", "measure", "hand", "file")
     rows = []
     for one in ranking.entries:
-        measure = measure_text(one.goal, one.measure)
+        measure = log.measure_text(one.goal, one.measure)
         cells = (one.challenge, str(one.rank), one.name, "*" * one.stars, measure, one.hand)
         rows.append((*cells, one.file))
     if rows:
@@ -236,8 +229,8 @@ def _play(challenge: str) -> None:
     played = named_challenge(challenge)
     terminal.need_display("--solve lets the solver play")
     if is_sent(challenge) and (entry := received(challenge).entry):
-        measure = measure_text(played.goal, entry.measure)
-        terminal.say(f"{played.name}: {entry.name} has {measure}, {STARS[entry.stars]}")
+        measure = log.measure_text(played.goal, entry.measure)
+        terminal.say(f"{played.name}: {entry.name} has {measure}, {log.STARS[entry.stars]}")
     play(PRACTICE.name, seats=HUMAN, option=[f"challenge={challenge}"])
 
 

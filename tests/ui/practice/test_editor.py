@@ -11,14 +11,12 @@ from tests.ui.practice.playing import put
 from towersim.files.challengefile import find_challenge
 from towersim.match.record import read
 from towersim.practice.own import DRAFT, own_challenges, save
-from towersim.rules.practice.challenge import OWN
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.games.practice import draw_table
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.editor import EditorPage
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
-from towersim.ui.games.practice.start import new_attempt
 from towersim.ui.screens.base import STRAY
 
 
@@ -85,20 +83,16 @@ def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
     assert len(own_challenges(tmp_path / "challenges")[0]) == 1
     assert record.read_text(encoding="utf-8") == "a proof"
     assert "Undo delete" not in [button.text for button in editor.screen.form.widgets]
+    editor.press("Your own")
+    editor.click(editor.screen.places["own-my-challenge"].center)
+    with pytest.MonkeyPatch.context() as patch:
+        rooms: list[str] = []
+        patch.setattr(draw_table, "draw_room", lambda *given: rooms.append(given[-1]))
+        editor.app.draw()
+    assert rooms == ["hand"], "that of the free table"
     another = msgspec.structs.replace(made, hand="shaky")
     saved = save(tmp_path / "challenges", another, None, {"own-my-challenge-2"})
     assert saved.stem == "own-my-challenge-2-2", "attempts at a deleted one count for no other"
-
-
-def test_ones_own_challenge_is_played_in_the_room_of_the_free_table(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rooms: list[str] = []
-    monkeypatch.setattr(draw_table, "draw_room", lambda *given: rooms.append(given[-1]))
-    own = msgspec.structs.replace(find_challenge("plank-bridge"), chapter=OWN, number=0)
-    pilot.app.screens[:] = [new_attempt(pilot.app.context, own)]
-    pilot.app.draw()
-    assert rooms == ["hand"]
 
 
 def build(pilot: Pilot) -> None:

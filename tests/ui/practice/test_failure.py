@@ -182,8 +182,8 @@ def test_a_hint_marks_what_the_plan_takes_out(pilot: Pilot) -> None:
     pilot.frames(2)
     x, y, _angle = pilot.frame.next.aim
     pilot.click(tuple(map(round, pilot.table.presenter.camera.to_px(x, y))))
-    settle(pilot)
-    assert pilot.table.prompt == "Three stars! Press D to finish.", "what fell had to"
+    done = "Three stars! Press D to finish."
+    pilot.until(lambda: pilot.table.prompt == done)  # what fell had to
 
 
 def test_the_first_hint_tells_the_pieces_of_the_plan_unless_that_says_nothing() -> None:

@@ -96,20 +96,16 @@ def test_leaving_while_a_piece_settles_banks_the_stars_that_stood(
     assert [piece.undone for piece in file.placements()[1]] == [False] * 3 + [standing == 3]
 
 
-def test_leaving_without_a_star_keeps_no_attempt(pilot: Pilot, tmp_path: Path) -> None:
+def test_r_begins_again_in_the_next_frame_and_without_a_star_keeps_no_attempt(
+    pilot: Pilot, tmp_path: Path
+) -> None:
     play(pilot, "first-tower")
-    place(pilot, "cube 0.0")
-    pilot.key(pygame.K_1)
-    pilot.key(pygame.K_r)
-    assert Attempts(tmp_path / "practice.sqlite3").history() == []
-
-
-def test_r_begins_again_in_the_next_frame(pilot: Pilot) -> None:
-    play(pilot, "wall")
     before = pilot.match
+    place(pilot, "cube 0.0")
     pilot.key(pygame.K_r)
     assert pilot.match is not before
     assert pilot.match.phase is MatchPhase.CHOOSING
+    assert Attempts(tmp_path / "practice.sqlite3").history() == []
 
 
 def test_two_clicks_lead_from_the_menu_to_a_piece_in_the_hand(pilot: Pilot) -> None:

@@ -197,6 +197,15 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return isinstance(self.goal, Tilt | Quake | Load)
 
     @property
+    def river(self) -> tuple[float, float] | None:
+        """The range of x of the river under a bridge, in metres; None without one."""
+        names = self.goal.piers if isinstance(self.goal, Span) else self.joined
+        if self.chapter != "bridges" or names is None:
+            return None
+        left, right = sorted(block.extent for block in self.fixed if block.id in names)
+        return left[1].x, right[0].x
+
+    @property
     def fewer_is_better(self) -> bool:
         """Whether a smaller measure gets more stars."""
         return isinstance(self.goal, FEWER)
@@ -306,19 +315,8 @@ def table_of(challenge: Challenge) -> TableSetup:
         laid=tuple(piece.at for piece in challenge.standing),
         # One's own challenges stay in the room in which the free table stands.
         room=CHAPTERS[0] if challenge.chapter == OWN else challenge.chapter,
-        gap=river(challenge),
+        gap=challenge.river,
     )
-
-
-def river(challenge: Challenge) -> tuple[float, float] | None:
-    """Return the range of x of the river under a bridge, in metres; None without one."""
-    goal = challenge.goal
-    names = goal.piers if isinstance(goal, Span) else challenge.joined
-    if challenge.chapter != "bridges" or names is None:
-        return None
-    sides = [b.extent for b in challenge.fixed if b.id in names]
-    left, right = sorted(sides)
-    return left[1].x, right[0].x
 
 
 def faults(challenge: Challenge) -> Iterator[tuple[str, str]]:

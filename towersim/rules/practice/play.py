@@ -15,16 +15,7 @@ from towersim.common.units import Seat, TowerId
 from towersim.rules import base
 from towersim.rules.display import Counts, Sound, joined, sentences
 from towersim.rules.practice import goals, log
-from towersim.rules.practice.challenge import (
-    Challenge,
-    Endless,
-    Load,
-    Pull,
-    Span,
-    Topple,
-    river,
-    table_of,
-)
+from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span, Topple, table_of
 from towersim.rules.practice.state import (
     Finish,
     GiveUp,
@@ -370,7 +361,7 @@ def _rate(state: State, measurement: Measured) -> Result:
     state = replace(state, phase=Phase.BUILDING, now=now, moved=None)
     events: tuple[base.Event, ...] = ()
     if measurement.on_table:
-        where = isinstance(state.challenge.goal, Span), river(state.challenge) is not None
+        where = isinstance(state.challenge.goal, Span), state.challenge.river is not None
         events = (log.TouchesTable(measurement.on_table, *where),)
     elif measurement.dropped and not state.tested:
         counts = isinstance(state.challenge.goal, Topple | Pull | Endless)
