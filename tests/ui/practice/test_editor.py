@@ -83,16 +83,20 @@ def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
     assert len(own_challenges(tmp_path / "challenges")[0]) == 1
     assert record.read_text(encoding="utf-8") == "a proof"
     assert "Undo delete" not in [button.text for button in editor.screen.form.widgets]
-    editor.press("Your own")
-    editor.click(editor.screen.places["own-my-challenge"].center)
-    with pytest.MonkeyPatch.context() as patch:
-        rooms: list[str] = []
-        patch.setattr(draw_table, "draw_room", lambda *given: rooms.append(given[-1]))
-        editor.app.draw()
-    assert rooms == ["hand"], "that of the free table"
     another = msgspec.structs.replace(made, hand="shaky")
     saved = save(tmp_path / "challenges", another, None, {"own-my-challenge-2"})
     assert saved.stem == "own-my-challenge-2-2", "attempts at a deleted one count for no other"
+
+
+def test_a_draft_is_tried_in_the_room_of_the_free_table(
+    editor: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms: list[str] = []
+    monkeypatch.setattr(draw_table, "draw_room", lambda *given: rooms.append(given[-1]))
+    editor.press("0 to place")
+    editor.press("Try it")
+    editor.app.draw()
+    assert {*rooms} == {"hand"}
 
 
 def build(pilot: Pilot) -> None:
