@@ -12,6 +12,7 @@ happened. It takes half an hour; `test_fuzzing.py` tries a part of the files.
 
 import argparse
 import os
+import re
 import resource
 import signal
 import struct
@@ -82,6 +83,13 @@ def replace_number(dice: Stream, text: bytes) -> bytes:
     return text[:at] + dice.choice(VALUES) + text[end:]
 
 
+def copy_value(dice: Stream, text: bytes) -> bytes:
+    """Replace a text or a number by another one of the file."""
+    values = [*re.finditer(rb'"[^"\n]*"|\d[\d.]*', text)]
+    old, new = dice.choice(values), dice.choice(values)
+    return text[: old.start()] + new[0] + text[old.end() :]
+
+
 def lengthen_text(dice: Stream, text: bytes) -> bytes:
     at = dice.choice([i for i, c in enumerate(text) if c == ord('"')])
     return text[: at + 1] + LONG.encode() + text[at + 1 :]
@@ -108,7 +116,7 @@ def splice(dice: Stream, text: bytes) -> bytes:
 
 Damage = Callable[[Stream, bytes], bytes]
 DAMAGES: tuple[Damage, ...] = (
-    *(cut, flip_bits, replace_number, replace_number),
+    *(cut, flip_bits, replace_number, replace_number, copy_value),
     *(lengthen_text, swap_lines, insert_tokens, splice),
 )
 
@@ -227,7 +235,8 @@ def kinds(folder: Path) -> list[Kind]:
     match = fresh(other, seed=9)
     put(match, "red", 1)
     match.close()
-    records = [record.read_bytes(), other.read_bytes()]
+    pictured = [levels_dir() / f"pictures/{game}.tower" for game in ("palace", "push", "rummu")]
+    records = [path.read_bytes() for path in (record, other, *pictured)]
     kept, answers, played = (folder / name for name in ("settings.json", "a.jsonl", "a.sqlite3"))
     save_settings(kept, Settings(options={"push": {"star": "safe"}}))
     for chance in (0.0, 0.5, 1.0):
