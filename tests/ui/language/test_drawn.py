@@ -33,11 +33,12 @@ FILES = {path.stem for path in levels_dir().rglob("*.toml")}
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in VISITS]
 )
-def test_a_window_draws_only_translated_texts(
+def test_a_window_draws_only_translated_texts_and_the_players_keys(
     tmp_path: Path, written: list[str], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr(app, "language", lambda _code: catalogues.CYRILLIC)
-    save_settings(tmp_path / "settings.json", Settings(language="de"))
+    keys = {} if name == "settings" else REBOUND  # a visit to the page of keys changes some again
+    save_settings(tmp_path / "settings.json", Settings(language="de", keys=keys))
     with window(tmp_path, (960, 600)) as pilot:
         for _ in VISITS[name](pilot):
             pilot.app.draw()
@@ -50,6 +51,9 @@ def test_a_window_draws_only_translated_texts(
     files = FILES.union(records, (f"{name[:end]}…" for name in records for end in range(20, 64)))
     left = sorted(text for text in {*written} - files if catalogues.unsaid(text))
     assert left == []
+    # A letter by itself may be the rank of a card.
+    texts = {text for text in written if " " in text} - catalogues.piece_words()
+    assert sorted(text for text in texts if keys and old_keys(text, catalogues.CYRILLIC)) == []
 
 
 def button_texts(pilot: Pilot) -> set[str]:
@@ -69,6 +73,7 @@ REBOUND = {name: chr(ord("а") + number) for number, name in enumerate(CHANGEABL
 FIXED = {"0", "Delete"}
 """Captions of keys that cannot be changed."""
 WORDS_TOO = {"Left", "Right", "Up", "Down", "Links", "Rechts", "Hoch", "Runter"}
+WORDS_TOO |= {word.translate(catalogues.LETTERS) for word in WORDS_TOO}
 """Captions that are ordinary words as well."""
 MAY_NAME_KEYS = {
     *map(str, (*bindings.NAMES.values(), *bindings.ARROWS.values())),
@@ -77,16 +82,13 @@ MAY_NAME_KEYS = {
     *("(A)", "(B)", "(X)", "(Y)"),  # buttons of a gamepad
 }
 
-WINDOWS = VISITS.keys() - {"settings"}
-"""All but the page of keys, on which the visit changes keys again."""
 
-
-def old_keys(text: str, code: str) -> set[str]:
+def old_keys(text: str, spoken: Language) -> set[str]:
     """Return the default keys that a text in a language names, besides units and "I" and "A"."""
-    names = {language(code).say(bindings.label(name)) for name in CHANGEABLE} - WORDS_TOO
+    names = {spoken.say(bindings.label(name)) for name in CHANGEABLE} - WORDS_TOO
     text = re.sub(r"[\d}] N\b", "", text)
     words = set(re.findall(r"(?<![\w-])[\w]+(?![\w-])", text))
-    return words & names - ({"A", "I"} if code == "en" else set())
+    return words & names - ({"A", "I"} if spoken.code == "en" else set())
 
 
 def texts() -> Iterator[tuple[str, str]]:
@@ -105,7 +107,8 @@ def test_all_changeable_keys_can_be_changed_at_once() -> None:
 
 
 def test_no_text_names_a_key_by_itself() -> None:
-    assert [text for text, code in texts() if old_keys(KEY.sub("", text), code)] == []
+    named = [text for text, code in texts() if old_keys(KEY.sub("", text), language(code))]
+    assert named == []
 
 
 def test_every_text_names_the_players_keys() -> None:
@@ -114,7 +117,7 @@ def test_every_text_names_the_players_keys() -> None:
     for text, code in texts():
         captions = set(KEY.findall(text)) - FIXED
         sentence = spoken[code].say(Message(text, {}))
-        assert not old_keys(sentence, code), text
+        assert not old_keys(sentence, spoken[code]), text
         own = [
             REBOUND[bindings.USUAL.get(key.lower(), key.lower())]
             for key in captions - bindings.ARROWS.keys()
@@ -135,26 +138,6 @@ def test_a_game_names_only_keys_that_it_has() -> None:
         for caption in KEY.findall("".join(catalogues.templates(msgid))):
             name = bindings.USUAL.get(caption.lower(), caption.lower())
             assert name in bound | {"arrows"}, f"{place}: {msgid}"
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=() if name in QUICK else pytest.mark.slow)
-        for name in sorted(WINDOWS)
-    ],
-)
-def test_a_window_draws_no_key_that_was_changed(
-    tmp_path: Path, written: list[str], name: str
-) -> None:
-    save_settings(tmp_path / "settings.json", Settings(language="en", keys=REBOUND))
-    with window(tmp_path, (960, 600)) as pilot:
-        for _ in VISITS[name](pilot):
-            pilot.app.draw()
-            written += button_texts(pilot)
-    # A letter by itself may be the rank of a card.
-    texts = {text for text in written if " " in text} - catalogues.piece_words()
-    assert sorted(text for text in texts if old_keys(text, "en")) == []
 
 
 FULL = ("new games", "settings")
@@ -259,6 +242,9 @@ def visited(folder: Path, name: str, size: tuple[int, int], language: str) -> Dr
 def test_texts_not_truncated_in_english_are_not_truncated_in_german(
     tmp_path: Path, name: str, size: tuple[int, int]
 ) -> None:
-    english, german = (visited(tmp_path / code, name, size, code) for code in ("en", "de"))
+    german = visited(tmp_path / "de", name, size, "de")
+    if not german.lost | german.wide:
+        return
+    english = visited(tmp_path / "en", name, size, "en")
     faults = sorted(german.lost - english.lost), sorted(german.wide - english.wide)
     assert faults == ([], [])

@@ -13,7 +13,7 @@ import pytest
 
 from tests.matches import GOLDEN
 from tests.ui.language.catalogues import CYRILLIC, unsaid
-from tests.ui.pilot import window
+from tests.ui.pilot import Pilot, window
 from towersim.common.errors import IllegalAction, OptionFault, TowersimError
 from towersim.common.messages import Day, message as _, plural
 from towersim.files.level import load_scene
@@ -43,6 +43,7 @@ def test_a_message_equals_its_english_text() -> None:
     assert told == "Ann draws 3 cards"
     assert hash(told) == hash("Ann draws 3 cards")
     assert ENGLISH.say(told) == told
+    assert BACKWARDS.say("Ann Lee") == "Ann Lee", "what is no message stays as it is"
 
 
 def test_a_translation_may_reorder_words_and_formats_numbers() -> None:
@@ -90,26 +91,15 @@ def test_the_plural_form_depends_on_the_number(count: int, sentence: str) -> Non
     assert told == " ".join(reversed(sentence.split()))
 
 
-def test_text_that_is_no_message_is_unchanged() -> None:
-    assert BACKWARDS.say("Ann Lee") == "Ann Lee"
-
-
 def test_the_text_of_an_error_and_a_copy_stay_messages() -> None:
     told = _("the {what} is empty", what="pile")
     for same in (str(IllegalAction(told)), copy.deepcopy(told), pickle.loads(pickle.dumps(told))):  # noqa: S301 - made here
         assert BACKWARDS.say(same) == "empty is pile the"
 
 
-def test_a_missing_value_raises_an_error() -> None:
+def test_a_missing_value_or_an_unknown_language_raises_an_error() -> None:
     with pytest.raises(KeyError):
         _("{name} draws {card}", name="Ann")
-
-
-def test_german_is_read_from_its_catalogues() -> None:
-    assert language("de").say(_("Hold your breath …")) == "Luft anhalten …"
-
-
-def test_an_unknown_language_raises_an_error() -> None:
     with pytest.raises(OptionFault, match="language: xx: there are en, de"):
         language("xx")
 
@@ -128,25 +118,22 @@ def test_text_is_measured_and_wrapped_in_the_language_it_is_drawn_in() -> None:
     assert drawn == wanted
 
 
-@pytest.mark.parametrize(
-    ("variables", "code"),
-    [
+def test_the_default_language_is_that_of_the_system(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variables, code in (
         ({"LANG": "de_AT.UTF-8"}, "de"),
         ({"LANG": "de_DE.UTF-8", "LC_ALL": "C"}, "en"),
         ({"LANG": "C.UTF-8", "LANGUAGE": "de:en"}, "de"),
         ({"LANG": "pl_PL"}, "en"),
         ({}, "en"),
-    ],
-)
-def test_the_default_language_is_that_of_the_system(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], code: str
-) -> None:
-    for name in VARIABLES:
-        monkeypatch.delenv(name, raising=False)
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    with window(tmp_path) as pilot:
-        assert pilot.app.context.look.language == code
+    ):
+        for name in VARIABLES:
+            monkeypatch.delenv(name, raising=False)
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        pilot.frames(2)
+        assert pilot.app.context.viewport.fonts.language.code == code, variables
 
 
 def test_a_chosen_language_is_effective_at_once_and_saved(tmp_path: Path) -> None:
@@ -189,6 +176,7 @@ SCENES = {
     "a wrong type": "format = 1\n[table]\nwidth_m = 'spam'",
     "out of range": "format = 1\n[table]\nwidth_m = -5.0",
 }
+KINDS = {"record": RECORDS, "scene": SCENES}
 NAMES = {"blocks", "spam", "id", "seed", "width", "table", "players", "skill", "seats", "format"}
 """Words that stay untranslated: names of keys in the file, and of JSON types."""
 TYPES = {"int", "str", "float", "array", "object", "UTF", "MiB", "Errno"}
@@ -208,19 +196,20 @@ def latin(reason: str) -> set[str]:
     return unsaid(CYRILLIC.say(reason).replace(".tower", "")) - NAMES - TYPES
 
 
-@pytest.mark.parametrize("fault", RECORDS)
-def test_the_fault_of_a_damaged_record_is_translated(cwd: Path, fault: str) -> None:
-    path = Path("a.tower")
-    (cwd / path).write_text(RECORDS[fault])
-    assert latin(said_of(lambda: read(path))) == set()
-
-
-@pytest.mark.parametrize("fault", SCENES)
-def test_the_fault_of_a_damaged_scene_is_translated(cwd: Path, fault: str) -> None:
-    path = Path("a.toml")
-    (cwd / path).write_text(SCENES[fault])
-    reason = said_of(lambda: load_scene(path))
-    assert latin(reason) == set()
+@pytest.mark.parametrize(
+    ("use", "path", "text"),
+    [
+        *((read, Path("a.tower"), text) for text in RECORDS.values()),
+        *((load_scene, Path("a.toml"), text) for text in SCENES.values()),
+    ],
+    ids=[f"{kind} with {fault}" for kind, file in KINDS.items() for fault in file],
+)
+@pytest.mark.usefixtures("cwd")
+def test_the_fault_of_a_damaged_file_is_translated(
+    use: Callable[[Path], object], path: Path, text: str
+) -> None:
+    path.write_text(text)
+    assert latin(said_of(lambda: use(path))) == set()
 
 
 @pytest.mark.usefixtures("cwd")

@@ -27,6 +27,7 @@ from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.friends import FriendsPage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.start import fresh_match
+from towersim.ui.input import bindings
 from towersim.ui.judge.plan import kept_plan
 from towersim.ui.judge.screen import JudgeResult, JudgeRound, JudgeStart, RoundStep
 from towersim.ui.menu.menu import Menu
@@ -52,6 +53,12 @@ def show(pilot: Pilot, screen: Screen) -> None:
     """Show a screen over the menu."""
     pilot.app.screens[:] = [Menu(pilot.app.context), screen]
     pilot.frames(2)
+
+
+def press(pilot: Pilot, usual: int) -> None:
+    """Press the player's key for a usual one."""
+    own = pilot.app.context.settings.keys.get(pygame.key.name(usual))
+    pilot.key(usual if own is None else bindings.code(own) or usual)
 
 
 def menu(pilot: Pilot) -> Iterator[None]:
@@ -81,7 +88,7 @@ def new_games(pilot: Pilot) -> Iterator[None]:
             form.set_focus(index)
             yield
     pilot.screen.seed.set_text("x")
-    pilot.key(pygame.K_RETURN)
+    press(pilot, pygame.K_RETURN)
     yield
 
 
@@ -109,10 +116,10 @@ def settings(pilot: Pilot) -> Iterator[None]:
     for key in (pygame.K_e, pygame.K_y, pygame.K_e):
         pilot.click(pygame.Rect(pilot.screen.form.widgets[9].get_abs_rect()).center)
         yield
-        pilot.key(key)
+        press(pilot, key)
         yield
         if pilot.screen.is_typing:
-            pilot.key(pygame.K_ESCAPE)
+            press(pilot, pygame.K_ESCAPE)
 
 
 def rules(guide: str, pilot: Pilot) -> Iterator[None]:
@@ -132,7 +139,7 @@ def table(game: str, pilot: Pilot) -> Iterator[None]:
         yield
         if number == 0:
             yield from pointed(pilot)
-            pilot.key(pygame.K_ESCAPE)
+            press(pilot, pygame.K_ESCAPE)
             yield
             pilot.app.screens.pop()
         if match.phase is MatchPhase.OVER:
@@ -161,7 +168,7 @@ def pointed(pilot: Pilot) -> Iterator[None]:
             if column % 2 == 0:
                 yield
     for key in (pygame.K_TAB, pygame.K_l, pygame.K_x, pygame.K_l):
-        pilot.key(key)
+        press(pilot, key)
         yield
 
 
@@ -175,11 +182,11 @@ def practice(pilot: Pilot) -> Iterator[None]:
         show(pilot, context.table(match))
         yield
         yield from pointed(pilot)
-        pilot.key(pygame.K_d)
+        press(pilot, pygame.K_d)
         yield
         if name == CHALLENGES[-1]:
             pilot.app.screens[2:] = []
-            pilot.key(pygame.K_ESCAPE)
+            press(pilot, pygame.K_ESCAPE)
             yield
             pilot.app.screens[2:] = []
             if match.phase is not MatchPhase.OVER:
@@ -212,8 +219,8 @@ def judge(pilot: Pilot) -> Iterator[None]:
     for key in (pygame.K_1, pygame.K_1, pygame.K_2):
         yield
         pilot.app.draw()
-        pilot.key(key)
-    pilot.key(pygame.K_SPACE)
+        press(pilot, key)
+    press(pilot, pygame.K_SPACE)
     pilot.until(lambda: screen.step is RoundStep.TOLD)
     yield
     show(pilot, JudgeResult(context, plan, screen.answers))
@@ -227,7 +234,7 @@ def free_table(pilot: Pilot) -> Iterator[None]:
     yield
     yield from pointed(pilot)
     for key in (pygame.K_s, pygame.K_o, pygame.K_ESCAPE):
-        pilot.key(key)
+        press(pilot, key)
         yield
         pilot.app.screens[2:] = []
 
@@ -236,7 +243,7 @@ def watch(pilot: Pilot) -> Iterator[None]:
     """Show the player of recorded games."""
     show(pilot, WatchScreen(pilot.app.context, Timeline(read(GOLDEN))))
     for key in (0, pygame.K_PAGEDOWN, pygame.K_END, pygame.K_SPACE):
-        pilot.key(key)
+        press(pilot, key)
         yield
     yield from pointed(pilot)
 
