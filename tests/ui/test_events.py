@@ -45,12 +45,16 @@ def play(match: Match, turns: int) -> None:
             pass
 
 
-def test_events_before_the_start_count_as_shown() -> None:
+def test_events_before_the_start_or_a_given_step_count_as_shown() -> None:
     match = small_match("human", "human")
     queue: EventQueue[View] = EventQueue(Looker(match), Script())
     assert not queue.busy
     assert queue.next() is None
     assert (queue.view, queue.told) == (match.view(Seat(0)), len(match.events))
+    queue = EventQueue(Looker(match), Script(), step=0)
+    assert (queue.told, queue.view.hand, queue.busy) == (0, (), True)
+    show_all(queue)
+    assert queue.view.hand == match.state.hands[0]
 
 
 def test_every_event_is_shown_once_in_order_up_to_the_view_of_the_rules() -> None:
@@ -118,11 +122,3 @@ def test_a_script_supplies_intermediate_views_and_memory() -> None:
     assert queue.memory == begun + 2 * count
     queue.rebuild()
     assert queue.memory == len(match.events), "told anew, each event once"
-
-
-def test_the_queue_starts_at_a_given_step() -> None:
-    match = small_match("human", "human")
-    queue: EventQueue[View] = EventQueue(Looker(match), Script(), step=0)
-    assert (queue.told, queue.view.hand, queue.busy) == (0, (), True)
-    show_all(queue)
-    assert queue.view.hand == match.state.hands[0]

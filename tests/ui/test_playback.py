@@ -38,15 +38,11 @@ def toppling(stands: int, tips: int, lies: int) -> playback.Film:
     return film
 
 
-def test_the_fall_begins_when_the_block_starts_to_move() -> None:
-    film = toppling(60, 40, 30)
+def test_a_fall_begins_when_the_block_starts_to_move_but_a_creeping_one_near_its_end() -> None:
+    film, creeping = toppling(60, 40, 30), toppling(10, 400, 30)
     assert film.fell_at == 100
     assert film.tips_at == pytest.approx(60, abs=2)
-
-
-def test_slow_motion_of_a_creeping_fall_begins_near_its_end() -> None:
-    film = toppling(10, 400, 30)
-    assert film.fell_at - film.tips_at == round(playback.BEFORE / TICK)
+    assert creeping.fell_at - creeping.tips_at == round(playback.BEFORE / TICK)
 
 
 @pytest.mark.parametrize("pace", PACES)

@@ -13,8 +13,7 @@ from towersim.ui.build.screen import BuildScreen
 from towersim.ui.settings import Settings, save_settings
 
 
-@pytest.mark.parametrize("count", [1, 7, 12, 20])
-@pytest.mark.parametrize("code", ["en", "de"])
+@pytest.mark.parametrize(("count", "code"), [(1, "en"), (7, "de"), (12, "en"), (20, "de")])
 def test_every_material_has_a_button_that_chooses_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, code: str
 ) -> None:

@@ -62,7 +62,15 @@ def test_a_line_in_several_fonts_is_as_wide_as_its_parts_and_as_high_as_each() -
     picture = fonts.text("Ada 明子", 20, BLACK)
     assert picture.get_width() == fonts.width("Ada 明子", 20)
     assert picture.get_height() == fonts.text("Ada", 20, BLACK).get_height()
-    assert fonts.width(fonts.cut("明子明子明子", 20, 60), 20) <= 60
+
+
+@pytest.mark.parametrize("name", ["Maximiliane Hohenzollern", "明子明子明子"])
+def test_a_name_that_is_too_long_ends_in_an_ellipsis(name: str) -> None:
+    fonts = Fonts()
+    short = fonts.cut(name, 20, 60)
+    assert (short[:1], short[-1:]) == (name[:1], "…")
+    assert fonts.width(short, 20) <= 60
+    assert fonts.cut(name, 20, fonts.width(name, 20)) == name
 
 
 def test_titles_use_the_display_typeface_or_the_text_font_where_it_lacks_a_glyph() -> None:
@@ -71,6 +79,8 @@ def test_titles_use_the_display_typeface_or_the_text_font_where_it_lacks_a_glyph
     assert titles.runs("Pass to Дмитрий")[0] == (DISPLAY, "Pass to ")
     assert "".join(run for _, run in titles.runs("Дмитрий 明子")) == "Дмитрий 明子"
     assert ink(titles.text("42", 20, BLACK)) != ink(Fonts().text("42", 20, BLACK))
+    wide = titles.width("Влад", 30)
+    assert Fonts().width("Влад", 30) < wide == Fonts().width("Влад", 30, bold=True)
 
 
 def test_names_are_drawn_while_they_are_typed(pilot: Pilot) -> None:
@@ -135,9 +145,3 @@ def test_small_numerals_have_their_measured_width() -> None:
     titles = Fonts().titles
     for size in (9, 12, 19, 24):
         assert titles.text("20", size, BLACK).get_width() == titles.width("20", size)
-
-
-def test_letters_that_the_display_typeface_lacks_are_bold_in_a_title() -> None:
-    fonts = Fonts()
-    assert fonts.titles.width("Влад", 30) == fonts.width("Влад", 30, bold=True)
-    assert fonts.width("Влад", 30) < fonts.titles.width("Влад", 30)

@@ -48,15 +48,12 @@ def _flat(picture: pygame.Surface) -> npt.NDArray[np.int64]:
     return pygame.surfarray.array3d(ground).astype(np.int64)
 
 
-def test_all_colours_have_different_marks(viewport: Viewport) -> None:
+def test_all_colours_have_different_marks_and_all_symbols_differ(viewport: Viewport) -> None:
     assert set(COLOUR_SHAPES) >= {str(colour) for colour in Colour}
     marks = [mark(viewport, colour, 20, (255, 255, 255)) for colour in Colour]
-    assert min(differing(*pair) for pair in combinations(marks, 2)) > 0.1
-
-
-def test_all_symbols_look_different(viewport: Viewport) -> None:
     signs = [symbol(viewport, sign, 20, (255, 255, 255)) for sign in Symbol]
-    assert min(differing(*pair) for pair in combinations(signs, 2)) > 0.1
+    for several in (marks, signs):
+        assert min(differing(*pair) for pair in combinations(several, 2)) > 0.1
 
 
 def test_cubes_differ_by_their_marks_at_any_angle(viewport: Viewport) -> None:
@@ -151,8 +148,3 @@ def test_a_room_fills_the_wall_beside_the_panel_and_high_contrast_leaves_it_out(
         assert (0, 0, 0) not in corners
         assert (corners == {PLAIN}) is style.contrast
         assert canvas.target.get_at(there.side.center)[:3] == (0, 0, 0)
-
-
-def test_a_turned_camera_finds_the_point_of_the_table_under_a_pixel() -> None:
-    camera = Camera(1000.0, 640.0, 600.0, 0.3)
-    assert camera.to_m(*camera.to_px(0.12, 0.34)) == pytest.approx((0.12, 0.34))

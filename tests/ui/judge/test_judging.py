@@ -8,7 +8,6 @@ import pygame
 import pytest
 
 from tests.ui.pilot import Pilot, window
-from towersim.cli.commands import run
 from towersim.lab.judge import RATED, questions, read
 from towersim.ui.drawing import text as draw_text
 from towersim.ui.games.practice.chapters import PracticePage
@@ -111,14 +110,6 @@ def test_the_notice_lies_in_the_middle_of_the_window_and_beside_the_button(
         pilot.screen.notice = 9 * "a long notice "
         pilot.app.draw()
         assert slips[-1].right < pygame.Rect(pilot.button("Stop").get_abs_rect()).left
-
-
-def test_without_a_display_judging_is_refused_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("towersim.ui.display.display_available", lambda: False)
-    assert run(["practice", "judge"]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_towers_of_a_round_stand_and_come_once() -> None:

@@ -144,12 +144,6 @@ def test_a_removed_card_flies_to_the_place_of_the_event_or_vanishes_at_once() ->
     assert motion.at_rest
 
 
-def test_a_card_turned_over_in_its_place_counts_as_flying() -> None:
-    motion = motion_of(Node("blind", "row", HERE, BACK))
-    motion.flow([Node("blind", "row", HERE, ACE)], Showing(seconds=1))
-    assert flown(motion) == {"blind"}
-
-
 def drawn(motion: Animator, *, flying: bool) -> pygame.Surface:
     """Return a picture of the resting nodes, or of the flying ones."""
     pygame.font.init()
