@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import pygame
 from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, Point, window
@@ -15,25 +14,13 @@ from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.bausack.state import Phase
 from towersim.table.table import Placed
-from towersim.ui.games.bausack.draw_pile import Pile
 from towersim.ui.games.bausack.draw_table import FrameState
-from towersim.ui.games.bausack.play import BausackCommand, BausackPlay
+from towersim.ui.games.bausack.play import BausackCommand
 from towersim.ui.input.bindings import NOTCH
 from towersim.ui.screens.game import GameScreen
 
 MOST = 30_000
 """Most frames to wait for anything."""
-
-
-def play(pilot: Pilot) -> BausackPlay:
-    """Return the window's `Play` of the match."""
-    present: BausackPlay = pilot.table.play
-    return present
-
-
-def pile(pilot: Pilot) -> Pile:
-    shown: Pile = pilot.table.presenter.pile
-    return shown
 
 
 def ready(pilot: Pilot) -> None:
@@ -50,23 +37,15 @@ def ready(pilot: Pilot) -> None:
 
 def take(pilot: Pilot, piece: str, notches: int = 0) -> None:
     """Take a piece from the pile and turn it by `notches` of the wheel."""
-    pilot.click(pile(pilot).middle(piece))
+    pilot.click(pilot.table.presenter.pile.middle(piece))
     for _ in range(abs(notches)):
-        wheel(pilot, 1 if notches > 0 else -1)
-
-
-def wheel(pilot: Pilot, notches: float) -> None:
-    """Turn the wheel at the mouse's position."""
-    pilot.post(pygame.MOUSEWHEEL, x=0, y=round(notches), precise_y=notches, flipped=False)
+        pilot.wheel(1 if notches > 0 else -1)
 
 
 def waiting(pilot: Pilot) -> Point:
     """Return the position of the piece that waits for the hand, in pixels."""
-    presenter = pilot.table.presenter
-    seats = presenter.waiting
-    assert seats is not None
-    x, y = presenter.camera.to_px(seats[1].x, seats[1].y)
-    return round(x), round(y)
+    seats = pilot.table.presenter.waiting
+    return pilot.px(*seats[1][:2])
 
 
 def still(pilot: Pilot) -> None:
@@ -76,7 +55,7 @@ def still(pilot: Pilot) -> None:
 
 def spot(pilot: Pilot, kind: str, angle: float, right: float = 0.0, above: float = 0.002) -> Pose:
     """Return the release pose of a piece over the tower of the acting seat, in metres."""
-    match, seat = pilot.match, play(pilot).seat
+    match, seat = pilot.match, pilot.table.play.seat
     boxes = [extent(f.shape, f.pose) for f in match.figures() if f.tower == TowerId(seat)]
     x = (boxes[-1][0].x + boxes[-1][1].x) / 2 if boxes else match.setup.spots[seat]
     top = max((box[1].y for box in boxes), default=0.0)
@@ -87,24 +66,16 @@ def spot(pilot: Pilot, kind: str, angle: float, right: float = 0.0, above: float
 def place(pilot: Pilot, right: float = 0.0, above: float = 0.002) -> None:
     """Drag the waiting piece over the tower, release it, and wait for gravity."""
     still(pilot)
-    kind = play(pilot).view().piece
+    kind = pilot.table.play.view().piece
     angle = pilot.table.pointer.angles.get(kind, 0.0)
     pilot.move(waiting(pilot))
     pilot.down()
     goal = spot(pilot, kind, angle, right, above)
-    camera = pilot.table.presenter.camera
     for over in (0.03, 0.0):
-        x, y = camera.to_px(goal.x, goal.y + over)
-        pilot.carry((round(x), round(y)))
+        pilot.carry(pilot.px(goal.x, goal.y + over))
     pilot.up()
     pilot.until(lambda: pilot.match.phase not in (MatchPhase.SETTLING, MatchPhase.CARRYING), MOST)
     pilot.frames(2)
-
-
-def told(frame: FrameState) -> str:
-    """Return the text of the only note."""
-    ((_, note),) = frame.table.notes
-    return note
 
 
 def kinds(frame: FrameState) -> set[str]:
@@ -138,17 +109,9 @@ def build(pilot: Pilot, piece: str, notches: int = 0) -> None:
     take(pilot, piece, notches)
     pilot.press("Build")
     ready(pilot)
-    while play(pilot).wanted is Phase.BIDDING:
+    while pilot.table.play.wanted is Phase.BIDDING:
         pilot.press("Pass")
         ready(pilot)
-
-
-def found(pilot: Pilot, *pieces: str) -> None:
-    """Let each person in turn place a piece as foundation."""
-    for piece in pieces:
-        build(pilot, piece)
-        place(pilot)
-    ready(pilot)
 
 
 def built(seats: int, *pieces: str) -> Match:

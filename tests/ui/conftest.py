@@ -4,19 +4,18 @@ import os
 from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pygame
 import pygame_gui
 import pytest
 from pygame_gui.core import UIAppearanceTheme
-from pygame_gui.core.gui_font_pygame import GUIFontPygame
-from pygame_gui.core.surface_cache import SurfaceCache
 
 from tests.ui.pilot import Pilot, window
 from tests.ui.same_process import Idle, SameProcess
 from towersim.match.match import Match
-from towersim.ui import background
+from towersim.ui import app_context, background
 from towersim.ui.drawing import sprites
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Viewport
@@ -48,59 +47,22 @@ class Pictures:
         """Return a replacement of `Viewport.cached` that keeps its pictures here."""
         return lambda viewport, key, make: self.kept((viewport.size, str(viewport.look), key), make)
 
-    def get(self, known: Hashable) -> pygame.Surface | None:
-        """Return the cached surface for a key, or None."""
-        return self._painted.get(known)
 
-
-class Shapes(SurfaceCache):
-    """A cache of button backgrounds, which depend only on their names."""
-
-    def __init__(self) -> None:
-        self._known = Pictures(10_000_000)
-
-    def add_surface_to_cache(self, surface: pygame.Surface, string_id: str) -> None:
-        """Add a background to the cache."""
-        self._known.kept(string_id, lambda: surface)
-
-    def find_surface_in_cache(self, lookup_id: str) -> pygame.Surface | None:
-        """Return a cached background, or None."""
-        return self._known.get(lookup_id)
-
-    def remove_user_from_cache_item(self, string_id: str) -> None:
-        """Keep unused backgrounds."""
-
-    def update(self) -> None:
-        """Do nothing."""
-
-
-class Themes:
-    """A cache of pygame_gui's themes, which depend only on the theme data."""
-
-    def __init__(self) -> None:
-        self._read: dict[str, UIAppearanceTheme] = {}
-        self._create = pygame_gui.UIManager.create_new_theme
-        self._shapes = Shapes()
-
-    def create(self, manager: Any, look: dict[str, Any]) -> UIAppearanceTheme:
-        """Return the theme for theme data, created on first use."""
-        key = str(look)
-        if key in self._read:
-            manager.resource_loader.num_loading_threads = 0
-        else:
-            self._read[key] = self._create(manager, look)
-            self._read[key].shape_cache = self._shapes
-        return self._read[key]
-
-
-PICTURES, THEMES = Pictures(40_000_000), Themes()
-get_rect = lru_cache(20_000)(GUIFontPygame.get_rect)
-paint, has, measure = Fonts._painted, Fonts._has, Fonts._measured
+PICTURES = Pictures(40_000_000)
 face = lru_cache(200)(sprites.piece_face)
-glyphs: dict[tuple[str, str], bool] = {}
-widths: dict[Hashable, int] = {}
 fonts_read: dict[Hashable, pygame.font.Font] = {}
 open_font = Fonts.font
+themes: dict[str, UIAppearanceTheme] = {}
+create_theme = pygame_gui.UIManager.create_new_theme
+
+
+def theme(manager: Any, look: dict[str, Any]) -> UIAppearanceTheme:
+    """Return the theme for theme data, cached."""
+    if (key := str(look)) in themes:
+        manager.resource_loader.num_loading_threads = 0
+    else:
+        themes[key] = create_theme(manager, look)
+    return themes[key]
 
 
 def quit_all_but_fonts() -> None:
@@ -113,27 +75,12 @@ def quit_all_but_fonts() -> None:
     pygame.display.quit()
 
 
-def measured(fonts: Fonts, text: str, size: int, *, bold: bool) -> int:
-    """Return the width of a text in pixels, cached."""
-    known = (fonts._first, text, size, bold)
-    if known not in widths:
-        widths[known] = measure(fonts, text, size, bold=bold)
-    return widths[known]
-
-
 def font(fonts: Fonts, size: int, *, bold: bool = False, name: str = "") -> pygame.font.Font:
     """Return a font, cached."""
     known = (fonts._first, name or fonts._first, size, bold)
     if known not in fonts_read:
         fonts_read[known] = open_font(fonts, size, bold=bold, name=name)
     return fonts_read[known]
-
-
-def has_glyph(fonts: Fonts, name: str, sign: str) -> bool:
-    """Return whether a font has a glyph, cached."""
-    if (name, sign) not in glyphs:
-        glyphs[name, sign] = has(fonts, name, sign)
-    return glyphs[name, sign]
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -151,30 +98,14 @@ def workers() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def pictures() -> Iterator[None]:
-    """Cache paintings, fonts and themes for the whole test run."""
-
-    def painted(
-        fonts: Fonts, text: str, size: int, colour: tuple[int, int, int], *, bold: bool
-    ) -> pygame.Surface:
-        known = (fonts._first, tuple(fonts.runs(text)), size, colour, bold)
-        return PICTURES.kept(known, lambda: paint(fonts, text, size, colour, bold=bold))
-
-    def create(manager: pygame_gui.UIManager, look: dict[str, Any]) -> UIAppearanceTheme:
-        return THEMES.create(manager, look)
-
-    def rect(font: GUIFontPygame, text: str) -> pygame.Rect:
-        return get_rect(font, text).copy()
-
+    """Cache paintings, fonts and themes for the whole test run, and do not wait for the disk."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Viewport, "cached", PICTURES.cached)
-        patch.setattr(Fonts, "_painted", painted)
-        patch.setattr(Fonts, "_measured", measured)
         patch.setattr(Fonts, "font", font)
-        patch.setattr(Fonts, "_has", has_glyph)
         patch.setattr(sprites, "piece_face", face)
-        patch.setattr(pygame_gui.UIManager, "create_new_theme", create)
-        patch.setattr(GUIFontPygame, "get_rect", rect)
+        patch.setattr(pygame_gui.UIManager, "create_new_theme", theme)
         patch.setattr(pygame, "quit", quit_all_but_fonts)
+        patch.setattr(os, "fsync", lambda _file: None)
         yield
 
 
@@ -189,6 +120,27 @@ def pilot(tmp_path: Path, match: Match | None) -> Iterator[Pilot]:
     """Open the window."""
     with window(tmp_path, match=match) as opened:
         yield opened
+
+
+class Exports(list[Any]):
+    """Exports without their process: each has been written as soon as `news` says so."""
+
+    news = "done"
+
+    def export(self, record: Path, to: Path, language: str, *options: str) -> SimpleNamespace:
+        """Stand in for `Export`."""
+        tells = {"news": lambda: self.news, "close": lambda: None, "is_saved": True, "percent": 0}
+        given = {"record": record, "path": to, "language": language, "options": options}
+        self.append(made := SimpleNamespace(**tells, **given))
+        return made
+
+
+@pytest.fixture
+def exports(monkeypatch: pytest.MonkeyPatch) -> Exports:
+    """Collect the exports that are asked for."""
+    collected = Exports()
+    monkeypatch.setattr(app_context, "Export", collected.export)
+    return collected
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from typing import Any
 
 import pygame
 import pytest
+from msgspec.structs import replace
 from pygame_gui.elements import UIButton, UITextEntryLine
 
 from towersim.common.units import TowerId
@@ -174,6 +175,17 @@ class Pilot:
         self.post(pygame.KEYDOWN, key=key, mod=mod, unicode=text, scancode=0)
         self.post(pygame.KEYUP, key=key, mod=mod, unicode=text, scancode=0)
 
+    def wheel(self, notches: float) -> None:
+        """Turn the wheel at the mouse's position."""
+        y = round(notches)
+        self.post(pygame.MOUSEWHEEL, x=0, y=y, precise_y=float(notches), flipped=False)
+
+    def change(self, **settings: object) -> None:
+        """Change settings in the way of the settings page."""
+        context = self.app.context
+        context.change(replace(context.settings, **settings))
+        self.frames(2)
+
     def hold(self, key: int, frames: int) -> None:
         """Hold a key down for a number of frames."""
         self.post(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
@@ -203,13 +215,17 @@ class Pilot:
         x, y = self.table.presenter.cube_in_rack(kind)
         return round(x), round(y)
 
+    def px(self, x: float, y: float) -> Point:
+        """Return the pixel of a point of the table, in metres."""
+        across, down = self.screen.presenter.camera.to_px(x, y)
+        return round(across), round(down)
+
     def over(self, tower: int, above: float = 0.012) -> Point:
         """Return the point above the middle of a tower's top, in pixels; `above` in metres."""
         match = self.match
         tops = [(f.pose.y, f.pose.x) for f in match.figures() if f.tower == TowerId(tower)]
         y, x = max(tops, default=(-0.01, match.setup.spots[tower]))
-        px, py = self.table.presenter.camera.to_px(x, y + 0.01 + above)
-        return round(px), round(py)
+        return self.px(x, y + 0.01 + above)
 
     def carry(self, to: Point, near: float = 0.001) -> None:
         """Carry the held piece to a point; wait until it is turned and within `near` metres.

@@ -1,6 +1,6 @@
 """Bausack's hand, pictures painted ahead, collapses, the camera and the height measurer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,15 +9,16 @@ import pytest
 from msgspec.structs import replace
 
 from tests.ui import bausack
-from tests.ui.bausack import pile, place, table
+from tests.ui.bausack import place, table
 from tests.ui.pilot import Pilot
+from tests.ui.test_nothing_hidden import drawn, shown
 from towersim.common.units import TowerId
 from towersim.match.match import Match, MatchPhase
 from towersim.rules.bausack.state import Bid, Build, Pass, Phase
 from towersim.ui.drawing import room as draw_room
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.bausack.draw_pile import AT_ONCE, Pile
-from towersim.ui.games.bausack.draw_table import FrameState, draw_table
+from towersim.ui.games.bausack.draw_table import FrameState
 from towersim.ui.games.bausack.presenter import LIE
 
 BASES = ("brick", "bridge", "low-arch")
@@ -27,17 +28,19 @@ BASES = ("brick", "bridge", "low-arch")
 def lead(pilot: Pilot, *points: tuple[float, float]) -> None:
     """Carry the held piece through these points, in metres."""
     for x, y in points:
-        at = pilot.table.presenter.camera.to_px(x, y)
-        pilot.carry((round(at[0]), round(at[1])))
+        pilot.carry(pilot.px(x, y))
 
 
 def picture(pilot: Pilot, frame: FrameState, **table: Any) -> bytes:
     """Return the pixels of a frame with these fields of its table replaced."""
-    frame = frame._replace(table=frame.table._replace(**table))
-    screen, target = pilot.table, pygame.Surface((1280, 720))
-    sprites, pile = screen.presenter.sprites, screen.presenter.pile
-    draw_table(Canvas(target, pilot.app.context.viewport), screen.layout, sprites, pile, frame)
-    return pygame.image.tobytes(target, "RGB")
+    return pygame.image.tobytes(drawn(pilot, shown(frame, **table)), "RGB")
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> Iterator[Pilot]:
+    """Open the window on three people's towers."""
+    with table(tmp_path, bases=BASES) as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -46,25 +49,24 @@ def match() -> Match:
 
 
 def test_a_piece_in_front_of_anothers_tower_casts_a_shadow_and_is_not_released(
-    tmp_path: Path,
+    three: Pilot,
 ) -> None:
-    with table(tmp_path, bases=BASES) as pilot:
-        bausack.build(pilot, "square-pole")
-        bausack.still(pilot)
-        pilot.click(bausack.waiting(pilot))
-        pilot.key(pygame.K_t)
-        bausack.still(pilot)
-        own, other, _ = pilot.match.setup.spots
-        lead(pilot, (own, 0.15), (other, 0.15))
-        assert not pilot.frame.table.in_front, "it is above the tower"
-        lead(pilot, (other + 0.012, 0.05))
-        frame = pilot.frame
-        assert frame.table.in_front
-        assert picture(pilot, frame) != picture(pilot, frame, in_front=False)
-        pilot.key(pygame.K_RETURN)
-        assert pilot.match.phase is MatchPhase.CARRYING
-        hint = "It is in front of Bruno's tower: move it clear to let it go."
-        assert pilot.table.hint == hint
+    bausack.build(three, "square-pole")
+    bausack.still(three)
+    three.click(bausack.waiting(three))
+    three.key(pygame.K_t)
+    bausack.still(three)
+    own, other, _ = three.match.setup.spots
+    lead(three, (own, 0.15), (other, 0.15))
+    assert not three.frame.table.in_front, "it is above the tower"
+    lead(three, (other + 0.012, 0.05))
+    frame = three.frame
+    assert frame.table.in_front
+    assert picture(three, frame) != picture(three, frame, in_front=False)
+    three.key(pygame.K_RETURN)
+    assert three.match.phase is MatchPhase.CARRYING
+    hint = "It is in front of Bruno's tower: move it clear to let it go."
+    assert three.table.hint == hint
 
 
 def topple(pilot: Pilot) -> None:
@@ -74,86 +76,79 @@ def topple(pilot: Pilot) -> None:
     pilot.move(bausack.waiting(pilot))
     pilot.down()
     x = pilot.match.setup.spots[0] + 0.036
-    camera = pilot.table.presenter.camera
-    for y in (0.06, 0.032):
-        at = camera.to_px(x, y)
-        pilot.carry((round(at[0]), round(at[1])))
+    lead(pilot, (x, 0.06), (x, 0.032))
     pilot.up()
-    pilot.until(lambda: bausack.play(pilot).playback.is_tipping, 600)
+    pilot.until(lambda: pilot.table.play.playback.is_tipping, 600)
 
 
-def test_a_collapse_is_marked_explained_and_cleared_away(tmp_path: Path) -> None:
-    with table(tmp_path, bases=BASES) as pilot:
-        topple(pilot)
-        pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING, 3000)
-        pilot.frames(5)
-        frame = pilot.frame
-        why = "The ziggurat tipped over the right edge of the brick"
-        assert bausack.told(frame).startswith(why)
-        assert frame.table.marks.block.startswith("ziggurat"), "the block that gave way is marked"
-        assert bausack.kinds(frame) >= {"brick", "ziggurat"}, "it lies there until somebody acts"
-        assert pilot.table.hint.startswith("Ada's tower is lost: Ada is out.")
-        assert not frame.pile
-        pilot.frames(round(LIE * 60) + 600)
-        assert bausack.kinds(pilot.frame) >= {"brick", "ziggurat"}
-        assert pilot.table.hint == "Ada's tower is lost: Ada is out. Any key goes on."
-        pilot.key(pygame.K_LSHIFT)
-        frame = pilot.frame
-        assert bausack.kinds(frame) == {"bridge", "low-arch"}
-        assert (frame.table.marks, frame.seat_plates[0].out, frame.pile) == (None, 1, True)
-        assert "ziggurat" in frame.view.supply
+def test_a_collapse_is_marked_explained_and_cleared_away(three: Pilot) -> None:
+    topple(three)
+    three.until(lambda: three.match.phase is MatchPhase.CHOOSING, 3000)
+    three.frames(5)
+    frame = three.frame
+    why = "The ziggurat tipped over the right edge of the brick"
+    ((_, note),) = frame.table.notes
+    assert note.startswith(why)
+    assert frame.table.marks.block.startswith("ziggurat"), "the block that gave way is marked"
+    assert bausack.kinds(frame) >= {"brick", "ziggurat"}, "it lies there until somebody acts"
+    assert three.table.hint.startswith("Ada's tower is lost: Ada is out.")
+    assert not frame.pile
+    three.frames(round(LIE * 60) + 600)
+    assert bausack.kinds(three.frame) >= {"brick", "ziggurat"}
+    assert three.table.hint == "Ada's tower is lost: Ada is out. Any key goes on."
+    three.key(pygame.K_LSHIFT)
+    frame = three.frame
+    assert bausack.kinds(frame) == {"bridge", "low-arch"}
+    assert (frame.table.marks, frame.seat_plates[0].out, frame.pile) == (None, 1, True)
+    assert "ziggurat" in frame.view.supply
 
 
-def test_a_barred_piece_is_marked_in_the_pile_and_a_tip_explains_it(tmp_path: Path) -> None:
-    with table(tmp_path, bases=BASES) as pilot:
-        for action in (Build("ziggurat", 0), Bid(1), Pass(), Pass()):
-            pilot.match.submit(action)
-        bausack.ready(pilot)
-        place(pilot, right=0.05)
-        bausack.ready(pilot)
-        pilot.key(pygame.K_LSHIFT)
-        assert (bausack.play(pilot).seat, bausack.play(pilot).view().barred_now) == (0, "ziggurat")
-        pilot.move(pile(pilot).middle("ziggurat"), steps=3)
-        frame = pilot.frame
-        why = "The ziggurat has just brought a tower down: choose another piece first"
-        assert (pilot.table.tip[0], frame.hovered, frame.pile) == (why, "", True)
-        free = frame._replace(view=replace(frame.view, barred=""))
-        assert picture(pilot, frame) != picture(pilot, free)
-        pilot.click(pile(pilot).middle("ziggurat"))
-        assert pilot.table.pointer.examined == ""
-        pilot.move(pile(pilot).middle("stool"), steps=3)
-        frame = pilot.frame
-        assert (pilot.table.tip, frame.hovered) == (None, "stool")
+def test_a_barred_piece_is_marked_in_the_pile_and_a_tip_explains_it(three: Pilot) -> None:
+    for action in (Build("ziggurat", 0), Bid(1), Pass(), Pass()):
+        three.match.submit(action)
+    bausack.ready(three)
+    place(three, right=0.05)
+    bausack.ready(three)
+    three.key(pygame.K_LSHIFT)
+    assert (three.table.play.seat, three.table.play.view().barred_now) == (0, "ziggurat")
+    three.move(three.table.presenter.pile.middle("ziggurat"), steps=3)
+    frame = three.frame
+    why = "The ziggurat has just brought a tower down: choose another piece first"
+    assert (three.table.tip[0], frame.hovered, frame.pile) == (why, "", True)
+    free = frame._replace(view=replace(frame.view, barred=""))
+    assert picture(three, frame) != picture(three, free)
+    three.click(three.table.presenter.pile.middle("ziggurat"))
+    assert three.table.pointer.examined == ""
+    three.move(three.table.presenter.pile.middle("stool"), steps=3)
+    frame = three.frame
+    assert (three.table.tip, frame.hovered) == (None, "stool")
 
 
-def test_the_camera_can_be_moved_and_reset(tmp_path: Path) -> None:
-    with table(tmp_path, bases=BASES) as pilot:
-        pilot.key(pygame.K_o)
-        bausack.still(pilot)
-        presenter, room = pilot.table.presenter, pilot.table.layout.areas.room
-        home = presenter.camera
-        assert abs(home.to_px(pilot.match.setup.spots[0], 0.0)[0] - room.centerx) < room.w / 4
-        pilot.move(room.center)
-        bausack.wheel(pilot, 3)
-        bausack.still(pilot)
-        assert presenter.camera.scale > 1.2 * home.scale
-        assert presenter.camera.to_m(*room.center) == pytest.approx(
-            home.to_m(*room.center), abs=0.02
-        )
-        before = presenter.camera
-        pilot.down(2)
-        pilot.post(pygame.MOUSEMOTION, pos=(700, 300), rel=(-150, 40), buttons=(0, 1, 0))
-        pilot.up(2)
-        bausack.still(pilot)
-        assert presenter.camera.left == pytest.approx(before.left - 150, abs=2)
-        assert presenter.camera.base == pytest.approx(before.base + 40, abs=2)
-        pilot.key(pygame.K_t)
-        bausack.still(pilot)
-        xs = [presenter.camera.to_px(x, 0.0)[0] for x in pilot.match.setup.spots]
-        assert all(room.left < x < room.right for x in xs)
-        pilot.key(pygame.K_HOME)
-        bausack.still(pilot)
-        assert presenter.camera == home
+def test_the_camera_can_be_moved_and_reset(three: Pilot) -> None:
+    three.key(pygame.K_o)
+    bausack.still(three)
+    presenter, room = three.table.presenter, three.table.layout.areas.room
+    home = presenter.camera
+    assert abs(home.to_px(three.match.setup.spots[0], 0.0)[0] - room.centerx) < room.w / 4
+    three.move(room.center)
+    three.wheel(3)
+    bausack.still(three)
+    assert presenter.camera.scale > 1.2 * home.scale
+    assert presenter.camera.to_m(*room.center) == pytest.approx(home.to_m(*room.center), abs=0.02)
+    before = presenter.camera
+    three.down(2)
+    three.post(pygame.MOUSEMOTION, pos=(700, 300), rel=(-150, 40), buttons=(0, 1, 0))
+    three.up(2)
+    bausack.still(three)
+    assert presenter.camera.left == pytest.approx(before.left - 150, abs=2)
+    assert presenter.camera.base == pytest.approx(before.base + 40, abs=2)
+    three.key(pygame.K_t)
+    bausack.still(three)
+    xs = [presenter.camera.to_px(x, 0.0)[0] for x in three.match.setup.spots]
+    assert all(room.left < x < room.right for x in xs)
+    three.key(pygame.K_HOME)
+    bausack.still(three)
+    assert presenter.camera == home
 
 
 def test_the_card_of_an_auction_covers_no_part_of_the_table(tmp_path: Path) -> None:
@@ -161,7 +156,7 @@ def test_the_card_of_an_auction_covers_no_part_of_the_table(tmp_path: Path) -> N
         bausack.take(pilot, "brick")
         pilot.press("Build")
         bausack.ready(pilot)
-        assert bausack.play(pilot).wanted is Phase.BIDDING
+        assert pilot.table.play.wanted is Phase.BIDDING
         pilot.key(pygame.K_t)
         bausack.still(pilot)
         layout, camera = pilot.table.layout, pilot.table.presenter.camera
@@ -175,49 +170,45 @@ def test_the_card_of_an_auction_covers_no_part_of_the_table(tmp_path: Path) -> N
         assert camera.scale < pilot.table.presenter.camera.scale, "the same key looks back"
 
 
-def test_a_click_on_a_seat_shows_its_tower_without_acting(tmp_path: Path) -> None:
-    with table(tmp_path, bases=BASES) as pilot:
-        steps = pilot.match.steps
-        pilot.click(pilot.table.layout.plates[2].center)
-        bausack.still(pilot)
-        room = pilot.table.layout.areas.room
-        x, _ = pilot.table.presenter.camera.to_px(pilot.match.setup.spots[2], 0.0)
+def test_a_click_on_a_seat_shows_its_tower_without_acting(three: Pilot) -> None:
+    steps = three.match.steps
+    three.click(three.table.layout.plates[2].center)
+    bausack.still(three)
+    room = three.table.layout.areas.room
+    x, _ = three.table.presenter.camera.to_px(three.match.setup.spots[2], 0.0)
+    assert abs(x - room.centerx) < room.w / 4
+    assert three.match.steps == steps
+    assert "open the pile" in three.table.hint
+    for key, seat in ((pygame.K_2, 1), (pygame.K_8, 1), (pygame.K_3, 2)):
+        three.key(key)
+        bausack.still(three)
+        x, _ = three.table.presenter.camera.to_px(three.match.setup.spots[seat], 0.0)
         assert abs(x - room.centerx) < room.w / 4
-        assert pilot.match.steps == steps
-        assert "open the pile" in pilot.table.hint
-        for key, seat in ((pygame.K_2, 1), (pygame.K_8, 1), (pygame.K_3, 2)):
-            pilot.key(key)
-            bausack.still(pilot)
-            x, _ = pilot.table.presenter.camera.to_px(pilot.match.setup.spots[seat], 0.0)
-            assert abs(x - room.centerx) < room.w / 4
 
 
-def test_the_height_measurer_shows_the_height_of_every_tower_and_can_be_slid(
-    tmp_path: Path,
-) -> None:
-    with table(tmp_path, bases=BASES) as pilot:
-        pilot.key(pygame.K_o)
-        bausack.still(pilot)
-        heights = bausack.play(pilot).heights()
-        assert heights[TowerId(0)] == pytest.approx(0.0127, abs=5e-4)
-        assert heights[TowerId(1)] == pytest.approx(0.0254, abs=5e-4)
-        assert pilot.frame.slider == heights[TowerId(0)]
-        rod, camera = pilot.table.layout.ruler, pilot.table.presenter.camera
-        pilot.drag(
-            (rod.centerx, round(camera.to_px(0.0, 0.05)[1])),
-            (rod.centerx + 40, round(camera.to_px(0.0, 0.1)[1])),
-            steps=5,
-        )
-        assert pilot.frame.slider == pytest.approx(0.1, abs=1e-3)
-        pilot.move((700, 300))
-        assert pilot.frame.slider == pytest.approx(0.1, abs=1e-3)
-        pilot.key(pygame.K_h)
-        lowest, second, _ = sorted(heights.values())
-        assert pilot.frame.slider == lowest
-        pilot.key(pygame.K_h)
-        assert pilot.frame.slider == second
-        pilot.key(pygame.K_HOME)
-        assert pilot.table.pointer.slider is None
+def test_the_height_measurer_shows_the_height_of_every_tower_and_can_be_slid(three: Pilot) -> None:
+    three.key(pygame.K_o)
+    bausack.still(three)
+    heights = three.table.play.heights()
+    assert heights[TowerId(0)] == pytest.approx(0.0127, abs=5e-4)
+    assert heights[TowerId(1)] == pytest.approx(0.0254, abs=5e-4)
+    assert three.frame.slider == heights[TowerId(0)]
+    rod, camera = three.table.layout.ruler, three.table.presenter.camera
+    three.drag(
+        (rod.centerx, round(camera.to_px(0.0, 0.05)[1])),
+        (rod.centerx + 40, round(camera.to_px(0.0, 0.1)[1])),
+        steps=5,
+    )
+    assert three.frame.slider == pytest.approx(0.1, abs=1e-3)
+    three.move((700, 300))
+    assert three.frame.slider == pytest.approx(0.1, abs=1e-3)
+    three.key(pygame.K_h)
+    lowest, second, _ = sorted(heights.values())
+    assert three.frame.slider == lowest
+    three.key(pygame.K_h)
+    assert three.frame.slider == second
+    three.key(pygame.K_HOME)
+    assert three.table.pointer.slider is None
 
 
 @pytest.fixture(name="painted")
@@ -234,15 +225,11 @@ def count_places(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return painted
 
 
-def drawn(pilot: Pilot, times: int) -> None:
-    """Draw some frames without advancing time."""
-    for _ in range(times):
-        pilot.app.draw()
-
-
-def test_the_pile_is_painted_in_parts_before_it_is_opened(painted: list[str], pilot: Pilot) -> None:
+def test_the_pile_is_painted_in_parts_before_it_is_opened_and_then_what_changes(
+    painted: list[str], pilot: Pilot
+) -> None:
     pilot.frames(1)
-    assert pile(pilot)._boards is None, "the first frame does not wait for the pile"
+    assert pilot.table.presenter.pile._boards is None, "the first frame does not wait for the pile"
     pilot.frames(2)
     assert 0 < len(painted) <= 4 * AT_ONCE
     pilot.key(pygame.K_o)
@@ -250,23 +237,14 @@ def test_the_pile_is_painted_in_parts_before_it_is_opened(painted: list[str], pi
     assert sorted(painted) == sorted(pilot.match.setup.pieces)
     painted.clear()
     pilot.key(pygame.K_o)
-    drawn(pilot, 1)
+    pilot.app.draw()
     assert not painted
-
-
-def test_only_the_changed_place_of_the_pile_is_repainted(painted: list[str], pilot: Pilot) -> None:
-    bausack.ready(pilot)
-    pilot.frames(400)
-    drawn(pilot, 1)
-    painted.clear()
-    frame = pilot.frame
-    seat = bausack.play(pilot).seat
+    frame, seat = pilot.frame, pilot.table.play.seat
     view = pilot.match.view(seat)
     fewer = replace(view, supply=tuple(kind for kind in view.supply if kind != "egg"))
-    owners = {**frame.owners, "egg": seat}
     canvas = Canvas(pygame.Surface((1280, 720)), pilot.app.context.viewport)
-    pile(pilot).draw(canvas, fewer, owners, "", "")
-    assert painted == ["egg"]
+    pilot.table.presenter.pile.draw(canvas, fewer, {**frame.owners, "egg": seat}, "", "")
+    assert painted == ["egg"], "only the changed place"
 
 
 def test_moving_the_camera_paints_no_new_shadow(
@@ -276,11 +254,12 @@ def test_moving_the_camera_paints_no_new_shadow(
     pilot.key(pygame.K_o)
     pilot.key(pygame.K_t)
     bausack.still(pilot)
-    drawn(pilot, 2)
+    pilot.app.draw()
+    pilot.app.draw()
     shadows: list[int] = []
     monkeypatch.setattr(draw_room, "soft_shadow", lambda *_: shadows.append(1))
     for _ in range(8):
         pilot.table.presenter.control.pan(0, 5)
-        drawn(pilot, 1)
+        pilot.app.draw()
     assert pilot.table.presenter.camera.to_px(-pilot.match.setup.table.width / 2, 0)[0] > 0
     assert not shadows

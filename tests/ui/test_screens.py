@@ -1,15 +1,14 @@
 """Every screen at any size, also below the least: drawn to the edges, not cut, not overlapping."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
 from pathlib import Path
 
 import pygame
 import pytest
-from msgspec.structs import replace
 from pygame_gui.elements import UIButton
 
-from tests.ui.pilot import SEEN, SIZES, Pilot, window
+from tests.ui.pilot import SEEN, Pilot, window
 from towersim.bots.table import bots_of, play_out
 from towersim.common.units import Seat
 from towersim.match.match import Match
@@ -29,7 +28,6 @@ from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import TEXTS, Games, NewGame, bot_help
 from towersim.ui.screens.hud import OpenLog
-from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.result import winners_title
 from towersim.ui.watch.finale import Finale
 from towersim.ui.widgets.forms import Form
@@ -67,15 +65,6 @@ def test_cards_seats_and_log_do_not_overlap(size: tuple[int, int], seats: int) -
     assert layout.areas.base < layout.areas.front < layout.areas.log.top
 
 
-def test_a_name_that_is_too_long_ends_in_an_ellipsis() -> None:
-    fonts = Fonts()
-    short = fonts.cut("Maximiliane Hohenzollern", 16, 90)
-    assert short.startswith("Max")
-    assert short.endswith("…")
-    assert fonts.font(16).size(short)[0] <= 90
-    assert fonts.cut("Ada", 16, 90) == "Ada"
-
-
 def test_a_result_names_or_counts_the_winners_and_gives_the_reason(
     late: Match, pilot: Pilot
 ) -> None:
@@ -109,27 +98,25 @@ def over(tmp_path: Path, late: Match) -> Iterator[Pilot]:
         yield pilot
 
 
-def test_a_tapped_key_does_not_lose_the_result_that_opens_under_it(
-    over: Pilot, late: Match
+@pytest.mark.parametrize(
+    "press",
+    [
+        lambda over: over.key(pygame.K_RETURN),
+        lambda over: over.key(pygame.K_SPACE),
+        lambda over: over.click(over.at),
+    ],
+)
+def test_a_key_or_click_does_not_lose_the_result_that_opens_under_it(
+    over: Pilot, late: Match, press: Callable[[Pilot], None]
 ) -> None:
     result = over.screen
-    for key in (pygame.K_RETURN, pygame.K_SPACE, pygame.K_SPACE):
-        over.key(key)
+    for _ in range(3):
+        press(over)
     assert over.screen is result
     assert result.form.pointed == "rematch", "the press shows which button it would press"
     over.frames(40)
-    over.key(pygame.K_SPACE)
+    press(over)
     assert over.match is not late, "a press on a page that was seen deals anew"
-
-
-def test_a_click_does_not_lose_the_result_that_opens_under_it(over: Pilot, late: Match) -> None:
-    result = over.screen
-    over.click(over.at)
-    over.click(over.at)
-    assert over.screen is result
-    over.frames(40)
-    over.click(over.at)
-    assert over.match is not late
 
 
 def test_a_click_after_moving_to_a_button_of_the_result_acts_at_once(over: Pilot) -> None:
@@ -138,7 +125,9 @@ def test_a_click_after_moving_to_a_button_of_the_result_acts_at_once(over: Pilot
 
 
 def test_text_is_drawn_at_the_size_it_is_shown() -> None:
-    small, large = (Viewport(size, Fonts()).text("tower", 20, (0, 0, 0)) for size in SIZES[-2:])
+    viewports = [Viewport(size, Fonts()) for size in (USUAL, (1920, 1080), (2560, 1440))]
+    assert [viewport.unit for viewport in viewports] == [1.0, 1.5, 2.0], "pixels per unit"
+    small, large, _ = (viewport.text("tower", 20, (0, 0, 0)) for viewport in viewports)
     assert large.get_width() == pytest.approx(1.5 * small.get_width(), rel=0.05)
 
 
@@ -154,31 +143,19 @@ def test_the_down_key_moves_down_in_a_grid_of_widgets(pilot: Pilot) -> None:
     assert pygame.Rect(form.widgets[form.focus].get_abs_rect()) == player
 
 
-def test_starting_again_asks_for_confirmation(tmp_path: Path, late: Match) -> None:
-    with window(tmp_path, match=late) as pilot:
-        pilot.key(pygame.K_ESCAPE)
-        pilot.press("same deal")
-        assert isinstance(pilot.screen, Pause)
-        pilot.press("new deal")
-        assert isinstance(pilot.screen, Pause), "the other one was asked for, not this"
-        pilot.press("Really?")
-        assert pilot.match.seed != late.seed
-
-
-@pytest.mark.parametrize("game", GAME_UIS)
-def test_every_option_and_hand_is_explained_in_its_chooser(pilot: Pilot, game: str) -> None:
-    pilot.app.context.game = game
-    pilot.press("New game")
-    screen = pilot.screen
-    lines = set()
-    for index, widget in enumerate(screen.form.widgets):
-        command = screen.form.commands.get(widget)
-        if isinstance(command, tuple) and command[0] in ("option", "skill", "player"):
-            screen.form.set_focus(index)
-            lines.add(screen.note)
-    assert "" not in lines
-    assert len(lines) >= 2 + len(screen.rules.option_texts())
-    pilot.app.draw()
+def test_every_option_and_hand_is_explained_in_its_chooser(pilot: Pilot) -> None:
+    for game in GAME_UIS:
+        pilot.app.context.game = game
+        pilot.app.screens[1:] = [screen := NewGame(pilot.app.context)]
+        pilot.app.draw()
+        lines = set()
+        for index, widget in enumerate(screen.form.widgets):
+            command = screen.form.commands.get(widget)
+            if isinstance(command, tuple) and command[0] in ("option", "skill", "player"):
+                screen.form.set_focus(index)
+                lines.add(screen.note)
+        assert "" not in lines, game
+        assert len(lines) >= 2 + len(screen.rules.option_texts()), game
 
 
 def test_the_keyboard_focus_is_explained_instead_of_the_resting_mouse(pilot: Pilot) -> None:
@@ -223,21 +200,19 @@ def assert_laid_out(pilot: Pilot) -> None:
     assert not [pair for pair in combinations(rects, 2) if pair[0].colliderect(pair[1])]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_page_of_a_new_game_keeps_large_text_inside(game: str, tmp_path: Path) -> None:
+def test_the_page_of_a_new_game_keeps_large_text_inside(tmp_path: Path) -> None:
     with window(tmp_path, SMALLEST) as pilot:
-        context = pilot.app.context
-        context.change(replace(context.settings, text_size=175, language="de"))
-        pilot.frames(2)
-        context.game = game
-        pilot.app.screens.append(NewGame(context))
-        pilot.frames(2)
-        pilot.app.draw()
-        page, seed = pilot.screen, pygame.Rect(pilot.screen.seed.get_abs_rect())
-        beside = (page.right + 4, seed.top, page.sheet.right - page.right - 12, seed.h)
-        margin = pilot.app.window.subsurface(beside)
-        assert pygame.transform.average_color(margin)[:3] == margin.get_at((1, 1))[:3]
-        assert_laid_out(pilot)
+        pilot.change(text_size=175, language="de")
+        for game in GAMES:
+            pilot.app.context.game = game
+            pilot.app.screens[1:] = [page := NewGame(pilot.app.context)]
+            pilot.frames(2)
+            pilot.app.draw()
+            seed = pygame.Rect(page.seed.get_abs_rect())
+            beside = (page.right + 4, seed.top, page.sheet.right - page.right - 12, seed.h)
+            margin = pilot.app.window.subsurface(beside)
+            assert pygame.transform.average_color(margin)[:3] == margin.get_at((1, 1))[:3], game
+            assert_laid_out(pilot)
 
 
 @pytest.mark.parametrize("size", [SMALLEST, USUAL])
@@ -248,7 +223,8 @@ def test_every_table_fits(tmp_path: Path, game: str, size: tuple[int, int]) -> N
         viewport = pilot.app.context.viewport
         areas = pilot.table.hud.areas
         log = pilot.table.log_rect()
-        for rect in (areas.hint, areas.pace, areas.pause, areas.log, log):
+        pool = [pilot.table.presenter.rack.rect] if game == "fawlty-towers" else []
+        for rect in (areas.hint, areas.pace, areas.pause, areas.log, log, *pool):
             assert viewport.rect.contains(rect)
         assert_laid_out(pilot)
         assert log.collidelist(list(buttons(pilot))) == -1
@@ -319,22 +295,11 @@ def test_a_line_too_long_for_the_open_log_is_broken_and_none_is_lost(tmp_path: P
         log.draw(Canvas(target, viewport), rect, [])
 
 
-def test_the_pool_is_visible_in_the_smallest_window(tmp_path: Path) -> None:
-    match = Match.new("fawlty-towers", THREE, seed=1)
-    with window(tmp_path, SMALLEST, match) as pilot:
-        assert pilot.app.context.viewport.rect.contains(pilot.table.presenter.rack.rect)
-
-
-def test_the_usual_window_has_one_pixel_per_unit_and_large_ones_more() -> None:
-    fonts = Fonts()
-    assert Viewport(USUAL, fonts).unit == 1.0
-    assert Viewport((1920, 1080), fonts).unit == 1.5
-    assert Viewport((2560, 1440), fonts).unit == 2.0
-
-
 def test_a_window_below_the_least_size_is_scaled_down_and_clicks_hit_their_targets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    with window(tmp_path, (400, 330)) as pilot:
+        assert pilot.app.window.get_size() == SMALLEST
     # A tiling window manager ignores the least size.
     monkeypatch.setattr(display, "SMALLEST", (1, 1))
     with window(tmp_path, (400, 330)) as pilot:
@@ -348,11 +313,6 @@ def test_a_window_below_the_least_size_is_scaled_down_and_clicks_hit_their_targe
         sheet = pilot.screen.sheet.center
         paper = pilot.app.window.get_at((sheet[0] // 2, pilot.screen.sheet.y // 2 + 6))
         assert min(paper[:3]) > 220
-
-
-def test_a_window_never_opens_below_the_least_size(tmp_path: Path) -> None:
-    with window(tmp_path, (400, 330)) as pilot:
-        assert pilot.app.window.get_size() == SMALLEST
 
 
 @pytest.mark.parametrize("size", [SMALLEST, pytest.param(USUAL, marks=pytest.mark.slow)])
@@ -389,29 +349,24 @@ def test_a_label_that_would_be_cut_is_written_smaller_also_when_it_changes(pilot
     assert size_of(button)[1] == usual
 
 
-def test_a_tight_label_is_not_cut_by_the_thick_edge_of_high_contrast(tmp_path: Path) -> None:
-    look = WindowStyle(text=1.5, contrast=True)
-    with window(tmp_path, (1120, 700)) as pilot:
-        form = Form(Viewport((1120, 700), pilot.app.context.viewport.fonts, look))
-        button = form.button(pygame.Rect(10, 10, 94, 46), "Rückschau  (C)", "look")
-        assert button.drawable_shape is not None
-        view = button.drawable_shape.text_view_rect
-        assert view is not None
-        assert size_of(button)[0] <= view.w < 94
-
-
-@pytest.mark.parametrize("size", [SMALLEST, USUAL, (1920, 1080)])
-def test_the_label_of_a_round_button_stays_within_its_circle(
-    tmp_path: Path, size: tuple[int, int]
+@pytest.mark.parametrize(
+    ("size", "look", "room", "label"),
+    [
+        ((1120, 700), WindowStyle(text=1.5, contrast=True), (94, 46), "Rückschau  (C)"),
+        *((size, WindowStyle(), (38, 38), "½×") for size in (SMALLEST, USUAL, (1920, 1080))),
+    ],
+)
+def test_a_tight_label_stays_within_a_thick_edge_or_the_circle_of_a_round_button(
+    pilot: Pilot, size: tuple[int, int], look: WindowStyle, room: tuple[int, int], label: str
 ) -> None:
-    with window(tmp_path, size) as pilot:
-        form, px = Form(pilot.app.context.viewport), pilot.app.context.viewport.px
-        button = form.button(pygame.Rect(10, 10, px(38), px(38)), "1×", "pace", "round")
-        form.write(button, "½×")
-        assert button.drawable_shape is not None
-        view = button.drawable_shape.text_view_rect
-        assert view is not None
-        assert size_of(button)[0] <= view.w < px(38)
+    form = Form(Viewport(size, pilot.app.context.viewport.fonts, look))
+    wide, high = room if look.contrast else map(form.viewport.px, room)
+    style = "dark" if look.contrast else "round"
+    button = form.button(pygame.Rect(10, 10, wide, high), "1×", "look", style)
+    form.write(button, label)
+    assert button.drawable_shape is not None
+    view = button.drawable_shape.text_view_rect
+    assert size_of(button)[0] <= view.w < wide
 
 
 def test_a_long_prompt_has_two_lines_with_the_whole_name(written: list[str]) -> None:

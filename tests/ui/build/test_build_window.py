@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pygame
 import pytest
-from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, window
 from tests.ui.same_process import SameProcess
@@ -38,19 +37,13 @@ def pilot(opened: Pilot, tmp_path: Path) -> Pilot:
     return opened
 
 
-def at(pilot: Pilot, x: float, y: float) -> tuple[int, int]:
-    """Return the pixel of a point of the table (metres)."""
-    px, py = pilot.screen.presenter.camera.to_px(x, y)
-    return round(px), round(py)
-
-
 def put(pilot: Pilot, place: int, x: float, y: float) -> Block:
     """Drag a piece of the panel to a point of the table, release it and wait for rest."""
     pilot.move(pilot.screen.layout.slots.rect(place).center)
     pilot.down()
-    pilot.move(at(pilot, x, y + 0.05), steps=10)
+    pilot.move(pilot.px(x, y + 0.05), steps=10)
     pilot.frames(25)
-    pilot.move(at(pilot, x, y), steps=5)
+    pilot.move(pilot.px(x, y), steps=5)
     pilot.frames(15)
     pilot.up()
     settle(pilot)
@@ -63,25 +56,16 @@ def settle(pilot: Pilot) -> None:
     pilot.until(lambda: not pilot.screen.presenter.control.is_moving)
 
 
-def shows(pilot: Pilot, kind: type) -> bool:
-    return isinstance(pilot.screen, kind)
-
-
-def kept(pilot: Pilot) -> tuple[Block, ...]:
-    """Return the blocks in the autosave file."""
-    folder = pilot.app.context.files.records.parent
-    return load_scene(folder / AUTOSAVE).blocks
-
-
 def test_a_tower_is_built_carried_and_undone_with_the_mouse(pilot: Pilot) -> None:
     first = put(pilot, 0, 0.0, 0.012)
     second = put(pilot, 0, 0.0, 0.032)
     assert second.pose == pytest.approx((0.0, 0.03, 0.0), abs=1e-3)
-    assert kept(pilot) == (first, second)
+    folder = pilot.app.context.files.records.parent
+    assert load_scene(folder / AUTOSAVE).blocks == (first, second)
 
-    pilot.move(at(pilot, *second.pose[:2]))
+    pilot.move(pilot.px(*second.pose[:2]))
     pilot.down()
-    pilot.move(at(pilot, 0.06, 0.03), steps=10)
+    pilot.move(pilot.px(0.06, 0.03), steps=10)
     pilot.frames(25)
     assert pilot.screen.table.held.id == second.id
     pilot.up()
@@ -106,25 +90,21 @@ def test_the_view_stays_until_a_piece_stands_at_its_edge(pilot: Pilot) -> None:
 
 
 def test_left_handed_the_whole_panel_is_on_the_right(pilot: Pilot) -> None:
-    context = pilot.app.context
-    before = context.settings
-    context.change(replace(before, left_handed=True))
-    pilot.frames(2)
+    pilot.change(left_handed=True)
     layout = pilot.screen.layout
     for part in (layout.head, layout.pieces, layout.materials, layout.tools):
         assert layout.areas.side.contains(part)
     block = put(pilot, 0, 0.0, 0.02)
     assert pilot.screen.table.scene.blocks == (block,)
-    pilot.click(at(pilot, block.pose.x, block.pose.y))
+    pilot.click(pilot.px(block.pose.x, block.pose.y))
     assert pilot.screen.pointer.chosen == block.id
-    context.change(before)
-    pilot.frames(2)
+    pilot.change(left_handed=False)
 
 
 def test_a_click_chooses_the_block_that_keys_change(pilot: Pilot) -> None:
     block = put(pilot, 0, 0.0, 0.012)
     table = pilot.screen.table
-    pilot.click(at(pilot, 0.0, 0.01))
+    pilot.click(pilot.px(0.0, 0.01))
     pilot.key(pygame.K_RIGHT)
     settle(pilot)
     assert table.scene.blocks[0].pose.x == pytest.approx(block.pose.x + 0.001, abs=1e-4)
@@ -253,7 +233,7 @@ def test_a_scene_is_saved_and_opened_and_the_last_table_is_restored(
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_s, mod=0, unicode="s"))
     pygame.event.post(typed)
     pilot.frames()
-    assert shows(pilot, SavePage)
+    assert pilot.shows(SavePage)
     assert pilot.field is not None
     assert not pilot.field.get_text(), "the key that opens the page is no letter of a name"
     pilot.post(pygame.TEXTINPUT, text="s")
@@ -264,7 +244,7 @@ def test_a_scene_is_saved_and_opened_and_the_last_table_is_restored(
     assert load_scene(path).blocks == (block,)
 
     pilot.key(pygame.K_o)
-    assert shows(pilot, OpenPage)
+    assert pilot.shows(OpenPage)
     names = [path.stem for path in pilot.screen.shown]
     pilot.click(pilot.screen.tile(names.index("harmonic")).center)
     harmonic = load_scene(levels_dir() / "scenes" / "harmonic.toml")
@@ -275,12 +255,12 @@ def test_a_scene_is_saved_and_opened_and_the_last_table_is_restored(
     assert pilot.screen.table.scene.blocks == (block,)
 
     pilot.key(pygame.K_ESCAPE)
-    assert shows(pilot, Pause)
+    assert pilot.shows(Pause)
     pilot.press("Leave")
-    assert shows(pilot, Menu)
+    assert pilot.shows(Menu)
     pilot.press("Practice")
     pilot.press("Free table")
-    assert shows(pilot, BuildScreen)
+    assert pilot.shows(BuildScreen)
     assert pilot.screen.table.scene.blocks == (block,)
     assert pilot.screen.hint == "Here is what you left on the table."
 
@@ -306,7 +286,7 @@ def test_help_is_about_the_free_table(pilot: Pilot) -> None:
     pilot.key(pygame.K_F1)
     assert pilot.screen.pages[0].title == "Build what you like"
     pilot.key(pygame.K_ESCAPE)
-    assert shows(pilot, BuildScreen)
+    assert pilot.shows(BuildScreen)
 
 
 def test_buttons_without_an_effect_are_disabled(pilot: Pilot) -> None:
@@ -319,7 +299,7 @@ def test_buttons_without_an_effect_are_disabled(pilot: Pilot) -> None:
     assert on() == set()
     put(pilot, 0, 0.0, 0.012)
     assert on() == {"copy", "delete", "fix", "undo"}
-    pilot.click(at(pilot, 0.1, 0.1))
+    pilot.click(pilot.px(0.1, 0.1))
     assert on() == {"undo"}
     pilot.key(pygame.K_1)
     pilot.frames(2)

@@ -11,7 +11,6 @@ from towersim.rules.base import Event
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.nodes.motion import Animator
 from towersim.ui.nodes.node import Key, Node
-from towersim.ui.settings import Settings
 from towersim.ui.watch.finale import Finale
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid")
@@ -64,11 +63,6 @@ def look(pilot: Pilot) -> CardScreen:
     screen.show_watcher()
     pilot.frames(2)
     return screen
-
-
-def set_animations(pilot: Pilot, *, on: bool) -> None:
-    """Turn animations on or off."""
-    pilot.app.context.change(Settings(animations=on))
 
 
 def flying(pilot: Pilot) -> frozenset[Key]:

@@ -48,6 +48,10 @@ def test_the_curtain_hangs_between_two_people_and_each_opens_their_own_hand(pilo
     curtain = pilot.screen
     assert isinstance(curtain, Curtain)
     assert curtain.name == "Ada"
+    pilot.key(pygame.K_ESCAPE)
+    assert pilot.shows(Pause)
+    pilot.press("Go on")
+    assert pilot.shows(Curtain)
     assert table.play.watcher == NOBODY
     assert table.play.view().hand == ()
     pilot.press("I am Ada")
@@ -105,31 +109,16 @@ def test_the_table_is_not_drawn_behind_the_curtain(
     assert drawn
 
 
-def test_among_bots_one_person_needs_no_curtain(pilot: Pilot) -> None:
-    table = show(pilot, "uniform", "human", "uniform")
+@pytest.mark.parametrize("people", [0, 1])
+def test_one_person_among_bots_sees_their_hand_without_a_curtain_and_an_onlooker_none(
+    pilot: Pilot, people: int
+) -> None:
+    table = show(pilot, "uniform", *["human"] * people, "uniform")
     assert pilot.screen is table
-    assert table.play.view().hand == table.match.state.hands[1], "open while others play"
-    pilot.until(lambda: table.play.legal() != ())
-    assert pilot.screen is table
-
-
-def test_bots_alone_are_watched_without_their_hands(pilot: Pilot) -> None:
-    table = show(pilot, "uniform", "uniform")
+    hand = table.match.state.hands[1] if people else ()
+    assert table.play.view().hand == hand, "open while others play"
     pilot.frames(90)
     assert pilot.screen is table
-    assert table.play.view().hand == ()
-
-
-def test_people_see_no_hand_while_a_bot_plays_between_them(pilot: Pilot) -> None:
-    table = show(pilot, "human", "uniform", "human")
-    pilot.press("I am Ada")
-    act(table)
-    pilot.until(lambda: table.ready and table.play.watcher == NOBODY)
-    assert table.match.actor == 1
-    assert pilot.screen is table
-    assert table.play.view().hand == ()
-    pass_on(pilot)
-    pilot.press("I am Clara")
 
 
 def test_the_same_person_needs_no_curtain_after_a_bot() -> None:
@@ -161,15 +150,6 @@ def test_the_curtain_waits_until_every_card_has_landed(pilot: Pilot) -> None:
     assert table.play.view().hand != hand
     pilot.frames(80)
     assert isinstance(pilot.screen, Curtain)
-
-
-def test_pause_lies_over_the_curtain_and_leads_back_to_it(pilot: Pilot) -> None:
-    table = show(pilot, "human", "human")
-    pilot.key(pygame.K_ESCAPE)
-    assert isinstance(pilot.screen, Pause)
-    pilot.press("Go on")
-    assert isinstance(pilot.app.screens[-1], Curtain)
-    assert table.play.watcher == NOBODY
 
 
 def test_the_log_shows_only_events_that_the_watcher_may_know(

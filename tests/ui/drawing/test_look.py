@@ -1,13 +1,11 @@
 """Text size, contrast, animations and the left-handed layout: effective at once, without faults."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
 import pygame
 import pytest
-from msgspec.structs import replace
 from pygame import Color
 from pygame_gui.elements import UIButton
 
@@ -30,12 +28,6 @@ from towersim.ui.screens.settings import GROUPS
 from towersim.ui.settings import LIMITED, TEXT_SIZES, Settings, altered
 
 
-def chosen(pilot: Pilot, **changes: object) -> None:
-    """Change settings in the way of the settings page."""
-    pilot.app.context.change(replace(pilot.app.context.settings, **changes))
-    pilot.frames()
-
-
 def assert_text_fits(buttons: Iterable[UIButton]) -> None:
     for button in buttons:
         assert button.font is not None
@@ -47,7 +39,7 @@ def assert_text_fits(buttons: Iterable[UIButton]) -> None:
 @pytest.mark.parametrize("size", [SMALLEST, pytest.param(USUAL, marks=pytest.mark.slow)])
 def test_the_largest_text_stays_in_its_buttons(tmp_path: Path, size: tuple[int, int]) -> None:
     with window(tmp_path, size) as pilot:
-        chosen(pilot, text_size=TEXT_SIZES[-1])
+        pilot.change(text_size=TEXT_SIZES[-1])
         pilot.press("Settings")
         for title, lines in GROUPS.items():
             pilot.press(title)
@@ -88,7 +80,7 @@ def test_a_changed_setting_is_effective_at_once_and_keeps_the_keyboard_focus(pil
 
 def test_without_movement_the_camera_reaches_its_goal_in_one_frame(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh()) as pilot:
-        chosen(pilot, animations=False)
+        pilot.change(animations=False)
         presenter = pilot.table.presenter
         control = presenter.control
         control.camera = control.camera._replace(scale=2 * control.camera.scale)
@@ -108,22 +100,16 @@ def test_the_left_handed_layout_is_the_usual_one_with_the_panel_on_the_right() -
     assert layout.areas.side.contains(layout.seats)
 
 
-@dataclass
-class Tone:
-    """A colour with its relative luminance (WCAG 2.2)."""
-
-    colour: tuple[int, int, int]
-
-    @property
-    def luminance(self) -> float:
-        parts = [c / 255 for c in self.colour]
-        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-        return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+def luminance(colour: tuple[int, ...]) -> float:
+    """Return the relative luminance of a colour (WCAG 2.2)."""
+    parts = [c / 255 for c in colour[:3]]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def ratio(colour: tuple[int, ...], ground: tuple[int, ...]) -> float:
     """Return the contrast of two colours (WCAG 2.2)."""
-    tones = [Tone((one[0], one[1], one[2])).luminance for one in (colour, ground)]
+    tones = [luminance(one) for one in (colour, ground)]
     return (max(tones) + 0.05) / (min(tones) + 0.05)
 
 
@@ -159,15 +145,15 @@ def test_the_window_works_without_vertical_sync(
     for name in WAITING:
         monkeypatch.setenv(name, "0")
     with window(tmp_path, SMALLEST) as pilot:
-        chosen(pilot, vsync=True)
+        pilot.change(vsync=True)
         assert pilot.app.context.notice.startswith("The window cannot wait for the monitor here: ")
         assert pilot.app.window.get_size() == SMALLEST
         pilot.press("Settings")
-        chosen(pilot, full_screen=True)
+        pilot.change(full_screen=True)
         assert pilot.app.window.get_flags() & pygame.FULLSCREEN
-        chosen(pilot, vsync=False)
+        pilot.change(vsync=False)
         assert pilot.app.window.get_flags() & pygame.FULLSCREEN
-        chosen(pilot, full_screen=False)
+        pilot.change(full_screen=False)
         assert pilot.app.window.get_size() == SMALLEST
         pilot.press("Back")
 
@@ -200,7 +186,7 @@ def test_no_plate_cuts_a_name_of_thirty_characters_at_a_full_table(
     seats = max(rules_of(game).seats)
     match = Match.new(game, [SeatSpec(name) for name in LONG_NAMES[:seats]], seed=2)
     with window(tmp_path, size, match) as pilot:
-        chosen(pilot, language="de")
+        pilot.change(language="de")
         pilot.until(lambda: match.actor != Nature.DECK)
         pilot.frames(60)
         if not isinstance(pilot.screen, GameScreen):

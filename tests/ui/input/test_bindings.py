@@ -8,7 +8,6 @@ from pathlib import Path
 import pygame
 import pytest
 from hypothesis import given, strategies as st
-from msgspec.structs import replace
 
 from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
@@ -35,14 +34,10 @@ cameras = st.builds(
 
 
 @given(cameras, metres, metres)
-def test_conversion_between_pixels_and_metres_is_reversible(
+def test_conversion_between_pixels_and_metres_is_reversible_and_up_is_up(
     camera: Camera, x: float, y: float
 ) -> None:
     assert camera.to_m(*camera.to_px(x, y)) == pytest.approx(Vec(x, y), abs=1e-9)
-
-
-@given(cameras, metres, metres)
-def test_up_on_the_table_is_up_on_the_screen(camera: Camera, x: float, y: float) -> None:
     assert camera.to_px(x, y + 0.1)[1] < camera.to_px(x, y)[1]
 
 
@@ -98,14 +93,19 @@ def test_arrows_move_the_hand_while_they_are_down_and_shift_makes_them_fine() ->
     assert hand.target == before
 
 
-def test_the_wheel_turns_a_block_and_upright_resets_its_angle() -> None:
-    hand = bindings.HandInput()
-    hand.begin(Pose(0.0, 0.1, 0.0))
-    hand.wheel(2)
-    assert hand.target.angle == pytest.approx(2 * bindings.NOTCH)
-    hand.wheel(4)
-    hand.press(bindings.KeyCommand.UPRIGHT)
-    assert hand.target.angle == pytest.approx(math.pi / 2)
+def test_the_wheel_turns_by_notches_and_keys_to_multiples_of_90_degrees() -> None:
+    hand, keys = bindings.HandInput(), bindings.KeyCommand
+    for notches, commands, angle in (
+        (2, (), 2 * bindings.NOTCH),
+        (6, (keys.UPRIGHT,), math.pi / 2),
+        (2, (keys.QUARTER_LEFT,), math.pi / 2),
+        (2, (keys.QUARTER_LEFT, keys.QUARTER_RIGHT, keys.QUARTER_RIGHT), -math.pi / 2),
+    ):
+        hand.begin(Pose(0.0, 0.1, 0.0))
+        hand.wheel(notches)
+        for command in commands:
+            hand.press(command)
+        assert hand.target.angle == pytest.approx(angle)
 
 
 def test_the_hand_stays_inside_its_bounds() -> None:
@@ -115,27 +115,12 @@ def test_the_hand_stays_inside_its_bounds() -> None:
     assert hand.target[:2] == (0.4, 0.01)
 
 
-def test_a_quarter_turn_ends_at_a_multiple_of_90_degrees() -> None:
-    hand = bindings.HandInput()
-    hand.begin(Pose(0.0, 0.1, math.radians(20)))
-    hand.press(bindings.KeyCommand.QUARTER_LEFT)
-    assert hand.target.angle == pytest.approx(math.pi / 2)
-    hand.press(bindings.KeyCommand.QUARTER_RIGHT)
-    hand.press(bindings.KeyCommand.QUARTER_RIGHT)
-    assert hand.target.angle == pytest.approx(-math.pi / 2)
-
-
 def test_only_games_with_blocks_film_a_collapse() -> None:
     films = {
         game: any(bindings.KeyCommand.CLIP in line.keys for line in ui.keys)
         for game, ui in GAME_UIS.items()
     }
     assert films == {game: ui.hand for game, ui in GAME_UIS.items()}
-
-
-def rebind(pilot: Pilot, **keys: str) -> None:
-    pilot.app.context.change(replace(pilot.app.context.settings, keys=keys))
-    pilot.frames(2)
 
 
 def ask_for(pilot: Pilot, job: str) -> None:
@@ -154,7 +139,7 @@ def changes(pilot: Pilot) -> dict[str, str]:
 
 def test_a_changed_key_replaces_the_default_key(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh()) as pilot:
-        rebind(pilot, q="z", escape="k")
+        pilot.change(keys={"q": "z", "escape": "k"})
         pilot.key(pygame.K_1)
         hand = pilot.table.carry.hand
         pilot.hold(pygame.K_q, 5)
@@ -173,7 +158,7 @@ def test_a_changed_key_replaces_the_default_key(tmp_path: Path) -> None:
 
 
 def test_prompts_name_the_changed_key(pilot: Pilot) -> None:
-    rebind(pilot, n="x")
+    pilot.change(keys={"n": "x"})
     form = pilot.screen.form
     button = form.button(pygame.Rect(900, 20, 200, 40), _("No card  ({key:N})"), "decline")
     assert button.text == "No card  (X)"
@@ -192,27 +177,18 @@ def test_keys_are_changed_on_their_page_and_saved(pilot: Pilot, tmp_path: Path) 
     assert load_settings(tmp_path / "settings.json")[0].keys == {"q": "i"}
     pilot.press("Usual keys")
     assert changes(pilot) == {}
-
-
-def test_a_key_in_use_is_reported_and_swapped_if_pressed_again(pilot: Pilot) -> None:
-    pilot.app.show(KeysPage(pilot.app.context))
-    pilot.frames()
     ask_for(pilot, "q")
     pilot.key(pygame.K_e)
     assert pilot.screen.message == "E is taken: turn right. Press it again to swap the two."
     assert changes(pilot) == {}
     pilot.key(pygame.K_e)
-    assert changes(pilot) == {"q": "e", "e": "q"}
-
-
-def test_a_digit_used_by_a_game_cannot_be_bound(pilot: Pilot) -> None:
-    pilot.app.show(KeysPage(pilot.app.context))
-    pilot.frames()
-    ask_for(pilot, "q")
+    swapped = {"q": "e", "e": "q"}
+    assert changes(pilot) == swapped, "a key in use is swapped if it is pressed again"
+    ask_for(pilot, "a")
     for _turn in range(2):
         pilot.key(pygame.K_1)
         assert pilot.screen.message.startswith("1 is taken in Fawlty Towers: take a red, blue")
-    assert changes(pilot) == {}
+    assert changes(pilot) == swapped, "a digit of a game cannot be bound"
     pilot.key(pygame.K_ESCAPE)
     assert isinstance(pilot.screen, KeysPage)
     pilot.key(pygame.K_ESCAPE)
@@ -247,7 +223,7 @@ def test_every_letter_of_every_game_can_be_changed(pilot: Pilot) -> None:
 
 
 def test_text_input_ignores_changed_keys(pilot: Pilot) -> None:
-    rebind(pilot, **{"return": "z", "n": "x"})
+    pilot.change(keys={"return": "z", "n": "x"})
     pilot.app.show(NewGame(pilot.app.context))
     pilot.frames()
     field = pilot.screen.names[0]

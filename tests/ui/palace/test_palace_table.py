@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.rules.palace.tables import cards, table as state_of
-from tests.ui.cards.tables import come_to_rest, flying, node, shown_nodes, table
+from tests.ui.cards.tables import come_to_rest, flying, node, shown_nodes, small_match, table
 from tests.ui.palace import matches
 from tests.ui.palace.matches import card, hand
 from tests.ui.pilot import Pilot, window
@@ -30,7 +30,6 @@ from towersim.ui.games.palace.choices import Choice, mattering
 from towersim.ui.games.palace.messages import in_hand
 from towersim.ui.games.palace.nodes import Layout, face
 from towersim.ui.games.palace.table import PalaceTable
-from towersim.ui.nodes.node import NodeMarks
 from towersim.ui.pictures.table import table_picture
 from towersim.ui.play import NOBODY
 from towersim.ui.settings import Settings, save_settings
@@ -47,8 +46,7 @@ def pilot(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Pilot]:
 
 
 def test_the_first_cards_are_dealt_visibly_and_a_click_ends_it(tmp_path: Path) -> None:
-    seats = (SeatSpec("Ada"), SeatSpec("Bruno", "uniform"))
-    with window(tmp_path, match=Match.new("palace", seats, seed=1)) as pilot:
+    with window(tmp_path, match=small_match("human", "uniform", seed=1)) as pilot:
         pilot.frames(10)
         screen = table(pilot)
         assert flying(pilot)
@@ -65,8 +63,7 @@ def test_the_first_cards_are_dealt_visibly_and_a_click_ends_it(tmp_path: Path) -
 
 
 def test_three_cards_are_laid_up_before_the_first_turn(tmp_path: Path) -> None:
-    seats = (SeatSpec("Ada"), SeatSpec("Bruno", "uniform"))
-    with window(tmp_path, match=Match.new("palace", seats, seed=1)) as pilot:
+    with window(tmp_path, match=small_match("human", "uniform", seed=1)) as pilot:
         pilot.until(lambda: matches.waits(pilot))
         come_to_rest(pilot)
         mine = hand(pilot)
@@ -95,18 +92,15 @@ def test_a_pile_is_shown_burning_before_it_disappears(pilot: Pilot) -> None:
     assert screen.play.has_choice(Play), "who burned it plays again"
 
 
-def test_bots_wait_until_every_card_has_landed(pilot: Pilot) -> None:
+def test_bots_wait_until_every_card_has_landed_and_their_cards_leave_their_hands(
+    pilot: Pilot,
+) -> None:
     pilot.drag(matches.spot(pilot, card("Jd")), matches.pile(pilot))
     screen, steps = table(pilot), table(pilot).match.steps
     while not screen.ready:
         assert screen.match.steps == steps
         pilot.frames()
     pilot.until(lambda: screen.match.steps > steps, 60)
-
-
-def test_a_card_played_by_another_seat_leaves_its_hand(pilot: Pilot) -> None:
-    pilot.drag(matches.spot(pilot, card("9d")), matches.pile(pilot))
-    screen = table(pilot)
     pilot.until(lambda: screen.match.actor == 0 and not screen.ready)
     assert screen.state.view.hands[1] == 2
     assert flying(pilot) & set(cards("3h 8d Qc"))
@@ -156,7 +150,7 @@ def test_the_wheel_scrolls_the_open_log_at_any_mouse_position(pilot: Pilot) -> N
         low = screen.table.log_rect(screen.layout)
         newest = pygame.image.tobytes(pilot.app.window.subsurface(low), "RGB")
         for y in (3, -9):
-            pilot.post(pygame.MOUSEWHEEL, x=0, y=y, precise_y=float(y), flipped=False)
+            pilot.wheel(y)
             pilot.app.draw()
             shown = pygame.image.tobytes(pilot.app.window.subsurface(low), "RGB")
             assert (shown == newest) == (y < 0)
@@ -234,48 +228,28 @@ def test_a_picture_of_a_game_between_people_shows_no_hand() -> None:
     assert pixels(hidden, "human") != pixels(other, "human")
 
 
-def looks(pilot: Pilot) -> dict[str, NodeMarks]:
-    """Return the look of each card."""
-    return {str(card): node.marks for card, node in shown_nodes(pilot, Card).items()}
-
-
 def test_legal_cards_are_lit_and_others_are_dark(pilot: Pilot) -> None:
-    marked = looks(pilot)
+    marked = {str(card): node.marks for card, node in shown_nodes(pilot, Card).items()}
     legal = {name for name, look in marked.items() if look.legal}
     assert legal == {"2 of clubs", "9 of spades", "9 of diamonds", "jack of diamonds"}
     assert {name for name, look in marked.items() if look.dim} == {"4 of diamonds", "4 of hearts"}
 
 
-def test_a_click_chooses_a_card_and_a_second_click_puts_it_back(pilot: Pilot) -> None:
-    nine = card("9s")
-    pilot.click(matches.spot(pilot, nine))
-    assert matches.chosen(pilot) == {nine}
-    pilot.frames(30)
-    pilot.click(matches.spot(pilot, nine))
-    assert matches.chosen(pilot) == frozenset()
-    assert nine in hand(pilot)
-
-
-def test_cards_of_one_rank_are_chosen_together_and_the_button_plays_them(pilot: Pilot) -> None:
-    for text in ("9s", "9d"):
-        pilot.click(matches.spot(pilot, card(text)))
-        pilot.frames(30)
-    assert matches.chosen(pilot) == set(cards("9s 9d"))
-    pilot.press("Play 2 cards")
-    assert matches.top(pilot)[-2:] == cards("9d 9s")
-
-
-def test_another_rank_replaces_the_chosen_card_and_a_click_on_the_pile_plays_it(
-    pilot: Pilot,
+@pytest.mark.parametrize("how", ["button", "pile"])
+def test_clicks_choose_cards_of_one_rank_that_a_button_or_a_click_on_the_pile_plays(
+    pilot: Pilot, how: str
 ) -> None:
     pilot.click(matches.pile(pilot))
     assert len(matches.top(pilot)) == 2, "nothing is chosen"
-    pilot.click(matches.spot(pilot, card("9s")))
-    pilot.frames(30)
-    pilot.click(matches.spot(pilot, card("Jd")))
-    assert matches.chosen(pilot) == {card("Jd")}
-    pilot.click(matches.pile(pilot))
-    assert matches.top(pilot)[-1] == card("Jd")
+    for text, chosen in (("9s", "9s"), ("9s", ""), ("Jd", "Jd"), ("9s", "9s"), ("9d", "9d 9s")):
+        pilot.click(matches.spot(pilot, card(text)))
+        pilot.frames(30)
+        assert matches.chosen(pilot) == set(cards(chosen)), "a second click puts it back"
+    if how == "button":
+        pilot.press("Play 2 cards")
+    else:
+        pilot.click(matches.pile(pilot))
+    assert matches.top(pilot)[-2:] == cards("9d 9s")
 
 
 def double_click(pilot: Pilot, what: str) -> int:
@@ -341,7 +315,12 @@ def test_the_right_button_chooses_all_of_a_rank(pilot: Pilot) -> None:
     assert matches.chosen(pilot) == set(cards("9s 9d"))
 
 
-def test_a_refused_card_gives_the_reason_of_the_rules(pilot: Pilot) -> None:
+def test_a_refused_card_gives_the_reason_of_the_rules_and_a_magic_one_its_effect(
+    pilot: Pilot,
+) -> None:
+    pilot.move(matches.spot(pilot, card("2c")))
+    pilot.frames(2)
+    assert "everything" in str(table(pilot).tip)
     why = refusal(table(pilot).match.state, Play(cards("4d")))
     pilot.move(matches.spot(pilot, card("4d")))
     pilot.frames(2)
@@ -353,12 +332,6 @@ def test_a_refused_card_gives_the_reason_of_the_rules(pilot: Pilot) -> None:
         assert why in table(pilot).hint
         assert "4 of diamonds" in table(pilot).hint
     assert card("4d") in hand(pilot)
-
-
-def test_tips_of_magic_cards_tell_their_effect(pilot: Pilot) -> None:
-    pilot.move(matches.spot(pilot, card("2c")))
-    pilot.frames(2)
-    assert "everything" in str(table(pilot).tip)
 
 
 ROW = state_of("/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h")
@@ -493,8 +466,7 @@ def test_no_frame_of_a_game_shows_another_seats_card(
     tmp_path: Path, players: tuple[str, ...]
 ) -> None:
     save_settings(tmp_path / "settings.json", Settings(pace=4))
-    names = zip(("Ada", "Bruno", "Clara"), players, strict=False)
-    match = Match.new("palace", tuple(SeatSpec(*who) for who in names), seed=2)
+    match = small_match(*players, seed=2)
     looked, frames = set(), 0
     with window(tmp_path, match=match) as pilot:
         for _ in range(700):
@@ -518,10 +490,9 @@ def test_no_frame_of_a_game_shows_another_seats_card(
 
 
 def test_the_search_finds_a_secret_card_that_is_shown(tmp_path: Path) -> None:
-    seats = (SeatSpec("Ada"), SeatSpec("Bruno", "uniform"))
-    match = Match.new("palace", seats, seed=2)
+    match = small_match("human", "uniform", seed=2)
     with window(tmp_path, match=match) as pilot:
-        pilot.app.context.change(Settings(animations=False))
+        pilot.change(animations=False)
         pilot.frames(200)
         screen = table(pilot)
         assert not shown(pilot) & secrets(match, Seat(0))

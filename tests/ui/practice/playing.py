@@ -1,7 +1,5 @@
 """Attempts in the window: begin one, place a piece, wait."""
 
-import pygame
-
 from tests.practice.planned import Planned
 from tests.ui.pilot import Pilot
 from towersim.bots.table import turn
@@ -34,8 +32,7 @@ def put(pilot: Pilot, kind: str, x: float, *, waits: bool = True) -> None:
     y = over(pilot.match.table, kind, x, 0.0).y
     # Not `carry`: a hand may tremble here, or a tower in the way may stop it.
     for above, frames in ((0.05, 60), (0.002, 40)):
-        px, py = screen.presenter.camera.to_px(x, y + above)
-        pilot.move((round(px), round(py)), steps=20)
+        pilot.move(pilot.px(x, y + above), steps=20)
         pilot.frames(frames)
     pilot.up()
     if waits:
@@ -55,7 +52,7 @@ def stop(pilot: Pilot, name: str) -> tuple[int, int]:
     """Turn the page of Practice to a challenge by the wheel; return its place, in pixels."""
     for step in (9, 9, 9, -1, -1, -1):
         if name not in pilot.screen.places:
-            pilot.post(pygame.MOUSEWHEEL, x=0, y=step)
+            pilot.wheel(step)
     center: tuple[int, int] = pilot.screen.places[name].center
     return center
 

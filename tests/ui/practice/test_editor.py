@@ -68,8 +68,8 @@ def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
     editor.key(pygame.K_ESCAPE)
     editor.press("Leave the table")
     assert editor.shows(PracticePage), "that from which the table was opened"
-    editor.post(pygame.MOUSEWHEEL, x=0, y=-1)
-    editor.post(pygame.MOUSEWHEEL, x=0, y=-1)
+    editor.wheel(-1)
+    editor.wheel(-1)
     assert list(editor.screen.places) == ["own-my-challenge"]
     editor.until(lambda: not editor.screen.is_animating)
     editor.app.draw()

@@ -180,8 +180,7 @@ def test_a_hint_marks_what_the_plan_takes_out(pilot: Pilot) -> None:
         pilot.key(pygame.K_h)
         assert pilot.table.message == sentence
     pilot.frames(2)
-    x, y, _angle = pilot.frame.next.aim
-    pilot.click(tuple(map(round, pilot.table.presenter.camera.to_px(x, y))))
+    pilot.click(pilot.px(*pilot.frame.next.aim[:2]))
     done = "Three stars! Press D to finish."
     pilot.until(lambda: pilot.table.prompt == done)  # what fell had to
 
@@ -245,8 +244,7 @@ def test_the_plan_plays_as_a_ghost_beside_ones_own_measure(pilot: Pilot) -> None
     _kind, pose = pilot.frame.plan[0]
     assert pose.x > start.x
     pilot.app.draw()
-    x, y = map(round, pilot.frame.table.camera.to_px(*pose[:2]))
-    assert pilot.app.window.get_at((x, y))[:3] == PLAN[0].tint, "a body, no wire"
+    assert pilot.app.window.get_at(pilot.px(*pose[:2]))[:3] == PLAN[0].tint, "a body, no wire"
     plan = plan_for("counterweight")
     assert plan is not None
     rest = plan.steps[-1].rest
@@ -272,7 +270,6 @@ def test_one_looks_back_along_the_curve_with_the_x_ray_and_builds_on(pilot: Pilo
     assert (pilot.frame.measure, pilot.frame.stars) == ("40 mm high", 0), "then, not now"
     pilot.until(lambda: pilot.frame.table.xray is not None)
     shown = pilot.frame.table.xray
-    assert shown is not None
     assert len(shown.blocks) == 2
     pilot.until(lambda: all(p.tilt is not None for p in pilot.table.play.trail.curve))
     rect = pilot.table.layout.curve

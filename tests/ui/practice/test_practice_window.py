@@ -2,13 +2,13 @@
 
 from datetime import date, datetime
 from pathlib import Path
-from types import SimpleNamespace
 
 import pygame
 import pytest
 from msgspec.structs import replace
 
 from tests.practice.planned import proofs
+from tests.ui.conftest import Exports
 from tests.ui.pilot import SEEN, Pilot, window
 from tests.ui.practice.playing import place, play, put, settle, stop, view
 from tests.ui.same_process import SameProcess
@@ -147,16 +147,9 @@ def test_taking_back_costs_a_star_and_counts_for_the_hand(pilot: Pilot, tmp_path
 
 
 def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch, exports: Exports
 ) -> None:
-    written, shown = list[tuple[Path, Path]](), list[Path]()
-
-    def export(record: Path, to: Path, _language: str, *options: str) -> SimpleNamespace:
-        assert options == ("--at-most", "10")
-        written.append((record, to))
-        return SimpleNamespace(path=to, is_saved=True, news=lambda: "Saved", close=lambda: None)
-
-    monkeypatch.setattr(app_context, "Export", export)
+    shown = list[Path]()
     monkeypatch.setattr(result, "reveal", shown.append)
     play(pilot, "first-tower")
     record = pilot.match.record
@@ -165,13 +158,13 @@ def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     pilot.frames(40)
     pilot.press("Share the clip")
-    assert pilot.screen.note == "Saved"
+    assert pilot.screen.note == "done"
     buttons = [widget.rect for widget in pilot.screen.form.widgets]
     assert pilot.screen._foot.collidelist(buttons) == -1, "no button covers the note"
     assert record is not None
-    assert written == [(record, clip_path(record))]
-    assert shown == [written[0][1]]
-    assert pilot.screen.note == "Saved"
+    (export,) = exports
+    assert (export.record, export.options) == (record, ("--at-most", "10"))
+    assert shown == [export.path] == [clip_path(record)]
 
 
 def test_the_labels_below_a_result_are_equally_large(tmp_path: Path) -> None:
@@ -219,10 +212,9 @@ def test_each_star_rings_and_the_next_one_and_a_new_best_are_told(
     assert told[1][3] == "Next, three stars: 130 mm high."
 
 
-def test_a_tower_by_mouse_adds_its_star_to_the_chapters(pilot: Pilot, tmp_path: Path) -> None:
+def test_an_attempt_adds_its_star_to_the_chapters(pilot: Pilot, tmp_path: Path) -> None:
     play(pilot, "first-tower")
-    for _ in range(3):
-        put(pilot, "cube", 0.0)
+    place(pilot, *["cube 0.0"] * 3)
     assert view(pilot).stars == 1
     pilot.frames(2)
     pilot.press("Done")
@@ -305,8 +297,7 @@ def test_a_piece_can_be_placed_by_keys_alone(pilot: Pilot) -> None:
 def test_a_standing_piece_is_taken_out_by_a_click_or_by_keys(pilot: Pilot) -> None:
     play(pilot, "one-from-each-storey")
     figure = pilot.match.figures()[0]
-    px, py = pilot.table.presenter.camera.to_px(figure.pose.x, figure.pose.y)
-    pilot.click((round(px), round(py)))
+    pilot.click(pilot.px(*figure.pose[:2]))
     settle(pilot)
     assert view(pilot).value == 1
     pilot.key(pygame.K_TAB)

@@ -1,22 +1,19 @@
 """What is shown around an attempt: forces, toggles, falls, the test, the cart, the shaken room."""
 
 import math
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
 import pygame
 import pytest
-from msgspec.structs import replace
 
 from tests.practice.planned import proofs
 from tests.ui.pilot import Pilot
-from tests.ui.practice.playing import place, play, put, view
-from towersim.common.units import BlockId, Pose, Target
+from tests.ui.practice.playing import place, play, put, settle, view
+from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box
 from towersim.match.match import MatchPhase
 from towersim.rules.base import TakeOut
-from towersim.rules.practice.challenge import Reach
 from towersim.scene.scene import Block, Material
 from towersim.table.disturbance import LoadStress
 from towersim.ui.drawing.theme import GLOW, WALNUT_LIGHT
@@ -32,7 +29,6 @@ def test_the_x_ray_shows_forces_at_rest_and_the_tilt_withstood(pilot: Pilot) -> 
     pilot.key(pygame.K_x)
     pilot.until(lambda: pilot.frame.table.xray is not None)
     frame = pilot.frame
-    assert frame.table.xray is not None
     assert frame.table.xray.analysis.thrusts
     assert "withstands a tilt of" in frame.table.xray.line
     pilot.match.submit(next(a for a in view(pilot).legal if isinstance(a, TakeOut)))
@@ -65,43 +61,12 @@ def test_the_button_of_an_active_toggle_is_lit_also_under_the_mouse(pilot: Pilot
     assert ground(pilot, "Ghost")[:3] == dark, "there is no best attempt whose ghost it could show"
 
 
-@pytest.mark.slow
-def test_the_x_ray_shows_the_result_of_releasing_the_piece_now(pilot: Pilot) -> None:
-    play(pilot, "over-the-edge")
-    screen = pilot.table
-    pilot.key(pygame.K_x)
-    pilot.key(pygame.K_1)
-    goal = view(pilot).challenge.goal
-    assert isinstance(goal, Reach)
-
-    def line(beyond: float) -> str:
-        screen.carry.lead(Target(goal.edge_x + beyond, 0.05, 0.0))
-        pilot.frames(90)
-        # The background result is for the position at the time of the request.
-        pilot.until(
-            lambda: (
-                (seen := pilot.frame.table.xray) is not None
-                and abs(seen.landed.pose.x - screen.play.held.pose.x) < 0.002
-            )
-        )
-        return str(pilot.frame.table.xray.line)
-
-    assert "If you let go here: it withstands a tilt of" in line(-0.02)
-    assert line(0.02) == "If you let go here: it would not stand; the brick would give way first."
-
-
 def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> None:
     play(pilot, "the-right-foot")
     for foot in (1, 1):
         figure = pilot.match.figures()[foot]
-        px, py = pilot.table.presenter.camera.to_px(figure.pose.x, figure.pose.y)
-        pilot.click((round(px), round(py)))
-        frames = 0
-        while pilot.match.phase is MatchPhase.SETTLING:
-            pilot.frames()
-            frames += pilot.table.play._explaining is not None
-        pilot.frames(2)
-    assert frames, "it is explained in small steps, not in the frame of its sentence"
+        pilot.click(pilot.px(*figure.pose[:2]))
+        settle(pilot)
     sentence = " ".join(pilot.table.hint.split())
     assert sentence.startswith("You took out the second foot: the slab tipped over the ")
     assert sentence.endswith(" edge of the first foot. V: see it again"), "and that was the goal"
@@ -161,26 +126,16 @@ def built(pilot: Pilot, name: str) -> None:
     place(pilot, *proofs()[name]["three_stars"].moves)
 
 
-def still(pilot: Pilot) -> None:
-    """Turn animations off."""
-    context = pilot.app.context
-    context.change(replace(context.settings, animations=False))
-    pilot.frames(2)
-
-
-def ways(cart: Cart) -> Iterator[Pose]:
-    while not cart.has_arrived:
-        yield cart.pose
-        cart.seconds += 0.02
-
-
 def test_the_cart_stays_on_the_bridge_from_one_bank_to_the_other() -> None:
     def block(x: float, y: float, w: float, h: float) -> Block:
         return Block(BlockId("b"), Box(w, h), Material(), 0.02, Pose(x, y, 0.0))
 
     sides = [block(x, 0.02, 0.1, 0.04) for x in (-0.1, 0.1)]
     bridge = [*sides, block(0, 0.046, 0.2, 0.012)]
-    poses = list(ways(Cart((-0.05, 0.05), bridge)))
+    cart, poses = Cart((-0.05, 0.05), bridge), list[Pose]()
+    while not cart.has_arrived:
+        poses.append(cart.pose)
+        cart.seconds += 0.02
     assert poses[0].x < -0.05
     assert poses[-1].x > 0.05
     assert all(a.x <= b.x for a, b in pairwise(poses))
@@ -189,24 +144,25 @@ def test_the_cart_stays_on_the_bridge_from_one_bank_to_the_other() -> None:
     assert deck == {0.062}, "on the deck"
 
 
-def test_a_cart_rolls_over_a_finished_bridge_before_its_result(pilot: Pilot) -> None:
+@pytest.mark.parametrize("moves", [True, False])
+def test_a_cart_rolls_over_a_finished_bridge_before_its_result_unless_movement_is_off(
+    pilot: Pilot, *, moves: bool
+) -> None:
     built(pilot, "plank-bridge")
+    assert pilot.table.hint == "Three stars! Press D to finish."
     presenter = pilot.table.presenter
+    pilot.change(animations=moves)
     pilot.key(pygame.K_d)
+    if not moves:
+        pilot.until(lambda: pilot.shows(AttemptResult), 60)
+        assert presenter.cart is None
+        return
     pilot.until(lambda: presenter.is_rolling, 60)
     pilot.frames(30 + round(60 * (ROLLS - 0.6)))
     assert not pilot.shows(AttemptResult)
     assert pilot.match.setup.gap is not None
     assert pilot.frame.effects.cart.x > sum(pilot.match.setup.gap) / 2
     pilot.key(pygame.K_SPACE)
-    pilot.until(lambda: pilot.shows(AttemptResult), 60)
-
-
-def test_without_movement_there_is_no_cart(pilot: Pilot) -> None:
-    built(pilot, "plank-bridge")
-    assert pilot.table.hint == "Three stars! Press D to finish."
-    still(pilot)
-    pilot.key(pygame.K_d)
     pilot.until(lambda: pilot.shows(AttemptResult), 60)
 
 
@@ -218,7 +174,7 @@ def test_a_weight_is_lowered_onto_the_loaded_piece(pilot: Pilot) -> None:
     load = pilot.frame.effects.load
     assert (load[0].kind, load[1]) == ("hook", pilot.match.strain)
     assert 0.2 < load[2] < 0.6
-    still(pilot)
+    pilot.change(animations=False)
     assert pilot.frame.effects.load[2] == 1.0
 
 
@@ -250,7 +206,7 @@ def test_a_quake_shakes_the_table_and_swings_the_lamps(pilot: Pilot) -> None:
     assert min(lefts) < -0.2
     assert max(lefts) > 0.2, "to both sides"
     assert 0 < max(abs(frame.effects.swing) for frame in frames) < math.radians(30)
-    still(pilot)
+    pilot.change(animations=False)
     assert pilot.frame.effects.sway is None
     assert pilot.frame.table.camera == pilot.frame.rest
 
@@ -259,7 +215,7 @@ def test_a_dropped_piece_raises_dust_unless_movement_is_off(pilot: Pilot) -> Non
     for moves in (True, False):
         play(pilot, "first-tower")
         if not moves:
-            still(pilot)
+            pilot.change(animations=False)
         pilot.table.play.lift("cube")
         assert pilot.table.play.let_go()
         raised = 0

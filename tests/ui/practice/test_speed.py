@@ -19,7 +19,7 @@ def let_go(pilot: Pilot, x: float) -> None:
     """Take a cube and release it at an x, without waiting for rest."""
     pilot.key(pygame.K_1)
     y = over(pilot.match.table, "cube", x, 0.0).y
-    pilot.move(tuple(map(round, pilot.table.presenter.camera.to_px(x, y))), steps=20)
+    pilot.move(pilot.px(x, y), steps=20)
     pilot.down()
     pilot.frames(60)
     pilot.up()
@@ -47,8 +47,7 @@ def test_the_next_piece_is_drawn_under_the_pointer_while_one_settles_and_lifted_
     pilot.frames(120)
     assert pilot.match.carrying, "it stays in the hand without a button"
     held = pilot.table.play.held
-    assert held is not None
-    assert pilot.table.presenter.camera.to_px(*held.pose[:2])[0] == pytest.approx(700, abs=30)
+    assert pilot.px(*held.pose[:2])[0] == pytest.approx(700, abs=30)
 
 
 def test_the_next_piece_by_key_comes_into_the_hand_at_rest(pilot: Pilot) -> None:
@@ -71,11 +70,21 @@ def test_a_fall_cancels_the_next_piece(pilot: Pilot) -> None:
     assert pilot.match.phase is MatchPhase.CHOOSING
 
 
-def test_beginning_again_banks_the_stars_that_were_reached(pilot: Pilot, tmp_path: Path) -> None:
+def test_r_begins_again_in_the_next_frame_and_banks_the_stars_that_were_reached(
+    pilot: Pilot, tmp_path: Path
+) -> None:
+    file = Attempts(tmp_path / "practice.sqlite3")
     play(pilot, "first-tower")
-    place(pilot, *["cube 0.0"] * 3)
+    place(pilot, "cube 0.0")
+    pilot.key(pygame.K_1)
     pilot.key(pygame.K_r)
-    (kept,) = Attempts(tmp_path / "practice.sqlite3").history()
+    assert file.history() == [], "without a star no attempt is kept"
+    place(pilot, *["cube 0.0"] * 3)
+    before = pilot.match
+    pilot.key(pygame.K_r)
+    assert pilot.match is not before
+    assert pilot.match.phase is MatchPhase.CHOOSING
+    (kept,) = file.history()
     assert (kept.stars, kept.pieces) == (1, 3)
 
 
@@ -94,18 +103,6 @@ def test_leaving_while_a_piece_settles_banks_the_stars_that_stood(
     (kept,) = file.history()
     assert (kept.stars, kept.pieces) == (1, standing)
     assert [piece.undone for piece in file.placements()[1]] == [False] * 3 + [standing == 3]
-
-
-def test_r_begins_again_in_the_next_frame_and_without_a_star_keeps_no_attempt(
-    pilot: Pilot, tmp_path: Path
-) -> None:
-    play(pilot, "first-tower")
-    before = pilot.match
-    place(pilot, "cube 0.0")
-    pilot.key(pygame.K_r)
-    assert pilot.match is not before
-    assert pilot.match.phase is MatchPhase.CHOOSING
-    assert Attempts(tmp_path / "practice.sqlite3").history() == []
 
 
 def test_two_clicks_lead_from_the_menu_to_a_piece_in_the_hand(pilot: Pilot) -> None:

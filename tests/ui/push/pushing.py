@@ -1,27 +1,15 @@
 """Plays Push in the real window by events, as a person with mouse or keys would."""
 
-from collections.abc import Callable
 from functools import partial
 
 from msgspec.structs import replace
 
 from tests.ui.cards.tables import match_of
-from towersim.bots.baselines import Uniform
-from towersim.bots.table import turn
 from towersim.match.match import Match
-from towersim.rules.base import Nature
-from towersim.rules.push.state import Card, Phase, State, View
+from towersim.rules.push.state import Card, Phase, State
 
 new_match = partial(match_of, "push")
 """Return a fresh match with these kinds of player."""
-
-
-def play_until(match: Match, done: Callable[[View], bool]) -> Match:
-    """Let bots play for every seat until `done` holds for the view of the seat that has to act."""
-    while not isinstance(match.actor, Nature) and not done(match.view(match.actor)):
-        for _ in turn(match, Uniform()):
-            pass
-    return match
 
 
 def placing(match: Match, card: Card, *stacks: tuple[Card, ...]) -> Match:

@@ -8,9 +8,9 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.cards.tables import at, look, node, set_animations, settle, table
+from tests.ui.cards.tables import at, look, node, settle, table
 from tests.ui.pilot import Pilot, window
-from tests.ui.push.pushing import new_match, placing, play_until
+from tests.ui.push.pushing import new_match, placing
 from towersim.bots.table import turn
 from towersim.common.units import Seat
 from towersim.match.match import Match
@@ -26,7 +26,6 @@ from towersim.ui.games.push.table import PushTable
 from towersim.ui.nodes.node import Node, Say
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.rules import RulesPages
-from towersim.ui.settings import Settings
 from towersim.ui.watch.finale import Finale
 
 RED, YELLOW, GREEN, BLUE, PURPLE = COLOURS
@@ -92,6 +91,7 @@ def test_legal_stacks_are_marked_and_the_others_give_the_reason(flipped: Pilot) 
     assert screen.message == "Stack 1 has a yellow card already."
     flipped.click(at(flipped, "deck"))
     assert screen.message == "Put the flipped card on a stack first."
+    assert screen.tip is None, "it would cover the card"
     flipped.key(pygame.K_2)
     assert screen.match.state.stacks[1][-1] == Card(YELLOW, 2)
 
@@ -112,18 +112,10 @@ def test_a_card_waits_for_the_person_with_two_places_or_if_the_settings_say_so(
 ) -> None:
     match = placing(new_match("human", "human"), card, *STACKS)
     with window(tmp_path, match=match) as pilot:
-        pilot.app.context.change(Settings(only_moves=only_moves))
+        pilot.change(only_moves=only_moves)
         look(pilot)
         pilot.frames(90)
         assert match.state.flipped == (card,)
-
-
-def test_a_card_in_the_hand_waits_for_the_person(flipped: Pilot) -> None:
-    flipped.move(at(flipped, Card(YELLOW, 2)))
-    flipped.down()
-    flipped.move((640, 400), steps=3)
-    flipped.frames(90)
-    assert flipped.match.state.flipped == (Card(YELLOW, 2),)
 
 
 def test_a_card_dropped_elsewhere_stays_and_the_message_names_the_stacks(flipped: Pilot) -> None:
@@ -132,6 +124,8 @@ def test_a_card_dropped_elsewhere_stays_and_the_message_names_the_stacks(flipped
     flipped.down()
     flipped.move(screen.layout.order.center, steps=3)
     assert table(flipped).pointing.dragged == Card(YELLOW, 2)
+    flipped.frames(90)
+    assert screen.match.state.flipped == (Card(YELLOW, 2),), "in the hand it waits"
     flipped.up()
     assert table(flipped).pointing.dragged is None
     assert screen.message == "Let the card go over one of the stacks."
@@ -184,13 +178,6 @@ def test_the_chances_are_shown_only_while_deciding(pilot: Pilot) -> None:
     assert moments.worst_roll(screen.state.view) == 9
 
 
-def test_switch_cards_left_in_the_box_do_not_count_as_unseen() -> None:
-    for switches, unseen in (("discard", 120), ("leave-out", 108)):
-        options = Options(two_seat_switches=switches)  # type: ignore[arg-type]  # one of two words
-        match = new_match("human", "human", options=options)
-        assert chances(match.view(Seat(0))).unseen == unseen
-
-
 def busting(pilot: Pilot) -> CardScreen:
     """Leave only cards in the deck that fit nowhere; return the table."""
     screen = with_bench(pilot, Phase.DECIDING)
@@ -218,7 +205,9 @@ def test_a_bust_is_shown_step_by_step_and_the_log_does_not_run_ahead(pilot: Pilo
     assert "Ada rolls" in " ".join(screen.hud.log)
 
 
-def test_without_animations_a_bust_is_a_banner_and_a_press_skips_its_stamp(tmp_path: Path) -> None:
+def test_without_animations_a_bust_is_a_banner_nothing_flies_and_a_press_skips_its_stamp(
+    tmp_path: Path,
+) -> None:
     with window(tmp_path, match=new_match("human", "human")) as pilot:
         screen = busting(pilot)
         pilot.press("Flip")
@@ -226,11 +215,14 @@ def test_without_animations_a_bust_is_a_banner_and_a_press_skips_its_stamp(tmp_p
         pilot.click((5, 300))
         assert screen.ready
     with window(tmp_path, match=new_match("human", "human")) as pilot:
-        set_animations(pilot, on=False)
+        pilot.change(animations=False)
         screen = busting(pilot)
         pilot.press("Flip")
         pilot.until(lambda: screen.state.memory.bust)
         assert screen.pump.banner.startswith("Too far! The ")
+        while not screen.ready:
+            assert not screen.pump.motion.busy, "no card flies and no die tumbles"
+            pilot.frames()
 
 
 def test_flying_cards_can_only_be_hurried(pilot: Pilot) -> None:
@@ -250,20 +242,8 @@ def test_flying_cards_can_only_be_hurried(pilot: Pilot) -> None:
     assert screen.match.steps == steps
 
 
-def test_without_animations_no_card_flies_and_no_die_tumbles(pilot: Pilot) -> None:
-    screen = busting(pilot)
-    set_animations(pilot, on=False)
-    pilot.press("Flip")
-    moved = False
-    while not screen.ready:
-        moved |= screen.pump.motion.busy
-        pilot.frames()
-    assert not moved
-    assert screen.pump.motion.at_rest
-
-
 def test_the_acting_seat_is_marked_and_stopping_leads_to_taking(pilot: Pilot) -> None:
-    set_animations(pilot, on=False)
+    pilot.change(animations=False)
     screen = with_bench(pilot, Phase.DECIDING)
     assert moments.acting(screen.state.view) == 0
     assert node(pilot, "deck").marks.legal
@@ -294,14 +274,6 @@ def test_the_window_can_be_resized_while_cards_fly(pilot: Pilot) -> None:
     assert screen.layout.areas.pause.right < 1000
 
 
-def test_a_resumed_table_shows_its_cards(tmp_path: Path) -> None:
-    match = play_until(new_match("human", "human"), lambda view: min(map(len, view.benches)) > 2)
-    with window(tmp_path, match=match) as pilot:
-        pilot.frames(2)
-        assert table(pilot).ready
-        assert table(pilot).state.view.benches == match.state.benches
-
-
 def test_the_rules_follow_the_options_of_the_game_on_the_table(tmp_path: Path) -> None:
     match = new_match("human", "human", options=Options(star="lose-bench"))
     with window(tmp_path, match=match) as pilot:
@@ -325,18 +297,8 @@ def test_tips_tell_sums_bank_and_chances(pilot: Pilot) -> None:
     assert told[2].endswith("of them would fit. Too far would cost up to 9 points.")
 
 
-def test_the_tip_of_the_deck_does_not_cover_a_flipped_card(flipped: Pilot) -> None:
-    screen = table(flipped)
-    flipped.move(at(flipped, "deck"))
-    assert screen.tip is None
-    flipped.click(at(flipped, ("stack", 1)))
-    settle(flipped)
-    flipped.move(at(flipped, "deck"))
-    assert "cards lie in the deck." in str(table(flipped).tip)
-
-
 def test_points_are_the_sum_of_bench_and_bank(pilot: Pilot) -> None:
-    set_animations(pilot, on=False)
+    pilot.change(animations=False)
     screen = with_bench(pilot, Phase.DECIDING)
     banks = ((Card(GREEN, 5),), ())
     screen.match.state = replace(screen.match.state, deck=(), banks=banks)
@@ -470,9 +432,11 @@ def test_a_card_that_fits_nowhere_is_shown_before_it_is_discarded() -> None:
     assert moments.order(after, memory) == (1, 2, 0)
 
 
-def test_the_chances_count_the_unseen_cards() -> None:
+def test_the_chances_count_the_unseen_cards_but_none_left_in_the_box() -> None:
+    options = Options(two_seat_switches="leave-out")
+    left = new_match("human", "human", options=options).view(Seat(0))
     match = new_match("human", "human")
-    assert chances(match.view(Seat(0))) == (120, 120)
+    assert (chances(left).unseen, chances(match.view(Seat(0)))) == (108, (120, 120))
     state = match.state
     full = tuple(
         tuple(Card(mark, number) for number, mark in enumerate(list(Mark)[:5], first))

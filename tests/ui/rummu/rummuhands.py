@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import partial
 
-import pygame
 from msgspec.structs import replace
 
 from tests.ui.cards import tables
@@ -19,8 +18,7 @@ from towersim.ui.cards.table import Reaction
 from towersim.ui.games.rummu.choices import Arrangement, State, put, puts
 from towersim.ui.games.rummu.messages import Assessment, assess
 from towersim.ui.games.rummu.table import lay, turn_joker
-from towersim.ui.nodes.node import Key, NodeMarks, Spot
-from towersim.ui.settings import Settings
+from towersim.ui.nodes.node import NodeMarks, Spot
 
 RED, BLUE, GREEN, YELLOW, BLACK = Suit
 
@@ -60,12 +58,6 @@ def laid_out(
     return set_up(match, state)
 
 
-def quiet(pilot: Pilot) -> None:
-    """Turn animations off."""
-    pilot.app.context.change(Settings(animations=False))
-    pilot.frames(2)
-
-
 def rest(pilot: Pilot) -> None:
     """Wait until all events were shown."""
     table = table_of(pilot)
@@ -93,12 +85,6 @@ def looks(pilot: Pilot) -> dict[Card, NodeMarks]:
     return {card: node.marks for card, node in shown_nodes(pilot, Card).items() if node.drags}
 
 
-def lit(pilot: Pilot) -> set[int]:
-    """Return the numbers of the combinations to which the workbench can be added."""
-    state = table_of(pilot).state
-    return {action.combination for action in puts(state, state.selection.bench)}
-
-
 def at_card(pilot: Pilot, card: Card) -> Point:
     """Return a point near the left edge of an own card, which no other card covers."""
     spot = goals(pilot)[card]
@@ -116,21 +102,6 @@ def at_discard(pilot: Pilot, below: int = 0) -> Point:
     fan = state.layout.discard_fan(max(state.view.discards, 1))
     spot = fan.spots()[-1 - below]
     return round(spot.x - 0.32 * spot.height), round(spot.y)
-
-
-def point_at(pilot: Pilot, key: Key) -> None:
-    """Move the keyboard's focus to a node, with arrows alone."""
-    table = table_of(pilot)
-    zone = node(pilot, key).zone
-    for _ in range(6):
-        if table.pointer.keys and table.pointed and table.pointed.zone == zone:
-            break
-        pilot.key(pygame.K_UP)
-    for _ in table.nodes:
-        if table.pointed and table.pointed.key == key:
-            return
-        pilot.key(pygame.K_RIGHT)
-    raise AssertionError(f"arrows do not lead to {key}")
 
 
 def led_to(state: State, action: Action) -> object:

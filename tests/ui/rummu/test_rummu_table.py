@@ -22,10 +22,7 @@ from tests.ui.rummu.rummuhands import (
     cards,
     goals,
     laid_out,
-    lit,
     match_of,
-    point_at,
-    quiet,
     rest,
     shelf,
 )
@@ -35,7 +32,7 @@ from towersim.rules.rummu.cards import Card, deck
 from towersim.rules.rummu.state import Combination, Phase
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Viewport
-from towersim.ui.games.rummu.choices import Sort
+from towersim.ui.games.rummu.choices import Sort, puts
 from towersim.ui.games.rummu.nodes import Layout
 from towersim.ui.screens.result import Standing
 
@@ -50,7 +47,7 @@ def viewport_of(size: tuple[int, int]) -> Viewport:
 
 @pytest.fixture
 def match() -> Match:
-    return laid_out(HAND)
+    return laid_out(HAND, [RUN])
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -91,25 +88,24 @@ def test_combinations_lie_apart_by_seat_and_fit_onto_the_table(
         assert rect.collidelist(rects[index + 1 :]) == -1
 
 
-def test_a_combination_is_built_and_laid_by_clicks(tmp_path: Path) -> None:
-    with window(tmp_path, match=laid_out(HAND, [RUN])) as pilot:
-        quiet(pilot)
-        table = table_of(pilot)
-        for card in HAND[1:3]:
-            pilot.click(at_card(pilot, card))
-        verdict = assessment(table)
-        assert not verdict.good
-        assert not pilot.button("Lay").is_enabled
-        pilot.click(at_card(pilot, HAND[3]))
-        verdict = assessment(table)
-        assert verdict.title == "Pure set of three 6s – 0 points"
-        pilot.press("Lay")
-        assert table.match.state.table[-1].cards == cards((RED, 6), (BLUE, 6), (GREEN, 6))
-        assert not shelf(pilot).bench
+def test_a_combination_is_built_and_laid_by_clicks(pilot: Pilot) -> None:
+    pilot.change(animations=False)
+    table = table_of(pilot)
+    for card in HAND[1:3]:
+        pilot.click(at_card(pilot, card))
+    verdict = assessment(table)
+    assert not verdict.good
+    assert not pilot.button("Lay").is_enabled
+    pilot.click(at_card(pilot, HAND[3]))
+    verdict = assessment(table)
+    assert verdict.title == "Pure set of three 6s – 0 points"
+    pilot.press("Lay")
+    assert table.match.state.table[-1].cards == cards((RED, 6), (BLUE, 6), (GREEN, 6))
+    assert not shelf(pilot).bench
 
 
 def test_the_hand_closes_its_gaps_and_a_double_click_moves_one_card(pilot: Pilot) -> None:
-    quiet(pilot)
+    pilot.change(animations=False)
     before = goals(pilot)
     pilot.click(at_card(pilot, HAND[2]))
     pilot.click(pilot.at)
@@ -124,7 +120,7 @@ def test_the_hand_closes_its_gaps_and_a_double_click_moves_one_card(pilot: Pilot
 
 
 def test_a_card_is_dragged_to_the_workbench_and_back(pilot: Pilot) -> None:
-    quiet(pilot)
+    pilot.change(animations=False)
     table = table_of(pilot)
     pilot.drag(at_card(pilot, HAND[0]), table.layout.bench.center)
     assert list(shelf(pilot).bench) == [HAND[0]]
@@ -137,23 +133,23 @@ def test_a_card_is_dragged_to_the_workbench_and_back(pilot: Pilot) -> None:
     assert not shelf(pilot).bench
 
 
-def test_a_card_is_added_by_dragging_or_refused_with_the_reason(tmp_path: Path) -> None:
-    with window(tmp_path, match=laid_out(HAND, [RUN])) as pilot:
-        quiet(pilot)
-        table = table_of(pilot)
-        pilot.drag(at_card(pilot, Card(BLACK, 9)), at_group(pilot, 0))
-        assert table.message == "Its numbers are neither all the same nor consecutive."
-        assert len(table.match.state.table[0].cards) == 3
-        pilot.click(at_card(pilot, Card(RED, 2)))
-        assert lit(pilot) == {0}
-        pilot.click(at_group(pilot, 0))
-        assert table.match.state.table[0].cards == cards(*((RED, n) for n in (2, 3, 4, 5)))
+def test_a_card_is_added_by_dragging_or_refused_with_the_reason(pilot: Pilot) -> None:
+    pilot.change(animations=False)
+    table = table_of(pilot)
+    pilot.drag(at_card(pilot, Card(BLACK, 9)), at_group(pilot, 0))
+    assert table.message == "Its numbers are neither all the same nor consecutive."
+    assert len(table.match.state.table[0].cards) == 3
+    pilot.click(at_card(pilot, Card(RED, 2)))
+    state = table.state
+    assert [action.combination for action in puts(state, state.selection.bench)] == [0]
+    pilot.click(at_group(pilot, 0))
+    assert table.match.state.table[0].cards == cards(*((RED, n) for n in (2, 3, 4, 5)))
 
 
 def test_a_yellow_card_with_several_meanings_is_asked_about(tmp_path: Path) -> None:
     run = cards((RED, 3), (BLUE, 4), (GREEN, 5))
     with window(tmp_path, match=laid_out(HAND, [run])) as pilot:
-        quiet(pilot)
+        pilot.change(animations=False)
         table = table_of(pilot)
         pilot.drag(at_card(pilot, Card(YELLOW, 6)), at_group(pilot, 0))
         verdict = assessment(table)
@@ -169,7 +165,7 @@ def test_a_click_on_a_lower_discard_takes_all_down_to_it(tmp_path: Path) -> None
     match = laid_out(HAND, phase=Phase.DRAWING)
     upper = match.state.discards[1:]
     with window(tmp_path, match=match) as pilot:
-        quiet(pilot)
+        pilot.change(animations=False)
         pilot.move(at_discard(pilot, below=2))
         pilot.frames(2)
         tip = table_of(pilot).tip
@@ -181,7 +177,7 @@ def test_a_click_on_a_lower_discard_takes_all_down_to_it(tmp_path: Path) -> None
 
 
 def test_a_card_under_the_mouse_is_discarded_only_by_a_second_press(pilot: Pilot) -> None:
-    quiet(pilot)
+    pilot.change(animations=False)
     table = table_of(pilot)
     pilot.move(at_card(pilot, HAND[0]))
     pilot.key(pygame.K_x)
@@ -199,16 +195,9 @@ def test_a_card_under_the_mouse_is_discarded_only_by_a_second_press(pilot: Pilot
     assert table.match.actor == 1
 
 
-def test_a_card_chosen_by_keys_is_discarded_at_once(pilot: Pilot) -> None:
-    quiet(pilot)
-    point_at(pilot, HAND[3])
-    pilot.key(pygame.K_x)
-    assert table_of(pilot).match.state.discards[-1] == HAND[3]
-
-
 def test_a_refused_action_is_explained(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND, [RUN], phase=Phase.DRAWING, out=False)) as pilot:
-        quiet(pilot)
+        pilot.change(animations=False)
         table = table_of(pilot)
         pilot.drag(at_card(pilot, HAND[0]), at_discard(pilot))
         assert table.message.startswith("First draw from the deck")
@@ -224,20 +213,10 @@ def test_a_refused_action_is_explained(tmp_path: Path) -> None:
         assert table.message == "It is Ada's turn."
 
 
-def test_a_combination_can_be_planned_while_others_play(tmp_path: Path) -> None:
-    with window(tmp_path, match=match_of("uniform", "human", "uniform")) as pilot:
-        rest(pilot)
-        table = table_of(pilot)
-        card = shelf(pilot).hand[0]
-        pilot.click(at_card(pilot, card))
-        assert table.play.seat == 0
-        assert shelf(pilot).bench == (card,)
-
-
-def test_the_hand_is_sorted_and_cards_are_shifted_by_keys(tmp_path: Path) -> None:
+def test_the_hand_is_sorted_and_cards_are_shifted_and_discarded_by_keys(tmp_path: Path) -> None:
     hand = (Card(RED, 7), Card(RED, 9), Card(BLUE, 7), Card(BLACK, 0))
     with window(tmp_path, match=laid_out(hand)) as pilot:
-        quiet(pilot)
+        pilot.change(animations=False)
         table = table_of(pilot)
         assert shelf(pilot).hand == hand
         pilot.press("Sorted by colour")
@@ -252,11 +231,13 @@ def test_the_hand_is_sorted_and_cards_are_shifted_by_keys(tmp_path: Path) -> Non
         assert shelf(pilot).hand.index(first) == place + 1
         pilot.key(pygame.K_s)
         assert shelf(pilot).hand == hand
+        pilot.key(pygame.K_x)
+        assert table.match.state.discards[-1] == first, "chosen by keys, it goes at once"
 
 
 def test_the_scores_open_over_the_table(tmp_path: Path) -> None:
     with window(tmp_path, match=match_of("human", "uniform", "uniform")) as pilot:
-        quiet(pilot)
+        pilot.change(animations=False)
         pilot.press("Scores")
         assert isinstance(pilot.screen, Standing)
         assert pilot.screen.title == "Scores"
@@ -278,7 +259,7 @@ def test_the_result_of_a_round_is_shown_before_the_next_hand(tmp_path: Path) -> 
     match = ended(laid_out(HAND, [RUN]))
     match.state = replace(match.state, options=replace(match.state.options, rounds=3))
     with window(tmp_path, match=match) as pilot:
-        quiet(pilot)
+        pilot.change(animations=False)
         table = table_of(pilot)
         pilot.drag(at_card(pilot, Card(BLACK, 9)), at_discard(pilot))
         assert match.state.round == 2

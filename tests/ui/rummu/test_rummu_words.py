@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -26,7 +27,6 @@ from tests.ui.rummu.rummuhands import (
     laid_out,
     looks,
     match_of,
-    quiet,
     rest,
     shelf,
 )
@@ -37,8 +37,7 @@ from towersim.match.record import SeatSpec
 from towersim.rules.rummu.cards import Card, Cards, Role, fault, ordered
 from towersim.rules.rummu.log import RoundOver
 from towersim.rules.rummu.state import Add, Discard, Lay, Options, Phase, Take, View, worth
-from towersim.ui.app_context import CloseScreens
-from towersim.ui.cards.nodes import Size, plate_rects
+from towersim.ui.app_context import AppContext, CloseScreens, Screen
 from towersim.ui.cards.play import CardPlay, Curtain
 from towersim.ui.cards.screen import state_of
 from towersim.ui.drawing.canvas import Canvas
@@ -48,7 +47,7 @@ from towersim.ui.games.rummu import table as rummu
 from towersim.ui.games.rummu.choices import Arrangement, Sort, State
 from towersim.ui.games.rummu.messages import Assessment, assess, name, offers, readings, why_none
 from towersim.ui.games.rummu.table import MOST, RummuTable, by_round, round_page, rounds, score_page
-from towersim.ui.settings import TEXT_SIZES, Settings
+from towersim.ui.settings import TEXT_SIZES
 
 YELLOW_5 = Card(YELLOW, 5)
 
@@ -204,61 +203,46 @@ CUT = re.compile(r"\S…$")
 """Matches text that was cut; in a sentence that trails off, a space precedes the dots."""
 
 
-def named(*, played: bool = False, partners: bool = False) -> Match:
-    """Return a match of six with long names, at its beginning or at its end."""
-    seats = [SeatSpec(name, "planner") for name in NAMES]
+def named(player: str = "human", *, partners: bool = False) -> Match:
+    """Return a match of a player and five bots with long names."""
+    seats = [SeatSpec(LONG, player), *(SeatSpec(name, "planner") for name in NAMES)]
     options = Options(rounds=1, partners=partners)
-    player = "planner" if played else "human"
-    match = Match.new("rummu", [SeatSpec(LONG, player), *seats], seed=3, options=options)
-    for _ in play_out(match) if played else ():
+    return Match.new("rummu", seats, seed=3, options=options)
+
+
+@cache
+def over(*, partners: bool = False) -> CardPlay[View]:
+    """Return such a match at its end, as the window plays it."""
+    match = named("planner", partners=partners)
+    for _ in play_out(match):
         pass
-    return match
-
-
-def play(match: Match) -> CardPlay[View]:
-    """Return a match as the window plays it."""
     return CardPlay(match, lambda: 0.0)
 
 
-def table(pilot: Pilot) -> None:
-    """Wait for the table."""
-    rest(pilot)
-
-
-def scores(pilot: Pilot) -> None:
-    pilot.app.screens[1:] = [score_page(pilot.app.context, play(named(played=True)))]
-
-
-def team_scores(pilot: Pilot) -> None:
-    match = named(played=True, partners=True)
-    pilot.app.screens[1:] = [score_page(pilot.app.context, play(match))]
-
-
-def round_result(pilot: Pilot) -> None:
-    match = named(played=True)
-    page = round_page(pilot.app.context, play(match), rounds(match)[0])
-    pilot.app.screens[1:] = [page]
-
-
-def curtain(pilot: Pilot) -> None:
-    """Show the curtain instead of the table."""
-    made = Curtain(pilot.app.context, LONG, lambda: None, CloseScreens)
-    pilot.app.screens[:] = [made]
+PAGES: dict[str, Callable[[AppContext], Screen]] = {
+    "scores": lambda context: score_page(context, over()),
+    "scores of teams": lambda context: score_page(context, over(partners=True)),
+    "a round's result": lambda context: round_page(context, over(), rounds(over().match)[0]),
+    "curtain": lambda context: Curtain(context, LONG, lambda: None, CloseScreens),
+}
 
 
 @pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("size", [(960, 600), pytest.param((1280, 720), marks=pytest.mark.slow)])
-@pytest.mark.parametrize("show", [table, scores, team_scores, round_result, curtain])
+@pytest.mark.parametrize("page", ["table", *PAGES])
 def test_long_names_are_not_cut(
     tmp_path: Path,
     written: list[str],
-    show: Callable[[Pilot], None],
+    page: str,
     size: tuple[int, int],
     language: Literal["en", "de"],
 ) -> None:
     with window(tmp_path, size, named()) as pilot:
-        pilot.app.context.change(Settings(animations=False, language=language))
-        show(pilot)
+        pilot.change(animations=False, language=language)
+        if page == "table":
+            rest(pilot)
+        else:
+            pilot.app.screens.append(PAGES[page](pilot.app.context))
         pilot.frames(2)
         written.clear()
         pilot.app.draw()
@@ -270,7 +254,7 @@ def test_large_text_in_the_smallest_window_cuts_no_plate_and_a_tip_tells_the_who
 ) -> None:
     match = named()
     with window(tmp_path, SMALLEST, match) as pilot:
-        pilot.app.context.change(Settings(animations=False, text_size=TEXT_SIZES[-1]))
+        pilot.change(animations=False, text_size=TEXT_SIZES[-1])
         rest(pilot)
         written.clear()
         pilot.app.draw()
@@ -312,21 +296,10 @@ def test_a_name_has_two_lines_if_they_are_larger_than_one() -> None:
     line = viewport.text(name, 11, TEXT).get_height()
     assert viewport.name(name, 15, TEXT, room).get_height() > 1.5 * line
     assert viewport.name(name, 15, TEXT, (room[0], 22)).get_height() < 1.5 * line
-
-
-def test_a_bold_name_is_drawn_light_before_a_word_of_it_is_broken() -> None:
-    viewport, name = Viewport(USUAL, Fonts()), "Max Hohenstaufen"
-    room = viewport.text("Hohenstaufen", 10, TEXT).get_width(), 30
+    name, room = "Max Hohenstaufen", (viewport.text("Hohenstaufen", 10, TEXT).get_width(), 30)
     light, bold = (viewport.name(name, 15, TEXT, room, bold=bold) for bold in (False, True))
-    assert pygame.image.tobytes(bold, "RGBA") == pygame.image.tobytes(light, "RGBA")
-
-
-def test_the_sheet_of_the_scores_is_as_wide_as_its_rounds(tmp_path: Path) -> None:
-    one = rummu.scores(named(played=True))
-    with window(tmp_path) as pilot:
-        viewport = pilot.app.context.viewport
-        assert one.size(viewport)[0] < 600
-        assert rummu.ending(play(named(played=True)), one.outcome).size(viewport)[0] > 690
+    same = pygame.image.tobytes(bold, "RGBA") == pygame.image.tobytes(light, "RGBA")
+    assert same, "a bold name is drawn light before a word of it is broken"
 
 
 def test_no_card_of_another_hand_is_seen_behind_its_plate(tmp_path: Path) -> None:
@@ -339,16 +312,10 @@ def test_no_card_of_another_hand_is_seen_behind_its_plate(tmp_path: Path) -> Non
         assert max(row) - min(row) < 60
 
 
-def test_plates_lie_in_turn_order_after_the_own_seat() -> None:
-    plates = plate_rects(pygame.Rect(0, 0, 640, 40), 4, 1, Size(36, 150, 20))
-    assert list(plates) == [2, 3, 0]
-    assert [rect.x for rect in plates.values()] == sorted(rect.x for rect in plates.values())
-
-
 def test_the_scores_of_two_partners_add_up_to_their_total(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = named(played=True, partners=True)
+    match = over(partners=True).match
     rows: list[list[int]] = []
     with window(tmp_path) as pilot:
         ending = rummu.scores(match)
@@ -356,6 +323,8 @@ def test_the_scores_of_two_partners_add_up_to_their_total(
         for seat in range(6):
             canvas = Canvas(pilot.app.window, pilot.app.context.viewport)
             ending.draw_row(canvas, pygame.Rect(0, 0, 700, 60), Seat(seat))
+        wide = rummu.ending(over(partners=True), ending.outcome).size(canvas.viewport)[0]
+        assert wide >= ending.size(canvas.viewport)[0], "the page of the end has room for buttons"
     assert all(sum(brought) == total for *brought, total in rows)
     for seat, (*_, total) in enumerate(rows):
         assert total + rows[(seat + 3) % 6][-1] == ending.outcome.scores[seat]
@@ -372,7 +341,7 @@ def marked(pilot: Pilot) -> set[Card]:
 
 def test_cards_that_fit_those_on_the_workbench_are_marked(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND, [RUN])) as pilot:
-        quiet(pilot)
+        pilot.change(animations=False)
         assert not marked(pilot), "nothing shines before something was chosen"
         pilot.click(at_card(pilot, HAND[2]))
         assert marked(pilot) | {HAND[2]} == {*HAND[1:5]}
@@ -384,7 +353,7 @@ def test_cards_that_fit_those_on_the_workbench_are_marked(tmp_path: Path) -> Non
 def test_a_hint_puts_the_best_play_onto_the_workbench(tmp_path: Path) -> None:
     hand = (*HAND, *(Card(BLUE, n) for n in (1, 2, 3)))
     with window(tmp_path, match=laid_out(hand, [RUN])) as pilot:
-        quiet(pilot)
+        pilot.change(animations=False)
         table = table_of(pilot)
         pilot.press("Hint")
         assert shelf(pilot).bench == (HAND[0], HAND[4])
@@ -399,12 +368,12 @@ def test_a_hint_puts_the_best_play_onto_the_workbench(tmp_path: Path) -> None:
     joker = Role(Card(YELLOW, 5), RED)
     run = (*cards((RED, 3), (RED, 4)), joker)
     with window(tmp_path, match=laid_out((Card(RED, 5), *HAND[5:]), [run])) as pilot:
-        quiet(pilot)
+        pilot.change(animations=False)
         pilot.key(pygame.K_h)
         pilot.press("Add")
         assert table_of(pilot).match.state.table[0].cards == RUN, "jokers are exchanged so too"
     with window(tmp_path, match=laid_out(HAND[5:] + HAND[:1], phase=Phase.DRAWING)) as pilot:
-        quiet(pilot)
+        pilot.change(animations=False)
         pilot.key(pygame.K_h)
         assert table_of(pilot).message == "Nothing in your hand can be laid yet."
 
@@ -413,7 +382,7 @@ def test_laid_cards_can_be_taken_back_until_the_discard(tmp_path: Path) -> None:
     hand = (*HAND, *(Card(BLUE, n) for n in (1, 2, 3)))
     match = laid_out(hand, [RUN])
     with window(tmp_path, match=match) as pilot:
-        quiet(pilot)
+        pilot.change(animations=False)
         table = table_of(pilot)
         for cards_of in (HAND[1:4], hand[6:]):
             for card in cards_of:
@@ -460,11 +429,3 @@ def test_own_cards_can_be_arranged_while_other_cards_fly(tmp_path: Path) -> None
         assert set(shelf(pilot).bench) == {first, last}
         pilot.click(table.layout.deck[:2])
         assert table.ready, "but what is no business of the own cards lets all land first"
-
-
-def test_rummu_offers_no_discard_when_none_can_be_taken() -> None:
-    match = match_of("human", "uniform", "uniform", seed=1)
-    match.submit(match.rules.legal(match.state)[0])
-    view = match.view(Seat(int(match.actor)))
-    assert view.phase is Phase.PLAYING
-    assert "next discard" not in offers(replace(view, legal=()))

@@ -25,7 +25,6 @@ from towersim.rules.bausack.state import Accept, Bid, Build, Pass, PushPiece
 from towersim.rules.fawlty_towers.state import Take
 from towersim.rules.practice.state import Finish, GiveUp, Options
 from towersim.ui.screens.game import GameScreen
-from towersim.ui.settings import Settings
 
 TURNS = 6
 """The number of decisions of people in a quick test."""
@@ -73,8 +72,7 @@ def practice(pilot: Pilot, action: Action) -> None:
             put(pilot, block, (-0.06, 0.0, 0.06)[tower % 3])
         case TakeOut(tower):
             pose = next(f.pose for f in pilot.match.figures() if f.tower == tower)
-            x, y = pilot.table.presenter.camera.to_px(pose.x, pose.y)
-            pilot.click((round(x), round(y)))
+            pilot.click(pilot.px(*pose[:2]))
         case TakeBack():
             pilot.press("(N)")
         case _:
@@ -145,7 +143,7 @@ def test_what_is_done_by_mouse_is_what_is_recorded(
 ) -> None:
     match = new(game, path)
     with window(tmp_path, match=match) as pilot:
-        pilot.app.context.change(Settings(pace=4, animations=False))
+        pilot.change(pace=4, animations=False)
         done = list(played(pilot, game, turns))
     assert len(done) == turns or match.outcome is not None
     assert recorded(path, match) == done

@@ -17,7 +17,7 @@ from towersim.rules.fawlty_towers.state import Take
 from towersim.table.forensics import why_told
 from towersim.theatre.impacts import Impact
 from towersim.ui.games.fawlty_towers.presenter import LIE
-from towersim.ui.play import UPSET
+from towersim.ui.play import UPSET, Play
 from towersim.ui.stacking.effects import FELT, HARD, Dust
 
 
@@ -32,10 +32,9 @@ def column(high: int) -> Match:
     return match
 
 
-def ticks(match: Match) -> int:
-    """Return the number of ticks simulated in the move."""
-    assert match.world is not None
-    return match.world.ticks
+@pytest.fixture
+def match() -> Match:
+    return Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
 
 
 def still(pilot: Pilot) -> None:
@@ -52,43 +51,44 @@ def hold_beside(pilot: Pilot, tower: int, right: float = 0.02) -> None:
     pilot.frames(20)
 
 
-def drop_beside(pilot: Pilot, tower: int) -> None:
-    """Release a cube half beside a tower, and wait until the fallen blocks are cleared away."""
-    hold_beside(pilot, tower)
+def test_a_fall_is_shown_with_its_reason_until_somebody_acts(pilot: Pilot, match: Match) -> None:
+    hold_beside(pilot, 0)
     pilot.up()
-    pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING)
+    pilot.until(lambda: match.phase is MatchPhase.CHOOSING)
+    sight = pilot.frame
+    ((x, note),) = sight.table.notes
+    why = "The second cube (red) found nothing to rest on."
+    assert x == sight.spots[0]
+    assert note == f"Tower 1 is lost. {why}  V: see it again"
+    pilot.table.presenter.tell_fall(1, "")
+    assert pilot.frame.table.notes == sight.table.notes, "a tower taken along adds none"
+    assert len(sight.table.figures) == 5, "what fell lies there for a moment"
+    assert len(match.figures()) == 3
+    assert f"go back to the pool. {why}" in pilot.table.hud.log[-1]
+    assert "tower 1 is lost! Drag a cube from the pool onto the free place" in pilot.table.hint
+    assert sight.table.marks.block == "red-5", "the block that gave way is marked"
+    pilot.frames(round(LIE * 60) + 1200)
+    assert not pilot.table.is_animating
+    assert len(pilot.frame.table.figures) == 5, "nobody has acted yet"
+    assert pilot.frame.table.notes == sight.table.notes
+    pilot.key(pygame.K_v)
+    pilot.key(pygame.K_v)
+    assert pilot.frame.table.notes == sight.table.notes, "seeing it again is no action"
+    pilot.click((640, 400))
+    assert len(pilot.frame.table.figures) == 3
+    assert (pilot.frame.table.notes, pilot.frame.table.marks) == ((), None)
 
 
-def test_a_fall_is_shown_with_its_reason_until_somebody_acts(tmp_path: Path) -> None:
-    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
-    with window(tmp_path, match=match) as pilot:
-        drop_beside(pilot, 0)
-        sight = pilot.frame
-        ((x, note),) = sight.table.notes
-        why = "The second cube (red) found nothing to rest on."
-        assert x == sight.spots[0]
-        assert note == f"Tower 1 is lost. {why}  V: see it again"
-        pilot.table.presenter.tell_fall(1, "")
-        assert pilot.frame.table.notes == sight.table.notes, "a tower taken along adds none"
-        assert len(sight.table.figures) == 5, "what fell lies there for a moment"
-        assert len(match.figures()) == 3
-        assert f"go back to the pool. {why}" in pilot.table.hud.log[-1]
-        assert "tower 1 is lost! Drag a cube from the pool onto the free place" in pilot.table.hint
-        assert sight.table.marks.block == "red-5", "the block that gave way is marked"
-        pilot.frames(round(LIE * 60) + 1200)
-        assert not pilot.table.is_animating
-        assert len(pilot.frame.table.figures) == 5, "nobody has acted yet"
-        assert pilot.frame.table.notes == sight.table.notes
-        pilot.key(pygame.K_v)
-        pilot.key(pygame.K_v)
-        assert pilot.frame.table.notes == sight.table.notes, "seeing it again is no action"
-        pilot.click((640, 400))
-        assert len(pilot.frame.table.figures) == 3
-        assert (pilot.frame.table.notes, pilot.frame.table.marks) == ((), None)
+def test_a_fall_is_explained_in_small_steps_before_anything_of_it_leaves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, goes_on, explains = column(6), list[bool](), Play._explains
 
+    def explained(play: Play[Any]) -> bool:
+        goes_on.append(explains(play))
+        return goes_on[-1]
 
-def test_a_fall_is_explained_in_small_steps_before_anything_of_it_leaves(tmp_path: Path) -> None:
-    match, frames = column(6), 0
+    monkeypatch.setattr(Play, "_explains", explained)
     with window(tmp_path, match=match) as pilot:
         hold_beside(pilot, 0)
         table, play = match.table, pilot.table.play
@@ -96,47 +96,46 @@ def test_a_fall_is_explained_in_small_steps_before_anything_of_it_leaves(tmp_pat
         while not pilot.frame.table.notes:
             assert len(pilot.frame.table.figures) == 10
             pilot.frames()
-            frames += play._explaining is not None
-        assert frames > 5
+        assert sum(goes_on) > 5, "each in a frame of its own"
         assert match.last_motion is not None
         assert play.why_it_fell == why_told(table, match.last_motion, match.profile) != ""
 
 
-def test_a_fall_is_in_slow_motion_at_any_pace_and_can_be_replayed(tmp_path: Path) -> None:
-    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
-    with window(tmp_path, match=match) as pilot:
-        play: Any = pilot.table.play
-        pilot.key(pygame.K_v)
-        assert not play.playback.is_replaying, "nothing has fallen yet"
-        for _ in range(2):
-            pilot.key(pygame.K_f)
-        hold_beside(pilot, 0)
-        pilot.up()
-        pilot.until(lambda: play.playback.is_tipping)
-        assert pilot.table.hint == "It comes down!"
-        frames = 0
-        while play.playback.is_slow:
-            pilot.frames()
-            frames += 1
-        assert frames > 10, "slow motion begins when the block tips"
-        pilot.until(lambda: match.phase is MatchPhase.CHOOSING)
-        before = match.figures()
-        pilot.key(pygame.K_v)
-        assert play.playback.is_replaying
-        assert pilot.table.hint.startswith("Once more")
-        assert len(pilot.frame.table.figures) == 5
-        marks = play.marks
-        assert (marks.pivot, marks.sentence) == (None, play.why_it_fell), "it rested on nothing"
-        pilot.frames(30)
-        assert match.figures() == before
-        pilot.key(pygame.K_1)
-        assert not play.playback.is_replaying
-        assert play.held is None, "the key that ended it took no cube"
-        pilot.key(pygame.K_v)
-        play.playback.advance(3.0 * 8, 1)
+def test_a_fall_is_in_slow_motion_at_any_pace_and_can_be_replayed(
+    pilot: Pilot, match: Match
+) -> None:
+    play: Any = pilot.table.play
+    pilot.key(pygame.K_v)
+    assert not play.playback.is_replaying, "nothing has fallen yet"
+    for _ in range(2):
+        pilot.key(pygame.K_f)
+    hold_beside(pilot, 0)
+    pilot.up()
+    pilot.until(lambda: play.playback.is_tipping)
+    assert pilot.table.hint == "It comes down!"
+    frames = 0
+    while play.playback.is_slow:
         pilot.frames()
-        assert not play.playback.is_replaying
-        assert match.phase is MatchPhase.CHOOSING
+        frames += 1
+    assert frames > 10, "slow motion begins when the block tips"
+    pilot.until(lambda: match.phase is MatchPhase.CHOOSING)
+    before = match.figures()
+    pilot.key(pygame.K_v)
+    assert play.playback.is_replaying
+    assert pilot.table.hint.startswith("Once more")
+    assert len(pilot.frame.table.figures) == 5
+    marks = play.marks
+    assert (marks.pivot, marks.sentence) == (None, play.why_it_fell), "it rested on nothing"
+    pilot.frames(30)
+    assert match.figures() == before
+    pilot.key(pygame.K_1)
+    assert not play.playback.is_replaying
+    assert play.held is None, "the key that ended it took no cube"
+    pilot.key(pygame.K_v)
+    play.playback.advance(3.0 * 8, 1)
+    pilot.frames()
+    assert not play.playback.is_replaying
+    assert match.phase is MatchPhase.CHOOSING
 
 
 def panel_free(pilot: Pilot) -> pygame.Rect:
@@ -174,15 +173,13 @@ def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_ac
         pilot.down()
         x, y = match.setup.spots[0], 0.12
         for at in ((x + side * 0.05, 0.24), (x + side * 0.05, y), (x - side * 0.05, y)):
-            px = presenter.camera.to_px(*at)
-            pilot.move((round(px[0]), round(px[1])), steps=40)
-        scales = []
-        for _ in range(600):
+            pilot.move(pilot.px(*at), steps=40)
+        scales = list[float]()
+        while len(scales) < 60 or not pilot.frame.table.notes:
             pilot.frames()
             outside = [b for b in moved_boxes(pilot, rest) if not panel_free(pilot).contains(b)]
             assert not outside
             scales.append(presenter.camera.scale)
-        assert pilot.frame.table.notes
         assert len(pilot.frame.table.figures) == lie, "all, unless another tower moves without it"
         assert play.culprit == pilot.frame.table.marks
         assert scales == sorted(scales, reverse=True), "the view only widens"
@@ -199,23 +196,20 @@ def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_ac
         )
 
 
-def test_the_plate_of_a_tower_goes_with_its_foundation(tmp_path: Path) -> None:
-    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
-    with window(tmp_path, match=match) as pilot:
-        still(pilot)
-        before = pilot.frame.spots
-        assert before == match.setup.spots
-        pilot.move(pilot.in_rack("red"))
-        pilot.down()
-        x, camera = match.setup.spots[0], pilot.table.presenter.camera
-        for at in ((x + 0.05, 0.1), (x + 0.05, 0.012), (x - 0.005, 0.012)):
-            px = camera.to_px(*at)
-            pilot.move((round(px[0]), round(px[1])), steps=60)
-        pilot.frames(60)
-        after = pilot.frame.spots
-        foundation = next(f for f in match.figures() if f.tower == 0)
-        assert after[0] == foundation.pose.x < before[0] - 0.01
-        assert after[1:] == before[1:]
+def test_the_plate_of_a_tower_goes_with_its_foundation(pilot: Pilot, match: Match) -> None:
+    still(pilot)
+    before = pilot.frame.spots
+    assert before == match.setup.spots
+    pilot.move(pilot.in_rack("red"))
+    pilot.down()
+    x = match.setup.spots[0]
+    for at in ((x + 0.05, 0.1), (x + 0.05, 0.012), (x - 0.005, 0.012)):
+        pilot.move(pilot.px(*at), steps=60)
+    pilot.frames(60)
+    after = pilot.frame.spots
+    foundation = next(f for f in match.figures() if f.tower == 0)
+    assert after[0] == foundation.pose.x < before[0] - 0.01
+    assert after[1:] == before[1:]
 
 
 FELL = Impact(0.02, 2 * HARD, 0.1, on_table=True, y=0.0)

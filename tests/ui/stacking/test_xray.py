@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tests.ui.pilot import window
 from tests.ui.same_process import SameProcess
-from towersim.common.units import Target, TowerId
+from towersim.common.units import BlockId, Target, TowerId
 from towersim.files.level import load_scene
 from towersim.lab.analytic_scenes import column
 from towersim.statics.analysis import analyse, pressures
@@ -30,10 +30,10 @@ def now(monkeypatch: pytest.MonkeyPatch) -> SameProcess:
 
 def test_games_show_it_only_if_switched_on(now: SameProcess, tmp_path: Path) -> None:
     with window(tmp_path, match=full_table(8)) as pilot:
-        context, screen = pilot.app.context, pilot.table
+        screen = pilot.table
         pilot.app.draw()
         assert now.asked == 0, "it is off by default"
-        context.change(replace(context.settings, xray=True))
+        pilot.change(xray=True)
         pilot.app.draw()
         assert now.asked == 1
         looked = XRay()
@@ -93,6 +93,12 @@ def test_a_tilt_that_ends_by_sliding_is_an_upper_bound() -> None:
     slides, tips = column([0.0], friction=0.5), column([0.0] * 4)
     assert "at most 26.6° to the right" in xray_line(_statics(slides), slides.blocks)
     assert "a tilt of 14.0° to the right" in xray_line(_statics(tips), tips.blocks)
+    falls = column([0.0, 0.6])
+    falls = replace(
+        falls, blocks=(falls.blocks[0], replace(falls.blocks[1], id=BlockId("brick-1")))
+    )
+    told = if_let_go_line(analyse(falls).summary, falls.blocks)
+    assert told == "If you let go here: it would not stand; the brick would give way first."
 
 
 def test_notes_that_find_no_free_place_cover_blocks_before_other_notes() -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pygame
 import pytest
-from msgspec.structs import replace
 
 from tests.theatre.games import fallen_game
+from tests.ui.conftest import Exports
 from tests.ui.pilot import Pilot, window
 from towersim.bots.table import bots_of, play_out
 from towersim.common.units import Pose, Seat
@@ -20,18 +20,15 @@ from towersim.rules.base import Outcome
 from towersim.rules.display import Sound
 from towersim.theatre.falls import SLOW
 from towersim.theatre.focus import Focus, has_moved
-from towersim.ui import app_context
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Viewport
-from towersim.ui.export import Export
 from towersim.ui.games.fawlty_towers.screen import ending
 from towersim.ui.language import language
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.result import Ending, Standing
 from towersim.ui.screens.thumbnails import PAINTED
-from towersim.ui.settings import Settings
 from towersim.ui.sound.cues import Loudspeaker, of_sound
 from towersim.ui.watch import finale, painter
 from towersim.ui.watch.finale import OPENING, Finale
@@ -77,7 +74,7 @@ def series_of(pilot: Pilot) -> Series:
 
 def to_the_end(pilot: Pilot) -> None:
     """Play on to the finale."""
-    pilot.app.context.change(replace(pilot.app.context.settings, pace=4, animations=False))
+    pilot.change(pace=4, animations=False)
     pilot.until(lambda: isinstance(pilot.screen, Finale), 3000)
     pilot.frames(LOADED)
 
@@ -120,7 +117,7 @@ def test_a_clip_holds_everything_that_moves(fallen: Pilot, monkeypatch: pytest.M
 
 
 def test_without_animations_no_clip_begins_by_itself(fallen: Pilot) -> None:
-    fallen.app.context.change(Settings(animations=False))
+    fallen.change(animations=False)
     fallen.frames(round(60 * OPENING) + 10)
     assert fallen.screen.clip is None
 
@@ -199,45 +196,32 @@ def test_the_next_seat_begins_the_rematch_of_the_window(fallen: Pilot) -> None:
 
 @pytest.mark.parametrize(("label", "kind"), [("Share the page", ".html"), ("the clip", ".mp4")])
 def test_a_shared_file_is_written_beside_the_game_and_shown(
-    fallen: Pilot, monkeypatch: pytest.MonkeyPatch, label: str, kind: str
+    fallen: Pilot, monkeypatch: pytest.MonkeyPatch, exports: Exports, label: str, kind: str
 ) -> None:
-    shown, asked = list[Path](), list[tuple[str, ...]]()
-
-    class Written(Export):
-        is_saved = True
-
-        def __init__(self, record: Path, to: Path, code: str, *options: str) -> None:
-            assert (record.name, code) == ("game.tower", "en")
-            self.path = to
-            asked.append(options)
-
-        def news(self) -> str:
-            return "done"
-
-        def close(self) -> None:
-            raise AssertionError("it was over")
-
-    monkeypatch.setattr(app_context, "Export", Written)
+    shown = list[Path]()
     monkeypatch.setattr(finale, "reveal", shown.append)
     fallen.press(label)
     fallen.frames(2)
     (path,) = shown
     assert path.suffix == kind
     fall = next(one for one in fallen.screen.moments if one.title == "Worst fall").move
-    assert asked == [() if kind == ".html" else ("--from", str(fall), "--to-move", str(fall))]
+    (export,) = exports
+    assert (export.record.name, export.language) == ("game.tower", "en")
+    only = ("--from", str(fall), "--to-move", str(fall))
+    assert export.options == (() if kind == ".html" else only)
     assert fallen.app.context.notice == "done"
 
 
 def test_a_game_counts_once_for_the_series_whose_last_game_names_its_winner(tmp_path: Path) -> None:
     with window(tmp_path, match=finished(tmp_path)) as pilot:
-        context, names = pilot.app.context, tuple(seat.name for seat in THREE)
-        context.change(replace(context.settings, series=Series("first-to-5", names)))
+        names = tuple(seat.name for seat in THREE)
+        pilot.change(series=Series("first-to-5", names))
         to_the_end(pilot)
         (game,) = series_of(pilot).games
         assert game.winners == tuple(names[seat] for seat in pilot.screen.match.outcome.winners)
         assert "series" not in pilot.screen.title
         decided = Series("best-of-3", names, (Played("earlier.tower", game.winners), game))
-        context.change(replace(context.settings, series=decided))
+        pilot.change(series=decided)
         assert pilot.screen.title == series_text(decided)
         pilot.press("Table")
         pilot.frames(100)
@@ -255,7 +239,7 @@ def test_a_series_is_kept_and_goes_on_in_the_next_window(tmp_path: Path) -> None
             context = pilot.app.context
             assert pilot.screen.form.widgets[0].text == ("Practice", "New game")[number - 1]
             before = context.settings.series or Series("open", ("Bruno", "Ada"))
-            context.change(replace(context.settings, series=before))
+            pilot.change(series=before)
             context.count_game(match)
             assert [one.record for one in series_of(pilot).games][-1] == f"{number}.tower"
             assert len(series_of(pilot).games) == number
@@ -280,7 +264,7 @@ def test_a_new_game_begins_goes_on_with_or_ends_a_series(pilot: Pilot) -> None:
     series = series_of(pilot)
     assert (series.goal, len(series.players)) == ("best-of-3", 4)
     played = series.with_game("a.tower", ("Ada",))
-    context.change(replace(context.settings, series=played))
+    pilot.change(series=played)
     assert NewGame(context).goal == "best-of-3", "the page offers to go on"
     assert start("best-of-3") == played
     start("first-to-5")
@@ -297,23 +281,13 @@ def test_the_winners_of_a_series_are_named_in_german() -> None:
 
 
 def test_a_shared_file_goes_on_being_written_in_the_rematch(
-    fallen: Pilot, monkeypatch: pytest.MonkeyPatch
+    fallen: Pilot, exports: Exports
 ) -> None:
-    class Slow(Export):
-        is_saved = True
-
-        def __init__(self, *_arguments: object) -> None:
-            self.done = ""
-
-        def news(self) -> str:
-            return self.done
-
-    monkeypatch.setattr(app_context, "Export", Slow)
+    exports.news = ""
     fallen.press("Share the page")
-    (export,) = fallen.app.context.exports
     fallen.press("Rematch")
-    assert fallen.app.context.exports == [export]
-    export.done = "it is written"  # type: ignore[attr-defined]  # a field of Slow
+    assert fallen.app.context.exports == exports
+    exports.news = "it is written"
     fallen.frames(2)
     assert fallen.table.message == "it is written"
     assert not fallen.app.context.exports

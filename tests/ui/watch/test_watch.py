@@ -122,7 +122,7 @@ def test_the_view_can_be_moved_zoomed_and_reset(pilot: Pilot) -> None:
     pilot.post(pygame.MOUSEMOTION, pos=(660, 320), rel=(60, 20), buttons=(0, 0, 1))
     pilot.up(3)
     assert control.camera.left == pytest.approx(before.left + 60)
-    pilot.post(pygame.MOUSEWHEEL, x=0, y=2, precise_y=2.0, flipped=False)
+    pilot.wheel(2)
     pilot.frames(60)
     assert control.camera.scale > 1.2 * before.scale
     pilot.key(pygame.K_0)
@@ -183,14 +183,6 @@ def test_playback_waits_shortly_before_a_fall_until_its_cause_is_found(
         may_tell.set()
         pilot.until(lambda: player.seconds > before)
         assert number in screen._falls.known
-
-
-def test_the_shown_poses_are_the_simulated_ones(pilot: Pilot) -> None:
-    player = pilot.screen.player
-    move = next(move for move in player.timeline.moves if move.motion)
-    player.seek(move.begins + move.settles)
-    pilot.until(lambda: not player.is_behind)
-    assert tuple((f.id, f.pose) for f in player.figures()) == move.motion.poses
 
 
 def test_a_finished_game_can_be_watched_as_any_seat_by_its_whole_name(pilot: Pilot) -> None:
@@ -338,8 +330,7 @@ def listed(unpainted: None, painted: Pilot) -> Pilot:  # noqa: ARG001 - before t
     return painted
 
 
-def test_all_games_are_listed_with_their_outcomes(listed: Pilot) -> None:
-    assert isinstance(listed.screen, GamesList)
+def test_all_games_are_listed_with_their_outcomes_and_what_can_be_done(listed: Pilot) -> None:
     lines = {path.stem: about(game) for path, game in listed.screen.games.items()}
     assert len(lines) == 3
     assert lines["golden"][0] == "golden"
@@ -351,24 +342,25 @@ def test_all_games_are_listed_with_their_outcomes(listed: Pilot) -> None:
     places = [(listed.screen.left + 20, listed.screen._row(index) + 20) for index in range(3)]
     colours = [tuple(listed.app.window.get_at(place))[:3] for place in places]
     assert colours.count(CREAM) == 2, "plain until it is painted; a damaged game has no picture"
-
-
-def test_an_unfinished_game_can_be_watched_or_continued_and_a_finished_one_watched(
-    listed: Pilot,
-) -> None:
     assert commands(listed, "broken") == ["file"]
     assert commands(listed, "golden") == ["watch", "file"]
     assert commands(listed, "fallen") == ["continue", "watch", "file"]
     click(listed, "watch", "golden")
-    assert isinstance(listed.screen, WatchScreen)
+    assert listed.shows(WatchScreen)
     listed.press("Close")
     assert listed.shows(GamesList)
     click(listed, "continue", "fallen")
     assert len(listed.match.seats) == 2
 
 
-def test_a_game_is_renamed_and_keeps_its_place(listed: Pilot, tmp_path: Path) -> None:
+def test_a_game_is_shown_in_its_folder_and_renamed_and_keeps_its_place(
+    listed: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = list[tuple[str, bool]]()
+    monkeypatch.setattr(typer, "launch", lambda url, *, locate: opened.append((url, locate)))
     click(listed, "file", "golden")
+    listed.press("Show in folder")
+    assert opened == [(str(tmp_path / "records" / "golden.tower"), True)]
     listed.press("Rename")
     write(listed, "Christmas at Ada's")
     listed.press("Save")
@@ -378,15 +370,16 @@ def test_a_game_is_renamed_and_keeps_its_place(listed: Pilot, tmp_path: Path) ->
     assert about(listed.screen.games[path])[0] == "Christmas at Ada's"
 
 
-@pytest.mark.parametrize("name", ["fallen", "a/b", 'so "so"'])
-def test_an_impossible_name_is_refused_with_a_message(listed: Pilot, name: str) -> None:
+def test_an_impossible_name_is_refused_with_a_message(listed: Pilot) -> None:
     click(listed, "file", "golden")
     listed.press("Rename")
-    write(listed, name)
-    listed.key(pygame.K_RETURN)
-    assert listed.app.context.notice
-    assert listed.field is not None, "it can be edited"
-    assert listed.field.get_text() == name
+    for name in ("fallen", "a/b", 'so "so"'):
+        listed.app.context.notice = ""
+        write(listed, name)
+        listed.key(pygame.K_RETURN)
+        assert listed.app.context.notice
+        assert listed.field is not None, "it can be edited"
+        assert listed.field.get_text() == name
     assert len(list((listed.app.context.files.records).glob("*.tower"))) == 3
 
 
@@ -410,25 +403,18 @@ def test_a_deleted_game_is_restored_by_undo_and_removed_on_leaving(
     assert not (tmp_path / "records" / FOLDER).exists()
 
 
-def test_games_deleted_by_a_killed_program_are_removed_with_the_next_list(tmp_path: Path) -> None:
-    path = begin(tmp_path, "old")
-    Deleted(path.parent).take(path)
-    assert (path.parent / FOLDER / path.name).exists()
-    Deleted(path.parent)
-    assert not (path.parent / FOLDER).exists()
-
-
-def test_a_game_is_shown_in_its_folder(listed: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[tuple[str, bool]] = []
-
-    def launch(url: str, *, locate: bool) -> int:
-        shown.append((url, locate))
-        return 0
-
-    monkeypatch.setattr(typer, "launch", launch)
-    click(listed, "file", "golden")
-    listed.press("Show in folder")
-    assert shown == [(str(listed.app.context.files.records / "golden.tower"), True)]
+def test_the_last_deleted_game_is_restored_first_and_those_of_a_killed_program_are_removed(
+    tmp_path: Path,
+) -> None:
+    deleted = Deleted(tmp_path)
+    for name in ("first.tower", "second.tower"):
+        (tmp_path / name).write_text(name)
+        assert deleted.take(tmp_path / name) == ""
+    assert deleted.undo() == ""
+    assert [path.name for path in tmp_path.glob("*.tower")] == ["second.tower"]
+    assert (tmp_path / FOLDER / "first.tower").exists()
+    Deleted(tmp_path)
+    assert not (tmp_path / FOLDER).exists()
 
 
 def test_a_long_list_has_pages_by_button_wheel_and_key(tmp_path: Path) -> None:
@@ -439,7 +425,7 @@ def test_a_long_list_has_pages_by_button_wheel_and_key(tmp_path: Path) -> None:
         shown = [path.stem for path in pilot.screen.shown]
         assert shown == [f"g{PAGE + 1 - n}" for n in range(PAGE)]
         assert pilot.screen.beside_title == f"1 to {PAGE} of {PAGE + 2}"
-        pilot.post(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False)
+        pilot.wheel(-1)
         assert [path.stem for path in pilot.screen.shown] == ["g1", "g0"]
         pilot.key(pygame.K_PAGEUP)
         assert len(pilot.screen.shown) == PAGE
@@ -507,15 +493,6 @@ def test_each_game_has_a_picture_of_its_own_table(painted: Pilot) -> None:
     for picture in pictures.values():
         colours = {tuple(picture.get_at((x, 40))) for x in range(picture.get_width())}
         assert len(colours) > 20
-
-
-def test_the_last_deleted_game_is_restored_first(tmp_path: Path) -> None:
-    deleted = Deleted(tmp_path)
-    for name in ("first.tower", "second.tower"):
-        (tmp_path / name).write_text(name)
-        assert deleted.take(tmp_path / name) == ""
-    assert deleted.undo() == ""
-    assert [path.name for path in tmp_path.glob("*.tower")] == ["second.tower"]
 
 
 def test_the_label_of_a_game_names_every_player(path: Path) -> None:
