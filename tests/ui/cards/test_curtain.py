@@ -60,7 +60,7 @@ def test_the_curtain_hangs_between_two_people_and_each_opens_their_own_hand(pilo
     act(table)
     assert pass_on(pilot).name == "Bruno"
     assert table.play.view().hand == ()
-    pilot.frames(40)
+    pilot.frames(45)
     pilot.key(pygame.K_RETURN)
     pilot.frames(2)
     assert pilot.screen is table
@@ -77,7 +77,7 @@ def test_a_refusal_is_not_shown_to_the_next_person(pilot: Pilot) -> None:
     pilot.until(lambda: table.ready)
     table.say("That cannot be taken back.", refuses=True)
     pass_on(pilot)
-    pilot.frames(40)
+    pilot.frames(45)
     pilot.press("I am Bruno")
     assert table.hint.startswith("Bruno:")
 
@@ -169,7 +169,7 @@ def test_the_log_shows_only_events_that_the_watcher_may_know(
     assert log.since() == [], "nobody acted since a first turn began"
     act(table)
     pass_on(pilot)
-    pilot.frames(40)
+    pilot.frames(45)
     pilot.key(pygame.K_RETURN)
     assert told(1)
     assert sum(card in line for line in log.lines() for card in cards[0]) == 3, "what lies open"

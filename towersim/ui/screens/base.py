@@ -5,7 +5,8 @@ the row of buttons at the foot with a note beside them, the button "back", keybo
 resizing. `TableScreen` is the skeleton of a game, a recorded game, the free table and Judge.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import ClassVar, Final, NamedTuple
 
@@ -28,15 +29,17 @@ class PressGuard:
 
     A player who taps Space or clicks to speed up the table may hit a page that has just opened. For
     `STRAY` seconds such a press is stray, unless it was aimed: after arrows or Tab, or on a button
-    that the mouse moved to.
+    that the mouse moved to. On a slow machine, too, the seconds are real ones from the page's first
+    picture on, and what was pressed while the page was made is stray.
     """
 
-    def __init__(self) -> None:
-        self._shown_for = 0.0
+    def __init__(self, clock: Callable[[], float], below_mouse: forms.ButtonId | None) -> None:
+        """Begin when the page opens; `below_mouse` is the button under the mouse then."""
+        self._clock, self._below_mouse = clock, below_mouse
+        self._opened = math.inf
+        """When the page had been drawn for the first time."""
         self._aimed = False
         """Whether a button was chosen by keys."""
-        self._below_mouse: forms.ButtonId | None = None
-        """The button under the mouse when the page opened."""
 
     def note(self, event: pygame.event.Event) -> None:
         """Note an event that may aim at a button."""
@@ -46,13 +49,11 @@ class PressGuard:
         """Return whether the press of a button is stray."""
         by_key = event.type == pygame.KEYDOWN
         aimed = self._aimed if by_key else command != self._below_mouse
-        return self._shown_for < STRAY and not aimed
+        return not aimed and self._clock() - self._opened < STRAY
 
-    def update(self, seconds: float, pointed: forms.ButtonId | None) -> None:
-        """Advance by a time step; `pointed` is the command under the mouse."""
-        if not self._shown_for:
-            self._below_mouse = pointed
-        self._shown_for += seconds
+    def update(self) -> None:
+        """Note that the page has been drawn."""
+        self._opened = min(self._opened, self._clock())
 
 
 MARGIN: Final = 36
@@ -95,9 +96,10 @@ class SheetScreen:
     def __init__(self, context: AppContext) -> None:
         """Lay out the screen; a subclass first sets the fields that `size` and `fill` use."""
         self.context = context
-        if self.is_guarded:
-            self._guard = PressGuard()
         self.lay_out()
+        if self.is_guarded:
+            self.form.update(0.0)
+            self._guard = PressGuard(context.clock, self.pointed)
 
     @property
     def title(self) -> str:
@@ -262,7 +264,7 @@ class SheetScreen:
         """Advance by `seconds`."""
         self.form.update(seconds)
         if self._guard is not None:
-            self._guard.update(seconds, self.pointed)
+            self._guard.update()
         return None
 
     def draw(self, canvas: Canvas) -> None:
