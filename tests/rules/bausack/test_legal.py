@@ -220,7 +220,7 @@ DRAWN = table("house", "", "cross", "", supply="egg", out=(3,))
         (THREE, [[0], [2], [1]], (1,), "One tower stood longer than all the others"),
         (THREE, [[1], [0, 2]], (0, 2), "The last towers were lost at the same moment."),
         (DRAWN, [], (0, 1, 2), ALL_PLACED),
-        (table("house", ""), [[0]], (1,), "All the towers there were are lost."),
+        (table("house", ""), [[0]], (1,), "Only one player is left, who has no tower yet."),
     ],
     ids=["the last", "the last by a tick", "in one tick", "all pieces placed", "no tower at all"],
 )

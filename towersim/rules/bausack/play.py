@@ -213,7 +213,7 @@ FIRST_PRICE = 1
 """Tokens for the first seat to pass a pushed piece on; each further seat pays one more."""
 
 ENDED_STANDING = _("Only one tower is left.")
-ENDED_UNBUILT = _("All the towers there were are lost.")
+ENDED_UNBUILT = _("Only one player is left, who has no tower yet.")
 ENDED_MOMENT = _("One tower stood longer than all the others, if only for a moment.")
 ENDED_TOGETHER = _("The last towers were lost at the same moment.")
 ENDED_PLACED = _("All pieces are placed and more than one tower stands.")
