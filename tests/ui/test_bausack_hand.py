@@ -20,6 +20,8 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.games.bausack.draw_pile import AT_ONCE, Pile
 from towersim.ui.games.bausack.draw_table import FrameState
 from towersim.ui.games.bausack.presenter import LIE
+from towersim.ui.stacking.presenter import TELL
+from towersim.ui.watch.finale import Finale
 
 BASES = ("brick", "bridge", "low-arch")
 """The foundations of three people's towers."""
@@ -101,6 +103,14 @@ def test_a_collapse_is_marked_explained_and_cleared_away(three: Pilot) -> None:
     assert bausack.kinds(frame) == {"bridge", "low-arch"}
     assert (frame.table.marks, frame.seat_plates[0].out, frame.pile) == (None, 1, True)
     assert "ziggurat" in frame.view.supply
+
+
+def test_the_sentence_of_the_last_fall_can_be_read_before_the_result(pilot: Pilot) -> None:
+    topple(pilot)
+    pilot.until(lambda: pilot.frame.table.notes, 3000)
+    pilot.frames(round(60 * TELL))
+    assert pilot.match.phase is MatchPhase.OVER
+    pilot.until(lambda: pilot.shows(Finale), 60)
 
 
 def test_a_barred_piece_is_marked_in_the_pile_and_a_tip_explains_it(three: Pilot) -> None:

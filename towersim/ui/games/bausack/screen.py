@@ -86,6 +86,7 @@ class BausackScreen(StackingScreen):
     """The screen of a match of Bausack."""
 
     keys = KEYS
+    result_after = 3.0  # a fall ends the game: its sentence is read first
     play: BausackPlay
     pointer: BausackPointer
     layout: Layout
