@@ -61,6 +61,8 @@ class App:
         os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
         # `input/devices.py` handles each finger; SDL would merge them into one mouse.
         os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")
+        # SDL drops a click in the frame in which the window gets the focus, unless this is on.
+        os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
         display.free_pictures_at_once()
         pygame.display.init()
         display.show_at_once()
