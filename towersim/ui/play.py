@@ -4,7 +4,7 @@ Common to all games; a game may extend `Play` by a subclass.
 """
 
 import math
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 from weakref import proxy
@@ -237,17 +237,16 @@ class Play(Generic[V]):
     @property
     def is_disturbing(self) -> bool:
         """Whether the held block has pushed another one away."""
-        return self.is_carrying and self.is_upset
+        return self.is_carrying and self.is_upset(self._rests())
 
-    @property
-    def is_upset(self) -> bool:
-        """Whether a block that has not been cleared away is far from where it last rested."""
-        return any(math.dist(f.pose[:2], rest[:2]) > UPSET for f, rest in self._from_rest())
+    def is_upset(self, since: Mapping[BlockId, Pose]) -> bool:
+        """Whether a block is far from its pose in `since`."""
+        poses = ((f.pose, since.get(f.id, f.pose)) for f in self.figures())
+        return any(math.dist(now[:2], then[:2]) > UPSET for now, then in poses)
 
-    def _from_rest(self) -> Iterator[tuple[Figure, Pose]]:
-        """Yield each block on the table with its pose at rest."""
-        rest = {placed.id: placed.pose for tower in self.match.table.towers for placed in tower}
-        return ((figure, rest[figure.id]) for figure in self.figures() if figure.id in rest)
+    def _rests(self) -> dict[BlockId, Pose]:
+        """Return the pose at rest of each block on the table."""
+        return {placed.id: placed.pose for tower in self.match.table.towers for placed in tower}
 
     def _is_toppling(self) -> bool:
         """Whether a block on the table falls, of which none has fallen yet, without a film."""
@@ -257,8 +256,8 @@ class Play(Generic[V]):
         sink = world.velocities[:, 1] < -SINKS
         sinking = {world.blocks[index].id for index in sink.nonzero()[0]}
         # A hand also pushes blocks a little.
-        far = UPSET if match.carrying else STILL
-        fallen = (figure.id for figure, rest in self._from_rest() if rest.y - figure.pose.y > far)
+        far, rests = UPSET if match.carrying else STILL, self._rests()
+        fallen = (f.id for f in self.figures() if rests.get(f.id, f.pose).y - f.pose.y > far)
         return not sinking.isdisjoint(fallen)
 
     def _live(self, seconds: float, pace: float) -> float:

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.common.units import Pose, TowerId, Vec
+from towersim.common.units import BlockId, Pose, TowerId, Vec
 from towersim.match.match import MatchPhase
 from towersim.rules.base import StressTest
 from towersim.table.table import Figure
@@ -128,6 +128,8 @@ class TablePresenter:
         self._lifted_from: Callable[[Pose], Pose] = lambda pose: pose
         self.fallen: tuple[Figure, ...] = ()
         """The blocks that fell in the last move, until somebody acts."""
+        self._stood: dict[BlockId, Pose] = {}
+        """Where the others stood when they were laid there."""
         self._told: tuple[Note, ...] = ()
         """The notes about the last fall, until somebody acts."""
         self._told_at, self._told_for = -1, 0.0
@@ -183,7 +185,7 @@ class TablePresenter:
             if self._play.playback.is_showing:
                 self.lay_fallen()
                 # A tower that leaned on fallen blocks moves without them.
-                if self.fallen and self._play.is_upset:
+                if self.fallen and self._play.is_upset(self._stood):
                     self.take_away()
 
     def follow_goal(self, seconds: float) -> None:
@@ -263,6 +265,7 @@ class TablePresenter:
         self.fallen += fresh
         if fresh:
             self._told_at = self._play.match.steps
+            self._stood = {figure.id: figure.pose for figure in self._play.figures()}
         return bool(fresh)
 
     @property
