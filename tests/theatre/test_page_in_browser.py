@@ -252,6 +252,26 @@ def test_a_jump_leads_to_just_before_a_fall_which_is_slow(shown: Shown, tmp_path
         assert low * whole < begins < high * whole
 
 
+def test_a_wide_fall_is_whole_on_a_tall_screen(shown: Shown, tmp_path: Path) -> None:
+    timeline, path = Timeline(fallen_game(tmp_path / "game.tower")), shown.folder / "wide.html"
+    move = next(move for move in timeline.moves if move.falls_at is not None)
+    content = page(page_game(timeline, timeline.moves))
+    # The margins around the hand are made so small that the fall of a few cubes is wide.
+    for usual, less in ((b"WIDE = 0.7", b"WIDE = 0.3"), (b"0.22", b"0.01"), (b"/ 0.36", b"/ 0.05")):
+        content = content.replace(usual, less)
+    path.write_bytes(content)
+    with screen(shown, 390, 844):
+        shown.browser.get(path.as_uri())
+        until(lambda: bool(run(shown, "return towersim.camera")))
+        run(shown, f"towersim.seek({move.begins + move.settles - 0.1}); towersim.draw(9)")
+        camera = run(shown, "return {...towersim.camera, wide: document.all.table.width}")
+        xs = [camera["left"] + camera["scale"] * x for x, _y, _angle in poses(shown).values()]
+    assert len(xs) == 7
+    moved = sorted(xs)[:4]
+    assert moved[0] > 0
+    assert moved[-1] < camera["wide"]
+
+
 def test_the_page_makes_no_request_and_logs_no_error(shown: Shown) -> None:
     assert log_of(shown.browser, "browser") == []
     entries = log_of(shown.browser, "performance")

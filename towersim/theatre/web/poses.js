@@ -147,8 +147,8 @@ class Game {
   }
 
   /* What a move is about, in metres: from `low` to `high` all that stands before or after it, or
-     falls; on a wide table only the way of the hand; if `whole`, all that stands after it; how high
-     that is, and where the hand ends. */
+     falls; on a wide table only the way of the hand, and what a fall moves; if `whole`, all that
+     stands after it; how high that is, and where the hand ends. */
   sceneOf(index, whole = 0) {
     const move = this.moves[index], unit = this.data.length;
     const rests = [this.rests[index], this.rests[index + 1]], tracks = this.tracksOf(index);
@@ -157,13 +157,18 @@ class Game {
     const way = carried ? carried.poses.slice(0, 3 * Math.max(move.held_until || 0, 1)) : [];
     const falls = !whole && move.fall;
     const fallen = tracks.filter((one) => falls && one !== carried).map((one) => one.poses);
-    const all = [...rests.slice(whole).flatMap((rest) => [...rest.values()]), ...fallen].flat()
-      .filter((_, i) => i % 3 === 0).map((x) => x * unit);
+    const xsOf = (ways) => ways.flat().filter((_, i) => i % 3 === 0).map((x) => x * unit);
+    const all = xsOf([...rests.slice(whole).flatMap((rest) => [...rest.values()]), ...fallen]);
     const points = way.map((x, i) => [x * unit, way[i + 1] * unit]).filter((_, i) => i % 3 === 0);
     const around = (xs, margin) => [Math.min(...xs) - margin, Math.max(...xs) + margin];
     let [low, high] = around(all.length ? all : points.map(([x]) => x), 0.05);
-    const near = carried && !whole && high - low > WIDE;
-    if (near) [low, high] = around(points.map(([x]) => x), 0.22);
+    const wide = carried && !whole && high - low > WIDE, near = wide && !falls;
+    if (wide) {
+      const swept = fallen.filter((one) => Math.abs(one.at(-3) - one[0]) * unit > 0.002);
+      const [left, right] = around([points.at(-1)[0], ...xsOf(swept)], 0.05);
+      [low, high] = around(points.map(([x]) => x), 0.22);
+      [low, high] = [Math.min(low, left), Math.max(high, right)];
+    }
     const ys = points.filter(([x]) => x > low && x < high).map(([, y]) => y + 0.02);
     const top = Math.max(0.12, ...ys, ...rests.flatMap((rest) => this.tops(rest, low, high))) + 0.02;
     return { low, high, top, near, x: points.length ? points.at(-1)[0] : (low + high) / 2 };
