@@ -146,7 +146,9 @@ def _where(play: FawltyTowersPlay) -> str:
 
 def _carrying(play: FawltyTowersPlay, name: str, *, keys: bool) -> str:
     if play.is_disturbing:
-        return _("{name}: that was a push! Let the cube go, and see what falls.", name=name)
+        return _(
+            "{name}: that was a push! Let the cube go over a tower, and see what falls.", name=name
+        )
     prompts, tower, held = PROMPTS["keys" if keys else "mouse"], play.over(), play.held
     if held is None:
         return ""
