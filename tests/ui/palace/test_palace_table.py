@@ -160,7 +160,7 @@ def test_a_refusal_does_not_look_like_a_prompt(pilot: Pilot) -> None:
     screen = table(pilot)
     hint = screen.layout.areas.hint
     pilot.key(pygame.K_t)
-    assert screen.message == "You can play a card, so the pile is not yours to take."
+    assert screen.hud.message == "You can play a card, so the pile is not yours to take."
     pilot.app.draw()
     paper = pilot.app.window.get_at((hint.centerx, hint.bottom - 5))[:3]
     assert paper == BLUSH
@@ -284,7 +284,7 @@ def test_a_double_clicked_card_can_be_taken_back(pilot: Pilot, how: str) -> None
     pilot.frames(150)
     assert table(pilot).match.steps == steps
     pilot.key(pygame.K_n)
-    assert table(pilot).message == "That cannot be taken back."
+    assert table(pilot).hud.message == "That cannot be taken back."
 
 
 @pytest.mark.parametrize("how", ["click", "key"])

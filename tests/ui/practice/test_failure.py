@@ -145,12 +145,12 @@ def test_what_falls_as_a_piece_is_taken_out_is_slow_from_the_start(pilot: Pilot)
 def test_three_hints_lead_from_a_nudge_to_the_next_piece(pilot: Pilot) -> None:
     play(pilot, "counterweight")
     pilot.press("Hint")
-    assert pilot.table.message == "The plan uses every piece, the plank last."
+    assert pilot.table.hud.message == "The plan uses every piece, the plank last."
     pilot.press("Hint")
-    assert pilot.table.message == "Next in the plan: the plank, not turned."
+    assert pilot.table.hud.message == "Next in the plan: the plank, not turned."
     assert not pilot.frame.next
     pilot.key(pygame.K_h)
-    assert pilot.table.message == "The outline shows where the plan puts the plank."
+    assert pilot.table.hud.message == "The outline shows where the plan puts the plank."
     plan = plan_for("counterweight")
     assert plan is not None
     assert pilot.frame.next == plan.steps[0]
@@ -164,7 +164,7 @@ def test_three_hints_lead_from_a_nudge_to_the_next_piece(pilot: Pilot) -> None:
     for each in plan.steps[1:]:
         laid(pilot, each)
     pilot.key(pygame.K_h)
-    assert pilot.table.message == "Every piece of the plan is in place: press D."
+    assert pilot.table.hud.message == "Every piece of the plan is in place: press D."
     pilot.key(pygame.K_r)
     pilot.key(pygame.K_h)
     assert pilot.frame.next == plan.steps[0], "the hints given so far stay given"
@@ -178,7 +178,7 @@ def test_a_hint_marks_what_the_plan_takes_out(pilot: Pilot) -> None:
         "The outline marks what the plan takes out: the foot.",
     ):
         pilot.key(pygame.K_h)
-        assert pilot.table.message == sentence
+        assert pilot.table.hud.message == sentence
     pilot.frames(2)
     pilot.click(pilot.px(*pilot.frame.next.aim[:2]))
     done = "Three stars! Press D to finish."
@@ -294,7 +294,7 @@ def test_one_looks_back_along_the_curve_with_the_x_ray_and_builds_on(pilot: Pilo
 def test_the_result_page_leads_back_along_its_curve(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     pilot.key(pygame.K_c)
-    assert pilot.table.message == "There is nothing to look back at."
+    assert pilot.table.hud.message == "There is nothing to look back at."
     place(pilot, *["cube 0.0"] * 3)
     pilot.key(pygame.K_d)
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))

@@ -123,7 +123,7 @@ def test_taking_back_costs_a_star_and_counts_for_the_hand(pilot: Pilot, tmp_path
     place(pilot, *["cube 0.0"] * 5)
     assert pilot.table.prompt.endswith("to keep them, or risk them for a better measure.")
     pilot.press("Take back")
-    assert pilot.table.message == "Taken back: that costs one star."
+    assert pilot.table.hud.message == "Taken back: that costs one star."
     settle(pilot)
     assert not pilot.table.play.has_choices, "a second star is left to earn"
     put(pilot, "cube", 0.0)
@@ -314,7 +314,7 @@ def test_once_all_is_placed_the_prompt_says_why_the_test_may_not_begin(pilot: Pi
     place(pilot, *(f"{kind} {x}" for kind, row in at for x in row))
     assert pilot.table.prompt == "Not yet: the building must be 58 mm high first."
     pilot.key(pygame.K_d)
-    assert pilot.table.message == pilot.table.prompt, "as the refused test is explained"
+    assert pilot.table.hud.message == pilot.table.prompt, "as the refused test is explained"
 
 
 def test_f1_opens_the_rules_and_the_pause_leads_back_to_the_chapters(pilot: Pilot) -> None:

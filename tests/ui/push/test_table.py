@@ -85,12 +85,12 @@ def test_legal_stacks_are_marked_and_the_others_give_the_reason(flipped: Pilot) 
         Say("stack 3 has a yellow card already"),
     ]
     flipped.click(at(flipped, ("stack", 2)))
-    assert screen.message == "Stack 3 has a yellow card already."
+    assert screen.hud.message == "Stack 3 has a yellow card already."
     assert screen.match.view(Seat(0)).flipped == Card(YELLOW, 2)
     flipped.key(pygame.K_1)
-    assert screen.message == "Stack 1 has a yellow card already."
+    assert screen.hud.message == "Stack 1 has a yellow card already."
     flipped.click(at(flipped, "deck"))
-    assert screen.message == "Put the flipped card on a stack first."
+    assert screen.hud.message == "Put the flipped card on a stack first."
     assert screen.tip is None, "it would cover the card"
     flipped.key(pygame.K_2)
     assert screen.match.state.stacks[1][-1] == Card(YELLOW, 2)
@@ -128,7 +128,7 @@ def test_a_card_dropped_elsewhere_stays_and_the_message_names_the_stacks(flipped
     assert screen.match.state.flipped == (Card(YELLOW, 2),), "in the hand it waits"
     flipped.up()
     assert table(flipped).pointing.dragged is None
-    assert screen.message == "Let the card go over one of the stacks."
+    assert screen.hud.message == "Let the card go over one of the stacks."
     assert screen.match.state.flipped == (Card(YELLOW, 2),)
     flipped.drag(at(flipped, Card(YELLOW, 2)), at(flipped, ("stack", 1)), steps=3)
     assert screen.match.state.flipped == ()
@@ -140,7 +140,7 @@ def test_a_second_click_on_a_colour_banks_it(pilot: Pilot) -> None:
     pilot.click(at(pilot, ("colour", 1, RED)))
     assert table(pilot).selection is None
     pilot.click(at(pilot, ("colour", 0, YELLOW)))
-    assert screen.message == "You have no yellow card on your bench."
+    assert screen.hud.message == "You have no yellow card on your bench."
     pilot.click(at(pilot, ("colour", 0, RED)))
     assert table(pilot).selection is RED
     assert screen.match.state.banks[0] == (), "one click only chooses"
@@ -257,7 +257,7 @@ def test_the_acting_seat_is_marked_and_stopping_leads_to_taking(pilot: Pilot) ->
     assert moments.acting(screen.state.view) == 1
     assert screen.state.memory.taken == (0,)
     pilot.click(at(pilot, ("stack", 0)))
-    assert screen.message == "There is no stack 1 to take."
+    assert screen.hud.message == "There is no stack 1 to take."
     pilot.click(at(pilot, ("stack", 2)))
     settle(pilot)
     assert set(screen.match.state.benches[1]) == set(STACKS[2])

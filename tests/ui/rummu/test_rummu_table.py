@@ -137,7 +137,7 @@ def test_a_card_is_added_by_dragging_or_refused_with_the_reason(pilot: Pilot) ->
     pilot.change(animations=False)
     table = table_of(pilot)
     pilot.drag(at_card(pilot, Card(BLACK, 9)), at_group(pilot, 0))
-    assert table.message == "Its numbers are neither all the same nor consecutive."
+    assert table.hud.message == "Its numbers are neither all the same nor consecutive."
     assert len(table.match.state.table[0].cards) == 3
     pilot.click(at_card(pilot, Card(RED, 2)))
     state = table.state
@@ -200,17 +200,17 @@ def test_a_refused_action_is_explained(tmp_path: Path) -> None:
         pilot.change(animations=False)
         table = table_of(pilot)
         pilot.drag(at_card(pilot, HAND[0]), at_discard(pilot))
-        assert table.message.startswith("First draw from the deck")
+        assert table.hud.message.startswith("First draw from the deck")
         pilot.key(pygame.K_d)
         pilot.drag(at_card(pilot, HAND[0]), at_group(pilot, 0))
-        assert table.message.startswith("First come out")
+        assert table.hud.message.startswith("First come out")
         pilot.key(pygame.K_d)
-        assert table.message.startswith("Now lay cards, or discard one")
+        assert table.hud.message.startswith("Now lay cards, or discard one")
     with window(tmp_path, match=match_of("uniform", "human", "uniform")) as pilot:
         table = table_of(pilot)
         rest(pilot)
         pilot.key(pygame.K_d)
-        assert table.message == "It is Ada's turn."
+        assert table.hud.message == "It is Ada's turn."
 
 
 def test_the_hand_is_sorted_and_cards_are_shifted_and_discarded_by_keys(tmp_path: Path) -> None:

@@ -375,7 +375,7 @@ def test_a_hint_puts_the_best_play_onto_the_workbench(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND[5:] + HAND[:1], phase=Phase.DRAWING)) as pilot:
         pilot.change(animations=False)
         pilot.key(pygame.K_h)
-        assert table_of(pilot).message == "Nothing in your hand can be laid yet."
+        assert table_of(pilot).hud.message == "Nothing in your hand can be laid yet."
 
 
 def test_laid_cards_can_be_taken_back_until_the_discard(tmp_path: Path) -> None:

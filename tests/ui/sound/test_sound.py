@@ -248,7 +248,7 @@ def test_m_mutes_the_table_and_the_settings_store_it(tmp_path: Path) -> None:
     match = fresh()
     with window(tmp_path, match=match) as pilot:
         pilot.key(pygame.K_m)
-        assert pilot.table.message == "Sound off: M turns it on again"
+        assert pilot.table.hud.message == "Sound off: M turns it on again"
         assert load_settings(tmp_path / "settings.json")[0].muted
         pilot.key(pygame.K_m)
         assert not pilot.app.context.settings.muted

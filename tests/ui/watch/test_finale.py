@@ -289,7 +289,7 @@ def test_a_shared_file_goes_on_being_written_in_the_rematch(
     assert fallen.app.context.exports == exports
     exports.news = "it is written"
     fallen.frames(2)
-    assert fallen.table.message == "it is written"
+    assert fallen.table.hud.message == "it is written"
     assert not fallen.app.context.exports
 
 

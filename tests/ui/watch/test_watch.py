@@ -231,19 +231,19 @@ def test_f9_saves_the_last_collapse_as_a_film_beside_the_game(tmp_path: Path) ->
     match = Match.resume(read(record))
     with window(tmp_path, match=match) as pilot:
         pilot.key(pygame.K_F9)
-        assert pilot.table.message.startswith("The last collapse is being filmed")
+        assert pilot.table.hud.message.startswith("The last collapse is being filmed")
         (export,) = pilot.app.context.exports
         export._process.wait(timeout=120)
         pilot.frames()
         assert export.percent == 100
-        assert pilot.table.message == "Saved beside the game: game-clip-1.mp4"
+        assert pilot.table.hud.message == "Saved beside the game: game-clip-1.mp4"
     assert (tmp_path / "game-clip-1.mp4").stat().st_size > 10_000
 
 
 def test_f9_before_any_collapse_says_that_there_is_none(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh(tmp_path / "game.tower")) as pilot:
         pilot.key(pygame.K_F9)
-        assert pilot.table.message == "No tower has fallen yet."
+        assert pilot.table.hud.message == "No tower has fallen yet."
 
 
 def test_the_margin_of_the_tallest_tower_if_any_is_computed_after_every_move(

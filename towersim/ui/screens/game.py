@@ -68,14 +68,9 @@ class GameScreen(TableScreen):
         return not quiet or bool(self.hud.message)
 
     @property
-    def message(self) -> str:
-        """The text shown instead of the prompt; empty for none."""
-        return self.hud.message
-
-    @property
     def hint(self) -> str:
         """The line above the table: a text from `say`, else the prompt; only this in a replay."""
-        text = "" if self.play.playback.is_replaying else self.message
+        text = "" if self.play.playback.is_replaying else self.hud.message
         return text or self.prompt
 
     def say(self, text: str, seconds: float = SAY, *, refuses: bool = False) -> None:
