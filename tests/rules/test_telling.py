@@ -231,11 +231,6 @@ TOLD: list[tuple[str, Event, str]] = [
         practice.TouchesTable("cube", between=True),
         "The cube touches the table between the piers: so nothing spans the gap.",
     ),
-    (
-        "practice",
-        practice.TouchesTable("cube", between=True, river=True),
-        "The cube lies in the river: so nothing spans the gap.",
-    ),
     ("practice", practice.TrialStarted(Seat(0)), "The test begins."),
     ("practice", GameOver(Outcome("Done.", (), (0,))), "Done."),
 ]
