@@ -9,6 +9,7 @@ import pytest
 from pygame_gui.elements import UIButton
 
 from tests.ui.pilot import SEEN, Pilot, window
+from towersim.bots.base import Strength
 from towersim.bots.table import bots_of, play_out
 from towersim.common.units import Seat
 from towersim.match.match import Match
@@ -185,9 +186,8 @@ def test_the_keyboard_focus_is_explained_instead_of_the_resting_mouse(pilot: Pil
 
 
 def test_strengths_are_described_with_their_measured_share() -> None:
-    assert "wins 25 of 100 games" in bot_help("palace", "easy")
-    assert "wins 64 of 100 games" in bot_help("push", "hard")
-    assert "wins 32 of 100 games" in bot_help("fawlty-towers", "easy")
+    for game, strength in (("palace", Strength.EASY), ("push", Strength.HARD)):
+        assert f"wins {strength.share(game)} of 100 games" in bot_help(game, strength)
     assert bot_help("palace", "normal") == TEXTS["bots"]["normal"]
 
 

@@ -43,11 +43,11 @@ _SHARES: Mapping[tuple[str, Strength], int] = MappingProxyType(
         ("fawlty-towers", Strength.EASY): 32,
         ("bausack", Strength.HARD): 62,
         ("bausack", Strength.EASY): 25,
-        ("palace", Strength.HARD): 62,
-        ("palace", Strength.EASY): 25,
-        ("push", Strength.HARD): 64,
-        ("push", Strength.EASY): 23,
-        ("rummu", Strength.HARD): 63,
+        ("palace", Strength.HARD): 64,
+        ("palace", Strength.EASY): 29,
+        ("push", Strength.HARD): 71,
+        ("push", Strength.EASY): 22,
+        ("rummu", Strength.HARD): 62,
         ("rummu", Strength.EASY): 31,
     }
 )

@@ -47,11 +47,11 @@ DUEL = 2
 RESTLESS = 0.1
 """Standard deviation of the noise on values per pile taken without other progress."""
 
-DEALS: Mapping[Strength, int] = {Strength.HARD: 80, Strength.NORMAL: 4, Strength.EASY: 0}
+DEALS: Mapping[Strength, int] = {Strength.HARD: 80, Strength.NORMAL: 2, Strength.EASY: 0}
 """The number of deals played out once the stock is used up; before, that gains little."""
 WIN = 300.0
 """The value of a sure win, in the unit of values of cards."""
-ERROR: Mapping[Strength, float] = {Strength.HARD: 0.0, Strength.NORMAL: 0.0, Strength.EASY: 3.0}
+ERROR: Mapping[Strength, float] = {Strength.HARD: 0.0, Strength.NORMAL: 0.0, Strength.EASY: 2.0}
 """Standard deviation of the error in the value of a card to keep."""
 
 
