@@ -98,6 +98,7 @@ class _Backgrounds(SurfaceCache):
 
     def __init__(self, viewport: theme.Viewport) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # pygame_gui
+        self.cache_surfaces.clear()  # an empty picture of 4 MB: each background is found elsewhere
         self._viewport = viewport
 
     def find_surface_in_cache(self, lookup_id: str) -> pygame.Surface:
