@@ -60,3 +60,40 @@ class Unasked:
 
     def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Spot]:
         raise NotImplementedError(kind, tower)
+
+
+class At(NamedTuple):
+    """A place for a block, with its risks."""
+
+    at: Pose
+    risk: float
+    after: float
+
+
+class Guessed(Unasked):
+    """Forecasts in which each block has a random risk on each tower."""
+
+    def __init__(self, seed: int, free: float) -> None:
+        self.seed = seed
+        self.free = free
+
+    def __call__(
+        self, kind: str, tower: TowerId, at: Pose | None = None
+    ) -> Generator[None, None, float]:
+        del at
+        yield
+        return self.guess(kind, tower)
+
+    def room(self, tower: TowerId) -> float:
+        del tower
+        return self.free
+
+    def guess(self, kind: str, tower: TowerId) -> float:
+        return dice.stream(self.seed, kind, tower).random()
+
+    def plan(self, kind: str, tower: TowerId) -> At:
+        return At(Pose(0.1, 0.2, 0.3), self.guess(kind, tower), self.room(tower))
+
+    def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, At]:
+        yield
+        return self.plan(kind, tower)

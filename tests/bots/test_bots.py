@@ -1,25 +1,19 @@
 """Decisions of bots."""
 
-import pytest
-from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from tests.bots.card_games import Unasked
 from tests.rules.fawlty_towers.tables import FULL, after, place, settled, table
-from tests.strategies import Step, moments
 from towersim.bots.base import AnyBot, BotPosition
 from towersim.bots.baselines import Uniform
 from towersim.bots.careful import Careful
-from towersim.bots.table import bot, bots_of
 from towersim.common.dice import stream
-from towersim.common.errors import OptionFault
-from towersim.common.units import Seat, TowerId
+from towersim.common.units import TowerId
 from towersim.rules.base import Action, Nature, Place, StartTower
 from towersim.rules.fawlty_towers.play import FawltyTowers
 from towersim.rules.fawlty_towers.state import CUBES, Card, Colour, State, Symbol, Take
 
 RULES = FawltyTowers()
-BOTS = bots_of(RULES.name)
 
 
 class Risky(Unasked):
@@ -53,28 +47,10 @@ def chosen(
         slices += 1
 
 
-@pytest.mark.parametrize("player", BOTS.values(), ids=BOTS)
-@given(moment=moments(RULES), seed=st.integers(0, 99), chance=st.floats(0, 1))
-def test_bots_choose_legal_actions_only_and_are_deterministic(
-    player: AnyBot, moment: Step, seed: int, chance: float
-) -> None:
-    if isinstance(RULES.actor(moment.before), Nature):
-        return
-    risks = Risky({}, chance)
-    action, slices = chosen(player, moment.before, risks, seed)
-    assert action in RULES.legal(moment.before)
-    assert chosen(player, moment.before, risks, seed) == (action, slices)
-
-
 def test_uniform_chooses_every_legal_action_at_some_time() -> None:
     state = table()
     tried = {chosen(Uniform(), state, seed=seed)[0] for seed in range(200)}
     assert tried == set(RULES.legal(state))
-
-
-def test_careful_considers_every_standing_tower() -> None:
-    _, slices = chosen(Careful(), table(towers=("red", "blue", "", "green")))
-    assert slices == 3
 
 
 def test_careful_takes_the_better_card() -> None:
@@ -137,17 +113,3 @@ def test_careful_leaves_the_next_seat_what_is_worth_least() -> None:
 def test_careful_starts_a_tower_if_all_others_would_fall() -> None:
     state = table("red", towers=("red", "", "green", "yellow"))
     assert isinstance(chosen(Careful(), state, Risky({}, usual=0.99))[0], StartTower)
-
-
-def test_bots_get_only_the_view_of_their_seat() -> None:
-    view = RULES.view(table(to_come=5), Seat(0))
-    assert view.deck == 5
-    assert BotPosition._fields == ("view", "risk", "dice", "prospects", "table", "history")
-
-
-def test_an_unknown_bot_is_an_option_fault() -> None:
-    assert bot(RULES.name, "careful").name == "careful"
-    with pytest.raises(
-        OptionFault, match=r"'clever'.*careful, hard, normal, easy, greedy, uniform"
-    ):
-        bot(RULES.name, "clever")

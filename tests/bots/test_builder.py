@@ -2,14 +2,11 @@
 
 from collections.abc import Generator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
-from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
-from tests.bots.card_games import Unasked
-from tests.rules.bausack.tables import BOX, RULES, after, table
-from tests.strategies import Step, moments
+from tests.bots.card_games import At, Guessed, Unasked
+from tests.rules.bausack.tables import RULES, after, table
 from towersim.bots import builder
 from towersim.bots.base import BotPosition, Put, Strength
 from towersim.bots.builder import Builder
@@ -26,13 +23,7 @@ PUSHES = [Pushed(Seat(seat), "egg", Seat(0)) for seat in range(3)] * 3
 """A history after which `builder` has no inclination to build for its own sake."""
 
 
-class Seen(NamedTuple):
-    at: Pose
-    risk: float
-    after: float
-
-
-class Known:
+class Known(Guessed):
     """Prospects with given risks by piece and seat (default: safe) and given room on each tower."""
 
     def __init__(
@@ -52,14 +43,13 @@ class Known:
     def guess(self, kind: str, tower: TowerId) -> float:
         return self.risks.get((kind, tower), SAFE)
 
-    def plan(self, kind: str, tower: TowerId) -> Seen:
+    def plan(self, kind: str, tower: TowerId) -> At:
         after = self.leaves.get(kind, self.room(tower))
-        return Seen(Pose(0.1, 0.2, 0.3), self.guess(kind, tower), after)
+        return At(Pose(0.1, 0.2, 0.3), self.guess(kind, tower), after)
 
-    def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Seen]:
+    def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, At]:
         self.asked.append((kind, tower))
-        yield
-        return self.plan(kind, tower)
+        return super().confirm(kind, tower)
 
 
 def chosen(
@@ -75,29 +65,6 @@ def chosen(
     noise = stream(seed, "bot")
     position = BotPosition(view, Unasked(), noise, ahead, history=history)
     return finished(Builder("", strength).choose(position))
-
-
-chances = st.dictionaries(
-    st.tuples(st.sampled_from(BOX), st.integers(0, 7)), st.floats(0, 1), max_size=20
-)
-
-
-@given(
-    moment=moments(RULES),
-    risks=chances,
-    room=st.floats(0, 1),
-    strength=st.sampled_from(list(Strength)),
-)
-def test_builder_chooses_legal_actions_only_and_is_deterministic(
-    moment: Step, risks: Risks, room: float, strength: Strength
-) -> None:
-    actor = RULES.actor(moment.before)
-    if isinstance(actor, Nature):
-        return
-    known = Known(risks, {actor: room})
-    action = chosen(moment.before, known, strength)
-    assert (action.action if isinstance(action, Put) else action) in RULES.legal(moment.before)
-    assert chosen(moment.before, known, strength) == action
 
 
 def test_builder_looks_at_few_positions_before_it_yields() -> None:

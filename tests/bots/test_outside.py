@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from importlib.metadata import EntryPoint, EntryPoints
 from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,88 +14,47 @@ from towersim.bots.base import AnyBot
 from towersim.bots.outside import Host, outside_bot
 from towersim.bots.table import bot, play_out, turn
 from towersim.cli.commands import run
-from towersim.common import plugins
 from towersim.common.errors import OptionFault
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
 
+CHOICES = {
+    "First": "return position.view.legal[0]",
+    "Slow": "yield; return position.view.legal[-1]",
+    "Raises": "yield; raise ValueError('no idea')",
+    "Nonsense": "return 7",
+    "Pair": "return Put(position.view.legal[0], (0.0, 0.3))",
+    "Nowhere": "return Put(position.view.legal[0], (float('nan'), 0.0, 0.0))",
+    "Beside": "return Put(position.view.legal[0], (0.7, 0.3, 0.0))",
+    "Local": "yield; return lambda: 7",
+    "Sleeps": "time.sleep(30)",
+    "Prints": "print('HELLO'); return position.view.legal[0]",
+    "Twin": "os.fork(); return position.view.legal[0]",
+    "Interrupts": "raise KeyboardInterrupt",
+    "Exits": "os._exit(3)",
+    "Equal": "return Same()",
+}
+"""What each bot does when it has to choose."""
 TEXT = """
 import os, time
 from towersim.bots.base import Put
 
-class First:
-    def choose(self, position):
-        return position.view.legal[0]
-
-class Slow(First):
-    def choose(self, position):
-        yield
-        return position.view.legal[-1]
-
-class Raises:
-    def choose(self, position):
-        yield
-        raise ValueError("no idea")
-
-class Nonsense:
-    def choose(self, position):
-        return 7
-
-class Pair:
-    def choose(self, position):
-        return Put(position.view.legal[0], (0.0, 0.3))
-
-class Nowhere:
-    def choose(self, position):
-        return Put(position.view.legal[0], (float("nan"), 0.0, 0.0))
-
-class Beside:
-    def choose(self, position):
-        return Put(position.view.legal[0], (0.7, 0.3, 0.0))
-
-class Local:
-    def choose(self, position):
-        yield
-        return lambda: 7
-
-class Sleeps:
-    def choose(self, position):
-        time.sleep(30)
-
-class Prints:
-    def choose(self, position):
-        print("HELLO")
-        return position.view.legal[0]
-
-class Twin:
-    def choose(self, position):
-        os.fork()
-        return position.view.legal[0]
-
-class Interrupts:
-    def choose(self, position):
-        raise KeyboardInterrupt
-
-class Equal:
+class Same:
     __hash__ = None
     def __eq__(self, other):
         return True
     def __repr__(self):
         raise ValueError
-    def choose(self, position):
-        return Equal()
-
-class Exits:
-    def choose(self, position):
-        os._exit(3)
 
 class Broken:
     def __init__(self):
         raise RuntimeError("no model")
 
 number = 3
-"""
+""" + "".join(
+    f"class {name}:\n    def choose(self, position): {choice}\n" for name, choice in CHOICES.items()
+)
 FORKS = """
 class Forks(First):
     def choose(self, position):
@@ -118,12 +76,14 @@ PATIENT = Host(budget=30.0)
 """For bots that answer at once, even while other processes hold them up."""
 
 
-def some_moves(name: str, game: str = "push", host: Host = PATIENT) -> Match:
-    """Return a game after three moves, the first by a bot from outside."""
-    match = Match.new(game, [SeatSpec("Ada", name), SeatSpec("Bo", "uniform")], seed=1)
+def some_moves(
+    name: str, game: str = "push", host: Host = PATIENT, moves: int = 3, rival: str = "uniform"
+) -> Match:
+    """Return a game after some moves, the first by a bot from outside."""
+    match = Match.new(game, [SeatSpec("Ada", name), SeatSpec("Bo", rival)], seed=1)
     mine = outside_bot(name, host)
     assert mine is not None
-    for _ in islice(play_out(match, None, {name: mine}), 3):
+    for _ in islice(play_out(match, None, {name: mine}), moves):
         pass
     return match
 
@@ -138,9 +98,9 @@ def test_a_bot_of_a_file_plays(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "game", "why"),
     [
-        ("mine.py:Raises", "push", "failed: ValueError: no idea (mine.py, line 17)"),
+        ("mine.py:Raises", "push", "failed: ValueError: no idea (mine.py, line "),
         ("mine.py:Nonsense", "push", "answered what is not legal: 7"),
-        ("mine.py:Equal", "push", "answered what is not legal: Equal"),
+        ("mine.py:Equal", "push", "answered what is not legal: Same"),
         ("mine.py:Interrupts", "push", "failed: KeyboardInterrupt (mine.py, line "),
         ("mine.py:Pair", "fawlty-towers", "answered nonsense: TypeError: Pose.__new__() missing 1"),
     ],
@@ -166,11 +126,7 @@ def test_a_block_lands_by_itself_where_it_cannot_be_let_go(name: str, why: str) 
 
 def test_a_bot_that_hangs_is_replaced_and_not_asked_while_it_still_thinks() -> None:
     name = "mine.py:Sleeps"
-    match = Match.new("push", [SeatSpec("Ada", name), SeatSpec("Bo", name)], seed=1)
-    mine = outside_bot(name, Host(budget=0.05))
-    assert mine is not None
-    for _ in islice(play_out(match, None, {name: mine}), 3):
-        pass
+    match = some_moves(name, host=Host(budget=0.05), rival=name)
     assert [notice.partition(": ")[2] for notice in match.notices[:2]] == [
         "took longer than 0.05 s; reckoner chooses for it",
         "still thinks about an earlier move; reckoner chooses for it",
@@ -178,12 +134,7 @@ def test_a_bot_that_hangs_is_replaced_and_not_asked_while_it_still_thinks() -> N
 
 
 def test_after_three_failures_in_a_row_the_best_bot_plays_on() -> None:
-    name = "mine.py:Raises"
-    match = Match.new("push", [SeatSpec("Ada", name), SeatSpec("Bo", "uniform")], seed=1)
-    mine = outside_bot(name)
-    assert mine is not None
-    for _ in islice(play_out(match, None, {name: mine}), 12):
-        pass
+    match = some_moves("mine.py:Raises", moves=12)
     assert match.notices[1:] == ["Ada: failed 3 times in a row; reckoner plays on for it"]
     assert match.clone().failures == {0: 3}
 
@@ -205,7 +156,7 @@ def test_a_file_that_hangs_while_it_is_loaded_is_refused(monkeypatch: pytest.Mon
         ("mine.py:Sleeps", "push", ["took longer than 0.2 s"]),
         ("mine.py:Local", "push", ["answered what cannot be pickled"]),
         ("mine.py:Twin", "push", []),
-        ("mine.py:Interrupts", "push", ["failed: KeyboardInterrupt (mine.py, line 56)"]),
+        ("mine.py:Interrupts", "push", ["failed: KeyboardInterrupt (mine.py, line 40)"]),
     ],
 )
 def test_an_isolated_bot_cannot_hold_up_or_end_the_program(
@@ -257,8 +208,6 @@ def test_a_file_is_loaded_in_its_own_process_alone(
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("none.py:Mine", "bot 'none.py:Mine': none.py: there is no such file"),
-        ("mine.py:Other", "bot 'mine.py:Other': there is no 'Other' in mine.py"),
         ("mine.py:number", "bot 'mine.py:number': is no class with a method choose(position)"),
         ("mine.py:Broken", "bot 'mine.py:Broken': cannot be made: RuntimeError: no model"),
         ("clever", "player 'clever': not known in push; there is human, reckoner, hard, normal, "),
@@ -269,24 +218,6 @@ def test_a_name_without_a_bot_gives_one_line(name: str, why: str) -> None:
         bot("push", name)
     assert str(fault.value).startswith(why)
     assert "\n" not in str(fault.value)
-
-
-def test_a_bot_of_an_installed_package_is_found(
-    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> None:
-    outside.installed_bots.cache_clear()
-    request.addfinalizer(outside.installed_bots.cache_clear)
-    monkeypatch.syspath_prepend(".")
-    # A name of its own: another test's module of the same name would stay loaded.
-    Path("mine.py").rename("bots_of_an_installed_package.py")
-    offered = EntryPoints(
-        [EntryPoint("offered", "bots_of_an_installed_package:First", "towersim.bots")]
-    )
-    monkeypatch.setattr(plugins, "entry_points", lambda *, group: offered.select(group=group))
-    match = Match.new("push", [SeatSpec("Ada", "offered"), SeatSpec("Bo", "uniform")], seed=1)
-    for _ in turn(match, None, {"offered": bot("push", "offered")}):
-        pass
-    assert match.notices == []
 
 
 @pytest.mark.slow  # starts a process

@@ -98,14 +98,6 @@ def test_it_discards_no_card_that_fits_a_combination_on_the_table() -> None:
     assert chosen(table(hand, out=(), laid=[(1, "r5 r6 r7")])) == discard("r9")
 
 
-def test_the_best_plan_uses_no_card_twice() -> None:
-    held = tuple(sorted(deck()[::4]))
-    plan = plans(held, Options())((1 << len(held)) - 1)
-    used = [role.card for cards in plan.lays for role in cards]
-    assert len(set(used)) == len(used) == plan.cards
-    assert plan.cards >= 3
-
-
 def every_plan(ways: list[Cards]) -> Iterator[tuple[Cards, ...]]:
     """Yield every set of disjoint combinations."""
     yield ()
