@@ -1,12 +1,10 @@
 """Custom generators: found by name, deterministic, with reported faults."""
 
-from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
 import pytest
 
 from tests.lab.sweeps import Here, filled, written
-from towersim.common import plugins
 from towersim.common.errors import OptionFault, ResultFault, SceneFault
 from towersim.lab.executors import heuristic_processes
 from towersim.lab.run import plan
@@ -71,15 +69,6 @@ def test_results_of_a_changed_generator_are_not_mixed(here: Path) -> None:
         ResultFault, match=r"generator own_towers.py:leaning_column has changed since"
     ):
         filled(path, here / "out", Here())
-
-
-def test_a_generator_of_an_installed_package_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(".")
-    offered = EntryPoint("offered", "own_towers:leaning_column", "towersim.generators")
-    monkeypatch.setattr(
-        plugins, "entry_points", lambda *, group: EntryPoints([offered]).select(group=group)
-    )
-    assert len(find_generator("offered").scene(1, 0).blocks) == 2
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,54 @@
+"""What installed packages offer: heuristics, generators and bots are found by their names."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from towersim.bots.outside import installed_bots
+from towersim.bots.table import bot
+from towersim.common import plugins
+from towersim.lab.heuristics import find, names
+from towersim.lab.trials import find_generator
+
+OFFERED = """
+class Bot:
+    def choose(self, position):
+        return position.view.legal[0]
+
+def predict(scene):
+    return 1.0
+"""
+
+
+@pytest.fixture(autouse=True)
+def _forgetful() -> Iterator[None]:
+    for known in (find, find_generator, installed_bots):
+        known.cache_clear()
+    yield
+    for known in (find, find_generator, installed_bots):
+        known.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("kind", "look"),
+    [
+        ("heuristic", lambda name: find(name).predict),
+        ("generator", lambda name: find_generator(name).draw),
+        ("bot", partial(bot, "push")),
+    ],
+)
+def test_what_an_installed_package_offers_is_found(
+    kind: str, look: Callable[[str], Any], cwd: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A name of its own: a module of the same name would stay loaded.
+    (cwd / f"offered_{kind}.py").write_text(OFFERED)
+    monkeypatch.syspath_prepend(".")
+    thing = "Bot" if kind == "bot" else "predict"
+    points = EntryPoints([EntryPoint("offered", f"offered_{kind}:{thing}", f"towersim.{kind}s")])
+    monkeypatch.setattr(plugins, "entry_points", lambda *, group: points.select(group=group))
+    assert look("offered") is not None
+    assert (names()[-1] == "offered") == (kind == "heuristic")
