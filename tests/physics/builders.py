@@ -28,6 +28,10 @@ def ball(name: str, radius: float, x: float, y: float) -> Block:
     return Block(BlockId(name), Circle(radius), Material(), SIDE, Pose(x, y, 0.0))
 
 
+def plank(name: str, x: float, y: float, width: float = 0.06, height: float = 0.01) -> Block:
+    return Block(BlockId(name), Box(width, height), Material(), SIDE, Pose(x, y, 0.0))
+
+
 def tower(name: str, x: float, n: int) -> list[Block]:
     """Return an aligned column of n cubes at x."""
     return [cube(f"{name}{k}", x, (k + 0.5) * SIDE) for k in range(n)]

@@ -1,22 +1,22 @@
 """The beginnings of collapses; `test_provoked_falls.py` has more scenes with a known culprit."""
 
 import math
+from functools import partial
 
 import msgspec
 import pytest
 
+from tests.physics import builders
 from tests.physics.builders import ball, cube, on_table, tower, world_of
 from tests.statics.scenes import mirrored
-from towersim.common.units import BlockId, Pose, Target
+from towersim.common.units import BlockId, Target
 from towersim.geometry.shapes import Box, Circle
 from towersim.lab.analytic_scenes import BRICK, harmonic, incline
 from towersim.physics.collapse import WATCHED, Collapse, Trace, Way, explain
 from towersim.physics.profile import TABLE_2
 from towersim.physics.world import World
-from towersim.scene.scene import Block, Material, Scene, TableTop
+from towersim.scene.scene import Material, Scene, TableTop
 from towersim.table.forensics import scene_names, sentence
-
-WOOD = Material()
 
 
 def beginning(scene: Scene, seconds: float = 0.5) -> Collapse | None:
@@ -34,10 +34,7 @@ def began(scene: Scene, seconds: float = 0.5) -> Collapse:
     return found
 
 
-def plank(name: str, x: float, y: float, width: float = 0.04, height: float = 0.02) -> Block:
-    return Block(BlockId(name), Box(width, height), WOOD, 0.02, Pose(x, y, 0.0))
-
-
+plank = partial(builders.plank, width=0.04, height=0.02)
 LOADED = on_table(
     [
         plank("a", 0.0, 0.01),

@@ -34,12 +34,6 @@ def test_it_carries_a_block_to_its_target_and_keeps_it_there() -> None:
     assert np.abs(world.velocities).max() < 1e-3
 
 
-def test_without_a_target_it_holds_a_block_where_it_was_lifted() -> None:
-    world = holding(cube("a", 0.0, 0.1, 0.2))
-    run(world, 1.0)
-    assert world.pose(0) == pytest.approx((0.0, 0.1, 0.2), abs=5e-4)
-
-
 def test_it_travels_no_faster_than_its_speed() -> None:
     world = holding(cube("a", -0.4, 0.1))
     fastest = 0.0
@@ -79,12 +73,6 @@ def test_it_cannot_push_the_foot_of_a_tower() -> None:
     assert (np.abs(world.poses[:20, 1] - world.starts[:20, 1]) < SIDE / 2).all()
 
 
-def test_it_pushes_a_single_cube_aside() -> None:
-    world = holding(cube("fist", -0.04, SIDE / 2 + 0.001), cube("t", 0.0, SIDE / 2))
-    run(world, 1.0, Target(0.1, SIDE / 2 + 0.001))
-    assert world.pose(0).x > 0.1
-
-
 def test_a_released_block_keeps_its_motion() -> None:
     world = holding(cube("a", -0.2, 0.3))
     run(world, 0.25, Target(0.4, 0.3))
@@ -110,11 +98,6 @@ def test_a_released_block_is_never_picked_up_again() -> None:
 def shaken(hand: Skill, height: float = 0.0, ticks: int = 3000, seed: int = 1) -> list[Target]:
     tremor = Tremor(hand, dice.stream(seed, "tremor"), TICK)
     return [tremor.shake(Target(0.0, height)) for _ in range(ticks)]
-
-
-def test_tremor_is_the_same_for_the_same_random_stream() -> None:
-    assert shaken(SKILLS["normal"]) == shaken(SKILLS["normal"])
-    assert shaken(SKILLS["normal"]) != shaken(SKILLS["normal"], seed=2)
 
 
 def test_a_hand_without_tremor_follows_its_target_exactly() -> None:
@@ -151,12 +134,6 @@ def test_an_assisted_hand_smooths_its_path_and_still_arrives() -> None:
     arrived = [tremor.shake(Target(0.1, 0.2, 0.5)) for _ in range(round(0.8 / TICK))]
     assert arrived[-1] == pytest.approx((0.1, 0.2, 0.5), abs=2e-4)
     assert arrived[0].x < 0.05, "it follows, and does not jump"
-
-
-def test_hands_are_ordered_by_their_tremor() -> None:
-    sizes = [SKILLS[name].tremor for name in ("none", "steady", "normal", "shaky")]
-    assert sizes == sorted(set(sizes))
-    assert skill("steady") is SKILLS["steady"]
 
 
 def test_the_fault_of_an_unknown_hand_lists_the_known_ones() -> None:

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 from tests.physics.builders import ball, cube, on_table, run, world_of
-from towersim.common.units import BlockId, Pose, Vec
-from towersim.geometry.shapes import Box, Circle, Polygon, centred
+from towersim.common.units import BlockId, Pose
+from towersim.files.level import load_pieces
+from towersim.geometry.shapes import Box, Circle, area, gyration_radius
 from towersim.lab.analytic_scenes import SIDE, column, column_margin, harmonic, incline
 from towersim.lab.envelope_scenes import offsets
 from towersim.physics.profile import TABLE_2
@@ -118,53 +119,12 @@ def test_a_ball_rolls_down_a_slope_without_sliding() -> None:
     assert -moved[2] * radius == pytest.approx(way, rel=0.02)
 
 
-def test_a_cup_holds_a_ball_inside() -> None:
-    corners = ((0, 0), (6, 0), (6, 5), (5, 5), (5, 1), (1, 1), (1, 5), (0, 5))
-    shape, middle = centred([Vec(x / 100, y / 100) for x, y in corners])
-    cup = Block(BlockId("cup"), shape, Material(), SIDE, Pose(0.0, middle.y, 0.0))
-    world = world_of(cup, ball("ball", 0.015, 0.0, 0.1))
-    run(world, 3.0)
-    assert world.poses[1, 1] == pytest.approx(0.01 + 0.015, abs=2e-4)
-    assert abs(world.poses[1, 0] - world.poses[0, 0]) < 0.006
-    assert world.poses[0] == pytest.approx(world.starts[0], abs=1e-3)
-
-
-def rectangle(x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
-    """Return area, centre, and second moment about that centre."""
-    area = width * height
-    return area, x + width / 2, y + height / 2, area * (width**2 + height**2) / 12
-
-
-@pytest.mark.parametrize(
-    ("outline", "parts"),
-    [
-        ([(0, 0), (3, 0), (3, 1), (1, 1), (1, 4), (0, 4)], [(0, 0, 1, 4), (1, 0, 2, 1)]),
-        (
-            [(0, 0), (6, 0), (6, 5), (5, 5), (5, 1), (1, 1), (1, 5), (0, 5)],
-            [(0, 0, 6, 1), (0, 1, 1, 4), (5, 1, 1, 4)],
-        ),
-        ([(0, 0), (4, 0), (4, 2), (0, 2)], [(0, 0, 4, 2)]),
-    ],
-)
-def test_mass_and_inertia_are_those_of_the_parts(
-    outline: list[tuple[float, float]], parts: list[tuple[float, float, float, float]]
-) -> None:
-    shape, _ = centred([Vec(x / 100, y / 100) for x, y in outline])
-    rows = [rectangle(*(side / 100 for side in part)) for part in parts]
-    area = sum(a for a, *_ in rows)
-    x, y = (sum(row[0] * row[k] for row in rows) / area for k in (1, 2))
-    second = sum(i + a * ((cx - x) ** 2 + (cy - y) ** 2) for a, cx, cy, i in rows)
-    world = world_of(Block(BlockId("a"), shape, Material(2400.0), 0.03, Pose(0.0, 0.2, 0.0)))
-    (body,) = world._bodies
-    assert isinstance(shape, Polygon)
-    assert body.mass == pytest.approx(2400 * 0.03 * area, rel=1e-12)
-    assert body.moment == pytest.approx(2400 * 0.03 * second, rel=1e-12)
-
-
-def test_the_inertia_of_a_disc() -> None:
-    (body,) = world_of(ball("a", 0.015, 0.0, 0.2))._bodies
-    assert body.mass == pytest.approx(700 * SIDE * math.pi * 0.015**2)
-    assert body.moment == pytest.approx(body.mass * 0.015**2 / 2)
+def test_mass_and_inertia_are_those_of_the_closed_form() -> None:
+    for shape in (Circle(0.015), *(piece.shape for piece in load_pieces("blocks").values())):
+        block = Block(BlockId("a"), shape, Material(2400.0), 0.03, Pose(0.0, 0.2, 0.0))
+        (body,) = world_of(block)._bodies
+        assert body.mass == pytest.approx(2400 * 0.03 * area(shape), rel=1e-9)
+        assert body.moment == pytest.approx(body.mass * gyration_radius(shape) ** 2, rel=1e-9)
 
 
 STEPS = st.lists(st.floats(-0.45, 0.45), min_size=2, max_size=9)

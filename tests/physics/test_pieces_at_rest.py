@@ -1,16 +1,16 @@
 """The seventy blocks on the table: all come to rest, and hollow ones hold, hang and span."""
 
 import math
-from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from tests.physics.builders import ball, on_table, run, world_of
-from towersim.common.units import BlockId, Pose, Vec
+from towersim.common.units import BlockId, Pose
 from towersim.files.level import load_pieces
-from towersim.geometry.shapes import Circle, Polygon, Shape, corners, extent, turn
+from towersim.geometry.convex import convex_hull, resting
+from towersim.geometry.shapes import Polygon, extent
 from towersim.physics.profile import TABLE_2
 from towersim.physics.settle import settle
 from towersim.physics.world import World
@@ -27,39 +27,10 @@ def block(name: str, x: float, low: float, angle: float = 0.0) -> Block:
     return Block(BlockId(name), piece.shape, piece.material, piece.depth, Pose(x, y, angle))
 
 
-def hull(shape: Shape) -> list[Vec]:
-    """Return the convex hull of a shape other than a disc, counter-clockwise (Andrew 1979)."""
-    assert not isinstance(shape, Circle)
-
-    def half(points: Sequence[Vec]) -> list[Vec]:
-        found: list[Vec] = []
-        for p in points:
-            while len(found) > 1 and turn(found[-2], found[-1], p) <= 0:
-                found.pop()
-            found.append(p)
-        return found[:-1]
-
-    points = sorted(set(corners(shape)))
-    return half(points) + half(points[::-1])
-
-
-def footing(shape: Shape) -> Iterator[tuple[float, float]]:
-    """Yield (λ, angle) for each angle at which a side of the hull lies on the table.
-
-    λ is the tangent of the tilt at which the centre of mass leaves the side.
-    """
-    around = hull(shape)
-    for p, q in zip(around, [*around[1:], around[0]], strict=True):
-        length = math.dist(p, q)
-        foot = -(p.x * (q.x - p.x) + p.y * (q.y - p.y)) / length
-        height = turn(Vec(0, 0), p, q) / length
-        yield min(foot, length - foot) / height, -math.atan2(q.y - p.y, q.x - p.x)
-
-
 def test_every_piece_rests_on_its_best_side_and_does_not_creep() -> None:
-    best = {name: max(footing(piece.shape)) for name, piece in PIECES.items()}
-    assert min(margin for margin, _ in best.values()) > 0.08, "not even the ring rolls away"
-    row = [block(name, 0.08 * i, 0.0, angle) for i, (name, (_, angle)) in enumerate(best.items())]
+    best = {name: resting(piece.shape)[0] for name, piece in PIECES.items()}
+    assert min(rest.tilt for rest in best.values()) > 0.08, "not even the ring rolls away"
+    row = [block(name, 0.08 * i, 0.0, rest.angle) for i, (name, rest) in enumerate(best.items())]
     world = World(on_table(row, width=12.0), TABLE_2)
     assert settle(world).rest
     rest = world.poses
@@ -73,7 +44,7 @@ def test_every_piece_rests_on_its_best_side_and_does_not_creep() -> None:
 
 def test_most_pieces_stand_as_they_are_drawn() -> None:
     upright = {
-        name: max((m for m, angle in footing(piece.shape) if abs(angle) < 1e-6), default=0.0)
+        name: max((r.tilt for r in resting(piece.shape) if r.angle == 0.0), default=0.0)
         for name, piece in PIECES.items()
     }
     names = [name for name, margin in upright.items() if margin > 0.1]
@@ -102,7 +73,8 @@ def test_an_arch_lands_on_the_table_over_a_piece_that_fits_under_it(arch: str, u
 def test_the_same_arch_filled_up_lands_on_the_piece(arch: str, under: str) -> None:
     low, over = block(under, 0.0, 0.0), block(arch, 0.0, 0.0)
     top = extent(low.shape, low.pose)[1].y
-    filled = replace(over, shape=Polygon(tuple(hull(over.shape))))
+    assert isinstance(over.shape, Polygon)
+    filled = replace(over, shape=Polygon(tuple(convex_hull(over.shape.outline))))
     world = world_of(low, replace(filled, pose=Pose(0.0, over.pose.y + top, 0.0)))
     run(world, 0.1)
     assert (0, 1) in touching(world)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from tests.physics.builders import ball, cube, on_table, tower
+from tests.physics.builders import ball, cube, on_table, plank, tower
 from tests.statics.scenes import arch, hung, mirrored
 from towersim.common.messages import message
 from towersim.common.units import BlockId, Pose, Target, Vec
@@ -81,10 +81,6 @@ def explained(fall: Fall) -> Collapse | None:
             fell, end = falls[0].block, world.ticks + TABLE_2.ticks(AFTERWARDS)
     assert fell is not None
     return explain(trace, fell)
-
-
-def plank(name: str, x: float, y: float, width: float = 0.06, height: float = 0.01) -> Block:
-    return Block(BlockId(name), Box(width, height), Material(), SIDE, Pose(x, y, 0.0))
 
 
 def sides() -> Iterator[tuple[int, str]]:

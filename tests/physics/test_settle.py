@@ -49,12 +49,6 @@ def test_rest_is_not_declared_for_a_tower_that_topples_slowly(beyond: float) -> 
     assert stand(column([0.0, 0.5 - beyond])).verdict == "stood"
 
 
-def test_rest_takes_its_hold_time() -> None:
-    world = world_of(cube("a", 0.0, SIDE / 2))
-    assert settle(world).rest
-    assert world.ticks == TABLE_2.ticks(TABLE_2.rest_hold)
-
-
 def test_a_fall_delays_rest() -> None:
     world = world_of(cube("a", 0.0, 0.3))
     assert settle(world).rest
@@ -199,26 +193,6 @@ def test_a_base_that_hops_has_not_fallen() -> None:
     settle(world)
     assert A in world.first_touch
     assert falls_of_scene(world) == ()
-
-
-def test_a_block_on_its_own_tower_has_not_fallen() -> None:
-    left, right = tower("l", -0.1, 3), tower("r", 0.1, 3)
-    guest = cube("guest", -0.1, 3.5 * SIDE + 0.001)
-    assert fell(left, right, guest, ONE) == ()
-
-
-def test_a_block_at_rest_on_another_tower_is_held_elsewhere() -> None:
-    left, right = tower("l", -0.1, 3), tower("r", 0.1, 3)
-    guest = cube("guest", 0.1, 3.5 * SIDE + 0.001)
-    (fall,) = fell(left, right, guest, ONE)
-    assert (fall.block, fall.why) == (GUEST, Cause.ON_OTHER_TOWER)
-
-
-def test_a_block_that_leans_on_another_tower_is_held_elsewhere_and_not_that_tower() -> None:
-    left, right = tower("l", -0.005, 1), tower("r", SIDE + 0.00003, 2)
-    guest = cube("guest", 0.0, 1.5 * SIDE + 0.001)
-    (fall,) = fell(left, right, guest, ONE)
-    assert (fall.block, fall.why) == (GUEST, Cause.ON_OTHER_TOWER)
 
 
 def test_a_block_that_leans_under_a_slight_overhang_is_held_elsewhere() -> None:
