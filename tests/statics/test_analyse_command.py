@@ -1,7 +1,5 @@
 """`towersim analyse`: one line, one JSON object, or a picture; faults are one line."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import msgspec
@@ -31,13 +29,6 @@ def test_json_has_exactly_the_documented_keys(capsys: Printed) -> None:
     assert (answer["verdict"], answer["bound"]) == ("stands", "exact")
     assert (answer["stable"], answer["direction"], answer["weakest"]) == (True, "+x", "cube-1")
     assert (answer["shortfall"], answer["contacts"]) == (0, 20)
-
-
-def test_a_scene_that_falls_has_a_shortfall_and_no_margin(capsys: Printed) -> None:
-    answer = msgspec.json.decode(said(capsys, SCENES / "too-far.toml", "--json"))
-    assert answer["stable"] is False
-    assert answer["margin"] is answer["tilt_deg"] is answer["direction"] is None
-    assert answer["shortfall"] > 0
 
 
 @pytest.mark.parametrize(
@@ -146,8 +137,3 @@ def test_the_simulated_tilt_is_printed_beside_the_margin(capsys: Printed) -> Non
     tilt = answer["simulated_tilt"]
     assert tilt["stood_deg"] < tilt["gave_way_deg"]
     assert tilt["stood_deg"] == pytest.approx(answer["tilt_deg"], rel=0.05)
-
-
-def test_scipy_is_imported_only_for_statics() -> None:
-    program = "import sys, towersim.cli.commands; raise SystemExit('scipy' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -23,7 +23,6 @@ from towersim.scene.scene import Scene
 from towersim.statics.analysis import (
     Analysis,
     Displacement,
-    Force,
     analyse,
     describe,
     least_forces,
@@ -142,6 +141,17 @@ def test_a_column_breaks_at_its_weakest_joint() -> None:
     assert found.summary.tilt_deg == pytest.approx(math.degrees(math.atan(0.1)), abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("it", "name"),
+    [
+        (scene(block("ball", Circle(0.1), 0.0, 0.1)), "ball"),
+        (incline(0.6, Box(0.06, 0.02), 0.5), "a"),
+    ],
+)
+def test_a_block_that_rolls_or_slides_is_named_as_the_weakest(it: Scene, name: str) -> None:
+    assert analyse(it).summary.weakest == name
+
+
 def test_sliding_without_pressure_leaves_the_margin_exact() -> None:
     wall = block("wall", Box(0.04, 0.08), -0.02, 0.04, friction=0.0, fixed=True)
     post = block("post", Box(0.01, 0.08), 0.005, 0.04)
@@ -191,10 +201,6 @@ def test_a_fixed_scene_has_an_unbounded_margin() -> None:
     assert found.tilt_deg == pytest.approx(90.0)
 
 
-def test_a_rolling_ball_is_named_as_the_weakest_block() -> None:
-    assert analyse(scene(block("ball", Circle(0.1), 0.0, 0.1))).summary.weakest == "ball"
-
-
 def test_the_thrust_of_a_column_passes_through_the_weight_above() -> None:
     it = column([0.0, 0.1, -0.05])
     thrusts = {(t.a, t.b): t for t in analyse(it).thrusts}
@@ -202,13 +208,6 @@ def test_the_thrust_of_a_column_passes_through_the_weight_above() -> None:
     low = thrusts[BlockId("0"), None]
     assert low.at.x == pytest.approx(0.02 * 0.05 / 3, abs=EXACT)
     assert low.force == pytest.approx((0.0, 3 * weight), abs=EXACT)
-
-
-def test_symmetric_piers_share_a_beam() -> None:
-    piers = [block(n, Box(0.1, 0.1), x, 0.05) for n, x in enumerate((-0.3, 0.3))]
-    beam = block("beam", Box(0.8, 0.1), 0.0, 0.15)
-    halves = [t.force.y for t in analyse(scene(*piers, beam)).thrusts if "beam" in (t.a, t.b)]
-    assert [abs(y) for y in halves] == pytest.approx([beam.mass * GRAVITY / 2] * 2, rel=1e-6)
 
 
 def test_a_settled_world_is_analysed_with_the_tolerance_of_simulation() -> None:
@@ -240,20 +239,6 @@ def test_the_margin_of_an_egg_on_its_tip_names_its_flat_facet() -> None:
     brick = load_pieces("blocks")["rounded-brick"].shape
     flat = extent(brick, Pose(0.0, 0.0, 0.0))[0].y
     assert analyse(scene(block("brick", brick, 0.0, -flat))).summary.facets == ()
-
-
-def test_a_slope_names_the_block_that_slides() -> None:
-    found = analyse(incline(0.6, Box(0.06, 0.02), 0.5))
-    assert found.summary.weakest == "a"
-    dx, dy, _ = found.mechanism[BlockId("a")]
-    assert dx > 0 > dy
-
-
-def test_forces_name_both_blocks_of_a_contact() -> None:
-    (left, right) = analyse(column([0.0])).forces
-    assert isinstance(left, Force)
-    assert (left.a, left.b) == (right.a, right.b) == ("0", None)
-    assert left.force.y > 0
 
 
 BRIDGE = scene(

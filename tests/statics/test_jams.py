@@ -140,20 +140,21 @@ def motions(family: str, count: int) -> Counter[tuple[StaticVerdict, bool]]:
     return found
 
 
-@pytest.mark.parametrize("family", scenes.in_turn("under a roof"))
-def test_a_scene_jams_exactly_if_motion_and_rest_are_both_lawful(family: str) -> None:
-    found = motions(family, 5)
+@pytest.mark.parametrize(
+    ("family", "count"),
+    [
+        ("under a roof", 5),
+        *(pytest.param(family, 80, marks=pytest.mark.slow) for family in scenes.FAMILIES),
+        *(
+            pytest.param(family, 200, marks=[pytest.mark.slow, pytest.mark.sweep])
+            for family in scenes.FAMILIES
+        ),
+    ],
+)
+def test_a_scene_jams_exactly_if_motion_and_rest_are_both_lawful(family: str, count: int) -> None:
+    found = motions(family, count)
     assert found.keys() <= {("stands", False), ("jams", True)}
     assert found.total() >= 2
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("count", [80, pytest.param(200, marks=pytest.mark.sweep)])
-@pytest.mark.parametrize("family", scenes.FAMILIES)
-def test_many_scenes_jam_exactly_if_motion_and_rest_are_both_lawful(
-    family: str, count: int
-) -> None:
-    assert motions(family, count).keys() <= {("stands", False), ("jams", True)}
 
 
 def outcomes(family: str, start: int, stop: int) -> Counter[tuple[StaticVerdict, str]]:
@@ -224,10 +225,6 @@ def test_towers_and_arches_are_proved_to_stand(scene: Scene) -> None:
 
 def test_a_jam_is_open() -> None:
     assert certificate(scenes.hung(friction=0.5)).verdict == "open"
-
-
-def test_a_search_without_time_decides_nothing() -> None:
-    assert certify(rows_of(scenes.arch(9, 0.3, 0.7)), 0.0).verdict == "undecided"
 
 
 @pytest.mark.parametrize("family", scenes.in_turn("leaning"))

@@ -101,18 +101,13 @@ def test_a_pyramid_stands() -> None:
     assert stands(great)
 
 
-@pytest.mark.parametrize("friction", [0.25, 0.5, 1.0])
-def test_a_plank_on_an_incline_slides_at_its_friction(friction: float) -> None:
-    plank = Box(0.06, 0.01)
-    assert stands(incline(friction * (1 - RESOLUTION), plank, friction))
-    assert not stands(incline(friction * (1 + RESOLUTION), plank, friction))
-
-
-@pytest.mark.parametrize("width", [0.2, 0.5, 1.0])
-def test_a_post_on_an_incline_topples_at_its_width(width: float) -> None:
-    post = Box(width * 0.04, 0.04)
-    assert stands(incline(width * (1 - RESOLUTION), post, 5.0))
-    assert not stands(incline(width * (1 + RESOLUTION), post, 5.0))
+@pytest.mark.parametrize("limit", [0.2, 0.25, 0.5, 1.0])
+def test_on_an_incline_a_plank_slides_at_its_friction_and_a_post_topples_at_its_width(
+    limit: float,
+) -> None:
+    for shape, friction in ((Box(0.06, 0.01), limit), (Box(limit * 0.04, 0.04), 5.0)):
+        assert stands(incline(limit * (1 - RESOLUTION), shape, friction))
+        assert not stands(incline(limit * (1 + RESOLUTION), shape, friction))
 
 
 def turned(given_: Scene, angle: float) -> Scene:

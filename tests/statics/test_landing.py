@@ -1,23 +1,17 @@
 """Landings of released blocks, and the statics afterwards."""
 
 import math
+from functools import partial
 
 import pytest
 
-from towersim.common.units import BlockId, Pose
-from towersim.geometry.shapes import Box, Circle, Shape
-from towersim.scene.scene import Block, Material, Scene, TableTop
+from tests.statics.scenes import block, scene as scene_of
+from towersim.geometry.shapes import Box, Circle
+from towersim.scene.scene import Block, Scene
 from towersim.statics.landing import if_let_go, landed
 
+scene = partial(scene_of, width=1.2)
 PLANK, CUBE = Box(0.1, 0.01), Box(0.02, 0.02)
-
-
-def block(name: str, shape: Shape, x: float, y: float, angle: float = 0.0) -> Block:
-    return Block(BlockId(name), shape, Material(), 0.02, Pose(x, y, angle))
-
-
-def scene(*blocks: Block) -> Scene:
-    return Scene(TableTop(), blocks)
 
 
 POSTS = scene(block("left", CUBE, -0.03, 0.01), block("right", CUBE, 0.03, 0.01))
