@@ -126,13 +126,6 @@ def test_a_hole_that_crosses_the_outline_is_refused() -> None:
         convex_parts(shapes.Polygon(square, (across,)))
 
 
-def test_parts_of_a_polygon_have_the_area_of_the_shape() -> None:
-    cup, _ = shapes.centred(vecs(*CUP, scale=MM))
-    assert sum(map(shapes.signed_area, convex_parts(cup))) == pytest.approx(
-        shapes.area(cup), rel=1e-9
-    )
-
-
 @given(star_shaped())
 def test_a_hull_is_convex_and_holds_every_corner(outline: tuple[Vec, ...]) -> None:
     hull = convex_hull(outline)

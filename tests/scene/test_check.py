@@ -10,9 +10,6 @@ from tests.statics.scenes import block, scene as scene_of
 from towersim.common.errors import SceneFault
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape, centred, extent
-from towersim.lab.analytic_scenes import column
-from towersim.lab.towers import tower
-from towersim.scene.check import check_scene
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
 CUBE = block("a", Box(0.02, 0.02), 0.0, 0.01)
@@ -75,11 +72,6 @@ def test_an_invalid_scene_raises_a_scene_fault_with_place_and_reason(
         assert why in fault.value.why
 
 
-@pytest.mark.parametrize("kind", range(4))
-def test_a_valid_scene_passes(kind: int) -> None:
-    check_scene(tower(1, kind).scene, simulated=True)
-
-
 def test_a_polygon_of_a_tenth_of_a_millimetre_is_simulated() -> None:
     # The difference of its corners is 9.99999999999994e-05 m.
     low, high = 0.013, 0.013 + 1e-4
@@ -96,23 +88,3 @@ def test_only_the_simulation_limits_sizes() -> None:
     far = scene(block("a", Box(1.0, 1.0), 11.0, 0.5), width=4.0)
     with pytest.raises(SceneFault, match="takes ±10 m"):
         towersim.stand(far)
-
-
-@pytest.mark.parametrize("size", [0.1, 1.0, 500.0])
-def test_the_result_of_statics_does_not_depend_on_scale(size: float) -> None:
-    def scaled(given: Scene) -> Scene:
-        blocks = (
-            replace(
-                b,
-                shape=Box(0.02 * size, 0.02 * size),
-                pose=Pose(b.pose.x * size, round(b.pose.y, 5) * size, 0.0),
-            )
-            for b in given.blocks
-        )
-        return Scene(TableTop(given.table.width * size), tuple(blocks))
-
-    offsets = [0.0, 0.1, -0.05, 0.12, 0.03]
-    plain = replace(column(offsets), blocks=scaled(column(offsets)).blocks) if size == 1 else None
-    found = towersim.analyse(plain or scaled(column(offsets))).summary
-    assert found.verdict == "stands"
-    assert found.margin == pytest.approx(towersim.analyse(column(offsets)).summary.margin, abs=1e-9)

@@ -12,7 +12,7 @@ from towersim.geometry.shapes import Box, Circle, Polygon
 from towersim.geometry.touching import DEEPEST, SETTLED, TOUCH
 from towersim.lab.towers import tower
 from towersim.scene.contacts import TABLE, Joint, joints, overlaps, table_penetration
-from towersim.scene.scene import Scene, TableTop
+from towersim.scene.scene import Block, Scene, TableTop
 
 SQUARE = Box(0.1, 0.1)
 CUBE = Box(0.02, 0.02)
@@ -30,21 +30,34 @@ def spots(joint: Joint) -> list[tuple[float, float]]:
     return sorted((round(p.x, 9), round(p.y, 9)) for p in joint.points)
 
 
-def test_two_faces_touch_along_their_common_part() -> None:
-    (joint,) = between(scene(block("a", SQUARE, 0, 0.05), block("b", SQUARE, 0.03, 0.15)), 0, 1)
-    assert spots(joint) == [(-0.02, 0.1), (0.05, 0.1)]
-    assert joint.normal == pytest.approx((0.0, -1.0)), "out of b into a"
+LOW = block("low", SQUARE, 0, 0.05)
+CONTACTS = {
+    "faces": (block("b", SQUARE, 0.03, 0.15), [(-0.02, 0.1), (0.05, 0.1)], (0.0, -1.0)),
+    "sides": (block("b", SQUARE, 0.1, 0.05), [(0.05, 0.0), (0.05, 0.1)], (-1.0, 0.0)),
+    "a corner on a face": (
+        block("b", SQUARE, 0.02, 0.1 + 0.05 * math.sqrt(2), math.pi / 4),
+        [(0.02, 0.1)],
+        (0.0, -1.0),
+    ),
+    "a slightly sunk block": (
+        block("b", SQUARE, 0.0998, 0.1499),
+        [(0.0498, 0.1), (0.05, 0.1)],
+        (0.0, -1.0),
+    ),
+}
 
 
-def test_blocks_side_by_side_touch_and_corner_to_corner_do_not() -> None:
-    blocks = [
-        block(n, SQUARE, x, y) for n, (x, y) in enumerate([(0, 0.05), (0.1, 0.05), (0.1, 0.15)])
-    ]
-    it = scene(*blocks)
-    (beside,) = between(it, 0, 1)
-    assert spots(beside) == [(0.05, 0.0), (0.05, 0.1)]
-    assert beside.normal == pytest.approx((-1.0, 0.0))
-    assert between(it, 0, 2) == []
+@pytest.mark.parametrize(("other", "at", "normal"), CONTACTS.values(), ids=CONTACTS)
+def test_blocks_touch_along_their_common_part(
+    other: Block, at: list[tuple[float, float]], normal: tuple[float, float]
+) -> None:
+    (joint,) = between(scene(LOW, other), 0, 1)
+    assert spots(joint) == [pytest.approx(spot, abs=1e-4) for spot in at]
+    assert joint.normal == pytest.approx(normal), "out of the other one"
+
+
+def test_blocks_that_stand_corner_to_corner_do_not_touch() -> None:
+    assert between(scene(LOW, block("b", SQUARE, 0.1, 0.15)), 0, 1) == []
 
 
 @pytest.mark.parametrize(
@@ -73,12 +86,6 @@ def test_faces_with_less_than_the_tolerance_in_common_do_not_touch() -> None:
         assert len(between(it, 0, 1)) == count
 
 
-def test_a_slightly_sunk_block_rests_on_the_block_below() -> None:
-    it = scene(block("a", SQUARE, 0, 0.05), block("b", SQUARE, 0.0998, 0.1499))
-    (joint,) = between(it, 0, 1)
-    assert joint.normal == pytest.approx((0.0, -1.0))
-
-
 def test_faces_touch_at_any_angle() -> None:
     angle = 0.7
     c, s = math.cos(angle), math.sin(angle)
@@ -87,13 +94,6 @@ def test_faces_touch_at_any_angle() -> None:
     (joint,) = between(scene(low, high), 0, 1)
     assert joint.normal == pytest.approx((s, -c))
     assert math.dist(*joint.points) == pytest.approx(0.04)
-
-
-def test_a_corner_touches_a_face_in_one_point() -> None:
-    diamond = block("d", SQUARE, 0.02, 0.1 + 0.05 * math.sqrt(2), math.pi / 4)
-    (joint,) = between(scene(block("a", SQUARE, 0, 0.05), diamond), 0, 1)
-    assert spots(joint) == [(0.02, 0.1)]
-    assert joint.normal == pytest.approx((0.0, -1.0))
 
 
 def test_a_concave_corner_is_touched_on_both_sides() -> None:
