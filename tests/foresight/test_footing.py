@@ -168,14 +168,6 @@ def test_a_load_beyond_the_edge_tips_a_block_that_it_outweighs() -> None:
     assert tilt(plank, block(0.0, SIDE + 0.01, height=0.04), 1, 1) > 0
 
 
-def test_a_bridge_shares_its_load_between_its_piers() -> None:
-    piers = (block(0.0, 0.0, width=0.1), block(-0.03, SIDE), block(0.03, SIDE))
-    deck = block(0.0, 2 * SIDE, width=0.08, height=0.01)
-    tower = footing.tower_of((*piers, deck))
-    assert [foot.on for foot in tower.feet[3]] == [1, 2]
-    assert [foot.on for foot in tower.feet[0]] == [footing.TABLE, footing.TABLE]
-
-
 def test_the_nearer_pier_carries_more() -> None:
     stout, slim = block(-0.02, SIDE, width=0.04), block(0.045, SIDE, width=0.01)
     deck = block(0.005, 2 * SIDE, width=0.09, height=0.01)
@@ -185,13 +177,6 @@ def test_the_nearer_pier_carries_more() -> None:
         for x in (-0.02, 0.045)
     )
     assert over_stout > 1.3 * over_slim
-
-
-def test_the_skyline_follows_the_highest_block() -> None:
-    tower = footing.tower_of((block(0.0, 0.0, width=0.06), block(0.02, SIDE)))
-    assert set(tower.owners.tolist()) == {0, 1}
-    assert tower.heights[tower.owners == 1] == pytest.approx(2 * SIDE)
-    assert tower.heights[tower.owners == 0] == pytest.approx(SIDE)
 
 
 def test_a_tower_extended_block_by_block_equals_a_new_one() -> None:

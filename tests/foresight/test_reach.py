@@ -24,7 +24,6 @@ from towersim.foresight.reach import (
     width,
 )
 from towersim.geometry.shapes import extent
-from towersim.geometry.touching import penetration
 from towersim.physics.hand import skill
 from towersim.table.table import Placed, Table
 
@@ -119,15 +118,12 @@ def test_the_hand_lowers_slowly_and_then_holds_still() -> None:
 
 def test_a_slower_hand_takes_longer() -> None:
     table, hand = leaning(3, 0.0), skill("normal")
-    end = landing(table, "red", HERE)
-    usual = len(list(hand_path(table, Pose(0.31, 0.08, 0.0), end, hand, TICK)))
-    slow = len(
-        list(
-            hand_path(table, Pose(0.31, 0.08, 0.0), end, replace(hand, speed=hand.speed / 2), TICK)
-        )
+    start, end, still = Pose(0.31, 0.08, 0.0), landing(table, "red", HERE), round(STEADY / TICK)
+    usual, slow = (
+        len(list(hand_path(table, start, end, replace(hand, speed=hand.speed / by), TICK))) - still
+        for by in (1, 2)
     )
-    still = round(STEADY / TICK)
-    assert slow - still == pytest.approx(2 * (usual - still), abs=5)
+    assert slow == pytest.approx(2 * usual, abs=5)
 
 
 NEXT = TowerId(1)
@@ -194,15 +190,6 @@ def test_no_piece_is_wider_than_its_width_at_any_angle() -> None:
             assert high.x - low.x <= width(piece.shape) + 1e-12
 
 
-def test_a_block_is_released_above_any_seats_piece_in_its_way() -> None:
-    now = covered()
-    slab = now.towers[NEXT][0]
-    let_go = over(now, "bridge", 0.0, 0.0)
-    new = now.block(Placed(BlockId("new"), "bridge", let_go))
-    assert penetration(now.block(slab), new) == 0.0
-    assert extent(new.shape, let_go)[0].y - top(slab) <= GAP + 1e-9
-
-
 def test_a_forecast_includes_joined_towers() -> None:
     now = covered()
     aim = over(now, "brick", 0.0, 0.0)
@@ -253,11 +240,3 @@ def test_a_footing_is_on_the_own_tower_not_on_a_better_one_that_touches_it() -> 
     own, found = extent(now.shape(low.kind), low.pose), among(*site(now, ORIGIN, ROOM))
     for spot in spots(found, PROBE, hand):
         assert own[0].x <= spot.at.x <= own[1].x
-
-
-def test_the_footing_of_a_covered_tower_is_on_its_cover() -> None:
-    now, hand = covered(), skill("normal")
-    for tower in (ORIGIN, NEXT):
-        spot = spots(among(*site(now, tower, ROOM)), PROBE, hand)[0]
-        assert spot.risk < 0.01
-        assert extent(PROBE.shape, spot.at)[0].y >= top(now.towers[NEXT][0]) - 1e-9
