@@ -1,12 +1,13 @@
 """Set-up of the lab's tests: few resamples, small figures, and each tower is simulated once."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import pytest
 
-from towersim.lab import evaluation, export, metrics, plots
+from towersim.lab import evaluation, export, metrics, plots, stability
 from towersim.lab.heuristics import find
+from towersim.lab.stability import BenchmarkTower
 from towersim.lab.trials import find_generator
 from towersim.lab.truth import truth
 
@@ -27,3 +28,11 @@ def _forgetful() -> Iterator[None]:
     yield
     find.cache_clear()
     find_generator.cache_clear()
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> Sequence[BenchmarkTower]:
+    """Reduce `stability-2` to some towers of each part, and return them."""
+    some = {part: towers[::25] for part, towers in stability.benchmark().items()}
+    monkeypatch.setattr(stability, "benchmark", lambda: some)
+    return [tower for towers in some.values() for tower in towers]

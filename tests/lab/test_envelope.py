@@ -25,10 +25,6 @@ from towersim.scene.check import check_fit
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.statics.equilibrium import signed_margin
 
-POOR = msgspec.structs.replace(
-    TABLE_2, name="poor", ladder=(), top_steps=1, slop=0.1, preload_rounds=0
-)
-"""One step per tick, a slop of five cubes, no preload: close to an engine's defaults."""
 FINE = "Box2D 240 Hz 15/20, cube = 1"
 
 
@@ -58,13 +54,6 @@ LONG = ("harmonics", "repeats", "agreeing")
 def test_table_2_meets_its_requirements_on_small_scenes(name: str) -> None:
     found = reading(SMALL[name], TABLE_2)
     assert found.holds, found
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["columns", "harmonics", "agreeing", "creeping", "loaded", "pins"])
-def test_a_poor_profile_does_not_meet_the_requirements(name: str) -> None:
-    found = reading(SMALL[name], POOR)
-    assert not found.holds, found
 
 
 @pytest.mark.slow
@@ -204,7 +193,7 @@ def test_a_quick_run_names_its_smaller_samples() -> None:
 
 
 ROWS = [
-    Row("a column", "stands", Reading("10 of 10", holds=True, numbers={"stand": 10.0}), {}),
+    Row("|λ| of a column", "stands", Reading("10 of 10", holds=True, numbers={"stand": 10.0}), {}),
     Row(
         "a hash [x]",
         "equal",
@@ -219,18 +208,13 @@ def test_rows_are_written_as_a_markdown_table() -> None:
     assert lines == [
         "|  | measure | must | table-2 |",
         "| --- | --- | --- | --- |",
-        "| 1 | a column | stands | ✓ 10 of 10 |",
+        r"| 1 | \|λ\| of a column | stands | ✓ 10 of 10 |",
         "| 2 | a hash [x] | equal | ✗ differs |",
         "",
         "| same scenes, same run | 1 | 2 |",
         "| --- | --- | --- |",
         "| bare | – | ✗ falls |",
     ]
-
-
-def test_a_vertical_bar_in_a_cell_is_escaped() -> None:
-    row = Row("|λ|", "a | b", Reading("c", holds=True, numbers={}), {})
-    assert r"| 1 | \|λ\| | a \| b | ✓ c |" in sheets([row], texts=True)[0].markdown()
 
 
 def test_stable_scenes_have_to_stand_and_impossible_ones_must_not() -> None:

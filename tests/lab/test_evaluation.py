@@ -10,7 +10,7 @@ from towersim.common.dice import Stream
 from towersim.common.errors import OptionFault
 from towersim.common.units import Pose
 from towersim.lab import metrics, plots, stability, truth
-from towersim.lab.evaluation import Case, build, can_answer, evaluate, failed, predict, predict_many
+from towersim.lab.evaluation import Case, build, evaluate, failed, predict, predict_many
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Heuristic
 from towersim.lab.leaderboard import budget_board, stability_board
@@ -110,12 +110,6 @@ def test_a_terminated_call_has_a_row() -> None:
     assert isinstance(row, Prediction)
     assert (row.failure, row.stands, row.blocks, row.probability) == ("why", False, 3, None)
     assert failed(BUILDING, Heuristic("a", None, None), None, "why").failure == "why"
-
-
-def test_the_kinds_of_trial_that_a_heuristic_can_answer_are_known() -> None:
-    predicting = Heuristic("a", lambda _scene, _dice: 0.5, None).card
-    assert can_answer(predicting, HIDING)
-    assert not can_answer(predicting, BUILDING)
 
 
 TRIAL = PredictTrial(1, Drawn("column", 0))

@@ -80,22 +80,22 @@ def test_json_is_one_object(capsys: Printed) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "why"),
+    ("command", "why"),
     [
-        (["nothing"], "sweep 'nothing': not known; there is "),
-        (["nothing.toml"], "nothing.toml: there is no such file"),
-        (["my.toml", "--heuristic", "tallest"], "heuristic 'tallest': not known"),
-        (["my.toml", "--heuristic", "look-ahead"], "has no answer to what small asks"),
-        (["my.toml", "--workers", "0"], "greater than or equal to 1"),
-        (["my.toml", "--workers", "2", "--scheduler", "x"], "the scheduler has workers of its own"),
-        (["my.toml", "--out", "my.toml"], "my.toml: "),
+        ("run nothing", "sweep 'nothing': not known; there is "),
+        ("run nothing.toml", "nothing.toml: there is no such file"),
+        ("run my.toml --heuristic tallest", "heuristic 'tallest': not known"),
+        ("run my.toml --heuristic look-ahead", "has no answer to what small asks"),
+        ("run my.toml --workers 0", "greater than or equal to 1"),
+        ("run my.toml --workers 2 --scheduler x", "the scheduler has workers of its own"),
+        ("run my.toml --out my.toml", "my.toml: "),
+        (f"break height --tries {'9' * 20}", "--tries"),
+        (f"train boosting --towers {'9' * 20}", "--towers"),
     ],
 )
 @in_this_process
-def test_a_fault_gives_one_line_and_exit_code_2(
-    capsys: Printed, arguments: list[str], why: str
-) -> None:
-    assert lab("run", *arguments) == 2
+def test_a_fault_gives_one_line_and_exit_code_2(capsys: Printed, command: str, why: str) -> None:
+    assert lab(*command.split()) == 2
     printed = capsys.readouterr()
     assert printed.err.startswith("towersim: ")
     assert why in printed.err
@@ -116,26 +116,6 @@ def test_an_option_that_would_be_ignored_is_refused(
 ) -> None:
     assert run(command.split()) == 2
     assert capsys.readouterr().err == f"towersim: {ignored}: it means nothing with {with_}\n"
-
-
-@pytest.mark.parametrize("command", ["run", "train"])
-def test_the_help_names_the_default_output(capsys: Printed, command: str) -> None:
-    assert lab(command, "--help") == 0
-    text = " ".join(capsys.readouterr().out.replace("│", "").split())
-    assert {"run": "default: results/NAME.", "train": "default: MODEL.py."}[command] in text
-
-
-@in_this_process
-@pytest.mark.parametrize(
-    "command", [("break", "height", "--tries"), ("train", "boosting", "--towers")]
-)
-def test_an_excessive_number_of_towers_is_refused(
-    capsys: Printed, command: tuple[str, ...]
-) -> None:
-    assert lab(*command, "9" * 20) == 2
-    said = capsys.readouterr().err
-    assert f"{command[-1]}" in said
-    assert said.count("\n") == 1
 
 
 @in_this_process

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ import towersim
 from tests.lab.sweeps import Here, folder, here, predicted
 from towersim.cli.commands import run
 from towersim.common import dice
-from towersim.common.errors import HeuristicFault, OptionFault
+from towersim.common.errors import OptionFault
 from towersim.lab import stability, tables
 from towersim.lab.analytic_scenes import column
 from towersim.lab.evaluation import Case, Evaluation, predict
@@ -24,7 +25,7 @@ from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import adapted
 from towersim.lab.leaderboard import IMAGES, STABILITY, answers, budget_board, stability_board
 from towersim.lab.rows import Prediction
-from towersim.lab.stability import benchmark
+from towersim.lab.stability import BenchmarkTower, benchmark
 from towersim.lab.tables import Interval, frame
 
 MINE = (
@@ -33,16 +34,8 @@ MINE = (
 )
 
 
-@pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
-    """Reduce the benchmark to some towers of each part; return the number in each."""
-    some = {part: trials[::25] for part, trials in stability.benchmark().items()}
-    monkeypatch.setattr(stability, "benchmark", lambda: some)
-    return {part: len(trials) for part, trials in some.items()}
-
-
 def test_included_and_custom_heuristics_are_ranked_together(
-    few: dict[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    few: Sequence[BenchmarkTower], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     (tmp_path / "mine.py").write_text(MINE)
@@ -50,12 +43,12 @@ def test_included_and_custom_heuristics_are_ranked_together(
     with Progress(console=Console(file=StringIO())) as progress:
         rows = answers(STABILITY, ["overlap", mine, "statics"], Here(), progress)
         assert progress.finished
-        assert [task.total for task in progress.tasks] == [sum(few.values())]
+        assert [task.total for task in progress.tasks] == [len(few)]
     found = stability_board(rows)
     assert [entry.rank for entry in found.entries] == [1, 2, 3]
     assert found.entries[0].heuristic == "statics"
     assert {entry.heuristic for entry in found.entries} == {"overlap", mine, "statics"}
-    assert found.towers == sum(few.values())
+    assert found.towers == len(few)
     statics = found.entries[0]
     open_ = {part: share for part, share in statics.parts.items() if part != "hidden-density"}
     assert set(open_.values()) == {1.0}, "exact statics is right wherever it sees everything"
@@ -67,18 +60,19 @@ def test_included_and_custom_heuristics_are_ranked_together(
     assert sure.brier == pytest.approx(1 - sure.accuracy)
 
 
-def test_the_truth_is_the_stored_one(few: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_truth_is_the_stored_one(
+    few: Sequence[BenchmarkTower], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def computed(*_: object) -> None:
         raise AssertionError("the truth was computed again")
 
     monkeypatch.setattr("towersim.lab.evaluation.truth", computed)
     rows = answers(STABILITY, ["height"], Here())
-    towers = [it for part in stability.benchmark().values() for it in part]
     assert [(row.trial, row.margin) for row in rows] == [
-        (it.trial.id, it.truth.margin) for it in towers
+        (it.trial.id, it.truth.margin) for it in few
     ]
     assert all(row.stands == (row.margin >= 0) for row in rows)
-    assert len(rows) == sum(few.values())
+    assert len(rows) == len(few)
 
 
 @pytest.mark.parametrize(
@@ -89,15 +83,8 @@ def test_a_heuristic_that_cannot_be_ranked_is_refused_with_the_reason(name: str,
         answers(STABILITY, ["height", name], Here())
 
 
-def test_an_invalid_answer_gives_one_line(few: dict[str, int], tmp_path: Path) -> None:
-    assert few
-    (tmp_path / "mine.py").write_text(MINE)
-    with pytest.raises(HeuristicFault, match=r"mine\.py:broken.*2\.0 is not a probability"):
-        answers(STABILITY, [f"{tmp_path / 'mine.py'}:broken"], Here())
-
-
 def test_some_failed_answers_count_as_wrong_and_are_told_after_the_table(
-    few: dict[str, int],
+    few: Sequence[BenchmarkTower],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -105,13 +92,12 @@ def test_some_failed_answers_count_as_wrong_and_are_told_after_the_table(
     monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     (tmp_path / "mine.py").write_text(MINE)
     shy = f"{tmp_path / 'mine.py'}:shy"
-    towers = [it for part in stability.benchmark().values() for it in part]
-    small = [it.truth.stands for it in towers if it.truth.blocks < 8]
+    small = [it.truth.stands for it in few if it.truth.blocks < 8]
     assert run(["lab", "leaderboard", "--heuristic", shy, "--json"]) == 2
     told = capsys.readouterr()
     (entry,) = json.loads(told.out)["entries"]
-    assert entry["failed"] == len(towers) - len(small)
-    assert entry["accuracy"] == sum(small) / sum(few.values())
+    assert entry["failed"] == len(few) - len(small)
+    assert entry["accuracy"] == sum(small) / len(few)
     assert told.err.count("\n") == 1
     reason = f"ZeroDivisionError: division by zero (mine.py, line 10) ({entry['failed']} failed)"
     assert f"{reason}; failed answers count as wrong" in told.err
@@ -121,18 +107,21 @@ def test_some_failed_answers_count_as_wrong_and_are_told_after_the_table(
     assert reason in told.err
 
 
-def verdict(trial: str, name: str, chance: float, *, stands: bool) -> Prediction:
+def answer(
+    trial: str, name: str, chance: float, *, stands: bool = True, ms: float = 2.0
+) -> Prediction:
     margin = 0.1 if stands else -0.1
-    return Prediction(trial, "column", 5, margin, stands, name, chance, cpu_seconds=0.002)
+    truth = (trial, "column", 5, margin, stands)
+    return Prediction(*truth, name, chance, tower=trial, cpu_seconds=ms / 1000)
 
 
-def test_ranks_are_by_accuracy_then_by_brier(few: dict[str, int]) -> None:
-    assert few
+@pytest.mark.usefixtures("few")
+def test_ranks_are_by_accuracy_then_by_brier() -> None:
     parts = stability.benchmark()
     trials = [parts[stability.PLAIN][0].trial.id, parts["branching"][0].trial.id]
     said = {"timid": (0.6, 0.4), "bold": (0.9, 0.1), "wrong": (0.9, 0.8), "lucky": (0.4, 0.1)}
     rows = [
-        verdict(trial, name, chance, stands=stands)
+        answer(trial, name, chance, stands=stands)
         for name, chances in said.items()
         for trial, chance, stands in zip(trials, chances, (True, False), strict=True)
     ]
@@ -147,16 +136,9 @@ def test_ranks_are_by_accuracy_then_by_brier(few: dict[str, int]) -> None:
     assert (lucky.accuracy, lucky.hard, wrong.accuracy, wrong.hard) == (0.5, 1.0, 0.5, 0.0)
 
 
-def answer(n: int, name: str, ms: float, *, right: bool) -> Prediction:
-    chance = 0.9 if right else 0.1
-    return Prediction(
-        f"{n:016x}", "column", 5, 0.1, True, name, chance, tower=f"{n}", cpu_seconds=ms / 1000
-    )
-
-
 def test_an_answer_after_the_time_limit_is_wrong() -> None:
-    rows = [answer(n, "slow", (0.05, 0.5, 5.0, 50.0)[n], right=True) for n in range(4)]
-    rows += [answer(n, "quick", 0.01, right=n > 1) for n in range(4)]
+    rows = [answer(f"{n:016x}", "slow", 0.9, ms=0.05 * 10**n) for n in range(4)]
+    rows += [answer(f"{n:016x}", "quick", 0.9 if n > 1 else 0.1, ms=0.01) for n in range(4)]
     found = {entry.heuristic: entry for entry in budget_board(rows).entries}
     assert found["slow"].within == (0.25, 0.5, 0.75)
     assert found["slow"].accuracy == 1.0
@@ -167,11 +149,10 @@ def test_an_answer_after_the_time_limit_is_wrong() -> None:
     assert first.startswith("| slow | 25.0% | 50.0% | 75.0% | 100.0%")
 
 
+@pytest.mark.usefixtures("few")
 def test_the_command_shows_the_requested_track(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    some = {part: towers[::50] for part, towers in benchmark().items()}
-    monkeypatch.setattr(stability, "benchmark", lambda: some)
     monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     assert run(["lab", "leaderboard", "--track", "image"]) == 0
     shown = capsys.readouterr().out

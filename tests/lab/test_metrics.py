@@ -49,10 +49,6 @@ def test_a_probability_of_one_half_counts_as_standing() -> None:
     assert metrics.summary(verdicts([0.499], [1])).accuracy == 0
 
 
-def test_equal_probabilities_count_half_in_the_auc() -> None:
-    assert metrics.summary(verdicts([0.5, 0.5], [0, 1])).auc == 0.5
-
-
 def test_one_class_has_no_auc_and_no_curve() -> None:
     rows = verdicts([0.2, 0.9], [1, 1])
     assert metrics.summary(rows).auc is None

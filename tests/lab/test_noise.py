@@ -53,17 +53,6 @@ def test_a_tower_stands_on_a_tilted_table_up_to_its_margin(offsets: list[float])
     assert not all(stands(tilted(scene, way * math.atan(1.01 * limit))) for way in (1, -1))
 
 
-def test_a_table_tilted_by_zero_changes_only_the_height() -> None:
-    scene = tower(1, 5).scene
-    level = tilted(scene, 0.0)
-    assert margin(level) == pytest.approx(margin(scene))
-    slope, *blocks = level.blocks
-    assert slope.fixed
-    up = blocks[0].pose.y - scene.blocks[0].pose.y
-    for before, after in zip(scene.blocks, blocks, strict=True):
-        assert after.pose == pytest.approx((before.pose.x, before.pose.y + up, before.pose.angle))
-
-
 def test_a_tilted_slope_does_not_touch_the_table() -> None:
     slope = tilted(column([20.0]), 0.5).blocks[0]
     low = slope.pose.y - (slope.shape.width * math.sin(0.5) + 0.05) / 2  # type: ignore[union-attr] # it is a box

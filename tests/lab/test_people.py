@@ -20,14 +20,6 @@ from towersim.lab.stability import BenchmarkTower
 from towersim.lab.tables import Interval
 
 
-@pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> Sequence[BenchmarkTower]:
-    """Reduce the benchmark to some of its towers and return them."""
-    some = {part: towers[::50] for part, towers in stability.benchmark().items()}
-    monkeypatch.setattr(stability, "benchmark", lambda: some)
-    return [tower for towers in some.values() for tower in towers]
-
-
 def said(path: Path, tower: BenchmarkTower, chance: float, person: str = "Ada") -> None:
     append(path, Judgement(person, stability.NAME, tower.trial.id, chance, 1.5, "2026-11-22"))
 

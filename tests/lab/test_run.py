@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from shutil import copytree
 from unittest.mock import Mock
 
 import pytest
@@ -113,14 +112,6 @@ def test_an_interrupted_run_is_resumed(whole: Path, tmp_path: Path, kept: int) -
     assert plan(path, folder, Here()).left == 18 - done
     assert sum(each.trials for each in filled(path, folder, Here())) == 18 - done
     assert timeless(folder) == timeless(whole)
-
-
-def test_existing_results_are_not_computed_again(whole: Path, tmp_path: Path) -> None:
-    path, folder = written(tmp_path), tmp_path / "out"
-    copytree(whole, folder)
-    before = read(folder)
-    assert filled(path, folder, Here()) == []
-    assert read(folder) == before
 
 
 def test_results_of_a_concurrent_run_are_not_computed_again(tmp_path: Path) -> None:

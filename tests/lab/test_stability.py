@@ -79,11 +79,6 @@ def test_only_one_part_hides_densities_and_they_change_labels() -> None:
     assert 0.1 < sum(misled) / len(misled) < 0.6
 
 
-def test_the_file_has_the_parts_in_order() -> None:
-    found = re.findall(r"^\[towers\.(\S+)\.(\S+)\]$", FILE.read_text(), re.MULTILINE)
-    assert found == [(name, kind) for name, part in PARTS.items() for kind in part.kinds]
-
-
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [

@@ -6,7 +6,6 @@ from datetime import date
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 import pytest
 from msgspec.structs import replace
@@ -74,12 +73,6 @@ def test_a_folder_that_cannot_be_written_is_reported(folder: Path) -> None:
     (folder / VERSIONS).unlink()
     with pytest.raises(OptionFault, match=rf"{VERSIONS}: cannot be written: No such file"):
         note_versions(folder / "gone", {})
-
-
-def test_each_field_has_a_column(folder: Path) -> None:
-    for name, row in ((store.PREDICTIONS, Prediction), (store.BUILDS, BuildResult)):
-        table = ds.dataset(folder / name).to_table()
-        assert set(table.column_names) == set(row.__struct_fields__)
 
 
 def test_answers_of_an_older_version_are_omitted_but_kept(folder: Path) -> None:

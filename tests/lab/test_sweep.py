@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.lab.sweeps import SMALL, written
+from tests.lab.sweeps import written
 from towersim.common.errors import SceneFault
-from towersim.files.level import levels_dir
 from towersim.lab.evaluation import can_answer
 from towersim.lab.heuristics import find
 from towersim.lab.stability3 import SCENES
@@ -78,11 +77,6 @@ def test_every_included_sweep_has_trials_for_each_of_its_heuristics(name: str) -
         assert any(can_answer(find(heuristic).card, trial) for trial in asked), heuristic
 
 
-def test_quick_and_stability_are_included() -> None:
-    assert {"quick", "stability"} <= set(names())
-    assert 40 <= len(Trials(load_sweep(sweep_path("quick")))) <= 80
-
-
 @pytest.mark.parametrize("case", FAULTS)
 def test_a_fault_gives_one_line_with_file_and_place(tmp_path: Path, case: str) -> None:
     text, where, why = FAULTS[case]
@@ -130,16 +124,6 @@ def test_a_sweep_is_copied_as_a_whole_or_not_at_all(
 def test_missing_keys_of_a_sweep_have_defaults(tmp_path: Path) -> None:
     sweep = load_sweep(written(tmp_path, PREDICT))
     assert (sweep.seed, sweep.predict[0].towers, sweep.predict[0].noise_m) == (1, 10, (0.0,))
-
-
-def test_the_number_of_trials_is_the_sum_over_the_parts(tmp_path: Path) -> None:
-    sweep = load_sweep(written(tmp_path, SMALL))
-    expected = sum(p.trials for p in sweep.predict) + sum(p.trials for p in sweep.place)
-    assert len(Trials(sweep)) == expected == 18
-
-
-def test_the_included_sweeps_are_in_levels() -> None:
-    assert sweep_path("quick") == levels_dir() / "sweeps" / "quick.toml"
 
 
 def test_a_sweep_draws_from_the_templates_of_the_benchmark_too(tmp_path: Path) -> None:

@@ -44,6 +44,8 @@ class Broken:
 
 @pytest.fixture(autouse=True)
 def _in_this_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Play in this process, two deals of two games in one go."""
+    monkeypatch.setattr("towersim.lab.tournament.CHUNK", 4)
     monkeypatch.setattr("towersim.lab.executors.processes", this_process)
     monkeypatch.chdir(tmp_path)
 
@@ -145,17 +147,17 @@ def test_mirrored_games_are_worth_more_than_unpaired_ones() -> None:
 
 def test_a_stopped_tournament_goes_on_and_more_games_extend_it(tmp_path: Path) -> None:
     made, part = conditions(), tmp_path / "part"
-    whole = played(made, 14, tmp_path / "whole")
+    whole = played(made, 4, tmp_path / "whole")
     with ThreadPoolExecutor(1) as pool:
-        first = next(running := run(made, 13, part, (pool, 1)))
+        first = next(running := run(made, 3, part, (pool, 1)))
         running.close()
-        assert sum(run(made, 13, part, (pool, 1))) == 26 - first == 2
-        assert not list(run(made, 13, part, (pool, 1)))
-        assert sum(run(made, 14, part, (pool, 1))) == 4, "the last chunk is played again"
-    again = evaluate(made, *results(part, 14))
+        assert sum(run(made, 3, part, (pool, 1))) == 6 - first == 2
+        assert not list(run(made, 3, part, (pool, 1)))
+        assert sum(run(made, 4, part, (pool, 1))) == 4, "the last chunk is played again"
+    again = evaluate(made, *results(part, 4))
     assert timeless(again.standings) == timeless(whole.standings)
     assert parts(part) == parts(tmp_path / "whole")
-    assert played(made, 13, part).standings.games == 26
+    assert played(made, 3, part).standings.games == 6
 
 
 def timeless(standings: Standings) -> Standings:
@@ -171,12 +173,12 @@ def parts(folder: Path) -> dict[str, bytes]:
 @pytest.mark.slow  # processes, and a scheduler with its worker, take seconds to start
 def test_one_process_two_processes_and_dask_write_the_same_bytes(tmp_path: Path) -> None:
     made = conditions(seed=1)
-    played(made, 26, tmp_path / "here")
+    played(made, 5, tmp_path / "here")
     with processes(2) as pool:
-        list(run(made, 26, tmp_path / "two", (pool, 2)))
+        list(run(made, 5, tmp_path / "two", (pool, 2)))
     local = LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0")
     with local, dask(local.scheduler_address) as workers:
-        list(run(made, 26, tmp_path / "dask", workers))
+        list(run(made, 5, tmp_path / "dask", workers))
     assert parts(tmp_path / "here") == parts(tmp_path / "two") == parts(tmp_path / "dask")
     assert len(parts(tmp_path / "here")) == 3
 
@@ -217,7 +219,7 @@ def test_a_bot_that_ends_its_worker_is_named_and_earlier_games_are_kept(
     (tmp_path / "mine.py").write_text(LAST)
     for name, why in (("mine.py:Last", "by mine.py:Last: with --isolate"), ("low-first", "killed")):
         with pytest.raises(TowersimError, match=why):
-            played(conditions("uniform", name), 13, tmp_path / name)
+            played(conditions("uniform", name), 3, tmp_path / name)
         assert len(parts(tmp_path / name)) == 1
 
 

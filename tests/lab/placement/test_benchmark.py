@@ -20,7 +20,7 @@ from tests.lab.sweeps import Here, evaluate_chunk, here
 from towersim.cli.commands import run
 from towersim.common.errors import HeuristicFault, OptionFault, SceneFault
 from towersim.common.units import Pose
-from towersim.files.level import levels_dir, load_pieces
+from towersim.files.level import levels_dir
 from towersim.geometry.touching import SETTLED
 from towersim.lab import leaderboard, placement
 from towersim.lab.building import let_go, lifted
@@ -167,41 +167,22 @@ def test_a_search_finds_no_farther_reach_than_balanced_moments(name: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "family", [name for name in placement.FAMILIES if name not in ("odd", "egg")]
+    "name",
+    [
+        *(
+            f"{family}-validation-4"
+            for family in placement.FAMILIES
+            if family not in ("odd", "egg")
+        ),
+        # A search, and simulations.
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("odd-test-1", "egg-test-5")),
+    ],
 )
-def test_the_file_equals_newly_found_bounds(family: str) -> None:
-    same(f"{family}-validation-4")
-
-
-@pytest.mark.slow  # a search, and simulations
-@pytest.mark.parametrize("name", ["odd-test-1", "egg-test-5"])
-def test_the_file_equals_newly_searched_bounds(name: str) -> None:
-    same(name)
-
-
-def same(name: str) -> None:
-    it, best = placement.benchmark()[name]
-    assert close(bound(replace(it, floor=0.0)), best)
-
-
-def close(one: placement.Bound, other: placement.Bound) -> bool:
-    ends = pytest.approx((other.floor, other.best), abs=2e-5)
-    return (one.floor, one.best) == ends and one.source == other.source
-
-
-def test_resting_angles_have_the_centre_of_mass_over_a_side() -> None:
-    house = load_pieces("blocks")["house"].shape
-    for angle in placement.resting_angles(house):
-        assert placement.rise(house, angle) > 0
-    assert placement.rise(house, placement.flat(house)) == min(
-        placement.rise(house, a) for a in placement.resting_angles(house)
-    )
-
-
-def test_a_heap_saves_the_height_by_which_it_is_lower_than_a_tower() -> None:
-    it, best = placement.benchmark()["pack-test-1"]
-    assert it.worth(it.scene) == 0.0
-    assert it.worth(rebuilt(it, best.witness)) > best.floor
+def test_the_file_equals_newly_found_bounds(name: str) -> None:
+    task, best = placement.benchmark()[name]
+    found = bound(replace(task, floor=0.0))
+    assert (found.floor, found.best) == pytest.approx((best.floor, best.best), abs=2e-5)
+    assert found.source == best.source
 
 
 def test_the_file_round_trips() -> None:
