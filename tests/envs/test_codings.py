@@ -35,7 +35,7 @@ def played(game: str, most: int = 4000) -> list[tuple[Any, Step]]:
 def test_every_action_is_reached_by_its_word_and_no_word_begins_another(game: str) -> None:
     coding, rules = CODINGS[game], EVERY[game].rules
     several = 0
-    for _, step in played(game, 1500):
+    for _, step in played(game, 800):
         if isinstance(rules.actor(step.before), Nature):
             continue
         words = {coding.word(action): action for action in rules.legal(step.before)}
@@ -55,7 +55,7 @@ def test_every_action_is_reached_by_its_word_and_no_word_begins_another(game: st
 @every
 def test_every_outcome_has_a_number_of_its_own(game: str) -> None:
     coding, rules = CODINGS[game], EVERY[game].rules
-    for _, step in played(game, 1500):
+    for _, step in played(game, 800):
         if rules.actor(step.before) in {Nature.DECK, Nature.DIE}:
             legal = rules.legal(step.before)
             numbers = {coding.outcome(action) for action in legal}
@@ -95,7 +95,7 @@ def test_every_observation_of_a_game_with_gravity_is_from_0_to_1(coding: Any) ->
 
 def test_the_uppermost_cubes_of_a_tower_are_told_from_its_top() -> None:
     rules, tall = EVERY["fawlty-towers"].rules, 0
-    for _, step in played("fawlty-towers"):
+    for _, step in played("fawlty-towers", 800):
         view = rules.view(step.before, Seat(0))
         facts = {fact.name: fact.values for fact in FawltyTowersCoding.facts(view)}
         marks = np.frombuffer(facts["the eight uppermost cubes of each tower by colour"], np.uint8)
