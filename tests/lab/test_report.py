@@ -276,7 +276,6 @@ def test_holes_are_transparent_and_dense_wood_is_dark() -> None:
     assert sum(dark) < sum(light) - 0.3
 
 
-@pytest.mark.slow  # draws figures
 def test_names_beside_close_points_do_not_overlap() -> None:
     spent = {name: metrics.spent([0.001 + 1e-6 * n]) for n, name in enumerate(NAMES)}
     same = dict.fromkeys(NAMES, ANSWERS["margin"])

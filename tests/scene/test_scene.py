@@ -171,6 +171,8 @@ def test_a_picture_shows_blocks_forces_and_mechanism() -> None:
     colours = [path.get("stroke") for path in full.findall(paths[0])]
     assert colours.count("#2868a0") == len(analysis.forces)
     assert colours.count("#c43428") == len(analysis.mechanism)
+    axes = analysis.plot()
+    assert scene.plot(axes) is axes
     # A post is loaded at one point and carried at another; the load on the beam at its centre.
     assert colours.count("#143c6e") == 9
 
