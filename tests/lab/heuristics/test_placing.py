@@ -72,6 +72,13 @@ def test_greedy_overlap_considers_only_the_supporting_block() -> None:
     assert best.angle in {0.0, math.pi}
 
 
+def test_best_margin_balances_a_leaning_column() -> None:
+    leaning = column([0.0, 0.3, 0.45])
+    best, *_, worst = places("best-margin", leaning, CUBE)
+    assert best.x < worst.x
+    assert signed_margin(put(leaning, CUBE, best), 1e-4) > 0
+
+
 def test_look_ahead_prefers_a_stable_pose() -> None:
     # A plank that overhangs its post far to the left: a cube near that end tips it over.
     post = Block(BlockId("post"), Box(0.04, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0))
