@@ -34,6 +34,12 @@ def test_it_carries_a_block_to_its_target_and_keeps_it_there() -> None:
     assert np.abs(world.velocities).max() < 1e-3
 
 
+def test_without_a_target_it_holds_a_block_where_it_was_lifted() -> None:
+    world = holding(cube("a", 0.0, 0.1, 0.2))
+    run(world, 1.0)
+    assert world.pose(0) == pytest.approx((0.0, 0.1, 0.2), abs=5e-4)
+
+
 def test_it_travels_no_faster_than_its_speed() -> None:
     world = holding(cube("a", -0.4, 0.1))
     fastest = 0.0
