@@ -17,7 +17,7 @@ from towersim.ui.judge.plan import RoundPlan, answers_file
 
 
 def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: list[str]
 ) -> None:
     monkeypatch.setattr(start, "fresh_seed", lambda: 1)
     with window(tmp_path) as pilot:
@@ -55,6 +55,9 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
         assert answers[0].seconds >= 1.0
         assert answers[1].side is None
         assert pilot.screen.score.towers == 2
+        written.clear()
+        pilot.app.draw()
+        assert " ".join(written).count("0 is") == 1, "what the score means is told once"
         pilot.press("Another round")
         assert pilot.screen.standing.answers == 2
         assert pilot.screen.plan.asks_side

@@ -211,7 +211,7 @@ def draw_standing(
     if standing is not None:
         told = _(
             "{right} of {answers} towers right ({share:.0%}). Score {brier:.3f}: 0 is "
-            "perfect, 0.25 is earned by “cannot say”.",
+            "perfect, always “cannot say” gives 0.25.",
             right=standing.right,
             answers=standing.answers,
             share=standing.right / standing.answers,

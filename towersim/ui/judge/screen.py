@@ -73,7 +73,7 @@ class JudgeResult(SheetScreen):
     def paint(self, canvas: Canvas) -> None:
         """Draw the score, its details, and the person's results so far."""
         px, top, bottom = canvas.px, self.sheet.y, self.sheet.bottom
-        brier, wide = _("Score {brier:.3f}, 0 is perfect", brier=self.score.brier), px(draw.COLUMN)
+        brier, wide = _("Score {brier:.3f}", brier=self.score.brier), px(draw.COLUMN)
         canvas.text(brier, 20, TEXT, room=(wide, px(36)), topleft=(self.left, top + px(76)))
         y, step = top + px(118), (bottom - top - px(118 + 144)) // max(len(self.lines), 6)
         for line in self.lines:
@@ -93,7 +93,7 @@ def lines(answers: Sequence[judge.Answered]) -> list[Message]:
     """Return the details of a round's score, as one sentence each."""
     result = judge.score(answers)
     hard = [answer for answer in answers if answer.question.part != "plain"]
-    sentences = [_("0 is perfect, 0.25 is earned by “cannot say”")]
+    sentences: list[Message] = []
     if hard:
         right = sum(answer.is_right for answer in hard)
         sentences.append(_("Of the hard ones: {right} of {all} right", right=right, all=len(hard)))
