@@ -104,6 +104,9 @@ def test_left_handed_the_whole_panel_is_on_the_right(pilot: Pilot) -> None:
 def test_a_click_chooses_the_block_that_keys_change(pilot: Pilot) -> None:
     block = put(pilot, 0, 0.0, 0.012)
     table = pilot.screen.table
+    pilot.press("stone")
+    settle(pilot)
+    assert table.scene.blocks[0].material == block.material, "stone is for the next piece"
     pilot.click(pilot.px(0.0, 0.01))
     pilot.key(pygame.K_RIGHT)
     settle(pilot)

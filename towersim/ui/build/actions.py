@@ -147,10 +147,10 @@ class Actions:
         return self.strain(replace(strain, load=min(load + 0.5, HEAVIEST), loaded=block.id))
 
     def set_material(self, name: str) -> str:
-        """Select the material of new pieces; apply it to the chosen block, too."""
+        """Select the material of new pieces; apply it to a block that was chosen, too."""
         palette, block = self._presenter.palette, self._presenter.chosen
         palette.material = name
-        if block is None or self._table.held is not None:
+        if block is None or self._pointer.is_new or self._table.held is not None:
             return _("Pieces are made of {material} now", material=material_text(name))
         return self._table.set_material(block.id, palette.materials[name], name)
 
@@ -160,7 +160,7 @@ class Actions:
         names = [block.id for block in blocks]
         if names:
             self._pointer.chosen = bindings.neighbour(names, self._pointer.chosen, step)
-            self._pointer.keys = True
+            self._pointer.keys, self._pointer.is_new = True, False
 
     def take_chosen(self) -> str:
         """Pick up the chosen block, to be moved by keys."""

@@ -44,6 +44,8 @@ class BuildPointer(Pointer):
         super().__init__()
         self.chosen: BlockId | None = None
         """The chosen block, the target of commands."""
+        self.is_new = False
+        """Whether it is chosen only because it was a new piece that came out of the hand."""
         self.snap = True
         self.slow = False
         self.xray = False
@@ -129,6 +131,7 @@ class Presenter:
         """Release the held block, and choose it; return a refusal, or an empty string."""
         held, refusal = self.held, self.table.let_go()
         if held is not None and not refusal:
+            self.pointer.is_new = self.pointer.chosen != held.id
             self.pointer.chosen = held.id
         return refusal
 

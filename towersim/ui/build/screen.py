@@ -187,7 +187,7 @@ class Mouse:
             self._pans = over
         elif button == LEFT and over:
             block = self._presenter.block_at(at)
-            pointer.chosen = block.id if block else None
+            pointer.chosen, pointer.is_new = block.id if block else None, False
             self._press = (block, at) if block else None
             self._pans = block is None
         elif button == LEFT and bar.collidepoint(at):
