@@ -151,8 +151,7 @@ def test_a_density_for_another_number_of_boxes_is_refused() -> None:
 
 @pytest.mark.parametrize("name", Scene.boxes(CUBES).to_arrays())
 def test_arrays_that_do_not_fit_together_are_refused(name: str) -> None:
-    scene = load_scene(levels_dir() / "scenes" / "arch.toml")
-    arrays = scene.to_arrays()
+    arrays = load_scene(levels_dir() / "scenes" / "arch.toml").to_arrays()
     with pytest.raises(SceneFault, match=name):
         Scene.from_arrays({key: array for key, array in arrays.items() if key != name})
     with pytest.raises(SceneFault):
@@ -173,6 +172,8 @@ def test_a_picture_shows_blocks_forces_and_mechanism() -> None:
     assert colours.count("#c43428") == len(analysis.mechanism)
     axes = analysis.plot()
     assert scene.plot(axes) is axes
+    with pytest.raises(OptionFault, match="axes: str"):
+        scene.plot("x")
     # A post is loaded at one point and carried at another; the load on the beam at its centre.
     assert colours.count("#143c6e") == 9
 

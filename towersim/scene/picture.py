@@ -113,7 +113,7 @@ def svg(picture: Picture) -> str:
 def plot(picture: Picture, axes: Any = None) -> Any:  # noqa: ANN401 - matplotlib is optional
     """Draw a picture on axes (default: of a new figure), whose limits are set; return them.
 
-    OptionFault if matplotlib is not installed.
+    OptionFault if matplotlib is not installed or `axes` are none.
     """
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415 - an optional extra
@@ -124,6 +124,8 @@ def plot(picture: Picture, axes: Any = None) -> Any:  # noqa: ANN401 - matplotli
         raise OptionFault(reason) from None
     if axes is None:
         axes = Figure(figsize=(4.0, 4.0), facecolor=PAPER).add_axes((0.0, 0.0, 1.0, 1.0))
+    elif not hasattr(axes, "add_patch"):
+        raise OptionFault(f"axes: {type(axes).__name__} is not matplotlib's Axes")
     axes.set_axis_off()
     ends = (picture.left, picture.left + picture.side)
     height = (picture.foot, picture.foot + picture.side)
