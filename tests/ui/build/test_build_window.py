@@ -60,8 +60,7 @@ def test_a_tower_is_built_carried_and_undone_with_the_mouse(pilot: Pilot) -> Non
     first = put(pilot, 0, 0.0, 0.012)
     second = put(pilot, 0, 0.0, 0.032)
     assert second.pose == pytest.approx((0.0, 0.03, 0.0), abs=1e-3)
-    folder = pilot.app.context.files.records.parent
-    assert load_scene(folder / AUTOSAVE).blocks == (first, second)
+    assert load_scene(pilot.app.context.files.records.parent / AUTOSAVE).blocks == (first, second)
 
     pilot.move(pilot.px(*second.pose[:2]))
     pilot.down()
@@ -70,8 +69,7 @@ def test_a_tower_is_built_carried_and_undone_with_the_mouse(pilot: Pilot) -> Non
     assert pilot.screen.table.held.id == second.id
     pilot.up()
     settle(pilot)
-    moved = pilot.screen.table.scene.blocks[-1]
-    assert moved.pose == pytest.approx((0.06, 0.01, 0.0), abs=1e-3)
+    assert pilot.screen.table.scene.blocks[-1].pose == pytest.approx((0.06, 0.01, 0.0), abs=1e-3)
 
     for expected in ((first, second), (first,), ()):
         pilot.key(pygame.K_z)
@@ -105,14 +103,12 @@ def test_a_click_chooses_the_block_that_keys_change(pilot: Pilot) -> None:
     block = put(pilot, 0, 0.0, 0.012)
     table = pilot.screen.table
     pilot.press("stone")
-    settle(pilot)
     assert table.scene.blocks[0].material == block.material, "stone is for the next piece"
     pilot.click(pilot.px(0.0, 0.01))
     pilot.key(pygame.K_RIGHT)
     settle(pilot)
     assert table.scene.blocks[0].pose.x == pytest.approx(block.pose.x + 0.001, abs=1e-4)
     pilot.press("steel")
-    settle(pilot)
     assert table.scene.blocks[0].material.density_kg_m3 == 7850
     pilot.key(pygame.K_k)
     settle(pilot)

@@ -86,8 +86,7 @@ class Actions:
     def strain(self, strain: Strain, *, follows: bool = False) -> str:
         """Set the strain of the table; a load without a block goes onto the chosen one."""
         if strain.load and strain.loaded is None:
-            chosen = self._chosen()
-            if chosen is None or chosen.fixed:
+            if (chosen := self._chosen()) is None or chosen.fixed:
                 return NO_CHOICE
             strain = replace(strain, loaded=chosen.id)
         if not strain.load:
@@ -194,8 +193,7 @@ class Actions:
 
     def _nudge(self, command: StrEnum | None) -> str:
         """Move or turn the chosen block by the command's step."""
-        by = self._step(command)
-        name = self._pointer.chosen
+        by, name = self._step(command), self._pointer.chosen
         if by is None or name is None:
             return ""
         refusal = self._table.move(name, by, follows=self._nudged == name)

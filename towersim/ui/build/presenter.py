@@ -159,8 +159,7 @@ class Presenter:
         """Return whether a point of the screen is over the table or the room around it."""
         areas = self.layout.areas
         beside = areas.room.left <= at[0] < areas.room.right
-        inside = beside and 0 <= at[1] < areas.log.top
-        return inside and not areas.pause.collidepoint(at)
+        return beside and 0 <= at[1] < areas.log.top and not areas.pause.collidepoint(at)
 
     def block_at(self, at: tuple[int, int]) -> Block | None:
         """Return the block at a point of the screen, else the nearest within `FINGER`, or None."""
@@ -213,8 +212,7 @@ class Presenter:
         if left is not self._xrayed:
             self._xrayed, self._number = left, self._number + 1
         key = (self._number, table.strain.loaded, table.strain.load)
-        statics = self._xray.of(key, table.loaded_scene)
-        if statics is None:
+        if (statics := self._xray.of(key, table.loaded_scene)) is None:
             return None
         summary = statics.analysis.summary
         falls = table.is_frozen and not summary.stable

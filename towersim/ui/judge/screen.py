@@ -276,9 +276,8 @@ class JudgeRound(TableScreen):
             pace = HURRY if self._hurries else context.settings.pace
             if release.advance(seconds * pace):
                 self._poses = release.poses
-            width = self.question.scene.table.width
-            impacts = self._reader.read(release.world)
-            context.sound.frame(impacts, width, (), context.settings)
+            impacts, table = self._reader.read(release.world), self.question.scene.table
+            context.sound.frame(impacts, table.width, (), context.settings)
             if release.is_over:
                 self._keep(release)
         return None
