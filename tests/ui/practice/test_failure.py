@@ -191,13 +191,15 @@ def test_the_first_hint_tells_the_pieces_of_the_plan_unless_that_says_nothing() 
         "three-stones": "The plan places 3 of 5 pieces. The plan takes 1 piece out.",
         "on-end": "Next in the plan: the block, turned by 90° to the left.",
         "far-out": "The outline shows where the plan puts the brick.",
+        "narrow-footing": "The plan places 9 of 30 pieces.",
     }.items():
         challenge = find_challenge(name)
         coach = Coach(challenge)
         supply = [piece.kind for piece in challenge.pieces if piece.count]
         assert coach.hint((), supply) == told
-        need = "The plan needs another {piece}, and none is left: R begins again."
-        assert name == "three-stones" or coach.hint((), ()) == need.format(piece=supply[0])
+        back = "" if challenge.take_back == "no" else "N takes moves back, "
+        need = f"The plan needs another {supply[0]}, and none is left: {back}R begins again."
+        assert name == "three-stones" or coach.hint((), ()) == need
 
 
 def test_a_piece_in_the_gap_is_told_until_it_is_taken_back(pilot: Pilot) -> None:
@@ -223,11 +225,24 @@ def test_after_a_ball_that_missed_the_prompt_says_what_still_stands(pilot: Pilot
     assert pilot.table.prompt == said
 
 
-def test_finishing_is_offered_once_more_pieces_can_only_cost_stars(pilot: Pilot) -> None:
-    play(pilot, "stepping-stone")
-    place(pilot, "plank 0", "plank -0.09", "plank 0.09")
+@pytest.mark.parametrize(
+    ("name", "moves", "said"),
+    [
+        ("stepping-stone", "plank 0, plank -0.09, plank 0.09", "or R to try with fewer."),
+        (
+            "helper",
+            "bridge-deck 0, cube -0.036, plank 0.13, plank -0.128",
+            "or take out a piece that it can do without.",
+        ),
+    ],
+)
+def test_finishing_is_offered_once_more_pieces_can_only_cost_stars(
+    pilot: Pilot, name: str, moves: str, said: str
+) -> None:
+    play(pilot, name)
+    place(pilot, *moves.split(", "))
     assert view(pilot).stars == 2
-    assert pilot.table.hint.startswith("That is worth two stars: press D to finish, or R to try")
+    assert pilot.table.hint == f"That is worth two stars: press D to finish, {said}"
     assert pilot.table.play.has_choices
 
 
@@ -289,6 +304,7 @@ def test_one_looks_back_along_the_curve_with_the_x_ray_and_builds_on(pilot: Pilo
     assert pilot.match.record is None
     put(pilot, "cube", 0.0)
     assert len(pilot.table.play.trail) == 3
+    assert pilot.table.prompt.startswith("In one go that is worth one star; built on, it earns")
 
 
 def test_the_result_page_leads_back_along_its_curve(pilot: Pilot) -> None:

@@ -65,7 +65,8 @@ class Coach:
             return HINTS["done"]
         piece = kind_text(step.kind)
         if not step.taken and step.kind not in supply:
-            return HINTS["missing"].filled(piece=piece)
+            need = "missing" if self._challenge.take_back == "no" else "missing, but back"
+            return HINTS[need].filled(piece=piece)
         self.level = min(self.level + 1, MOST)
         if self.level == 1 and (nudge := self._nudge()):
             return nudge

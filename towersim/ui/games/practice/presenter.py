@@ -49,6 +49,8 @@ def _building(play: PracticePlay) -> str:
     if play.cause and view.stars < len(STARS) - 1:
         return _("{why}  {again}", why=play.cause, again=SEE_AGAIN)
     is_done = not (any(left for _kind, left in view.supply) or play.removable())
+    if view.stars and play.branched_at is not None:
+        return TEXTS["prompts"]["branched"].filled(stars=STARS[view.stars])
     if view.stars == 3:
         return _three_stars(view.challenge, is_done=is_done)
     if isinstance(play.ending, StartTest):
@@ -68,7 +70,8 @@ def _unfinished(play: PracticePlay) -> str:
     if not any(left for _kind, left in view.supply):
         return TEXTS["prompts"]["none left, but back" if play.can_take_back else "none left"]
     if view.stars:
-        name = "with fewer" if view.challenge.fewer_is_better else "for more"
+        fewer = "without one" if play.removable() else "with fewer"
+        name = fewer if view.challenge.fewer_is_better else "for more"
         name = "all after a price" if play.paid_for_taking_back and view.stars == 2 else name
         return TEXTS["prompts"][name].filled(stars=STARS[view.stars])
     return play.touches_table or _("Drag a piece from the panel onto the table.")
