@@ -106,9 +106,7 @@ class Coach:
 
     def pointed(self, pieces: Pieces) -> PlanStep | None:
         """Return the move that the last hint points at, until something has moved."""
-        if self.plan is None or self._pointed != pieces:
-            return None
-        return self.plan.next_step(pieces)
+        return self.plan.next_step(pieces) if self.plan and self._pointed == pieces else None
 
     def step(self, seconds: float) -> None:
         """Advance the ghost; take the plan once it is made."""

@@ -313,8 +313,7 @@ class PracticeScreen(StackingScreen):
             self._context.sound.cues([ring], self._context.settings)
         self._take_next()
         self.presenter.coach.step(seconds)
-        over = self.match.outcome is not None
-        if over and not self._kept:
+        if self.match.outcome is not None and not self._kept:
             self._keep()
         self._curves()
         self._creak()
@@ -410,14 +409,13 @@ class PracticeScreen(StackingScreen):
 
     def result(self, outcome: Outcome) -> app_context.Screen:
         """Return the page with stars and measure."""
-        context = self._context
-        reason = self.play.why_it_fell
-        cost = _("Taking back cost one star.") if self.play.paid_for_taking_back else ""
-        branched = self.play.branched_at is not None
+        context, play = self._context, self.play
+        reason, branched = play.why_it_fell, play.branched_at is not None
+        cost = _("Taking back cost one star.") if play.paid_for_taking_back else ""
         unearned = _("Built on from an earlier attempt, so it earns no star.") if branched else ""
-        lines: tuple[str, ...]
-        lines = (self.play.par, unearned or cost or self._wanted(outcome), self.play.touches_table)
-        lines = (*lines, reason or self.play.withstood, self.bests.past)
+        stars_told = unearned or cost or self._wanted(outcome)
+        why = reason or play.withstood
+        lines = play.par, stars_told, play.touches_table, why, self.bests.past
         news = self.bests.news, self._rivalry()
         stars = 0 if branched else outcome.stars or 0
         report = Report(stars, outcome.reached, news, lines, self._curves)
@@ -425,7 +423,7 @@ class PracticeScreen(StackingScreen):
         if (later := next_challenge(self.challenge)) is not None:
             exits["next"] = lambda: app_context.ReplaceScreens(self._attempt(later))
         if reason:
-            exits["why"] = self.play.playback.replay
+            exits["why"] = play.playback.replay
         record = self.match.record
         page = AttemptResult(context, self.challenge, report, (exits, self.look_back), record)
         page.medal = self.bests.medal
