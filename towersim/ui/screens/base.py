@@ -21,7 +21,7 @@ from towersim.ui.input.bindings import COMMON, STEPS, KeyCommand, KeyMap, comman
 from towersim.ui.widgets import forms
 
 STRAY: Final = 0.6
-"""Seconds after opening in which an unaimed press is ignored."""
+"""Seconds after opening, and after each unaimed press in them, in which one is ignored."""
 
 
 class PressGuard:
@@ -29,15 +29,17 @@ class PressGuard:
 
     A player who taps Space or clicks to speed up the table may hit a page that has just opened. For
     `STRAY` seconds such a press is stray, unless it was aimed: after arrows or Tab, or on a button
-    that the mouse moved to. On a slow machine, too, the seconds are real ones from the page's first
-    picture on, and what was pressed while the page was made is stray.
+    that the mouse moved to. Each one begins the seconds anew, so a player may tap on. On a slow
+    machine, too, the seconds are real ones from the page's first picture on.
     """
 
     def __init__(self, clock: Callable[[], float], below_mouse: forms.ButtonId | None) -> None:
         """Begin when the page opens; `below_mouse` is the button under the mouse then."""
         self._clock, self._below_mouse = clock, below_mouse
-        self._opened = math.inf
-        """When the page had been drawn for the first time."""
+        self._begun = math.inf
+        """When the page had been drawn for the first time, or the last stray press."""
+        self._drawn = 0.0
+        """When it had been drawn last: a press may have waited for the present frame."""
         self._aimed = False
         """Whether a button was chosen by keys."""
 
@@ -45,15 +47,18 @@ class PressGuard:
         """Note an event that may aim at a button."""
         self._aimed |= event.type == pygame.KEYDOWN and command_for_key(event.key) in STEPS
 
-    def is_stray(self, event: pygame.event.Event, command: forms.ButtonId) -> bool:
-        """Return whether the press of a button is stray."""
-        by_key = event.type == pygame.KEYDOWN
-        aimed = self._aimed if by_key else command != self._below_mouse
-        return not aimed and self._clock() - self._opened < STRAY
+    def ignores(self, event: pygame.event.Event, command: forms.ButtonId) -> bool:
+        """Return whether the press of a button is stray; the seconds begin anew if it is."""
+        aimed = self._aimed if event.type == pygame.KEYDOWN else command != self._below_mouse
+        if aimed or self._drawn - self._begun >= STRAY:
+            return False
+        self._begun = max(self._begun, self._clock())
+        return True
 
     def update(self) -> None:
         """Note that the page has been drawn."""
-        self._opened = min(self._opened, self._clock())
+        self._drawn = self._clock()
+        self._begun = min(self._begun, self._drawn)
 
 
 MARGIN: Final = 36
@@ -247,7 +252,7 @@ class SheetScreen:
         if pressed is None:
             return None
         back = pressed.command == "back"
-        if not back and self._guard is not None and self._guard.is_stray(event, pressed.command):
+        if not back and self._guard is not None and self._guard.ignores(event, pressed.command):
             # A stray key only shows what it would press.
             self.form.focus_on(pressed.command if event.type == pygame.KEYDOWN else None)
             return None

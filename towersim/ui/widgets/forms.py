@@ -274,8 +274,12 @@ class Form:
             hovered = isinstance(widget, UIButton) and widget.visible and widget.hovered
             if hovered and not self._by_keys:
                 return command
-        at_keyboard = self._widget()
-        return None if at_keyboard is None else self.commands.get(at_keyboard)
+        return self.focused
+
+    @property
+    def focused(self) -> ButtonId | None:
+        """The command of the focused widget; None without one."""
+        return None if self.focus is None else self.commands.get(self.widgets[self.focus])
 
     def set_focus(self, index: int | None) -> None:
         """Focus a widget by index (modulo their number); None: no widget."""
@@ -285,8 +289,13 @@ class Form:
         self.manager.set_focus_set(entry)
 
     def take_over(self, former: "Form") -> None:
-        """Keep the focus of a form that this one replaces, and the button that the mouse holds."""
-        self.set_focus(former.focus)
+        """Keep the focus of a form that this one replaces, and the button that the mouse holds.
+
+        The focus stays on its command, or at its index if the command is gone.
+        """
+        self.focus_on(former.focused)
+        if self.focus is None:
+            self.set_focus(former.focus)
         self.clicked_at = former.clicked_at
         buttons = [widget for widget in former.widgets if isinstance(widget, UIButton)]
         held = {former.commands[button] for button in buttons if button.held}
