@@ -17,7 +17,7 @@ from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.room import still_life
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
-from towersim.ui.input.bindings import COMMON, STEPS, KeyCommand, KeyMap, command_for_key
+from towersim.ui.input.bindings import COMMON, KeyCommand, KeyMap, command_for_key
 from towersim.ui.widgets import forms
 
 STRAY: Final = 0.6
@@ -36,20 +36,12 @@ class PressGuard:
     def __init__(self, clock: Callable[[], float], below_mouse: forms.ButtonId | None) -> None:
         """Begin when the page opens; `below_mouse` is the button under the mouse then."""
         self._clock, self._below_mouse = clock, below_mouse
-        self._begun = math.inf
-        """When the page had been drawn for the first time, or the last stray press."""
-        self._drawn = 0.0
-        """When it had been drawn last: a press may have waited for the present frame."""
-        self._aimed = False
-        """Whether a button was chosen by keys."""
+        self._begun, self._drawn = math.inf, 0.0
+        """When it was first drawn or last pressed astray, and drawn last: presses wait a frame."""
 
-    def note(self, event: pygame.event.Event) -> None:
-        """Note an event that may aim at a button."""
-        self._aimed |= event.type == pygame.KEYDOWN and command_for_key(event.key) in STEPS
-
-    def ignores(self, event: pygame.event.Event, command: forms.ButtonId) -> bool:
-        """Return whether the press of a button is stray; the seconds begin anew if it is."""
-        aimed = self._aimed if event.type == pygame.KEYDOWN else command != self._below_mouse
+    def ignores(self, event: pygame.event.Event, command: forms.ButtonId, *, chosen: bool) -> bool:
+        """Return whether the press of a button is stray; it may be `chosen` by keys."""
+        aimed = chosen if event.type == pygame.KEYDOWN else command != self._below_mouse
         if aimed or self._drawn - self._begun >= STRAY:
             return False
         self._begun = max(self._begun, self._clock())
@@ -237,8 +229,6 @@ class SheetScreen:
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event."""
-        if self._guard is not None:
-            self._guard.note(event)
         if event.type == pygame.MOUSEWHEEL and event.y:
             self.turn_page(-1 if event.y > 0 else 1)
             return None
@@ -251,8 +241,8 @@ class SheetScreen:
         pressed = self.press(event)
         if pressed is None:
             return None
-        back = pressed.command == "back"
-        if not back and self._guard is not None and self._guard.ignores(event, pressed.command):
+        back, guard, chosen = pressed.command == "back", self._guard, self.form.by_keys
+        if not back and guard is not None and guard.ignores(event, pressed.command, chosen=chosen):
             # A stray key only shows what it would press.
             self.form.focus_on(pressed.command if event.type == pygame.KEYDOWN else None)
             return None
@@ -299,16 +289,13 @@ class SheetScreen:
         text, strong = self.note, self.is_note_strong
         if not text:
             return
-        size = viewport.grown(15, 18)
-        lines = viewport.fonts.wrapped(
-            text, viewport.px(size), room.w - viewport.px(8), bold=strong
-        )
-        lines = lines[:NOTE_LINES]
+        size, wide = viewport.grown(15, 18), room.w - viewport.px(8)
+        lines = viewport.fonts.wrapped(text, viewport.px(size), wide, bold=strong)[:NOTE_LINES]
         step, tint = viewport.px(1.25 * size), ACCENT_DARK if strong else SOFT_TEXT
         y = room.centery - step * len(lines) / 2
         for index, line in enumerate(lines):
             at = room.x + viewport.px(4), int(y + index * step)
-            canvas.fitted(line, size, tint, room.w - viewport.px(8), bold=strong, topleft=at)
+            canvas.fitted(line, size, tint, wide, bold=strong, topleft=at)
 
 
 class TableScreen:

@@ -148,7 +148,7 @@ class Form:
         self._styles: dict[UIElement, str] = {}
         self.focus: int | None = None
         """Index of the focused widget, or None; changed by `set_focus`."""
-        self._by_keys = False
+        self.by_keys = False
         """Whether a key moved the focus since the mouse last moved."""
         self.clicked_at = 0
         """x of the last mouse press, in pixels of the viewport."""
@@ -272,7 +272,7 @@ class Form:
         """
         for widget, command in self.commands.items():
             hovered = isinstance(widget, UIButton) and widget.visible and widget.hovered
-            if hovered and not self._by_keys:
+            if hovered and not self.by_keys:
                 return command
         return self.focused
 
@@ -289,14 +289,11 @@ class Form:
         self.manager.set_focus_set(entry)
 
     def take_over(self, former: "Form") -> None:
-        """Keep the focus of a form that this one replaces, and the button that the mouse holds.
-
-        The focus stays on its command, or at its index if the command is gone.
-        """
+        """Keep the focus of a form that this one replaces, and the button that the mouse holds."""
         self.focus_on(former.focused)
         if self.focus is None:
             self.set_focus(former.focus)
-        self.clicked_at = former.clicked_at
+        self.clicked_at, self.by_keys = former.clicked_at, former.by_keys
         buttons = [widget for widget in former.widgets if isinstance(widget, UIButton)]
         held = {former.commands[button] for button in buttons if button.held}
         for widget, command in self.commands.items():
@@ -319,7 +316,7 @@ class Form:
         """Handle an event; return the press of a button, if it caused one."""
         if event.type == pygame.KEYDOWN and (pressed := self._key(event)) is not _PASS:
             return pressed
-        self._by_keys = self._by_keys and event.type not in MOUSE
+        self.by_keys = self.by_keys and event.type not in MOUSE
         self.manager.process_events(moved(event, 1 / self.viewport.scale))
         for widget, command in self.commands.items():
             # Its event would come after clicks that wait for the form that this press leads to.
@@ -383,7 +380,7 @@ class Form:
             > start.h // 2
         ]
         if widgets:
-            self._by_keys = True
+            self.by_keys = True
             self.set_focus(min(widgets)[2])
         else:
             self.walk(direction)
@@ -394,7 +391,7 @@ class Form:
         for step in range(1, len(self.widgets) + 1):
             index = (start + direction * step) % len(self.widgets)
             if self.widgets[index].is_enabled and self.widgets[index].visible:
-                self._by_keys = True
+                self.by_keys = True
                 self.set_focus(index)
                 return
 
