@@ -16,8 +16,15 @@ from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall
 from towersim.physics.world import Array, World
 from towersim.table import disturbance
-from towersim.table.disturbance import QuakeStress, Stress, TiltStress, each_tick_of, something_fell
-from towersim.table.placing import Motion, Move, Shift, each_tick
+from towersim.table.disturbance import (
+    QuakeStress,
+    Stress,
+    TiltStress,
+    each_tick_of,
+    fell_since,
+    something_fell,
+)
+from towersim.table.placing import Motion, Move, Shift, apply_move, each_tick
 from towersim.table.table import Placed, Table
 
 Namer = Callable[[BlockId | None], Message]
@@ -76,8 +83,6 @@ def fall_cause(
     if stress is None and not something_fell(table, move):
         return None
     cause = yield from why_it_moved(table, move, profile, stress, on_tick)
-    if cause is None:
-        return None
     name, told = piece_names(table, move, taken), None
     if taken is not None:
         told = _("You took out {block}", block=name(taken.id))
@@ -87,6 +92,12 @@ def fall_cause(
         told = stress_told(stress, move.strength)
     if isinstance(cause, Collapse):
         return FallCause(cause, sentence(cause, name, told))
+    if cause is None:
+        if taken is None:
+            return None
+        first = _straight_down(table, move)
+        bare = _("{act:capital}: {block} had nothing left to rest on.")
+        return FallCause(first, bare.filled(act=told, block=name(first.block)))
     far, turned = disturbance.FAILURE_DISPLACEMENT, disturbance.FAILURE_ROTATION
     way = _TEXTS["too far"][cause.way].filled(mm=1000 * far, degrees=math.degrees(turned))
     ended = _("{act:capital}: {block} {way}, which ends the test.")
@@ -215,6 +226,14 @@ def piece_names(table: Table, move: Move, taken: Placed | None = None) -> Namer:
         return _("the {ordinal} {piece}", ordinal=ordinal, piece=kind_text(named.kind))
 
     return name
+
+
+def _straight_down(table: Table, move: Move) -> Fall:
+    """Return the first fall of a move in which no joint gave way; at the latest it ended lower."""
+    if move.fell:
+        return move.fell[0]
+    after = apply_move(table, move)
+    return Fall(after.towers[fell_since(table, after)[0]][0].id, 1, Cause.LOWER)
 
 
 def why_told(table: Table, move: Move, profile: Profile, act: Stress | Placed | None = None) -> str:

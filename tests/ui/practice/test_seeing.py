@@ -96,6 +96,19 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
     assert screen.play.playback.is_replaying
 
 
+def test_what_comes_straight_down_after_a_piece_was_taken_out_is_told_and_shown(
+    pilot: Pilot,
+) -> None:
+    play(pilot, "wall")
+    pilot.click(pilot.px(*pilot.match.figures()[0].pose[:2]))
+    settle(pilot)
+    sentence = "You took out the first brick: the first half brick had nothing left to rest on."
+    assert " ".join(pilot.table.hint.split()).endswith(sentence)
+    pilot.key(pygame.K_v)
+    assert pilot.table.play.marks.sentence == sentence
+    assert pilot.table.play.marks.block == pilot.match.figures()[2].id
+
+
 @pytest.mark.slow
 def test_the_table_is_drawn_tilted_and_the_tilt_compared_with_statics(pilot: Pilot) -> None:
     play(pilot, "no-higher-than-needed")
