@@ -13,6 +13,7 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules import GAMES
 from towersim.rules.base import is_stacking
+from towersim.rules.palace.state import Phase
 from towersim.ui.cards.play import CardPlay, Curtain
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.games.palace.table import PalaceTable
@@ -92,6 +93,9 @@ def test_a_person_who_acts_again_is_not_announced_as_next(pilot: Pilot) -> None:
     assert table.hint == "Bruno is next …"
     table.match.state = replace(table.match.state, turn=Seat(0))
     assert table.hint == "Ada goes on …"
+    table.match.state = replace(table.match.state, out=(Seat(0),), phase=Phase.OVER)
+    assert table.match.outcome
+    assert table.hint == "", "nobody goes on after the last action"
 
 
 def test_the_table_is_not_drawn_behind_the_curtain(

@@ -119,6 +119,12 @@ def test_the_hand_closes_its_gaps_and_a_double_click_moves_one_card(pilot: Pilot
     assert set(shelf(pilot).bench) == {HAND[2], HAND[4]}
 
 
+def test_a_watched_game_has_no_workbench(pilot: Pilot) -> None:
+    table, state = pilot.screen.table, pilot.screen.state
+    keys = [[node.key for node in table.nodes(state._replace(watched=seen))] for seen in (0, 1)]
+    assert ["bench" in some for some in keys] == [True, False]
+
+
 def test_a_card_is_dragged_to_the_workbench_and_back(pilot: Pilot) -> None:
     pilot.change(animations=False)
     table = table_of(pilot)

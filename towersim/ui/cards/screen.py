@@ -118,10 +118,11 @@ class CardScreen(GameScreen):
     def prompt(self) -> str:
         """The line above the table, unless there is a message."""
         if not self.ready:
-            name, goes_on = self.play.name, self.play.goes_on
+            told, name = self.table.waiting(self.play.queue.view), self.play.name
+            if told or self.match.outcome is not None:
+                return told  # nobody goes on after the last action
             later = _("{name} is next …", name=name)
-            now = _("{name} goes on …", name=name) if goes_on else later
-            return self.table.waiting(self.play.queue.view) or now
+            return _("{name} goes on …", name=name) if self.play.goes_on else later
         if self.play.awaited is not None:
             name = self.match.seats[self.play.awaited].name
             return _("Now the screen goes to {name}.", name=name)
@@ -455,6 +456,7 @@ def draw_recorded(
         selection=table.fit(table.start, view),
         seats=shown.seats,
         home=shown.viewer or Seat(0),
+        watched=True,
     )
     _draw_nodes(table, canvas, state)
     areas: Areas = state.layout.areas

@@ -40,6 +40,8 @@ class TableState(NamedTuple, Generic[V, S]):
     seats: tuple[SeatSpec, ...]
     home: Seat
     """The seat at the lower edge of the screen."""
+    watched: bool = False
+    """Whether it is a recorded position, in which nothing can be chosen."""
     mine: bool = False
     """Whether a person has to act here, with every event shown and no action held."""
     dragged: Key | None = None

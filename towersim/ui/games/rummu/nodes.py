@@ -189,7 +189,7 @@ def table_nodes(state: State) -> Iterator[Node]:
     yield from _combinations(state, meant)
     yield from _deck(state)
     yield from _discards(state, dragged, meant)
-    if state.view.hand:
+    if state.view.hand and not state.watched:
         yield from _bench(state, dragged)
     yield from _hand(state, dragged)
 
