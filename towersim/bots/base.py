@@ -40,9 +40,9 @@ class Strength(StrEnum):
 _SHARES: Mapping[tuple[str, Strength], int] = MappingProxyType(
     {
         ("fawlty-towers", Strength.HARD): 62,
-        ("fawlty-towers", Strength.EASY): 32,
-        ("bausack", Strength.HARD): 62,
-        ("bausack", Strength.EASY): 25,
+        ("fawlty-towers", Strength.EASY): 33,
+        ("bausack", Strength.HARD): 61,
+        ("bausack", Strength.EASY): 23,
         ("palace", Strength.HARD): 64,
         ("palace", Strength.EASY): 29,
         ("push", Strength.HARD): 71,
