@@ -130,6 +130,16 @@ def test_a_key_or_click_does_not_lose_the_result_that_opens_under_it(
     assert over.match is not late, "a press on a page that was seen deals anew"
 
 
+def test_a_click_counts_soon_whatever_was_clicked_before(over: Pilot, late: Match) -> None:
+    result = over.screen
+    over.click(over.at)
+    for _ in range(2):
+        assert over.screen is result
+        over.app.frame(0.4)
+        over.click(over.at)
+    assert over.match is not late
+
+
 def test_a_click_after_moving_to_a_button_of_the_result_acts_at_once(over: Pilot) -> None:
     click_within_a_frame(over, pygame.Rect(over.button("Menu").get_abs_rect()).center)
     assert isinstance(over.screen, Menu)

@@ -21,7 +21,7 @@ from towersim.ui.input.bindings import COMMON, KeyCommand, KeyMap, command_for_k
 from towersim.ui.widgets import forms
 
 STRAY: Final = 0.6
-"""Seconds after opening, and after each unaimed press in them, in which one is ignored."""
+"""Seconds after opening, and after each unaimed key in them, in which a press is ignored."""
 
 
 class PressGuard:
@@ -29,22 +29,25 @@ class PressGuard:
 
     A player who taps Space or clicks to speed up the table may hit a page that has just opened. For
     `STRAY` seconds such a press is stray, unless it was aimed: after arrows or Tab, or on a button
-    that the mouse moved to. Each one begins the seconds anew, so a player may tap on. On a slow
-    machine, too, the seconds are real ones from the page's first picture on.
+    that the mouse moved to. Each such key begins the seconds anew, so a player may tap on; clicks
+    do not, so that an impatient one counts. On a slow machine, too, the seconds are real ones from
+    the page's first picture on.
     """
 
     def __init__(self, clock: Callable[[], float], below_mouse: forms.ButtonId | None) -> None:
         """Begin when the page opens; `below_mouse` is the button under the mouse then."""
         self._clock, self._below_mouse = clock, below_mouse
         self._begun, self._drawn = math.inf, 0.0
-        """When it was first drawn or last pressed astray, and drawn last: presses wait a frame."""
+        """When it was first drawn or got a stray key, and when it was drawn last: presses wait."""
 
     def ignores(self, event: pygame.event.Event, command: forms.ButtonId, *, chosen: bool) -> bool:
         """Return whether the press of a button is stray; it may be `chosen` by keys."""
-        aimed = chosen if event.type == pygame.KEYDOWN else command != self._below_mouse
+        by_key = event.type == pygame.KEYDOWN
+        aimed = chosen if by_key else command != self._below_mouse
         if aimed or self._drawn - self._begun >= STRAY:
             return False
-        self._begun = max(self._begun, self._clock())
+        if by_key:
+            self._begun = max(self._begun, self._clock())
         return True
 
     def update(self) -> None:
