@@ -115,6 +115,9 @@ def test_the_text_of_a_result_is_a_few_short_lines() -> None:
     assert lines[-1] == "  collapse: 1 tipped off 0"
     assert len(lines) <= 10
     assert max(map(len, lines)) <= 100
+    one = Scene.boxes(column[:1])
+    for result in (one, towersim.analyse(one), towersim.stand(one, seconds=0.1)):
+        assert "1 block, " in repr(result)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -67,8 +67,8 @@ class StandResult(msgspec.Struct, frozen=True):
     """In what the scene is outside the range for which the simulation is proven; empty: inside."""
 
     def __repr__(self) -> str:
-        rest = "at rest" if self.rest else "moving"
-        lines = [f"StandResult({self.verdict}: {len(self.poses)} blocks, {rest} after "]
+        rest, n = "at rest" if self.rest else "moving", len(self.poses)
+        lines = [f"StandResult({self.verdict}: {n} block{'s' * (n != 1)}, {rest} after "]
         lines[0] += f"{self.sim_seconds:.3g} s, hash {self.hash})"
         for name, blocks in (("fell", self.fell), ("shifted", self.shifted)):
             if blocks:

@@ -137,8 +137,8 @@ class Analysis(msgspec.Struct, frozen=True):
         return picture._replace(title=describe(self.summary))
 
     def __repr__(self) -> str:
-        text = describe(self.summary)
-        return f"Analysis({len(self.scene.blocks)} blocks, {len(self.forces)} forces: {text})"
+        text, n = describe(self.summary), len(self.scene.blocks)
+        return f"Analysis({n} block{'s' * (n != 1)}, {len(self.forces)} forces: {text})"
 
 
 def analyse(scene: Scene, reach: float | None = None) -> Analysis:
