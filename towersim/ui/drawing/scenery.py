@@ -61,9 +61,8 @@ def scenery(name: str, size: Size, base: int) -> pygame.Surface:
     """Return the picture of a room; `base` is the height of its wall above the table, in pixels."""
     head, *lines = rooms()[name]
     sky = [_rgb(word) for word in head.split()[-2:]]
-    # Light alone has no edges to smooth: the plain wall is in the window's first frame. Behind the
-    # haze others look the same at half of `FINER`, which takes a quarter of the time.
-    finer = 1 if all(line.startswith(("at", "glow")) for line in lines if line) else FINER // 2
+    # Light alone has no edges to smooth: the plain wall is in the window's first frame.
+    finer = 1 if all(line.startswith(("at", "glow")) for line in lines if line) else FINER
     brush = Brush(gradient((size[0] * finer, size[1] * finer), *sky[:2]), base * finer, name)
     brush.follow(lines)
     picture = pygame.transform.smoothscale(brush.on, size) if finer > 1 else brush.on
