@@ -36,7 +36,7 @@ from towersim.rules import PRACTICE
 from towersim.rules.base import Outcome
 from towersim.rules.practice import challenge
 from towersim.rules.practice.challenge import Challenge
-from towersim.rules.practice.log import DAILY, ENDLESS, NUMBER, generated_title, title_text
+from towersim.rules.practice.log import DAILY, ENDLESS, NUMBER, generated_title
 from towersim.rules.practice.state import Options
 from towersim.scene.scene import Block, Material, TableTop
 
@@ -407,8 +407,8 @@ def in_words(challenge: Challenge) -> Challenge:
 
     A record holds their English text only; both can be derived from the challenge and its name.
     """
-    title = title_text(challenge)
-    if challenge.number or title != generated_title(challenge.name, challenge.goal):
+    title = None if challenge.number else generated_title(challenge.name, challenge.goal)
+    if title is None:
         return challenge
     return replace(challenge, title=title, hint=hint_of(challenge))
 
