@@ -23,7 +23,14 @@ from towersim.theatre.falls import SLOW
 from towersim.theatre.focus import STILL
 from towersim.ui.drawing.theme import ACCENT, RGB
 from towersim.ui.events import EventQueue, Script
-from towersim.ui.playback import BlockPlayback, CollapseFilm, CollapseRecorder, Marks, marks
+from towersim.ui.playback import (
+    BlockPlayback,
+    CollapseFilm,
+    CollapseRecorder,
+    Marks,
+    culprit,
+    marks,
+)
 
 V = TypeVar("V")
 
@@ -443,8 +450,7 @@ class Play(Generic[V]):
     @property
     def culprit(self) -> Marks | None:
         """The mark of the block that gave way in the last collapse; None before the first."""
-        told = None if self._collapse is None else self._collapse.told
-        return None if told is None else Marks(told.cause.block, told.tipped_by)
+        return None if self._collapse is None else culprit(self._collapse.told)
 
     def about(self, number: int) -> str:
         """Return an additional sentence for the log about event `number`, or an empty string."""

@@ -376,6 +376,11 @@ class Marks(NamedTuple):
     sentence: str = ""
 
 
+def culprit(fall: FallCause) -> Marks:
+    """Return the mark of the block that gave way, without edge and sentence."""
+    return Marks(fall.cause.block, fall.tipped_by)
+
+
 class _Shot(NamedTuple):
     """One tick of a move."""
 

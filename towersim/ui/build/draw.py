@@ -21,7 +21,7 @@ from towersim.ui.drawing.room import draw_guide, draw_height, draw_room, draw_ru
 from towersim.ui.drawing.sprites import STAINS, Pen, draw_outline
 from towersim.ui.drawing.text import Hint, draw_hint
 from towersim.ui.drawing.wood import SURFACES, material_surface, side_panel, wood
-from towersim.ui.playback import Marks
+from towersim.ui.playback import culprit
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.draw_blocks import draw_marks, draw_notes
 from towersim.ui.stacking.xray import GHOST, draw_xray
@@ -45,7 +45,7 @@ def draw_table(canvas: Canvas, presenter: Presenter, settings: Settings, hint: s
         draw_guide(canvas, camera, held)
     _draw_blocks(canvas, presenter, camera, scene.blocks, held)
     if (fall := table.fall) is not None:
-        draw_marks(canvas, camera, presenter.figures, Marks(fall.cause.block, fall.tipped_by))
+        draw_marks(canvas, camera, presenter.figures, culprit(fall))
     if (xray := presenter.xray(scene)) is not None:
         draw_xray(canvas, areas, camera, xray, loads=settings.xray_loads)
         boxes = [pixel_rect(camera, *box) for box in xray.boxes]
