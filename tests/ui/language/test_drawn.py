@@ -9,6 +9,7 @@ import pygame
 import pytest
 from pygame_gui.elements import UIButton
 
+from tests.ui.conftest import in_frame
 from tests.ui.language import catalogues
 from tests.ui.language.windows import VISITS
 from tests.ui.pilot import Pilot, window
@@ -171,7 +172,7 @@ class Drawn:
         def shortened(fonts: Fonts, text: str, size: int, width: int, *, bold: bool = False) -> str:
             sentence = fonts.language.say(text)
             shown = cut(fonts, sentence, size, width, bold=bold)
-            if shown != sentence and sentence in self._templates:
+            if shown != sentence and sentence in self._templates and in_frame():
                 self.cut.add(self._templates[sentence])
             return shown
 
@@ -180,7 +181,7 @@ class Drawn:
         ) -> list[str]:
             sentence = fonts.language.say(text)
             lines = wrapped(fonts, sentence, size, width, bold=bold)
-            if sentence in self._templates:
+            if sentence in self._templates and in_frame():
                 self._ends.setdefault(self._templates[sentence], set()).add(lines[-1])
             return lines
 
