@@ -18,6 +18,7 @@ from towersim.files.level import levels_dir, load_scene
 from towersim.geometry import shapes
 from towersim.lab.analytic_scenes import column_margin
 from towersim.scene.scene import Block, Material, TableTop
+from towersim.statics.analysis import THRUST
 
 
 def regular(n: int, radius: float, x: float = 0.0, y: float = 0.0) -> tuple[Vec, ...]:
@@ -172,13 +173,23 @@ def test_a_picture_shows_blocks_forces_and_mechanism() -> None:
     assert full[0].text.startswith("stands up to a tilt of 18.43°")
     colours = [path.get("stroke") for path in full.findall(paths[0])]
     assert colours.count("#2868a0") == len(analysis.forces)
-    assert colours.count("#c43428") == len(analysis.mechanism)
+    assert colours.count("#c43428") == 2 * len(analysis.mechanism), "an outline and an arrow each"
     axes = analysis.plot()
     assert scene.plot(axes) is axes
     with pytest.raises(OptionFault, match="axes: str"):
         scene.plot("x")
     # A post is loaded at one point and carried at another; the load on the beam at its centre.
     assert colours.count("#143c6e") == 9
+
+
+def test_no_thrust_is_drawn_where_several_loads_have_several_carriers() -> None:
+    wall = towersim.analyse(load_scene(levels_dir() / "scenes" / "wall.toml"))
+    brick = next(block for block in wall.scene.blocks if block.id == "3-3")
+    of_it = [thrust for thrust in wall.thrusts if brick.id in (thrust.a, thrust.b)]
+    lines = [p.rings[0] for p in wall.picture().patches if p.fill is None and p.edge == THRUST]
+    assert len(of_it) >= 4
+    assert lines
+    assert not [line for line in lines if {thrust.at for thrust in of_it} >= {*line}]
 
 
 def test_without_matplotlib_a_plot_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

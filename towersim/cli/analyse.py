@@ -61,7 +61,7 @@ def analyse_command(
         from towersim.ui.pictures import save_png  # noqa: PLC0415 - pygame is slow
         from towersim.ui.pictures.analysis import analysis_picture  # noqa: PLC0415
 
-        save_png(analysis_picture(loaded, analysis, scene.stem), png)
+        save_png(analysis_picture(analysis, scene.stem), png)
     measured = _measured(loaded, analysis.summary) if tilt else None
     certainty = certified(loaded, reach, seconds) if certify else None
     if json:

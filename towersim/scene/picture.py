@@ -23,7 +23,7 @@ MARGIN = 0.06
 ROUND = 48
 """Number of corners with which a circle is drawn."""
 SIDE = 360
-"""Width and height of an SVG, in pixels."""
+"""Usual width and height of an SVG, in pixels."""
 
 
 class Patch(NamedTuple):
@@ -45,8 +45,8 @@ class Picture(NamedTuple):
     title: str = ""
 
 
-def scene_picture(table: TableTop, blocks: Sequence[Block]) -> Picture:
-    """Return the picture of blocks on their table; heavy ones are dark.
+def scene_picture(table: TableTop, blocks: Sequence[Block], pale: float = 0.0) -> Picture:
+    """Return the picture of blocks on their table; heavy ones are dark, all paler by this share.
 
     >>> len(scene_picture(TableTop(), ()).patches)
     1
@@ -58,7 +58,7 @@ def scene_picture(table: TableTop, blocks: Sequence[Block]) -> Picture:
     side = (1 + 2 * MARGIN) * max(high.x - low.x, up - down)
     left, foot = (low.x + high.x - side) / 2, down - MARGIN * side
     top = tuple(Vec(x, y) for x, y in ((-half, foot), (half, foot), (half, 0.0), (-half, 0.0)))
-    drawn = (Patch(tuple(outlines(block)), wood(block)) for block in blocks)
+    drawn = (Patch(tuple(outlines(block)), wood(block, pale)) for block in blocks)
     return Picture((Patch((top,), OAK, None), *drawn), left, foot, side)
 
 
@@ -73,24 +73,25 @@ def outlines(block: Block, pose: Pose | None = None) -> Iterator[Outline]:
         yield placed(ring, pose)
 
 
-def wood(block: Block) -> str:
-    """Return the colour of a block by its density, as #rrggbb."""
+def wood(block: Block, pale: float = 0.0) -> str:
+    """Return the colour of a block by its density as #rrggbb, with this share of paper."""
     if block.fixed:
         return FIXED
     share = 0.5 + math.log(block.material.density_kg_m3 / USUAL) / math.log(SPREAD) / 2
     place = 2 * min(1.0, max(0.0, share))
     first = min(int(place), 1)
-    pairs = zip(WOODS[first], WOODS[first + 1], strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * (place - first)):02x}" for a, b in pairs)
+    part, paper = (place - first) * (1 - pale), bytes.fromhex(PAPER[1:])
+    each = zip(WOODS[first], WOODS[first + 1], paper, strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * part + (c - a) * pale):02x}" for a, b, c in each)
 
 
-def svg(picture: Picture) -> str:
-    """Return a picture as SVG.
+def svg(picture: Picture, pixels: int = SIDE) -> str:
+    """Return a picture as SVG, so many pixels wide and high.
 
     >>> svg(scene_picture(TableTop(), ()))[:4]
     '<svg'
     """
-    scale, text = SIDE / picture.side, escape(picture.title)
+    scale, text = pixels / picture.side, escape(picture.title)
     top = picture.foot + picture.side
 
     def path(ring: Sequence[Vec]) -> str:
@@ -104,9 +105,9 @@ def svg(picture: Picture) -> str:
         for patch in picture.patches
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{SIDE}" height="{SIDE}" '
-        f'viewBox="0 0 {SIDE} {SIDE}" role="img"><title>{text}</title>'
-        f'<rect width="{SIDE}" height="{SIDE}" fill="{PAPER}"/>{drawn}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{pixels}" height="{pixels}" '
+        f'viewBox="0 0 {pixels} {pixels}" role="img"><title>{text}</title>'
+        f'<rect width="{pixels}" height="{pixels}" fill="{PAPER}"/>{drawn}</svg>'
     )
 
 

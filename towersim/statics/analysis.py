@@ -34,6 +34,8 @@ Forces = Sequence[tuple[BlockId, BlockId | None, Vec, Vec]]
 """Forces of the second block (None: the table) on the first: at a point, in newtons."""
 Motions = Mapping[BlockId, tuple[float, float, float]]
 """The motion of each block that moves, in metres and radians."""
+PALE = 0.45
+"""Share of paper in the colours of blocks, on which the lines are dark enough."""
 DOT = 0.006
 """Half the width of a centre of pressure, as a share of the picture."""
 
@@ -126,13 +128,14 @@ class Analysis(msgspec.Struct, frozen=True):
         The axes are of a new figure by default. OptionFault if matplotlib is not installed (extra
         `plots`).
         """
-        return plot(self._picture(), axes)
+        return plot(self.picture(), axes)
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows: forces, thrust line and mechanism."""
-        return svg(self._picture())
+        return svg(self.picture())
 
-    def _picture(self) -> Picture:
+    def picture(self) -> Picture:
+        """Return the picture of forces, thrust line and mechanism (`analysis_picture`)."""
         picture = analysis_picture(self.scene, self.forces, self.thrusts, self.mechanism)
         return picture._replace(title=describe(self.summary))
 
@@ -487,9 +490,10 @@ def analysis_picture(scene: Scene, forces: Forces, thrusts: Forces, motions: Mot
 
     Forces are blue lines through their points, the longest that of the greatest resultant. The
     dark thrust line leads through each block from the centres of pressure that load it (or from its
-    centre of mass) to those that carry it. Red outlines are the blocks moved by the mechanism.
+    centre of mass) to those that carry it. Red outlines are the blocks moved by the mechanism, with
+    an arrow along the way of each centre.
     """
-    picture = scene_picture(scene.table, scene.blocks)
+    picture = scene_picture(scene.table, scene.blocks, PALE)
     greatest = max((math.hypot(*force) for *_, force in thrusts), default=0.0)
     unit, dot = LONGEST * picture.side / greatest if greatest else 0.0, DOT * picture.side
     patches = [*picture.patches]
@@ -503,8 +507,12 @@ def analysis_picture(scene: Scene, forces: Forces, thrusts: Forces, motions: Mot
     for block in scene.blocks:
         motion = motions.get(block.id)
         if motion is not None:
-            rings = _moved(block, motion, FARTHEST * picture.side)
+            moved = Pose(
+                *(a + FARTHEST * picture.side * b for a, b in zip(block.pose, motion, strict=True))
+            )
+            rings = ((*ring, ring[0]) for ring in outlines(block, moved))
             patches += [Patch((ring,), None, MOTION, 1.5) for ring in rings]
+            patches += _arrow(block.pose, moved, 2 * dot)
     return picture._replace(patches=tuple(patches))
 
 
@@ -514,19 +522,26 @@ def _square(at: Vec, half: float) -> tuple[Vec, ...]:
 
 
 def _thrust_lines(block: Block, thrusts: Forces) -> Iterator[tuple[Vec, Vec]]:
-    """Yield the lines from the points that load a block to those that carry it."""
+    """Yield the lines from the points that load a block to those that carry it, if they are sure.
+
+    Where several loads have several carriers, how they share them is not known.
+    """
     upward = {True: list[Vec](), False: list[Vec]()}
     for a, b, at, force in thrusts:
         if block.id in (a, b) and force.y:
             upward[(force.y > 0) == (a == block.id)].append(at)
     loads = upward[False] or [Vec(block.pose.x, block.pose.y)]
-    yield from ((load, carrier) for load in loads for carrier in upward[True])
+    if 1 in (len(loads), len(upward[True])):
+        yield from ((load, carrier) for load in loads for carrier in upward[True])
 
 
-def _moved(
-    block: Block, motion: tuple[float, float, float], unit: float
-) -> Iterator[tuple[Vec, ...]]:
-    """Yield the closed outlines of a block after its motion."""
-    moved = Pose(*(value + unit * by for value, by in zip(block.pose, motion, strict=True)))
-    for ring in outlines(block, moved):
-        yield (*ring, ring[0])
+def _arrow(start: Pose, end: Pose, head: float) -> Iterator[Patch]:
+    """Yield an arrow with a head of this length; nothing if it would be shorter than that."""
+    x, y = end.x - start.x, end.y - start.y
+    far = math.hypot(x, y)
+    if far < head:
+        return
+    tip, (x, y) = Vec(end.x, end.y), (x * head / far, y * head / far)
+    yield Patch(((Vec(start.x, start.y), Vec(tip.x - x / 2, tip.y - y / 2)),), None, MOTION, 1.5)
+    wings = (Vec(tip.x - x + s * y / 2, tip.y - y - s * x / 2) for s in (1, -1))
+    yield Patch(((tip, *wings),), MOTION, None)
