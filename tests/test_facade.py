@@ -10,10 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import towersim
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.files.level import levels_dir
+from towersim.geometry.shapes import Box, Polygon
 from towersim.lab.analytic_scenes import column
 from towersim.scene.scene import Scene, TableTop
 
@@ -40,14 +42,27 @@ def test_a_scene_may_be_a_value_or_a_file() -> None:
     assert towersim.stand(column([0.0, 0.0]), seconds=0.5).ticks == 60
 
 
-CRUDE = [Scene(TableTop(), (1,)), Scene(TableTop(), 2), Scene(1, ())]  # type: ignore[arg-type] # they are refused
+CUBE = column([0.0]).blocks[0]
+CRUDE = [
+    *(Scene(TableTop(), (1,)), Scene(TableTop(), 2), Scene(1, 2)),  # type: ignore[arg-type] # they are refused
+    *(
+        Scene(TableTop(), (replace(CUBE, **wrong),))
+        for wrong in (
+            *({"shape": 3}, {"pose": (0.0, 0.01, 0.0)}, {"depth": "x"}, {"material": None}),
+            *({"id": 3}, {"shape": Box("x", 0.02)}, {"shape": Polygon(3)}),  # type: ignore[arg-type] # the same
+        )
+    ),
+]
 
 
 @pytest.mark.parametrize("given", [[1, 2], None, 3.0, "nowhere.toml", *CRUDE])
-def test_a_value_that_is_no_scene_raises_a_scene_fault(given: Scene) -> None:
-    for function in (towersim.analyse, towersim.stand):
-        with pytest.raises(SceneFault, match=r"no scene|no block|no such file|int may not stand"):
+def test_a_value_that_is_no_scene_raises_a_scene_fault(given: Any) -> None:
+    refused = r"no scene|no block|no such file|int may not stand|no shape|no Pose|wrong type"
+    uses = (Scene.plot, Scene._repr_svg_, Scene.to_arrays) if isinstance(given, Scene) else ()
+    for function in (towersim.analyse, towersim.stand, *uses):
+        with pytest.raises(SceneFault, match=refused):
             function(given)
+    assert not uses or repr(given).startswith("Scene(")
 
 
 @pytest.mark.parametrize("reach", [0.02, 1.0, math.inf, math.nan, -1.0])

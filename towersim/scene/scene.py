@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from towersim.scene.picture import Picture
+
 __all__ = ["Block", "Material", "Scene", "TableTop", "height_of"]
 
 SHOWN = 8
@@ -75,28 +77,43 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
         polygon), `size` (n x 2: width and height, or radius and 0, or zeros), `density`,
         `friction`, `depth`, `fixed`. Polygons have their outline and holes in `corners` (m x 2,
         relative to the centre of mass), `ring_size` and `ring_block`. `table` is its width, its
-        friction and the scene's reach (NaN: None).
+        friction and the scene's reach (NaN: None). SceneFault for invalid values.
         """
         from towersim.scene.arrays import to_arrays  # noqa: PLC0415 - as above
+        from towersim.scene.values import check_values  # noqa: PLC0415 - as above
 
+        check_values(self.table, self.blocks, self.reach)
         return to_arrays(self.table, self.blocks, self.reach)
 
     def plot(self, axes: Any = None) -> Any:  # noqa: ANN401 - matplotlib is optional
         """Draw the scene on axes of matplotlib (default: of a new figure) and return them.
 
-        OptionFault if matplotlib is not installed (extra `plots`).
+        OptionFault if matplotlib is not installed (extra `plots`); SceneFault for invalid values.
         """
-        from towersim.scene.picture import plot, scene_picture  # noqa: PLC0415 - as above
+        from towersim.scene.picture import plot  # noqa: PLC0415 - as above
 
-        return plot(scene_picture(self.table, self.blocks), axes)
+        return plot(self._picture(), axes)
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""
-        from towersim.scene.picture import scene_picture, svg  # noqa: PLC0415 - as above
+        from towersim.scene.picture import svg  # noqa: PLC0415 - as above
 
-        return svg(scene_picture(self.table, self.blocks))
+        return svg(self._picture())
+
+    def _picture(self) -> "Picture":
+        from towersim.scene.picture import scene_picture  # noqa: PLC0415 - as above
+        from towersim.scene.values import check_values  # noqa: PLC0415 - as above
+
+        check_values(self.table, self.blocks, self.reach)
+        return scene_picture(self.table, self.blocks)
 
     def __repr__(self) -> str:
+        try:
+            return self._told()
+        except (AttributeError, TypeError, ValueError):
+            return f"Scene(table={self.table!r}, blocks={self.blocks!r})"
+
+    def _told(self) -> str:
         n, mass = len(self.blocks), total(block.mass for block in self.blocks if not block.fixed)
         low, high = box_around([block.extent for block in self.blocks] or [_NOWHERE])
         size = f"{high.x - low.x:.3g} × {high.y:.3g} m"
