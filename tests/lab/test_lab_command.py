@@ -197,15 +197,17 @@ def test_the_extras_named_in_messages_exist() -> None:
     assert all(map(find_spec, ("sklearn", "matplotlib", "distributed")))
 
 
-def stopped(command: str, begun: str) -> "subprocess.CompletedProcess[str]":
-    """Run a command in this folder; send it SIGINT, as a terminal does, once `begun` is true."""
+def stopped(
+    command: str, begun: str, send: str = "killpg(os.getpgid(0), signal.SIGINT)"
+) -> "subprocess.CompletedProcess[str]":
+    """Run a command in this folder; once `begun` is true, send it SIGINT, as a terminal does."""
     program = (
         "import os, pathlib, signal, sys, threading, time\n"
         "from multiprocessing import active_children\n"
         "from towersim.cli.commands import run\n"
         "def stop():\n"
         f"    while not ({begun}): time.sleep(0.01)\n"
-        "    os.killpg(os.getpgid(0), signal.SIGINT)\n"
+        f"    os.{send}\n"
         "if __name__ == '__main__':\n"
         "    os.setsid()\n"
         "    signal.signal(signal.SIGINT, signal.default_int_handler)\n"
@@ -248,6 +250,14 @@ def test_an_interrupted_measurement_says_in_one_line_what_is_kept(
     ended = stopped(command, f"len(active_children()) == 2 and not time.sleep({seconds})")
     assert ended.returncode == 130
     assert ended.stderr == f"towersim: stopped{kept}\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no signal to send")
+@pytest.mark.parametrize("seconds", [0, 2])
+def test_sigterm_ends_workers_as_ctrl_c_does(seconds: float) -> None:
+    begun = f"len(active_children()) == 2 and not time.sleep({seconds})"
+    ended = stopped("lab export quick --to new --workers 2", begun, "kill(os.getpid(), 15)")
+    assert (ended.returncode, ended.stderr) == (130, f"towersim: stopped; {SAVED}\n")
 
 
 @in_this_process

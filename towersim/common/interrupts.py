@@ -1,9 +1,13 @@
-"""Hold Ctrl-C back while it would do harm: during imports, and while worker processes start."""
+"""Hold Ctrl-C back while it would do harm: during imports, and while worker processes start.
+
+While worker processes run, a request to terminate (SIGTERM) is obeyed as Ctrl-C is.
+"""
 
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 
 @contextmanager
@@ -19,7 +23,28 @@ def ctrl_c_waits() -> Iterator[None]:
     finally:
         signal.signal(signal.SIGINT, before)
         if came:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(came[0])
+
+
+@contextmanager
+def terminated_as_by_ctrl_c() -> Iterator[None]:
+    """Let SIGTERM do within the context what Ctrl-C does, so that worker processes end first."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        interrupt = signal.getsignal(signal.SIGINT)
+        if not callable(interrupt):  # ignored, as in the background of a shell script
+            raise KeyboardInterrupt
+        interrupt(number, frame)
+
+    before = signal.getsignal(signal.SIGTERM)
+    if before is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

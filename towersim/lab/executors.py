@@ -17,7 +17,7 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
 from towersim.common.errors import OptionFault, TowersimError
-from towersim.common.interrupts import starting_workers
+from towersim.common.interrupts import starting_workers, terminated_as_by_ctrl_c
 from towersim.lab.evaluation import Chunk
 from towersim.lab.heuristic_process import CALL_LIMIT, THREADS, HeuristicProcess
 from towersim.lab.heuristics import INCLUDED, find
@@ -89,7 +89,7 @@ def processes(workers: int | None = None) -> Iterator[futures.Executor]:
     others = set(active_children())
     # Each worker is a new interpreter: a fork would inherit the threads of a progress bar.
     pool = _Pool(workers, get_context("spawn"), initializer=_begin)
-    with _environment(THREADS):
+    with _environment(THREADS), terminated_as_by_ctrl_c():
         try:
             yield pool
         except BaseException as error:
