@@ -43,7 +43,9 @@ from towersim.lab.trials import TaskTrial
 from towersim.lab.truth import Truth
 
 CALL_LIMIT = 10.0
-"""Time limit of one call, and of the import of a heuristic, in seconds."""
+"""Time limit of one call, in seconds."""
+IMPORT = 3
+"""Time limit of an import in limits of a call; PyTorch's takes 11 s on a busy machine."""
 THREADS = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """One thread per process: more would compete for the processors."""
 _POLL = 0.05
@@ -333,7 +335,7 @@ def main() -> None:
 def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
     """Tell all messages about a request; raises OptionFault if it cannot be fulfilled."""
     if isinstance(request, Describe):
-        tell(_watched(described, tell)(request.kind, request.name))
+        tell(_watched(described, tell, calls=IMPORT)(request.kind, request.name))
         return
     if isinstance(request, PieceQuestion):
         heuristic = _found(request.heuristic, request.version, tell)
@@ -354,7 +356,7 @@ def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
 
 def _found(name: str, version: str, tell: Callable[[Message], None]) -> Heuristic:
     """Return a heuristic whose calls are reported; OptionFault if it has another version."""
-    heuristic: Heuristic = _watched(find, tell)(name)
+    heuristic: Heuristic = _watched(find, tell, calls=IMPORT)(name)
     if heuristic.version != version:
         raise OptionFault(f"heuristic {name!r}: a worker has another version of it")
     return heuristic._replace(
@@ -366,14 +368,18 @@ def _found(name: str, version: str, tell: Callable[[Message], None]) -> Heuristi
 
 
 def _watched(
-    function: Callable[..., Any] | None, tell: Callable[[Message], None], *, many: bool = False
+    function: Callable[..., Any] | None,
+    tell: Callable[[Message], None],
+    *,
+    many: bool = False,
+    calls: int = 1,
 ) -> Any:  # noqa: ANN401 - third-party functions are untyped
     """Return a function that reports the begin and end of each call; None for None."""
     if function is None:
         return None
 
     def call(first: Any, *rest: Any) -> Any:  # noqa: ANN401 - as above
-        tell(Calling(len(first) if many else 1))
+        tell(Calling(len(first) if many else calls))
         try:
             answer = function(first, *rest)
             # A generator computes its answer while it is read.
