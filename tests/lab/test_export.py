@@ -194,6 +194,28 @@ def test_the_examples_of_the_data_card_run(
     exec("\n".join(examples), {})  # noqa: S102 - lines of the repository
     assert "boosted: " in capsys.readouterr().out
     assert "| out_of_template | 5 |" in card
+    assert "box, 1 a circle" in card
+    assert "−1 for the table" in card
+
+
+def test_the_data_card_says_how_the_data_were_made_and_claims_no_more(tmp_path: Path) -> None:
+    path = written(tmp_path, SWEEP.replace("towers = 5", "towers = 1"))
+    with ThreadPoolExecutor(1) as here:
+        export(str(path), tmp_path / "out", here, lambda: None, exporting.Wanted(sides=()))
+    card = (tmp_path / "out" / "README.md").read_text()
+    assert f"`towersim lab export {path} --no-pictures`" in card
+    croissant = (tmp_path / "out" / "croissant.json").read_text()
+    assert "pictures" not in croissant
+    assert "certified" not in croissant
+
+
+def test_the_mechanism_has_the_scale_that_the_data_card_states(exported: Path) -> None:
+    for row in read(exported):
+        blocks, moved = np.array(row["block"]), np.array(row["mechanism"])
+        radius = np.hypot(blocks[:, 3], blocks[:, 4]) / 2
+        fastest = np.hypot(moved[:, 0], moved[:, 1]) + radius * np.abs(moved[:, 2])
+        if np.all(blocks[:, BLOCKS.index("kind")] == 0):
+            assert fastest.max() == pytest.approx(1.0)
 
 
 def test_an_impossible_export_gives_one_line(tmp_path: Path, exported: Path) -> None:

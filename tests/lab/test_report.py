@@ -243,7 +243,7 @@ FRAME = Polygon(SQUARE, (HOLE,))
 
 def test_a_tower_image_shows_every_block_in_its_place() -> None:
     box = column([0.0]).blocks[0]
-    turned = replace(box, pose=Pose(0.1, 0.02, math.pi / 4))
+    turned = replace(box, id=BlockId("t"), pose=Pose(0.1, 0.02, math.pi / 4))
     disc = Block(BlockId("d"), Circle(0.01), Material(2000.0), 0.02, Pose(-0.1, 0.01, 0.0))
     ring = Block(BlockId("r"), FRAME, Material(), 0.02, Pose(0.0, 0.1, 0.0))
     axes = tower_image(Scene(TableTop(), (box, turned, disc, ring))).axes[0]
@@ -283,6 +283,21 @@ def test_names_beside_close_points_do_not_overlap() -> None:
     boxes = [note.get_window_extent() for note in figure.axes[0].texts]
     assert len(boxes) == len(NAMES)
     assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+
+
+@pytest.mark.parametrize(("least", "most"), [(6e-5, 7e-4), (3e-5, 0.2)])
+def test_times_are_labelled_with_several_plain_numbers(least: float, most: float) -> None:
+    spent = dict(zip(NAMES, map(metrics.spent, ([least], [most])), strict=False))
+    same = dict.fromkeys(spent, ANSWERS["margin"])
+    for figure in (plots.cost(spent, LOOKS), plots.tradeoff(same, spent, LOOKS)):
+        figure.draw_without_rendering()
+        axes = figure.axes[0]
+        low, high = axes.get_xlim()
+        marks = [*zip(axes.get_xticks(), axes.get_xticklabels(), strict=True)]
+        seen = [label.get_text() for at, label in marks if low <= at <= high]
+        assert 2 <= len(seen) <= 16, seen
+        assert all(float(text) > 0 for text in seen)
+        assert not any(axes.get_xticklabels(minor=True))
 
 
 def said(name: str, *chances: float) -> list[Prediction]:

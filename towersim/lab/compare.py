@@ -248,7 +248,8 @@ def sheets(compared: Compared) -> Iterator[Sheet[Any]]:
         Column("p (Holm)", lambda group: _p(group.p)),
     ]
     for pair in compared.pairs if len(compared.pairs) == 1 else ():
-        yield Sheet(strata, pair.strata, f"{pair.first} minus {pair.second}, by group")
+        title = f"{pair.first} minus {pair.second}, by group of {FEWEST} clusters or more"
+        yield Sheet(strata, pair.strata, title)
 
 
 def _better_first(pair: Comparison) -> Comparison:

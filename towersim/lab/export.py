@@ -160,9 +160,9 @@ def export(
         files = {path.name: _hash(path) for path in sorted(part.glob("[!.]*-*"))}
         told: dict[str, dict[str, Any]] = {"splits": _splits(part), "files": files}
         texts = {"splits.json": json.dumps(told, indent=1) + "\n"}
-        described = metadata(name, texts, Row, _held_out(name))
+        described = metadata(name, texts, Row, _held_out(name), bool(wanted.sides))
         texts["croissant.json"] = json.dumps(described, indent=1) + "\n"
-        texts["README.md"] = _card(name, asked.towers, wanted.sides, told)
+        texts["README.md"] = _card(name, asked.towers, wanted, told)
         for text, content in texts.items():
             with whole_file(part / text) as file:
                 file.write_text(content, encoding="utf-8")
@@ -326,10 +326,15 @@ def _held_out(name: str) -> list[tuple[int, str]]:
     return [(fold, stability3.SCENES[n]) for fold in folds for n in stability3.held_out(fold)]
 
 
-def _card(name: str, towers: int, sides: Collection[int], told: dict[str, dict[str, Any]]) -> str:
+def _card(name: str, towers: int, wanted: Wanted, told: dict[str, dict[str, Any]]) -> str:
+    generators, sides = wanted
+    options = [f" --generator {generator}" for generator in generators]
+    if tuple(sides) != SIDES:
+        options += [f" --side {side}" for side in sides] or [" --no-pictures"]
     return filled_in(
         "data_card.md",
         name=name,
+        options="".join(options),
         towers=towers,
         splits=told["splits"],
         files=told["files"],
@@ -347,8 +352,9 @@ def metadata(
     texts: Mapping[str, str],
     row: type[msgspec.Struct],
     held_out: Sequence[tuple[int, str]] = (),
+    pictures: bool = True,
 ) -> dict[str, Any]:
-    """Return the metadata of shards of rows and pictures and of the texts beside them, as JSON-LD.
+    """Return the metadata of shards of rows, of pictures and of the texts beside them, as JSON-LD.
 
     `held_out` are folds across templates, each with a template that it holds out.
     """
@@ -359,13 +365,16 @@ def metadata(
             "WebDataset: for each tower ID.SIDE.png, a grey picture as shown, and ID.json.",
         ),
     }
+    if not pictures:
+        del sets["pictures"]
+    labels = "certified labels" if name == stability3.NAME else "labels"
     folds = [{"folds/fold": fold, "folds/structure": template} for fold, template in held_out]
     return {
         "@context": CONTEXT,
         "@type": "sc:Dataset",
         "conformsTo": "http://mlcommons.org/croissant/1.1",
         "name": name,
-        "description": "Two-dimensional towers of rigid blocks with certified labels of stability.",
+        "description": f"Two-dimensional towers of rigid blocks with {labels} of stability.",
         "license": "https://spdx.org/licenses/MIT.html",
         "url": "https://pypi.org/project/towersim",
         "citeAs": f"towersim {__version__}, data set {name}",

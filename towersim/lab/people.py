@@ -60,7 +60,8 @@ def rows(path: Path, benchmark: str = BENCHMARK) -> tuple[Prediction, ...]:
         row = replace(blank, probability=judgement.probability, cpu_seconds=judgement.seconds)
         predictions.setdefault((judgement.person, judgement.trial), row)
     if not predictions:
-        raise ResultFault(path, "$", "holds no answer; `towersim practice judge` asks for some")
+        reason = f"holds no answer on {benchmark}; `towersim practice judge` asks for some"
+        raise ResultFault(path, "$", reason)
     return tuple(predictions.values())
 
 

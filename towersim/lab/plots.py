@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import LogLocator, MaxNLocator, NullLocator, PercentFormatter
 from matplotlib.transforms import Bbox
 from numpy.typing import ArrayLike
 
@@ -196,10 +196,9 @@ def tradeoff(answers: Answers, spent: Mapping[str, Spent], looks: Mapping[str, S
             x.append(ms)
             y.append(share)
     axes.step(x, y, where="post", color=SOFT, linewidth=0.9, linestyle=":")
-    axes.set_xscale("log")
     axes.margins(x=0.18)
     _dress(axes, "CPU time per call, ms: median", "right answers")
-    axes.xaxis.set_major_formatter(lambda ms, _: f"{ms:g}")
+    _logarithmic(axes)
     _percent(axes, "y")
     _name_points(figure, axes, points)
     return figure
@@ -233,9 +232,9 @@ def cost(spent: Mapping[str, Spent], looks: Mapping[str, Style]) -> Figure:
         axes.plot(median, place, color=look.colour, marker=look.marker, markersize=7)
         axes.plot(p95, place, color=look.colour, marker="|", markersize=9)
     axes.set_yticks(range(len(spent)), list(map(label, spent)))
-    axes.set(ylim=(len(spent) - 0.5, -0.5), xscale="log")
+    axes.set(ylim=(len(spent) - 0.5, -0.5))
     _dress(axes, "CPU time per call, ms: median and 95th percentile", "")
-    axes.xaxis.set_major_formatter(lambda ms, _: f"{ms:g}")
+    _logarithmic(axes)
     return figure
 
 
@@ -312,6 +311,16 @@ def _dress(axes: Axes, x: str, y: str) -> None:
 def _percent(axes: Axes, which: str) -> None:
     axis = axes.xaxis if which == "x" else axes.yaxis
     axis.set_major_formatter(PercentFormatter(1.0, decimals=0))
+
+
+def _logarithmic(axes: Axes) -> None:
+    """Make the x axis logarithmic, with plain numbers at 1, 2 and 5."""
+    axes.set_xscale("log")
+    axes.xaxis.set(
+        major_locator=LogLocator(subs=(1, 2, 5)),
+        minor_locator=NullLocator(),
+        major_formatter=lambda value, _: f"{value:g}",
+    )
 
 
 def _legend_below(figure: Figure, *axes: Axes) -> None:

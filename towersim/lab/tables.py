@@ -178,11 +178,14 @@ def digits_text(
 
     >>> digits_text(0.25, 2), digits_text(0.25, 1, (0.18, 0.32)), digits_text(None)
     ('0.25', '0.2 (0.2–0.3)', '–')
+    >>> digits_text(0.25, 1, (-0.18, 0.32))
+    '0.2 (−0.2 … 0.3)'
     """
     if value is None:
         return "–"
-    low, high = interval or (None, None)
-    return f"{value:.{digits}f}" + (f" ({low:.{digits}f}–{high:.{digits}f})" if interval else "")
+    between = " … " if interval and interval[0] < 0 else "–"
+    ends = between.join(f"{end:.{digits}f}" for end in interval or ())
+    return (f"{value:.{digits}f}" + (f" ({ends})" if ends else "")).replace("-", "−")
 
 
 class Interval(NamedTuple):

@@ -41,7 +41,10 @@ DOT = 0.006
 
 
 class Displacement(NamedTuple):
-    """The initial motion of a block in metres and radians, if the fastest point moves 1 m."""
+    """The initial motion of a block in metres and radians.
+
+    It is scaled: the largest |(dx, dy)| + |dtheta| times the block's radius in a scene is 1 m.
+    """
 
     dx: float
     dy: float
@@ -367,7 +370,7 @@ def _between(right: Limit, left: Limit, rest: Floats) -> Floats:
 
 
 def _scaled(rows: Balance, motion: Floats) -> Floats:
-    """Return the motion scaled so that its fastest point moves 1 m."""
+    """Return the motion scaled so that the greatest bound of `_speeds` is 1 m."""
     fastest = _speeds(rows, motion).max(initial=0.0)
     scaled: Floats = motion / fastest if fastest else motion
     return scaled
