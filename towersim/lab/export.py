@@ -160,7 +160,7 @@ def export(
         files = {path.name: _hash(path) for path in sorted(part.glob("[!.]*-*"))}
         told: dict[str, dict[str, Any]] = {"splits": _splits(part), "files": files}
         texts = {"splits.json": json.dumps(told, indent=1) + "\n"}
-        described = metadata(name, texts, Row, _held_out(name), bool(wanted.sides))
+        described = metadata(name, texts, Row, _held_out(name), pictures=bool(wanted.sides))
         texts["croissant.json"] = json.dumps(described, indent=1) + "\n"
         texts["README.md"] = _card(name, asked.towers, wanted, told)
         for text, content in texts.items():
@@ -352,6 +352,7 @@ def metadata(
     texts: Mapping[str, str],
     row: type[msgspec.Struct],
     held_out: Sequence[tuple[int, str]] = (),
+    *,
     pictures: bool = True,
 ) -> dict[str, Any]:
     """Return the metadata of shards of rows, of pictures and of the texts beside them, as JSON-LD.
