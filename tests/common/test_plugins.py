@@ -1,5 +1,6 @@
 """What installed packages offer: heuristics, generators and bots are found by their names."""
 
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.metadata import EntryPoint, EntryPoints
@@ -11,6 +12,7 @@ import pytest
 from towersim.bots.outside import installed_bots
 from towersim.bots.table import bot
 from towersim.common import plugins
+from towersim.common.errors import OptionFault
 from towersim.lab.heuristics import find, names
 from towersim.lab.trials import find_generator
 
@@ -52,3 +54,24 @@ def test_what_an_installed_package_offers_is_found(
     monkeypatch.setattr(plugins, "entry_points", lambda *, group: points.select(group=group))
     assert look("offered") is not None
     assert (names()[-1] == "offered") == (kind == "heuristic")
+
+
+def test_files_beside_a_file_are_its_own(cwd: Path) -> None:
+    """Two submissions may have files of the same name; neither stays importable."""
+    for folder, worth in (("one", 0.25), ("two", 0.75)):
+        (cwd / folder / "parts").mkdir(parents=True)
+        (cwd / folder / "parts" / "weights.py").write_text(f"WORTH = {worth}")
+        (cwd / folder / "features.py").write_text("from parts.weights import WORTH")
+        (cwd / folder / "mine.py").write_text(
+            "import features, fractions\ndef predict(scene): return features.WORTH"
+        )
+    for folder, worth in (("one", 0.25), ("two", 0.75)):
+        predict = find(f"{folder}/mine.py:predict").predict
+        assert predict is not None
+        assert predict(None, None) == worth  # type: ignore[arg-type] # it looks at no scene
+    assert not {"features", "parts", "parts.weights", "file mine"} & set(sys.modules)
+
+
+def test_an_archive_is_refused_in_plain_words() -> None:
+    with pytest.raises(OptionFault, match=r"model.zip: is neither a Python file .* of a module"):
+        find("sub/model.zip:predict")

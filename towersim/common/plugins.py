@@ -136,6 +136,8 @@ def _missing(place: str, attribute: str) -> str | None:
     if not place or not attribute:
         return "should be file:function, such as mine.py:level"
     path = Path(place)
+    if not place.endswith(".py") and not all(map(str.isidentifier, place.split("."))):
+        return f"{place}: is neither a Python file (.py) nor the name of a module"
     if place.endswith(".py") and not path.is_file():
         return f"{place}: {'a folder, not a file' if path.is_dir() else 'there is no such file'}"
     return None
@@ -145,11 +147,9 @@ def _module(place: str) -> ModuleType:
     """Return a module by the path of its file, or by its name relative to the current folder."""
     if place.endswith(".py"):
         path = Path(place).resolve()
-        module = _read(f"file {path.stem}", str(path))
-        # Its name may shadow a standard module, so it must not stay importable.
-        del sys.modules[module.__name__]
-        return module
-    with _current_folder_first():
+        with _forgotten(path.parent), _first(path.parent):
+            return _read(f"file {path.stem}", str(path))
+    with _first(Path.cwd()):
         spec = None if place in sys.modules else importlib.util.find_spec(place)
         if spec is None or type(spec.loader) is not SourceFileLoader:
             return importlib.import_module(place)
@@ -184,10 +184,35 @@ class _UncachedLoader(SourceFileLoader):
 
 
 @contextmanager
-def _current_folder_first() -> Iterator[None]:
+def _first(folder: Path) -> Iterator[None]:
+    """Import modules from a folder first within the context."""
     before = sys.path
-    sys.path = [str(Path.cwd()), *before]
+    sys.path = [str(folder), *before]
     try:
         yield
     finally:
         sys.path = before
+
+
+@contextmanager
+def _forgotten(folder: Path) -> Iterator[None]:
+    """Let the modules of a folder that are imported in the context not stay importable.
+
+    Their names may be those of standard modules, or of files beside another plug-in.
+    """
+    before = set(sys.modules)
+    kept = str(folder) in sys.path
+    try:
+        yield
+    finally:
+        new = set(sys.modules) - before
+        theirs = {name for name in new if "." not in name and _stands_in(name, folder)}
+        for name in new:
+            if name.startswith("file ") or (name.partition(".")[0] in theirs and not kept):
+                del sys.modules[name]
+
+
+def _stands_in(name: str, folder: Path) -> bool:
+    module = sys.modules[name]
+    places = [*getattr(module, "__path__", ()), getattr(module, "__file__", None)]
+    return any(Path(place).parent == folder for place in places if place)
