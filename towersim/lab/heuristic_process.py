@@ -335,7 +335,7 @@ def main() -> None:
 def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
     """Tell all messages about a request; raises OptionFault if it cannot be fulfilled."""
     if isinstance(request, Describe):
-        tell(_watched(described, tell, calls=IMPORT)(request.kind, request.name))
+        tell(_watched(described, tell, IMPORT)(request.kind, request.name))
         return
     if isinstance(request, PieceQuestion):
         heuristic = _found(request.heuristic, request.version, tell)
@@ -356,34 +356,33 @@ def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
 
 def _found(name: str, version: str, tell: Callable[[Message], None]) -> Heuristic:
     """Return a heuristic whose calls are reported; OptionFault if it has another version."""
-    heuristic: Heuristic = _watched(find, tell, calls=IMPORT)(name)
+    heuristic: Heuristic = _watched(find, tell, IMPORT)(name)
     if heuristic.version != version:
         raise OptionFault(f"heuristic {name!r}: a worker has another version of it")
     return heuristic._replace(
         predict=_watched(heuristic.predict, tell),
         propose=_watched(heuristic.propose, tell),
         place=_watched(heuristic.place, tell),
-        predict_many=_watched(heuristic.predict_many, tell, many=True),
+        predict_many=_watched(heuristic.predict_many, tell, calls=None),
     )
 
 
 def _watched(
-    function: Callable[..., Any] | None,
-    tell: Callable[[Message], None],
-    *,
-    many: bool = False,
-    calls: int = 1,
+    function: Callable[..., Any] | None, tell: Callable[[Message], None], calls: int | None = 1
 ) -> Any:  # noqa: ANN401 - third-party functions are untyped
-    """Return a function that reports the begin and end of each call; None for None."""
+    """Return a function that reports the begin and end of each call; None for None.
+
+    It may take as long as some `calls`, by None as many as its first argument has scenes.
+    """
     if function is None:
         return None
 
     def call(first: Any, *rest: Any) -> Any:  # noqa: ANN401 - as above
-        tell(Calling(len(first) if many else calls))
+        tell(Calling(len(first) if calls is None else calls))
         try:
             answer = function(first, *rest)
             # A generator computes its answer while it is read.
-            longest = len(first) + 1 if many else 1
+            longest = len(first) + 1 if calls is None else 1
             return list(islice(answer, longest)) if isinstance(answer, Iterator) else answer
         finally:
             tell(Calling(0))
