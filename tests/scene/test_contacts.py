@@ -57,7 +57,18 @@ def test_blocks_touch_along_their_common_part(
 
 
 def test_blocks_that_stand_corner_to_corner_do_not_touch() -> None:
-    assert between(scene(LOW, block("b", SQUARE, 0.1, 0.15)), 0, 1) == []
+    across = scene(LOW, block("b", SQUARE, 0.1, 0.15))
+    assert (
+        [joint for joint in found(across, SETTLED) if joint.b == 1] == between(across, 0, 1) == []
+    )
+
+
+def test_corners_of_settled_blocks_meet_in_a_joint_that_opens() -> None:
+    c, s = 0.05 * math.cos(0.02), 0.05 * math.sin(0.02)
+    joint = scene(LOW, block("b", SQUARE, 0.05 + 3e-5 + c + s, c - s, -0.02))
+    (hinge,) = (each for each in found(joint, SETTLED) if (each.a, each.b) == (0, 1))
+    assert spots(hinge) == [pytest.approx((0.05, 0.0), abs=SETTLED)]
+    assert hinge.normal == pytest.approx((-1.0, 0.0), abs=0.03)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,12 @@
-"""Contacts between placed shapes (faces, corners on faces, discs), and the depth of overlaps.
+"""Contacts between placed shapes (faces, corners, discs), and the depth of overlaps.
 
 Contacts are found on whole outlines, without forces. Features smaller than the tolerance are
-ignored: a face with a shorter common part gives no contact, nor do two meeting corners.
+ignored: a face with a shorter common part gives no contact. Two meeting corners give one only in
+simulated poses, where a side of one runs along a side of the other: an arch's joint that opens.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise, product
 from typing import NamedTuple
 
@@ -29,6 +30,8 @@ SETTLED = 1e-4
 """The contact distance for simulated poses, in metres: twice the gap left by skins."""
 DEEPEST = 5e-4
 """The maximum overlap of blocks that counts as touching, in metres."""
+_ALONG = 0.5
+"""Least cosine of the angle of two sides, from meeting corners on, that run along each other."""
 _FACING = -0.9
 """The bound on the dot product of the normals of sides that face each other."""
 
@@ -116,11 +119,19 @@ def touches(a: Solid, b: Solid, near: Tolerance) -> list[Touch]:
     known = [point for touch in faces for point in touch.points]
     corners_on_sides = chain(_corners(a, b, near), map(_turned, _corners(b, a, near)))
     # Ends of faces are known as contacts already.
-    return faces + [
-        touch
-        for touch in corners_on_sides
-        if all(math.dist(touch.points[0], other) > near.depth for other in known)
-    ]
+    faces += [touch for touch in corners_on_sides if _is_new(touch, known, near)]
+    if near.reach == SETTLED:
+        meeting = chain(
+            _corners(a, b, near, meets=True), map(_turned, _corners(b, a, near, meets=True))
+        )
+        for touch in meeting:
+            if _is_new(touch, (point for each in faces for point in each.points), near):
+                faces.append(touch)
+    return faces
+
+
+def _is_new(touch: Touch, known: Iterable[Vec], near: Tolerance) -> bool:
+    return all(math.dist(touch.points[0], other) > near.depth for other in known)
 
 
 def _faces(a: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
@@ -151,15 +162,18 @@ def _on(p: _Side, s: float, gap: float) -> Vec:
     return Vec(p.start.x + s * x + gap * y, p.start.y + s * y - gap * x)
 
 
-def _corners(a: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
-    """Yield the contacts of corners of a with sides of b."""
+def _corners(a: Solid, b: Solid, near: Tolerance, *, meets: bool = False) -> Iterator[Touch]:
+    """Yield the contacts of corners of a with sides of b, or (`meets`) with their ends."""
     sides = [side for ring in b.rings for side in ring]
     for ring in a.rings:
         for before, after in zip((ring[-1], *ring[:-1]), ring, strict=True):
             best: Touch | None = None
             for side in sides:
                 s, gap = side.place(after.start)
-                if not (near.reach < s < side.length - near.reach and near.holds(gap)):
+                inside = near.reach < s < side.length - near.reach
+                if inside is meets or not near.holds(gap):
+                    continue
+                if meets and not _runs_along(side, s, near.reach, (before, after)):
                     continue
                 x, y = side.normal
                 opens = (
@@ -170,6 +184,14 @@ def _corners(a: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
                     best = Touch(side.normal, (_on(side, s, gap / 2),), gap)
             if best is not None:
                 yield best
+
+
+def _runs_along(side: _Side, s: float, reach: float, own: tuple[_Side, _Side]) -> bool:
+    """Return whether a corner at `s` is at an end of a side, and one of its sides runs along it."""
+    (before, after), (x, y) = own, side.along
+    way = 1 if abs(s) <= reach else -1 if abs(s - side.length) <= reach else 0
+    ahead = after.along.x * x + after.along.y * y, -before.along.x * x - before.along.y * y
+    return max(way * each for each in ahead) > _ALONG
 
 
 def _disc_on(disc: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
