@@ -90,7 +90,7 @@ class Logbook:
             if not isinstance(event, rules.untold):
                 line = rules.describe(rules.seen(event, play.watcher), names)
                 about = play.about(number)
-                lines.append(_("{said} {about}", said=line, about=about) if about else line)
+                lines += [line, about] if about else [line]
         return lines
 
 
