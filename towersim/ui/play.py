@@ -452,6 +452,12 @@ class Play(Generic[V]):
         """The mark of the block that gave way in the last collapse; None before the first."""
         return None if self._collapse is None else culprit(self._collapse.told)
 
+    @property
+    def has_collapse(self) -> bool:
+        """Whether what can be seen again is a collapse."""
+        film = self._collapse
+        return film is not None and film.told.sentence in self._causes.values()
+
     def about(self, number: int) -> str:
         """Return an additional sentence for the log about event `number`, or an empty string."""
         return self._causes.get(number, "")

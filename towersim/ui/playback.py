@@ -14,6 +14,7 @@ import numpy.typing as npt
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.match.match import Match
 from towersim.physics.collapse import Collapse
+from towersim.physics.settle import Cause, Fall
 from towersim.physics.world import World
 from towersim.table.forensics import FallCause
 from towersim.table.placing import Motion
@@ -231,7 +232,8 @@ class BlockPlayback:
         """Whether a tower falls slowly without a film, as when a hand topples it."""
         self._now: Projector | None = None
         self._again: Projector | None = None
-        self._last_fall: Film | None = None
+        self.last_fall: Film | None = None
+        """The film to replay: of the last fall, or of the move that was kept."""
         self._last: Film | None = None
         """The last film that was shown to its end."""
 
@@ -268,16 +270,11 @@ class BlockPlayback:
 
     def keep(self, film: Film) -> None:
         """Make this film the one to replay as the last fall."""
-        self._last_fall = film
+        self.last_fall = film
 
     def keep_last(self) -> None:
         """Make the last move the one to replay, whether something fell or not."""
-        self._last_fall = self._last or self._last_fall
-
-    @property
-    def has_fall(self) -> bool:
-        """Whether there is a fall to replay."""
-        return self._last_fall is not None
+        self.last_fall = self._last or self.last_fall
 
     @property
     def is_replaying(self) -> bool:
@@ -286,8 +283,8 @@ class BlockPlayback:
 
     def replay(self) -> None:
         """Replay the last fall, if there is one and no film or carrying is in progress."""
-        if self._last_fall is not None and self._now is None and not self._match.carrying:
-            self._again = seen_again(self._last_fall)
+        if self.last_fall is not None and self._now is None and not self._match.carrying:
+            self._again = seen_again(self.last_fall)
 
     def stop_replay(self) -> None:
         """End the replay."""
@@ -323,7 +320,7 @@ class BlockPlayback:
         if self._now is None or not self._now.is_done:
             return None
         film = self._last = self._now.film
-        self._last_fall = film if film.fallen is not None else self._last_fall
+        self.last_fall = film if film.fallen is not None else self.last_fall
         self.slow_motion.end(fell=film.fallen is not None)
         self._now = None
         return film.frames[-1]
@@ -360,6 +357,12 @@ class CollapseFilm(NamedTuple):
     table: Table
     placed: Motion | None
     """The move of the hand before the collapse; None: there was none."""
+
+
+def told_film(film: Film, table: Table, placed: Motion, sentence: str) -> CollapseFilm:
+    """Return the film of a move without a fall, with a sentence about the piece that was placed."""
+    told = FallCause(Fall(placed.block.id, 0, Cause.TABLE), sentence)
+    return CollapseFilm(film, told, 0, table, placed)
 
 
 class Marks(NamedTuple):

@@ -14,11 +14,12 @@ from towersim.practice.attempts import Attempts
 from towersim.rules.base import GameOver, StartTower, TakeOut
 from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import PlanStep
+from towersim.ui.export import ENDING
 from towersim.ui.games.practice.coach import Coach
 from towersim.ui.games.practice.draw_table import PLAN
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
-from towersim.ui.playback import LAST
+from towersim.ui.playback import LAST, Marks
 from towersim.ui.settings import Settings, save_settings
 
 
@@ -196,18 +197,51 @@ def test_the_first_hint_tells_the_pieces_of_the_plan_unless_that_says_nothing() 
         challenge = find_challenge(name)
         coach = Coach(challenge)
         supply = [piece.kind for piece in challenge.pieces if piece.count]
-        assert coach.hint((), supply) == told
-        back = "" if challenge.take_back == "no" else "N takes moves back, "
-        need = f"The plan needs another {supply[0]}, and none is left: {back}R begins again."
-        assert name == "three-stones" or coach.hint((), ()) == need
+        standing = tuple((piece.kind, piece.at) for piece in challenge.standing)
+        assert coach.hint(standing, supply, back=True) == told
+        for back, way in {True: "N takes the last move back, ", False: ""}.items():
+            need = f"The plan needs another {supply[0]}, and none is left: {way}R begins again."
+            assert coach.hint(standing, (), back=back) == need
 
 
-def test_a_piece_in_the_gap_is_told_until_it_is_taken_back(pilot: Pilot) -> None:
+def test_a_hint_tells_that_the_centring_was_taken_out_too_early(pilot: Pilot) -> None:
+    play(pilot, "three-stones")
+    place(pilot, "voussoir -0.033 1.0472", "take 0")
+    pilot.key(pygame.K_h)
+    assert pilot.table.hud.message == (
+        "The plan takes the centring out later: N takes the last move back, R begins again."
+    )
+    pilot.key(pygame.K_n)
+    settle(pilot)
+    assert not pilot.table.hud.message, "the hint was about what is no more"
+
+
+def test_a_piece_in_the_gap_is_told_and_marked_until_it_is_taken_back(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filmed: list[tuple[object, ...]] = []
+    monkeypatch.setattr(pilot.app.context, "export", lambda *given: filmed.append(given))
     play(pilot, "plank-bridge")
+    place(pilot, "plank -0.047")
+    pilot.frames(2)
+    assert pilot.frame.table.marks.block.startswith("plank")
+    pilot.key(pygame.K_n)
+    settle(pilot)
     place(pilot, "cube 0.0")
     pilot.frames(2)
     assert has_choices(pilot)
+    for _ in range(3):
+        pilot.key(pygame.K_h)
+    assert pilot.frame.next
+    pilot.key(pygame.K_F9)
+    assert filmed[0][2:] == ENDING, "the fall before is not what can be seen again"
     said = "The cube lies in the river: so nothing spans the gap."
+    pilot.key(pygame.K_v)
+    assert pilot.table.play.marks == Marks(pilot.frame.table.marks.block, sentence=said)
+    assert pilot.frame.table.marks.block.startswith("cube")
+    assert not pilot.frame.next, "while it is seen again"
+    pilot.key(pygame.K_SPACE)
+    assert pilot.frame.table.marks.block.startswith("cube")
     pilot.key(pygame.K_1)
     pilot.key(pygame.K_BACKSPACE)
     pilot.frames(2)
@@ -224,13 +258,14 @@ def test_a_piece_in_the_gap_is_told_until_it_is_taken_back(pilot: Pilot) -> None
         ("stepping-stone", "plank 0, plank -0.09, plank 0.09", "finish, or R to try with fewer"),
         ("helper", "bridge-deck 0, cube -0.036, plank 0.13, plank -0.128", "finish, or take out a"),
         ("domino-run", "ball 0.25", "The last domino still stands: go on, or take your last move"),
+        ("five-stones", "voussoir 0.15, take 0", "Not yet: both sides must be joined first"),
     ],
 )
 def test_the_prompt_says_what_can_be_done(pilot: Pilot, name: str, moves: str, said: str) -> None:
     play(pilot, name)
     place(pilot, *moves.split(", "))
     assert said in pilot.table.prompt
-    assert pilot.table.play.has_choices == (name != "domino-run"), "more can only cost stars"
+    assert pilot.table.play.has_choices == (said[:6] == "finish"), "more can only cost stars"
 
 
 def test_the_plan_plays_as_a_ghost_beside_ones_own_measure(pilot: Pilot) -> None:

@@ -184,10 +184,10 @@ class Hud:
 
     def _keep_clip(self) -> None:
         match = self._play.match
-        has_collapse = bool(match.collapses) or self._play.culprit is not None
+        has_collapse = bool(match.collapses) or self._play.has_collapse
         # What is seen again without a collapse is the end of what was played so far.
         part = ("--last-collapse", *ENDING) if has_collapse else ENDING
-        if not (has_collapse or self._play.playback.has_fall) or match.record is None:
+        if not (has_collapse or self._play.playback.last_fall) or match.record is None:
             self.say(_("No tower has fallen yet."), refuses=True)
         elif not self._context.exports:
             self._context.export(match.record, clip_path(match.record), *part)

@@ -11,7 +11,7 @@ from towersim.common.units import Pose
 from towersim.files.challengefile import plan_for
 from towersim.practice.own import proven_plan, solver_plan
 from towersim.rules.display import joined
-from towersim.rules.practice.challenge import Challenge, Pieces, PlanStep
+from towersim.rules.practice.challenge import Challenge, Pieces, Plan, PlanStep
 from towersim.rules.practice.log import DAILY, hint_text, measure_text
 from towersim.ui.background import new_client, slow_worker
 from towersim.ui.games.practice.layout import TEXTS
@@ -54,19 +54,20 @@ class Coach:
             self.plan = proven_plan(folder, self._challenge)
             self.is_asking = self.plan is None and self._challenge.name.startswith(f"{DAILY}-")
 
-    def hint(self, pieces: Pieces, supply: Collection[str]) -> Message:
+    def hint(self, pieces: Pieces, supply: Collection[str], *, back: bool) -> Message:
         """Return the next hint for these pieces on the table; the last one points at a piece.
 
-        `supply` are the kinds that are left. A hint that would say nothing is passed over.
+        `supply` are the kinds that are left; `back` is whether the last move can be taken back. A
+        hint that would say nothing is passed over.
         """
         if self.plan is None:
             return hint_text(self._challenge)
         if (step := self.plan.next_step(pieces)) is None:
             return HINTS["done"]
-        piece = kind_text(step.kind)
-        if not step.taken and step.kind not in supply:
-            need = "missing" if self._challenge.take_back == "no" else "missing, but back"
-            return HINTS[need].filled(piece=piece)
+        piece, lost = kind_text(step.kind), _lost(self.plan, step, pieces)
+        if lost or not (step.taken or step.kind in supply):
+            need = "taken early" if lost else "missing"
+            return HINTS[f"{need}, but back" if back else need].filled(piece=lost or piece)
         self.level = min(self.level + 1, MOST)
         if self.level == 1 and (nudge := self._nudge()):
             return nudge
@@ -148,6 +149,13 @@ class Coach:
         (x, y), high = self._challenge.pick_up, 0.03 * math.sin(math.pi * share)
         aim = step.aim
         return Pose(x + eased * (aim.x - x), y + eased * (aim.y - y) + high, eased * aim.angle)
+
+
+def _lost(plan: Plan, step: PlanStep, pieces: Pieces) -> Message | None:
+    """Return the name of what stood at first and is gone before the piece of `step` was placed."""
+    kinds = {kind for kind, _ in pieces} | {each.kind for each in plan.steps if not each.taken}
+    later = () if step.taken else plan.steps[plan.steps.index(step) :]
+    return next((kind_text(e.kind) for e in later if e.taken and e.kind not in kinds), None)
 
 
 def _next_piece(step: PlanStep, piece: Message) -> Message:

@@ -21,7 +21,7 @@ from towersim.table.placing import Move, Shift
 from towersim.table.table import Figure
 from towersim.ui.games.practice.bests import Trail, TrailPiece
 from towersim.ui.play import Play
-from towersim.ui.playback import CollapseFilm
+from towersim.ui.playback import CollapseFilm, told_film
 
 
 class PracticePlay(Play[View]):
@@ -107,9 +107,11 @@ class PracticePlay(Play[View]):
         """Keep the cause of a fall."""
         missed = isinstance(event, TouchesTable) or (isinstance(event, GameOver) and not self.stars)
         if missed and not self.cause:
+            self._collapse = None
             self.playback.keep_last()
         if isinstance(event, TouchesTable):
             self.cause = self._touching[len(self.trail)] = self.match.rules.describe(event, ())
+            self._mark_touching()
         challenge = self.view().challenge
         outcome = self.match.outcome
         # Giving up before the test leaves no measure.
@@ -121,6 +123,12 @@ class PracticePlay(Play[View]):
             self._explained = None
             self.cause, self._taken_back = film.told.sentence, ""
             self.keep_collapse(number, film)
+
+    def _mark_touching(self) -> None:
+        """Have the piece that touches the table marked, also as its move is seen again."""
+        film, motion = self.playback.last_fall, self.match.last_motion
+        if film is not None and motion is not None:
+            self._collapse = told_film(film, self.match.table, motion, self.cause)
 
     def figures(self) -> tuple[Figure, ...]:
         """Return every block in the pose to be drawn, those of an earlier state if one is shown."""
@@ -155,8 +163,17 @@ class PracticePlay(Play[View]):
     @property
     def has_choices(self) -> bool:
         """Whether a row of choices is offered: after a failure, or if finishing is all there is."""
-        looks = self.shown is not None or self.playback.is_replaying
-        return not looks and (self.has_failed or self.may_finish)
+        return self.is_now and (self.has_failed or self.may_finish)
+
+    @property
+    def is_now(self) -> bool:
+        """Whether the present is shown, neither an earlier state nor a fall seen again."""
+        return self.shown is None and not self.playback.is_replaying
+
+    @property
+    def may_point(self) -> bool:
+        """Whether a hint's outline is shown: while a person acts on the present table."""
+        return self.is_now and (self.is_waiting or self.is_carrying)
 
     @property
     def is_settling(self) -> bool:

@@ -7,7 +7,16 @@ from towersim.common.messages import kind_text, message as _
 from towersim.common.units import BlockId
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Outcome, StartTest, StressTest
-from towersim.rules.practice.challenge import Challenge, Endless, Pull, Reach, Span, Tilt, Topple
+from towersim.rules.practice.challenge import (
+    Challenge,
+    Endless,
+    Load,
+    Pull,
+    Reach,
+    Span,
+    Tilt,
+    Topple,
+)
 from towersim.rules.practice.log import STARS, hint_text, measure_text
 from towersim.rules.practice.play import is_refilled
 from towersim.rules.practice.state import View, worth
@@ -65,6 +74,7 @@ def _unfinished(play: PracticePlay) -> str:
     if play.removable() and not (supplied and play.kinds()):
         return _("Click on a piece to take it out.")
     is_built = not any(left for kind, left in view.supply if kind in supplied)
+    is_built = is_built or _is_struck(view)
     if is_built and view.challenge.tested and (why := play.match.why_not(StartTest())):
         return _("Not yet: {why}.", why=why)
     if not any(left for _kind, left in view.supply):
@@ -75,6 +85,13 @@ def _unfinished(play: PracticePlay) -> str:
         name = "all after a price" if play.paid_for_taking_back and view.stars == 2 else name
         return TEXTS["prompts"][name].filled(stars=STARS[view.stars])
     return play.touches_table or _("Drag a piece from the panel onto the table.")
+
+
+def _is_struck(view: View) -> bool:
+    """Return whether the centring is out, and the piece to load on the table."""
+    goal, absent = view.challenge.goal, view.challenge.absent
+    stays = isinstance(goal, Load) and goal.piece not in view.blocks
+    return bool(absent) and not stays and not any(kind in absent for kind in view.blocks)
 
 
 def _three_stars(challenge: Challenge, *, is_done: bool) -> str:
@@ -275,8 +292,7 @@ class PracticePresenter(TablePresenter):
         """Return everything that a frame shows now."""
         play, view, pointer = self._play, self._play.queue.view, self._pointer
         free, left = play.kinds(), {} if is_refilled(play.challenge) else dict(view.supply)
-        coach, at_rest = self.coach, play.is_waiting and play.shown is None
-        hovered = self.removable_at(pointer.at)
+        coach, hovered = self.coach, self.removable_at(pointer.at)
         marked = pointer.picked if pointer.keys else hovered.id if hovered else None
         return FrameState(
             view=view,
@@ -297,7 +313,7 @@ class PracticePresenter(TablePresenter):
             ghost=self.ghost if pointer.ghost else (),
             par=coach.line() or "" if coach.plays else "",
             plan=coach.ghost(still=self._viewport.look.still),
-            next=coach.pointed(play.pieces) if at_rest or play.is_carrying else None,
+            next=coach.pointed(play.pieces) if play.may_point else None,
             coming=None if self.coming is None or pointer.keys else (self.coming, pointer.at),
             rest=self.control.camera,
             effects=self.effects(),

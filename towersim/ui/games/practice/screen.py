@@ -124,7 +124,7 @@ class PracticeScreen(StackingScreen):
         lines[PracticeCommand.RETRY] = TOOLS[PracticeCommand.RETRY]
         if self.play.has_failed:
             lines[PracticeCommand.HINT] = TOOLS[PracticeCommand.HINT]
-            if self.play.playback.has_fall:
+            if self.play.playback.last_fall:
                 lines[KeyCommand.SEE_AGAIN] = _("See it  ({key:V})")
                 if self.match.record is not None:
                     lines[KeyCommand.CLIP] = _("Film it  ({key:F9})")
@@ -230,8 +230,9 @@ class PracticeScreen(StackingScreen):
             self._branch(self.play.last_move)
         elif not self.play.submit(TakeBack()):
             self.say(_("There is no move that you can take back."), refuses=True)
-        elif self.play.paid_for_taking_back:
-            self.say(_("Taken back: that costs one star."))
+        else:
+            paid = self.play.paid_for_taking_back
+            self.say(_("Taken back: that costs one star.") if paid else "")
 
     def _turn_xray(self) -> None:
         self._context.change(altered(self._context.settings, "xray_in_practice"))
@@ -253,7 +254,8 @@ class PracticeScreen(StackingScreen):
 
     def _hint(self) -> None:
         left = [kind for kind, count in self.play.view().supply if count]
-        self.say(self.presenter.coach.hint(self.play.pieces, left), HINTED)
+        back = self.play.can_take_back or self.play.has_failed
+        self.say(self.presenter.coach.hint(self.play.pieces, left, back=back), HINTED)
 
     def _turn_plan(self) -> None:
         coach = self.presenter.coach
