@@ -129,7 +129,7 @@ def test_speech_bubbles_are_hidden_in_the_replay_of_a_fall(tmp_path: Path) -> No
         film = Film(pilot.match.figures(), pilot.match.tick_seconds, 1 / 8)
         for _ in range(200):
             film.add(pilot.match.figures(), None)
-        playback.keep(film)
+        playback.last_fall = film
         screen.presenter.announce()
         screen.presenter._bubbles = [(pilot.table.play.seat, "I bid 3.", 0.0)]
         pilot.frames(5)

@@ -116,22 +116,16 @@ def touches(a: Solid, b: Solid, near: Tolerance) -> list[Touch]:
     faces = list(_faces(a, b, near))
     if faces and a.convex and b.convex:
         return faces
-    known = [point for touch in faces for point in touch.points]
-    corners_on_sides = chain(_corners(a, b, near), map(_turned, _corners(b, a, near)))
-    # Ends of faces are known as contacts already.
-    faces += [touch for touch in corners_on_sides if _is_new(touch, known, near)]
+    turns: list[Iterable[Touch]]
+    turns = [chain(_corners(a, b, near), map(_turned, _corners(b, a, near)))]
     if near.reach == SETTLED:
-        meeting = chain(
-            _corners(a, b, near, meets=True), map(_turned, _corners(b, a, near, meets=True))
-        )
-        for touch in meeting:
-            if _is_new(touch, (point for each in faces for point in each.points), near):
-                faces.append(touch)
+        turns += [_corners(a, b, near, meets=True), map(_turned, _corners(b, a, near, meets=True))]
+    for some in turns:
+        # Ends of faces, and the corners of the turns before, are known as contacts already.
+        known = [point for touch in faces for point in touch.points]
+        far = (t for t in some if all(math.dist(t.points[0], p) > near.depth for p in known))
+        faces += list(far)
     return faces
-
-
-def _is_new(touch: Touch, known: Iterable[Vec], near: Tolerance) -> bool:
-    return all(math.dist(touch.points[0], other) > near.depth for other in known)
 
 
 def _faces(a: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:

@@ -280,15 +280,11 @@ def block_names(table: Table, motion: Motion, of: BlockId) -> Namer:
         if kinds[kind] == 1 or kind in table.setup.pieces:
             return _("the {piece}", piece=table.named(kind))
         tower = [other for other in placed if homes[other] == homes[block]]
-        ordinal, colour = _ordinal(tower.index(block)), known(kind)
+        values = {"ordinal": _ordinal(tower.index(block)), "colour": known(kind)}
         if homes[block] == homes[of]:
-            return _("the {ordinal} cube ({colour})", ordinal=ordinal, colour=colour)
-        return _(
-            "the {ordinal} cube ({colour}) of tower {number}",
-            ordinal=ordinal,
-            colour=colour,
-            number=homes[block] + 1,
-        )
+            return _("the {ordinal} cube ({colour})", **values)
+        number = homes[block] + 1
+        return _("the {ordinal} cube ({colour}) of tower {number}", **values, number=number)
 
     return name
 
@@ -362,11 +358,8 @@ def _because(collapse: Collapse, name: Namer) -> Message:
         return _("its neighbours did not press on it firmly enough")
     steep, most = collapse.slope_deg, collapse.friction_deg
     if collapse.way is Way.SLID and steep > most:
-        if round(steep) == round(most):
-            return _("a little over {most:.0f}° is too steep, friction holds no more", most=most)
-        return _(
-            "{steep:.0f}° is too steep, friction holds up to {most:.0f}°", steep=steep, most=most
-        )
+        told = _TEXTS["too steep"]["barely" if round(steep) == round(most) else "by far"]
+        return told.filled(steep=steep, most=most)
     if collapse.way is Way.SLID or collapse.overhang <= 0:
         return _push(collapse, name)
     if not collapse.balanced:
@@ -402,14 +395,9 @@ def _ordinal(number: int) -> Message:
     if number < len(_ORDINALS):
         return _ORDINALS[number]
     number += 1
-    match 0 if number % 100 in (11, 12, 13) else number % 10:
-        case 1:
-            return _("{number}st", number=number)
-        case 2:
-            return _("{number}nd", number=number)
-        case 3:
-            return _("{number}rd", number=number)
-    return _("{number}th", number=number)
+    ending = 0 if number % 100 in (11, 12, 13) else number % 10
+    counted = _TEXTS["counted"]
+    return counted.get(str(ending), counted["else"]).filled(number=number)
 
 
 def the_piece(kind: str) -> Message:

@@ -438,7 +438,7 @@ class Play(Generic[V]):
     def keep_collapse(self, number: int, film: CollapseFilm) -> None:
         """Keep the cause of a collapse for event `number`, and its film for the replay."""
         self._causes[number], self._collapse = film.told.sentence, film
-        self.playback.keep(film.film)
+        self.playback.last_fall = film.film
 
     @property
     def marks(self) -> Marks | None:

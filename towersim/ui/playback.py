@@ -268,10 +268,6 @@ class BlockPlayback:
         again = self._again
         return again.number if again is not None and again.film is film else None
 
-    def keep(self, film: Film) -> None:
-        """Make this film the one to replay as the last fall."""
-        self.last_fall = film
-
     def keep_last(self) -> None:
         """Make the last move the one to replay, whether something fell or not."""
         self.last_fall = self._last or self.last_fall

@@ -44,7 +44,6 @@ GHOST: Final[RGB] = (196, 52, 40)
 LOADS: Final[tuple[RGB, RGB]] = (226, 214, 160), (150, 24, 24)
 """The colours of the least and of the greatest load."""
 TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
-LEGEND: Final = _("Blue: force. Pale blue: as great as it could be. Red: would move first.")
 PATIENCE: Final = 1.0
 """Time limit of the search for a motion beside rest, in seconds."""
 LONGEST: Final = 0.03
@@ -89,18 +88,10 @@ class XRayPicture:
 
 def legend(blocks: Sequence[Block]) -> Message:
     """Return the legend of an x-ray, with what it does not draw of so many blocks."""
-    rows = 3 * sum(not block.fixed for block in blocks)
+    told, rows = TEXTS["legend"], 3 * sum(not block.fixed for block in blocks)
     if rows > LARGEST:
-        count = LARGEST // 3
-        return _(
-            "Blue: one way of many to carry over {count} blocks. Red: moves first.", count=count
-        )
-    if rows > SMALL:
-        count = SMALL // 3
-        return _(
-            "Blue: force; over {count} blocks without its range. Red: moves first.", count=count
-        )
-    return LEGEND
+        return told["one way"].filled(count=LARGEST // 3)
+    return told["no ranges"].filled(count=SMALL // 3) if rows > SMALL else told["all"]
 
 
 class Statics(NamedTuple):

@@ -249,8 +249,8 @@ class PracticePage(SheetScreen):
         self._next = next((n for n in self._included if not self.stars.get(n)), None)
         """The suggested challenge: the first one without a star."""
         wanted = left if left in self._challenges else self._next
-        parts = range(len(self._parts))
-        self._part = next((n for n in parts if wanted in self._names(n)), 0)
+        names = [{one.name for _chapter, row in part for one in row} for part in self._parts]
+        self._part = next((n for n, part in enumerate(names) if wanted in part), 0)
         self._today, self._wants_today = Today(context), False
         """The challenge of the day, and whether it was asked for."""
         self._waited = 0.0
@@ -271,9 +271,6 @@ class PracticePage(SheetScreen):
     @property
     def _included(self) -> Iterator[str]:
         return (name for name in self._challenges if name not in self.own)
-
-    def _names(self, part: int) -> list[str]:
-        return [each.name for _chapter, row in self._parts[part] for each in row]
 
     @property
     def is_animating(self) -> bool:
@@ -358,9 +355,7 @@ class PracticePage(SheetScreen):
 
     def turn_page(self, step: int) -> None:
         """Go to the next or previous part of the path."""
-        self._go_to(min(max(self._part + step, 0), len(self._parts) - 1))
-
-    def _go_to(self, part: int) -> None:
+        part = min(max(self._part + step, 0), len(self._parts) - 1)
         if part != self._part:
             self._part = part
             self.lay_out()
@@ -380,7 +375,7 @@ class PracticePage(SheetScreen):
                 made = generated.endless_challenge(fresh)
                 return ReplaceScreens(new_attempt(context, made))
             case ("part", int(part)):
-                self._go_to(part)
+                self.turn_page(part - self._part)
             case "deletes" | "undo" | ("challenge", str()) as command if self._edits(command):
                 return None
             case ("challenge", str(name)):

@@ -18,6 +18,7 @@ from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Scre
 from towersim.ui.background import new_client, slow_worker
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, SOFT_TEXT, TEXT
+from towersim.ui.games.practice.layout import TEXTS
 from towersim.ui.games.practice.start import attempts_folder, new_attempt
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.base import BACK, FootButton, SheetScreen
@@ -30,10 +31,6 @@ ROWS: Final = 16
 COLUMNS: Final = {1: (0.0, 1.0), 2: (0.05, 0.5, 1.0), 6: (0.05, 0.09, 0.21, 0.32, 0.53, 0.66, 1.0)}
 """Where the cells of a row begin and end, as shares of the width, by their number: a challenge; a
 file and why it does not count; rank, name, stars, measure, hand and file."""
-INTRODUCTION: Final = _(
-    "Paste a friend's code, or drop the file of an attempt or a challenge here. The friend's ghost "
-    "then stands on your table, and at the end you learn who is ahead. A folder shows its league."
-)
 
 
 def sent_by(event: pygame.event.Event) -> str:
@@ -163,7 +160,7 @@ class FriendsPage(SheetScreen):
         """Draw the introduction and the rows."""
         px, room, y = canvas.px, self.right - self.left, self.sheet.y + canvas.px(70)
         size = canvas.viewport.grown(14)
-        for line in canvas.viewport.fonts.wrapped(INTRODUCTION, px(size), room)[:3]:
+        for line in canvas.viewport.fonts.wrapped(TEXTS["pages"]["friends"], px(size), room)[:3]:
             canvas.text(line, size, SOFT_TEXT, topleft=(self.left, y))
             y += px(1.25 * size)
         y += px(10)

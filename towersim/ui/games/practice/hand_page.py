@@ -2,7 +2,7 @@
 
 import math
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from statistics import median
 from typing import Final, NamedTuple, Protocol, runtime_checkable
 
@@ -12,11 +12,12 @@ from towersim.common.errors import OptionFault
 from towersim.common.messages import Day, Message, message as _, plural
 from towersim.files.challengefile import all_challenges, plan_for
 from towersim.practice.records import BAND, TURNS, HandStatistics, statistics_of, turn
-from towersim.rules.practice.challenge import Challenge, Height, PlanStep
+from towersim.rules.practice.challenge import Challenge, Height
 from towersim.rules.practice.log import title_text
 from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, RGB, SOFT_TEXT, TEXT
+from towersim.ui.games.practice.layout import TEXTS
 from towersim.ui.games.practice.start import attempts_file, new_attempt
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.base import SheetScreen
@@ -24,19 +25,9 @@ from towersim.ui.widgets.forms import Pressed
 
 GRID: Final[RGB] = (226, 212, 190)
 SECOND: Final[RGB] = (60, 108, 166)
-ERRORS: Final = _("How far from its aim a piece came to rest")
-TREMORS: Final = _("How much the hand moved before it let go")
-HEIGHTS: Final = _("What came down, by the height it was let go at")
-WEEKS: Final = _("Week by week")
-PROSPECT: Final = _(
-    "Play a challenge to its end: every piece that you place there says something about your hand. "
-    "Then you will see here:"
-)
-TURNED: Final[Mapping[float, Message]] = {
-    TURNS[0]: _("Most comes down of what you place as it lies: practise that."),
-    TURNS[1]: _("Most comes down of what you place slanted: practise that."),
-    TURNS[2]: _("Most comes down of what you place on end: practise that."),
-}
+PLOTS: Final = TEXTS["plots"]
+"""The titles of the plots, by name."""
+TURNED: Final = dict(zip(TURNS, TEXTS["turned"].values(), strict=True))
 """What is practised, by the band of angles."""
 LARGE: Final = 0.005
 """The least median error that the plot by weeks has at its top, in metres."""
@@ -124,8 +115,8 @@ class HandPage(SheetScreen):
             self._draw_prospect(canvas)
             return
         one, two, three, four = self._areas()
-        _draw_millimetres(canvas, one, ERRORS, statistics.errors)
-        _draw_millimetres(canvas, two, TREMORS, statistics.tremors)
+        _draw_millimetres(canvas, one, PLOTS["errors"], statistics.errors)
+        _draw_millimetres(canvas, two, PLOTS["tremors"], statistics.tremors)
         _draw_heights(canvas, three, statistics)
         _draw_weeks(canvas, four, statistics)
 
@@ -144,8 +135,8 @@ class HandPage(SheetScreen):
     def _draw_prospect(self, canvas: Canvas) -> None:
         """List the plots that will appear once there are placements."""
         viewport, wide, y = canvas.viewport, self.right - self.left, self.sheet.y + canvas.px(110)
-        plots = (_("–  {plot}", plot=plot) for plot in (ERRORS, TREMORS, HEIGHTS, WEEKS))
-        for text in (PROSPECT, *plots):
+        plots = (_("–  {plot}", plot=plot) for plot in PLOTS.values())
+        for text in (TEXTS["pages"]["hand"], *plots):
             for line in viewport.fonts.wrapped(text, canvas.px(viewport.grown(18)), wide):
                 at, room = (self.left, y), (wide, None)
                 y = canvas.text(line, viewport.grown(18), TEXT, room=room, topleft=at).bottom
@@ -165,15 +156,11 @@ def _most_turned(low: float) -> Challenge:
 
     def share(challenge: Challenge) -> float:
         plan = plan_for(challenge.name)
-        bands = [] if plan is None else [_turned(step) for step in plan.steps if not step.taken]
+        placed = [] if plan is None else [step for step in plan.steps if not step.taken]
+        bands = [TURNS[bisect_right(TURNS, turn(step.put.angle)) - 1] for step in placed]
         return bands.count(low) / len(bands) if len(bands) > 1 else 0.0
 
     return max(all_challenges(), key=share)
-
-
-def _turned(step: PlanStep) -> float:
-    """Return the lower end of the band of a move's angle."""
-    return TURNS[bisect_right(TURNS, turn(step.put.angle)) - 1]
 
 
 def _draw_millimetres(
@@ -210,7 +197,7 @@ def _draw_heights(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics)
         share = band.fell / band.pieces if band.pieces else 0.0
         above = _("{fell} of {count}", fell=band.fell, count=band.pieces) if band.pieces else ""
         bars.append(Bar(share, below, above))
-    chart = _draw_frame(canvas, area, HEIGHTS, area.w)
+    chart = _draw_frame(canvas, area, PLOTS["heights"], area.w)
     _draw_bars(canvas, chart, bars, max(*(bar.value for bar in bars), 0.1))
 
 
@@ -222,7 +209,7 @@ def _draw_weeks(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics) -
         at, room = (title.right, area.y + px(1)), round(0.3 * area.w)
         legend = canvas.fitted(told, 14, tint, room, bold=True, topright=at)
         title.w = legend.x - px(16) - area.x
-    chart = _draw_frame(canvas, area, WEEKS, title.w)
+    chart = _draw_frame(canvas, area, PLOTS["weeks"], title.w)
     known = [(n, week.error) for n, week in enumerate(weeks) if week.error is not None]
     most = max([LARGE, *(error for _n, error in known)])
     xs = [chart.x + chart.w * (n + 0.5) / len(weeks) for n in range(len(weeks))]

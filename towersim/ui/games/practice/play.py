@@ -111,24 +111,19 @@ class PracticePlay(Play[View]):
             self.playback.keep_last()
         if isinstance(event, TouchesTable):
             self.cause = self._touching[len(self.trail)] = self.match.rules.describe(event, ())
-            self._mark_touching()
+            film, motion = self.playback.last_fall, self.match.last_motion
+            if film is not None and motion is not None:
+                self._collapse = told_film(film, self.match.table, motion, self.cause)
         challenge = self.view().challenge
         outcome = self.match.outcome
         # Giving up before the test leaves no measure.
         tested = challenge.tested and outcome is not None and outcome.reached is not None
         # A piece that falls off while it is placed has no separate event.
         tells = isinstance(event, GameOver if tested else Fell | Rated | TouchesTable)
-        film = self._explained
-        if tells and film is not None:
+        if tells and (explained := self._explained) is not None:
             self._explained = None
-            self.cause, self._taken_back = film.told.sentence, ""
-            self.keep_collapse(number, film)
-
-    def _mark_touching(self) -> None:
-        """Have the piece that touches the table marked, also as its move is seen again."""
-        film, motion = self.playback.last_fall, self.match.last_motion
-        if film is not None and motion is not None:
-            self._collapse = told_film(film, self.match.table, motion, self.cause)
+            self.cause, self._taken_back = explained.told.sentence, ""
+            self.keep_collapse(number, explained)
 
     def figures(self) -> tuple[Figure, ...]:
         """Return every block in the pose to be drawn, those of an earlier state if one is shown."""
@@ -169,11 +164,6 @@ class PracticePlay(Play[View]):
     def is_now(self) -> bool:
         """Whether the present is shown, neither an earlier state nor a fall seen again."""
         return self.shown is None and not self.playback.is_replaying
-
-    @property
-    def may_point(self) -> bool:
-        """Whether a hint's outline is shown: while a person acts on the present table."""
-        return self.is_now and (self.is_waiting or self.is_carrying)
 
     @property
     def is_settling(self) -> bool:

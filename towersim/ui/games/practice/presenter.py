@@ -7,16 +7,7 @@ from towersim.common.messages import kind_text, message as _
 from towersim.common.units import BlockId
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Outcome, StartTest, StressTest
-from towersim.rules.practice.challenge import (
-    Challenge,
-    Endless,
-    Load,
-    Pull,
-    Reach,
-    Span,
-    Tilt,
-    Topple,
-)
+from towersim.rules.practice.challenge import Challenge, Endless, Pull, Reach, Span, Tilt, Topple
 from towersim.rules.practice.log import STARS, hint_text, measure_text
 from towersim.rules.practice.play import is_refilled
 from towersim.rules.practice.state import View, worth
@@ -89,9 +80,8 @@ def _unfinished(play: PracticePlay) -> str:
 
 def _is_struck(view: View) -> bool:
     """Return whether the centring is out, and the piece to load on the table."""
-    goal, absent = view.challenge.goal, view.challenge.absent
-    stays = isinstance(goal, Load) and goal.piece not in view.blocks
-    return bool(absent) and not stays and not any(kind in absent for kind in view.blocks)
+    loaded, absent = getattr(view.challenge.goal, "piece", None), view.challenge.absent
+    return bool(absent) and loaded in (None, *view.blocks) and not {*absent} & {*view.blocks}
 
 
 def _three_stars(challenge: Challenge, *, is_done: bool) -> str:
@@ -313,7 +303,9 @@ class PracticePresenter(TablePresenter):
             ghost=self.ghost if pointer.ghost else (),
             par=coach.line() or "" if coach.plays else "",
             plan=coach.ghost(still=self._viewport.look.still),
-            next=coach.pointed(play.pieces) if play.may_point else None,
+            next=coach.pointed(play.pieces)
+            if play.is_now and (play.is_waiting or play.is_carrying)
+            else None,
             coming=None if self.coming is None or pointer.keys else (self.coming, pointer.at),
             rest=self.control.camera,
             effects=self.effects(),

@@ -46,6 +46,12 @@ SMALL: Final = 14
 LANDS: Final = (0.25, 0.6, 0.95)
 """Seconds from opening until each star has its place; it grows for `GROWS` seconds before."""
 GROWS: Final = 0.22
+KEYED: Final[Mapping[object, str]] = {
+    PracticeCommand.RETRY: "again",
+    KeyCommand.SEE_AGAIN: "why",
+    PracticeCommand.LOOK: "look",
+}
+"""The commands of buttons by those of keys."""
 Curves = tuple[Curve, Curve]
 """The tilts withstood piece by piece: of this attempt, and of the best one before."""
 
@@ -144,17 +150,8 @@ class AttemptResult(SheetScreen):
 
     def command_for(self, key: int) -> str:
         """Return the command of the button bound to a key, or nothing."""
-        match command_for_key(key, KEYS):
-            case PracticeCommand.RETRY:
-                return "again"
-            case KeyCommand.SEE_AGAIN:
-                return "why"
-            case PracticeCommand.LOOK:
-                return "look"
-            case PracticeCommand.BACK if key == pygame.K_n:
-                return "next"
-            case _:
-                return ""
+        command = command_for_key(key, KEYS)
+        return "next" if key == pygame.K_n else KEYED.get(command, "")
 
     def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Execute the command of a pressed button."""
