@@ -42,6 +42,11 @@ def match_of(challenge: Challenge, record: Path | None = None, hand: str = "none
     return Match.new("practice", [seat], seed=1, options=Options(challenge), record=record)
 
 
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "practice.sqlite3"
+
+
 def stars(match: Match[View]) -> int | None:
     return match.outcome.stars if match.outcome else None
 
@@ -209,8 +214,7 @@ def test_stored_attempts_are_there_when_the_file_is_opened_again(tmp_path: Path)
     assert again.notice == ""
 
 
-def test_a_text_that_is_not_utf_8_gives_one_line(tmp_path: Path) -> None:
-    path = tmp_path / "practice.sqlite3"
+def test_a_text_that_is_not_utf_8_gives_one_line(path: Path) -> None:
     Attempts(path).add(ONE)
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("UPDATE attempts SET hand = CAST(x'ff' AS TEXT)")
@@ -218,16 +222,14 @@ def test_a_text_that_is_not_utf_8_gives_one_line(tmp_path: Path) -> None:
         Attempts(path).history()
 
 
-def test_concurrent_writers_lose_no_attempt(tmp_path: Path) -> None:
-    path = tmp_path / "practice.sqlite3"
+def test_concurrent_writers_lose_no_attempt(path: Path) -> None:
     with ThreadPoolExecutor(4) as threads:
         list(threads.map(lambda n: Attempts(path).add(replace(ONE, touches=n)), range(20)))
     assert sorted(each.touches for each in Attempts(path).history()) == list(range(20))
 
 
 @pytest.mark.parametrize("hold", ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])
-def test_an_attempt_waits_for_another_window_even_in_a_new_file(hold: str, tmp_path: Path) -> None:
-    path = tmp_path / "practice.sqlite3"
+def test_an_attempt_waits_for_another_window_even_in_a_new_file(hold: str, path: Path) -> None:
     with (
         ThreadPoolExecutor(1) as thread,
         closing(sqlite3.connect(path, isolation_level=None)) as other,
@@ -240,8 +242,7 @@ def test_an_attempt_waits_for_another_window_even_in_a_new_file(hold: str, tmp_p
         assert added.result() == 1
 
 
-def test_a_file_of_a_newer_version_is_refused_and_kept(tmp_path: Path) -> None:
-    path = tmp_path / "practice.sqlite3"
+def test_a_file_of_a_newer_version_is_refused_and_kept(tmp_path: Path, path: Path) -> None:
     Attempts(path).add(ONE)
     with closing(sqlite3.connect(path)) as database:
         database.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
@@ -252,8 +253,7 @@ def test_a_file_of_a_newer_version_is_refused_and_kept(tmp_path: Path) -> None:
     assert list(tmp_path.glob("*.damaged")) == []
 
 
-def test_a_damaged_file_is_renamed_with_one_line(tmp_path: Path) -> None:
-    path = tmp_path / "practice.sqlite3"
+def test_a_damaged_file_is_renamed_with_one_line(tmp_path: Path, path: Path) -> None:
     path.write_bytes(b"this is no database, but it is long enough to be looked at" * 20)
     attempts = Attempts(path)
     assert "\n" not in attempts.notice
@@ -264,12 +264,11 @@ def test_a_damaged_file_is_renamed_with_one_line(tmp_path: Path) -> None:
 
 
 def test_a_damaged_file_that_cannot_be_renamed_is_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(_path: Path, _target: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    path = tmp_path / "practice.sqlite3"
     path.write_bytes(b"this is no database, but it is long enough to be looked at" * 20)
     monkeypatch.setattr(Path, "replace", refused)
     with pytest.raises(OptionFault, match=r"sqlite3: cannot be written: Permission denied$"):
@@ -285,8 +284,7 @@ def test_an_attempt_without_a_date_is_reported_in_one_line(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("spoilt", [b"stars INTEGER NOT NULL '", b"stars INTEGER NOT \xe5LL "])
-def test_an_error_of_sqlite_about_a_damaged_file_is_one_line(spoilt: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "practice.sqlite3"
+def test_an_error_of_sqlite_about_a_damaged_file_is_one_line(spoilt: bytes, path: Path) -> None:
     Attempts(path).add(ONE)
     text = path.read_bytes()
     at = text.index(b"stars INTEGER NOT NULL CHECK")
@@ -296,9 +294,8 @@ def test_an_error_of_sqlite_about_a_damaged_file_is_one_line(spoilt: bytes, tmp_
 
 
 def test_a_file_of_the_previous_version_is_migrated_and_keeps_its_attempts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "practice.sqlite3"
     with monkeypatch.context() as before:
         before.setattr(attempts_module, "MIGRATIONS", MIGRATIONS[:1])
         Attempts(path).add(ONE)

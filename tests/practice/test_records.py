@@ -68,12 +68,8 @@ def piece(error: float | None, height: float) -> Placement:
 
 
 def test_pieces_are_counted_by_height_and_attempts_by_week() -> None:
-    attempts = [
-        on_day("2026-11-15", 1, 1),
-        on_day("2026-11-16", 3, 2),
-        on_day("2026-11-22", 2, 3),
-        on_day("2026-11-23", 0, 4),
-    ]
+    days = ((15, 1), (16, 3), (22, 2), (23, 0))
+    attempts = [on_day(f"2026-11-{day}", won, n) for n, (day, won) in enumerate(days, 1)]
     pieces = {
         1: [piece(0.004, 0.01)],
         2: [piece(0.001, 0.01), piece(0.003, 0.06), piece(None, 0.07)],

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.statics.scenes import block, mirrored, scene
-from towersim.common.units import Vec
+from towersim.common.units import Pose, Vec
 from towersim.files.level import load_pieces
-from towersim.geometry.shapes import Box, Circle, Polygon
+from towersim.geometry.shapes import Box, Circle, Polygon, extent
 from towersim.geometry.touching import DEEPEST, SETTLED, TOUCH
 from towersim.lab.towers import tower
 from towersim.scene.contacts import TABLE, Joint, joints, overlaps, table_penetration
@@ -156,12 +156,8 @@ def test_every_piece_lying_on_a_side_touches_the_table(name: str) -> None:
     piece = load_pieces("blocks")[name]
     if isinstance(piece.shape, Circle):
         pytest.skip("has no side")
-    low = (
-        min(p.y for p in piece.shape.outline)
-        if isinstance(piece.shape, Polygon)
-        else (-piece.shape.height / 2)
-    )
-    assert found(scene(block(name, piece.shape, 0.0, -low)))
+    low, _high = extent(piece.shape, Pose(0.0, 0.0, 0.0))
+    assert found(scene(block(name, piece.shape, 0.0, -low.y)))
 
 
 @given(st.integers(0, 10_000))

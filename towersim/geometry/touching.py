@@ -116,8 +116,7 @@ def touches(a: Solid, b: Solid, near: Tolerance) -> list[Touch]:
     faces = list(_faces(a, b, near))
     if faces and a.convex and b.convex:
         return faces
-    turns: list[Iterable[Touch]]
-    turns = [chain(_corners(a, b, near), map(_turned, _corners(b, a, near)))]
+    turns: list[Iterable[Touch]] = [chain(_corners(a, b, near), map(_turned, _corners(b, a, near)))]
     if near.reach == SETTLED:
         turns += [_corners(a, b, near, meets=True), map(_turned, _corners(b, a, near, meets=True))]
     for some in turns:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -31,6 +30,7 @@ from towersim.scene.scene import Block, Material
 
 ONE, TWO = TowerId(0), TowerId(1)
 PLACE = base.StartTower("cube", ONE)
+ENDLESS = challenge(goal=practice.Endless(), stars=(1, 2, 3))
 
 
 def test_the_table_is_measured_before_the_first_move() -> None:
@@ -96,7 +96,7 @@ def test_only_the_named_kinds_can_be_taken_out() -> None:
 
 def test_pulled_pieces_cannot_be_placed_again_and_a_fall_ends_the_attempt() -> None:
     asked = challenge(
-        pieces=(msgspec.structs.replace(challenge().pieces[0], count=0),),
+        pieces=(replace(challenge().pieces[0], count=0),),
         standing=(standing(), standing(y=0.03)),
         take_out=("cube",),
         goal=practice.Pull("cube"),
@@ -111,12 +111,11 @@ def test_pulled_pieces_cannot_be_placed_again_and_a_fall_ends_the_attempt() -> N
 
 
 def test_endless_building_ends_with_the_first_piece_that_falls_or_leaves_the_table() -> None:
-    asked = challenge(goal=practice.Endless(), stars=(1, 2, 3))
-    state = moved(begun(asked), PLACE, 1.0)
+    state = moved(begun(ENDLESS), PLACE, 1.0)
     over = moved(state, base.StartTower("cube", TWO), 2.0, dropped=True)
     assert over.phase is Phase.OVER
     assert over.now.value == 1.0
-    state = after(begun(asked), PLACE)
+    state = after(begun(ENDLESS), PLACE)
     for lost, ends in (((), False), ((ONE,), True)):
         settled = after(state, base.Settled(lost))
         seen = RULES.measured(settled, base.Survey((), (None,) * 3))
@@ -125,7 +124,7 @@ def test_endless_building_ends_with_the_first_piece_that_falls_or_leaves_the_tab
 
 
 def test_a_supply_that_is_refilled_never_ends() -> None:
-    asked = challenge(goal=practice.Endless(refilled=True), stars=(1, 2, 3), forced_order=True)
+    asked = replace(ENDLESS, goal=practice.Endless(refilled=True), forced_order=True)
     state = begun(asked)
     for number in range(7):
         place = base.StartTower("cube", TowerId(number))
@@ -142,10 +141,11 @@ def test_a_supply_that_is_refilled_never_ends() -> None:
     assert not any(isinstance(each, base.StartTower) for each in RULES.legal(ended))
 
 
-PIERS = tuple(
-    Block(BlockId(name), Box(0.04, 0.06), Material(), 0.03, Pose(x, 0.03, 0.0), fixed=True)
-    for name, x in (("left", -0.1), ("right", 0.1))
-)
+def pier(name: str, x: float) -> Block:
+    return Block(BlockId(name), Box(0.02, 0.1), Material(), 0.02, Pose(x, 0.05, 0.0), fixed=True)
+
+
+PIERS = (pier("left", -0.1), pier("right", 0.1))
 SPAN = challenge(goal=practice.Span(("left", "right")), fixed=PIERS, stars=(3, 2, 1))
 BRIDGE = replace(SPAN, chapter="bridges")
 
@@ -153,11 +153,7 @@ BRIDGE = replace(SPAN, chapter="bridges")
 @pytest.mark.parametrize(
     ("asked", "x", "events"),
     [
-        (
-            challenge(goal=practice.Endless(), stars=(1, 2, 3)),
-            0.0,
-            [TouchesTable("cube"), base.GameOver],
-        ),
+        (ENDLESS, 0.0, [TouchesTable("cube"), base.GameOver]),
         (SPAN, 0.0, [TouchesTable("cube", between=True), Rated]),
         (BRIDGE, 0.0, [TouchesTable("cube", between=True, river=True), Rated]),
         (SPAN, 0.3, [Rated]),
@@ -181,6 +177,7 @@ def test_a_measurement_out_of_range_is_refused(wrong: dict[str, Any]) -> None:
     assert "the measurer says what stands" in refused(state, replace(fair, **wrong))
 
 
+LOADED = {"goal": practice.Load("cube", 0.05, (-0.02, 0.02))}
 JOINED = {"goal": practice.Load("cube", 0.0, (0.0, 1.0)), "joined": ("a", "b")}
 
 
@@ -190,11 +187,7 @@ JOINED = {"goal": practice.Load("cube", 0.0, (0.0, 1.0)), "joined": ("a", "b")}
         ({"least_pieces": 2}, {}, "2 pieces must stand first, now there are 1"),
         ({"least_height": 0.03}, {"height": 0.02}, "must be 30 mm high first"),
         ({"absent": ("cube",)}, {}, "first take out: cube"),
-        (
-            {"goal": practice.Load("cube", 0.05, (-0.02, 0.02))},
-            {"in_place": False},
-            "cube must lie between the marks, more than 50 mm up first",
-        ),
+        (LOADED, {"in_place": False}, "cube must lie between the marks, more than 50 mm up first"),
         (JOINED, {"joined": False}, "both sides must be joined first"),
     ],
 )
@@ -221,7 +214,7 @@ def test_a_test_ends_the_attempt() -> None:
 
 def test_pieces_of_a_forced_order_are_offered_kind_by_kind() -> None:
     first = challenge().pieces[0]
-    pieces = (msgspec.structs.replace(first, kind="plank", count=1), first)
+    pieces = (replace(first, kind="plank", count=1), first)
     asked = challenge(pieces=pieces, forced_order=True)
     kinds = [a.block for a in RULES.legal(begun(asked)) if isinstance(a, base.StartTower)]
     assert kinds == ["plank"]
@@ -308,12 +301,11 @@ def test_one_aims_where_a_piece_comes_to_rest_unless_it_rolls_or_tips_away() -> 
     assert placed._replace(at=lower._replace(angle=0.2)).aim == lower._replace(angle=0.2)
 
 
+TO_LEFT, TO_RIGHT = (practice.Topple("post", 0.1, to, 0.02) for to in ("left", "right"))
 CUBE = practice.Piece("cube", Box(0.02, 0.02), Material(), 0.02, 3)
+MANY = replace(CUBE, count=practice.MOST_PIECES + 1)
+ALONE = {"goal": practice.Span(("left", "left")), "fixed": (pier("left", 0.0),)}
 UNKNOWN = "no piece 'egg' in this file; there are: cube"
-
-
-def pier(name: str, x: float) -> Block:
-    return Block(BlockId(name), Box(0.02, 0.1), Material(), 0.02, Pose(x, 0.05, 0.0), fixed=True)
 
 
 def test_a_table_has_a_place_for_each_piece() -> None:
@@ -325,8 +317,7 @@ def test_a_table_has_a_place_for_each_piece() -> None:
 
 
 def test_the_gap_of_a_bridge_lies_between_the_sides_that_it_joins() -> None:
-    piers = (pier("left", -0.1), pier("right", 0.1))
-    asked = challenge(chapter="bridges", joined=("right", "left"), fixed=piers)
+    asked = challenge(chapter="bridges", joined=("right", "left"), fixed=PIERS)
     assert RULES.table(Options(asked)).gap == pytest.approx((-0.09, 0.09))
 
 
@@ -335,15 +326,9 @@ def test_the_gap_of_a_bridge_lies_between_the_sides_that_it_joins() -> None:
     [
         ({"pieces": (CUBE, CUBE)}, "two pieces, or two fixed blocks, have the same id"),
         ({"pieces": ()}, "a challenge has at least one piece"),
-        (
-            {"pieces": (replace(CUBE, count=practice.MOST_PIECES + 1),)},
-            f"{practice.MOST_PIECES} are the most",
-        ),
+        ({"pieces": (MANY,)}, f"{practice.MOST_PIECES} are the most"),
         ({"joined": ("left", "right")}, "$.joined: they are not two fixed blocks of this file"),
-        (
-            {"goal": practice.Span(("left", "left")), "fixed": (pier("left", 0.0),)},
-            "$.goal.piers: they are not two fixed blocks of this file",
-        ),
+        (ALONE, "$.goal.piers: they are not two fixed blocks of this file"),
         ({"stars": (0.04, 0.02, 0.06)}, "they do not run from one star to three"),
         ({"fixed": (pier("cube-1", 0.0),)}, "may begin with a piece's and a dash"),
         ({"standing": (standing("egg"),)}, f"$.standing[0].piece: {UNKNOWN}"),
@@ -386,14 +371,8 @@ def test_a_challenge_says_its_test() -> None:
         (practice.Span(("a", "b")), "Span the gap with few pieces."),
         (practice.Endless(), "Place as many as you can."),
         (practice.Pull("cube"), "Take out every cube you can; nothing else may fall."),
-        (
-            practice.Topple("post", 0.1, "left", 0.02),
-            "Topple the post to the left with few touches.",
-        ),
-        (
-            practice.Topple("post", 0.1, "right", 0.02),
-            "Topple the post to the right with few touches.",
-        ),
+        (TO_LEFT, "Topple the post to the left with few touches."),
+        (TO_RIGHT, "Topple the post to the right with few touches."),
         (practice.Quake(), "Build, then withstand the quake."),
         (practice.Load("cart"), "Build, then load the cart."),
     ],
@@ -430,10 +409,8 @@ def test_texts_of_a_place_a_chapter_a_hint_and_a_missing_measure() -> None:
     assert between == "the cart must lie between the marks first"
     assert log.chapter_text("odd pieces") == "odd pieces"
     assert log.hint_text(challenge(hint="Build wide.")) == "Build wide."
-    assert [log.measure_text(practice.Raise("egg"), up) for up in (None, -1e-5)] == [
-        "not yet",
-        "0 mm up",
-    ]
+    told = [log.measure_text(practice.Raise("egg"), up) for up in (None, -1e-5)]
+    assert told == ["not yet", "0 mm up"]
 
 
 @pytest.mark.parametrize(
@@ -453,13 +430,9 @@ def test_before_the_first_move_only_what_there_is_may_be_moved(
 def test_gravity_may_remove_any_standing_pieces_each_once() -> None:
     may = Losses([ONE, TWO])
     assert len(may) == 4
-    assert list(may) == [
-        base.Settled(),
-        base.Settled((ONE,)),
-        base.Settled((TWO,)),
-        base.Settled((ONE, TWO)),
-    ]
-    assert may[1:3] == (base.Settled((ONE,)), base.Settled((TWO,)))
+    singly = base.Settled((ONE,)), base.Settled((TWO,))
+    assert list(may) == [base.Settled(), *singly, base.Settled((ONE, TWO))]
+    assert may[1:3] == singly
     assert base.Settled((TWO, ONE)) in may
     assert base.Settled((ONE, ONE)) not in may
     assert base.Settled((TowerId(2),)) not in may

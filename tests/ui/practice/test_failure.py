@@ -6,6 +6,7 @@ from typing import Any
 import pygame
 import pytest
 
+from tests.ui.conftest import Exports
 from tests.ui.pilot import Pilot, window
 from tests.ui.practice.playing import place, play, put, settle, view
 from towersim.files.challengefile import find_challenge, plan_for
@@ -35,10 +36,8 @@ def laid(pilot: Pilot, step: PlanStep) -> None:
 
 
 def test_after_a_fall_the_cause_and_the_choices_stand_until_one_is_taken(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, exports: Exports
 ) -> None:
-    filmed: list[tuple[object, ...]] = []
-    monkeypatch.setattr(pilot.app.context, "export", lambda *given: filmed.append(given))
     play(pilot, "first-tower")
     put(pilot, "cube", 0.0)
     assert not has_choices(pilot)
@@ -48,7 +47,7 @@ def test_after_a_fall_the_cause_and_the_choices_stand_until_one_is_taken(
     assert has_choices(pilot)
     assert "too far out" in pilot.table.hint
     pilot.press("Film it")
-    assert filmed[0][2:] == ("--last-collapse", "--at-most", "10")
+    assert exports[0].options == ("--last-collapse", "--at-most", "10")
     pilot.press("See it")
     assert pilot.table.play.playback.is_replaying
     assert not has_choices(pilot), "while it is seen again"
@@ -208,37 +207,31 @@ def test_a_hint_tells_that_the_centring_was_taken_out_too_early(pilot: Pilot) ->
     play(pilot, "three-stones")
     place(pilot, "voussoir -0.033 1.0472", "take 0")
     pilot.key(pygame.K_h)
-    assert pilot.table.hud.message == (
-        "The plan takes the centring out later: N takes the last move back, R begins again."
-    )
+    early = "The plan takes the centring out later: N takes the last move back, R begins again."
+    assert pilot.table.hud.message == early
     pilot.key(pygame.K_n)
     settle(pilot)
     assert not pilot.table.hud.message, "the hint was about what is no more"
 
 
 def test_a_piece_in_the_gap_is_told_and_marked_until_it_is_taken_back(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, exports: Exports
 ) -> None:
-    filmed: list[tuple[object, ...]] = []
-    monkeypatch.setattr(pilot.app.context, "export", lambda *given: filmed.append(given))
     play(pilot, "plank-bridge")
     place(pilot, "plank -0.047")
-    pilot.frames(2)
     assert pilot.frame.table.marks.block.startswith("plank")
     pilot.key(pygame.K_n)
     settle(pilot)
     place(pilot, "cube 0.0")
-    pilot.frames(2)
     assert has_choices(pilot)
     for _ in range(3):
         pilot.key(pygame.K_h)
     assert pilot.frame.next
     pilot.key(pygame.K_F9)
-    assert filmed[0][2:] == ENDING, "the fall before is not what can be seen again"
+    assert exports[0].options == ENDING, "the fall before is not what can be seen again"
     said = "The cube lies in the river: so nothing spans the gap."
     pilot.key(pygame.K_v)
     assert pilot.table.play.marks == Marks(pilot.frame.table.marks.block, sentence=said)
-    assert pilot.frame.table.marks.block.startswith("cube")
     assert not pilot.frame.next, "while it is seen again"
     pilot.key(pygame.K_SPACE)
     assert pilot.frame.table.marks.block.startswith("cube")

@@ -134,9 +134,8 @@ def test_taking_back_costs_a_star_and_counts_for_the_hand(pilot: Pilot, tmp_path
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     assert "Taking back cost one star." in pilot.screen.report.lines
     (placed,) = Attempts(tmp_path / "practice.sqlite3").placements().values()
-    assert [(piece.undone, piece.x is None) for piece in placed] == [(False, False)] * 5 + [
-        (True, True)
-    ]
+    undone = [(piece.undone, piece.x is None) for piece in placed]
+    assert undone == [(False, False)] * 5 + [(True, True)]
     statistics = HandPage(pilot.app.context).statistics
     assert statistics is not None
     assert len(statistics.tremors) == 6
