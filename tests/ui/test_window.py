@@ -4,6 +4,7 @@ import errno
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pygame
 import pytest
@@ -187,6 +188,23 @@ def test_a_resized_window_keeps_the_hand_and_the_typed_names(tmp_path: Path) -> 
         assert pilot.match.seed == 4711
         assert pilot.match.seats[0].name == "Zoë"
         assert pilot.app.context.settings.seats[0].name == "Zoë"
+
+
+def test_after_a_resize_only_visible_screens_are_laid_out_and_others_once_uncovered(
+    tmp_path: Path,
+) -> None:
+    with window(tmp_path, match=alone(tmp_path)) as pilot:
+        pilot.key(pygame.K_ESCAPE)
+        pilot.press("Settings")
+        screens: list[Any] = pilot.app.screens
+        below = [screen.form for screen in screens[:2]]
+        pygame.display.set_mode((1000, 640), pygame.RESIZABLE)
+        pilot.frames(2)
+        assert pilot.screen.form.viewport.size == (1000, 640)
+        assert [screen.form for screen in screens[:2]] == below
+        pilot.key(pygame.K_ESCAPE)
+        assert {screen.form.viewport.size for screen in screens} == {(1000, 640)}
+        assert pilot.shows(Pause)
 
 
 def test_an_invalid_new_game_is_refused_with_its_reason(tmp_path: Path) -> None:

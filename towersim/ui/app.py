@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
@@ -179,14 +179,11 @@ class App:
         return translated(event, self.context.settings.keys, playing=playing)
 
     def draw(self) -> None:
-        """Draw the top screen, after the screens below it as far as overlays show them."""
-        first = len(self.screens) - 1
-        while self.screens[first].overlay:
-            first -= 1
+        """Draw the visible screens."""
         viewport = self.context.viewport
         is_fit = viewport.size == self.window.get_size()
         target = self.window if is_fit else pygame.Surface(viewport.size)
-        for screen in self.screens[first:]:
+        for screen in self._visible():
             screen.draw(Canvas(target, viewport))
         if not is_fit:
             pygame.transform.smoothscale(target, self.window.get_size(), self.window)
@@ -272,7 +269,7 @@ class App:
                 self.screens.append(screen)
             case app_context.CloseScreens(screens):
                 del self.screens[-screens:]
-                self.screens[-1].resize()
+                self._lay_out()
             case app_context.ReplaceScreens(screen, page):
                 for game in self._games():
                     if game is not screen:
@@ -322,8 +319,19 @@ class App:
         if (size, look) != (self._size, self.context.viewport.look):
             self._size = size
             self._dress()
-            for screen in self.screens:
-                screen.resize()
+            self._lay_out()
+
+    def _visible(self) -> Sequence[app_context.Screen]:
+        """Return the top screen, after the screens below it as far as overlays show them."""
+        first = len(self.screens) - 1
+        while self.screens[first].overlay:
+            first -= 1
+        return self.screens[first:]
+
+    def _lay_out(self) -> None:
+        """Lay out the visible screens; the others are when what covers them closes."""
+        for screen in self._visible():
+            screen.resize()
 
 
 def is_game(screen: Any) -> "TypeGuard[GameScreen]":  # noqa: ANN401 - any object may be asked
