@@ -126,6 +126,14 @@ def test_every_chapter_and_game_with_blocks_has_a_room_of_its_own() -> None:
     assert len(pictures) == len(rooms())
 
 
+def test_the_things_of_a_room_are_left_out_where_they_would_cover_each_other() -> None:
+    narrow, wide = (
+        pygame.surfarray.array3d(scenery("fawlty-towers", (w, 150), BASE)).mean(axis=2)
+        for w in (70, 180)
+    )
+    assert abs(np.diff(narrow, axis=0)).max() < 8 < abs(np.diff(wide, axis=0)).max()
+
+
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_a_room_is_subdued_behind_the_blocks_and_the_same_in_every_run(name: str) -> None:
     picture = scenery(name, SIZE, BASE)

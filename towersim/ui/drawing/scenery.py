@@ -27,6 +27,8 @@ AIR: Final = 0.12
 """That share at the sides."""
 BAND: Final = 16
 """Rows of a room that are veiled at once, in pixels: few enough for a processor's cache."""
+NARROW: Final = 0.9
+"""Width of a wall over its height below which only its air is painted: things would overlap."""
 WHITE: Final[RGB] = (255, 255, 255)
 
 
@@ -60,6 +62,8 @@ def thing(name: str, size: Size) -> pygame.Surface:
 def scenery(name: str, size: Size, base: int) -> pygame.Surface:
     """Return the picture of a room; `base` is the height of its wall above the table, in pixels."""
     head, *lines = rooms()[name]
+    if size[0] < NARROW * base:
+        lines = list(rooms()["plain"][1:])
     sky = [_rgb(word) for word in head.split()[-2:]]
     # Light alone has no edges to smooth: the plain wall is in the window's first frame.
     finer = 1 if all(line.startswith(("at", "glow")) for line in lines if line) else FINER
