@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -14,9 +15,11 @@ from towersim.bots.table import bots_of, play_out
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
+from towersim.practice.league import Entry
 from towersim.rules import GAMES
 from towersim.rules.base import Outcome
 from towersim.rules.fawlty_towers.state import CUBES
+from towersim.rules.practice.challenge import Height
 from towersim.ui import display
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -26,10 +29,16 @@ from towersim.ui.drawing.theme import SMALLEST, USUAL, Viewport, WindowStyle
 from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.draw_table import Layout, card_rect
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
+from towersim.ui.games.practice.friends import FriendsPage
+from towersim.ui.input import bindings
+from towersim.ui.judge.screen import JudgeStart
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import TEXTS, Games, NewGame, bot_help
+from towersim.ui.screens.base import SheetScreen
 from towersim.ui.screens.hud import OpenLog
 from towersim.ui.screens.result import winners_title
+from towersim.ui.screens.settings import GROUPS, TEXTS as OF_SETTINGS, KeysPage, SettingsPage
+from towersim.ui.settings import HANDS
 from towersim.ui.watch.finale import Finale
 from towersim.ui.widgets.forms import Form
 
@@ -367,6 +376,59 @@ def test_a_label_that_would_be_cut_is_written_smaller_also_when_it_changes(pilot
     assert size < usual
     form.write(button, "2 of 3")
     assert size_of(button)[1] == usual
+
+
+def test_the_buttons_of_a_row_or_column_share_the_size_of_the_longest_label(pilot: Pilot) -> None:
+    form, label = Form(pilot.app.context.viewport), "Davor zurück, ohne Sterne  (N)"
+    spots = {"strong": (100, 100), "": (260, 100), "dark": (260, 200)}
+    short = [form.button(pygame.Rect(at, (150, 46)), "Neu", at, of) for of, at in spots.items()]
+    long = form.button(pygame.Rect(420, 100, 150, 46), label, "long")
+    form.update(0)
+    assert {size_of(button)[1] for button in short} == {size_of(long)[1]}
+    form.show(long, on=False)
+    form.update(0)
+    assert min(size_of(button)[1] for button in short) > size_of(long)[1]
+
+
+@pytest.mark.parametrize("page", [SettingsPage, KeysPage, Games, FriendsPage])
+def test_the_lines_of_a_page_have_one_size_that_grows(
+    tmp_path: Path, page: type[SheetScreen], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: dict[str, int] = {}
+    draw = Fonts.text
+
+    def noted(fonts: Fonts, text: str, size: int, *style: Any, **more: Any) -> pygame.Surface:
+        sizes[fonts.language.say(text)] = size
+        return draw(fonts, text, size, *style, **more)
+
+    entry = Entry("tee", Height(), 1, "Ada", 2, 0.1, "steady", "practice_20261127-2015.tower", "")
+    with window(tmp_path, SMALLEST) as pilot:
+        pilot.change(text_size=150, language="de")
+        pilot.app.show(shown := page(pilot.app.context))
+        pilot.frames(2)
+        if isinstance(shown, FriendsPage):
+            shown._judged = {Path("a.tower"): entry}
+        monkeypatch.setattr(Fonts, "text", noted)
+        pilot.app.draw()
+    lines = {
+        SettingsPage: [OF_SETTINGS["effects"][field] for field in next(iter(GROUPS.values()))],
+        KeysPage: bindings.JOBS.values(),
+        Games: [game_ui.line for game_ui in GAME_UIS.values()],
+        FriendsPage: ("Ada", entry.file, HANDS["steady"]),
+    }[page]
+    fonts = pilot.app.context.viewport.fonts
+    drawn = {sizes[fonts.language.say(line)] for line in lines}
+    assert len(drawn) == 1
+    assert min(drawn) >= 12
+
+
+def test_a_notice_between_wide_buttons_is_whole(tmp_path: Path, written: list[str]) -> None:
+    with window(tmp_path, SMALLEST) as pilot:
+        pilot.change(text_size=150, language="de")
+        pilot.app.show(JudgeStart(pilot.app.context))
+        pilot.app.context.notice = "No sound: no loudspeaker was found."
+        pilot.app.draw()
+    assert "No sound: no loudspeaker was found." in " ".join(written)
 
 
 @pytest.mark.parametrize(

@@ -82,10 +82,6 @@ class Fonts:
         """Return the width of a line of text, in pixels."""
         return self._widths(self.language.say(text), size, bold=bold)
 
-    def needs_others(self, text: str) -> bool:
-        """Return whether a line of text needs fallback fonts."""
-        return any(name != self._first for name, _ in self.runs(text))
-
     def wrapped(self, text: str, size: int, width: int, *, bold: bool = False) -> list[str]:
         """Return the text wrapped to lines at most `width` pixels wide."""
         lines = [""]

@@ -5,8 +5,9 @@ pixels of the current window, so everything is drawn at its final size.
 """
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property, partial, wraps
+from itertools import chain
 from typing import Any, Concatenate, Final, NamedTuple, ParamSpec
 
 import pygame
@@ -212,6 +213,29 @@ class Viewport:
             text = fonts.cut(text, size, width, bold=bold)
         return text, size
 
+    def common_size(
+        self,
+        texts: Iterable[str],
+        units: float,
+        room: tuple[int, int],
+        *,
+        lines: int = 1,
+        bold: bool = False,
+    ) -> int:
+        """Return the height at which each of some texts fits a room of pixels, in so many lines.
+
+        It is at most the player's text size of `units`, and at least `SMALL`, in units.
+        """
+        (width, height), fonts, texts = room, self.fonts, list(texts)
+        for size in range(round(self.grown(units)), SMALL, -1):
+            px = self.px(size)
+            boxes = [fonts.wrapped(text, px, width, bold=bold) for text in texts]
+            widest = max(fonts.width(line, px, bold=bold) for line in chain(*boxes))
+            most = max(map(len, boxes))
+            if most <= lines and most * self.px(1.2 * size) <= height and widest <= width:
+                return size
+        return SMALL
+
     def fitted(
         self, text: str, units: float, colour: RGB, width: int, *, bold: bool = False
     ) -> pygame.Surface:
@@ -310,13 +334,6 @@ STYLES: Final = {
 """Text size in units and boldness of buttons, by style."""
 
 
-def text_steps(viewport: Viewport, style: str) -> tuple[int, ...]:
-    """Return the possible text sizes of a button, in pixels, the largest first."""
-    units, _ = STYLES[style]
-    least, most = viewport.px(units), viewport.px(viewport.grown(units))
-    return (*range(most, least, -2), least)
-
-
 def _button_colours(viewport: Viewport) -> dict[str, dict[str, str]]:
     text, line = viewport.tint(TEXT), TEXT if viewport.look.contrast else (206, 184, 152)
     orange = (150, 66, 0) if viewport.look.contrast else ACCENT_DEEP
@@ -349,8 +366,8 @@ def widget_theme(viewport: Viewport) -> dict[str, Any]:
             "shadow_width": "0",
         } | more
 
-    def font(units: float, *, bold: bool = False) -> dict[str, str]:
-        return {"name": "noto_sans", "size": str(viewport.px(units)), "bold": str(int(bold))}
+    def font(units: float) -> dict[str, str]:
+        return {"name": "noto_sans", "size": str(viewport.px(units))}
 
     looks = _button_colours(viewport)
     text, line = viewport.tint(TEXT), TEXT if viewport.look.contrast else (206, 184, 152)
@@ -364,14 +381,12 @@ def widget_theme(viewport: Viewport) -> dict[str, Any]:
     }
     corners = {"": 9, "chosen": 9, "strong": 9, "dark": 8, "round": 17}
     buttons = {
-        button_id(style, size): {
+        button_id(style): {
             "colours": looks[style],
-            "font": {"name": "noto_sans", "size": str(size), "bold": str(int(bold))},
             # A thicker line would leave no room for the text of a round button.
             "misc": misc(corners[style], 2 if viewport.look.contrast and style != "round" else 1),
         }
-        for style, (_, bold) in STYLES.items()
-        for size in text_steps(viewport, style)
+        for style in STYLES
     }
     return buttons | {
         "defaults": {"colours": looks[""] | {"link_text": _hex(ACCENT_DARK)}, "font": font(17)},
@@ -388,6 +403,6 @@ def widget_theme(viewport: Viewport) -> dict[str, Any]:
     }
 
 
-def button_id(style: str, size: int) -> str:
-    """Return the theme's object id of a button of this style with text of `size` pixels."""
-    return f"#{style}_{size}"
+def button_id(style: str) -> str:
+    """Return the theme's object id of a button of this style."""
+    return f"#button_{style}"

@@ -81,7 +81,8 @@ class Menu:
             self._beside[command] = (rect.right + px(16), rect.centery)
         if (later := next_challenge_of(context)) is not None:
             x, y = self._beside["practice"]
-            rect = pygame.Rect(x, y - px(23), px(190), px(46))
+            # Another height, as the buttons of a row share their text size.
+            rect = pygame.Rect(x, y - px(22), px(190), px(44))
             label = _("Next: {title}", title=title_text(later))
             self.form.button(rect, label, "challenge")
             start = partial(new_attempt, context, later)

@@ -24,7 +24,7 @@ from towersim.rules import checked_options, game as rules_of
 from towersim.serve.table import has_pages
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT, stacked
 from towersim.ui.input.bindings import neighbour
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.base import FootButton, SheetScreen
@@ -333,8 +333,12 @@ class NewGame(SheetScreen):
         for index in range(len(self.seats)):
             y = sheet.y + px(TOP + ROW * index + 18)
             canvas.text(str(index + 1), 18, SOFT_TEXT, bold=True, midleft=(x + px(6), y))
+        captions = [caption for caption, _place in self._captions]
+        size = viewport.common_size(captions, 16, (px(118), px(40)), lines=2)
         for caption, place in self._captions:
-            canvas.name(caption, viewport.grown(16, 20), TEXT, (px(118), px(40)), midleft=place)
+            lines = viewport.fonts.wrapped(caption, px(size), px(118))
+            rows = [viewport.text(line, size, TEXT) for line in lines]
+            canvas.put(stacked(rows, px(1.1 * size)), midleft=place)
         hint, room = _("empty: random"), (self.right - self._beside_seed[0], px(36))
         canvas.text(hint, 14, SOFT_TEXT, room=room, midleft=self._beside_seed)
 
@@ -380,6 +384,7 @@ class Games(SheetScreen):
     """The list of games, each with a picture, a description and a button."""
 
     title = _("Games")
+    widest = 1060
     is_guarded = True
 
     @property
@@ -440,7 +445,8 @@ class Games(SheetScreen):
             room = self.right - px(130 + 16) - x
             head, foot = (room, px(31)), (room, px(24))
             canvas.text(rules.title, 19, TEXT, bold=True, room=head, topleft=(x, y + px(8)))
-            tall = canvas.viewport.grown(15, 17)
-            canvas.fitted(game_ui.line, tall, SOFT_TEXT, room, topleft=(x, y + px(34)))
+            lines = [each.line for each in self.context.game_uis.values()]
+            tall = min(canvas.viewport.common_size(lines, 15, (room, px(24))), 17)
+            canvas.text(game_ui.line, tall, SOFT_TEXT, room=(room, None), topleft=(x, y + px(34)))
             line = _("{least} to {most} players", least=rules.seats[0], most=rules.seats[-1])
             canvas.text(line, 14, SOFT_TEXT, room=foot, topleft=(x, y + px(55)))

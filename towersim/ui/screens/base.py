@@ -61,6 +61,8 @@ MARGIN: Final = 36
 FOOT: Final = 68
 """Distance from the top of the buttons at the foot to the sheet's bottom, in units."""
 PAGE_KEYS: Final = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
+NARROW_NOTE: Final = 130
+"""The least width of that note between them, in units."""
 NOTE_LINES: Final = 3
 """Most lines of a note beside the buttons at the foot."""
 
@@ -89,6 +91,8 @@ class SheetScreen:
     """Whether presses meant for the previous screen are ignored (`PressGuard`)."""
     title_at: float = 46
     """y of the title's centre from the sheet's top, in units."""
+    widest: float = 0
+    """The sheet's greatest width for large text, in units; 0: as for usual text."""
     grows_to: float = 0
     """The sheet's top is that of a centred sheet of this height, in units; 0: it is centred."""
     _guard: PressGuard | None = None
@@ -191,6 +195,7 @@ class SheetScreen:
         """Create the sheet and its widgets again."""
         viewport = self.context.viewport
         wide, high = self.size
+        wide = max(wide, min(wide * viewport.look.text, self.widest))
         self.sheet = pygame.Rect(0, 0, viewport.px(wide), viewport.px(high))
         self.sheet.center = viewport.rect.center
         if self.grows_to:
@@ -287,11 +292,13 @@ class SheetScreen:
         self.paint_on_top(canvas)
 
     def _draw_note(self, canvas: Canvas) -> None:
-        """Draw the note between the buttons at the foot, with line breaks."""
+        """Draw the note between the buttons at the foot, or above them, with line breaks."""
         viewport, room = self.context.viewport, self._foot
         text, strong = self.note, self.is_note_strong
         if not text:
             return
+        if room.w < viewport.px(NARROW_NOTE):
+            room = pygame.Rect(self.left, room.y - room.h, self.right - self.left, room.h)
         size, wide = viewport.grown(15, 18), room.w - viewport.px(8)
         lines = viewport.fonts.wrapped(text, viewport.px(size), wide, bold=strong)[:NOTE_LINES]
         step, tint = viewport.px(1.25 * size), ACCENT_DARK if strong else SOFT_TEXT

@@ -62,7 +62,7 @@ class OpenLog:
         canvas.panel(rect, px(12), WALNUT_DARK, WALNUT_LIGHT, px(1.5))
         text = _("close with {key:L}") if len(lines) <= shown else _more(self._back, end - shown)
         at = rect.right - pad, rect.y + px(PAD)
-        canvas.text(text, 13, ON_DARK_SOFT, room=(width, None), midright=at)
+        canvas.text(text, 13, ON_DARK_SOFT, room=(width, px(26)), midright=at)
         y = rect.bottom - pad - step // 2
         for index in range(shown):
             tint = ON_DARK if index == 0 and not self._back else ON_DARK_SOFT

@@ -35,6 +35,7 @@ class KeysPage(SheetScreen):
 
     title = _("Keys")
     size = 900, KEY_TOP + KEY_ROW * ROWS + 82
+    widest = 1060
 
     def __init__(self, context: AppContext) -> None:
         self._part = 0
@@ -81,16 +82,21 @@ class KeysPage(SheetScreen):
         self.add_tabs(PARTS, self._part, 150)
         for index, job in enumerate(self._jobs):
             x, y = self._place(index)
-            caption = _("press a key …") if job == self._job else label(keys.get(job, job))
+            caption = "…" if job == self._job else label(keys.get(job, job))
             style = "dark" if job == self._job else ""
             self.form.button(pygame.Rect(x, y, px(KEY), px(36)), caption, ("job", job), style)
         back = BACK._replace(style="strong")
         self.foot((back, FootButton(_("Usual keys"), "usual", 150, on=bool(keys))))
 
+    @property
+    def _column(self) -> int:
+        """Distance of the two columns, in pixels."""
+        return (self.right - self.left + self.context.viewport.px(12)) // 2
+
     def _place(self, index: int) -> tuple[int, int]:
         """Return the top left corner of a job's button; two columns, read downwards."""
         px, (column, row) = self.context.viewport.px, divmod(index, ROWS)
-        return self.left + px(426) * column, self.sheet.y + px(KEY_TOP + KEY_ROW * row)
+        return self.left + self._column * column, self.sheet.y + px(KEY_TOP + KEY_ROW * row)
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event; the awaited key has no other meaning."""
@@ -142,11 +148,13 @@ class KeysPage(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the job of each key."""
-        px = canvas.px
-        for index, job in enumerate(self._jobs.values()):
+        px, jobs = canvas.px, self._jobs.values()
+        room = self._column - px(KEY + 14 + 12), px(38)
+        size = canvas.viewport.common_size(jobs, 16, room)
+        for index, job in enumerate(jobs):
             x, y = self._place(index)
             at = x + px(KEY + 14), y + px(18)
-            canvas.text(job, 16, TEXT, room=(px(280), px(38)), midleft=at)
+            canvas.text(job, size, TEXT, room=(room[0], None), midleft=at)
 
 
 def _told(jobs: Mapping[str, str]) -> str:
@@ -158,7 +166,6 @@ def _told(jobs: Mapping[str, str]) -> str:
 TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
 GROUPS: Final = {of: TEXTS[of] for of in (_("General"), _("Display"), _("Sound"), _("Controls"))}
 """The names of the settings by group and field."""
-WIDTH: Final = 860
 ROW: Final = 66
 TOP: Final = 104
 """y of the first line from the sheet's top, in units."""
@@ -169,7 +176,8 @@ class SettingsPage(SheetScreen):
     """The page of settings; each change takes effect and is saved at once."""
 
     title = _("Settings")
-    size = WIDTH, TOP + ROW * MOST + 88
+    size = 860, TOP + ROW * MOST + 88
+    widest = 1060
 
     def __init__(self, context: AppContext) -> None:
         self._group = 0
@@ -211,14 +219,15 @@ class SettingsPage(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the name and the description of each setting."""
-        viewport, px, left = canvas.viewport, canvas.px, self.left
-        wide = px(WIDTH - 72 - 190 - 16)
+        viewport, px, left, effects = canvas.viewport, canvas.px, self.left, TEXTS["effects"]
+        wide = self.right - left - px(190 + 16)
+        head = viewport.common_size(self._lines.values(), 18, (wide, px(36)), bold=True)
+        small = viewport.common_size([effects[field] for field in self._lines], 15, (wide, px(30)))
         for index, (field, title) in enumerate(self._lines.items()):
             y = self._row(index) + px(22 + (2 if viewport.look.text > 1 else -2))
-            name, about = (wide, px(36)), (wide, px(30))
-            canvas.text(title, 18, TEXT, bold=True, room=name, bottomleft=(left, y + px(2)))
-            effect = TEXTS["effects"][field]
-            canvas.text(effect, 15, SOFT_TEXT, room=about, topleft=(left, y))
+            room, at = (wide, None), (left, y + px(2))
+            canvas.text(title, head, TEXT, bold=True, room=room, bottomleft=at)
+            canvas.text(effects[field], small, SOFT_TEXT, room=room, topleft=(left, y))
 
 
 def value_label(settings: Settings, field: str) -> str:

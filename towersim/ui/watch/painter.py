@@ -43,7 +43,12 @@ HIGHEST: Final = 0.5
 
 
 GRAPHS: Final = 0.32
-"""The share of the width above the bar that says what its graphs are."""
+"""The share of the width above the bar that says what its graphs are, for usual text."""
+
+
+def graphs_share(viewport: theme.Viewport) -> float:
+    """Return that share for the player's text size."""
+    return min(GRAPHS * viewport.look.text, 0.45)
 
 
 class Margins:
@@ -194,10 +199,13 @@ class TimeBar:
             if margin == HIGHEST:
                 holds = _("withstands over {tilt:.1f}° of tilt", tilt=tilt)
             labels.append(("dots", holds))
-        x, y, room = self.rect.right, self.rect.y - px(16), round(GRAPHS * self.rect.w)
+        x, y, viewport = self.rect.right, self.rect.y - px(16), self._viewport
+        room = round(graphs_share(viewport) * self.rect.w) - px(32 * len(labels))
+        size = viewport.common_size(
+            [" ".join(label for _mark, label in labels)], 13, (room, px(26))
+        )
         for mark, label in reversed(labels):
-            most = room // len(labels) - px(32)
-            told = self._viewport.fitted(label, self._viewport.grown(13), theme.ON_DARK, most)
+            told = viewport.text(label, size, theme.ON_DARK)
             x = canvas.put(told, midright=(x, y)).x - px(24)
             if mark == "hill":
                 target.fill(theme.WALNUT_LIGHT, (x, y - px(6), px(18), px(12)))
@@ -240,7 +248,7 @@ class TimeBar:
 
 
 BAND: Final = 46
-"""Height of the text band at the bottom, in units."""
+"""Height of the text band at the bottom, in units, for usual text; it grows with the text."""
 LINE: Final = 1.25
 """Line spacing, as a multiple of the text size."""
 DrawRecorded = Callable[[Canvas, RecordedPosition], pygame.Rect]
@@ -274,7 +282,8 @@ class Painter:
         self._recorded = ui.recorded
         self._blocks = Sprites(table_pieces(timeline.setup))
         width, height = viewport.size[0], viewport.size[1] - below
-        self._band = pygame.Rect(0, height - viewport.px(BAND), width, viewport.px(BAND))
+        high = viewport.px(BAND * viewport.look.text)
+        self._band = pygame.Rect(0, height - high, width, high)
         """The band of the sentences about a move."""
         self._has_graphs = below > 0 and self.is_stacking
         self._card_stage = theme.Viewport((width, height), viewport.fonts, viewport.look)
@@ -472,9 +481,14 @@ class Painter:
         y = band.y + band.h // (4 if self._has_graphs else 2)
         wide, right = (band.w // 4, band.h // 2), (band.right - px(16), y)
         number = canvas.text(counted, 14, theme.ON_DARK_SOFT, room=wide, midright=right).w
-        number = max(number, round(GRAPHS * band.w) if self._has_graphs else 0)
+        number = max(number, round(graphs_share(viewport) * band.w) if self._has_graphs else 0)
         room = pygame.Rect(band.x + px(16), band.y, band.w - number - px(48), band.h - px(6))
         say = viewport.fonts.language.say
         sentences = Paragraph(" ".join(map(say, told)), theme.ON_DARK)
-        box = TextBox(viewport, [sentences], room, TextSizes(round(viewport.grown(18)), 11, LINE))
+        box = TextBox(
+            viewport,
+            [sentences],
+            room,
+            TextSizes(round(viewport.grown(18)), viewport.grown(11), LINE),
+        )
         box.draw(canvas, (band.h - box.height) // 2)

@@ -67,7 +67,7 @@ class WidgetFont(GUIFontPygame):
 
 ButtonId = Hashable
 ENTERS: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
-EDGE: Final = 4
+EDGE: Final = 5
 """Least distance of a label from the left and right edge of its button, in units."""
 ROUND_EDGE: Final = 7
 """The same in a round button, where pygame_gui shifts a label that reaches its corners."""
@@ -83,8 +83,17 @@ class Pressed(NamedTuple):
     direction: int = 1
 
 
-class _Button(UIButton):
+class FormButton(UIButton):
     """A button that stays lit while the mouse hovers over it."""
+
+    style, is_chooser = "", False
+    fits = 0
+    """The text size at which its label fits, in pixels; 0: unknown, and nothing is painted."""
+
+    def rebuild(self) -> None:
+        """Paint the button."""
+        if self.fits:
+            super().rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
 
     def on_hovered(self) -> None:
         """Show the hovered look, unless the button is lit."""
@@ -133,7 +142,7 @@ class Form:
     """Widgets on a viewport; keyboard focus follows the order of creation."""
 
     def __init__(self, viewport: theme.Viewport) -> None:
-        self.widgets: list[UIButton | UITextEntryLine] = []
+        self.widgets: list[FormButton | UITextEntryLine] = []
         """In the order of the keyboard."""
         self.viewport = viewport
         self.manager = _Manager(viewport)
@@ -144,15 +153,15 @@ class Form:
         # The manager reads the mouse in window pixels, which may be larger than the viewport's.
         self.manager.mouse_pos_scale_factor = [viewport.scale, viewport.scale]
         self.commands: dict[UIElement, ButtonId] = {}
-        self._choosers: set[UIElement] = set()
-        self._styles: dict[UIElement, str] = {}
+        self._is_even = True
+        """Whether neighbouring buttons share one text size."""
         self.focus: int | None = None
         """Index of the focused widget, or None; changed by `set_focus`."""
         self.by_keys = False
         """Whether a key moved the focus since the mouse last moved."""
         self.clicked_at = 0
         """x of the last mouse press, in pixels of the viewport."""
-        self._strong: UIButton | None = None
+        self._strong: FormButton | None = None
         """The button that Enter presses while no widget has the focus."""
         self._is_updated = False
         """Whether the manager was updated; it draws no widget before its first update."""
@@ -174,49 +183,64 @@ class Form:
         style: str = "",
         *,
         chooser: bool = False,
-    ) -> UIButton:
+    ) -> FormButton:
         """Add a button; a chooser has angle brackets and reacts to the left and right keys."""
         label = self._told(label, chooser=chooser)
-        made = _Button(rect, label, self.manager, object_id=self._object_id(rect, label, style))
-        self._styles[made] = style
+        kind = ObjectID(object_id=theme.button_id(style))
+        made = FormButton(rect, label, self.manager, object_id=kind)
+        made.style, made.is_chooser = style, chooser
         self._fit(made)
         self.widgets.append(made)
         self.commands[made] = command
-        if chooser:
-            self._choosers.add(made)
         if style == "strong":
             self._strong = made
         return made
 
-    def _fit(self, button: UIButton) -> None:
-        """Write a label smaller if it is too wide, and letters that its font lacks in another."""
-        label, style = button.text, self._styles[button]
-        if button.font is not None:
-            size = self._shrunk(label, button.font.get_point_size(), button.rect.w, style)
-            if size < button.font.get_point_size() or self.viewport.fonts.needs_others(label):
-                button.font = WidgetFont(self.viewport.fonts, size, bold=theme.STYLES[style][1])
-                button.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
+    def _fit(self, button: FormButton) -> None:
+        """Write a label at the player's text size, or smaller if it is too wide or too high."""
+        viewport, (units, bold) = self.viewport, theme.STYLES[button.style]
+        fonts, edge = (
+            viewport.fonts,
+            viewport.px(2 * (ROUND_EDGE if button.style == "round" else EDGE)),
+        )
+        wide = button.rect.w - max(edge, THICK if viewport.look.contrast else 0)
+        grown = range(viewport.px(viewport.grown(units)), viewport.px(units) - 1, -1)
+        size = fonts.fitting(button.text, grown, (None, button.rect.h - viewport.px(6)))
+        sizes = range(size, min(size, viewport.px(theme.SMALL)) - 1, -1)
+        button.fits = fonts.fitting(button.text, sizes, (wide, None), bold=bold)
+        self._is_even = False
+        self._set_size(button, button.fits)
+
+    def _set_size(self, button: FormButton, size: int) -> None:
+        """Write a label `size` pixels high."""
+        font = button.font
+        if not isinstance(font, WidgetFont) or font.get_point_size() != size:
+            bold = theme.STYLES[button.style][1]
+            button.font = WidgetFont(self.viewport.fonts, size, bold=bold)
+            button.rebuild()
+
+    def _even_out(self) -> None:
+        """Write the labels of each row and column of buttons in the least size that one needs."""
+        self._is_even = True
+        buttons = [one for one in self.widgets if isinstance(one, FormButton)]
+        sizes = {b: b.fits for b in buttons if b.visible and b.text and b.style != "round"}
+        lines: dict[tuple[str, int, int], list[FormButton]] = {}
+        for button in sizes:
+            rect = button.rect
+            lines.setdefault(("row", rect.y, rect.h), []).append(button)
+            lines.setdefault(("column", rect.x, rect.w), []).append(button)
+        former: dict[FormButton, int] = {}
+        while former != sizes:
+            former = dict(sizes)
+            for line in lines.values():
+                sizes.update(dict.fromkeys(line, min(sizes[button] for button in line)))
+        for button, size in sizes.items():
+            self._set_size(button, size)
 
     def _told(self, label: str, *, chooser: bool) -> str:
         """Return the label of a button, translated."""
         told = self.viewport.fonts.language.say(label)
         return f"‹  {told}  ›" if chooser else told
-
-    def _object_id(self, rect: pygame.Rect, label: str, style: str) -> ObjectID:
-        """Return the theme's id of a button with the largest text size that fits."""
-        fonts, (_, bold) = self.viewport.fonts, theme.STYLES[style]
-        room = rect.inflate(-self.viewport.px(12), -self.viewport.px(6))
-        size = fonts.fitting(label, theme.text_steps(self.viewport, style), room.size, bold=bold)
-        return ObjectID(object_id=theme.button_id(style, size))
-
-    def _shrunk(self, label: str, size: int, width: int, style: str) -> int:
-        """Return `size`, in pixels, less what it takes for a label to fit a narrow button."""
-        edge = ROUND_EDGE if style == "round" else EDGE
-        thick = THICK if self.viewport.look.contrast else 0
-        room = width - max(self.viewport.px(2 * edge), thick)
-        least = min(size, self.viewport.px(theme.SMALL))
-        sizes, bold = range(size, least - 1, -1), theme.STYLES[style][1]
-        return self.viewport.fonts.fitting(label, sizes, (room, None), bold=bold)
 
     def entry(
         self, rect: pygame.Rect, text: str, most: int = 30, command: ButtonId | None = None
@@ -232,17 +256,15 @@ class Form:
             self.commands[made] = command
         return made
 
-    def allow(self, button: UIButton, *, on: bool) -> None:
+    def allow(self, button: FormButton, *, on: bool) -> None:
         """Enable or disable a button."""
         (button.enable if on else button.disable)()  # type: ignore[no-untyped-call]  # pygame_gui
 
-    def write(self, button: UIButton, label: str, *, resized: bool = False) -> None:
+    def write(self, button: FormButton, label: str, *, resized: bool = False) -> None:
         """Set the label of a button, in the largest text size that fits."""
-        told = self._told(label, chooser=button in self._choosers)
+        told = self._told(label, chooser=button.is_chooser)
         if resized or button.text != told:
             button.set_text(told)
-            rect = pygame.Rect(button.relative_rect)
-            button.change_object_id(self._object_id(rect, told, self._styles[button]))
             self._fit(button)
 
     @property
@@ -255,11 +277,12 @@ class Form:
         fields = (widget for widget in self.widgets if isinstance(widget, UITextEntryLine))
         return next((field for field in fields if field.is_focused), None)
 
-    def show(self, button: UIButton, *, on: bool) -> None:
+    def show(self, button: FormButton, *, on: bool) -> None:
         """Show or hide a button."""
+        self._is_even = False
         (button.show if on else button.hide)()  # type: ignore[no-untyped-call]  # pygame_gui
 
-    def light(self, button: UIButton, *, on: bool) -> None:
+    def light(self, button: FormButton, *, on: bool) -> None:
         """Set whether a button is lit, as a toggle that is on."""
         if button.is_selected != on:
             (button.select if on else button.unselect)()  # type: ignore[no-untyped-call]  # pygame_gui
@@ -271,7 +294,7 @@ class Form:
         While keys move the focus, a mouse at rest does not count.
         """
         for widget, command in self.commands.items():
-            hovered = isinstance(widget, UIButton) and widget.visible and widget.hovered
+            hovered = isinstance(widget, FormButton) and widget.visible and widget.hovered
             if hovered and not self.by_keys:
                 return command
         return self.focused
@@ -294,10 +317,10 @@ class Form:
         if self.focus is None:
             self.set_focus(former.focus)
         self.clicked_at, self.by_keys = former.clicked_at, former.by_keys
-        buttons = [widget for widget in former.widgets if isinstance(widget, UIButton)]
+        buttons = [widget for widget in former.widgets if isinstance(widget, FormButton)]
         held = {former.commands[button] for button in buttons if button.held}
         for widget, command in self.commands.items():
-            if isinstance(widget, UIButton):
+            if isinstance(widget, FormButton):
                 widget.held = widget.is_enabled and command in held
 
     def focus_on(self, command: ButtonId) -> None:
@@ -308,7 +331,7 @@ class Form:
     def confirm(self) -> Pressed | None:
         """Return the press of the focused button by a key; None if none can be pressed."""
         widget = self._widget()
-        if isinstance(widget, UIButton) and widget.visible and widget.is_enabled:
+        if isinstance(widget, FormButton) and widget.visible and widget.is_enabled:
             return Pressed(self.commands[widget])
         return None
 
@@ -320,7 +343,7 @@ class Form:
         self.manager.process_events(moved(event, 1 / self.viewport.scale))
         for widget, command in self.commands.items():
             # Its event would come after clicks that wait for the form that this press leads to.
-            if isinstance(widget, UIButton) and widget.pressed_event:
+            if isinstance(widget, FormButton) and widget.pressed_event:
                 widget.pressed_event, self.focus = False, None
                 return Pressed(command, self._direction(widget))
         if event.type == pygame.MOUSEBUTTONDOWN:
@@ -328,13 +351,13 @@ class Form:
             self.focus = None
         return None
 
-    def _direction(self, button: UIElement) -> int:
+    def _direction(self, button: FormButton) -> int:
         """Return the direction of a click: -1 on the left third of a chooser, else 1."""
         rect = pygame.Rect(button.get_abs_rect())
         is_left = self.clicked_at < rect.x + rect.w / 3
-        return -1 if button in self._choosers and is_left else 1
+        return -1 if button.is_chooser and is_left else 1
 
-    def _widget(self) -> UIButton | UITextEntryLine | None:
+    def _widget(self) -> FormButton | UITextEntryLine | None:
         return None if self.focus is None else self.widgets[self.focus]
 
     def _key(self, event: pygame.event.Event) -> "Pressed | None":
@@ -355,12 +378,12 @@ class Form:
             return _PASS
         if command in (KeyCommand.LEFT, KeyCommand.RIGHT):
             direction = -1 if command is KeyCommand.LEFT else 1
-            if widget is not None and widget in self._choosers:
+            if isinstance(widget, FormButton) and widget.is_chooser:
                 return Pressed(self.commands[widget], direction)
             self.walk(direction)
             return None
         pressed = widget or self._strong
-        if command is KeyCommand.CONFIRM and isinstance(pressed, UIButton) and pressed.is_enabled:
+        if command is KeyCommand.CONFIRM and isinstance(pressed, FormButton) and pressed.is_enabled:
             return Pressed(self.commands[pressed])
         return _PASS
 
@@ -398,6 +421,8 @@ class Form:
     def update(self, seconds: float) -> None:
         """Advance the widgets by a time step."""
         self._is_updated = True
+        if not self._is_even:
+            self._even_out()
         self.manager.update(seconds)
 
     def draw(self, canvas: Canvas) -> None:
@@ -460,7 +485,7 @@ class Buttons:
 
     def __init__(self, form: Form) -> None:
         self._form = form
-        self._made: dict[tuple[ButtonId, str], UIButton] = {}
+        self._made: dict[tuple[ButtonId, str], FormButton] = {}
 
     @property
     def visible(self) -> bool:

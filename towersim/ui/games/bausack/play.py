@@ -13,7 +13,7 @@ from towersim.geometry.shapes import box_around
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Action
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, PushPiece, View
-from towersim.ui.drawing.theme import RGB, Viewport, text_steps
+from towersim.ui.drawing.theme import RGB, STYLES, Viewport
 from towersim.ui.games.bausack.draw_seats import Layout, tint
 from towersim.ui.input.bindings import KeyCommand, Pointer, quarter_turn, read_keys
 from towersim.ui.play import Play
@@ -276,6 +276,6 @@ def _stepper(pointer: BausackPointer, layout: Layout, down: int) -> Iterator[But
 
 def _fitted(viewport: Viewport, label: Message, rect: pygame.Rect) -> Message:
     """Return `label`, with the name cut if they would not fit into the button `rect`."""
-    fonts, size = viewport.fonts, text_steps(viewport, "")[-1]
+    fonts, size = viewport.fonts, viewport.px(STYLES[""][0])
     room = rect.w - viewport.px(12) - fonts.width(label.filled(name=""), size)
     return label.filled(name=fonts.cut(str(label.values["name"]), size, room))

@@ -435,8 +435,8 @@ class PracticePage(SheetScreen):
         if days > 1:
             total = _("{stars}  ·  {days} days in a row with a star", stars=total, days=days)
         text, tint = (self.notice, theme.ACCENT_DARK) if self.notice else (total, theme.SOFT_TEXT)
-        at = left, self.sheet.y + px(62)
-        canvas.fitted(text, 14, tint, self.right - left, topleft=at)
+        at, room = (left, self.sheet.y + px(72)), (self.right - left, px(26))
+        canvas.text(text, 14, tint, room=room, midleft=at)
         self._draw_road(canvas)
         for number, (chapter, row) in enumerate(self._parts[self._part]):
             title = _("{chapter:capital}", chapter=chapter_text(chapter))

@@ -220,7 +220,8 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
         draw_curves(canvas, room, frame.curve, (), frame.looked_at)
         return
     if frame.slots:
-        canvas.text(_("Pieces"), 16, theme.ON_DARK, bold=True, topleft=layout.supply.topleft)
+        high, at = (None, canvas.px(34)), (layout.supply.x, layout.supply.y + canvas.px(22))
+        canvas.text(_("Pieces"), 16, theme.ON_DARK, bold=True, room=high, bottomleft=at)
         _draw_supply(canvas, layout, sprites, frame.slots)
 
 
@@ -229,7 +230,8 @@ def _draw_head(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     place = _("{chapter:capital}", chapter=log.chapter_text(challenge.chapter))
     if challenge.number:
         place = _("{chapter}  ·  {number}", chapter=place, number=challenge.number)
-    canvas.text(place, 13, theme.ON_DARK_SOFT, topleft=rect.topleft)
+    small, at = (rect.w, canvas.px(24)), (rect.x, rect.y + canvas.px(20))
+    canvas.text(place, 13, theme.ON_DARK_SOFT, room=small, bottomleft=at)
     size, at = (rect.w, canvas.px(38)), (rect.x, rect.y + canvas.px(18))
     canvas.title(log.title_text(challenge), 24, theme.ON_DARK, room=size, topleft=at)
     room = pygame.Rect(rect.x, rect.y + canvas.px(54), canvas.px(SIDE - 36), rect.h - canvas.px(54))
@@ -290,8 +292,10 @@ def _draw_count(canvas: Canvas, rect: pygame.Rect, slot: SupplySlot, index: int)
     right = rect.right - canvas.px(8)
     beside = right, max(rect.centery, rect.y + canvas.px(28))
     count = "" if slot.left is None else f"× {slot.left}"
-    canvas.text(count, 16, tint, bold=True, midright=beside)
-    canvas.text(str(index + 1), 11, theme.ON_DARK_SOFT, topright=(right, rect.y + canvas.px(4)))
+    room = canvas.px(54), canvas.px(30)
+    canvas.text(count, 16, tint, bold=True, room=room, midright=beside)
+    at = right, rect.y + canvas.px(2)
+    canvas.text(str(index + 1), 11, theme.ON_DARK_SOFT, room=(room[0], canvas.px(20)), topright=at)
 
 
 @theme.painted_once

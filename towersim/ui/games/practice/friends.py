@@ -28,7 +28,7 @@ from towersim.ui.widgets.forms import Pressed
 ROW: Final = 26
 """Height of a row, in units."""
 ROWS: Final = 16
-COLUMNS: Final = {1: (0.0, 1.0), 2: (0.05, 0.5, 1.0), 6: (0.05, 0.09, 0.21, 0.32, 0.53, 0.66, 1.0)}
+COLUMNS: Final = {1: (0.0, 1.0), 2: (0.05, 0.5, 1.0), 6: (0.03, 0.06, 0.18, 0.31, 0.51, 0.67, 1.0)}
 """Where the cells of a row begin and end, as shares of the width, by their number: a challenge; a
 file and why it does not count; rank, name, stars, measure, hand and file."""
 
@@ -50,7 +50,7 @@ class FriendsPage(SheetScreen):
     """The league of a folder, which is simulated in another process, file by file."""
 
     title, title_at = _("Friends"), 42
-    size = 940, 640
+    size, widest = (940, 640), 1060
 
     def __init__(self, context: AppContext, sent: str = "", folder: Path | None = None) -> None:
         """Show the league of a folder, by default one's own; `sent` is a friend's code or file."""
@@ -107,7 +107,7 @@ class FriendsPage(SheetScreen):
 
     def turn_page(self, step: int) -> None:
         """Show the rows before or after."""
-        most = max(len(list(self._rows())) - ROWS, 0)
+        most = max(len(list(self._rows())) - self._most, 0)
         self._first = min(max(self._first + step * (ROWS // 2), 0), most)
 
     def update(self, seconds: float) -> ScreenChange | None:
@@ -164,12 +164,24 @@ class FriendsPage(SheetScreen):
             canvas.text(line, size, SOFT_TEXT, topleft=(self.left, y))
             y += px(1.25 * size)
         y += px(10)
-        for cells in islice(self._rows(), self._first, self._first + ROWS):
-            tint, is_title = (ACCENT, True) if len(cells) == 1 else (TEXT, False)
-            for text, (begin, end) in zip(cells, pairwise(COLUMNS[len(cells)]), strict=True):
-                at, wide = self.left + round(begin * room), round((end - begin) * room) - px(8)
-                canvas.fitted(text, min(size, 19), tint, wide, bold=is_title, topleft=(at, y))
-            y += px(ROW)
+        high, rows = px(ROW * canvas.viewport.look.text), []
+        for cells in islice(self._rows(), self._first, self._first + self._most):
+            ends = [self.left + round(end * room) for end in COLUMNS[len(cells)]]
+            spots = [(left, right - left - px(8)) for left, right in pairwise(ends)]
+            rows.append(list(zip(cells, spots, strict=True)))
+        entries = [cell for row in rows if len(row) > 2 for cell in row]
+        common = partial(canvas.viewport.common_size, units=14)
+        size = min((common([text], room=(wide, high)) for text, (_, wide) in entries), default=14)
+        for row in rows:
+            tint, is_title = (ACCENT, True) if len(row) == 1 else (TEXT, False)
+            for text, (at, wide) in row:
+                canvas.fitted(text, size, tint, wide, bold=is_title, topleft=(at, y))
+            y += high
+
+    @property
+    def _most(self) -> int:
+        """The number of rows that the sheet has room for."""
+        return int(ROWS / self.context.viewport.look.text)
 
 
 def title_of(entry: Entry) -> Message:

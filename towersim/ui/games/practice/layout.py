@@ -83,7 +83,8 @@ class Layout:
     def choices(self, labels: Sequence[str]) -> list[pygame.Rect]:
         """Return the buttons of the choices after a fall or a missed goal, by their labels."""
         px, room = self._viewport.px, self.areas.room
-        row = pygame.Rect(0, self.areas.hint.bottom + px(10), px(158 * len(labels)), px(42))
+        wide = px(158 * len(labels) * self._viewport.look.text)
+        row = pygame.Rect(0, self.areas.hint.bottom + px(10), wide, px(42))
         row.w = min(row.w, room.w - px(24))
         row.centerx = room.centerx
         return row_of(self._viewport, row, labels)
