@@ -165,3 +165,24 @@ def test_a_page_of_bausack_shows_the_piece_the_towers_and_the_bids(
         phones.until("document.querySelector('.piece path')?.getBBox().height > 20")
         plate = phones.run("return document.querySelector('.plate').innerText").split("\n")
         assert plate[:4] == ["Ada", "10 tokens", "no foundation yet", "bids 2"]
+
+
+def test_a_tap_counts_once_and_a_dead_connection_is_noticed(browser: webdriver.Chrome) -> None:
+    """A phone that has left the network is told nothing, also not that its socket is closed."""
+    with served(people("push", 2)) as server:
+        phones = Phones(browser, server)
+        phones.open(0)
+        ready = "document.querySelectorAll('#offers button:enabled').length > 0"
+        press = "document.querySelector('#offers button').click()"
+        phones.until(ready)
+        phones.run(
+            "const old = socket.onmessage; socket.onmessage = (e) => setTimeout(old, 900, e)"
+        )
+        phones.run(f"{press}; {press}")
+        phones.until("state.step > 0")
+        time.sleep(1.0)
+        assert phones.run("return document.getElementById('why').textContent") == ""
+        phones.until(ready)
+        step = phones.run("return state.step")
+        phones.run(f"socket.onmessage = () => {{}}; {press}")
+        phones.until(f"state.step > {step} && {ready}")

@@ -203,7 +203,8 @@ class AppContext:
         """Begin to write a film or a page of a record, unless another file is being written."""
         if not self.exports:
             self.exports.append(Export(record, to, self.look.language, *options))
-            self.notice = self._writing = _("Writing the file …")
+            self._writing = _("Writing the file …")
+        self.notice = self._writing
 
     def exported(self) -> Export | None:
         """Return a file that has been written or has failed, once; the notice tells how far it is.

@@ -211,7 +211,12 @@ def test_a_shared_file_is_written_beside_the_game_and_shown(
 ) -> None:
     shown = list[Path]()
     monkeypatch.setattr(finale, "reveal", shown.append)
+    exports.news = ""
     fallen.press(label)
+    fallen.app.context.notice = ""
+    fallen.press(label)
+    assert fallen.app.context.notice == "Writing the file …", "a second press is answered"
+    exports.news = "done"
     fallen.frames(2)
     (path,) = shown
     assert path.suffix == kind
