@@ -18,6 +18,7 @@ from towersim.common.errors import OptionFault
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
+from towersim.ui.language import translator
 
 CHOICES = {
     "First": "return position.view.legal[0]",
@@ -165,6 +166,8 @@ def test_an_isolated_bot_cannot_hold_up_or_end_the_program(
     budget = 0.2 if name == "mine.py:Sleeps" else PATIENT.budget
     match = some_moves(name, game, Host(isolate=True, budget=budget))
     assert match.notices[:1] == [f"Ada: {why}; reckoner chooses for it" for why in whys]
+    german = map(translator("de"), match.notices[:1])
+    assert all(told.endswith("; reckoner wählt für diesen Bot") for told in german)
 
 
 def test_the_budget_counts_only_the_time_from_the_arrival_of_the_position(

@@ -411,6 +411,9 @@ def test_a_full_disk_is_reported_and_the_game_continues(
         reason = "Saved game: cannot be written: No space left on device"
         assert pilot.table.hint.startswith(reason)
         assert any(line.startswith(reason) for line in pilot.table.hud.log)
+        pilot.match.notices.append(of_bot := "Bruno: answered None; careful chooses for it")
+        pilot.frames()
+        assert pilot.table.hint == pilot.table.hud.log[-1] == of_bot
         pilot.key(pygame.K_ESCAPE)
         pilot.press("go to the menu")
         assert isinstance(pilot.screen, Menu)

@@ -34,6 +34,7 @@ import msgspec
 from towersim.bots.base import AnyBot, BotPosition, Put, Thinking
 from towersim.common.errors import BotFault, OptionFault
 from towersim.common.interrupts import starting_workers
+from towersim.common.messages import message as _
 from towersim.common.plugins import in_line, installed, load, why
 from towersim.common.slices import finished
 from towersim.common.units import Pose
@@ -130,7 +131,7 @@ class _OutsideBot:
         while (result := look()) is None:
             if time.monotonic() > began + seconds:
                 self._worker.abandon()
-                raise BotFault(f"took longer than {seconds:g} s")
+                raise BotFault(_("took longer than {seconds:g} s", seconds=seconds))
             yield
         if isinstance(result, BotFault | OptionFault):
             raise result
@@ -150,8 +151,9 @@ def _checked(answer: Any, position: BotPosition[Any]) -> Action | Put:  # noqa: 
             if isinstance(chosen, PUTS):
                 return Put(chosen, Pose(*map(float, answer.at)))
     except Exception as error:
-        raise BotFault(f"answered nonsense: {why(error)}") from error
-    raise BotFault(f"answered what is not legal: {in_line(str, answer, _QUOTED)}")
+        raise BotFault(_("answered nonsense: {why}", why=why(error))) from error
+    quoted = in_line(str, answer, _QUOTED)
+    raise BotFault(_("answered what is not legal: {answer}", answer=quoted))
 
 
 def _answer(bot: AnyBot, position: BotPosition[Any]) -> Any:  # noqa: ANN401 - may be anything
@@ -160,8 +162,8 @@ def _answer(bot: AnyBot, position: BotPosition[Any]) -> Any:  # noqa: ANN401 - m
         chosen: Any = bot.choose(position)
         chosen = finished(chosen) if isinstance(chosen, Generator) else chosen
     except BaseException as error:  # nor may a KeyboardInterrupt of its own end the worker
-        return BotFault(f"failed: {why(error)}")
-    return BotFault("answered None") if chosen is None else chosen
+        return BotFault(_("failed: {why}", why=why(error)))
+    return BotFault(_("answered None")) if chosen is None else chosen
 
 
 class _Threaded:
@@ -186,7 +188,7 @@ class _Threaded:
                 return loaded
             self._bot, self.version = loaded
         late = self._thread is not None and self._thread.is_alive()
-        return BotFault("still thinks about an earlier move") if late else self.version
+        return BotFault(_("still thinks about an earlier move")) if late else self.version
 
     def ask(self, position: BotPosition[Any]) -> None:
         self._begin(lambda: _answer(self._bot, position))
@@ -246,9 +248,10 @@ class _Isolated:
             return self._pipe.recv()
         except (EOFError, OSError):
             self.abandon()
-            return BotFault(f"ended its process (exit code {self._process.exitcode})")
+            code = self._process.exitcode
+            return BotFault(_("ended its process (exit code {code})", code=code))
         except Exception as error:  # an object whose class is not known here
-            return BotFault(f"answered nonsense: {why(error)}")
+            return BotFault(_("answered nonsense: {why}", why=why(error)))
 
     def abandon(self) -> None:
         self._end()
@@ -282,7 +285,7 @@ def _serve(pipe: connection.Connection, name: str) -> None:
         except OSError:
             raise
         except Exception:
-            pipe.send(BotFault("answered what cannot be pickled"))
+            pipe.send(BotFault(_("answered what cannot be pickled")))
 
     loaded = _loaded(name)
     if isinstance(loaded, OptionFault):

@@ -14,6 +14,7 @@ from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
 from towersim.common import dice
 from towersim.common.errors import BotFault, IllegalAction, OptionFault
+from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.foresight.forecast import RiskForecast
 from towersim.foresight.prospect import Prospects
@@ -124,18 +125,19 @@ def turn(
         match.submit(action)
         return
     try:
-        for _ in match.carry(action, at):
+        for _tick in match.carry(action, at):
             yield True
     except IllegalAction as fault:
         if at is None:
             raise
-        _note(match, seat, f"{fault}; its hand puts the block down where it lands")
-        for _ in match.lay_down() if match.carrying else match.carry(action):
+        lands = _("{why}; its hand puts the block down where it lands", why=str(fault))
+        _note(match, seat, lands)
+        for _tick in match.lay_down() if match.carrying else match.carry(action):
             yield True
 
 
 def _note(match: Match, seat: Seat, what: str) -> None:
-    notice = f"{match.seats[seat].name}: {what}"
+    notice = _("{first}: {rest}", first=match.seats[seat].name, rest=what)
     match.notices += [] if notice in match.notices else [notice]
 
 
@@ -148,16 +150,22 @@ def _chosen(
         raise OptionFault(f"player {spec.player!r}: no bot plays for people here")
     known = {**outside, **bots_of(match.game), **({HUMAN: stand_in} if stand_in else {})}
     if spec.player not in known:
-        _note(match, seat, f"{spec.player} is not loaded from a record; {best.name} chooses for it")
+        why = _("{bot} is not loaded from a record", bot=spec.player)
+        _note(match, seat, _("{why}; {bot} chooses for it", why=why, bot=best.name))
     if spec.player not in known or match.failures[seat] == PATIENCE:
         return (yield from _think(match, seat, best))
     try:
         chosen = yield from _think(match, seat, known[spec.player])
     except BotFault as fault:
         match.failures[seat] += 1
-        _note(match, seat, f"{fault}; {best.name} chooses for it")
+        _note(match, seat, _("{why}; {bot} chooses for it", why=str(fault), bot=best.name))
         if match.failures[seat] == PATIENCE:
-            _note(match, seat, f"failed {PATIENCE} times in a row; {best.name} plays on for it")
+            told = _(
+                "failed {count} times in a row; {bot} plays on for it",
+                count=PATIENCE,
+                bot=best.name,
+            )
+            _note(match, seat, told)
         return (yield from _think(match, seat, best))
     match.failures[seat] = 0
     return chosen
@@ -198,7 +206,7 @@ def play_out(
 
 def final_outcome(match: Match, outside: Mapping[str, AnyBot] = NONE) -> Outcome:
     """Play a match of bots to its end; return how it ended."""
-    for _ in play_out(match, None, outside):
+    for _move in play_out(match, None, outside):
         pass
     if match.outcome is None:
         raise RuntimeError("a game that was played out has no outcome")

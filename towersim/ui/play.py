@@ -314,10 +314,14 @@ class Play(Generic[V]):
         self.is_skipping = not self.is_waiting and not self.is_human_turn
 
     def notices(self) -> list[str]:
-        """Return the notices about the record, without the path of its file."""
+        """Return the notices, those about the record without the path of its file."""
         path = f"{self.match.record}: "
-        tails = (notice.removeprefix(path) for notice in self.match.notices)
-        return [_("Saved game: {notice}", notice=tail.removeprefix("file: ")) for tail in tails]
+        return [
+            _("Saved game: {notice}", notice=notice.removeprefix(path).removeprefix("file: "))
+            if notice.startswith(path)
+            else notice
+            for notice in self.match.notices
+        ]
 
     def advance(self, seconds: float, target: Target | None, pace: float, budget: float) -> None:
         """Advance hands, bots and gravity by a time step, in at most `budget` seconds of work.
