@@ -248,8 +248,8 @@ class _Isolated:
             return self._pipe.recv()
         except (EOFError, OSError):
             self.abandon()
-            code = self._process.exitcode
-            return BotFault(_("ended its process (exit code {code})", code=code))
+            ended = _("ended its process (exit code {code})", code=self._process.exitcode)
+            return BotFault(ended)
         except Exception as error:  # an object whose class is not known here
             return BotFault(_("answered nonsense: {why}", why=why(error)))
 

@@ -61,10 +61,8 @@ def bot(game: str, name: str, host: Host = HERE) -> AnyBot:
     bots = bots_of(game)
     known = bots.get(name) or outside_bot(name, host)
     if known is None:
-        some = ", ".join(players_of(game))
-        raise OptionFault(
-            f"player {name!r}: not known in {game}; there is {some}, or file.py:Class"
-        )
+        some = f"there is {', '.join(players_of(game))}, or file.py:Class"
+        raise OptionFault(f"player {name!r}: not known in {game}; {some}")
     return known
 
 
@@ -119,8 +117,7 @@ def turn(
     if isinstance(seat, Nature) or match.phase is not MatchPhase.CHOOSING:
         raise RuntimeError("no seat has to choose now")
     chosen = yield from _chosen(match, seat, stand_in, outside)
-    at = chosen.at if isinstance(chosen, Put) else None
-    action = chosen.action if isinstance(chosen, Put) else chosen
+    action, at = chosen if isinstance(chosen, Put) else (chosen, None)
     if not isinstance(action, PUTS):
         match.submit(action)
         return
@@ -130,8 +127,7 @@ def turn(
     except IllegalAction as fault:
         if at is None:
             raise
-        lands = _("{why}; its hand puts the block down where it lands", why=str(fault))
-        _note(match, seat, lands)
+        _note(match, seat, _("{why}; its hand puts the block down where it lands", why=str(fault)))
         for _tick in match.lay_down() if match.carrying else match.carry(action):
             yield True
 
@@ -160,12 +156,8 @@ def _chosen(
         match.failures[seat] += 1
         _note(match, seat, _("{why}; {bot} chooses for it", why=str(fault), bot=best.name))
         if match.failures[seat] == PATIENCE:
-            told = _(
-                "failed {count} times in a row; {bot} plays on for it",
-                count=PATIENCE,
-                bot=best.name,
-            )
-            _note(match, seat, told)
+            many = _("failed {count} times in a row", count=PATIENCE)
+            _note(match, seat, _("{why}; {bot} plays on for it", why=many, bot=best.name))
         return (yield from _think(match, seat, best))
     match.failures[seat] = 0
     return chosen

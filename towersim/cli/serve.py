@@ -115,11 +115,9 @@ def _resumed(file: Path, game: str) -> Match:
 
 def _tell(serving: "Serving", json: bool) -> None:
     """Print the addresses of the table and of each person's seat."""
-    names = [seat.name for seat in serving.table.match.seats]
-    seats = [
-        {"seat": seat, "name": names[seat], "url": serving.url_of(seat)}
-        for seat in serving.table.people
-    ]
+    table = serving.table
+    names = [seat.name for seat in table.match.seats]
+    seats = [{"seat": s, "name": names[s], "url": serving.url_of(s)} for s in table.people]
     if json:
         terminal.print_json({"table": serving.url, "seats": seats})
         terminal.out.file.flush()

@@ -144,7 +144,6 @@ def play(serving: Serving, bots: Mapping[str, AnyBot], pause: float, ends: Event
     Bots wait `pause` seconds before each move. At the end pages still get the last state.
     """
     table, match = serving.table, serving.table.match
-    best = best_bot(match.game)
     moves_at = monotonic() + pause
     while match.outcome is None and not ends.is_set():
         left = moves_at - monotonic() if table.awaits_bot else POLL
@@ -154,7 +153,7 @@ def play(serving: Serving, bots: Mapping[str, AnyBot], pause: float, ends: Event
             moves_at = monotonic() + pause
         elif monotonic() >= moves_at:
             steps = match.steps
-            for _slice in turn(match, best, bots):
+            for _slice in turn(match, best_bot(match.game), bots):
                 serving.step()
                 # The person may have come back, and may even have moved.
                 if steps != match.steps or not table.awaits_bot:

@@ -282,19 +282,15 @@ class Play(Generic[V]):
 
     def put_back(self) -> bool:
         """Put the block back into the pool; return whether that was legal."""
-        try:
-            self.match.put_back()
-        except IllegalAction:
-            return False
-        self._figures = None
-        return True
+        return self._tried(self.match.put_back)
 
     def let_go(self) -> bool:
         """Release the block; return whether it was over an allowed place."""
-        if self.over() is None:
-            return False
+        return self.over() is not None and self._tried(self.match.release)
+
+    def _tried(self, act: Callable[[], object]) -> bool:
         try:
-            self.match.release()
+            act()
         except IllegalAction:
             return False
         self._figures = None
@@ -492,9 +488,8 @@ class Play(Generic[V]):
         """
         match = self.match
         if self._bot is None or self._bot_step != match.steps:
-            best = best_bot(match.game)
-            person = match.seats[self.seat].is_person
-            self._bot = turn(match, best if person else None, self.bots)
+            best = best_bot(match.game) if match.seats[self.seat].is_person else None
+            self._bot = turn(match, best, self.bots)
             self._bot_step = match.steps
         ticked = next(self._bot, None)
         if ticked is None:
