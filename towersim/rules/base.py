@@ -515,7 +515,7 @@ class Rules(Protocol[S, O, V_co]):
         return ()
 
     def asks(self, view: Any) -> str:  # noqa: ANN401, ARG002 - the same
-        """Return what the cards of the seat to move have to be, in words; empty for anything."""
+        """Return what the seat to move may do or its cards have to be; empty for anything."""
         return ""
 
     def attempt(self, view: Any, cards: Sequence[Any]) -> Action | None:  # noqa: ANN401, ARG002 - the same

@@ -57,7 +57,7 @@ class State(FromTable, frozen=True):
     asks: str
     """What is awaited, as a sentence."""
     wanted: str
-    """What the cards of the seat to move have to be, in words; empty for anything."""
+    """What the seat to move may do or its cards have to be, in words; empty for anything."""
     piece: str
     """The piece for which the seats bid or pay, in words; empty for none."""
     shape: PageShape | None

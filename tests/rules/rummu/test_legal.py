@@ -314,7 +314,8 @@ def test_only_the_top_discard_is_visible() -> None:
     for seat in range(3):
         view = RULES.view(state, Seat(seat))
         assert (view.top, view.discards) == (card("b3"), 3)
-    assert RULES.view(table("k0 k5", discards=""), Seat(0)).top is None
+    view = RULES.view(table("k0 k5", discards=""), Seat(0))
+    assert (view.top, RULES.asks(view)) == (None, "now lay cards, or discard one")
 
 
 def going_out() -> State:

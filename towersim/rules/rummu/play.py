@@ -319,12 +319,14 @@ class Rummu(base.Rules[State, Options, View]):
         """Return whether a seat may take an action back before it discards."""
         return isinstance(action, Lay | Add | Exchange)
 
+    def asks(self, view: View) -> str:
+        """Return what the seat to move may do now."""
+        return AWAITED[view.phase]
+
     sentences, values = log.SENTENCES, log.VALUES
-    zones = staticmethod(log.zones)
-    own_cards = staticmethod(log.own_cards)
-    uses = staticmethod(log.uses)
+    zones, counts = staticmethod(log.zones), staticmethod(log.counts)
+    own_cards, uses = staticmethod(log.own_cards), staticmethod(log.uses)
     attempt = staticmethod(log.attempt)
-    counts = staticmethod(log.counts)
     requests = log.REQUESTS
     sounds = log.SOUNDS
     untold = (log.Dealt, base.TurnStarted)
