@@ -152,6 +152,14 @@ def test_a_page_shows_everything_within_its_width(browser: webdriver.Chrome) -> 
             assert phones.run(f"return {low}") == 0, "big enough for a thumb"
             if folder:
                 browser.save_screenshot(str(Path(folder, f"{name}-{seat == actor}.png")))
+        phones.open(actor)
+        small = {"width": 320, "height": 568, "deviceScaleFactor": 1, "mobile": True}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", small)
+        phones.until("innerWidth === 320")
+        more = "state.own = Array(18).fill(state.own[0]); chosen = new Set([0])"
+        phones.run(f"{more}; offered = {{ why: '', offers: [{{ text: 'Go on' }}] }}; draw()")
+        box = "document.querySelector('#offers button').getBoundingClientRect()"
+        assert phones.run(f"return {box}.bottom <= innerHeight"), "a long hand hides no button"
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
