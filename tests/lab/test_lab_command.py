@@ -197,10 +197,12 @@ def test_the_extras_named_in_messages_exist() -> None:
     assert all(map(find_spec, ("sklearn", "matplotlib", "distributed")))
 
 
-def stopped(
-    command: str, begun: str, send: str = "killpg(os.getpgid(0), signal.SIGINT)"
-) -> "subprocess.CompletedProcess[str]":
-    """Run a command in this folder; once `begun` is true, send it SIGINT, as a terminal does."""
+CTRL_C = "killpg(os.getpgid(0), signal.SIGINT)"
+"""What a terminal does."""
+
+
+def stopped(command: str, begun: str, send: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command in this folder; once `begun` is true, send it a signal."""
     program = (
         "import os, pathlib, signal, sys, threading, time\n"
         "from multiprocessing import active_children\n"
@@ -236,28 +238,21 @@ def test_an_interrupted_run_exits_with_130_and_one_line(
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no signal to send")
 @pytest.mark.parametrize(
-    ("command", "kept"),
+    ("command", "kept", "send"),
     [
-        ("tournament bausack --bots builder,uniform --games 9999", f"; {SAVED}"),
-        ("hands --towers 99999", ""),
+        ("tournament bausack --bots builder,uniform --games 9999", f"; {SAVED}", CTRL_C),
+        ("hands --towers 99999", "", CTRL_C),
+        ("lab export stability --to new", f"; {SAVED}", "kill(os.getpid(), signal.SIGTERM)"),
     ],
 )
 @pytest.mark.parametrize("seconds", [0, 0.1, 0.5, 3])  # the processes begin in the first of them
 @pytest.mark.slow  # waits until two processes have begun; as in the sweep above
 def test_an_interrupted_measurement_says_in_one_line_what_is_kept(
-    command: str, kept: str, seconds: float
+    command: str, kept: str, send: str, seconds: float
 ) -> None:
-    ended = stopped(command, f"len(active_children()) == 2 and not time.sleep({seconds})")
+    ended = stopped(command, f"len(active_children()) == 2 and not time.sleep({seconds})", send)
     assert ended.returncode == 130
     assert ended.stderr == f"towersim: stopped{kept}\n"
-
-
-@pytest.mark.skipif(os.name == "nt", reason="there is no signal to send")
-@pytest.mark.parametrize("seconds", [0, 2])
-def test_sigterm_ends_workers_as_ctrl_c_does(seconds: float) -> None:
-    begun = f"len(active_children()) == 2 and not time.sleep({seconds})"
-    ended = stopped("lab export quick --to new --workers 2", begun, "kill(os.getpid(), 15)")
-    assert (ended.returncode, ended.stderr) == (130, f"towersim: stopped; {SAVED}\n")
 
 
 @in_this_process

@@ -31,10 +31,8 @@ def terminated_as_by_ctrl_c() -> Iterator[None]:
     """Let SIGTERM do within the context what Ctrl-C does, so that worker processes end first."""
 
     def end(number: int, frame: FrameType | None) -> None:
-        interrupt = signal.getsignal(signal.SIGINT)
-        if not callable(interrupt):  # ignored, as in the background of a shell script
-            raise KeyboardInterrupt
-        interrupt(number, frame)
+        interrupt = signal.getsignal(signal.SIGINT)  # ignored in the background of a script
+        (interrupt if callable(interrupt) else signal.default_int_handler)(number, frame)
 
     before = signal.getsignal(signal.SIGTERM)
     if before is None or threading.current_thread() is not threading.main_thread():

@@ -147,7 +147,7 @@ def _module(place: str) -> ModuleType:
     """Return a module by the path of its file, or by its name relative to the current folder."""
     if place.endswith(".py"):
         path = Path(place).resolve()
-        with _forgotten(path.parent), _first(path.parent):
+        with _first(path.parent, forget=True):
             return _read(f"file {path.stem}", str(path))
     with _first(Path.cwd()):
         spec = None if place in sys.modules else importlib.util.find_spec(place)
@@ -184,31 +184,22 @@ class _UncachedLoader(SourceFileLoader):
 
 
 @contextmanager
-def _first(folder: Path) -> Iterator[None]:
-    """Import modules from a folder first within the context."""
-    before = sys.path
+def _first(folder: Path, *, forget: bool = False) -> Iterator[None]:
+    """Import modules from a folder first within the context; by `forget` none stays importable.
+
+    Their names may be those of standard modules, or of files beside another plug-in.
+    """
+    known, before = set(sys.modules), sys.path
     sys.path = [str(folder), *before]
     try:
         yield
     finally:
         sys.path = before
-
-
-@contextmanager
-def _forgotten(folder: Path) -> Iterator[None]:
-    """Let the modules of a folder that are imported in the context not stay importable.
-
-    Their names may be those of standard modules, or of files beside another plug-in.
-    """
-    before = set(sys.modules)
-    kept = str(folder) in sys.path
-    try:
-        yield
-    finally:
-        new = set(sys.modules) - before
+        new = set(sys.modules) - known if forget else set()
         theirs = {name for name in new if "." not in name and _stands_in(name, folder)}
         for name in new:
-            if name.startswith("file ") or (name.partition(".")[0] in theirs and not kept):
+            beside = name.partition(".")[0] in theirs and str(folder) not in before
+            if beside or name.startswith("file "):
                 del sys.modules[name]
 
 
