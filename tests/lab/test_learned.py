@@ -56,11 +56,15 @@ def test_boosting_is_better_than_chance_on_unseen_towers(boosting: learned.Learn
 
 
 @pytest.mark.slow
-def test_training_is_deterministic(boosting: learned.Learned) -> None:
+def test_training_is_deterministic(boosting: learned.Learned, tmp_path: Path) -> None:
     scenes = [tower(9, index).scene for index in range(12)]
     again = trained("boosting")
     assert boosting.predict_many(scenes) == again.predict_many(scenes)
     assert boosting.predict_many(scenes)[:1] == boosting.predict_many(scenes[:1])
+    for name, model in (("one", boosting), ("two", again)):
+        learned.save(model, tmp_path / f"{name}.py")
+    one, two = ((tmp_path / name).read_bytes() for name in ("one.skops", "two.skops"))
+    assert one == two, "a hash tells whether a model is the same"
 
 
 def test_features_are_finite_numbers() -> None:

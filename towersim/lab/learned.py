@@ -12,13 +12,16 @@ of `TRUSTED` and of skops itself, none of which runs code of the file, as a pick
 
 import hashlib
 import math
+import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import numpy as np
 import numpy.typing as npt
@@ -130,6 +133,8 @@ MODELS: Mapping[str, Model] = MappingProxyType(
 )
 
 
+SCHEMA = "schema.json"
+"""The part of a file of skops that lists the objects of a model."""
 TRUSTED = (
     "sklearn._loss.link.Interval",
     "sklearn._loss.link.LogitLink",
@@ -205,7 +210,24 @@ def save(learned: Learned, path: Path) -> None:
     from skops import io  # noqa: PLC0415 - it imports all of scikit-learn, pandas and PyTorch
 
     content = io.dumps({"kind": learned.kind, "model": learned._model})  # noqa: SLF001 - of this module
-    save_content(content, path, ".skops", __name__)
+    save_content(_reproducible(content), path, ".skops", __name__)
+
+
+def _reproducible(content: bytes) -> bytes:
+    """Return a file of skops without times, its objects numbered in place of their addresses."""
+    made, numbers = BytesIO(), dict[str, str]()
+
+    def numbered(found: re.Match[str]) -> str:
+        return numbers.setdefault(found[0], str(len(numbers)))
+
+    with ZipFile(BytesIO(content)) as given, ZipFile(made, "w", ZIP_DEFLATED) as new:
+        schema = re.sub(r'(?<="__id__": )\d+|\d+(?=\.npy")', numbered, given.read(SCHEMA).decode())
+        new.writestr(ZipInfo(SCHEMA), schema)
+        files = set(given.namelist())
+        for address, number in numbers.items():
+            if f"{address}.npy" in files:
+                new.writestr(ZipInfo(f"{number}.npy"), given.read(f"{address}.npy"))
+    return made.getvalue()
 
 
 def save_content(content: bytes, path: Path, suffix: str, module: str) -> None:
