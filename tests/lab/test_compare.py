@@ -108,8 +108,10 @@ def test_the_needed_number_of_towers_gives_a_power_of_four_fifths() -> None:
 
 def test_heuristics_without_a_difference_cannot_be_distinguished() -> None:
     a = rows("a", [True, False] * 10)
-    pair = compare("here", a + rows("b", [True, False] * 10), ["a", "b"]).pairs[0]
+    found = compare("here", a + rows("b", [True, False] * 10), ["a", "b"])
+    pair = found.pairs[0]
     assert (pair.p, pair.towers_needed, pair.difference) == (1.0, None, 0.0)
+    assert next(next(sheets(found)).cells)[2].words == "+0.0", "an interval of no width is none"
 
 
 def test_p_values_of_several_pairs_are_adjusted() -> None:

@@ -337,8 +337,13 @@ def _by_factor(
 
 
 def _difference(value: float, interval: Interval | None) -> str:
-    """Return a difference of shares in percentage points."""
-    ends = "" if interval is None else f" ({100 * interval.low:+.1f} … {100 * interval.high:+.1f})"
+    """Return a difference of shares in percentage points.
+
+    Where clusters do not differ in it, a bootstrap knows no interval: its ends would be equal.
+    """
+    ends = ""
+    if interval and interval.low < interval.high:
+        ends = f" ({100 * interval.low:+.1f} … {100 * interval.high:+.1f})"
     return f"{100 * value:+.1f}{ends}".replace("-", "−")
 
 
