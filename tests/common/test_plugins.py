@@ -12,7 +12,6 @@ import pytest
 from towersim.bots.outside import installed_bots
 from towersim.bots.table import bot
 from towersim.common import plugins
-from towersim.common.errors import OptionFault
 from towersim.lab.heuristics import find, names
 from towersim.lab.trials import find_generator
 
@@ -70,8 +69,3 @@ def test_files_beside_a_file_are_its_own(cwd: Path) -> None:
         assert predict is not None
         assert predict(None, None) == worth  # type: ignore[arg-type] # it looks at no scene
     assert not {"features", "parts", "parts.weights", "file mine"} & set(sys.modules)
-
-
-def test_an_archive_is_refused_in_plain_words() -> None:
-    with pytest.raises(OptionFault, match=r"model.zip: is neither a Python file .* of a module"):
-        find("sub/model.zip:predict")

@@ -67,6 +67,10 @@ def test_arrays_and_columns_hold_the_same_data(exported: Path) -> None:
         else:
             assert row["margin_left"] is None
         assert len(row["corner"]) == sum(row["corner_count"])
+        blocks, moved = np.array(row["block"]), np.array(row["mechanism"])
+        speeds = np.hypot(*moved.T[:2]) + np.hypot(*blocks.T[3:5]) / 2 * np.abs(moved[:, 2])
+        if not blocks[:, BLOCKS.index("kind")].any():
+            assert speeds.max() == pytest.approx(1.0), "the scale that the data card states"
 
 
 def test_hidden_densities_are_labels_and_not_inputs(exported: Path) -> None:
@@ -91,10 +95,13 @@ def test_one_shard_at_most_is_in_memory(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(exporting, "SHARD", 4)
     monkeypatch.setattr(exporting, "sample", counted)
     with ThreadPoolExecutor(1) as here:
-        wanted = exporting.Wanted(sides=())
-        export(str(written(tmp_path, SWEEP)), tmp_path / "out", here, lambda: None, wanted)
+        wanted, path, out = exporting.Wanted(sides=()), written(tmp_path, SWEEP), tmp_path / "out"
+        export(str(path), out, here, lambda: None, wanted)
     assert 4 <= most[0] <= 9
-    assert not list((tmp_path / "out").glob("*.tar"))
+    assert not list(out.glob("*.tar"))
+    assert f"`towersim lab export {path} --no-pictures`" in (out / "README.md").read_text()
+    croissant = (out / "croissant.json").read_text()
+    assert ("pictures" in croissant, "certified" in croissant) == (False, False)
 
 
 def test_a_sample_agrees_with_physics_and_statics() -> None:
@@ -196,26 +203,6 @@ def test_the_examples_of_the_data_card_run(
     assert "| out_of_template | 5 |" in card
     assert "box, 1 a circle" in card
     assert "−1 for the table" in card
-
-
-def test_the_data_card_says_how_the_data_were_made_and_claims_no_more(tmp_path: Path) -> None:
-    path = written(tmp_path, SWEEP.replace("towers = 5", "towers = 1"))
-    with ThreadPoolExecutor(1) as here:
-        export(str(path), tmp_path / "out", here, lambda: None, exporting.Wanted(sides=()))
-    card = (tmp_path / "out" / "README.md").read_text()
-    assert f"`towersim lab export {path} --no-pictures`" in card
-    croissant = (tmp_path / "out" / "croissant.json").read_text()
-    assert "pictures" not in croissant
-    assert "certified" not in croissant
-
-
-def test_the_mechanism_has_the_scale_that_the_data_card_states(exported: Path) -> None:
-    for row in read(exported):
-        blocks, moved = np.array(row["block"]), np.array(row["mechanism"])
-        radius = np.hypot(blocks[:, 3], blocks[:, 4]) / 2
-        fastest = np.hypot(moved[:, 0], moved[:, 1]) + radius * np.abs(moved[:, 2])
-        if np.all(blocks[:, BLOCKS.index("kind")] == 0):
-            assert fastest.max() == pytest.approx(1.0)
 
 
 def test_an_impossible_export_gives_one_line(tmp_path: Path, exported: Path) -> None:
