@@ -259,7 +259,7 @@ def test_a_file_may_contain_a_dataclass_with_postponed_annotations(here: Path, n
         ("mine_here:number", "is no function"),
         ("not_here:tall", "cannot be loaded: ModuleNotFoundError: No module named 'not_here'$"),
         ("not_here.py:tall", "': not_here.py: there is no such file$"),
-        ("model.zip:tall", "model.zip: is neither a Python file .* nor the name of a module$"),
+        ("a/model.zip:tall", "model.zip: is neither a Python file .* nor the name of a module$"),
         ("folder.py:tall", "': folder.py: a folder, not a file$"),
         (":tall", "should be file:function"),
         ("mine_here:", "should be file:function"),
