@@ -52,6 +52,13 @@ class Phones:
         """Show the page of a seat."""
         self.browser.switch_to.window(self.tabs[seat])
 
+    def resize(self, width: int, height: int) -> None:
+        """Give the open page the size of a phone; it fits itself anew in the next frame."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        self.until(f"innerWidth === {width}")
+        self.browser.execute_async_script("requestAnimationFrame(() => setTimeout(arguments[0]))")
+
     def run(self, script: str) -> Any:
         return self.browser.execute_script(script)
 
@@ -134,11 +141,7 @@ def test_a_page_shows_everything_within_its_width(browser: webdriver.Chrome) -> 
         assert not isinstance(actor, Nature)
         for (name, size), seat in product(SIZES.items(), (actor, Seat((actor + 1) % 4))):
             phones.open(seat)
-            metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": True}
-            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-            phones.until(f"innerWidth === {size[0]}")
-            # A page fits itself anew in the frame after a change of size.
-            browser.execute_async_script("requestAnimationFrame(() => setTimeout(arguments[0]))")
+            phones.resize(*size)
             phones.until("document.querySelectorAll('#own .card').length > 0")
             assert phones.run("return document.documentElement.scrollWidth") <= size[0]
             parts = "[...document.querySelectorAll('#own .card, #offers button, header, .player')]"
@@ -153,9 +156,7 @@ def test_a_page_shows_everything_within_its_width(browser: webdriver.Chrome) -> 
             if folder:
                 browser.save_screenshot(str(Path(folder, f"{name}-{seat == actor}.png")))
         phones.open(actor)
-        small = {"width": 320, "height": 568, "deviceScaleFactor": 1, "mobile": True}
-        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", small)
-        phones.until("innerWidth === 320")
+        phones.resize(320, 568)
         more = "state.own = Array(18).fill(state.own[0]); chosen = new Set([0])"
         phones.run(f"{more}; offered = {{ why: '', offers: [{{ text: 'Go on' }}] }}; draw()")
         box = "document.querySelector('#offers button').getBoundingClientRect()"

@@ -122,6 +122,14 @@ def test_a_piece_that_touched_the_table_in_the_hand_or_another_tower_did_not_fal
         assert why_told(table, let_go(placing, ONE), TABLE_2).startswith(f"The square slab {why}")
 
 
+def test_no_slope_is_named_where_an_edge_holds_a_corner() -> None:
+    table = two_towers([("brick", 0.0)], [("barrel", 0.0)])
+    placing, x = Placing(table, "bottle", ONE, TABLE_2), table.setup.spots[0] + 0.0342
+    led(placing, (x, 0.1), (x, 0.0415))
+    told = why_told(table, let_go(placing, ONE), TABLE_2)
+    assert told.startswith("The bottle slid to the right on the brick: its weight was 8.")
+
+
 @pytest.mark.parametrize("angle", [-0.15, -0.395])
 def test_what_hangs_over_two_edges_tips_to_the_side_it_turns_to(angle: float) -> None:
     """Its centre is below the upper edge, so it first moves to the other side."""

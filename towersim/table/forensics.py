@@ -357,10 +357,13 @@ def _because(collapse: Collapse, name: Namer) -> Message:
     if collapse.way is Way.SLIPPED:
         return _("its neighbours did not press on it firmly enough")
     steep, most = collapse.slope_deg, collapse.friction_deg
-    if collapse.way is Way.SLID and steep > most:
+    # Where an edge holds a corner, no slope is seen.
+    on_edge = steep > most and not collapse.own_edge and collapse.overhang > 0
+    slid = collapse.way is Way.SLID and not on_edge
+    if slid and steep > most:
         told = _TEXTS["too steep"]["barely" if round(steep) == round(most) else "by far"]
         return told.filled(steep=steep, most=most)
-    if collapse.way is Way.SLID or collapse.overhang <= 0:
+    if slid or collapse.overhang <= 0:
         return _push(collapse, name)
     if not collapse.balanced:
         return _("its neighbours did not hold it")
