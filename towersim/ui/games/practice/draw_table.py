@@ -294,8 +294,8 @@ def _draw_count(canvas: Canvas, rect: pygame.Rect, slot: SupplySlot, index: int)
     count = "" if slot.left is None else f"× {slot.left}"
     room = canvas.px(54), canvas.px(30)
     canvas.text(count, 16, tint, bold=True, room=room, midright=beside)
-    at = right, rect.y + canvas.px(2)
-    canvas.text(str(index + 1), 11, theme.ON_DARK_SOFT, room=(room[0], canvas.px(20)), topright=at)
+    room, at = (rect.w, rect.h // 3), (right, rect.y + canvas.px(2))
+    canvas.text(str(index + 1), 11, theme.ON_DARK_SOFT, room=room, topright=at)
 
 
 @theme.painted_once

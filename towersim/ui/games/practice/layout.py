@@ -85,7 +85,7 @@ class Layout:
         px, room = self._viewport.px, self.areas.room
         wide = px(158 * len(labels) * self._viewport.look.text)
         row = pygame.Rect(0, self.areas.hint.bottom + px(10), wide, px(42))
-        row.w = min(row.w, room.w - px(24))
+        row.w = min(row.w, room.w - px(96))  # the ruler stands at the left
         row.centerx = room.centerx
         return row_of(self._viewport, row, labels)
 
