@@ -224,8 +224,7 @@ class ServedTable:
 
     def is_away(self, seat: Seat) -> bool:
         """Whether a seat is a person's who plays on a page, of which none is open."""
-        is_on_page = self.match.seats[seat].is_person and seat not in self.here
-        return is_on_page and seat not in self._pages.values()
+        return self.match.seats[seat].is_person and seat not in {*self.here, *self._pages.values()}
 
     def come(self, page: object, seat: Seat | None) -> None:
         """Note an open page; a bot that stands in gives the seat back."""

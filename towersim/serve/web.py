@@ -242,13 +242,9 @@ class TableServer:
             case messages.Select(cards):
                 return await self._run(table.select, seat, cards, page_.say)
             case messages.Renew():
-                await self._renew(page_)
+                await page_.send(messages.Code(await self._run(table.renew, seat)))
+                await self._close_pages(REVOKED, table, seat)
         return None
-
-    async def _renew(self, page_: Page) -> None:
-        """Give a page's seat a new code, tell it, and close the pages with the old one."""
-        await page_.send(messages.Code(await self._run(page_.table.renew, page_.seat)))
-        await self._close_pages(REVOKED, page_.table, page_.seat)
 
 
 async def _until_first(*works: Any) -> None:  # noqa: ANN401 - coroutines
