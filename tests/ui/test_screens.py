@@ -9,17 +9,20 @@ import pygame
 import pytest
 from pygame_gui.elements import UIButton
 
+from tests.matches import GOLDEN
 from tests.ui.pilot import SEEN, Pilot, window
 from towersim.bots.base import Strength
 from towersim.bots.table import bots_of, play_out
 from towersim.common.units import Seat
+from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match
-from towersim.match.record import SeatSpec
+from towersim.match.record import SeatSpec, read
 from towersim.practice.league import Entry
 from towersim.rules import GAMES
 from towersim.rules.base import Outcome
 from towersim.rules.fawlty_towers.state import CUBES
 from towersim.rules.practice.challenge import Height
+from towersim.theatre.timeline import Timeline
 from towersim.ui import display
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -30,6 +33,7 @@ from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.draw_table import Layout, card_rect
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
 from towersim.ui.games.practice.friends import FriendsPage
+from towersim.ui.games.practice.start import fresh_match
 from towersim.ui.input import bindings
 from towersim.ui.judge.screen import JudgeStart
 from towersim.ui.menu.menu import Menu
@@ -40,6 +44,7 @@ from towersim.ui.screens.result import winners_title
 from towersim.ui.screens.settings import GROUPS, TEXTS as OF_SETTINGS, KeysPage, SettingsPage
 from towersim.ui.settings import HANDS
 from towersim.ui.watch.finale import Finale
+from towersim.ui.watch.screen import WatchScreen
 from towersim.ui.widgets.forms import Form
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid", "Greta", "Hugo")
@@ -390,17 +395,46 @@ def test_the_buttons_of_a_row_or_column_share_the_size_of_the_longest_label(pilo
     assert min(size_of(button)[1] for button in short) > size_of(long)[1]
 
 
-@pytest.mark.parametrize("page", [SettingsPage, KeysPage, Games, FriendsPage])
-def test_the_lines_of_a_page_have_one_size_that_grows(
-    tmp_path: Path, page: type[SheetScreen], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sizes: dict[str, int] = {}
+@pytest.fixture
+def sizes(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+    """Collect the height of each text drawn, in pixels, by the text in its language."""
+    seen: dict[str, int] = {}
     draw = Fonts.text
 
     def noted(fonts: Fonts, text: str, size: int, *style: Any, **more: Any) -> pygame.Surface:
-        sizes[fonts.language.say(text)] = size
+        seen[fonts.language.say(text)] = size
         return draw(fonts, text, size, *style, **more)
 
+    monkeypatch.setattr(Fonts, "text", noted)
+    return seen
+
+
+def test_the_small_print_of_a_panel_and_a_watched_game_grows(
+    tmp_path: Path, sizes: dict[str, int]
+) -> None:
+    marks = ("Bausteine", "× 7", "Hand  ·  1", "höchster ", "Zug ")
+    drawn = []
+    with window(tmp_path, SMALLEST) as pilot:
+        for text in (100, 150):
+            pilot.change(text_size=text, language="de")
+            match = fresh_match(pilot.app.context, find_challenge("first-tower"))
+            for page in (
+                pilot.app.context.table(match),
+                WatchScreen(pilot.app.context, Timeline(read(GOLDEN))),
+            ):
+                pilot.app.screens[1:] = [page]
+                pilot.frames(2)
+                pilot.app.draw()
+            match.close()
+            drawn.append([next(sizes[one] for one in sizes if one.startswith(m)) for m in marks])
+            sizes.clear()
+    assert all(small < large for small, large in zip(*drawn, strict=True)), drawn
+
+
+@pytest.mark.parametrize("page", [SettingsPage, KeysPage, Games, FriendsPage])
+def test_the_lines_of_a_page_have_one_size_that_grows(
+    tmp_path: Path, page: type[SheetScreen], sizes: dict[str, int]
+) -> None:
     entry = Entry("tee", Height(), 1, "Ada", 2, 0.1, "steady", "practice_20261127-2015.tower", "")
     with window(tmp_path, SMALLEST) as pilot:
         pilot.change(text_size=150, language="de")
@@ -408,7 +442,7 @@ def test_the_lines_of_a_page_have_one_size_that_grows(
         pilot.frames(2)
         if isinstance(shown, FriendsPage):
             shown._judged = {Path("a.tower"): entry}
-        monkeypatch.setattr(Fonts, "text", noted)
+        sizes.clear()
         pilot.app.draw()
     lines = {
         SettingsPage: [OF_SETTINGS["effects"][field] for field in next(iter(GROUPS.values()))],
