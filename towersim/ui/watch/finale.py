@@ -288,7 +288,7 @@ class Finale(SheetScreen):
         """Draw the moments of the story over their buttons."""
         sizes = TextSizes(canvas.viewport.grown(15), 10, 1.2)
         for row, moment in zip(self.rows, self.moments, strict=True):
-            room = row.inflate(-canvas.px(20), -canvas.px(6))
+            room = row.inflate(-canvas.px(20), -canvas.px(11))
             tints = (CREAM, CREAM) if moment == self.clip else (ACCENT_DARK, TEXT)
             lines = [Paragraph(moment.title, tints[0]), Paragraph(moment.sentence, tints[1])]
             box = TextBox(canvas.viewport, lines, room, sizes)
