@@ -10,6 +10,7 @@ from towersim.common.errors import SceneFault
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape
 from towersim.scene.block import Block, Material, TableTop
+from towersim.scene.values import check_values
 
 Array = npt.NDArray[Any]
 DEPTH = 0.02
@@ -48,6 +49,7 @@ def to_arrays(
     table: TableTop, blocks: Sequence[Block], reach: float | None = None
 ) -> dict[str, Array]:
     """Return a scene as arrays (`Scene.to_arrays`)."""
+    check_values(table, blocks, reach)
     rings = [
         (n, ring)
         for n, block in enumerate(blocks)

@@ -10,6 +10,7 @@ from towersim.common.portable_math import cos, sin
 from towersim.common.units import Pose, Vec
 from towersim.geometry.shapes import Circle, Outline, Polygon, box_around, corners, placed
 from towersim.scene.block import Block, TableTop
+from towersim.scene.values import check_values
 
 GRAIN, FIXED, OAK, PAPER = "#60421e", "#a39a8e", "#be8a56", "#faf4e8"
 WOODS = ((246, 230, 200), (206, 164, 112), (122, 74, 34))
@@ -51,6 +52,7 @@ def scene_picture(table: TableTop, blocks: Sequence[Block], pale: float = 0.0) -
     >>> len(scene_picture(TableTop(), ()).patches)
     1
     """
+    check_values(table, blocks)
     half = table.width / 2
     empty = Vec(-half, 0.0), Vec(half, 0.0)
     low, high = box_around([block.extent for block in blocks] or [empty])

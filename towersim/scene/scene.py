@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from towersim.scene.picture import Picture
-
 __all__ = ["Block", "Material", "Scene", "TableTop", "height_of"]
 
 SHOWN = 8
@@ -80,9 +78,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
         friction and the scene's reach (NaN: None). SceneFault for invalid values.
         """
         from towersim.scene.arrays import to_arrays  # noqa: PLC0415 - as above
-        from towersim.scene.values import check_values  # noqa: PLC0415 - as above
 
-        check_values(self.table, self.blocks, self.reach)
         return to_arrays(self.table, self.blocks, self.reach)
 
     def plot(self, axes: Any = None) -> Any:  # noqa: ANN401 - matplotlib is optional
@@ -90,22 +86,15 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
 
         OptionFault if matplotlib is not installed (extra `plots`); SceneFault for invalid values.
         """
-        from towersim.scene.picture import plot  # noqa: PLC0415 - as above
+        from towersim.scene.picture import plot, scene_picture  # noqa: PLC0415 - as above
 
-        return plot(self._picture(), axes)
+        return plot(scene_picture(self.table, self.blocks), axes)
 
     def _repr_svg_(self) -> str:
         """Return the picture that a notebook shows."""
-        from towersim.scene.picture import svg  # noqa: PLC0415 - as above
+        from towersim.scene.picture import scene_picture, svg  # noqa: PLC0415 - as above
 
-        return svg(self._picture())
-
-    def _picture(self) -> "Picture":
-        from towersim.scene.picture import scene_picture  # noqa: PLC0415 - as above
-        from towersim.scene.values import check_values  # noqa: PLC0415 - as above
-
-        check_values(self.table, self.blocks, self.reach)
-        return scene_picture(self.table, self.blocks)
+        return svg(scene_picture(self.table, self.blocks))
 
     def __repr__(self) -> str:
         try:

@@ -23,7 +23,7 @@ Fault = tuple[str, str]
 
 
 def check_values(
-    table: object, blocks: object, reach: float | None, file: Path | str = FROM_PYTHON
+    table: object, blocks: object, reach: float | None = None, file: Path | str = FROM_PYTHON
 ) -> None:
     """Raise SceneFault for the first invalid value of a scene; its blocks may overlap."""
     if not isinstance(table, TableTop):
