@@ -291,10 +291,11 @@ def test_times_are_labelled_with_several_plain_numbers(least: float, most: float
     same = dict.fromkeys(spent, ANSWERS["margin"])
     for figure in (plots.cost(spent, LOOKS), plots.tradeoff(same, spent, LOOKS)):
         figure.draw_without_rendering()
-        marks = [mark.get_text() for mark in figure.axes[0].get_xticklabels()]
-        assert 4 <= len(marks) <= 20
-        assert all(float(mark) > 0 for mark in marks)
-        assert not any(figure.axes[0].get_xticklabels(minor=True))
+        axes = figure.axes[0]
+        low, high = axes.get_xlim()
+        marks = [float(mark.get_text()) for mark in axes.get_xticklabels()]
+        assert 3 <= len([mark for mark in marks if low <= mark <= high]) <= 20
+        assert not any(axes.get_xticklabels(minor=True))
 
 
 def said(name: str, *chances: float) -> list[Prediction]:
