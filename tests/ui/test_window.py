@@ -16,6 +16,7 @@ from towersim.geometry.shapes import extent
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import Recorder, SeatSpec, unfinished
 from towersim.rules.fawlty_towers.state import CUBES
+from towersim.ui.drawing.theme import SMALLEST
 from towersim.ui.games.fawlty_towers.draw_table import card_rect
 from towersim.ui.input.bindings import NOTCH
 from towersim.ui.menu.menu import Menu
@@ -173,6 +174,17 @@ def test_the_gamepad_turns_something_only_where_a_hand_carries_it_and_large_text
         pilot.change(text_size=150)
         assert page.sheet.w > 1.2 * usual.w
         assert context.viewport.rect.contains(page.sheet)
+
+
+def test_no_key_is_cut_on_a_small_page_with_large_text(tmp_path: Path, written: list[str]) -> None:
+    with window(tmp_path, SMALLEST) as pilot:
+        pilot.change(text_size=150, language="de")
+        for pilot.app.context.game in ("practice", "bausack"):
+            pilot.app.show(page := RulesPages(pilot.app.context))
+            for _ in page.pages:
+                pilot.app.draw()
+                page.turn_page(1)
+    assert [text for text in written if text.endswith("…") and not text.endswith(" …")] == []
 
 
 def test_a_resized_window_keeps_the_hand_and_the_typed_names(tmp_path: Path) -> None:

@@ -138,10 +138,10 @@ def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:
         step = min(canvas.px(31 * viewport.look.text), area.h // len(lines))
         size = 17 if len(lines) < 17 else 16
         for index, (label, text) in enumerate(lines):
-            y = area.y - viewport.px(4) + step * index
+            y = area.y + viewport.px(8) + step * index
             wide, left = viewport.px(222), viewport.px(230)
-            canvas.text(label, size, TEXT, bold=True, room=(wide, step), topleft=(area.x, y))
+            canvas.name(label, size, TEXT, (wide, step), bold=True, midleft=(area.x, y))
             room, at = (area.w - left, step), (area.x + left, y)
-            canvas.text(text, size, TEXT, room=room, topleft=at)
+            canvas.text(text, size, TEXT, room=room, midleft=at)
 
     return draw
