@@ -10,6 +10,7 @@ import pytest
 from pygame_gui.elements import UIButton
 
 from tests.matches import GOLDEN
+from tests.ui.conftest import in_frame
 from tests.ui.pilot import SEEN, Pilot, window
 from towersim.bots.base import Strength
 from towersim.bots.table import bots_of, play_out
@@ -402,7 +403,8 @@ def sizes(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     draw = Fonts.text
 
     def noted(fonts: Fonts, text: str, size: int, *style: Any, **more: Any) -> pygame.Surface:
-        seen[fonts.language.say(text)] = size
+        if in_frame():
+            seen[fonts.language.say(text)] = size
         return draw(fonts, text, size, *style, **more)
 
     monkeypatch.setattr(Fonts, "text", noted)

@@ -201,9 +201,8 @@ class TimeBar:
             labels.append(("dots", holds))
         x, y, viewport = self.rect.right, self.rect.y - px(16), self._viewport
         room = round(graphs_share(viewport) * self.rect.w) - px(32 * len(labels))
-        size = viewport.common_size(
-            [" ".join(label for _mark, label in labels)], 13, (room, px(26))
-        )
+        together = " ".join(label for _mark, label in labels)
+        size = viewport.common_size([together], 13, (room, px(26)))
         for mark, label in reversed(labels):
             told = viewport.text(label, size, theme.ON_DARK)
             x = canvas.put(told, midright=(x, y)).x - px(24)
@@ -485,10 +484,6 @@ class Painter:
         room = pygame.Rect(band.x + px(16), band.y, band.w - number - px(48), band.h - px(6))
         say = viewport.fonts.language.say
         sentences = Paragraph(" ".join(map(say, told)), theme.ON_DARK)
-        box = TextBox(
-            viewport,
-            [sentences],
-            room,
-            TextSizes(round(viewport.grown(18)), viewport.grown(11), LINE),
-        )
+        sizes = TextSizes(round(viewport.grown(18)), viewport.grown(11), LINE)
+        box = TextBox(viewport, [sentences], room, sizes)
         box.draw(canvas, (band.h - box.height) // 2)

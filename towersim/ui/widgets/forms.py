@@ -199,11 +199,8 @@ class Form:
     def _fit(self, button: FormButton) -> None:
         """Write a label at the player's text size, or smaller if it is too wide or too high."""
         viewport, (units, bold) = self.viewport, theme.STYLES[button.style]
-        fonts, edge = (
-            viewport.fonts,
-            viewport.px(2 * (ROUND_EDGE if button.style == "round" else EDGE)),
-        )
-        wide = button.rect.w - max(edge, THICK if viewport.look.contrast else 0)
+        fonts, edge = viewport.fonts, ROUND_EDGE if button.style == "round" else EDGE
+        wide = button.rect.w - max(viewport.px(2 * edge), THICK if viewport.look.contrast else 0)
         grown = range(viewport.px(viewport.grown(units)), viewport.px(units) - 1, -1)
         size = fonts.fitting(button.text, grown, (None, button.rect.h - viewport.px(6)))
         sizes = range(size, min(size, viewport.px(theme.SMALL)) - 1, -1)
