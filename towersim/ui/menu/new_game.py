@@ -438,15 +438,16 @@ class Games(SheetScreen):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw picture, title, description and number of players of each game."""
-        px = canvas.px
-        for index, (game, game_ui) in enumerate(self.context.game_uis.items()):
+        px, game_uis = canvas.px, self.context.game_uis
+        x = self.left + px(PICTURE[0]) + px(16)
+        room = self.right - px(130 + 16) - x
+        lines = [game_ui.line for game_ui in game_uis.values()]
+        tall = min(canvas.viewport.common_size(lines, 15, (room, px(24))), 17)
+        for index, (game, game_ui) in enumerate(game_uis.items()):
             y, rules = self._row(index), rules_of(game)
-            x = self._pictures.draw(canvas, game, (self.left, y)).right + px(16)
-            room = self.right - px(130 + 16) - x
+            self._pictures.draw(canvas, game, (self.left, y))
             head, foot = (room, px(31)), (room, px(24))
             canvas.text(rules.title, 19, TEXT, bold=True, room=head, topleft=(x, y + px(8)))
-            lines = [each.line for each in self.context.game_uis.values()]
-            tall = min(canvas.viewport.common_size(lines, 15, (room, px(24))), 17)
             canvas.text(game_ui.line, tall, SOFT_TEXT, room=(room, None), topleft=(x, y + px(34)))
             line = _("{least} to {most} players", least=rules.seats[0], most=rules.seats[-1])
             canvas.text(line, 14, SOFT_TEXT, room=foot, topleft=(x, y + px(55)))
