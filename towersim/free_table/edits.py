@@ -141,10 +141,7 @@ def lifted_clear(scene: Scene, block: Block) -> Block:
 
 
 def support_heights(scene: Scene, block: Block) -> list[float]:
-    """Return the heights of a block's centre at which it would just touch other blocks.
-
-    One for each block below or above it, in metres, in no particular order.
-    """
+    """Return a block's heights, in metres, that just touch one below or above it, in any order."""
     new = outline(block.shape, block.pose._replace(y=0.0))
     left, right = float(new[:, 0].min()), float(new[:, 0].max())
     heights = []

@@ -339,10 +339,7 @@ def named(name: str, today: date) -> Challenge | None:
 
 
 def daily_challenge(day: date) -> Challenge:
-    """Return the challenge of a day: the first candidate that the solver solves.
-
-    If it solves none, the first of those in which it reaches the most stars.
-    """
+    """Return a day's challenge: the first solved by the solver, else the first with most stars."""
     best, most = PLAIN, -1
     for made in _candidates(day):
         stars = solve(made).stars or 0

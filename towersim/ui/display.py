@@ -55,10 +55,7 @@ def show_at_once() -> None:
 
 
 def connect(*, in_step: bool) -> None:
-    """Reconnect to the display, with vsync (`in_step`) or without.
-
-    This closes all windows. pygame.error if vsync is not available.
-    """
+    """Reconnect to the display, with vsync if `in_step` (or pygame.error); this closes windows."""
     pygame.display.quit()
     for name in WAITING:
         os.environ.pop(name, None)

@@ -50,10 +50,7 @@ UNHURRIED: Final = 0.001
 
 
 class Play(Generic[V]):
-    """One match advanced in real time; `V` is the type of its views.
-
-    `clock` returns seconds and limits the work of a frame.
-    """
+    """One match in real time; `V` is the type of its views; `clock` limits the work of a frame."""
 
     bot_delay: float = BREATH
     """Delay before a bot's move, in seconds."""
@@ -142,10 +139,7 @@ class Play(Generic[V]):
         return self._figures
 
     def box(self, figure: Figure) -> tuple[Vec, Vec]:
-        """Return the corners of the upright box around a block, in metres.
-
-        Cached until the block moves, as outlines have many corners.
-        """
+        """Return the corners of the upright box around a block, in metres, cached at rest."""
         kept = self._boxes.get(figure.id)
         if kept is None or kept[0] != figure.pose:
             kept = (figure.pose, figure.extent)

@@ -110,10 +110,7 @@ def draw_table_top(canvas: Canvas, areas: Areas, camera: Camera, width: float) -
 
 
 def _draw_end(canvas: Canvas, x: int, side: int, board: pygame.Rect) -> None:
-    """Draw the end of the table at `x`: a board, given by its y and height, overhangs the apron.
-
-    The table lies to the right of it (`side` 1) or to the left (-1).
-    """
+    """Draw the board at the end of the table, by y and height; the table is on its `side` (±1)."""
     px, low = canvas.px, board.bottom + canvas.px(LIP)
     under = pygame.Rect(x, low, px(OVERHANG), canvas.viewport.size[1] - low)
     if side < 0:
@@ -225,10 +222,7 @@ def _marks(
 def draw_numbers(
     canvas: Canvas, rod: pygame.Rect, camera: Camera, pointer: tuple[int, float] | None
 ) -> None:
-    """Draw the numbers of a ruler, and its pointer, which no number touches.
-
-    The pointer is given by its y in pixels and the height in metres that is written on it.
-    """
+    """Draw a ruler's numbers and, clear of them, the pointer, given by y in pixels and metres."""
     unit = camera.scale / 100
     step = 5 if unit >= canvas.px(9) else 10 if unit >= canvas.px(3) else 50
     plate = None if pointer is None else _draw_pointer(canvas, rod, *pointer)

@@ -142,10 +142,7 @@ class Sprites:
     def draw(
         self, target: pygame.Surface, kind: str, scale: float, at: tuple[float, float, float]
     ) -> pygame.Rect:
-        """Draw a block around a point in pixels, turned by an angle in radians.
-
-        Return the part of the target that it covers.
-        """
+        """Draw a block around a point, turned by radians; return the part that it covers."""
         x, y, angle = at
         place = (0, 0)
         if (finer := self._finer(kind, scale)) > 1:
@@ -216,10 +213,7 @@ class Sprites:
         *,
         distance: float = 1.0,
     ) -> list[pygame.Rect]:
-        """Draw the shadows of pieces on the background; return the parts that they cover.
-
-        `distance` to the background is relative to the wall's.
-        """
+        """Draw pieces' shadows, at `distance` times the wall's; return the parts they cover."""
         right, down = (round(shift * distance * camera.scale) for shift in FALLS)
         scale, parts = stepped(camera.scale), []
         for kind, pose in blocks:

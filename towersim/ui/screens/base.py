@@ -225,10 +225,7 @@ class SheetScreen:
         self.form.allow(made, on=one.on)
 
     def add_tabs(self, titles: Sequence[str], chosen: int, width: float) -> None:
-        """Add a button for each part of the page, `width` units wide, beside the title.
-
-        The command of such a button is ``("part", index)``.
-        """
+        """Add buttons ``("part", index)``, `width` units wide, for the parts beside the title."""
         px = self.context.viewport.px
         for index, title in enumerate(titles):
             x = self.right - px((width + 6) * (len(titles) - index) - 6)

@@ -327,10 +327,7 @@ class PracticePage(SheetScreen):
             self.form.button(rect, _("Undo delete"), "undo")
 
     def _thumbnail(self, size: tuple[int, int], name: str) -> pygame.Surface:
-        """Return the picture of a challenge after its plan, or the proof of one of one's own.
-
-        Those of included ones are painted once.
-        """
+        """Return the picture of a challenge's plan, painted once, or of one's own proof."""
         challenge = self._challenges[name]
         if name in self.own:
             return thumbnail(size, challenge, proven_plan(own_folder(self.context), challenge))
