@@ -1,11 +1,13 @@
 """The layout common to all games, in pixels, for a viewport."""
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Iterable
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 import pygame
 
 from towersim.ui.drawing.theme import Viewport
+
+T = TypeVar("T")
 
 SIDE: Final = 320
 """Width of the side panel, in units."""
@@ -101,9 +103,9 @@ class Grid(NamedTuple):
 
     def at(self, at: tuple[int, int], places: int) -> int | None:
         """Return the index of the rectangle at a point, of the first `places`, or None."""
-        return number_at([self.rect(place) for place in range(places)], at)
+        return thing_at(((place, self.rect(place)) for place in range(places)), at)
 
 
-def number_at(rects: Sequence[pygame.Rect], at: tuple[int, int]) -> int | None:
-    """Return the index of the rectangle at a point, or None."""
-    return next((number for number, rect in enumerate(rects) if rect.collidepoint(at)), None)
+def thing_at(places: Iterable[tuple[T, pygame.Rect]], at: tuple[int, int]) -> T | None:
+    """Return the first thing whose rectangle is at a point, or None."""
+    return next((thing for thing, rect in places if rect.collidepoint(at)), None)

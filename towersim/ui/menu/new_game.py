@@ -24,6 +24,7 @@ from towersim.rules import checked_options, game as rules_of
 from towersim.serve.table import has_pages
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.layout import thing_at
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT, stacked
 from towersim.ui.input.bindings import neighbour
 from towersim.ui.language.faults import fault_message
@@ -409,11 +410,9 @@ class Games(SheetScreen):
     def _game_at(self, at: tuple[int, int]) -> str | None:
         """Return the game whose picture or text is at a point, or None."""
         px, wide = self.context.viewport.px, self.right - self.left
-        for index, game in enumerate(self.context.game_uis):
-            row = pygame.Rect(self.left, self._row(index), wide - px(140), px(PICTURE[1]))
-            if row.collidepoint(at):
-                return game
-        return None
+        row = pygame.Rect(self.left, 0, wide - px(140), px(PICTURE[1]))
+        games = enumerate(self.context.game_uis)
+        return thing_at(((game, row.move(0, self._row(index))) for index, game in games), at)
 
     @property
     def pointed(self) -> ButtonId | None:

@@ -12,7 +12,7 @@ from towersim.rules.bausack.state import Phase
 from towersim.ui.cards.nodes import SHORT
 from towersim.ui.drawing.camera import Box, Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.layout import number_at
+from towersim.ui.drawing.layout import thing_at
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Viewport
@@ -134,7 +134,7 @@ class BausackPresenter(TablePresenter):
         covered = [layout.show_pile, layout.show_table]
         covered += [layout.card] if self.card is not None else []
         covered += [layout.pile] if self.is_pile_shown else []
-        return super().is_room(at) and number_at(covered, at) is None
+        return super().is_room(at) and not any(rect.collidepoint(at) for rect in covered)
 
     def is_pool(self, at: tuple[int, int]) -> bool:
         """Whether a point hits the place from which the held piece was taken."""
@@ -366,13 +366,13 @@ class BausackPresenter(TablePresenter):
             return messages.why_barred(self._play), shelf.place(barred).rect.topright
         if self._play.is_carrying:
             return None
-        for rect, text in (
-            (layout.show_table, _("The whole table, and back ({key:T})")),
-            (layout.show_pile, _("All pieces that are left ({key:O})")),
-        ):
-            if rect.collidepoint(at):
-                return text, rect.bottomleft
-        if (seat := number_at(layout.plates, at)) is not None:
+        tips = {
+            _("The whole table, and back ({key:T})"): layout.show_table,
+            _("All pieces that are left ({key:O})"): layout.show_pile,
+        }
+        if (text := thing_at(tips.items(), at)) is not None:
+            return text, tips[text].bottomleft
+        if (seat := thing_at(enumerate(layout.plates), at)) is not None:
             name = self._play.match.seats[seat].name
             return (name, layout.plates[seat].bottomleft) if len(name) > SHORT else None
         if layout.ruler.collidepoint(at):

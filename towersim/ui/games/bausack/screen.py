@@ -18,7 +18,7 @@ from towersim.rules.display import ORDINALS
 from towersim.ui.app_context import AppContext, GameUI
 from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.layout import number_at
+from towersim.ui.drawing.layout import thing_at
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.games.bausack.draw_seats import Layout, draw_small_tower, number_disc, token_disc
@@ -162,7 +162,7 @@ class BausackScreen(StackingScreen):
             self._point(at)
         elif self.presenter.is_over_waiting(at):
             self._lift(with_mouse=True)
-        elif (seat := number_at(self.layout.plates, at)) is not None:
+        elif (seat := thing_at(enumerate(self.layout.plates), at)) is not None:
             self.presenter.look_at_seat(seat)
 
     def _decide(self, command: StrEnum) -> None:

@@ -26,7 +26,7 @@ from towersim.ui.drawing.canvas import (
     draw_player,
     draw_seat_plate,
 )
-from towersim.ui.drawing.layout import areas, rows_in
+from towersim.ui.drawing.layout import areas, rows_in, thing_at
 from towersim.ui.drawing.paint import blend, panel, ready
 from towersim.ui.drawing.room import draw_height, draw_room, draw_ruler, draw_spots
 from towersim.ui.drawing.scenery import mark, symbol
@@ -59,8 +59,7 @@ class Rack(NamedTuple):
     def kind_at(self, point: tuple[int, int]) -> str | None:
         """Return the kind of block of the shelf at a point; None elsewhere."""
         shelves = (self.shelf(index).inflate(0, self.wall) for index in range(len(self.kinds)))
-        pairs = zip(self.kinds, shelves, strict=True)
-        return next((kind for kind, shelf in pairs if shelf.collidepoint(point)), None)
+        return thing_at(zip(self.kinds, shelves, strict=True), point)
 
     def cube_at(self, index: int, side: float) -> tuple[float, float]:
         """Return the centre of the block on a shelf; `side` is its side length; in pixels."""
@@ -111,17 +110,6 @@ def card_rect(layout: Layout, column: int, row: int) -> pygame.Rect:
     step = (layout.cards.w - width) // (COLUMNS - 1)
     top = layout.cards.bottom - height - row * layout.strip
     return pygame.Rect(layout.cards.x + column * step, top, width, height)
-
-
-def card_at(
-    layout: Layout, heights: tuple[int, ...], point: tuple[float, float]
-) -> tuple[int, int] | None:
-    """Return column and row of the card at a point; `heights` counts each column's cards."""
-    for column, cards in enumerate(heights):
-        for row in range(cards):
-            if card_rect(layout, column, row).collidepoint(point):
-                return column, row
-    return None
 
 
 def _edge(card: Card) -> theme.RGB:

@@ -25,7 +25,7 @@ from towersim.rules.fawlty_towers.state import (
 )
 from towersim.ui.drawing.camera import Camera, fitted
 from towersim.ui.drawing.canvas import Canvas
-from towersim.ui.drawing.layout import number_at
+from towersim.ui.drawing.layout import thing_at
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Viewport
@@ -34,7 +34,6 @@ from towersim.ui.games.fawlty_towers.draw_table import (
     Layout,
     Place,
     Rack,
-    card_at,
     card_face,
     card_rect,
     draw_seat_tip,
@@ -318,8 +317,9 @@ class FawltyTowersPresenter(TablePresenter):
 
     def card_at(self, at: tuple[int, int]) -> Place | None:
         """Return the open card at a point; None elsewhere."""
-        heights = tuple(len(column) for column in self._play.view().columns)
-        return card_at(self.layout, heights, at)
+        columns = enumerate(self._play.view().columns)
+        places = [(column, row) for column, cards in columns for row in range(len(cards))]
+        return thing_at(((place, card_rect(self.layout, *place)) for place in places), at)
 
     def goal(self) -> Camera:
         """Return the camera that shows all towers and the rack."""
@@ -414,7 +414,7 @@ class FawltyTowersPresenter(TablePresenter):
             wanted=winning_towers(play.view(), *pointed)
             if pointed and play.is_choosing_block
             else frozenset(),
-            seat=number_at(self.layout.rows, pointer.at),
+            seat=thing_at(enumerate(self.layout.rows), pointer.at),
             pool_open=play.is_choosing_block,
             pool_chosen=pointer.kind if pointer.keys else self.rack.kind_at(pointer.at),
             card_shift=self._shift,
