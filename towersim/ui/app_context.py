@@ -24,7 +24,7 @@ from towersim.ui.input.bindings import AT_REST, KeyMap
 from towersim.ui.language import translator
 from towersim.ui.language.faults import fault_message
 from towersim.ui.rulebook import Guide, Picture
-from towersim.ui.settings import Settings, load_settings, save_settings, spoken
+from towersim.ui.settings import Settings, altered, load_settings, save_settings, spoken
 from towersim.ui.sound.cues import Loudspeaker
 
 if TYPE_CHECKING:
@@ -176,9 +176,13 @@ class AppContext:
         self.settings = settings
         self.notice = save_settings(self.files.settings, settings)
 
+    def alter(self, field: str, step: int = 1) -> None:
+        """Give a setting its next (`step` 1) or previous (-1) value."""
+        self.change(altered(self.settings, field, step))
+
     def toggle_sound(self) -> Message:
         """Mute or unmute all sound; return a message about it."""
-        self.change(replace(self.settings, muted=not self.settings.muted))
+        self.alter("muted")
         return _("Sound off: {key:M} turns it on again") if self.settings.muted else _("Sound on")
 
     def put_away(self, match: "Match") -> None:

@@ -19,7 +19,7 @@ from towersim.ui.export import ENDING, clip_path
 from towersim.ui.input.bindings import KeyCommand, Pointer
 from towersim.ui.play import Play
 from towersim.ui.sentences import Logbook
-from towersim.ui.settings import altered, pace_label
+from towersim.ui.settings import pace_label
 from towersim.ui.widgets.forms import Form
 
 PAD = 12
@@ -179,7 +179,7 @@ class Hud:
 
     def next_pace(self) -> None:
         """Switch to the next playback speed of bots, falls and flying cards."""
-        self._context.change(altered(self._context.settings, "pace"))
+        self._context.alter("pace")
         self._form.write(self._pace, pace_label(self._context.settings))
 
     def _keep_clip(self) -> None:

@@ -16,7 +16,7 @@ from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.input.bindings import JOBS, changed, code, conflict, label, letters
 from towersim.ui.language import LANGUAGES
 from towersim.ui.screens.base import BACK, FootButton, SheetScreen
-from towersim.ui.settings import VOLUME_FIELDS, Settings, altered, pace_label, spoken
+from towersim.ui.settings import VOLUME_FIELDS, Settings, pace_label, spoken
 from towersim.ui.widgets.forms import Pressed
 
 KEY_ROW: Final = 44
@@ -213,7 +213,7 @@ class SettingsPage(SheetScreen):
             case "keys":
                 return OpenScreen(KeysPage(self.context))
             case str(field):
-                self.context.change(altered(self.context.settings, field, pressed.direction))
+                self.context.alter(field, pressed.direction)
                 self.renew()
         return None
 

@@ -26,7 +26,6 @@ from towersim.ui.games.practice.layout import row_of
 from towersim.ui.input.bindings import KeyCommand, command_for_key
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.base import SheetScreen
-from towersim.ui.sound.cues import of_sound
 from towersim.ui.watch.games_list import reveal
 from towersim.ui.widgets.forms import Pressed
 
@@ -176,8 +175,8 @@ class AttemptResult(SheetScreen):
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; a star that lands rings; show a file that has been written."""
         landed, self._shown_for = self._landed(self._shown_for), self._shown_for + seconds
-        if self._landed(self._shown_for) > landed and (ring := of_sound(Sound.COIN)):
-            self.context.sound.cues([ring], self.context.settings)
+        if self._landed(self._shown_for) > landed:
+            self.context.sound.frame((), 1.0, [Sound.COIN], self.context.settings)
         export = self.context.exported()
         if export is not None and export.is_saved:
             reveal(export.path)

@@ -38,8 +38,7 @@ from towersim.ui.games.practice.start import fresh_match, new_attempt, own_folde
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.pause import PauseLine, attempt_pause
-from towersim.ui.settings import altered
-from towersim.ui.sound.cues import of_margin, of_sound
+from towersim.ui.sound.cues import of_margin
 from towersim.ui.stacking.draw_blocks import table_pieces
 from towersim.ui.stacking.effects import ROLLS
 from towersim.ui.stacking.screen import StackingScreen
@@ -234,9 +233,6 @@ class PracticeScreen(StackingScreen):
             paid = self.play.paid_for_taking_back
             self.say(_("Taken back: that costs one star.") if paid else "")
 
-    def _turn_xray(self) -> None:
-        self._context.change(altered(self._context.settings, "xray_in_practice"))
-
     def _turn_ghost(self) -> None:
         if not self.bests.ghost:
             self.say(_("There is a ghost once you have a best attempt."), refuses=True)
@@ -278,7 +274,6 @@ class PracticeScreen(StackingScreen):
         own = {
             PracticeCommand.FINISH: self._end_attempt,
             PracticeCommand.BACK: self._take_back,
-            PracticeCommand.XRAY: self._turn_xray,
             PracticeCommand.GHOST: self._turn_ghost,
             PracticeCommand.RETRY: self.retry,
             PracticeCommand.HINT: self._hint,
@@ -287,6 +282,8 @@ class PracticeScreen(StackingScreen):
         }
         if isinstance(command, PracticeCommand) and command in own:
             own[command]()
+        elif command is PracticeCommand.XRAY:
+            self._context.alter("xray_in_practice")
         elif command is PracticeCommand.TAKE:
             digit, kinds = number(key) or 0, self.presenter.kinds
             if 0 < digit <= len(kinds):
@@ -311,8 +308,8 @@ class PracticeScreen(StackingScreen):
         """Advance animations, and store a finished attempt."""
         won = self.presenter.won
         super().step(seconds)
-        if self.presenter.won > won and (ring := of_sound(Sound.COIN)):
-            self._context.sound.cues([ring], self._context.settings)
+        if self.presenter.won > won:
+            self._context.sound.frame((), 1.0, [Sound.COIN], self._context.settings)
         self._take_next()
         self.presenter.coach.step(seconds)
         if self.match.outcome is not None and not self._kept:
