@@ -11,7 +11,7 @@ from tests.ui.pilot import Pilot, window
 from towersim.lab.judge import RATED, questions, read
 from towersim.ui.drawing import text as draw_text
 from towersim.ui.games.practice.chapters import PracticePage
-from towersim.ui.judge import screen as start
+from towersim.ui.judge import draw, screen as start
 from towersim.ui.judge.draw import camera_of
 from towersim.ui.judge.plan import RoundPlan, answers_file
 
@@ -115,8 +115,8 @@ def test_the_notice_lies_in_the_middle_of_the_window_and_beside_the_button(
 
 
 def test_towers_of_a_round_stand_and_come_once() -> None:
-    towers = islice(start.standing_towers(1), start.TOWERS)
-    assert len({tower.trial for tower in towers if tower.stands}) == start.TOWERS
+    towers = islice(start.standing_towers(1), draw.ROUND)
+    assert len({tower.trial for tower in towers if tower.stands}) == draw.ROUND
 
 
 def test_the_block_that_moves_first_is_clicked_and_then_shown(
@@ -154,7 +154,7 @@ def test_the_block_that_moves_first_is_clicked_and_then_shown(
         pilot.frames(2)
         assert screen.right == [True, False]
         pilot.app.draw()
-        screen.right += [True] * (start.TOWERS - 2)
+        screen.right += [True] * (draw.ROUND - 2)
         screen.resize()
         pilot.press("End of the round")
         assert pilot.shows(start.JudgeStart)

@@ -56,6 +56,7 @@ ASIDE: Final = 0.7
 AROUND: Final = 0.04
 """… plus this margin, in metres."""
 ROUND: Final = 20
+"""The number of towers of a round."""
 DOTS: Final = 184
 """Width of the area with the marks of the round, in units."""
 

@@ -418,10 +418,6 @@ class JudgeStart(SheetScreen):
         draw.draw_standing(canvas, below, self.plan.person, self.standing)
 
 
-TOWERS: Final = 20
-"""The number of towers of a round."""
-
-
 def standing_towers(seed: int) -> Iterator[judge.Question]:
     """Yield towers of the benchmark that stand, each once, in an order that the seed determines."""
     seen = set[str]()
@@ -463,7 +459,7 @@ class WeakRound(TableScreen):
         """Add the buttons."""
         viewport, end = self._context.viewport, _("End of the round")
         if self.is_told:
-            label = end if len(self.right) == TOWERS else _("Next tower")
+            label = end if len(self.right) == draw.ROUND else _("Next tower")
             self.form.button(draw.next_rect(viewport), label, "next", "strong")
         self.form.button(draw.stop_rect(viewport), _("Stop"), "stop", "dark")
 
@@ -500,7 +496,7 @@ class WeakRound(TableScreen):
 
     def do(self, command: ButtonId, direction: int) -> ScreenChange | None:  # noqa: ARG002 - no choosers
         """Execute the command of a button."""
-        if command == "stop" or len(self.right) == TOWERS:
+        if command == "stop" or len(self.right) == draw.ROUND:
             return CloseScreens()
         self._begin()
         self.resize()
@@ -518,14 +514,14 @@ class WeakRound(TableScreen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
-        number = len(self.right) + (not self.is_told)
-        hint = _("Tower {number} of {most}: which block moves first?", number=number, most=TOWERS)
+        number, most = len(self.right) + (not self.is_told), draw.ROUND
+        hint = _("Tower {number} of {most}: which block moves first?", number=number, most=most)
         lines: list[str] = [_("Click the block that moves first if the table is tilted.")]
         if self.is_told and self.picture is not None:
             wrong: str = _("No: it is the one with the red outline.")
             verdict = _("Right.") if self.right[-1] else wrong
-            if len(self.right) == TOWERS:
-                verdict = _("{right} of {towers} right", right=sum(self.right), towers=TOWERS)
+            if len(self.right) == most:
+                verdict = _("{right} of {towers} right", right=sum(self.right), towers=most)
             lines = [verdict, self.picture.line]
         scene = self.question.scene
         frame = draw.RoundFrame(
