@@ -91,20 +91,15 @@ def frame_times(match: Match, size: tuple[int, int] = USUAL, frames: int = 300) 
             screen = PracticeScreen if match.game == "practice" else FawltyTowersScreen
             table = screen(app.context, match)
             app.show(table)
-            return _frames(app, table, frames)
+            for _ in range(30):
+                app.frame(1 / 60)
+            table.play.lift(table.play.kinds()[0])
+            (x, y), times = match.setup.pick_ups[0], []
+            for frame in range(frames):
+                begin = time.perf_counter()
+                table.carry.lead(Target(x + 0.03 * math.sin(frame / 9), y + 0.05, frame / 40))
+                app.frame(1 / 60)
+                times.append(time.perf_counter() - begin)
+            return times
         finally:
             app.close()
-
-
-def _frames(app: App, table: FawltyTowersScreen | PracticeScreen, frames: int) -> list[float]:
-    for _ in range(30):
-        app.frame(1 / 60)
-    kind, start = table.play.kinds()[0], table.match.setup.pick_ups[0]
-    table.play.lift(kind)
-    times = []
-    for frame in range(frames):
-        begin = time.perf_counter()
-        table.carry.lead(Target(start.x + 0.03 * math.sin(frame / 9), start.y + 0.05, frame / 40))
-        app.frame(1 / 60)
-        times.append(time.perf_counter() - begin)
-    return times

@@ -111,6 +111,12 @@ def turned(
     return camera._replace(raised=max(min(hidden - bottom, spare), 0.0))
 
 
+def smoothstep(share: float) -> float:
+    """Return the share of a way, 0 … 1, done after a share of its time: slow at both ends."""
+    share = min(max(share, 0.0), 1.0)
+    return share * share * (3 - 2 * share)
+
+
 def follow(camera: Camera, goal: Camera, seconds: float) -> Camera:
     """Return the camera `seconds` later on its way to `goal`, which it reaches exactly."""
     shift = max(abs(goal.left - camera.left), abs(goal.base - camera.base))

@@ -14,6 +14,7 @@ import pygame
 
 from towersim.rules.base import Event
 from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.drawing.camera import smoothstep
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.paint import panel
 from towersim.ui.drawing.scenery import symbol
@@ -82,9 +83,8 @@ class NodeMove(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Eased progress, 0 … 1 (smoothstep)."""
-        share = min(max((self.age - self.wait) / self.seconds, 0.0), 1.0)
-        return share * share * (3 - 2 * share)
+        """Eased progress, 0 … 1."""
+        return smoothstep((self.age - self.wait) / self.seconds)
 
     @property
     def left(self) -> float:

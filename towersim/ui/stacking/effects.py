@@ -16,7 +16,7 @@ from towersim.scene.scene import Block
 from towersim.table.disturbance import QuakeStress
 from towersim.table.table import Figure
 from towersim.theatre.impacts import Impact
-from towersim.ui.drawing.camera import Camera
+from towersim.ui.drawing.camera import Camera, smoothstep
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.room import BEHIND
@@ -238,10 +238,9 @@ class Cart:
     @property
     def pose(self) -> Pose:
         """The pose of the middle of the cart."""
-        share = min(self.seconds / ROLLS, 1.0)
         axle = round(AXLES / STEP)
         length = len(self._tops) - 2 * axle - 1
-        at = axle + round(share * share * (3 - 2 * share) * length)
+        at = axle + round(smoothstep(self.seconds / ROLLS) * length)
         back, front = float(self._tops[at - axle]), float(self._tops[at + axle])
         angle = math.atan2(front - back, 2 * AXLES)
         up = CART[1] / 2

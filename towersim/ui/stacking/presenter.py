@@ -12,7 +12,7 @@ from towersim.match.match import MatchPhase
 from towersim.rules.base import StressTest
 from towersim.table.table import Figure
 from towersim.theatre.focus import MovingPart
-from towersim.ui.drawing.camera import Box, Camera, CameraControl, pixel_rect
+from towersim.ui.drawing.camera import Box, Camera, CameraControl, pixel_rect, smoothstep
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas, TableLayout
 from towersim.ui.drawing.sprites import Sprites
@@ -37,15 +37,12 @@ class FlyingPicture(NamedTuple):
     shrink: float
     age: float = 0.0
 
-
-def draw_flights(canvas: Canvas, flights: Sequence[FlyingPicture]) -> None:
-    """Draw flying pictures, on arcs."""
-    for picture, start, end, seconds, shrink, age in flights:
-        share = min(max(age / seconds, 0.0), 1.0)
-        eased = share * share * (3 - 2 * share)
-        x, y = (a + (b - a) * eased for a, b in zip(start, end, strict=True))
-        arc, scale = 60 * math.sin(math.pi * eased), max(1 + (shrink - 1) * eased, 0.05)
-        shown = pygame.transform.smoothscale_by(picture, scale) if scale < 1 else picture
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the picture on its way, an arc."""
+        eased = smoothstep(self.age / self.seconds)
+        x, y = pygame.Vector2(self.start).lerp(self.end, eased)
+        arc, scale = 60 * math.sin(math.pi * eased), max(1 + (self.shrink - 1) * eased, 0.05)
+        shown = pygame.transform.smoothscale_by(self.picture, scale) if scale < 1 else self.picture
         canvas.put(shown, center=(round(x), round(y - arc)))
 
 
@@ -231,7 +228,7 @@ class TablePresenter:
         return (*self.fallen, *figures)
 
     def _gliding(self, figure: Figure) -> Figure:
-        share = 0.5 - 0.5 * math.cos(math.pi * self._lift_age / self.lift_seconds)
+        share = smoothstep(self._lift_age / self.lift_seconds)
         ends = zip(self._lifted_from(figure.pose), figure.pose, strict=True)
         return figure._replace(pose=Pose(*(start + (end - start) * share for start, end in ends)))
 
@@ -367,7 +364,8 @@ class TablePresenter:
 
     def draw_on_top(self, canvas: Canvas) -> None:
         """Draw flying pictures over text and buttons; called after `draw` in the same frame."""
-        draw_flights(canvas, self.flights)
+        for flight in self.flights:
+            flight.draw(canvas)
 
     def tip(self) -> Tip | None:
         """Return the tooltip of the object under the pointer, with its position, or None."""

@@ -14,6 +14,7 @@ from towersim.rules.display import joined
 from towersim.rules.practice.challenge import Challenge, Pieces, Plan, PlanStep
 from towersim.rules.practice.log import DAILY, hint_text, measure_text
 from towersim.ui.background import new_client, slow_worker
+from towersim.ui.drawing.camera import smoothstep
 from towersim.ui.games.practice.layout import TEXTS
 
 HINTS: Final = TEXTS["hints"]
@@ -145,8 +146,8 @@ class Coach:
 
     def _carried(self, step: PlanStep, share: float) -> Pose:
         """Return the pose of a piece after a share of its way from the pick-up, above the rest."""
-        eased = 0.5 - 0.5 * math.cos(math.pi * share)
-        (x, y), high = self._challenge.pick_up, 0.03 * math.sin(math.pi * share)
+        eased, high = smoothstep(share), 0.03 * math.sin(math.pi * share)
+        x, y = self._challenge.pick_up
         aim = step.aim
         return Pose(x + eased * (aim.x - x), y + eased * (aim.y - y) + high, eased * aim.angle)
 
