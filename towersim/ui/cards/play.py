@@ -229,10 +229,9 @@ class Curtain(SheetScreen):
             draw_card_shadow(canvas, place)
             canvas.put(back, place)
         text, most, x = self.title, sheet.w - px(60), sheet.centerx
-        sizes = (viewport.title(text, size, TEXT) for size in TITLES)
-        fitting = next((picture for picture in sizes if picture.get_width() <= most), None)
-        title = fitting or viewport.title(text, TITLES[-1], TEXT, room=(most, None))
-        canvas.put(title, center=(x, sheet.y + px(172)))
+        fits = (size for size in TITLES if viewport.title(text, size, TEXT).get_width() <= most)
+        size = next(fits, TITLES[-1])
+        canvas.title(text, size, TEXT, room=(most, None), center=(x, sheet.y + px(172)))
         low, room = _("The others look away."), (most, px(34))
         canvas.text(low, 17, SOFT_TEXT, room=room, center=(x, sheet.y + px(212)))
         self.form.draw(canvas)

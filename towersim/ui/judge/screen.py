@@ -80,13 +80,10 @@ class JudgeResult(SheetScreen):
             canvas.text(line, 16, SOFT_TEXT, room=(wide, step), topleft=(self.left, y))
             y += step
         room = pygame.Rect(self.left, bottom - px(140), wide, px(64))
-        draw_paragraph(canvas, self._about_file, room, SOFT_TEXT, 13)
+        about = draw.TEXTS["files"]["rated" if self.plan.is_rated else "usual"]
+        about = about.filled(file=str(answers_file(self.context)))
+        draw_paragraph(canvas, about, room, SOFT_TEXT, 13)
         draw.draw_standing(canvas, self.sheet, self.plan.person, self.standing)
-
-    @property
-    def _about_file(self) -> Message:
-        file = draw.TEXTS["files"]["rated" if self.plan.is_rated else "usual"]
-        return file.filled(file=str(answers_file(self.context)))
 
 
 def lines(answers: Sequence[judge.Answered]) -> list[Message]:

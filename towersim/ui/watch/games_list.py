@@ -279,7 +279,7 @@ class GamesList(SheetScreen):
 
     def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Execute the command of a pressed button."""
-        by_key, name, self._name = self.form.focus is not None, self._typed, None
+        by_key, self._name = self.form.focus is not None, None
         match pressed.command:
             case ("continue", Path() as path):
                 return open_game(self.context, path)
@@ -289,8 +289,8 @@ class GamesList(SheetScreen):
                 self._name = path.stem
                 self.lay_out()
                 return None
-            case ("save", Path() as path):
-                self._rename(path, name)
+            case ("save", Path() as path) if self._entry is not None:
+                self._rename(path, self._entry.get_text().strip())
                 return None
             case (str(what), Path() as path):
                 self._do_to_file(what, path)
@@ -330,10 +330,6 @@ class GamesList(SheetScreen):
             self.games[path] = self._loading.take(path)
         timeline = self.games[path].timeline
         return None if timeline is None else OpenScreen(WatchScreen(self.context, timeline))
-
-    @property
-    def _typed(self) -> str:
-        return "" if self._entry is None else self._entry.get_text().strip()
 
     def _add_entry(self, path: Path, name: str) -> None:
         """Add a field for a game's new name over its text, with all of the name selected."""

@@ -140,7 +140,7 @@ class TimeBar:
         at = self._timeline.at(seconds)
         rests = at.seconds >= self._timeline.moves[at.move].settles
         self._draw_now(canvas, at.move if rests else max(at.move - 1, 0))
-        x = self.rect.x + round(seconds / self._timeline.seconds * (self.rect.w - 1))
+        x = self.rect.x + self._x(seconds)
         line = pygame.Rect(x - 1, self.rect.y, 2, self.rect.h)
         pygame.draw.rect(canvas.target, theme.GLOW, line)
         pygame.draw.circle(canvas.target, theme.GLOW, (x, self.rect.bottom - 2), canvas.px(KNOB))
