@@ -160,7 +160,6 @@ class Autosave:
     """The automatically saved free table, written after each command and at rest."""
 
     def __init__(self, folder: Path) -> None:
-        """Use the file in the user's folder."""
         self.path = folder / AUTOSAVE
         self._kept: Scene | None = None
 

@@ -35,7 +35,6 @@ class FallWatch:
     """Explains each collapse in a world, once."""
 
     def __init__(self, world: World, strain: Strain) -> None:
-        """Begin to watch a world, with a block in the hand or without."""
         self._world, self._trace = world, Trace(world)
         self._strains = deque([strain], maxlen=self._trace.most)
         self._held = world.blocks[-1].id if world.hand.holds else None

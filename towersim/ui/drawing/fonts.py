@@ -47,7 +47,6 @@ class Fonts:
     """A cache of rendered text in the player's language; sizes in pixels."""
 
     def __init__(self, first: str = LATIN, language: Language = ENGLISH) -> None:
-        """Prefer the `first` font."""
         pygame.font.init()
         self.language = language
         self._first = first

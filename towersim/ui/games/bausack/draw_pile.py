@@ -180,7 +180,6 @@ class Pile:
     def __init__(
         self, viewport: theme.Viewport, layout: Layout, sprites: Sprites, kinds: Collection[str]
     ) -> None:
-        """Lay out the pieces of these kinds."""
         self._viewport, self._area, self._sprites = viewport, layout.pile, sprites
         self._pieces = {kind: one for kind, one in sprites.pieces.items() if kind in kinds}
         self.shelf: Shelf = shelf(viewport, layout.pile, self._pieces)

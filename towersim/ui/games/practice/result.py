@@ -90,7 +90,6 @@ class AttemptResult(SheetScreen):
         exits: tuple[Exits, Look],
         record: Path | None,
     ) -> None:
-        """Show the report of an attempt, and what leads on."""
         self._challenge, self._record, self.medal = challenge, record, "none"
         self._exits, self._look = exits
         self.report, self.stars = report, report.stars

@@ -39,7 +39,6 @@ class Bench:
     """The layout of one seat: plate, columns of colours, and bank."""
 
     def __init__(self, viewport: Viewport, rect: pygame.Rect) -> None:
-        """Lay out a seat in a rectangle."""
         px, self.rect = viewport.px, rect
         self.plate = pygame.Rect(rect.x, rect.y, rect.w, px(34))
         inner = pygame.Rect(rect.x + px(8), self.plate.bottom + px(7), rect.w - px(16), 0)
