@@ -262,7 +262,7 @@ def draw_count(canvas: Canvas, spot: Spot, count: int) -> None:
 
 def draw_place(canvas: Canvas, spot: Spot, caption: str = "", *, lit: bool = False) -> None:
     """Draw an empty place for a card with a short text; `lit` if a card can go there."""
-    viewport, px, tint = canvas.viewport, canvas.px, theme.GLOW if lit else theme.ON_DARK_SOFT
+    px, tint = canvas.px, theme.GLOW if lit else theme.ON_DARK_SOFT
     size = card_size(round(spot.height))
 
     def make() -> pygame.Surface:
@@ -271,11 +271,9 @@ def draw_place(canvas: Canvas, spot: Spot, caption: str = "", *, lit: bool = Fal
 
     frame = canvas.cached(("card place", size, lit), make)
     place = canvas.put(frame, center=(round(spot.x), round(spot.y)))
-    tall = viewport.grown(14, 18)
-    lines = viewport.fonts.wrapped(caption, px(tall), size[0] - px(10)) if caption else []
-    for index, line in enumerate(lines):
-        y = place.centery + round((index - (len(lines) - 1) / 2) * px(1.3 * tall))
-        canvas.text(line, tall, tint, center=(place.centerx, y))
+    if caption:
+        tall = canvas.viewport.grown(14, 18)
+        canvas.lines(caption, tall, tint, size[0] - px(10), center=place.center)
 
 
 @theme.painted_once

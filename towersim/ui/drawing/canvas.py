@@ -83,6 +83,15 @@ class Canvas(NamedTuple):
         lines, step = self.viewport.name_lines(name, units, tint, room, bold=bold)
         return self.put(stacked(lines, step, centred=centred), **point)
 
+    def lines(
+        self, text: str, units: float, tint: RGB, width: int, spacing: float = 1.3, **point: Point
+    ) -> pygame.Rect:
+        """Write text in lines of at most `width` pixels, `spacing` times their height apart."""
+        rows = self.viewport.fonts.wrapped(text, self.px(units), width)
+        lines = [self.viewport.text(row, units, tint) for row in rows]
+        centred = not {"center", "midtop", "midbottom"}.isdisjoint(point)
+        return self.put(stacked(lines, self.px(spacing * units), centred=centred), **point)
+
     def title(
         self, text: str, units: float, tint: RGB, *, room: Room = (None, None), **point: Point
     ) -> pygame.Rect:

@@ -339,18 +339,16 @@ def draw_since(canvas: Canvas, log: pygame.Rect, lines: Sequence[str]) -> None:
     """
     viewport, px = canvas.viewport, canvas.px
     size, wide = viewport.grown(15, 17), log.w - px(36)
-    say, rows = viewport.fonts.language.say, [""]
+    say, text = viewport.fonts.language.say, ""
     for left_out in range(max(0, len(lines) - SINCE_LINES), len(lines)):
         cut = _("Since your last turn ({key:L} shows all):")
-        told = map(say, [cut if left_out else _("Since your last turn:"), *lines[left_out:]])
-        rows = viewport.fonts.wrapped(" ".join(told), px(size), wide)
-        if len(rows) <= SINCE_ROWS:
+        told = [cut if left_out else _("Since your last turn:"), *lines[left_out:]]
+        text = " ".join(map(say, told))
+        if len(viewport.fonts.wrapped(text, px(size), wide)) <= SINCE_ROWS:
             break
-    step = px(1.4 * size)
     canvas.put(_band(viewport, log.size), log)
-    for index, text in enumerate(rows):
-        y = log.centery + (2 * index - len(rows) + 1) * step // 2
-        canvas.text(text, size, theme.ON_DARK, room=(wide, None), midleft=(log.x + px(22), y))
+    at = log.x + px(22), log.centery
+    canvas.lines(text, size, theme.ON_DARK, wide, 1.4, midleft=at)
 
 
 def _log_rows(

@@ -25,7 +25,7 @@ from towersim.serve.table import has_pages
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import thing_at
-from towersim.ui.drawing.theme import SOFT_TEXT, TEXT, stacked
+from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.input.bindings import neighbour
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.base import FootButton, SheetScreen
@@ -337,9 +337,7 @@ class NewGame(SheetScreen):
         captions = [caption for caption, _place in self._captions]
         size = viewport.common_size(captions, 16, (px(118), px(40)), lines=2)
         for caption, place in self._captions:
-            lines = viewport.fonts.wrapped(caption, px(size), px(118))
-            rows = [viewport.text(line, size, TEXT) for line in lines]
-            canvas.put(stacked(rows, px(1.1 * size)), midleft=place)
+            canvas.lines(caption, size, TEXT, px(118), 1.1, midleft=place)
         hint, room = _("empty: random"), (self.right - self._beside_seed[0], px(36))
         canvas.text(hint, 14, SOFT_TEXT, room=room, midleft=self._beside_seed)
 

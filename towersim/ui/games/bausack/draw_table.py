@@ -322,10 +322,7 @@ def _draw_piece(canvas: Canvas, sprites: Sprites, area: pygame.Rect, spoken: Off
     canvas.panel(area, canvas.px(10), theme.WALNUT_DARK, theme.OAK_EDGE, 2)
     if not spoken.piece:
         told = _("Click a piece in the pile to take it into your hand.")
-        lines = canvas.viewport.fonts.wrapped(told, canvas.px(15), area.w - canvas.px(20))
-        for index, line in enumerate(lines):
-            at = (area.centerx, area.centery - canvas.px(12) + index * canvas.px(24))
-            canvas.text(line, 15, theme.CREAM, center=at)
+        canvas.lines(told, 15, theme.CREAM, area.w - canvas.px(20), 1.6, center=area.center)
         return
     from_middle = 0.036
     scale = min(area.h / 2 / from_middle, NEAREST * canvas.viewport.unit)

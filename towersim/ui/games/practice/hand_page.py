@@ -134,13 +134,11 @@ class HandPage(SheetScreen):
 
     def _draw_prospect(self, canvas: Canvas) -> None:
         """List the plots that will appear once there are placements."""
-        viewport, wide, y = canvas.viewport, self.right - self.left, self.sheet.y + canvas.px(110)
+        tall, y = canvas.viewport.grown(18), self.sheet.y + canvas.px(110)
         plots = (_("–  {plot}", plot=plot) for plot in PLOTS.values())
         for text in (TEXTS["pages"]["hand"], *plots):
-            for line in viewport.fonts.wrapped(text, canvas.px(viewport.grown(18)), wide):
-                at, room = (self.left, y), (wide, None)
-                y = canvas.text(line, viewport.grown(18), TEXT, room=room, topleft=at).bottom
-            y += canvas.px(14)
+            lines = canvas.lines(text, tall, TEXT, self.right - self.left, topleft=(self.left, y))
+            y = lines.bottom + canvas.px(14)
 
     def _areas(self) -> list[pygame.Rect]:
         px, sheet, left = self.context.viewport.px, self.sheet, self.left
