@@ -100,10 +100,7 @@ def if_moved(before: Block, after: Block) -> Block:
 
 
 def obstacle(scene: Scene, block: Block) -> Message | None:
-    """Return the name of a block, or "table", that `block` overlaps too deeply; else None.
-
-    The limit is `MAX_OVERLAP`. The block itself, or one with its name, may be in the scene.
-    """
+    """Return the name of another block, or "table", that one overlaps by `MAX_OVERLAP`, or None."""
     if not block.fixed and table_penetration(block, scene.table) > MAX_OVERLAP:
         return _("table")
     for other in around(scene.blocks, block):

@@ -40,10 +40,7 @@ BEHIND = 13
 
 
 def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float, name: str = "") -> None:
-    """Draw the wall and a table `width` metres wide; the wood moves with the table.
-
-    `name` is that of one of the `rooms`, or empty for a plain wall.
-    """
+    """Draw the wall of the room `name`, or a plain one without, and a table `width` metres wide."""
     if camera.turn:
         draw_wall(canvas, areas, name)
         draw_turned_table(canvas, areas, camera, width)

@@ -535,10 +535,7 @@ def draw_laid(
     pieces: Mapping[str, Piece],
     laid: Iterable[tuple[str, float, float, float]],
 ) -> None:
-    """Draw blocks above a line at the bottom edge of an area.
-
-    Each is given by its kind, x and y in cubes from the middle of that edge, and radians.
-    """
+    """Draw blocks above an area's bottom edge: kind, x, y in cubes from its middle, and radians."""
     side, sprites = canvas.px(44), Sprites(pieces)
     sprites.begin(canvas.viewport)
     for kind, x, y, angle in laid:

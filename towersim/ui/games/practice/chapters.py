@@ -231,10 +231,7 @@ PASSING: Final = 1.0
 
 
 class PracticePage(SheetScreen):
-    """The path of chapters, some on each part of the page; every challenge is always unlocked.
-
-    `PressGuard` ignores the second click of a double click that opened the page.
-    """
+    """The path of chapters, some on each part of the page; every challenge is always unlocked."""
 
     title, title_at = _("Practice"), 34
     note = ""
