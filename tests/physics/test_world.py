@@ -190,6 +190,20 @@ def test_a_removed_block_keeps_its_pose_and_carries_nothing() -> None:
     assert list(world.awake) == [False, True, True]
 
 
+def test_a_world_is_the_same_whether_or_not_its_poses_are_read() -> None:
+    """The hand knocks a sleeping tower over: its poses are read when it wakes up, or each tick."""
+    blocks, knocked = tower("l", 0.0, 4), list[str]()
+    for is_read in (False, True):
+        world = World(on_table(blocks), TABLE_2, [names(blocks)])
+        world.lift(cube("held", 0.1, 0.07))
+        for tick in range(300):
+            world.tick(Target(0.1 - 0.001 * tick, 0.07, 0.0))
+            assert not is_read or len(world.poses) == 5
+        knocked.append(f"{world.hash()} {world.first_touch}")
+    assert knocked[0] == knocked[1]
+    assert knocked[0].count("TableTouch") > 0
+
+
 @pytest.mark.parametrize("p", PROFILES.values(), ids=lambda p: p.name)
 def test_the_numbers_of_a_profile_are_golden(p: Profile) -> None:
     """A record holds only the profile's name: a changed number would change every record of it."""

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.foresight.footing import among, spots
 from towersim.geometry.convex import resting
-from towersim.geometry.shapes import Shape, box_around, extent
+from towersim.geometry.shapes import BoundingBox, Shape, box_around, extent
 from towersim.physics.hand import SKILLS, Skill
 from towersim.scene.scene import Block
-from towersim.table.table import Around, Placed, Table, around
+from towersim.table.table import Placed, Table
 
 _TOUCH = 0.001
 """The distance of two blocks, in metres, up to which their towers may support each other."""
@@ -52,7 +52,7 @@ def site(table: Table, tower: TowerId, room: float) -> Site:
     `room` is the maximum width of that block, in metres. Towers count as touching if the bounding
     boxes of two of their blocks do. For an empty place, all blocks are included.
     """
-    boxes = [[around(table.shape(p.kind), p.pose) for p in standing] for standing in table.towers]
+    boxes = [[extent(table.shape(p.kind), p.pose) for p in standing] for standing in table.towers]
     blocks = [tuple(map(table.block, standing)) for standing in table.towers]
     joined = _joined(boxes, tower)
     ends = [x for low, high in boxes[tower] for x in (low.x - room, high.x + room)]
@@ -70,10 +70,10 @@ def site(table: Table, tower: TowerId, room: float) -> Site:
 
 def width(shape: Shape) -> float:
     """Return an upper bound of the width of a shape in any orientation, in metres."""
-    return math.dist(*around(shape, Pose(0.0, 0.0, 0.0)))
+    return math.dist(*extent(shape, Pose(0.0, 0.0, 0.0)))
 
 
-def _joined(boxes: Sequence[Sequence[Around]], tower: int) -> set[int]:
+def _joined(boxes: Sequence[Sequence[BoundingBox]], tower: int) -> set[int]:
     """Return this tower and all in contact with it, directly or through others."""
     towers, fringe = {tower}, [tower]
     whole = list(map(box_around, boxes))
@@ -87,7 +87,7 @@ def _joined(boxes: Sequence[Sequence[Around]], tower: int) -> set[int]:
     return towers
 
 
-def _touch(a: Around, b: Around) -> bool:
+def _touch(a: BoundingBox, b: BoundingBox) -> bool:
     (low, high), (down, up) = a, b
     return (
         low.x <= up.x + _TOUCH

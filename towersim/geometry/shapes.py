@@ -115,8 +115,15 @@ def placed(points: Sequence[Vec], pose: Pose) -> Outline:
     return tuple(Vec(pose.x + c * x - s * y, pose.y + s * x + c * y) for x, y in points)
 
 
-def extent(shape: Shape, pose: Pose) -> tuple[Vec, Vec]:
-    """Return the lower left and upper right corner of a placed shape's bounding box.
+BoundingBox = tuple[Vec, Vec]
+"""A bounding box: its lower left and upper right corner, in metres."""
+
+
+@lru_cache(maxsize=4096)
+def extent(shape: Shape, pose: Pose) -> BoundingBox:
+    """Return the bounding box of a placed shape.
+
+    Cached, as most blocks at rest are asked for again.
 
     >>> extent(Circle(0.01), Pose(0.0, 0.01, 0.0))
     (Vec(x=-0.01, y=0.0), Vec(x=0.01, y=0.02))
@@ -129,7 +136,7 @@ def extent(shape: Shape, pose: Pose) -> tuple[Vec, Vec]:
     return Vec(min(xs), min(ys)), Vec(max(xs), max(ys))
 
 
-def box_around(boxes: Collection[tuple[Vec, Vec]]) -> tuple[Vec, Vec]:
+def box_around(boxes: Collection[BoundingBox]) -> BoundingBox:
     """Return the corners of the box around boxes; for none it is inverted and touches nothing."""
     left = min((low.x for low, _ in boxes), default=math.inf)
     foot = min((low.y for low, _ in boxes), default=math.inf)

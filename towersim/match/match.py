@@ -435,8 +435,8 @@ class Match(Game[V]):
         before = len(self.events)
         move = moving.motion() if isinstance(moving, Placing) else moving.shift()
         step = self.act(self.verdict(move), move)
-        if isinstance(moving, Placing) and self.header.proves_hand:
-            step = replace(step, motion=moving.wanted())
+        if isinstance(moving, Placing) and step.motion and self.header.proves_hand:
+            step = replace(step, motion=moving.wanted(step.motion))
         self._write(step)
         self._let_nature_act()
         return tuple(self.events[before:])

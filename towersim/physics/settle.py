@@ -114,7 +114,7 @@ class RestWatch:
         fastest = np.hypot(speeds[:, 0], speeds[:, 1]) + np.abs(speeds[:, 2]) * self._reach
         if world.departed:
             fastest[[b.id in world.departed for b in world.blocks]] = 0.0
-        return bool(fastest.max(initial=0.0) <= world.profile.rest_speed)
+        return bool(np.maximum.reduce(fastest, initial=0.0) <= world.profile.rest_speed)
 
 
 def settle(

@@ -177,9 +177,9 @@ class World:
         """The blocks that stood on the table when the world began."""
         self.first_touch.clear()
         self._start = self._read()
-        self._motion = self._start.copy()
+        self._last_read, self._is_read = self._start.copy(), True
         self._pairs = _pairs(self.first_contacts)
-        self._put_to_sleep(asleep)
+        self._sleeping = self._put_to_sleep(asleep)
 
     def _preload(self) -> npt.NDArray[np.void]:
         """Solve for the contacts, and set the steps and inertias that they call for."""
@@ -287,16 +287,16 @@ class World:
         body.position, body.angle = block.pose[:2], block.pose.angle
         return body
 
-    def _put_to_sleep(self, groups: Iterable[Sequence[BlockId]]) -> None:
+    def _put_to_sleep(self, groups: Iterable[Sequence[BlockId]]) -> list[pymunk.Body]:
+        """Put groups that can sleep to sleep; return the first body of each."""
         body_of = {block.id: body for block, body in zip(self.blocks, self._bodies, strict=True)}
-        for group in self._joined(groups):
-            first: pymunk.Body | None = None
-            for body in (body_of[name] for name in group):
-                if first is None:
-                    body.sleep()
-                    first = body
-                else:
-                    body.sleep_with_group(first)
+        sleeping = []
+        for first, *others in self._joined(filter(None, groups)):
+            body_of[first].sleep()
+            for name in others:
+                body_of[name].sleep_with_group(body_of[first])
+            sleeping.append(body_of[first])
+        return sleeping
 
     def _joined(self, groups: Iterable[Sequence[BlockId]]) -> list[list[BlockId]]:
         """Return the groups that can sleep, with touching groups merged.
@@ -321,7 +321,7 @@ class World:
         self.hand.close(body)
         row = np.array([[*block.pose, 0.0, 0.0, 0.0]])
         self._start = np.vstack([self._start, row])
-        self._motion = np.vstack([self._motion, row])
+        self._last_read, self._is_read = np.vstack([self._motion, row]), True
         self._check_masses()
 
     def _check_masses(self) -> None:
@@ -337,12 +337,13 @@ class World:
 
     def remove(self, names: Collection[BlockId]) -> None:
         """Remove blocks from the simulation and wake up their neighbours; poses are kept."""
+        motion = self._motion
         for index, block in enumerate(self.blocks):
             if block.id in names and index not in self._gone:
                 body = self._bodies[index]
                 self._space.remove(body, *body.shapes)
                 self._gone.add(index)
-                self._motion[index, 3:] = 0.0
+                motion[index, 3:] = 0.0
 
     def set_gravity(self, x: float, y: float) -> None:
         """Set the gravity (x, y) of all blocks that are awake, in m/s²."""
@@ -380,10 +381,10 @@ class World:
         self._space.damping = self._slowed if alone or self._slow() else 1.0
         self._take_steps()
         self.ticks += 1
-        self._motion = self._read()
+        self._is_read = False
         if self._factors.size:
             self._scale_masses()
-        if not (alone and self._alone):
+        if not (alone and all(body.is_sleeping for body in self._sleeping)):
             self._note_departed()
 
     def _note_departed(self) -> None:
@@ -405,12 +406,17 @@ class World:
 
     def _slow(self) -> bool:
         """Return whether no block is fast, apart from those in the hand or below the table top."""
-        motion = self._motion[:-1] if self.hand.holds else self._motion
-        below, speeds = self.profile.slow_damping_below, motion[:, 3:5]
-        if np.maximum.reduce(np.abs(speeds), axis=None, initial=0.0) < below / 2:
-            return True
-        fast = np.hypot(speeds[:, 0], speeds[:, 1]) > below
-        return not bool((fast & (motion[:, 1] >= 0.0)).any())
+        motion = self._motion[: len(self.blocks) - self.hand.holds]
+        speeds = np.hypot(motion[:, 3], motion[:, 4])
+        fast = (speeds > self.profile.slow_damping_below).nonzero()[0]
+        return not (fast.size and np.maximum.reduce(motion[fast, 1]) >= 0.0)
+
+    @property
+    def _motion(self) -> Array:
+        """x, y, angle, vx, vy, spin of every block after the last tick, read when asked for."""
+        if not self._is_read:
+            self._last_read, self._is_read = self._read(), True
+        return self._last_read
 
     def _read(self) -> Array:
         """Return x, y, angle, vx, vy, spin of every block, in building order."""
@@ -427,7 +433,7 @@ class World:
         values = np.frombuffer(self._buffer.float_buf()).reshape(-1, 6)
         rows: Array = values.take(self._places, axis=0)
         for index in self._gone:
-            rows[index] = self._motion[index]
+            rows[index] = self._last_read[index]
         return rows
 
     @property

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from towersim.common.units import BlockId, Pose, Vec
-from towersim.geometry.shapes import Shape, area, extent
+from towersim.common.units import BlockId, Pose
+from towersim.geometry.shapes import BoundingBox, Shape, area, extent
 
 
 class Material(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ class Block(msgspec.Struct, frozen=True):
         return area(self.shape) * self.depth * self.material.density_kg_m3
 
     @property
-    def extent(self) -> tuple[Vec, Vec]:
+    def extent(self) -> BoundingBox:
         """The lower left and upper right corner of its bounding box on the table."""
         return extent(self.shape, self.pose)
 

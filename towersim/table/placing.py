@@ -320,9 +320,9 @@ class Placing:
             if (self.tower if home is None else home) not in cleared
         )
 
-    def wanted(self) -> Motion:
+    def wanted(self, motion: Motion) -> Motion:
         """Return the finished move with the targets before the tremor, as records hold it."""
-        return replace(self.motion(), hand=tuple(self._wanted.rows))
+        return replace(motion, hand=tuple(self._wanted.rows))
 
     def motion(self) -> Motion:
         """Return the finished move; RuntimeError while it goes on."""

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -10,7 +9,7 @@ from msgspec.structs import replace
 
 from towersim.common.messages import Message, kind_text, known, message as _
 from towersim.common.units import BlockId, Pose, TowerId, Vec
-from towersim.geometry.shapes import Shape, extent
+from towersim.geometry.shapes import BoundingBox, Shape, extent
 from towersim.geometry.skyline import touches
 from towersim.scene.scene import Block, Scene
 from towersim.scene.table_setup import TableSetup
@@ -25,14 +24,6 @@ _OVERHANG = 1.0
 """The maximum distance of a block's centre beyond the table's edge, in metres."""
 _NEAR = 0.001
 """The distance along x up to which a block may touch another one, in metres."""
-Around = tuple[Vec, Vec]
-"""A bounding box: its lower left and upper right corner, in metres."""
-
-
-@lru_cache(maxsize=4096)
-def around(shape: Shape, pose: Pose) -> Around:
-    """Return `extent`, cached, as most blocks at rest are asked for again."""
-    return extent(shape, pose)
 
 
 class Placed(NamedTuple):
@@ -54,7 +45,7 @@ class Figure(NamedTuple):
     held: bool
 
     @property
-    def extent(self) -> tuple[Vec, Vec]:
+    def extent(self) -> BoundingBox:
         """The lower left and upper right corner of its bounding box on the table."""
         return extent(self.shape, self.pose)
 
@@ -139,10 +130,10 @@ class Table(msgspec.Struct, frozen=True):
         In metres and radians; contacts with the block's centre above `top` do not count.
         """
         shape = self.shape(kind)
-        left, right = (at.x for at in around(shape, Pose(x, 0.0, angle)))
+        left, right = (at.x for at in extent(shape, Pose(x, 0.0, angle)))
         below = []
         for block in self.scene().blocks:
-            low, high = around(block.shape, block.pose)
+            low, high = block.extent
             if low.x < right + _NEAR and high.x > left - _NEAR:
                 below.append((block.shape, block.pose))
         met = (float(ys.max(initial=-math.inf)) for ys, _ in touches(shape, x, angle, below))

@@ -12,7 +12,7 @@ from weakref import proxy
 from towersim.bots.table import NONE, best_bot, turn
 from towersim.common.errors import IllegalAction
 from towersim.common.messages import message as _
-from towersim.common.units import BlockId, Pose, Seat, Target, TowerId, Vec
+from towersim.common.units import BlockId, Pose, Seat, Target, TowerId
 from towersim.match.match import Match, MatchPhase
 from towersim.rules import base
 from towersim.serve.table import ServedTable
@@ -70,7 +70,6 @@ class Play(Generic[V]):
         self._breath = self.bot_delay
         self._seen: tuple[int, V] | None = None
         self._figures: tuple[Figure, ...] | None = None
-        self._boxes: dict[BlockId, tuple[Pose, tuple[Vec, Vec]]] = {}
         self.playback = BlockPlayback(match)
         """Playback of settling blocks, and the replay of the last fall."""
         self.is_skipping = False
@@ -138,20 +137,12 @@ class Play(Generic[V]):
             self._figures = self.match.figures()
         return self._figures
 
-    def box(self, figure: Figure) -> tuple[Vec, Vec]:
-        """Return the corners of the upright box around a block, in metres, cached at rest."""
-        kept = self._boxes.get(figure.id)
-        if kept is None or kept[0] != figure.pose:
-            kept = (figure.pose, figure.extent)
-            self._boxes[figure.id] = kept
-        return kept[1]
-
     def heights(self) -> dict[TowerId, float]:
         """Return the height of each standing tower, in metres."""
         heights: dict[TowerId, float] = {}
         for figure in self.figures():
             if figure.tower is not None:
-                heights[figure.tower] = max(heights.get(figure.tower, 0.0), self.box(figure)[1].y)
+                heights[figure.tower] = max(heights.get(figure.tower, 0.0), figure.extent[1].y)
         return heights
 
     @property

@@ -238,7 +238,7 @@ class TablePresenter:
         only = TowerId(play.seat) if self.owned else None
         return TableFrame(
             figures=figures,
-            boxes=[play.box(figure) for figure in figures],
+            boxes=[figure.extent for figure in figures],
             camera=self.camera,
             width=play.match.setup.table.width,
             plumb=settings.plumb_line and play.is_carrying,

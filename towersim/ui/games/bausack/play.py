@@ -95,7 +95,7 @@ class BausackPlay(Play[View]):
 
     def span(self, tower: TowerId) -> tuple[Vec, Vec] | None:
         """Return the corners of a tower's bounding box, in metres; None without a tower."""
-        boxes = [self.box(figure) for figure in self.figures() if figure.tower == tower]
+        boxes = [figure.extent for figure in self.figures() if figure.tower == tower]
         return box_around(boxes) if boxes else None
 
 

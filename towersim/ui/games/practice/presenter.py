@@ -226,7 +226,7 @@ class PracticePresenter(TablePresenter):
         """Return the camera that shows the building and the pick-up position."""
         setup = self._play.match.setup
         boxes = [block.extent for block in setup.fixed]
-        boxes += [self._play.box(f) for f in self._play.figures() if f.tower is not None]
+        boxes += [f.extent for f in self._play.figures() if f.tower is not None]
         pick_up = setup.pick_ups[0]
         low = min([pick_up.x, -0.1, *(a.x for a, _ in boxes)]) - AROUND
         high = max([0.1, *(b.x for _, b in boxes)]) + AROUND
