@@ -100,7 +100,10 @@ def if_moved(before: Block, after: Block) -> Block:
 
 
 def obstacle(scene: Scene, block: Block) -> Message | None:
-    """Return the name of another block, or "table", that one overlaps by `MAX_OVERLAP`, or None."""
+    """Return the name of a block, or "table", that `block` overlaps too deeply; else None.
+
+    The limit is `MAX_OVERLAP`. The block itself, or one with its name, may be in the scene.
+    """
     if not block.fixed and table_penetration(block, scene.table) > MAX_OVERLAP:
         return _("table")
     for other in around(scene.blocks, block):
@@ -138,7 +141,10 @@ def lifted_clear(scene: Scene, block: Block) -> Block:
 
 
 def support_heights(scene: Scene, block: Block) -> list[float]:
-    """Return a block's heights, in metres, that just touch one below or above it, in any order."""
+    """Return the heights of a block's centre at which it would just touch other blocks.
+
+    One for each block below or above it, in metres, in no particular order.
+    """
     new = outline(block.shape, block.pose._replace(y=0.0))
     left, right = float(new[:, 0].min()), float(new[:, 0].max())
     heights = []

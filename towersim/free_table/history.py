@@ -129,7 +129,10 @@ def resting_phase(scene: Scene) -> SimulationState:
 
 
 def save(path: Path, scene: Scene) -> None:
-    """Write a scene to a file atomically; OptionFault, or SceneFault if it could not be opened."""
+    """Write a scene to a file atomically.
+
+    OptionFault if that fails, SceneFault for a scene that could not be opened again.
+    """
     check_fit(scene, path, simulated=True)
     names = {material: name for name, material in load_materials().items()}
     write_whole(path, scene_text(scene, names), make_folder=True)

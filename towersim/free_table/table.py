@@ -25,7 +25,10 @@ NO_CHOICE = _("Choose a block first: click on it, or press {key:Tab}.")
 
 
 class FreeTable:
-    """A simulated, editable scene; commands return "", or a refusal, which changes nothing."""
+    """An editable scene with a simulation.
+
+    Commands return "", or a sentence with the reason for a refusal, which changes nothing.
+    """
 
     def __init__(self, first: Snapshot, profile: Profile = TABLE_2) -> None:
         """Begin with a snapshot; a frozen one stops time."""

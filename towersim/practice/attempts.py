@@ -161,7 +161,10 @@ class Attempts:
         return by_attempt
 
     def history(self, challenge: str | None = None) -> list[Attempt]:
-        """Return all attempts, or a challenge's, the oldest first; OptionFault: an invalid date."""
+        """Return all attempts, or those at one challenge, the oldest first.
+
+        OptionFault if an attempt has an invalid date.
+        """
         names = Attempt.__struct_fields__
         chosen = "" if challenge is None else "WHERE challenge = :challenge"
         query = f"SELECT {', '.join(names)} FROM attempts {chosen} ORDER BY id"  # noqa: S608 - names of our own fields

@@ -178,7 +178,10 @@ def checked(text: str, rivals: Path) -> Received | str:
 
 
 def rival_at(challenge: Challenge, rivals: Path) -> Rival | None:
-    """Return the rival last received, and checked then, for a challenge, if there is one."""
+    """Return the rival that was last received for a challenge, if there is one.
+
+    Nothing is simulated: the attempt was checked when it was received.
+    """
     built, records = None, newest_first(rivals)
     named = (path for path in records if path.stem.rpartition(" - ")[0] == challenge.name)
     if (path := next(named, None)) is None:

@@ -339,7 +339,10 @@ def named(name: str, today: date) -> Challenge | None:
 
 
 def daily_challenge(day: date) -> Challenge:
-    """Return a day's challenge: the first solved by the solver, else the first with most stars."""
+    """Return the challenge of a day: the first candidate that the solver solves.
+
+    If it solves none, the first of those in which it reaches the most stars.
+    """
     best, most = PLAIN, -1
     for made in _candidates(day):
         stars = solve(made).stars or 0

@@ -365,7 +365,10 @@ def run(
     bots: "Mapping[str, AnyBot] | None" = None,
     size: tuple[int, int] = USUAL,
 ) -> None:
-    """Open the window on the menu, a match, or a screen `on_top` of them, until it is closed."""
+    """Open the window on the menu, or on a match, and return when it is closed.
+
+    `on_top` creates a screen to show first; closing it leads back to the menu or match.
+    """
     pygame.display.init()
     screen, *_ = pygame.display.get_desktop_sizes()
     fitting = min(size[0], screen[0]), min(size[1], screen[1])

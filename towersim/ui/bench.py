@@ -83,7 +83,10 @@ def _askew(x: float, level: int, place: int) -> Pose:
 
 
 def frame_times(match: Match, size: tuple[int, int] = USUAL, frames: int = 300) -> list[float]:
-    """Return the seconds of each of `frames` frames of carrying a cube; in Practice, with x-ray."""
+    """Return the duration of each of `frames` frames, in seconds, while one cube is carried.
+
+    In Practice the x-ray is on.
+    """
     with tempfile.TemporaryDirectory() as folder:
         app = App(Files(Path(folder) / "settings.json", Path(folder)), size)
         try:

@@ -55,7 +55,10 @@ def show_at_once() -> None:
 
 
 def connect(*, in_step: bool) -> None:
-    """Reconnect to the display, with vsync if `in_step` (or pygame.error); this closes windows."""
+    """Reconnect to the display, with vsync (`in_step`) or without.
+
+    This closes all windows. pygame.error if vsync is not available.
+    """
     pygame.display.quit()
     for name in WAITING:
         os.environ.pop(name, None)

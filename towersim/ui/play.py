@@ -50,7 +50,10 @@ UNHURRIED: Final = 0.001
 
 
 class Play(Generic[V]):
-    """One match in real time; `V` is the type of its views; `clock` limits the work of a frame."""
+    """One match advanced in real time; `V` is the type of its views.
+
+    `clock` returns seconds and limits the work of a frame.
+    """
 
     bot_delay: float = BREATH
     """Delay before a bot's move, in seconds."""

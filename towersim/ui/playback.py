@@ -404,7 +404,10 @@ class CollapseRecorder:
     def film(
         self, table: Table, placed: Motion | None, told: FallCause
     ) -> Generator[None, None, CollapseFilm]:
-        """Return the film of the seconds around a collapse's beginning; yields after each frame."""
+        """Return the film of the seconds around the beginning of a recorded collapse.
+
+        Yields after each frame.
+        """
         hz, tick = self._hz, told.cause.tick
         begin, end = tick - BEFORE_BEGIN * hz, tick + AFTER_BEGIN * hz
         shots = [shot for shot in self._shots if begin <= shot.tick <= end]

@@ -36,7 +36,10 @@ class Guide(NamedTuple):
 
 
 def illustrated(pages: Sequence[RulesPage], *pictures: Picture) -> tuple[Page, ...]:
-    """Return pages of rules, each with its picture or all without; else ValueError."""
+    """Return pages of rules with a picture beside each, or without any.
+
+    ValueError if there are some pictures, but not one for each page.
+    """
     beside = pictures or (None,) * len(pages)
     return tuple(Page(*page, picture) for page, picture in zip(pages, beside, strict=True))
 

@@ -47,7 +47,10 @@ class Logbook:
         self._last: Event | None = None
 
     def lines(self) -> list[str]:
-        """Return a sentence for each event shown so far, as the watcher may know, and notices."""
+        """Return a sentence for each event shown so far, and the notices about the record.
+
+        Each is redacted for the watcher; a change of watcher rebuilds them all.
+        """
         match, watcher = self._play.match, self._play.watcher
         undone = self._last is not None and self._last not in match.events[self._logged - 1 :][:1]
         if watcher != self._watcher or undone:

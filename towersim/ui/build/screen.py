@@ -216,7 +216,10 @@ class BuildScreen(TableScreen):
     keys, guide = OTHER_GUIDES[FREE_TABLE].keys, FREE_TABLE
 
     def __init__(self, context: AppContext, scene: Path | None = None) -> None:
-        """Restore the autosaved table; `scene` is opened as an undoable command, or SceneFault."""
+        """Restore the autosaved table; a `scene` is then opened as an undoable command.
+
+        SceneFault if the scene cannot be opened.
+        """
         self._folder = context.files.records.parent
         self._autosave = Autosave(self._folder)
         left, notice = self._autosave.begin()

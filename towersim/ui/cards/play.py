@@ -177,7 +177,11 @@ TITLES: Final = (32, 28, 24, 21, 18)
 
 
 class Curtain(SheetScreen):
-    """A page, no overlay, that asks to pass the screen to a person; its button shows their hand."""
+    """A page that asks to pass the screen to a person, whose button shows their hand.
+
+    Stray presses just after it appears do not open it (`PressGuard`). It is no overlay: the table
+    is not drawn below it.
+    """
 
     is_guarded = True
     title = ""

@@ -397,7 +397,10 @@ def prompt(table: CardTable[Any, Any], state: TableState[Any, Any], play: CardPl
 
 
 def node_tip(viewport: Viewport, node: Node | None) -> Tip | None:
-    """Return a node's tip and its place: right of it, or above it in the lower third; or None."""
+    """Return a node's tooltip and its position, or None.
+
+    It lies right of the node, or above it in the lower third of the window.
+    """
     if node is None or not node.tip:
         return None
     if node.tip_at is not None:
@@ -439,7 +442,10 @@ def draw_match(table: CardTable[Any, Any], canvas: Canvas, match: Match) -> None
 def draw_recorded(
     table: CardTable[Any, Any], canvas: Canvas, shown: RecordedPosition
 ) -> pygame.Rect:
-    """Draw a position of a record for an onlooker, who sees no hand; return its free log strip."""
+    """Draw a position of a recorded game over the whole viewport; return the log's empty strip.
+
+    An onlooker sees no hand.
+    """
     hides = table.hidden and shown.viewer is None
     view = closed(shown.view) if hides else shown.view
     state: TableState[Any, Any] = TableState(

@@ -172,7 +172,10 @@ class CameraControl:
         self._held, self.free = None, False
 
     def zoom(self, notches: float, at: tuple[float, float], least: float, most: float) -> None:
-        """Zoom in (`notches` > 0) or out around a point, to `least` … `most` pixels per metre."""
+        """Zoom in (`notches` > 0) or out around a point of the screen.
+
+        The scale stays between `least` and `most` pixels per metre.
+        """
         goal = self.goal
         scale = min(max(goal.scale * ZOOM_NOTCH**notches, least), most)
         share = scale / goal.scale

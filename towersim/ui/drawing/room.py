@@ -40,7 +40,10 @@ BEHIND = 13
 
 
 def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float, name: str = "") -> None:
-    """Draw the wall of the room `name`, or a plain one without, and a table `width` metres wide."""
+    """Draw the wall and a table `width` metres wide; the wood moves with the table.
+
+    `name` is that of one of the `rooms`, or empty for a plain wall.
+    """
     if camera.turn:
         draw_wall(canvas, areas, name)
         draw_turned_table(canvas, areas, camera, width)
@@ -107,7 +110,10 @@ def draw_table_top(canvas: Canvas, areas: Areas, camera: Camera, width: float) -
 
 
 def _draw_end(canvas: Canvas, x: int, side: int, board: pygame.Rect) -> None:
-    """Draw the board at the end of the table, by y and height; the table is on its `side` (±1)."""
+    """Draw the end of the table at `x`: a board, given by its y and height, overhangs the apron.
+
+    The table lies to the right of it (`side` 1) or to the left (-1).
+    """
     px, low = canvas.px, board.bottom + canvas.px(LIP)
     under = pygame.Rect(x, low, px(OVERHANG), canvas.viewport.size[1] - low)
     if side < 0:
@@ -219,7 +225,10 @@ def _marks(
 def draw_numbers(
     canvas: Canvas, rod: pygame.Rect, camera: Camera, pointer: tuple[int, float] | None
 ) -> None:
-    """Draw a ruler's numbers and, clear of them, the pointer, given by y in pixels and metres."""
+    """Draw the numbers of a ruler, and its pointer, which no number touches.
+
+    The pointer is given by its y in pixels and the height in metres that is written on it.
+    """
     unit = camera.scale / 100
     step = 5 if unit >= canvas.px(9) else 10 if unit >= canvas.px(3) else 50
     plate = None if pointer is None else _draw_pointer(canvas, rod, *pointer)

@@ -142,7 +142,10 @@ class Sprites:
     def draw(
         self, target: pygame.Surface, kind: str, scale: float, at: tuple[float, float, float]
     ) -> pygame.Rect:
-        """Draw a block around a point, turned by radians; return the part that it covers."""
+        """Draw a block around a point in pixels, turned by an angle in radians.
+
+        Return the part of the target that it covers.
+        """
         x, y, angle = at
         place = (0, 0)
         if (finer := self._finer(kind, scale)) > 1:
@@ -213,7 +216,10 @@ class Sprites:
         *,
         distance: float = 1.0,
     ) -> list[pygame.Rect]:
-        """Draw pieces' shadows, at `distance` times the wall's; return the parts they cover."""
+        """Draw the shadows of pieces on the background; return the parts that they cover.
+
+        `distance` to the background is relative to the wall's.
+        """
         right, down = (round(shift * distance * camera.scale) for shift in FALLS)
         scale, parts = stepped(camera.scale), []
         for kind, pose in blocks:
@@ -535,7 +541,10 @@ def draw_laid(
     pieces: Mapping[str, Piece],
     laid: Iterable[tuple[str, float, float, float]],
 ) -> None:
-    """Draw blocks above an area's bottom edge: kind, x, y in cubes from its middle, and radians."""
+    """Draw blocks above a line at the bottom edge of an area.
+
+    Each is given by its kind, x and y in cubes from the middle of that edge, and radians.
+    """
     side, sprites = canvas.px(44), Sprites(pieces)
     sprites.begin(canvas.viewport)
     for kind, x, y, angle in laid:

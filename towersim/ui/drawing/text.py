@@ -97,7 +97,10 @@ def _prompt_rows(
 def _spoken(
     viewport: theme.Viewport, text: str, who: str, size: int, bounds: tuple[int | None, int | None]
 ) -> list[pygame.Surface]:
-    """Return a line as one picture, or as two if it begins with `who`; both fit `bounds`."""
+    """Return a line as one picture, or as two if it begins with the name `who`.
+
+    The name and the whole line are no wider than their `bounds`, in pixels.
+    """
     short, most = bounds
     if not text.startswith(f"{who}: "):
         return [viewport.text(text, size, theme.TEXT, room=(most, None))]
@@ -244,7 +247,10 @@ def draw_note(canvas: Canvas, room: pygame.Rect, text: str, at: tuple[int, int])
 def draw_note_beside(
     canvas: Canvas, room: pygame.Rect, text: str, x: int, avoid: Sequence[pygame.Rect]
 ) -> pygame.Rect:
-    """Draw a slip as high and near to `x` as possible, clear of `avoid`; return its rectangle."""
+    """Draw a slip of paper as high in the room and as near to `x` as possible, clear of `avoid`.
+
+    Return its rectangle.
+    """
     for width in (room.w, min(room.w, canvas.px(NARROW))):
         lines = _note_lines(canvas.viewport, text, width)
         slip = free_place(_note_size(canvas.viewport, lines), room, x, avoid)

@@ -239,7 +239,10 @@ class Viewport:
     def fitted(
         self, text: str, units: float, colour: RGB, width: int, *, bold: bool = False
     ) -> pygame.Surface:
-        """Return one line of text, shrunk from `units` to fit `width` pixels; cut at `SMALL`."""
+        """Return one line of text, shrunk from `units` as far as needed to fit `width` pixels.
+
+        It is cut if it does not fit at `SMALL` units.
+        """
         sizes = [self.px(size) for size in (*range(round(units), SMALL, -1), SMALL)]
         size = self.fonts.fitting(text, sizes, (width, None), bold=bold)
         text = self.fonts.cut(text, size, width, bold=bold)

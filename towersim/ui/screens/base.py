@@ -225,7 +225,10 @@ class SheetScreen:
         self.form.allow(made, on=one.on)
 
     def add_tabs(self, titles: Sequence[str], chosen: int, width: float) -> None:
-        """Add buttons ``("part", index)``, `width` units wide, for the parts beside the title."""
+        """Add a button for each part of the page, `width` units wide, beside the title.
+
+        The command of such a button is ``("part", index)``.
+        """
         px = self.context.viewport.px
         for index, title in enumerate(titles):
             x = self.right - px((width + 6) * (len(titles) - index) - 6)

@@ -150,7 +150,10 @@ def _draw_pivot(canvas: Canvas, camera: Camera, pivot: Vec, marks: Marks) -> Non
 def draw_stacks(
     canvas: Canvas, areas: Areas, notes: pygame.Rect, blocks: Sprites, frame: TableFrame
 ) -> None:
-    """Draw blocks, plumb line, marks, x-ray, the mouse's ring, and slips of paper in `notes`."""
+    """Draw the blocks with plumb line, notes, marks, x-ray, and the ring at the mouse.
+
+    `notes` is the rectangle for slips of paper.
+    """
     camera, held, marks, xray = frame.camera, frame.held, frame.marks, frame.xray
     if frame.plumb and held is not None:
         draw_guide(canvas, camera, held)

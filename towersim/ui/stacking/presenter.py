@@ -166,7 +166,10 @@ class TablePresenter:
         self._lifted_from, self._lift_age = lifted_from, 0.0
 
     def step(self, seconds: float, pace: float) -> None:
-        """Advance by a time step; in a bot's turn the camera arrives `pace` times as fast."""
+        """Advance by a time step; in a bot's turn the camera is `pace` times as fast.
+
+        So it arrives in time for the bot's move.
+        """
         eased = self._viewport.eased(seconds)
         self.follow_goal(eased if self._play.is_human_turn else eased * pace)
         older = (flight._replace(age=flight.age + eased) for flight in self.flights)

@@ -262,7 +262,10 @@ WIDEST: Final = 0.08
 
 
 class Painter:
-    """Draws a timeline as a seat, or an onlooker (None), sees it, above `below` pixels."""
+    """Draws a timeline from the view of one seat; None is an onlooker, with public facts only.
+
+    The `below` lowest pixels of the viewport stay free.
+    """
 
     def __init__(
         self,

@@ -286,7 +286,10 @@ class Form:
 
     @property
     def pointed(self) -> ButtonId | None:
-        """The command under the mouse, unless keys move the focus, else of the focused button."""
+        """The command of the button under the mouse, else of the focused one.
+
+        While keys move the focus, a mouse at rest does not count.
+        """
         for widget, command in self.commands.items():
             hovered = isinstance(widget, FormButton) and widget.visible and widget.hovered
             if hovered and not self.by_keys:

@@ -242,7 +242,10 @@ def grip(viewport: Viewport, rod: pygame.Rect) -> pygame.Rect:
 
 
 def _draw_flags(canvas: Canvas, rod: pygame.Rect, frame: FrameState) -> None:
-    """Draw numbered discs at the towers' heights, side by side, where no block or table is."""
+    """Draw a numbered disc at the height of each tower; overlapping ones move to the right.
+
+    Discs that would cover a block or the table are omitted.
+    """
     flags: list[tuple[pygame.Surface, pygame.Rect]] = []
     covered = frame.table.covered
     standing = (plate for plate in frame.seat_plates if plate.span)

@@ -115,7 +115,10 @@ def facts(piece: Piece) -> str:
 
 
 def bubble(event: Event, name: str) -> str:
-    """Return the words of the bubble for an event, or none; `name` is who receives a piece."""
+    """Return the text of the speech bubble for an event; empty for none.
+
+    `name` is the name of the seat that receives a piece.
+    """
     lines = BUBBLES.get(tag_of(type(event).__name__))
     return told(event, lines, {"name": lambda _event, _names: name}, ()) if lines else ""
 

@@ -231,7 +231,10 @@ PASSING: Final = 1.0
 
 
 class PracticePage(SheetScreen):
-    """The path of chapters, some on each part of the page; every challenge is always unlocked."""
+    """The path of chapters, some on each part of the page; every challenge is always unlocked.
+
+    `PressGuard` ignores the second click of a double click that opened the page.
+    """
 
     title, title_at = _("Practice"), 34
     note = ""
@@ -324,7 +327,10 @@ class PracticePage(SheetScreen):
             self.form.button(rect, _("Undo delete"), "undo")
 
     def _thumbnail(self, size: tuple[int, int], name: str) -> pygame.Surface:
-        """Return the picture of a challenge's plan, painted once, or of one's own proof."""
+        """Return the picture of a challenge after its plan, or the proof of one of one's own.
+
+        Those of included ones are painted once.
+        """
         challenge = self._challenges[name]
         if name in self.own:
             return thumbnail(size, challenge, proven_plan(own_folder(self.context), challenge))

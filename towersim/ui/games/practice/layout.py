@@ -99,7 +99,10 @@ class Layout:
 
 
 def row_of(viewport: Viewport, rect: pygame.Rect, labels: Sequence[str]) -> list[pygame.Rect]:
-    """Return the buttons of a row with equal edges beside labels, or else one size of letters."""
+    """Return the buttons of a row, with equal edges beside the labels if there is room.
+
+    Else their widths are such that their letters have one size.
+    """
     gap, edge = viewport.px(8), viewport.px(EDGE)
     wide = [viewport.fonts.width(each, viewport.px(LETTERS), bold=True) for each in labels]
     spare = rect.w - gap * (len(labels) - 1) - edge * len(labels)

@@ -255,7 +255,10 @@ def _possible(state: State) -> Sequence[tuple[Play, ...]]:
 
 @lru_cache(maxsize=256)
 def readings(cards: tuple[Card, ...], options: Options) -> tuple[Reading, ...]:
-    """Return every reading as one combination, best first; else as several with no card left."""
+    """Return every reading of the cards as one combination, the best first.
+
+    If there is none, return their readings as several combinations with no card left.
+    """
     every = tuple(every_combination(cards)) if len(cards) <= MOST else ()
     whole = tuple((some,) for some in every if len(some) == len(cards))
 
