@@ -23,10 +23,14 @@ GOALS: Final = {
 """Names of the goals of a series."""
 
 
+RecordName = Annotated[str, Meta(max_length=200)]
+"""The name of a record's file."""
+
+
 class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A finished game of a series: the name of its record, and its winners."""
 
-    record: Annotated[str, Meta(max_length=200)]
+    record: RecordName
     winners: tuple[Name, ...]
 
 
@@ -36,6 +40,8 @@ class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     goal: Goal
     players: tuple[Name, ...]
     games: tuple[Played, ...] = ()
+    begun: tuple[RecordName, ...] = ()
+    """The records of the games begun in it; others of the same players do not count."""
 
     @property
     def score(self) -> tuple[int, ...]:
@@ -76,6 +82,10 @@ class Series(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def is_of(self, seats: Iterable[SeatSpec]) -> bool:
         """Return whether these are its players, in any order."""
         return sorted(seat.name for seat in seats) == sorted(self.players)
+
+    def with_begun(self, record: str) -> "Series":
+        """Return the series with a game that has been begun in it."""
+        return replace(self, begun=(*self.begun, record))
 
     def with_game(self, record: str, winners: Iterable[str]) -> "Series":
         """Return the series with a finished game, which counts once; after its end, a new one."""

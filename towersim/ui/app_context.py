@@ -15,6 +15,7 @@ from towersim.common.messages import Message, message as _
 from towersim.common.units import Seat
 from towersim.common.whole_file import delete_abandoned
 from towersim.match.record import SeatSpec, fresh_path
+from towersim.match.series import Series
 from towersim.rules.base import Event
 from towersim.scene.scene import Scene
 from towersim.ui.drawing.canvas import Canvas
@@ -192,16 +193,23 @@ class AppContext:
         except RecordFault as fault:
             self.notice = fault_message(fault)
 
+    def series_of(self, record: Path | None) -> Series | None:
+        """Return the series in which the game of a record was begun, if it still goes on."""
+        series = self.settings.series
+        begun = record is not None and series is not None and record.name in series.begun
+        return series if begun else None
+
     def count_game(self, match: "Match") -> None:
-        """Add a finished match to the series of its players, if they play one."""
-        series, outcome = self.settings.series, match.outcome
-        if series is None or outcome is None or match.record is None:
+        """Add a finished match to the series in which it was begun."""
+        record, outcome = match.record, match.outcome
+        series = self.series_of(record)
+        if series is None or outcome is None or record is None:
             return
-        if series.is_of(match.seats):
-            names = [match.seats[seat].name for seat in outcome.winners]
-            counted = series.with_game(match.record.name, names)
-            if counted is not series:
-                self.change(replace(self.settings, series=counted))
+        counted = series.with_game(
+            record.name, [match.seats[seat].name for seat in outcome.winners]
+        )
+        if counted is not series:
+            self.change(replace(self.settings, series=counted))
 
     def export(self, record: Path, to: Path, *options: str) -> None:
         """Begin to write a film or a page of a record, unless another file is being written."""

@@ -231,17 +231,21 @@ def test_a_shared_file_is_written_beside_the_game_and_shown(
 def test_a_game_counts_once_for_the_series_whose_last_game_names_its_winner(tmp_path: Path) -> None:
     with window(tmp_path, match=finished(tmp_path)) as pilot:
         names = tuple(seat.name for seat in THREE)
-        pilot.change(series=Series("first-to-5", names))
+        pilot.change(series=Series("first-to-5", names, begun=("palace.tower",)))
         to_the_end(pilot)
         (game,) = series_of(pilot).games
         assert game.winners == tuple(names[seat] for seat in pilot.screen.match.outcome.winners)
         assert "series" not in pilot.screen.title
-        decided = Series("best-of-3", names, (Played("earlier.tower", game.winners), game))
+        both = Played("earlier.tower", game.winners), game
+        decided = Series("best-of-3", names, both, ("palace.tower",))
         pilot.change(series=decided)
         assert pilot.screen.title == series_text(decided)
         pilot.press("Table")
         pilot.frames(100)
         assert series_of(pilot).games == decided.games
+        fresh = pilot.screen.rematch().match
+        assert series_of(pilot).begun == ("palace.tower", fresh.record.name), "the rematch is part"
+        fresh.close()
 
 
 def test_a_series_is_kept_and_goes_on_in_the_next_window(tmp_path: Path) -> None:
@@ -256,6 +260,9 @@ def test_a_series_is_kept_and_goes_on_in_the_next_window(tmp_path: Path) -> None
             assert pilot.screen.form.widgets[0].text == ("Practice", "New game")[number - 1]
             before = context.settings.series or Series("open", ("Bruno", "Ada"))
             pilot.change(series=before)
+            context.count_game(match)
+            assert context.settings.series == before, "it was begun elsewhere"
+            pilot.change(series=before.with_begun(f"{number}.tower"))
             context.count_game(match)
             assert [one.record for one in series_of(pilot).games][-1] == f"{number}.tower"
             assert len(series_of(pilot).games) == number
@@ -282,7 +289,12 @@ def test_a_new_game_begins_goes_on_with_or_ends_a_series(pilot: Pilot) -> None:
     played = series.with_game("a.tower", ("Ada",))
     pilot.change(series=played)
     assert NewGame(context).goal == "best-of-3", "the page offers to go on"
-    assert start("best-of-3") == played
+    again = start("best-of-3")
+    assert again is not None
+    assert again.games == played.games
+    record = pilot.match.record
+    assert record is not None
+    assert again.begun == (*played.begun, record.name)
     start("first-to-5")
     assert series_of(pilot).games == ()
     assert start("") is None

@@ -19,7 +19,7 @@ from tests.ui.watch.test_film import struck_tower
 from towersim.cli.commands import run
 from towersim.files.level import levels_dir
 from towersim.match.match import Match
-from towersim.match.record import SeatSpec, read
+from towersim.match.record import HUMAN, SeatSpec, read
 from towersim.rules.push.state import Flip
 from towersim.theatre.falls import SLOW, ToldFall, told_fall
 from towersim.theatre.impacts import Impact
@@ -271,10 +271,13 @@ def test_help_is_about_watching_and_m_turns_sound_off(pilot: Pilot) -> None:
     assert pilot.app.context.settings.muted
 
 
-def begin(folder: Path, name: str, age: int = 1, *, moved: bool = True) -> Path:
+def begin(
+    folder: Path, name: str, age: int = 1, *, moved: bool = True, player: str = HUMAN
+) -> Path:
     """Write the record of a game with or without a move; a higher `age` is newer."""
     path = folder / "records" / f"{name}.tower"
-    match = Match.new("push", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=age, record=path)
+    seats = SeatSpec("Ada", player), SeatSpec("Bruno", player)
+    match = Match.new("push", seats, seed=age, record=path)
     if moved:
         match.submit(Flip())
     match.close()
@@ -445,6 +448,17 @@ def test_menu_and_list_omit_games_without_a_move(tmp_path: Path) -> None:
         pilot.press("Back")
         pilot.press("Continue")
         assert pilot.match.seed == 2
+
+
+def test_a_persons_older_game_waits_before_one_of_bots(tmp_path: Path) -> None:
+    begin(tmp_path, "bots", 2, player="uniform")
+    with window(tmp_path) as pilot:
+        pilot.press("Continue")
+        assert pilot.match.seed == 2
+    begin(tmp_path, "older", 1)
+    with window(tmp_path) as pilot:
+        pilot.press("Continue")
+        assert pilot.match.seed == 1
 
 
 def test_keys_rename_delete_and_undo_and_enter_never_deletes_twice(

@@ -31,6 +31,16 @@ def saved_games(folder: Path) -> Iterator[Recording]:
     return (game for game in unfinished(folder) if not is_untouched(game.file))
 
 
+def waiting_game(folder: Path) -> Recording | None:
+    """Return the newest saved game with a person; without any, the newest one of bots."""
+    newest = None
+    for game in saved_games(folder):
+        if any(seat.is_person for seat in game.header.seats):
+            return game
+        newest = newest or game
+    return newest
+
+
 def players(recording: Recording) -> str:
     """Return the title of a game and its players."""
     names = ", ".join(seat.name for seat in recording.header.seats)
@@ -48,8 +58,8 @@ class Menu:
         self.resize()
 
     def resize(self) -> None:
-        """Lay out the menu for the context's viewport, and look up the newest saved game."""
-        self._newest = next(saved_games(self._context.files.records), None)
+        """Lay out the menu for the context's viewport, and look up the game that waits."""
+        self._waiting = waiting_game(self._context.files.records)
         context, viewport = self._context, self._context.viewport
         context.game = context.settings.game
         px, height = viewport.px, viewport.size[1]
@@ -59,7 +69,7 @@ class Menu:
         waits = series is not None and series.games and not series.is_over
         self._series = series_text(series) if series is not None and waits else ""
         self._entries: dict[str, tuple[str, Callable[[], ScreenChange | None]]] = {
-            **(goes_on if self._newest else {}),
+            **(goes_on if self._waiting else {}),
             **(new if self._series else {}),
             "practice": (_("Practice"), lambda: ReplaceScreens(PAGES["practice"](context))),
             **new,
@@ -76,7 +86,7 @@ class Menu:
         for index, (command, (label, _do)) in enumerate(self._entries.items()):
             rect = pygame.Rect(px(LEFT), top + index * px(ROW), px(290), px(46))
             style = "" if index else "strong"
-            goes = command != "continue" or self._newest is not None
+            goes = command != "continue" or self._waiting is not None
             self.form.allow(self.form.button(rect, label, command, style), on=goes)
             self._beside[command] = (rect.right + px(16), rect.centery)
         if (later := next_challenge_of(context)) is not None:
@@ -93,10 +103,10 @@ class Menu:
         return OpenScreen(PAGES[page](self._context, **values))
 
     def _continue(self) -> ScreenChange | None:
-        """Open the newest saved game; None if there is none, or if it is damaged."""
+        """Open the game that waits; None if there is none, or if it is damaged."""
         change: ScreenChange | None = None
-        if self._newest is not None:
-            change = PAGES["continue"](self._context, self._newest.file)
+        if self._waiting is not None:
+            change = PAGES["continue"](self._context, self._waiting.file)
         return change
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
@@ -124,7 +134,7 @@ class Menu:
         canvas.text(line, 18, SOFT_TEXT, room=room, topleft=at)
         self.form.draw(canvas)
         title = self._series or rules_of(self._context.game).title
-        goes_on = players(self._newest) if self._newest else ""
+        goes_on = players(self._waiting) if self._waiting else ""
         for command, text in (("new", title), ("continue", goes_on)):
             at = self._beside[command]
             # A tower of the picture begins there; the first row passes above the low one.

@@ -237,16 +237,15 @@ class NewGame(SheetScreen):
         context.bots = {**context.bots, **self._loaded}
         seed = int(self._seed) if self._seed else fresh_seed()
         game, seats = self.rules.name, tuple(self.seats)
+        record = context.new_record(game)
         try:
-            match = Match.new(
-                game, seats, options=self.options, seed=seed, record=context.new_record(game)
-            )
+            match = Match.new(game, seats, options=self.options, seed=seed, record=record)
         except TowersimError as fault:
             self.context.notice = self._fault_sentence(fault)
             return None
         agreed = {**context.settings.options, game: asdict(self.options)}
         settings = replace(context.settings, game=game, seats=seats, options=agreed)
-        context.change(replace(settings, series=self._series()))
+        context.change(replace(settings, series=self._series(record.name)))
         if not (self._on_phones and has_pages(game)):
             return ReplaceScreens(context.table(match))
         context.serve(match)
@@ -275,16 +274,16 @@ class NewGame(SheetScreen):
         change, self._loaded = self._start(), {}
         return change
 
-    def _series(self) -> Series | None:
-        """Return the series that the game belongs to: the one that goes on, or a new one."""
+    def _series(self, record: str) -> Series | None:
+        """Return the series in which a game begins: the one that goes on, or a new one."""
         series = self.context.settings.series
         is_theirs = series is not None and series.is_of(self.seats)
         if not self.goal:
             return None if is_theirs else series
-        if series is not None and is_theirs and series.goal == self.goal:
-            return series
-        goal = msgspec.convert(self.goal, Goal)
-        return Series(goal, tuple(seat.name for seat in self.seats))
+        if series is None or not is_theirs or series.goal != self.goal:
+            goal = msgspec.convert(self.goal, Goal)
+            series = Series(goal, tuple(seat.name for seat in self.seats))
+        return series.with_begun(record)
 
     def _fault_sentence(self, fault: TowersimError) -> str:
         """Return an error as a sentence with the title of the game."""

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 import pygame
+from msgspec.structs import replace
 
 from towersim.common.dice import fresh_seed
 from towersim.common.messages import message as _
@@ -236,8 +237,11 @@ class GameScreen(TableScreen):
 
     def _fresh(self, seats: Sequence[SeatSpec], options: msgspec.Struct, seed: int) -> Screen:
         game, context = self.match.game, self._context
-        record = context.new_record(game)
-        return context.table(Match.new(game, seats, options=options, seed=seed, record=record))
+        record, series = context.new_record(game), context.series_of(self.match.record)
+        match = Match.new(game, seats, options=options, seed=seed, record=record)
+        if series is not None:
+            context.change(replace(context.settings, series=series.with_begun(record.name)))
+        return context.table(match)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""

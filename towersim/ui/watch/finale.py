@@ -92,8 +92,8 @@ class Finale(SheetScreen):
         names = [seat.name for seat in self.match.seats]
         viewport, wide = self.context.viewport, self.right - self.left
         won = winners_title(names, self.ending.outcome, viewport, wide)
-        series = self.context.settings.series
-        if series is None or not series.is_of(self.match.seats):
+        series = self.context.series_of(self.match.record)
+        if series is None:
             return won, ""
         text = series_text(series)
         if series.winners and viewport.title(text, 30, TEXT).get_width() <= wide:
