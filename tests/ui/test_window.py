@@ -15,6 +15,7 @@ from towersim.common.units import Seat
 from towersim.geometry.shapes import extent
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import Recorder, SeatSpec, unfinished
+from towersim.match.series import Played, Series
 from towersim.rules.fawlty_towers.state import CUBES
 from towersim.ui.drawing.theme import SMALLEST
 from towersim.ui.games.fawlty_towers.draw_table import card_rect
@@ -62,6 +63,19 @@ def test_a_closed_game_goes_on_where_it_was(tmp_path: Path) -> None:
         assert pilot.match.actor == 1 - seat, "Enter did not press the lit button, Continue"
         assert len(pilot.match.view(Seat(0)).taken[seat]) == 1
         assert pilot.match.view(Seat(0)).towers[1] == ("blue", kind)
+
+
+@pytest.mark.parametrize("text", [100, 150])
+def test_the_menu_shows_the_whole_score_of_a_series_at_the_smallest_size(
+    tmp_path: Path, written: list[str], text: int
+) -> None:
+    series = Series("best-of-3", ("Ada", "Bruno", "Clara", "Dmitri"), (Played("a", ("Ada",)),))
+    settings = Settings(series=series, language="de", text_size=text)
+    save_settings(tmp_path / "settings.json", settings)
+    with window(tmp_path, size=SMALLEST) as pilot:
+        pilot.app.draw()
+        lines = "Serie – Beste aus 3: Ada 1,", "Bruno 0, Clara 0, Dmitri 0."
+        assert set(lines) <= set(written)
 
 
 def test_a_card_is_chosen_with_arrows_and_taken_with_enter(pilot: Pilot) -> None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pygame
 import pytest
@@ -47,6 +47,7 @@ from towersim.ui.games.rummu import table as rummu
 from towersim.ui.games.rummu.choices import Arrangement, Sort, State
 from towersim.ui.games.rummu.messages import Assessment, assess, name, offers, readings, why_none
 from towersim.ui.games.rummu.table import MOST, RummuTable, by_round, round_page, rounds, score_page
+from towersim.ui.language import language
 from towersim.ui.settings import TEXT_SIZES
 
 YELLOW_5 = Card(YELLOW, 5)
@@ -348,6 +349,28 @@ def test_cards_that_fit_those_on_the_workbench_are_marked(tmp_path: Path) -> Non
         pilot.key(pygame.K_n)
         pilot.click(at_card(pilot, HAND[5]))
         assert not marked(pilot), "nothing goes with the 9"
+
+
+def test_the_names_of_two_combinations_are_legible_on_a_small_workbench(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes, text = dict[str, int](), Fonts.text
+
+    def noted(fonts: Fonts, label: str, size: int, *style: Any, **more: Any) -> pygame.Surface:
+        sizes[fonts.language.say(label)] = size
+        return text(fonts, label, size, *style, **more)
+
+    hand = (*HAND, *(Card(BLUE, n) for n in (1, 2, 3)))
+    with window(tmp_path, SMALLEST, laid_out(hand, [])) as pilot:
+        pilot.change(animations=False, language="de", text_size=150)
+        for card in (*HAND[1:5], *hand[-3:]):
+            pilot.click(at_card(pilot, card))
+        title = language("de").say(assessment(table_of(pilot)).title)
+        monkeypatch.setattr(Fonts, "text", noted)
+        pilot.app.draw()
+    drawn = [size for line, size in sizes.items() if line in title and len(line) > 20]
+    assert drawn, title
+    assert min(drawn) >= 12, drawn
 
 
 def test_a_hint_puts_the_best_play_onto_the_workbench(tmp_path: Path) -> None:

@@ -168,7 +168,7 @@ def test_the_scores_are_one_key_away_and_watch_opens_the_game(fallen: Pilot) -> 
     fallen.key(pygame.K_t)
     assert fallen.shows(Standing)
     assert fallen.screen.title == "Bruno wins"
-    fallen.key(pygame.K_ESCAPE)
+    fallen.key(pygame.K_t)
     assert isinstance(fallen.screen, Finale)
     fallen.press("Watch")
     assert isinstance(fallen.screen, WatchScreen)

@@ -137,9 +137,8 @@ class Menu:
         goes_on = players(self._waiting) if self._waiting else ""
         for command, text in (("new", title), ("continue", goes_on)):
             at = self._beside[command]
-            # A tower of the picture begins there; the first row passes above the low one.
-            tower = 440 if command == next(iter(self._entries)) else 590
-            room = min(px(310), viewport.size[0] - px(tower) - at[0]), px(48)
+            # The tall tower of the picture begins there; both rows pass above the low one.
+            room = min(px(310), viewport.size[0] - px(440) - at[0]), px(48)
             canvas.name(text, viewport.grown(15, 20), SOFT_TEXT, room, midleft=at)
         lines = viewport.fonts.wrapped(self._context.notice, px(14), px(520))
         for index, text in enumerate(lines[:4]):

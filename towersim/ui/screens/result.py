@@ -159,12 +159,14 @@ def _draw_row(canvas: Canvas, row: pygame.Rect, seat: Seat, ending: Ending) -> N
         room, at = (px(NAME), px(38)), (row.x, y + px(34))
         canvas.name(ending.below[seat], 14, SOFT_TEXT, room, topleft=at)
     ending.draw_row(canvas, _middle(canvas, row, ending), seat)
-    worth, at = str(ending.outcome.scores[seat]), (row.right, y + px(18))
-    left = canvas.title(worth, 24, TEXT, room=(None, px(44)), midright=at).x - px(8)
+    scores, tall, viewport = map(str, ending.outcome.scores), (None, px(44)), canvas.viewport
+    worth = [viewport.title(score, 24, TEXT, room=tall) for score in scores]
+    canvas.put(worth[seat], midright=(row.right, y + px(18)))
     if ending.parts:
-        right = min(row.right - px(52), left)
-        tall, wide = canvas.viewport.grown(15), right - (row.right - px(130))
-        canvas.fitted(ending.parts[seat], tall, SOFT_TEXT, wide, midright=(right, y + px(18)))
+        right = row.right - max(px(44), *(one.get_width() for one in worth)) - px(8)
+        room = right - (row.right - px(130)), px(30)
+        size = viewport.common_size(ending.parts, 15, room)
+        canvas.text(ending.parts[seat], size, SOFT_TEXT, midright=(right, y + px(18)))
 
 
 def _middle(canvas: Canvas, row: pygame.Rect, ending: Ending) -> pygame.Rect:

@@ -22,7 +22,7 @@ from towersim.ui.drawing.layout import rows_in
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.theme import ACCENT_DARK, CREAM, GLOW, SOFT_TEXT, TEXT, Viewport
 from towersim.ui.export import clip_path
-from towersim.ui.screens.base import FootButton, SheetScreen
+from towersim.ui.screens.base import BACK, FootButton, SheetScreen
 from towersim.ui.screens.result import Ending, Standing, reason_of, standings, winners_title
 from towersim.ui.screens.thumbnails import PAINTED
 from towersim.ui.watch.games_list import reveal
@@ -155,7 +155,7 @@ class Finale(SheetScreen):
         )
 
     def command_for(self, key: int) -> str:
-        """Return the command of the key for the table of scores."""
+        """Return the command of the key for the table of scores, which also closes it."""
         return "scores" if key == pygame.K_t else ""
 
     def execute(self, pressed: Pressed) -> ScreenChange | None:
@@ -165,7 +165,10 @@ class Finale(SheetScreen):
                 self._play(self.moments[index])
             case "scores":
                 scores = self.ending._replace(title=self.title)
-                return OpenScreen(Standing(self.context, self.match, scores))
+                page = Standing(
+                    self.context, self.match, scores, BACK, lambda key: bool(self.command_for(key))
+                )
+                return OpenScreen(page)
             case "watch" if self._timeline is not None:
                 return OpenScreen(WatchScreen(self.context, self._timeline))
             case "page" | "clip" as kind:

@@ -73,7 +73,7 @@ def _draw_colour(canvas: Canvas, part: pygame.Rect, colour: Mark, bench: int, ba
     room = part.right - left, px(36)
     canvas.text(str(bench + bank), 19, tint, bold=True, room=room, midleft=(left, y))
     if bank:
-        canvas.text(f"{bench} + {bank}", 14, SOFT_TEXT, midleft=(left, y + px(21)))
+        canvas.text(f"{bench} + {bank}", 14, SOFT_TEXT, room=room, midleft=(left, y + px(21)))
 
 
 def _tie(view: View, outcome: Outcome) -> str:

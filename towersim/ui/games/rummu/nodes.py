@@ -35,10 +35,14 @@ HAND: Final = 154
 """Height of the hand, in units; its cards are a little lower."""
 CARD: Final = 124
 """Height of a card in the hand, in units."""
-BENCH: Final = 134
+BENCH: Final = 140
 """Height of the workbench, in units."""
-ON_BENCH: Final = 88
+HEAD: Final = 46
+"""Height of the name of its cards above them, which may need two lines, in units."""
+ON_BENCH: Final = 86
 """Height of a card on the workbench, in units."""
+ADVICE: Final = 190
+"""Least width of the advice right of these cards, in units."""
 PILE: Final = 104
 """Height of the cards of deck and discard pile, in units."""
 ARC: Final = 6.0
@@ -80,14 +84,14 @@ class Layout:
         self.discards.centery = y + high // 2
         left = self.discards.right + px(22)
         self.bench = pygame.Rect(left, y, width - edge - left, high)
-        self.lay = pygame.Rect(self.bench.right - px(10 + 146), y + px(12), px(146), px(46))
-        self.back = pygame.Rect(self.lay.x, self.lay.bottom + px(10), self.lay.w, px(40))
+        self.lay = pygame.Rect(self.bench.right - px(10 + 146), y + px(HEAD), px(146), px(44))
+        self.back = pygame.Rect(self.lay.x, self.lay.bottom + px(6), self.lay.w, px(38))
         low = self.bench.bottom
-        self.reading = pygame.Rect(self.lay.x - px(290), low - px(46), px(276), px(34))
+        self.reading = pygame.Rect(self.lay.right - px(276), y + px(5), px(276), px(36))
         """Rectangle of the button with the reading of the yellow cards."""
         left, high = left + px(14), px(ON_BENCH)
-        wide = self.lay.x - px(300) - left
-        self.bench_cards = pygame.Rect(left, low - px(14) - high, wide, high)
+        wide = self.lay.x - px(ADVICE + 14) - left
+        self.bench_cards = pygame.Rect(left, low - px(8) - high, wide, high)
         self.others = pygame.Rect(edge, px(60), width - 2 * edge, px(38) + self.small_line)
         """Rectangle of the other seats: plates, and a line of text below each."""
         top = self.others.bottom + px(8)
@@ -357,13 +361,13 @@ def _paint_words(
     """Draw the name of the workbench's cards above them, and the advice beside them."""
     viewport, px, rect = canvas.viewport, canvas.px, painting.rect
     x, buttons = state.layout.bench_cards.x, assessment.groups or state.can_undo
+    right = (state.layout.reading.x if assessment.reading else rect.right) - px(14)
+    room, at = (right - x, px(HEAD - 4)), (x, rect.y + px(HEAD) // 2)
+    canvas.name(assessment.title, 17, ON_DARK, room, bold=True, midleft=at)
     right = (state.layout.lay.x if buttons else rect.right) - px(14)
-    size, at = viewport.grown(17, 22), (x, rect.y + px(20))
-    canvas.fitted(assessment.title, size, ON_DARK, right - x, bold=True, midleft=at)
     tint = (GOOD if assessment.actions else BAD) if assessment.good else FAINT
     top = state.layout.bench_cards.y
-    bottom = state.layout.reading.y if assessment.reading else rect.bottom
-    room = pygame.Rect(left, top, right - left, bottom - px(4) - top)
+    room = pygame.Rect(left, top, right - left, rect.bottom - px(4) - top)
     sizes = TextSizes(viewport.grown(15, 22), 11)
     size = TextBox(viewport, [Paragraph(assessment.advice, tint)], room, sizes).size
     lines = viewport.fonts.balanced(assessment.advice, viewport.px(size), room.w)
