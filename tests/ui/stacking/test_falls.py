@@ -198,6 +198,20 @@ def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_ac
         )
 
 
+def test_a_plate_counts_the_cubes_of_a_tower_that_lies(tmp_path: Path, written: list[str]) -> None:
+    with window(tmp_path, match=column(9)) as pilot:
+        still(pilot)
+        pilot.move(pilot.in_rack("red"))
+        pilot.down()
+        x = pilot.match.setup.spots[0]
+        for at in ((x - 0.05, 0.24), (x - 0.05, 0.13), (x + 0.05, 0.13)):
+            pilot.move(pilot.px(*at), steps=40)
+        while not pilot.frame.table.notes:
+            pilot.frames()
+            pilot.app.draw()
+        assert "10 cubes" in written
+
+
 def test_the_plate_of_a_tower_goes_with_its_foundation(pilot: Pilot, match: Match) -> None:
     still(pilot)
     before = pilot.frame.spots

@@ -12,6 +12,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Pose, TowerId
 from towersim.geometry.shapes import Shape, extent
 from towersim.match.record import SeatSpec
+from towersim.rules.display import count_text
 from towersim.rules.fawlty_towers.state import CUBES, Card, View
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera
@@ -337,13 +338,13 @@ def _paint_plate(
     # At a small camera scale the plates are narrower.
     room = rect.w / canvas.px(PLATE)
     small = 1.0 if room > 0.95 else 0.77
-    high = len(cubes)
-    many = _("{count} high", count=high) if high > 1 else _("1 cube") if high else _("free")
     name = _("Tower {number}", number=number) if room > 0.9 else str(number)
     y, beside = rect.y + round(0.28 * rect.h), canvas.px(9)
     right, line = rect.right - beside, round(0.43 * rect.h)
     half, at = (rect.w // 2 - beside, line), (rect.x + beside, y)
     named = canvas.text(name, 14, theme.ON_DARK, bold=True, room=half, midleft=at)
+    # A lost tower of which no cube stands has no height while it falls.
+    many = count_text("cubes", len(cubes)) if cubes else _("free")
     told = _("{height:.0f} cm", height=tall) if tall else many
     rest = right - canvas.px(4) - named.right, line
     canvas.text(told, 13, theme.ON_DARK_SOFT, room=rest, midright=(right, y))
