@@ -131,7 +131,6 @@ moving = st.lists(
     st.tuples(
         st.lists(st.sampled_from([0.0, -1.5, 1e-9]), min_size=BLOCKS, max_size=BLOCKS),
         st.booleans(),
-        st.frozensets(st.sampled_from([TowerId(0), TowerId(1)])),
     ),
     min_size=1,
     max_size=8,
@@ -139,11 +138,9 @@ moving = st.lists(
 
 
 @given(moving)
-def test_every_frame_is_restored_exactly(
-    ticks: list[tuple[list[float], bool, frozenset[TowerId]]],
-) -> None:
+def test_every_frame_is_restored_exactly(ticks: list[tuple[list[float], bool]]) -> None:
     frames = Frames()
-    added = [Frame(np.outer(xs, [1.0, 2.0, 3.0]), holds, gone) for xs, holds, gone in ticks]
+    added = [Frame(np.outer(xs, [1.0, 2.0, 3.0]), holds) for xs, holds in ticks]
     for frame in added:
         frames.add(frame)
     assert len(frames) == len(added)
@@ -154,7 +151,7 @@ def test_every_frame_is_restored_exactly(
 
 
 def test_a_table_without_blocks_has_frames() -> None:
-    (frames := Frames()).add(Frame(np.zeros((0, 3)), holds=False, cleared=frozenset()))
+    (frames := Frames()).add(Frame(np.zeros((0, 3)), holds=False))
     assert frames.at(1).poses.shape == (0, 3)
 
 
@@ -163,7 +160,7 @@ def test_blocks_at_rest_take_no_memory() -> None:
     tracemalloc.start()
     for _ in range(5000):
         poses[-1] += 0.001
-        frames.add(Frame(poses.copy(), holds=True, cleared=frozenset()))
+        frames.add(Frame(poses.copy(), holds=True))
     used, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert used < 400_000, "all poses of all ticks are five megabytes"

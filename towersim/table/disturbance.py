@@ -160,7 +160,7 @@ class Disturbance:
 
     def frame(self) -> Frame:
         """Return the present frame, for a later call of `figures`."""
-        return Frame(self.world.poses, holds=False, cleared=frozenset())
+        return Frame(self.world.poses, holds=False)
 
     def figures(self, frame: Frame | None = None) -> tuple[Figure, ...]:
         """Return every block with its present pose, or its pose in a frame; fixed ones left out."""

@@ -123,7 +123,6 @@ class Frame(NamedTuple):
     """n x 3, metres and radians, in building order."""
     holds: bool
     """Whether the hand holds the block."""
-    cleared: frozenset[TowerId]
 
 
 def named_poses(world: World, table: Table) -> NamedPoses:
@@ -305,14 +304,14 @@ class Placing:
 
     def frame(self) -> Frame:
         """Return the present frame, for a later call of `figures`."""
-        return Frame(self.world.poses, self.world.hand.holds, frozenset(self._cleared))
+        return Frame(self.world.poses, self.world.hand.holds)
 
     def figures(self, frame: Frame | None = None) -> tuple[Figure, ...]:
         """Return every block with its present pose, or its pose in a frame of this move.
 
-        Blocks of cleared towers are left out.
+        Towers that have been cleared are left out now, and lie in a frame.
         """
-        rows, holds, cleared = frame or self.frame()
+        (rows, holds), cleared = frame or self.frame(), () if frame else self._cleared
         poses = rows.tolist()[len(self.table.setup.fixed) :]
         return tuple(
             Figure(p.id, p.kind, shape, Pose(*pose), home, p is self.block and holds)

@@ -215,7 +215,7 @@ class _Packer:
         step, held = profile.tick_hz // FRAMES, 0
         for number, moved in enumerate(moving(move, profile), 1):
             if number % step == 0 or number == move.ticks:
-                figures = moved.figures()
+                figures = moved.figures(moved.frame())
                 held += number % step == 0 and any(figure.held for figure in figures)
                 for figure in figures:
                     paths[figure.id].append(units(figure.pose))

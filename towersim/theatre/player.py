@@ -47,7 +47,7 @@ class Frames:
         self._poses = list["array[float]"]()
         """x, y and angle of each block in those ticks."""
         self._changes = array("l")
-        """The ticks in which the hand opened or a tower was cleared."""
+        """The ticks in which the hand opened."""
         self._states: list[Frame] = []
 
     def __len__(self) -> int:

@@ -1,6 +1,6 @@
 """The finale of a game: the winner's picture, the podium, and the story with its clips."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Final
 
@@ -124,12 +124,16 @@ class Finale(SheetScreen):
         x = self._picture.right + px(22)
         self._podium = pygame.Rect(x, self._picture.y, self.right - x, px(PODIUM))
         below = self._podium.move(0, self._podium.h + px(10))
-        below.h = self._picture.bottom - below.y
+        self._line = pygame.Rect(self.left, self._picture.bottom + px(8), self._picture.w, px(44))
+        below.h = self._line.bottom - below.y
         rows = rows_in(below, max(len(self.moments), 1), px(GAP), px(LONGEST) - px(GAP))
         self.rows = rows[: len(self.moments)]
         for index, row in enumerate(self.rows):
             style = "chosen" if self.moments[index] == self.clip else ""
             self.form.button(row, "", ("moment", index), style)
+        self._sizes = TextSizes(viewport.grown(15), 10, 1.2)
+        largest = min((box.size for box, _room in self._told()), default=10)
+        self._sizes = self._sizes._replace(largest=largest)
         if self._won is None or self._won.get_size() != self._picture.size:
             size = max(PAINTED, self._picture.size)
             self._stage = Viewport(size, viewport.fonts, viewport.look._replace(text=1.0))
@@ -253,9 +257,8 @@ class Finale(SheetScreen):
         pygame.draw.rect(canvas.target, GLOW, self._picture.inflate(px(6), px(6)), px(3))
         self._draw_podium(canvas)
         text = self.context.notice or self._titles[1]
-        line = pygame.Rect(self.left, self._picture.bottom + px(8), room, px(44))
         sizes = TextSizes(canvas.viewport.grown(17, 22), 12)
-        TextBox(canvas.viewport, [Paragraph(text, ACCENT_DARK)], line, sizes).draw(canvas)
+        TextBox(canvas.viewport, [Paragraph(text, ACCENT_DARK)], self._line, sizes).draw(canvas)
 
     def _draw_picture(self, canvas: Canvas) -> None:
         picture = self._won
@@ -281,7 +284,7 @@ class Finale(SheetScreen):
             told = ORDINALS[rank] if ending.counts_opponents else points
             canvas.title(told, 26, TEXT, room=(step.w, step.h), center=step.center)
             name, tall = self.match.seats[seat].name, canvas.viewport.grown(17, 22)
-            room, at = (step.w, px(44)), (step.centerx, step.top - px(2))
+            room, at = (step.w - px(6), px(44)), (step.centerx, step.top - px(2))
             canvas.name(name, tall, TEXT, room, bold=not rank, midbottom=at)
         if not ending.counts_opponents:
             room = area.w, px(26)
@@ -289,10 +292,14 @@ class Finale(SheetScreen):
 
     def paint_on_top(self, canvas: Canvas) -> None:
         """Draw the moments of the story over their buttons."""
-        sizes = TextSizes(canvas.viewport.grown(15), 10, 1.2)
+        for box, room in self._told():
+            box.draw(canvas, max(room.h - box.height, 0) // 2)
+
+    def _told(self) -> Iterator[tuple[TextBox, pygame.Rect]]:
+        """Yield the text of each moment and its room."""
+        viewport = self.context.viewport
         for row, moment in zip(self.rows, self.moments, strict=True):
-            room = row.inflate(-canvas.px(20), -canvas.px(11))
+            room = row.inflate(-viewport.px(20), -viewport.px(11))
             tints = (CREAM, CREAM) if moment == self.clip else (ACCENT_DARK, TEXT)
             lines = [Paragraph(moment.title, tints[0]), Paragraph(moment.sentence, tints[1])]
-            box = TextBox(canvas.viewport, lines, room, sizes)
-            box.draw(canvas, max(room.h - box.height, 0) // 2)
+            yield TextBox(viewport, lines, room, self._sizes), room
