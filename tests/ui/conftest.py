@@ -163,3 +163,18 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(Viewport, "cached", Pictures(40_000_000).cached)
     monkeypatch.setattr(Fonts, "text", noted)
     return seen
+
+
+@pytest.fixture
+def sizes(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+    """Collect the height of each text drawn, in pixels, by the text in its language."""
+    seen: dict[str, int] = {}
+    draw = Fonts.text
+
+    def noted(fonts: Fonts, text: str, size: int, *style: Any, **more: Any) -> pygame.Surface:
+        if in_frame():
+            seen[fonts.language.say(text)] = size
+        return draw(fonts, text, size, *style, **more)
+
+    monkeypatch.setattr(Fonts, "text", noted)
+    return seen

@@ -3,14 +3,12 @@
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
 from pygame_gui.elements import UIButton
 
 from tests.matches import GOLDEN
-from tests.ui.conftest import in_frame
 from tests.ui.pilot import SEEN, Pilot, window
 from towersim.bots.base import Strength
 from towersim.bots.table import bots_of, play_out
@@ -394,21 +392,6 @@ def test_the_buttons_of_a_row_or_column_share_the_size_of_the_longest_label(pilo
     form.show(long, on=False)
     form.update(0)
     assert min(size_of(button)[1] for button in short) > size_of(long)[1]
-
-
-@pytest.fixture
-def sizes(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
-    """Collect the height of each text drawn, in pixels, by the text in its language."""
-    seen: dict[str, int] = {}
-    draw = Fonts.text
-
-    def noted(fonts: Fonts, text: str, size: int, *style: Any, **more: Any) -> pygame.Surface:
-        if in_frame():
-            seen[fonts.language.say(text)] = size
-        return draw(fonts, text, size, *style, **more)
-
-    monkeypatch.setattr(Fonts, "text", noted)
-    return seen
 
 
 def test_the_small_print_of_a_panel_and_a_watched_game_grows(

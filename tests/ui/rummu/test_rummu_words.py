@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import pygame
 import pytest
@@ -352,21 +352,14 @@ def test_cards_that_fit_those_on_the_workbench_are_marked(tmp_path: Path) -> Non
 
 
 def test_the_names_of_two_combinations_are_legible_on_a_small_workbench(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, sizes: dict[str, int]
 ) -> None:
-    sizes, text = dict[str, int](), Fonts.text
-
-    def noted(fonts: Fonts, label: str, size: int, *style: Any, **more: Any) -> pygame.Surface:
-        sizes[fonts.language.say(label)] = size
-        return text(fonts, label, size, *style, **more)
-
     hand = (*HAND, *(Card(BLUE, n) for n in (1, 2, 3)))
     with window(tmp_path, SMALLEST, laid_out(hand, [])) as pilot:
         pilot.change(animations=False, language="de", text_size=150)
         for card in (*HAND[1:5], *hand[-3:]):
             pilot.click(at_card(pilot, card))
         title = language("de").say(assessment(table_of(pilot)).title)
-        monkeypatch.setattr(Fonts, "text", noted)
         pilot.app.draw()
     drawn = [size for line, size in sizes.items() if line in title and len(line) > 20]
     assert drawn, title

@@ -137,6 +137,20 @@ def test_equal_points_share_a_place() -> None:
     assert [shared.place(Seat(seat)) for seat in range(5)] == [2, 0, 0, 2, 4]
 
 
+def test_all_moments_share_a_size_that_grows(fallen: Pilot, sizes: dict[str, int]) -> None:
+    fallen.until(lambda: not fallen.screen.is_waiting)
+    drawn = []
+    for text in (100, 150):
+        fallen.change(text_size=text, animations=False)
+        sizes.clear()
+        fallen.app.draw()
+        told = [one.sentence for one in fallen.screen.moments]
+        lines = [line for line in sizes if len(line) > 8 and any(line in whole for whole in told)]
+        (size,) = {sizes[line] for line in lines}
+        drawn.append(size)
+    assert drawn[0] >= 15 < drawn[1], drawn
+
+
 def test_a_pressed_moment_is_shown(fallen: Pilot) -> None:
     fallen.until(lambda: not fallen.screen.is_waiting)
     assert [str(one.title) for one in fallen.screen.moments][:2] == ["Tallest tower", "Worst fall"]
