@@ -362,8 +362,8 @@ def _paint_words(
     viewport, px, rect = canvas.viewport, canvas.px, painting.rect
     x, buttons = state.layout.bench_cards.x, assessment.groups or state.can_undo
     right = (state.layout.reading.x if assessment.reading else rect.right) - px(14)
-    room, at = (right - x, px(HEAD - 4)), (x, rect.y + px(HEAD) // 2)
-    canvas.name(assessment.title, 17, ON_DARK, room, bold=True, midleft=at)
+    head, at = (right - x, px(HEAD - 4)), (x, rect.y + px(HEAD) // 2)
+    canvas.name(assessment.title, 17, ON_DARK, head, bold=True, midleft=at)
     right = (state.layout.lay.x if buttons else rect.right) - px(14)
     tint = (GOOD if assessment.actions else BAD) if assessment.good else FAINT
     top = state.layout.bench_cards.y
