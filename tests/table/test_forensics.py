@@ -144,6 +144,27 @@ def test_what_hangs_over_two_edges_tips_to_the_side_it_turns_to(angle: float) ->
     assert found.overhang == pytest.approx(0.063, abs=0.002)
 
 
+@pytest.mark.parametrize(
+    ("name", "x", "angle", "told"),
+    [
+        ("helper", -0.165, 0.0, "right edge of the left pier: its weight was 10.0 mm too far out."),
+        ("helper", -0.245, 0.0, "left edge of the left pier: its weight was 10.0 mm too far out."),
+        ("plank-bridge", -0.045, 0.05, "right edge of the left pier: its weight was 5.0 mm too"),
+    ],
+)
+def test_a_plank_that_tips_off_a_low_pier_has_fallen(
+    name: str, x: float, angle: float, told: str
+) -> None:
+    """One end still leans on the pier; the last plank met it with its near end first."""
+    options = Options(find_challenge(name))
+    match = Match.new("practice", [SeatSpec("Ann", "human", "normal")], seed=1, options=options)
+    table = match.table
+    match.drop(StartTower("plank", TowerId(0)), x, angle)
+    assert match.last_motion is not None
+    said = why_told(table, match.last_motion, match.profile)
+    assert said.startswith(f"The plank tipped over the {told}")
+
+
 def test_blocks_are_named_by_kind_or_by_storey(overhanging: tuple[Match, Table, Motion]) -> None:
     _, table, motion = overhanging
     name = block_names(table, motion, motion.block.id)

@@ -7,7 +7,7 @@ joint that carries explains the fall of a block, it was held between others by f
 """
 
 import math
-from collections.abc import Callable, Collection, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 from itertools import pairwise
@@ -261,15 +261,20 @@ def _collapse(trace: Trace, broken: _Break) -> Collapse:
     turned = after[2] - before[2]
     direction = _direction(trace, broken, end, turned)
     pivot, normal = _pivot(trace, broken, end, direction)
-    slid = _slid(before, after, _seen_from(trace, broken.lower, broken.begin, pivot))
+    above, poses = _above(trace, broken), trace.frames[_still(trace, broken)].poses
     reach = bounding_radius(trace.blocks[broken.upper].shape)
+    ledge = _ledge(trace, broken, pivot, normal, direction)
+    begin = trace.frames[broken.begin]
+    far = _overhang(trace, begin.poses, (broken.upper,), pivot, direction)
+    if ledge is not None and broken.lower != TABLE and far > reach / 2:
+        # The block came down on its near edge, mostly outside: it turns over the support's.
+        pivot, ledge = ledge, None
+    slid = _slid(before, after, _seen_from(trace, broken.lower, broken.begin, pivot))
     way = Way.SLID if slid > abs(turned) * reach else Way.TIPPED
     if way is Way.TIPPED and isinstance(trace.blocks[broken.upper].shape, Circle):
         way = Way.ROLLED
-    begin = trace.frames[broken.begin]
     if _is_upright(trace, broken):
         way = Way.SLIPPED
-    above, poses = _above(trace, broken), trace.frames[_still(trace, broken)].poses
     return Collapse(
         tick=trace.first + broken.begin,
         way=way,
@@ -277,7 +282,7 @@ def _collapse(trace: Trace, broken: _Break) -> Collapse:
         support=None if broken.lower == TABLE else trace.blocks[broken.lower].id,
         pivot=pivot,
         direction=direction,
-        own_edge=_own_edge(trace, broken, pivot, normal, direction),
+        own_edge=ledge is not None,
         overhang=_overhang(trace, poses, above, pivot, direction),
         above=tuple(trace.blocks[n].id for n in above),
         tipped_by=_tipped_by(trace, poses, above, pivot, direction),
@@ -433,26 +438,23 @@ def _tipped_by(
     return None
 
 
-def _own_edge(trace: Trace, broken: _Break, pivot: Vec, normal: Vec, direction: str) -> bool:
-    """Return whether the support extends beyond the pivot, so that it is the upper block's edge."""
-    if broken.lower == TABLE:
-        return abs(pivot.x) < trace.table.width / 2 - _LEDGE
-    if isinstance(shape := trace.blocks[broken.lower].shape, Circle):
-        return False
+def _ledge(trace: Trace, broken: _Break, pivot: Vec, normal: Vec, direction: str) -> Vec | None:
+    """Return the end of the support beyond the pivot, so that this is the upper block's edge."""
     sign = 1.0 if (normal.y > 0) is (direction == "right") else -1.0
     along = Vec(sign * normal.y, -sign * normal.x)
-    poses = trace.frames[broken.begin].poses
-    far = _overhang(trace, poses, (broken.upper,), pivot, direction)
-    if far > bounding_radius(trace.blocks[broken.upper].shape) / 2:
-        # The block is mostly outside: the contact is its near edge, not the one that it turns over.
-        return False
-    pose = Pose(*poses[broken.lower].tolist())
-    for corner in placed(corners(shape), pose):
+    ends: Sequence[Vec] = ()
+    if broken.lower == TABLE:
+        ends = [Vec(side * trace.table.width / 2, 0.0) for side in (-1, 1)]
+    elif not isinstance(shape := trace.blocks[broken.lower].shape, Circle):
+        pose = Pose(*trace.frames[broken.begin].poses[broken.lower].tolist())
+        ends = placed(corners(shape), pose)
+    farthest, end = _LEDGE, None
+    for corner in ends:
         dx, dy = corner.x - pivot.x, corner.y - pivot.y
         beyond, off = dx * along.x + dy * along.y, dx * normal.x + dy * normal.y
-        if beyond > _LEDGE and abs(off) < _FLAT * beyond:
-            return True
-    return False
+        if beyond > farthest and abs(off) < _FLAT * beyond:
+            farthest, end = beyond, corner
+    return end
 
 
 def _friction(trace: Trace, broken: _Break) -> float:

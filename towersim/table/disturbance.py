@@ -257,7 +257,8 @@ def toppling_block(table: Table, move: Move) -> BlockId | None:
 def something_fell(table: Table, move: Move) -> bool:
     """Return whether a block fell in a move on a table where blocks may be put down anywhere.
 
-    It left the table, came down from its place, or rests below the place where it was put down.
+    It left the table, came down from its place, or rests below the place where it was put down. At
+    a river it has also fallen if it rests on the table but met something else first.
     """
     toppling = toppling_block(table, move)
     fell = any(fall.block != toppling for fall in move.fell)
@@ -266,8 +267,11 @@ def something_fell(table: Table, move: Move) -> bool:
     if isinstance(move, Shift) or toppling is not None:
         return False
     x, y, angle = move.released
-    lands = table.first_contact(move.block.kind, x, angle, y + MISSED)
-    return min(y, lands) - dict(move.poses)[move.block.id].y > MISSED
+    lands = min(y, table.first_contact(move.block.kind, x, angle, y + MISSED))
+    shape, rests = table.shape(move.block.kind), dict(move.poses)[move.block.id]
+    first, last = (extent(shape, pose)[0].y for pose in (Pose(x, lands, angle), rests))
+    tipped_off = table.setup.gap is not None and last < SETTLED < MISSED < first
+    return tipped_off or lands - rests.y > MISSED
 
 
 def _carried(table: Table, index: Mapping[BlockId, int]) -> dict[int, set[int]]:
