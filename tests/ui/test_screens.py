@@ -31,7 +31,10 @@ from towersim.ui.drawing.theme import SMALLEST, USUAL, Viewport, WindowStyle
 from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.draw_table import Layout, card_rect
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
+from towersim.ui.games.practice.bests import CurvePoint
+from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.friends import FriendsPage
+from towersim.ui.games.practice.result import AttemptResult, Report
 from towersim.ui.games.practice.start import fresh_match
 from towersim.ui.input import bindings
 from towersim.ui.judge.screen import JudgeStart
@@ -416,7 +419,7 @@ def test_the_small_print_of_a_panel_and_a_watched_game_grows(
     assert all(small < large for small, large in zip(*drawn, strict=True)), drawn
 
 
-@pytest.mark.parametrize("page", [SettingsPage, KeysPage, Games, FriendsPage])
+@pytest.mark.parametrize("page", [SettingsPage, KeysPage, Games, FriendsPage, PracticePage])
 def test_the_lines_of_a_page_have_one_size_that_grows(
     tmp_path: Path, page: type[SheetScreen], sizes: dict[str, int]
 ) -> None:
@@ -434,11 +437,26 @@ def test_the_lines_of_a_page_have_one_size_that_grows(
         KeysPage: bindings.JOBS.values(),
         Games: [game_ui.line for game_ui in GAME_UIS.values()],
         FriendsPage: ("Ada", entry.file, HANDS["steady"]),
+        PracticePage: ("Erster Turm", "Hochkant", "Zittrige Hand", "schmaler", "Schmaler Fuß"),
     }[page]
     fonts = pilot.app.context.viewport.fonts
     drawn = {sizes[fonts.language.say(line)] for line in lines}
     assert len(drawn) == 1
     assert min(drawn) >= 12
+
+
+def test_the_title_of_a_curve_is_no_smaller_than_its_legend(
+    tmp_path: Path, sizes: dict[str, int]
+) -> None:
+    curve = (CurvePoint(10.0, taken=True, fell=False),) * 2
+    report = Report(3, 10.0, (), (), lambda: (curve, curve))
+    with window(tmp_path, SMALLEST) as pilot:
+        pilot.change(text_size=150, language="de")
+        where = pilot.app.context, find_challenge("five-stones")
+        pilot.app.show(AttemptResult(*where, report, ({}, lambda _number: None), None))
+        pilot.app.draw()
+    (title,) = (sizes[text] for text in sizes if text.endswith("Stück für Stück"))
+    assert title > sizes["herausgenommen"] >= sizes["dein bester"]
 
 
 def test_a_notice_between_wide_buttons_is_whole(tmp_path: Path, written: list[str]) -> None:

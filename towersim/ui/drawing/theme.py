@@ -124,6 +124,14 @@ LEAST: Final = 10
 """Minimum height of a name in two lines, in units."""
 
 
+class NameFit(NamedTuple):
+    """A name in one line or two, its size in units, and whether it is bold."""
+
+    lines: Sequence[str]
+    size: int
+    bold: bool
+
+
 class Viewport:
     """The size and look of the window, with the scaling and cached pictures that depend on them."""
 
@@ -270,6 +278,16 @@ class Viewport:
         A name has two lines if they fit in its height and are larger than one line; only if
         nothing else fits is a word broken.
         """
+        fit = self.fit_name(name, units, room, bold=bold)
+        if fit is None:
+            return [self.fitted(name, units, colour, room[0], bold=bold)], 0
+        lines = [self.text(line, fit.size, colour, bold=fit.bold) for line in fit.lines]
+        return lines, self.px(1.2 * fit.size)
+
+    def fit_name(
+        self, name: str, units: float, room: tuple[int, int], *, bold: bool = False
+    ) -> NameFit | None:
+        """Return how a name fits a room, as in `name_lines`; None if it is too long."""
         (width, height), fonts = room, self.fonts
         name = fonts.language.say(name)
         for weight, inside in dict.fromkeys(((bold, False), (False, False), (bold, True))):
@@ -277,11 +295,11 @@ class Viewport:
                 step = self.px(1.2 * size)
                 is_wide = fonts.width(name, self.px(size), bold=weight) > width
                 if not is_wide and size >= SMALL and (step <= height or size <= units):
-                    return [self.text(name, size, colour, bold=weight)], step
+                    return NameFit((name,), size, weight)
                 halves = fonts.halves(name, self.px(size), width, bold=weight, inside=inside)
                 if is_wide and halves and 2 * step <= height:
-                    return [self.text(half, size, colour, bold=weight) for half in halves], step
-        return [self.fitted(name, units, colour, width, bold=bold)], 0
+                    return NameFit(halves, size, weight)
+        return None
 
 
 def painted_once(

@@ -210,6 +210,8 @@ COLUMNS, ROWS = 6, 4
 """Challenges abreast, and chapters on one part of the page."""
 TOP, BOTTOM, ROAD = 86, 58, 16
 """Heights above and below the path, and the distance of two tiles, in units."""
+TITLED: Final = 13
+"""Size of a tile's title, in units."""
 TITLE: Final = (18, 42)
 """Height of a tile's title: of one line, and of two for large text, in units."""
 STAR: Final = 14
@@ -290,8 +292,15 @@ class PracticePage(SheetScreen):
         px, sheet = self.context.viewport.px, self.sheet
         self.places: dict[str, pygame.Rect] = {}
         step = (self.right - self.left - px(NAME)) / COLUMNS
+        self._named: dict[str, float] = {}
+        """The size of each challenge's title, in units at 100 %; those abreast share it."""
         for _chapter, row in self._parts[self._part]:
+            room = round(step) - px(ROAD + 6), self._text - px(1.4 * STAR)
+            fit, large = self.context.viewport.fit_name, self.context.viewport.look.text
+            fits = [fit(title_text(one), TITLED, room, bold=True) for one in row]
+            least = min((fit.size for fit in fits if fit), default=0) / large or TITLED
             for place, challenge in enumerate(row):
+                self._named[challenge.name] = least
                 x = self.left + px(NAME) + round(place * step)
                 rect = pygame.Rect(x, self._row(len(self.places) // COLUMNS), 0, self._high)
                 rect.w = round(step) - px(ROAD)
@@ -472,8 +481,8 @@ class PracticePage(SheetScreen):
                 canvas.put(picture, midtop=(rect.centerx, rect.y + px(6)))
             tint = theme.PAPER if is_next else theme.TEXT
             at = rect.centerx, rect.bottom - self._text
-            room = rect.w - px(8), self._text - px(1.4 * STAR)
-            canvas.name(text, 13, tint, room, bold=True, midtop=at)
+            room = rect.w - px(6), self._text - px(1.4 * STAR)
+            canvas.name(text, self._named[name], tint, room, bold=True, midtop=at)
             offered = self.own[name].offered if name in self.own else 3
             if self._deletes and name in self.own:
                 at = rect.right - px(16), rect.y + px(16)

@@ -13,6 +13,8 @@ BEST: RGB = (150, 138, 122)
 FELL: RGB = (196, 52, 40)
 TITLE, LABEL = (14, 18), (12, 16)
 """The sizes of the title and of the labels, and those for large text, in units."""
+LEGEND = 22
+"""Height of the legend, in units."""
 
 
 def draw_curves(
@@ -24,11 +26,12 @@ def draw_curves(
     that is looked at.
     """
     px, grown = canvas.px, canvas.viewport.grown
-    legend = _draw_legend(canvas, rect, (mine, best)) if looked_at is None else rect.right
-    title = _("Tilt it withstood, piece by piece")
-    room = legend - rect.x - px(12)
-    canvas.fitted(title, grown(*TITLE), TEXT, room, bold=True, topleft=rect.topleft)
+    title = _("Tilt it withstands to either side, piece by piece")
+    canvas.fitted(title, grown(*TITLE), TEXT, rect.w, bold=True, topleft=rect.topleft)
     chart = _chart(canvas.viewport, rect)
+    if looked_at is None:
+        _draw_legend(canvas, (rect.x, rect.y + px(1.4 * grown(*TITLE))), (mine, best))
+        chart.y, chart.h = chart.y + px(LEGEND), chart.h - px(LEGEND)
     most = max([point.tilt for point in (*mine, *best) if point.tilt is not None], default=0.0)
     top = next(step for step in (1, 2, 5, 10, 15, 20, 30, 45) if most <= step)
     for share in (0.0, 0.5, 1.0):
@@ -83,17 +86,15 @@ def _x(chart: pygame.Rect, number: int, count: int) -> float:
     return chart.centerx if count < 2 else chart.x + chart.w * (number + 0.5) / count
 
 
-def _draw_legend(canvas: Canvas, rect: pygame.Rect, curves: tuple[Curve, Curve]) -> int:
-    """Draw the legend, aligned to the right; return its left end, in pixels."""
-    px, right = canvas.px, rect.right
+def _draw_legend(canvas: Canvas, at: tuple[int, int], curves: tuple[Curve, Curve]) -> None:
+    """Draw the legend from a point to the right."""
+    px, (x, y) = canvas.px, at
     told = [(_("this attempt"), ACCENT, False)]
     told += [(_("your best"), BEST, False)] if curves[1] else []
     taken = any(point.taken for curve in curves for point in curve)
     told += [(_("taken out"), SOFT_TEXT, True)] if taken else []
     for text, tint, ring in told:
-        label = canvas.viewport.text(text, canvas.viewport.grown(13, 16), SOFT_TEXT)
-        at = label.get_rect(topright=(right, rect.y + px(1)))
-        canvas.put(label, at)
-        _draw_point(canvas, (at.x - px(9), at.centery), tint, taken=ring)
-        right = at.x - px(30)
-    return right
+        size = canvas.viewport.grown(13, 16)
+        label = canvas.text(text, size, SOFT_TEXT, topleft=(x + px(13), y))
+        _draw_point(canvas, (x + px(4), label.centery), tint, taken=ring)
+        x = label.right + px(20)

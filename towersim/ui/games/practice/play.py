@@ -251,5 +251,5 @@ class PracticePlay(Play[View]):
             rows = balance(scene, list(joints(scene, SETTLED)))
             right, left = limits(rows)
             par = math.degrees(math.atan((right if goal.way > 0 else left).margin))
-            self.par = _("By statics alone it could stand up to {degrees:.1f}°.", degrees=par)
+            self.par = _("By statics it begins to give way at {degrees:.1f}°.", degrees=par)
         return self.submit(ending)

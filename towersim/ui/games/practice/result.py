@@ -38,7 +38,7 @@ ROW: Final = 56
 """Height of a row of buttons, in units."""
 FOOT: Final = 86 + ROW
 """Height of the buttons and the space around them, in units."""
-CHART: Final = 190
+CHART: Final = 206
 """Additional height of the sheet with a curve, in units."""
 SMALL: Final = 14
 """Size of the lines below the measure, in units."""
