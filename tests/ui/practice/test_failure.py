@@ -214,6 +214,22 @@ def test_a_hint_tells_that_the_centring_was_taken_out_too_early(pilot: Pilot) ->
     assert not pilot.table.hud.message, "the hint was about what is no more"
 
 
+def test_a_hint_hides_neither_a_cause_nor_an_earlier_state_nor_a_result(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    put(pilot, "cube", 0.0)
+    pilot.key(pygame.K_h)
+    assert pilot.table.hud.message
+    put(pilot, "cube", 0.013)
+    assert pilot.table.hint == pilot.table.play.cause != ""
+    for key, told in ((pygame.K_c, "After 2 of 2"), (pygame.K_d, "First tower: ")):
+        pilot.key(pygame.K_h)
+        assert pilot.table.hud.message
+        pilot.key(key)
+        pilot.frames(2)
+        assert pilot.table.hint.startswith(told)
+        pilot.key(pygame.K_c)
+
+
 def test_a_piece_in_the_gap_is_told_and_marked_until_it_is_taken_back(
     pilot: Pilot, exports: Exports
 ) -> None:

@@ -13,8 +13,6 @@ BEST: RGB = (150, 138, 122)
 FELL: RGB = (196, 52, 40)
 TITLE, LABEL = (14, 18), (12, 16)
 """The sizes of the title and of the labels, and those for large text, in units."""
-LEGEND = 22
-"""Height of the legend, in units."""
 
 
 def draw_curves(
@@ -25,13 +23,13 @@ def draw_curves(
     The point of a piece that was taken out is a ring, that of a fall red. A line marks the piece
     that is looked at.
     """
-    px, grown = canvas.px, canvas.viewport.grown
-    title = _("Tilt it withstands to either side, piece by piece")
-    canvas.fitted(title, grown(*TITLE), TEXT, rect.w, bold=True, topleft=rect.topleft)
-    chart = _chart(canvas.viewport, rect)
+    px, grown, chart = canvas.px, canvas.viewport.grown, _chart(canvas.viewport, rect)
+    title, size, y = _("Tilt it withstands to either side, piece by piece"), grown(*TITLE), rect.y
+    for line in canvas.viewport.fonts.balanced(title, px(size), rect.w, bold=True):
+        y = canvas.text(line, size, TEXT, bold=True, topleft=(rect.x, y)).bottom
     if looked_at is None:
-        _draw_legend(canvas, (rect.x, rect.y + px(1.4 * grown(*TITLE))), (mine, best))
-        chart.y, chart.h = chart.y + px(LEGEND), chart.h - px(LEGEND)
+        y = _draw_legend(canvas, (rect.x, y), (mine, best))
+    chart.y, chart.h = y + px(0.7 * grown(*LABEL)), chart.bottom - y - px(0.7 * grown(*LABEL))
     most = max([point.tilt for point in (*mine, *best) if point.tilt is not None], default=0.0)
     top = next(step for step in (1, 2, 5, 10, 15, 20, 30, 45) if most <= step)
     for share in (0.0, 0.5, 1.0):
@@ -71,9 +69,9 @@ def piece_at(viewport: Viewport, rect: pygame.Rect, count: int, at: tuple[int, i
 
 
 def _chart(viewport: Viewport, rect: pygame.Rect) -> pygame.Rect:
-    px, title, label = viewport.px, viewport.grown(*TITLE), viewport.grown(*LABEL)
-    above, below = px(1.4 * title + 0.7 * label), px(1.7 * label)
-    return pygame.Rect(rect.x + px(34), rect.y + above, rect.w - px(40), rect.h - above - below)
+    """Return the place of a curve without what is written above it."""
+    px, below = viewport.px, viewport.px(1.7 * viewport.grown(*LABEL))
+    return pygame.Rect(rect.x + px(34), rect.y, rect.w - px(40), rect.h - below)
 
 
 def _draw_point(canvas: Canvas, at: tuple[float, float], tint: RGB, *, taken: bool) -> None:
@@ -86,8 +84,8 @@ def _x(chart: pygame.Rect, number: int, count: int) -> float:
     return chart.centerx if count < 2 else chart.x + chart.w * (number + 0.5) / count
 
 
-def _draw_legend(canvas: Canvas, at: tuple[int, int], curves: tuple[Curve, Curve]) -> None:
-    """Draw the legend from a point to the right."""
+def _draw_legend(canvas: Canvas, at: tuple[int, int], curves: tuple[Curve, Curve]) -> int:
+    """Draw the legend from a point to the right; return its lower end."""
     px, (x, y) = canvas.px, at
     told = [(_("this attempt"), ACCENT, False)]
     told += [(_("your best"), BEST, False)] if curves[1] else []
@@ -98,3 +96,4 @@ def _draw_legend(canvas: Canvas, at: tuple[int, int], curves: tuple[Curve, Curve
         label = canvas.text(text, size, SOFT_TEXT, topleft=(x + px(13), y))
         _draw_point(canvas, (x + px(4), label.centery), tint, taken=ring)
         x = label.right + px(20)
+    return label.bottom

@@ -77,6 +77,8 @@ class PracticeScreen(StackingScreen):
         self._kept = match.outcome is not None or trail is not None
         self._next_kind: str | None = None
         """The kind of piece that is taken into the hand as soon as all is at rest."""
+        self._news = False, False, match.outcome is not None
+        """Whether there was a fall, an earlier state or a result to tell, at the last step."""
         self._creaked = 0, 0
         """The number of pieces and the degrees of tilt at the last creak."""
         self.bests = Bests(context, self.challenge)
@@ -312,10 +314,19 @@ class PracticeScreen(StackingScreen):
             self._context.sound.frame((), 1.0, [Sound.COIN], self._context.settings)
         self._take_next()
         self.presenter.coach.step(seconds)
+        self._drop_hint()
         if self.match.outcome is not None and not self._kept:
             self._keep()
         self._curves()
         self._creak()
+
+    def _drop_hint(self) -> None:
+        """Take a text away that would hide what is told of a fall, an earlier state or a result."""
+        play = self.play
+        news = bool(play.cause), play.shown is not None, self.match.outcome is not None
+        if any(now > before for now, before in zip(news, self._news, strict=True)):
+            self.say("")
+        self._news = news
 
     def _creak(self) -> None:
         """Creak when the tilt that the building withstands becomes known, and as a test uses it up.
