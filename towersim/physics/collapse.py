@@ -260,21 +260,19 @@ def _collapse(trace: Trace, broken: _Break) -> Collapse:
     before, after = (_against(trace, broken.lower, broken.upper, n) for n in (broken.begin, end))
     turned = after[2] - before[2]
     direction = _direction(trace, broken, end, turned)
-    pivot, normal = _pivot(trace, broken, end, direction)
-    above, poses = _above(trace, broken), trace.frames[_still(trace, broken)].poses
-    reach = bounding_radius(trace.blocks[broken.upper].shape)
-    ledge = _ledge(trace, broken, pivot, normal, direction)
-    begin = trace.frames[broken.begin]
-    far = _overhang(trace, begin.poses, (broken.upper,), pivot, direction)
-    if ledge is not None and broken.lower != TABLE and far > reach / 2:
-        # The block came down on its near edge, mostly outside: it turns over the support's.
-        pivot, ledge = ledge, None
+    pivot, normal, own_edge = _edge(trace, broken, end, direction)
     slid = _slid(before, after, _seen_from(trace, broken.lower, broken.begin, pivot))
+    reach = bounding_radius(trace.blocks[broken.upper].shape)
     way = Way.SLID if slid > abs(turned) * reach else Way.TIPPED
+    if way is Way.SLID:  # a block may turn to one side while it slides to the other
+        direction = _direction(trace, broken, end, 0.0)
+        pivot, normal, own_edge = _edge(trace, broken, end, direction)
     if way is Way.TIPPED and isinstance(trace.blocks[broken.upper].shape, Circle):
         way = Way.ROLLED
     if _is_upright(trace, broken):
         way = Way.SLIPPED
+    begin = trace.frames[broken.begin]
+    above, poses = _above(trace, broken), trace.frames[_still(trace, broken)].poses
     return Collapse(
         tick=trace.first + broken.begin,
         way=way,
@@ -282,7 +280,7 @@ def _collapse(trace: Trace, broken: _Break) -> Collapse:
         support=None if broken.lower == TABLE else trace.blocks[broken.lower].id,
         pivot=pivot,
         direction=direction,
-        own_edge=ledge is not None,
+        own_edge=own_edge,
         overhang=_overhang(trace, poses, above, pivot, direction),
         above=tuple(trace.blocks[n].id for n in above),
         tipped_by=_tipped_by(trace, poses, above, pivot, direction),
@@ -326,6 +324,22 @@ def _direction(trace: Trace, broken: _Break, end: int, turned: float) -> Literal
     x = [trace.frames[n].poses[broken.upper][0] for n in (broken.begin, end)]
     reach = bounding_radius(trace.blocks[broken.upper].shape)
     return "right" if max(float(x[1] - x[0]), -turned * reach, key=abs) > 0 else "left"
+
+
+def _edge(
+    trace: Trace, broken: _Break, end: int, direction: Literal["left", "right"]
+) -> tuple[Vec, Vec, bool]:
+    """Return the edge of the joint in `direction`, the normal there, and whether it is the block's.
+
+    A block that comes down on its near edge, mostly outside, turns over that of the support.
+    """
+    pivot, normal = _pivot(trace, broken, end, direction)
+    ledge = _ledge(trace, broken, pivot, normal, direction)
+    poses, shape = trace.frames[broken.begin].poses, trace.blocks[broken.upper].shape
+    far = _overhang(trace, poses, (broken.upper,), pivot, direction)
+    if ledge is None or broken.lower == TABLE or far <= bounding_radius(shape) / 2:
+        return pivot, normal, ledge is not None
+    return ledge, normal, False
 
 
 def _pivot(

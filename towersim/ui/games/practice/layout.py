@@ -52,9 +52,9 @@ class Layout:
         step = px(BUTTON - 4 * is_large)
         last = viewport.size[1] - 3 * step - px(8)
         above, rows = px(14 + 166 + 6 + STARS + 10), -(-kinds // COLUMNS)
-        fits = (last - above - px(24)) // rows / viewport.unit - 8
+        fits = (last - above - px(24)) // max(rows, 1) / viewport.unit - 8
         high = LOW if is_large and kinds >= MANY else min(SLOT[1], fits)
-        slots = px(24) + rows * px(high + 8)
+        slots = px(24) + rows * px(high + 8) if rows else 0
         free = last - above - slots
         third = step if is_large and free > step else 0
         low, spare = last - third, max(free - third, 0)

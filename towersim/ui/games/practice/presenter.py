@@ -156,7 +156,10 @@ class PracticePresenter(TablePresenter):
 
     def lay_out(self) -> Layout:
         """Lay everything out for the viewport; return the layout."""
-        return Layout(self._viewport, len(self._play.view().challenge.pieces))
+        challenge = self._play.view().challenge
+        freed = () if isinstance(challenge.goal, Pull) else challenge.take_out
+        kinds = [piece for piece in challenge.pieces if piece.count or piece.kind in freed]
+        return Layout(self._viewport, len(kinds))
 
     @property
     def prompt(self) -> str:
