@@ -66,9 +66,9 @@ class Planned:
         return float(move[4]) if len(move) > 4 else 0.0
 
 
-def attempt(name: str, plan: Plan, record: Path | None = None) -> Match[View]:
-    """Return the finished match of a plan, played with the normal hand."""
-    seat, options = SeatSpec("Planned", "human", "normal"), Options(find_challenge(name))
+def attempt(name: str, plan: Plan, record: Path | None = None, hand: str = "normal") -> Match[View]:
+    """Return the finished match of a plan, played with a hand."""
+    seat, options = SeatSpec("Planned", "human", hand), Options(find_challenge(name))
     match = Match.new("practice", [seat], seed=plan.seed, options=options, record=record)
     planned = Planned(plan.moves)
     while match.phase is not MatchPhase.OVER:

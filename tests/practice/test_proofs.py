@@ -1,12 +1,14 @@
 """Every challenge has a plan for three stars with the normal hand, and a naive one for one star."""
 
+from math import copysign
 from pathlib import Path
 
 import pytest
 
-from tests.practice.planned import attempt, proofs
+from tests.practice.planned import Plan, attempt, proofs
 from tests.practice.shipped import plan_of
 from towersim.files.challengefile import all_challenges, find_challenge, plan_for
+from towersim.geometry.shapes import Polygon, placed
 from towersim.match.record import read
 from towersim.match.replay import validate
 from towersim.rules.practice.challenge import CHAPTERS
@@ -46,6 +48,27 @@ def test_titles_and_hints_of_challenges_are_unique() -> None:
 @pytest.mark.parametrize("name", SAMPLE)
 def test_three_stars_are_reached_with_the_normal_hand(name: str) -> None:
     assert stars(name, "three_stars") == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "wall"), [("five-stones", 0.066), ("seven-stones", 0.081)])
+def test_the_outlines_of_an_arch_lead_to_three_stars(name: str, wall: float) -> None:
+    """The lowest stones lean on the walls of the piers, and are pressed to them as is advised."""
+    plan, stone = plan_for(name), find_challenge(name).pieces[0].shape
+    assert plan is not None
+    assert isinstance(stone, Polygon)
+    moves = []
+    for step in plan.steps:
+        x, y, angle = step.aim
+        if len(moves) < 2:
+            low = [abs(at.x) for at in placed(stone.outline, step.aim) if at.y < 0.035]
+            assert max(low) == pytest.approx(wall, abs=3e-4)
+            moves.append(f"voussoir {0.97 * x} {angle} {y + 0.001} {copysign(0.004, x)}")
+        else:
+            moves.append("take 0" if step.taken else f"voussoir {x} {angle} {y}")
+    outcome = attempt(name, Plan(moves), hand="assisted").outcome
+    assert outcome is not None
+    assert outcome.stars == 3
 
 
 @pytest.mark.slow
