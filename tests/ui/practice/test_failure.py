@@ -185,6 +185,14 @@ def test_a_hint_marks_what_the_plan_takes_out(pilot: Pilot) -> None:
     pilot.until(lambda: pilot.table.prompt == "Three stars! Press D to finish.")  # what fell had to
 
 
+def test_a_hint_names_a_quarter_turn_as_what_it_is() -> None:
+    """In the plan the notched block lies turned by 178°."""
+    coach = Coach(find_challenge("points-and-notches"))
+    house = (("house", plan.steps[0].at),) if (plan := coach.plan) else ()
+    told = [coach.hint(house, ["notched-block", "pyramid"], back=False) for _ in range(2)]
+    assert told[1] == "Next in the plan: the notched block, turned by 180° to the left."
+
+
 def test_the_first_hint_tells_the_pieces_of_the_plan_unless_that_says_nothing() -> None:
     for name, told in {
         "two-arms": "The plan places 3 of 8 pieces, and no cube.",

@@ -164,5 +164,7 @@ def _next_piece(step: PlanStep, piece: Message) -> Message:
     turn = step.aim.angle
     if step.taken or abs(turn) < TURNED:
         return HINTS["next out" if step.taken else "next"].filled(piece=piece)
-    said = HINTS["next to the left" if turn > 0 else "next to the right"]
-    return said.filled(piece=piece, degrees=abs(math.degrees(turn)))
+    said, degrees = HINTS["next to the left" if turn > 0 else "next to the right"], abs(turn)
+    quarter = math.pi / 2 * round(degrees / (math.pi / 2))
+    degrees = quarter if abs(degrees - quarter) < TURNED else degrees
+    return said.filled(piece=piece, degrees=math.degrees(degrees))
