@@ -57,7 +57,7 @@ def test_the_outlines_of_an_arch_lead_to_three_stars(name: str, wall: float) -> 
     plan, stone = plan_for(name), find_challenge(name).pieces[0].shape
     assert plan is not None
     assert isinstance(stone, Polygon)
-    moves = []
+    moves: list[str] = []
     for step in plan.steps:
         x, y, angle = step.aim
         if len(moves) < 2:

@@ -24,12 +24,12 @@ def draw_curves(
     that is looked at.
     """
     px, grown, chart = canvas.px, canvas.viewport.grown, _chart(canvas.viewport, rect)
-    title, size, y = _("Tilt it withstands to either side, piece by piece"), grown(*TITLE), rect.y
-    for line in canvas.viewport.fonts.balanced(title, px(size), rect.w, bold=True):
-        y = canvas.text(line, size, TEXT, bold=True, topleft=(rect.x, y)).bottom
+    title = _("Tilt it withstands to either side, piece by piece")
+    head = canvas.lines(title, grown(*TITLE), TEXT, rect.w, topleft=rect.topleft).bottom
     if looked_at is None:
-        y = _draw_legend(canvas, (rect.x, y), (mine, best))
-    chart.y, chart.h = y + px(0.7 * grown(*LABEL)), chart.bottom - y - px(0.7 * grown(*LABEL))
+        head = _draw_legend(canvas, (rect.x, head), (mine, best))
+    head += px(0.7 * grown(*LABEL))
+    chart.y, chart.h = head, chart.bottom - head
     most = max([point.tilt for point in (*mine, *best) if point.tilt is not None], default=0.0)
     top = next(step for step in (1, 2, 5, 10, 15, 20, 30, 45) if most <= step)
     for share in (0.0, 0.5, 1.0):
