@@ -135,11 +135,8 @@ def command_for_key(key: int, keys: KeyMap = COMMON) -> StrEnum | None:
     >>> command_for_key(pygame.K_RETURN)
     <KeyCommand.CONFIRM: 'confirm'>
     """
-    for line in keys:
-        for command, some in line.keys.items():
-            if key in some:
-                return command
-    return None
+    bound = chain.from_iterable(line.keys.items() for line in keys)
+    return next((command for command, some in bound if key in some), None)
 
 
 def number(key: int) -> int | None:
@@ -230,20 +227,20 @@ class HandInput:
 
     def __init__(self) -> None:
         self._down: set[StrEnum] = set()
-        self._x = self._y = self._angle = 0.0
+        self._at, self._angle = pygame.Vector2(), 0.0
 
     @property
     def target(self) -> Target:
         """The current target of the hand."""
-        return Target(self._x, self._y, self._angle)
+        return Target(self._at.x, self._at.y, self._angle)
 
     def begin(self, pose: Pose) -> None:
         """Start at the pose of the block."""
-        self._x, self._y, self._angle = pose
+        self._at, self._angle = pygame.Vector2(pose[:2]), pose.angle
 
     def point(self, at: Vec) -> None:
         """Move to a point, in metres."""
-        self._x, self._y = at
+        self._at = pygame.Vector2(at)
 
     def wheel(self, notches: float, *, fine: bool = False) -> None:
         """Turn by the wheel; forwards is counter-clockwise."""
@@ -267,21 +264,17 @@ class HandInput:
     def step(self, seconds: float, *, fine: bool, push: Deflection = AT_REST) -> None:
         """Advance the target by the gamepad or, if that is at rest, by the held keys."""
         share = seconds * (FINE if fine else 1.0)
-        if push.x or push.y:
-            self._x += push.x * SPEED * share
-            self._y += push.y * SPEED * share
-        else:
-            for command, (x, y) in DIRECTIONS.items():
-                if command in self._down:
-                    self._x += x * SPEED * share
-                    self._y += y * SPEED * share
+        way = pygame.Vector2(push.x, push.y)
+        for command in () if way else DIRECTIONS.keys() & self._down:
+            way += DIRECTIONS[command]
+        self._at += way * SPEED * share
         keys = (KeyCommand.TURN_LEFT in self._down) - (KeyCommand.TURN_RIGHT in self._down)
         self._angle += (push.turn or keys) * SPIN * share
 
     def keep(self, low: Vec, high: Vec) -> None:
         """Keep the hand inside a rectangle, in metres."""
-        self._x = min(max(self._x, low.x), high.x)
-        self._y = min(max(self._y, low.y), high.y)
+        self._at.x = min(max(self._at.x, low.x), high.x)
+        self._at.y = min(max(self._at.y, low.y), high.y)
 
 
 NOWHERE: Final = (-1, -1)

@@ -1,5 +1,6 @@
 """The page of saved games, newest first: continue, watch, rename, reveal, or delete."""
 
+import shutil
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -106,16 +107,8 @@ class Deleted:
 
     def empty(self) -> None:
         """Empty and remove the trash folder; files that cannot be removed stay."""
-        aside = self._folder / FOLDER
         self.paths.clear()
-        if not aside.is_dir():
-            return
-        try:
-            for path in aside.iterdir():
-                path.unlink(missing_ok=True)
-            aside.rmdir()
-        except OSError:
-            return
+        shutil.rmtree(self._folder / FOLDER, ignore_errors=True)
 
 
 def reveal(path: Path) -> bool:
