@@ -37,7 +37,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"rules", "scene", "table"},
     "foresight": WORDS | {"common.dice", "common.slices", "geometry", "physics", "scene", "table"},
     "bots": WORDS | {"common.dice", "rules"},
-    "bots.outside": WORDS | {"common.plugins", "common.interrupts", "common.slices", "rules"},
+    "bots.outside": WORDS
+    | {"common.interrupts", "common.plugins", "common.processes", "common.slices", "rules"},
     "bots.solver": WORDS | {"foresight", "geometry", "physics", "rules", "statics", "table"},
     "bots.table": WORDS | {"common.dice", "foresight", "match", "rules"},
     "practice": WORDS
@@ -53,6 +54,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "common.dice",
         "common.plugins",
         "common.interrupts",
+        "common.processes",
         "common.version",
         "common.whole_file",
         "files",
@@ -61,8 +63,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     }
     | {"physics", "rules", "scene", "statics", "table"},
     "lab.tournament": WORDS
-    | {"bots", "common.dice", "common.plugins", "common.version", "common.whole_file"}
-    | {"match", "physics.hand", "rules"},
+    | {"bots", "common.dice", "common.plugins", "common.processes", "common.version"}
+    | {"common.whole_file", "match", "physics.hand", "rules"},
     "lab.standings": WORDS | {"common.whole_file", "rules"},
     "envs": WORDS
     | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},

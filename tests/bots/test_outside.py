@@ -30,7 +30,7 @@ CHOICES = {
     "Beside": "return Put(position.view.legal[0], (0.7, 0.3, 0.0))",
     "Local": "yield; return lambda: 7",
     "Sleeps": "time.sleep(30)",
-    "Prints": "print('HELLO'); return position.view.legal[0]",
+    "Prints": "print('HELLO'); os.write(1, b'RAW\\n'); return position.view.legal[0]",
     "Twin": "os.fork(); return position.view.legal[0]",
     "Interrupts": "raise KeyboardInterrupt",
     "Exits": "os._exit(3)",
@@ -245,6 +245,24 @@ def test_a_game_is_played_to_its_end_and_json_is_alone_on_standard_output(
     assert printed.out.count("\n") == 1
     assert {"imported", "HELLO"} <= {*printed.err.splitlines()}
     assert "Exits 2: ended its process (exit code 3); reckoner chooses for it" in printed.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["play", "push", "--no-isolate", "--seats"],
+        pytest.param(["tournament", "push", "--games", "1", "--bots"], marks=pytest.mark.slow),
+    ],
+)
+def test_what_is_printed_here_does_not_spoil_json(
+    command: Sequence[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    Path("loud.py").write_text(f"{TEXT}os.write(1, b'imported\\n')")
+    assert run([*command, "loud.py:Prints,uniform", "--json"]) == 0
+    printed = capfd.readouterr()
+    assert printed.out.startswith('{"game":"push"')
+    assert printed.out.count("\n") == 1
+    assert {"imported", "HELLO", "RAW"} <= {*printed.err.splitlines()}
 
 
 def test_the_command_line_seats_it_and_its_record_needs_no_file(

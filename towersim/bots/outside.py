@@ -17,13 +17,11 @@ holds what it forks, and is killed as a group; what it prints goes to standard e
 """
 
 import os
-import signal
-import sys
 import time
 from collections.abc import Callable, Collection, Generator
-from contextlib import redirect_stdout, suppress
+from contextlib import suppress
 from functools import cache
-from multiprocessing import connection, get_context, parent_process, process
+from multiprocessing import connection, get_context, process
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
@@ -36,6 +34,7 @@ from towersim.common.errors import BotFault, OptionFault
 from towersim.common.interrupts import starting_workers
 from towersim.common.messages import message as _
 from towersim.common.plugins import in_line, installed, load, why
+from towersim.common.processes import divert_output, diverted_output, end_with_parent, kill_group
 from towersim.common.slices import finished
 from towersim.common.units import Pose
 from towersim.rules.base import PUTS, Action
@@ -107,7 +106,7 @@ class _OutsideBot:
         self._budget = budget
         try:
             # Before the worker begins, which may print at once.
-            with redirect_stdout(sys.stderr):
+            with diverted_output():
                 self._worker = worker = kind(name)
                 any(self._within(STARTING, worker.ready))
         except BotFault as fault:
@@ -260,22 +259,19 @@ class _Isolated:
 
 def _kill(bot: process.BaseProcess) -> None:
     """Kill the process of a bot with all that it forked, and wait for its end."""
-    if os.name == "posix" and bot.pid is not None:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(bot.pid, signal.SIGKILL)
+    if bot.pid is not None:
+        kill_group(bot.pid)
     bot.kill()  # it may not lead a group yet
     bot.join()
 
 
 def _serve(pipe: connection.Connection, name: str) -> None:
     """Send the version of a bot, and answer positions until the other end closes."""
-    own, parent = os.getpid(), parent_process()
+    own = os.getpid()
+    divert_output()
     if os.name == "posix":
         os.setsid()
-    os.dup2(2, 1)
-    sys.stdout = sys.stderr  # which keeps no finished line back
-    if parent is not None:
-        Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+    end_with_parent(group=True)
 
     def tell(message: object) -> None:
         if os.getpid() != own:
@@ -298,11 +294,3 @@ def _serve(pipe: connection.Connection, name: str) -> None:
             position = pipe.recv()
             tell(RECEIVED)
             tell(_answer(bot, position))
-
-
-def _end_with(sentinel: int) -> None:
-    """End this process and its group with the program that started it, even if that is killed."""
-    connection.wait([sentinel])
-    if os.name == "posix":
-        os.killpg(0, signal.SIGKILL)
-    os._exit(1)

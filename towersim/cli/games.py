@@ -1,10 +1,9 @@
 """`towersim play` and `resume`: games in the window, or of bots in the terminal; their options."""
 
 import os
-import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import nullcontext, redirect_stdout
+from contextlib import nullcontext
 from datetime import datetime
 from functools import cache
 from itertools import chain
@@ -22,6 +21,7 @@ from towersim.cli import terminal
 from towersim.common.dice import fresh_seed
 from towersim.common.errors import OptionFault
 from towersim.common.messages import plain
+from towersim.common.processes import diverted_output
 from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, NAMES, SeatSpec, fresh_path, read, records_dir
@@ -140,11 +140,9 @@ def play(
     if not (headless or json) and any(seat.player == HUMAN for seat in seats_):
         terminal.need_display("with --headless bots play for people")
     options = checked_options(game, game_options(game, option))
-    seed = fresh_seed() if seed is None else seed
-    path = record or fresh_path(records_dir(), game, datetime.now())
-    match = Match.new(game, seats_, seed=seed, options=options, record=path)
+    match = begun(game, seats_, seed, options, record)
     if headless or json:
-        _finish(match, path, json, bots)
+        _finish(match, json, bots)
     else:
         open_window(match, bots)
 
@@ -190,7 +188,7 @@ def resume(
         terminal.warn(notice)
     told = len(match.events)
     if headless or json:
-        _finish(match, file, json, bots, told)
+        _finish(match, json, bots, told)
     else:
         open_window(match, bots, told)
 
@@ -243,17 +241,26 @@ def open_window(match: Match | None, bots: Mapping[str, AnyBot] = NONE, told: in
         return
     terminal.warn("there is no display, so bots play in the terminal instead")
     if match is None:
-        seed, path = fresh_seed(), fresh_path(records_dir(), GAME, datetime.now())
-        seats = parsed_seats(GAME, default_seats(GAME), headless=True)
-        match = Match.new(GAME, seats, seed=seed, record=path)
-    _finish(match, match.record, False, bots, told)
+        match = begun(GAME, parsed_seats(GAME, default_seats(GAME), headless=True))
+    _finish(match, False, bots, told)
 
 
-def _finish(
-    match: Match, path: Path | None, json: bool, bots: Mapping[str, AnyBot], told: int = 0
-) -> None:
+def begun(
+    game: str,
+    seats: Sequence[SeatSpec],
+    seed: int | None = None,
+    options: msgspec.Struct | None = None,
+    record: Path | None = None,
+) -> Match:
+    """Return a new match; by default with a random seed, and its record in the data folder."""
+    path = record or fresh_path(records_dir(), game, datetime.now())
+    seed = fresh_seed() if seed is None else seed
+    return Match.new(game, seats, seed=seed, options=options, record=path)
+
+
+def _finish(match: Match, json: bool, bots: Mapping[str, AnyBot], told: int = 0) -> None:
     # JSON is alone on standard output, whatever a bot prints.
-    with redirect_stdout(sys.stderr) if json else nullcontext():
+    with diverted_output() if json else nullcontext():
         result = play_headless(match, bots, None if json else told)
     if json:
         terminal.print_json(result)
@@ -262,13 +269,13 @@ def _finish(
     simulated = f", {result.collapses} collapses, {result.sim_seconds:.0f} s of physics"
     effort = simulated if result.ticks else f" in {result.wall_seconds:.1f} s"
     terminal.say(f"{result.actions} actions{effort}")
-    if path is not None:
+    if match.record is not None:
         from towersim.ui.pictures import save_png  # noqa: PLC0415 - pygame is slow
         from towersim.ui.pictures.table import table_picture  # noqa: PLC0415
 
-        picture = path.with_name(f"{path.name}.png")
+        picture = match.record.with_name(f"{match.record.name}.png")
         save_png(table_picture(match), picture)
-        terminal.say(f"record:  {path}\npicture: {picture}")
+        terminal.say(f"record:  {match.record}\npicture: {picture}")
 
 
 def sentences(match: Match, first: int) -> list[str]:

@@ -1,7 +1,7 @@
 """`towersim serve`: a card game whose hands are played in browsers."""
 
 import signal
-from datetime import datetime
+from contextlib import nullcontext
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Annotated
@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from towersim.bots.outside import Host
 from towersim.cli import games, terminal
-from towersim.common.dice import fresh_seed
 from towersim.common.errors import OptionFault
 from towersim.common.messages import plain
+from towersim.common.processes import diverted_output
 from towersim.lab.optional_dependencies import requires
 from towersim.match.match import Match
-from towersim.match.record import SeatSpec, fresh_path, read, records_dir
+from towersim.match.record import SeatSpec, read
 from towersim.rules import checked_options, game as rules_of
 from towersim.rules.base import is_stacking
 from towersim.serve.table import has_pages
@@ -61,9 +61,7 @@ def serve(
     else:
         people = _seats(game, seats, names)
         options = checked_options(game, games.game_options(game, option))
-        path = record or fresh_path(records_dir(), game, datetime.now())
-        seed = fresh_seed() if seed is None else seed
-        match = Match.new(game, people, seed=seed, options=options, record=path)
+        match = games.begun(game, people, seed, options, record)
     # What a record names does not run; the game's best bot plays for it.
     bots = games.named_bots(match.game, match.seats if resume is None else (), Host(isolate))
     for notice in match.notices:
@@ -72,7 +70,8 @@ def serve(
     signal.signal(signal.SIGTERM, lambda *_: ends.set())
     serving = Serving(match, translator, port=port, lan=lan)
     _tell(serving, json)
-    is_over = play(serving, bots, pause, ends)
+    with diverted_output() if json else nullcontext():
+        is_over = play(serving, bots, pause, ends)
     serving.close()
     match.close()
     if is_over and json:

@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent import futures
 from contextlib import closing, contextmanager
 from itertools import islice
-from multiprocessing import active_children, connection, get_context, parent_process
+from multiprocessing import active_children, get_context
 from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
 from towersim.common.errors import OptionFault, TowersimError
 from towersim.common.interrupts import starting_workers, terminated_as_by_ctrl_c
+from towersim.common.processes import end_with_parent
 from towersim.lab.evaluation import Chunk
 from towersim.lab.heuristic_process import CALL_LIMIT, THREADS, HeuristicProcess
 from towersim.lab.heuristics import INCLUDED, find
@@ -235,11 +236,4 @@ def in_any_order(
 def _begin() -> None:
     """Ignore Ctrl-C, which the parent handles, and exit with the parent, even if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os._exit(1)
+    end_with_parent()

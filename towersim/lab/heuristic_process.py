@@ -9,7 +9,6 @@ leads a group of its own, which also contains what a heuristic forks, and is kil
 """
 
 import os
-import signal
 import struct
 import subprocess
 import sys
@@ -26,6 +25,7 @@ import msgspec
 from msgspec.structs import replace
 
 from towersim.common.errors import OptionFault, TowersimError
+from towersim.common.processes import divert_output, kill_group
 from towersim.lab import evaluation
 from towersim.lab.evaluation import (
     Chunk,
@@ -250,8 +250,8 @@ class _Child:
         if not self._reader.is_alive():
             with suppress(subprocess.TimeoutExpired):
                 process.wait(_CLOSING)  # it closed its pipe, so it is ending by itself
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL) if os.name == "posix" else process.kill()
+        kill_group(process.pid)
+        process.kill()
         code = process.wait()
         if process.stdin is not None:
             with suppress(BrokenPipeError):
@@ -300,8 +300,7 @@ def main() -> None:
     """Fulfil requests until standard input ends."""
     given, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(2, 1)
-    sys.stdout = sys.stderr  # which keeps no finished line back
+    divert_output()
     own = os.getpid()
     requests: SimpleQueue[Request] = SimpleQueue()
 
@@ -310,8 +309,7 @@ def main() -> None:
         with suppress(EOFError):
             while True:
                 requests.put(_received(given, Request))
-        if os.name == "posix":
-            os.killpg(own, signal.SIGKILL)
+        kill_group(own)
         os._exit(0)
 
     def tell(message: Message) -> None:

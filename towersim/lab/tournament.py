@@ -5,7 +5,6 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
-from contextlib import redirect_stdout
 from functools import cache, partial
 from itertools import combinations, permutations
 from math import comb, factorial
@@ -21,6 +20,7 @@ from towersim.bots.table import bot, name_of, player_and_hand, turn
 from towersim.common import dice
 from towersim.common.errors import OptionFault, ResultFault, TowersimError
 from towersim.common.plugins import from_module
+from towersim.common.processes import diverted_output
 from towersim.common.version import __version__
 from towersim.common.whole_file import write_whole
 from towersim.lab.executors import ENDED, in_any_order
@@ -236,7 +236,7 @@ def play_timed(
     """
     moves, seconds = [0] * len(match.seats), [0.0] * len(match.seats)
     clock = time.perf_counter if isolate else time.process_time
-    with redirect_stdout(sys.stderr):
+    with diverted_output():
         while match.phase is not MatchPhase.OVER:
             seat = match.last_seat
             moves[seat] += 1
