@@ -1,6 +1,7 @@
 """Without a display no window opens; its memory does not grow."""
 
 import gc
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from tests.ui.pilot import Pilot, window
 from tests.ui.practice.playing import play, put
+from towersim.cli import bench
 from towersim.match.match import Match
 from towersim.ui.display import display_available
 
@@ -20,6 +22,29 @@ def test_without_a_screen_no_window_is_attempted(monkeypatch: pytest.MonkeyPatch
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setattr(pygame.display, "init", lambda: pytest.fail("a screen was looked for"))
     assert not display_available()
+
+
+@pytest.mark.parametrize(
+    ("given", "driver"),
+    [({}, "dummy"), ({"SDL_VIDEODRIVER": "offscreen"}, "offscreen"), ({"DISPLAY": ":0"}, None)],
+)
+def test_frames_are_measured_without_opengl_where_there_is_no_screen(
+    given: dict[str, str], driver: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.setenv(name, "")
+        monkeypatch.delenv(name)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+
+    def first_frame() -> float:
+        # A process that is started now has the same environment.
+        assert os.environ.get("SDL_VIDEODRIVER") == driver
+        return 0.0
+
+    monkeypatch.setattr(bench, "first_frame", first_frame)
+    assert next(bench.measure()).unit == "CPU-s"
 
 
 @pytest.mark.parametrize("driver", ["dummy", "offscreen", "x11"])

@@ -40,6 +40,7 @@ from towersim.rules import game as rules_of
 from towersim.rules.base import PUTS, Nature, Place, StartTower
 from towersim.table.placing import Motion, each_tick
 from towersim.ui.bench import first_frame, frame_times, full_practice, full_table
+from towersim.ui.display import draw_nowhere_without_screen
 
 app = typer.Typer()
 
@@ -57,6 +58,7 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     """Measure and yield the figures: frames, games of four bots, a column, statics, cards."""
     from towersim.lab import speed  # noqa: PLC0415 - an optional extra
 
+    draw_nowhere_without_screen()
     tables = {"": full_table, "Practice with x-ray, ": full_practice}
     yield Figure("from the start to the first frame, 1920 x 1080", first_frame(), "CPU-s")
     for (name, full), size in product(tables.items(), SIZES):

@@ -28,8 +28,7 @@ def display_available() -> bool:
 
     Reconnecting would race with X servers that reset after their last client has left.
     """
-    own_screen = sys.platform in {"win32", "darwin"}
-    if not own_screen and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+    if not _has_screen():
         return False
     try:
         pygame.display.init()
@@ -39,6 +38,17 @@ def display_available() -> bool:
         pygame.display.quit()
         return False
     return True
+
+
+def _has_screen() -> bool:
+    own_screen = sys.platform in {"win32", "darwin"}
+    return own_screen or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def draw_nowhere_without_screen() -> None:
+    """Choose SDL's dummy driver without a screen; the one it takes draws each frame by OpenGL."""
+    if not _has_screen():
+        os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 
 def free_pictures_at_once() -> None:
