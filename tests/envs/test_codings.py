@@ -10,17 +10,14 @@ from tests.rules.moves import with_hidden_cards_shuffled
 from tests.strategies import Step, games, steps
 from towersim.common.dice import stream
 from towersim.common.units import Seat
-from towersim.envs.bausack import BausackCoding
-from towersim.envs.coding import CardCoding, Choice, Observer
-from towersim.envs.fawlty_towers import UPPER, FawltyTowersCoding
-from towersim.envs.palace import PalaceCoding
-from towersim.envs.push import PushCoding
-from towersim.envs.rummu import RummuCoding
+from towersim.envs import bausack, fawlty_towers, palace, push, rummu
+from towersim.envs.coding import Choice, Coding, Observer
+from towersim.envs.fawlty_towers import UPPER
 from towersim.rules.base import Nature
 from towersim.rules.fawlty_towers.state import CUBES
 
-CODINGS: dict[str, CardCoding] = {
-    coding.game: coding for coding in (PalaceCoding(), PushCoding(), RummuCoding())
+CODINGS: dict[str, Coding] = {
+    coding.game: coding for coding in (palace.CODING, push.CODING, rummu.CODING)
 }
 every = pytest.mark.parametrize("game", CODINGS)
 
@@ -84,7 +81,7 @@ def test_hidden_cards_change_no_observation_and_no_mask(game: str) -> None:
     assert changed > (0 if game == "push" else 100)
 
 
-@pytest.mark.parametrize("coding", [FawltyTowersCoding(), BausackCoding()])
+@pytest.mark.parametrize("coding", [fawlty_towers.CODING, bausack.CODING])
 def test_every_observation_of_a_game_with_gravity_is_from_0_to_1(coding: Any) -> None:
     rules, random = EVERY[coding.game].rules, stream(9, "seat")
     for play, step in played(coding.game, 500):
@@ -97,7 +94,7 @@ def test_the_uppermost_cubes_of_a_tower_are_told_from_its_top() -> None:
     rules, tall = EVERY["fawlty-towers"].rules, 0
     for _, step in played("fawlty-towers", 800):
         view = rules.view(step.before, Seat(0))
-        facts = {fact.name: fact.values for fact in FawltyTowersCoding.facts(view)}
+        facts = {fact.name: fact.values for fact in fawlty_towers.CODING.facts(view)}
         marks = np.frombuffer(facts["the eight uppermost cubes of each tower by colour"], np.uint8)
         for tower, seen in zip(view.towers, marks.reshape(-1, UPPER, 4), strict=True):
             top = [] if tower is None else list(reversed(tower))[:UPPER]
@@ -111,7 +108,7 @@ def test_a_card_that_the_seat_sees_changes_its_observation() -> None:
     rules, random = EVERY["palace"].rules, stream(1, "hidden")
     differs = 0
     for play, step in played("palace", 300):
-        observer = Observer(PalaceCoding(), play.seats)
+        observer = Observer(palace.CODING, play.seats)
         other = with_hidden_cards_shuffled(step.before, None, random)
         one, two = (rules.view(state, Seat(0)) for state in (step.before, other))
         assert (one == two) == bool((observer.numbers(one) == observer.numbers(two)).all())

@@ -24,7 +24,7 @@ with warnings.catch_warnings():
 
 import towersim
 from towersim.common.errors import IllegalAction, OptionFault
-from towersim.envs.palace import PalaceCoding
+from towersim.envs.palace import CODING
 
 CARDS = ("palace", "push", "rummu")
 BLOCKS = ("fawlty_towers", "bausack")
@@ -130,7 +130,7 @@ def test_an_action_is_chosen_number_by_number() -> None:
     env = module("palace").raw_env()
     env.reset(seed=1)
     hand = env.match.view(0).hand
-    coding = PalaceCoding()
+    coding = CODING
     chosen = [coding.numbers.index(str(card)) for card in (hand[0], hand[2], hand[3])]
     for number in chosen:
         before = env.observe("seat_0")

@@ -6,7 +6,7 @@ put the chosen piece on one's tower. For that come two more numbers: 854–861 i
 a turn, 862–894 x (`towersim.envs.placing`).
 
 >>> from towersim.envs.coding import Observer
->>> print(Observer(BausackCoding(), 2))
+>>> print(Observer(CODING, 2))
    0    6  phase: choosing, bidding, offered, placing, falling, measuring, over
    7    8  turn
    9   10  asked
@@ -27,7 +27,7 @@ import math
 from collections.abc import Iterator
 
 from towersim.common.units import Seat
-from towersim.envs.coding import Fact, Word, clockwise, counts, marked, phase_fact, relative
+from towersim.envs.coding import Coding, Fact, Word, clockwise, counts, marked, phase_fact, relative
 from towersim.envs.placing import names
 from towersim.rules.base import Action
 from towersim.rules.bausack.play import Bausack
@@ -39,41 +39,41 @@ WORDS = {action: (number,) for number, action in enumerate(ACTIONS)}
 PUT = (len(ACTIONS),)
 PIECES = {piece: number for number, piece in enumerate(RULES.pieces)}
 PHASES = tuple(Phase)
+ANGLES = tuple(n * math.pi / 4 for n in range(8))
 
 
-class BausackCoding:
-    """The numbers of Bausack."""
+def _word(action: Action) -> Word:
+    return WORDS.get(action, PUT)
 
-    game = "bausack"
-    angles = tuple(n * math.pi / 4 for n in range(8))
-    numbers = (*map(str, ACTIONS), "put the piece down", *names(angles))
 
-    @staticmethod
-    def word(action: Action) -> Word:
-        """Return the number of an action, without those of a drop."""
-        return WORDS.get(action, PUT)
-
-    @staticmethod
-    def facts(view: View) -> Iterator[Fact]:
-        """Yield what a seat knows."""
-        seat, many = view.viewer or Seat(0), len(view.tokens)
-        yield phase_fact(PHASES, view.phase)
-        yield Fact("turn", 1, relative([view.turn], seat, many))
-        yield Fact("asked", 1, relative([view.asked], seat, many))
-        yield Fact("pieces in the supply", 1, _pieces(view.supply))
-        yield Fact("chosen piece", 1, _pieces([view.piece] if view.piece else []))
-        barred = [view.barred_now] if view.barred_now else []
-        yield Fact("barred piece", 1, _pieces(barred))
-        yield Fact("tokens", TOKENS, counts(clockwise(view.tokens, seat)))
-        yield Fact("still in the game", 1, relative(view.standing, seat, many))
-        bidder = [view.bidder] if view.bids else []
-        yield Fact("highest bidder", 1, relative(bidder, seat, many))
-        yield Fact("passed", 1, relative(view.passed, seat, many))
-        highest = view.highest if view.bids else 0
-        yield Fact("highest bid, price to pass on", TOKENS, counts((highest, view.price)))
-        towers = map(_pieces, clockwise(view.towers, seat))
-        yield Fact("pieces of each tower", 1, b"".join(towers))
+def _facts(view: View) -> Iterator[Fact]:
+    seat, many = view.viewer or Seat(0), len(view.tokens)
+    yield phase_fact(PHASES, view.phase)
+    yield Fact("turn", 1, relative([view.turn], seat, many))
+    yield Fact("asked", 1, relative([view.asked], seat, many))
+    yield Fact("pieces in the supply", 1, _pieces(view.supply))
+    yield Fact("chosen piece", 1, _pieces([view.piece] if view.piece else []))
+    barred = [view.barred_now] if view.barred_now else []
+    yield Fact("barred piece", 1, _pieces(barred))
+    yield Fact("tokens", TOKENS, counts(clockwise(view.tokens, seat)))
+    yield Fact("still in the game", 1, relative(view.standing, seat, many))
+    bidder = [view.bidder] if view.bids else []
+    yield Fact("highest bidder", 1, relative(bidder, seat, many))
+    yield Fact("passed", 1, relative(view.passed, seat, many))
+    highest = view.highest if view.bids else 0
+    yield Fact("highest bid, price to pass on", TOKENS, counts((highest, view.price)))
+    towers = map(_pieces, clockwise(view.towers, seat))
+    yield Fact("pieces of each tower", 1, b"".join(towers))
 
 
 def _pieces(names: tuple[str, ...] | list[str]) -> bytearray:
     return marked(len(PIECES), (PIECES[name] for name in names))
+
+
+CODING = Coding(
+    "bausack",
+    (*map(str, ACTIONS), "put the piece down", *names(ANGLES)),
+    _word,
+    _facts,
+    angles=ANGLES,
+)

@@ -5,10 +5,10 @@ numbers so far belong to one legal action alone. A view is a row of facts, each 
 with a known maximum. Rows that name seats begin with the viewer's own and go on clockwise.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -31,36 +31,25 @@ class Fact(NamedTuple):
     values: bytes | bytearray
 
 
-class Coding(Protocol):
+class Coding(NamedTuple):
     """The numbers of one game."""
 
     game: str
     """The name of the game's rules."""
-
-    @property
-    def angles(self) -> Sequence[float]:
-        """The angles at which a block may be dropped, in radians; none in a game without blocks."""
-
-    @property
-    def numbers(self) -> Sequence[str]:
-        """The meaning of each number of an action; those of a drop come last."""
-
-    def word(self, action: Any) -> Word:  # noqa: ANN401 - type by game
-        """Return the numbers of an action of a seat."""
-
-    def facts(self, view: Any) -> Iterator[Fact]:  # noqa: ANN401 - type by game
-        """Yield what a seat knows, always as many numbers for as many seats."""
-
-
-class CardCoding(Coding, Protocol):
-    """The numbers of a game in which only deck and die act besides the seats."""
-
-    @property
-    def outcomes(self) -> Sequence[str]:
-        """The meaning of each number of a move of the deck or the die."""
-
-    def outcome(self, action: Any) -> int:  # noqa: ANN401 - type by game
-        """Return the number of a move of the deck or the die."""
+    numbers: Sequence[str]
+    """The meaning of each number of an action; those of a drop come last."""
+    word: Callable[[Any], Word]
+    """Return the numbers of an action of a seat, without those of a drop."""
+    facts: Callable[[Any], Iterator[Fact]]
+    """Yield what a seat knows, always as many numbers for as many seats."""
+    angles: Sequence[float] = ()
+    """The angles at which a block may be dropped, in radians; none in a game without blocks."""
+    outcomes: Sequence[str] = ()
+    """The meaning of each number of a move of deck or die, if only they act besides the seats."""
+    outcome: Callable[[Any], int] = lambda _: 0
+    """Return the number of such a move."""
+    values: Callable[[Any], Iterable[bytes]] | None = None
+    """Return the values of the facts alone; None: there is no faster way to them."""
 
 
 class Observer:
@@ -68,7 +57,7 @@ class Observer:
 
     def __init__(self, coding: Coding, seats: int) -> None:
         """Take the coding and the number of seats; OptionFault for a wrong one."""
-        self._values = getattr(coding, "values", partial(_values, coding))
+        self._values = coding.values or partial(_values, coding)
         rules = rules_of(coding.game)
         facts = list(coding.facts(rules.view(rules.setup(seats, rules.options()), Seat(0))))
         ends = accumulate(len(fact.values) for fact in facts)

@@ -20,10 +20,8 @@ from msgspec.structs import replace
 
 from towersim.common.messages import plain
 from towersim.common.units import Seat
-from towersim.envs.coding import CardCoding, Choice, Observer, Word, marked, rewards
-from towersim.envs.palace import PalaceCoding
-from towersim.envs.push import PushCoding
-from towersim.envs.rummu import RummuCoding
+from towersim.envs import palace, push, rummu
+from towersim.envs.coding import Choice, Coding, Observer, Word, marked, rewards
 from towersim.rules import checked_options, game as rules_of
 from towersim.rules.base import Action, Nature
 
@@ -32,8 +30,8 @@ LONGEST = 10_000
 """The maximum number of actions in a game; far more than any has."""
 REMEMBERED = 2048
 """The number of rows of the history in an information state."""
-CODINGS: Mapping[str, CardCoding] = {
-    f"towersim_{coding.game}": coding for coding in (PalaceCoding(), PushCoding(), RummuCoding())
+CODINGS: Mapping[str, Coding] = {
+    f"towersim_{coding.game}": coding for coding in (palace.CODING, push.CODING, rummu.CODING)
 }
 
 
@@ -48,7 +46,7 @@ class Moved(msgspec.Struct, frozen=True, array_like=True):
 class Position:
     """A state of the rules, the numbers chosen since, and the history; it never changes."""
 
-    def __init__(self, coding: CardCoding, state: Any, history: tuple[Moved, ...] = ()) -> None:  # noqa: ANN401 - type by game
+    def __init__(self, coding: Coding, state: Any, history: tuple[Moved, ...] = ()) -> None:  # noqa: ANN401 - type by game
         """Take a state of the rules."""
         self.coding, self.state, self.history = coding, state, history
         self.rules = rules_of(coding.game)
@@ -218,7 +216,7 @@ class TowersimGame(pyspiel.Game):
 class TowersimObserver:
     """What a player knows, as a tensor and as a string."""
 
-    def __init__(self, coding: CardCoding, players: int, *, recalls: bool) -> None:
+    def __init__(self, coding: Coding, players: int, *, recalls: bool) -> None:
         self._coding, self._players, self._recalls = coding, players, recalls
         self._observer, self._numbers = Observer(coding, players), len(coding.numbers)
         facts = self._observer.size + self._numbers
@@ -266,7 +264,7 @@ def register_openspiel() -> None:
             pyspiel.register_game(kind, type(name, (TowersimGame,), {"kind": kind}))
 
 
-def _kind(name: str, coding: CardCoding) -> pyspiel.GameType:
+def _kind(name: str, coding: Coding) -> pyspiel.GameType:
     rules, a = rules_of(coding.game), pyspiel.GameType
     known, hides = a.Information, coding.game != "push"
     return pyspiel.GameType(

@@ -7,7 +7,7 @@ rank are played card by card, the lowest first; 52 ends a play that could go on.
 Outcomes: 0–51 the card, 52–56 the seat that begins. What a seat knows, here with two seats:
 
 >>> from towersim.envs.coding import Observer
->>> print(Observer(PalaceCoding(), 2))
+>>> print(Observer(CODING, 2))
    0    6  phase: seating, dealing, choosing, playing, drawing, turning, over
    7    8  turn
    9   60  own hand
@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from towersim.common.units import Seat
-from towersim.envs.coding import Fact, Word, clockwise, marked, relative
+from towersim.envs.coding import Coding, Fact, Word, clockwise, marked, relative
 from towersim.rules.base import First
 from towersim.rules.palace import state
 
@@ -35,66 +35,53 @@ DONE, TURN_OVER, TAKE_PILE = range(len(state.DECK), len(state.DECK) + 3)
 PHASES = tuple(state.Phase)
 
 
-class PalaceCoding:
-    """The numbers of Palace."""
+@lru_cache(1 << 14)
+def _word(action: state.SeatAction) -> Word:
+    match action:
+        case state.LayUp(cards):
+            return tuple(INDEX[card] for card in cards)
+        case state.Play(cards):
+            return (*(INDEX[card] for card in cards), DONE)
+        case state.TakePile():
+            return (TAKE_PILE,)
+        case _:
+            return (TURN_OVER,)
 
-    game = "palace"
-    angles = ()
-    numbers = (*map(str, state.DECK), "no more cards", "turn a blind card over", "take the pile")
-    outcomes = (*map(str, state.DECK), *(f"seat {seat} begins" for seat in range(5)))
 
-    @staticmethod
-    @lru_cache(1 << 14)
-    def word(action: state.SeatAction) -> Word:
-        """Return the numbers of an action of a seat."""
-        match action:
-            case state.LayUp(cards):
-                return tuple(INDEX[card] for card in cards)
-            case state.Play(cards):
-                return (*(INDEX[card] for card in cards), DONE)
-            case state.TakePile():
-                return (TAKE_PILE,)
-            case _:
-                return (TURN_OVER,)
+def _outcome(action: state.Deal | First) -> int:
+    return len(state.DECK) + action.seat if isinstance(action, First) else INDEX[action.card]
 
-    @staticmethod
-    def outcome(action: state.Deal | First) -> int:
-        """Return the number of a dealt card, or of the seat that begins."""
-        return len(state.DECK) + action.seat if isinstance(action, First) else INDEX[action.card]
 
-    @staticmethod
-    def facts(view: state.View) -> Iterator[Fact]:
-        """Yield what a seat knows."""
-        many, cards = len(view.hands), len(state.DECK)
-        names = (
-            (f"phase: {', '.join(PHASES)}", 1),
-            ("turn", 1),
-            ("own hand", 1),
-            *((f"face-up cards of seat +{place}", 1) for place in range(many)),
-            *(("cards in hands", cards), ("blind cards", 3), ("seats without cards", 1)),
-            ("cards in stock, pile, fire", cards),
-            *(("top rank", 1), ("ranks that fit", 1), ("piles taken in a row", 100)),
-        )
-        for (name, most), values in zip(names, PalaceCoding.values(view), strict=True):
-            yield Fact(name, most, values)
+def _facts(view: state.View) -> Iterator[Fact]:
+    many, cards = len(view.hands), len(state.DECK)
+    names = (
+        (f"phase: {', '.join(PHASES)}", 1),
+        ("turn", 1),
+        ("own hand", 1),
+        *((f"face-up cards of seat +{place}", 1) for place in range(many)),
+        *(("cards in hands", cards), ("blind cards", 3), ("seats without cards", 1)),
+        ("cards in stock, pile, fire", cards),
+        *(("top rank", 1), ("ranks that fit", 1), ("piles taken in a row", 100)),
+    )
+    for (name, most), values in zip(names, _values(view), strict=True):
+        yield Fact(name, most, values)
 
-    @staticmethod
-    def values(view: state.View) -> list[bytes]:
-        """Return the values of the facts, many of them kept from earlier views."""
-        seat, many = view.seat, len(view.hands)
-        return [
-            _phase(view.phase),
-            _seats((view.turn,), seat, many),
-            _marks(view.hand),
-            *map(_marks, clockwise(view.rows, seat)),
-            _turned(view.hands, seat),
-            _turned(view.blind, seat),
-            _seats(view.out, seat, many),
-            bytes((view.stock, view.pile, view.burned)),
-            _rank(view.top.rank if view.top else None),
-            _fits(view.asks),
-            bytes((min(view.quiet, 100),)),
-        ]
+
+def _values(view: state.View) -> list[bytes]:
+    seat, many = view.seat, len(view.hands)
+    return [
+        _phase(view.phase),
+        _seats((view.turn,), seat, many),
+        _marks(view.hand),
+        *map(_marks, clockwise(view.rows, seat)),
+        _turned(view.hands, seat),
+        _turned(view.blind, seat),
+        _seats(view.out, seat, many),
+        bytes((view.stock, view.pile, view.burned)),
+        _rank(view.top.rank if view.top else None),
+        _fits(view.asks),
+        bytes((min(view.quiet, 100),)),
+    ]
 
 
 @cache
@@ -125,3 +112,14 @@ def _rank(rank: int | None) -> bytes:
 @cache
 def _fits(asks: state.Demand) -> bytes:
     return bytes(marked(len(state.RANKS), map(state.RANKS.index, state.fitting(asks))))
+
+
+CODING = Coding(
+    "palace",
+    (*map(str, state.DECK), "no more cards", "turn a blind card over", "take the pile"),
+    _word,
+    _facts,
+    outcomes=(*map(str, state.DECK), *(f"seat {seat} begins" for seat in range(5))),
+    outcome=_outcome,
+    values=_values,
+)

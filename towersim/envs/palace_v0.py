@@ -1,6 +1,6 @@
 """Palace for PettingZoo; `towersim.envs.palace` has its numbers."""
 
 from towersim.envs.aec import makers
-from towersim.envs.palace import PalaceCoding
+from towersim.envs.palace import CODING
 
-env, raw_env, flat_env, parallel_env = makers(PalaceCoding())
+env, raw_env, flat_env, parallel_env = makers(CODING)

@@ -8,7 +8,7 @@ A row of cards counts 32 kinds: red 1 … 6, yellow 1 … 6, green, blue, purple
 seat knows, here with two seats:
 
 >>> from towersim.envs.coding import Observer
->>> print(Observer(PushCoding(), 2))
+>>> print(Observer(CODING, 2))
    0    7  phase: seating, starting, flipping, placing, deciding, taking, rolling, over
    8    9  turn
   10   11  still to take
@@ -30,7 +30,7 @@ seat knows, here with two seats:
 from collections.abc import Iterator
 from itertools import product
 
-from towersim.envs.coding import Fact, Word, clockwise, counts, marked, phase_fact, relative
+from towersim.envs.coding import Coding, Fact, Word, clockwise, counts, marked, phase_fact, relative
 from towersim.rules.base import Action, First
 from towersim.rules.push import state
 from towersim.rules.push.play import Push
@@ -45,50 +45,48 @@ KINDS = {kind: n for n, kind in enumerate([*product(state.COLOURS, state.NUMBERS
 PHASES = tuple(state.Phase)
 
 
-class PushCoding:
-    """The numbers of Push."""
+def _word(action: Action) -> Word:
+    return WORDS[action]
 
-    game = "push"
-    angles = ()
-    numbers = tuple(map(str, ACTIONS))
-    outcomes = (*map(str, DECK), *state.FACES, *(f"seat {seat} begins" for seat in range(6)))
 
-    @staticmethod
-    def word(action: Action) -> Word:
-        """Return the number of an action of a seat."""
-        return WORDS[action]
+def _outcome(action: state.Deal | state.Roll | First) -> int:
+    match action:
+        case state.Deal(card):
+            return OUTCOMES[card]
+        case state.Roll(face):
+            return OUTCOMES[face]
+        case _:
+            return OUTCOMES[action.seat]
 
-    @staticmethod
-    def outcome(action: state.Deal | state.Roll | First) -> int:
-        """Return the number of a card, of a side of the die, or of the seat that begins."""
-        match action:
-            case state.Deal(card):
-                return OUTCOMES[card]
-            case state.Roll(face):
-                return OUTCOMES[face]
-            case _:
-                return OUTCOMES[action.seat]
 
-    @staticmethod
-    def facts(view: state.View) -> Iterator[Fact]:
-        """Yield what a seat knows."""
-        seat, many = view.seat, len(view.benches)
-        yield phase_fact(PHASES, view.phase)
-        yield Fact("turn", 1, relative([view.turn], seat, many))
-        yield Fact("still to take", 1, relative(view.takers, seat, many))
-        yield Fact("still to roll", 1, relative(view.rollers, seat, many))
-        yield Fact("flipped card", 1, _cards([view.flipped] if view.flipped else []))
-        for place, stack in enumerate(view.stacks):
-            yield Fact(f"stack {place}", 1, _cards(stack))
-        yield Fact("points of stacks", 21, counts(view.values, 21))
-        for place in range(many):
-            other = (seat + place) % many
-            yield Fact(f"bench of seat +{place}", 3, _cards(view.benches[other]))
-            yield Fact(f"bank of seat +{place}", 3, _cards(view.banks[other]))
-        yield Fact("scores", 255, counts(clockwise(view.scores, seat)))
-        yield Fact("roll and switch cards set aside", 18, _cards(view.aside)[-2:])
-        yield Fact("cards in deck, discards", 120, bytes((view.deck, view.discarded)))
+def _facts(view: state.View) -> Iterator[Fact]:
+    seat, many = view.seat, len(view.benches)
+    yield phase_fact(PHASES, view.phase)
+    yield Fact("turn", 1, relative([view.turn], seat, many))
+    yield Fact("still to take", 1, relative(view.takers, seat, many))
+    yield Fact("still to roll", 1, relative(view.rollers, seat, many))
+    yield Fact("flipped card", 1, _cards([view.flipped] if view.flipped else []))
+    for place, stack in enumerate(view.stacks):
+        yield Fact(f"stack {place}", 1, _cards(stack))
+    yield Fact("points of stacks", 21, counts(view.values, 21))
+    for place in range(many):
+        other = (seat + place) % many
+        yield Fact(f"bench of seat +{place}", 3, _cards(view.benches[other]))
+        yield Fact(f"bank of seat +{place}", 3, _cards(view.banks[other]))
+    yield Fact("scores", 255, counts(clockwise(view.scores, seat)))
+    yield Fact("roll and switch cards set aside", 18, _cards(view.aside)[-2:])
+    yield Fact("cards in deck, discards", 120, bytes((view.deck, view.discarded)))
 
 
 def _cards(cards: tuple[state.Card, ...] | list[state.Card]) -> bytearray:
     return marked(len(KINDS), [KINDS[mark, points] for mark, points, _ in cards])
+
+
+CODING = Coding(
+    "push",
+    tuple(map(str, ACTIONS)),
+    _word,
+    _facts,
+    outcomes=(*map(str, DECK), *state.FACES, *(f"seat {seat} begins" for seat in range(6))),
+    outcome=_outcome,
+)

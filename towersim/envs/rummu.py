@@ -9,7 +9,7 @@ combination and the card. Outcomes: 0–59 the card, of the deck as sorted.
 What a seat knows, here with three seats:
 
 >>> from towersim.envs.coding import Observer
->>> print(Observer(RummuCoding(), 3))
+>>> print(Observer(CODING, 3))
    0    5  phase: dealing, drawing, fetching, taking, playing, over
    6    8  turn
    9   11  dealer
@@ -31,7 +31,7 @@ What a seat knows, here with three seats:
 from collections.abc import Iterator
 from functools import lru_cache
 
-from towersim.envs.coding import Fact, Word, clockwise, counts, marked, phase_fact, relative
+from towersim.envs.coding import Coding, Fact, Word, clockwise, counts, marked, phase_fact, relative
 from towersim.rules.rummu import state
 from towersim.rules.rummu.cards import deck, plain, roles
 
@@ -45,64 +45,62 @@ MOST = 20
 PHASES = tuple(state.Phase)
 
 
-class RummuCoding:
-    """The numbers of Rummü."""
+@lru_cache(1 << 14)
+def _word(action: state.SeatAction) -> Word:
+    match action:
+        case state.Draw():
+            return (DRAW,)
+        case state.Take():
+            return (TAKE,)
+        case state.Lay(cards):
+            return (LAY, *(ROLES[role] for role in cards), DONE)
+        case state.Add(cards, place):
+            return (ADD + place, *(ROLES[role] for role in cards), DONE)
+        case state.Exchange(card, place):
+            return (EXCHANGE, ADD + place, ROLES[plain(card)])
+        case state.Discard(card):
+            return (DISCARD, ROLES[plain(card)])
 
-    game = "rummu"
-    angles = ()
-    numbers = (
+
+def _outcome(action: state.Deal) -> int:
+    return DECK[action.card]
+
+
+def _facts(view: state.View) -> Iterator[Fact]:
+    seat, many = view.seat, len(view.hands)
+    yield phase_fact(PHASES, view.phase)
+    yield Fact("turn", 1, relative([view.turn], seat, many))
+    yield Fact("dealer", 1, relative([view.dealer], seat, many))
+    yield Fact("own hand", 1, marked(len(DECK), [DECK[card] for card in view.hand]))
+    yield Fact("top discard", 1, marked(len(DECK), [DECK[view.top]] if view.top else []))
+    yield Fact("cards in deck, discards", len(DECK), bytes((view.deck, view.discards)))
+    yield Fact("cards in hands", len(DECK), bytes(clockwise(view.hands, seat)))
+    yield Fact("seats that have come out", 1, relative(view.out, seat, many))
+    yield Fact("cards to come out", 6, counts(clockwise(view.minimum, seat), 6))
+    yield Fact("cards laid this turn", len(DECK), bytes((view.laid,)))
+    yield Fact("turns without a card laid", 60, counts([view.quiet], 60))
+    yield Fact("round", 30, counts([view.round], 30))
+    scores = [(score + 500) // 4 for score in clockwise(view.scores, seat)]
+    yield Fact("scores, plus 500, over 4", 255, counts(scores))
+    cards, owners = bytearray(MOST * len(ROLES)), bytearray(MOST * many)
+    for place, (owner, laid) in enumerate(view.table):
+        for role in laid:
+            cards[place * len(ROLES) + ROLES[role]] = 1
+        owners[place * many + (owner - seat) % many] = 1
+    yield Fact("cards in their roles, by combination", 1, cards)
+    yield Fact("owner, by combination", 1, owners)
+    yield Fact("worth of combinations", 200, counts([*view.worth, *[0] * MOST][:MOST], 200))
+
+
+CODING = Coding(
+    "rummu",
+    (
         *map(str, ROLES),
         *("draw", "take the discard", "lay", "discard", "exchange", "no more cards"),
         *(f"combination {place}" for place in range(MOST)),
-    )
-    outcomes = tuple(map(str, DECK))
-
-    @staticmethod
-    @lru_cache(1 << 14)
-    def word(action: state.SeatAction) -> Word:
-        """Return the numbers of an action of a seat."""
-        match action:
-            case state.Draw():
-                return (DRAW,)
-            case state.Take():
-                return (TAKE,)
-            case state.Lay(cards):
-                return (LAY, *(ROLES[role] for role in cards), DONE)
-            case state.Add(cards, place):
-                return (ADD + place, *(ROLES[role] for role in cards), DONE)
-            case state.Exchange(card, place):
-                return (EXCHANGE, ADD + place, ROLES[plain(card)])
-            case state.Discard(card):
-                return (DISCARD, ROLES[plain(card)])
-
-    @staticmethod
-    def outcome(action: state.Deal) -> int:
-        """Return the number of a dealt card."""
-        return DECK[action.card]
-
-    @staticmethod
-    def facts(view: state.View) -> Iterator[Fact]:
-        """Yield what a seat knows."""
-        seat, many = view.seat, len(view.hands)
-        yield phase_fact(PHASES, view.phase)
-        yield Fact("turn", 1, relative([view.turn], seat, many))
-        yield Fact("dealer", 1, relative([view.dealer], seat, many))
-        yield Fact("own hand", 1, marked(len(DECK), [DECK[card] for card in view.hand]))
-        yield Fact("top discard", 1, marked(len(DECK), [DECK[view.top]] if view.top else []))
-        yield Fact("cards in deck, discards", len(DECK), bytes((view.deck, view.discards)))
-        yield Fact("cards in hands", len(DECK), bytes(clockwise(view.hands, seat)))
-        yield Fact("seats that have come out", 1, relative(view.out, seat, many))
-        yield Fact("cards to come out", 6, counts(clockwise(view.minimum, seat), 6))
-        yield Fact("cards laid this turn", len(DECK), bytes((view.laid,)))
-        yield Fact("turns without a card laid", 60, counts([view.quiet], 60))
-        yield Fact("round", 30, counts([view.round], 30))
-        scores = [(score + 500) // 4 for score in clockwise(view.scores, seat)]
-        yield Fact("scores, plus 500, over 4", 255, counts(scores))
-        cards, owners = bytearray(MOST * len(ROLES)), bytearray(MOST * many)
-        for place, (owner, laid) in enumerate(view.table):
-            for role in laid:
-                cards[place * len(ROLES) + ROLES[role]] = 1
-            owners[place * many + (owner - seat) % many] = 1
-        yield Fact("cards in their roles, by combination", 1, cards)
-        yield Fact("owner, by combination", 1, owners)
-        yield Fact("worth of combinations", 200, counts([*view.worth, *[0] * MOST][:MOST], 200))
+    ),
+    _word,
+    _facts,
+    outcomes=tuple(map(str, DECK)),
+    outcome=_outcome,
+)

@@ -1,6 +1,6 @@
 """Rummü for PettingZoo; `towersim.envs.rummu` has its numbers."""
 
 from towersim.envs.aec import makers
-from towersim.envs.rummu import RummuCoding
+from towersim.envs.rummu import CODING
 
-env, raw_env, flat_env, parallel_env = makers(RummuCoding())
+env, raw_env, flat_env, parallel_env = makers(CODING)
