@@ -172,7 +172,7 @@ def test_mlcroissant_reads_towers_arrays_and_folds(
 ) -> None:
     mlcroissant = pytest.importorskip("mlcroissant")
     folds = exported.parent / "folds.json"
-    held_out = metadata("stability-3", {}, exporting.Row, exporting._held_out("stability-3"))
+    held_out = metadata("stability-3", {})
     folds.write_text(json.dumps(held_out))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of libraries that it uses

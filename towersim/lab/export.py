@@ -160,7 +160,7 @@ def export(
         files = {path.name: _hash(path) for path in sorted(part.glob("[!.]*-*"))}
         told: dict[str, dict[str, Any]] = {"splits": _splits(part), "files": files}
         texts = {"splits.json": json.dumps(told, indent=1) + "\n"}
-        described = metadata(name, texts, Row, _held_out(name), pictures=bool(wanted.sides))
+        described = metadata(name, texts, pictures=bool(wanted.sides))
         texts["croissant.json"] = json.dumps(described, indent=1) + "\n"
         texts["README.md"] = _card(name, asked.towers, wanted, told)
         for text, content in texts.items():
@@ -320,12 +320,6 @@ def _hash(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _held_out(name: str) -> list[tuple[int, str]]:
-    """Return each fold across templates with each template that it holds out."""
-    folds = range(stability3.FOLDS) if name == stability3.NAME else ()
-    return [(fold, stability3.SCENES[n]) for fold in folds for n in stability3.held_out(fold)]
-
-
 def _card(name: str, towers: int, wanted: Wanted, told: dict[str, dict[str, Any]]) -> str:
     generators, sides = wanted
     options = [f" --generator {generator}" for generator in generators]
@@ -347,83 +341,35 @@ def _card(name: str, towers: int, wanted: Wanted, told: dict[str, dict[str, Any]
     )
 
 
-def metadata(
-    name: str,
-    texts: Mapping[str, str],
-    row: type[msgspec.Struct],
-    held_out: Sequence[tuple[int, str]] = (),
-    *,
-    pictures: bool = True,
-) -> dict[str, Any]:
-    """Return the metadata of shards of rows, of pictures and of the texts beside them, as JSON-LD.
-
-    `held_out` are folds across templates, each with a template that it holds out.
-    """
-    sets = {
-        "shards": ("towers-*.parquet", "application/x-parquet", "Tables of 1,000 towers."),
-        "pictures": (
-            *("renders-*.tar", "application/x-tar"),
-            "WebDataset: for each tower ID.SIDE.png, a grey picture as shown, and ID.json.",
-        ),
-    }
-    if not pictures:
-        del sets["pictures"]
-    labels = "certified labels" if name == stability3.NAME else "labels"
-    folds = [{"folds/fold": fold, "folds/structure": template} for fold, template in held_out]
-    return {
-        "@context": CONTEXT,
-        "@type": "sc:Dataset",
-        "conformsTo": "http://mlcommons.org/croissant/1.1",
-        "name": name,
-        "description": f"Two-dimensional towers of rigid blocks with {labels} of stability.",
-        "license": "https://spdx.org/licenses/MIT.html",
-        "url": "https://pypi.org/project/towersim",
-        "citeAs": f"towersim {__version__}, data set {name}",
-        "version": __version__,
-        "datePublished": PUBLISHED,
-        "creator": {"@type": "sc:Organization", "name": "towersim"},
-        "distribution": [
-            *(
-                _node("cr:FileSet", set_, told, includes=includes, encodingFormat=kind)
-                for set_, (includes, kind, told) in sets.items()
-            ),
-            *(_text(file, content) for file, content in texts.items()),
-        ],
-        "recordSet": [
-            _node("cr:RecordSet", "towers", "A row for each tower.", field=[*_fields(row)]),
-            *[_folds(folds)] * bool(folds),
-        ],
-    }
+def metadata(name: str, texts: Mapping[str, str], *, pictures: bool = True) -> dict[str, Any]:
+    """Return the metadata of an export, and of the texts beside it, as JSON-LD."""
+    is_frozen = name == stability3.NAME
+    filled = filled_in(
+        "croissant.json",
+        name=name,
+        version=__version__,
+        published=PUBLISHED,
+        pictures=pictures,
+        hashes={
+            text: hashlib.sha256(content.encode()).hexdigest() for text, content in texts.items()
+        },
+        fields=[*_fields()],
+        is_frozen=is_frozen,
+        folds=[
+            {"folds/fold": fold, "folds/structure": stability3.SCENES[held]}
+            for fold in range(stability3.FOLDS)
+            for held in stability3.held_out(fold)
+        ]
+        if is_frozen
+        else [],
+    )
+    return {"@context": CONTEXT, **json.loads(filled)}
 
 
-def _node(kind: str, name: str, told: str, **more: object) -> dict[str, Any]:
-    short = name.rpartition("/")[2]
-    return {"@type": kind, "@id": name, "name": short, "description": told, **more}
-
-
-def _text(name: str, content: str) -> dict[str, Any]:
-    digest = hashlib.sha256(content.encode()).hexdigest()
-    more = {"contentUrl": name, "encodingFormat": "application/json", "sha256": digest}
-    return _node("cr:FileObject", name, "Size and hash of all splits and files.", **more)
-
-
-def _fields(row: type[msgspec.Struct]) -> Iterator[dict[str, Any]]:
-    """Yield the description of each column; arrays have their shape, -1: one for each block."""
-    for field in inspect.type_info(row).fields:  # type: ignore[attr-defined] # a struct has fields
+def _fields() -> Iterator[tuple[str, str, str, str | None]]:
+    """Yield name, type and description of each column, and the shape of arrays, -1: each block."""
+    for field in inspect.type_info(Row).fields:  # type: ignore[attr-defined] # a struct has fields
         kind, shape = field.type.type, (field.type.extra or {}).get("shape")
         while isinstance(kind, inspect.ListType | inspect.UnionType):
             kind = kind.item_type if isinstance(kind, inspect.ListType) else kind.types[0]
-        array = {"isArray": True, "arrayShape": shape} if shape else {}
-        source = {"fileSet": {"@id": "shards"}, "extract": {"column": field.name}}
-        told = field.type.extra_json_schema["description"]
-        more = {"dataType": KINDS[type(kind)], "source": source, **array}
-        yield _node("cr:Field", f"towers/{field.name}", told, **more)
-
-
-def _folds(data: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    told = "The templates that each fold across templates holds out."
-    fields = [
-        _node("cr:Field", "folds/fold", "the fold", dataType="cr:Int64"),
-        _node("cr:Field", "folds/structure", "a template", dataType="sc:Text"),
-    ]
-    return _node("cr:RecordSet", "folds", told, field=fields, data=data)
+        yield field.name, KINDS[type(kind)], field.type.extra_json_schema["description"], shape
