@@ -120,7 +120,7 @@ class TestPlay:
         (("play", "fawlty-towers", "--seats", ",".join(["careful"] * 9)), "2 to 8"),
         (("play", "fawlty-towers", "--seed", "seven"), "--seed"),
         (("play", "fawlty-towers", "--seed", "-1"), "--seed"),
-        (("play", "fawlty-towers", "--seed", str(2**63)), f"--seed: {2**63} is above"),
+        (("play", "fawlty-towers", "--seed", str(2**63)), "should be less than or equal to"),
         (("play", "fawlty-towers", "--seed", "9" * 5000), "--seed"),
         (("play", "fawlty-towers", "--option", "black_cards"), "name=value"),
         (

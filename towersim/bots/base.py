@@ -34,21 +34,16 @@ class Strength(StrEnum):
 
         `README.md` has the commands; with three seats in Rummü, else with two.
         """
-        return _SHARES.get((game, self))
+        return _SHARES.get(game, {}).get(self)
 
 
-_SHARES: Mapping[tuple[str, Strength], int] = MappingProxyType(
+_SHARES: Mapping[str, Mapping[Strength, int]] = MappingProxyType(
     {
-        ("fawlty-towers", Strength.HARD): 62,
-        ("fawlty-towers", Strength.EASY): 33,
-        ("bausack", Strength.HARD): 61,
-        ("bausack", Strength.EASY): 23,
-        ("palace", Strength.HARD): 64,
-        ("palace", Strength.EASY): 29,
-        ("push", Strength.HARD): 71,
-        ("push", Strength.EASY): 22,
-        ("rummu", Strength.HARD): 62,
-        ("rummu", Strength.EASY): 31,
+        "fawlty-towers": {Strength.HARD: 62, Strength.EASY: 33},
+        "bausack": {Strength.HARD: 61, Strength.EASY: 23},
+        "palace": {Strength.HARD: 64, Strength.EASY: 29},
+        "push": {Strength.HARD: 71, Strength.EASY: 22},
+        "rummu": {Strength.HARD: 62, Strength.EASY: 31},
     }
 )
 

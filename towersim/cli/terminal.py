@@ -33,18 +33,7 @@ class _Console(Console):
 out, err = (_Console(stderr=e, markup=False, emoji=False, highlight=False) for e in (False, True))
 
 
-def seed_option(help_: str) -> Any:  # noqa: ANN401 - as typer says of its options
-    """Return the option for a seed; OptionFault for one that no record can hold."""
-
-    def checked(seed: int | None) -> int | None:
-        if seed is not None and seed > LARGEST_SEED:
-            raise OptionFault(f"--seed: {seed} is above {LARGEST_SEED}, the largest seed")
-        return seed
-
-    return typer.Option(min=0, help=help_, callback=checked)
-
-
-def picture_option(help_: str) -> Any:  # noqa: ANN401 - the same
+def picture_option(help_: str) -> Any:  # noqa: ANN401 - as typer says of its options
     """Return the option for the file of a picture; OptionFault for another suffix, or no folder."""
 
     def checked(file: Path | None) -> Path | None:
@@ -77,9 +66,13 @@ def in_a_folder(file: Path | None) -> Path | None:
 
 
 LARGEST_SEED = 2**63 - 1
-Seed = Annotated[int, seed_option("Seed of all random numbers.")]
+"""The largest seed that a record can hold."""
+Seed = Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="Seed of all random numbers.")]
 """The seed of every command that draws towers or plays games."""
-FreshSeed = Annotated[int | None, seed_option("Seed of all random numbers; default: random.")]
+FreshSeed = Annotated[
+    int | None,
+    typer.Option(min=0, max=LARGEST_SEED, help="Seed of all random numbers; default: random."),
+]
 GameRecord = Annotated[Path, typer.Argument(help="A record of a game.")]
 """The argument of every command that reads a game."""
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
