@@ -10,7 +10,7 @@ from towersim.common.dice import Stream
 from towersim.common.errors import OptionFault
 from towersim.common.units import Pose
 from towersim.lab import metrics, plots, stability, truth
-from towersim.lab.evaluation import Case, build, evaluate, failed, predict, predict_many
+from towersim.lab.evaluation import Case, build, evaluate, failed, predictions
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Heuristic
 from towersim.lab.leaderboard import budget_board, stability_board
@@ -52,7 +52,7 @@ def asked(trial: PredictTrial | BuildTrial, name: str = "a") -> tuple[Watching, 
     heuristic = Heuristic(name, it.predict, it.propose, version="v1")
     if isinstance(trial, BuildTrial):
         return it, build(trial, heuristic)
-    return it, predict(Case(trial, truth.truth(trial.scene()), trial.seen()), heuristic)
+    return it, predictions([Case(trial, truth.truth(trial.scene()), trial.seen())], heuristic)[0]
 
 
 def test_a_heuristic_gets_the_shown_scene_and_is_judged_by_the_true_one() -> None:
@@ -98,7 +98,7 @@ def test_a_call_costs_its_processor_time(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_wrong_number_of_answers_makes_all_of_them_failures() -> None:
     many = Heuristic("a", None, None, predict_many=lambda scenes, _: [0.5] * (len(scenes) - 1))
     case = Case(HIDING, truth.Truth(0.1), HIDING.seen())
-    for row in predict_many([case, case], many):
+    for row in predictions([case, case], many, at_once=True):
         assert row.probability is None
         assert row.failure is not None
         assert row.failure.endswith("1 answers to 2 scenes")
@@ -133,7 +133,7 @@ def test_a_trial_carries_a_flag_if_its_truths_clearly_disagree(
 ) -> None:
     known = Truth(margin, verdict, 3)
     assert known.contradicted is contradicted
-    row = predict(Case(TRIAL, known, TRIAL.seen()), find("margin"))
+    (row,) = predictions([Case(TRIAL, known, TRIAL.seen())], find("margin"))
     assert row.contradicted is contradicted
 
 

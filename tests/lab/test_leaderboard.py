@@ -20,7 +20,7 @@ from towersim.common import dice
 from towersim.common.errors import OptionFault
 from towersim.lab import stability, tables
 from towersim.lab.analytic_scenes import column
-from towersim.lab.evaluation import Case, Evaluation, predict
+from towersim.lab.evaluation import Case, Evaluation, predictions
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import adapted
 from towersim.lab.leaderboard import IMAGES, STABILITY, answers, budget_board, stability_board
@@ -170,7 +170,7 @@ def test_an_image_heuristic_gets_only_pictures() -> None:
         return 0.5
 
     trial, truth = benchmark()["plain"][0]
-    row = predict(Case(trial, truth, trial.seen()), adapted("mine", mine))
+    (row,) = predictions([Case(trial, truth, trial.seen())], adapted("mine", mine))
     assert row.probability == 0.5
     (image,) = seen
     assert isinstance(image, np.ndarray)

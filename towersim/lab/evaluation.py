@@ -124,7 +124,7 @@ def checked_prediction(
 ) -> Prediction:
     """Return the prediction in one trial; raises HeuristicFault if there is none."""
     known = known or truth(trial.scene(), simulate=simulate)
-    row = predict(Case(trial, known, trial.seen()), heuristic)
+    (row,) = predictions([Case(trial, known, trial.seen())], heuristic)
     if row.failure is not None:
         raise HeuristicFault(heuristic.name, trial.id, row.failure)
     return row
@@ -152,39 +152,33 @@ def can_answer(card: Card, trial: Trial) -> bool:
     return card.places if isinstance(trial, TaskTrial) else card.proposes
 
 
-def predict(case: Case, heuristic: Heuristic) -> Prediction:
-    """Return a heuristic's prediction."""
-    row, stream = prediction_row(case.trial, heuristic, case.truth), _stream(case.trial, heuristic)
-    # Rendering the picture is not part of the heuristic's cost.
-    shown = heuristic.shown(case.seen)
-    began = time.process_time()
-    try:
-        probability = heuristic.probability(shown, stream, case.trial.id)
-    except HeuristicFault as fault:
-        return replace(row, failure=fault.why, cpu_seconds=time.process_time() - began)
-    return replace(row, probability=probability, cpu_seconds=time.process_time() - began)
-
-
-def predict_many(cases: Sequence[Case], heuristic: Heuristic) -> list[Prediction]:
-    """Return the predictions of a heuristic that takes many scenes in one call."""
-    probabilities: Sequence[float | None] = [None] * len(cases)
+def predictions(
+    cases: Sequence[Case], heuristic: Heuristic, *, at_once: bool = False
+) -> list[Prediction]:
+    """Return a heuristic's predictions, `at_once`: of several scenes in one call."""
+    trials = [case.trial.id for case in cases]
+    answers: Sequence[float | None] = [None] * len(cases)
     failure, stream = None, _stream(cases[0].trial, heuristic)
+    # Rendering the pictures is not part of the heuristic's cost.
     shown = [heuristic.shown(case.seen) for case in cases]
     began = time.process_time()
     try:
-        trials = [case.trial.id for case in cases]
-        probabilities = heuristic.probabilities(shown, stream, trials)
+        if at_once:
+            answers = heuristic.probabilities(shown, stream, trials)
+        else:
+            answers = [heuristic.probability(shown[0], stream, trials[0])]
     except HeuristicFault as fault:
-        failure = f"in one call with others, trial {fault.trial}: {fault.why}"
+        others = f"in one call with others, trial {fault.trial}: " if at_once else ""
+        failure = f"{others}{fault.why}"
     cost = (time.process_time() - began) / len(cases)
     return [
         replace(
             prediction_row(case.trial, heuristic, case.truth),
-            probability=probability,
+            probability=answer,
             failure=failure,
             cpu_seconds=cost,
         )
-        for case, probability in zip(cases, probabilities, strict=True)
+        for case, answer in zip(cases, answers, strict=True)
     ]
 
 
@@ -397,12 +391,10 @@ def result_rows(
         at(first, end)
         some = [case for case in cases[first:end] if case is not None]
         rows: Sequence[ResultRow]
-        if takes_many:
-            rows = predict_many(some, heuristic)
-        elif isinstance(trial, TaskTrial):
+        if isinstance(trial, TaskTrial):
             rows = [build_task(trial, heuristic, lambda asked: placed(asked, heuristic))]
         elif isinstance(trial, BuildTrial):
             rows = [build(trial, heuristic)]
         else:
-            rows = [predict(some[0], heuristic)]
+            rows = predictions(some, heuristic, at_once=takes_many)
         yield from (replace(row, number=chunk.first + first + n) for n, row in enumerate(rows))
