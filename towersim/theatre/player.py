@@ -5,8 +5,8 @@ The motion of each move is simulated again on demand.
 
 from array import array
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from math import inf
 from typing import Final
 
@@ -180,21 +180,11 @@ class Playback:
     """The simulations of a game's moves, of which the latest are cached."""
 
     def __init__(self, timeline: Timeline) -> None:
-        self.timeline = timeline
-        self._simulations: OrderedDict[int, Simulation] = OrderedDict()
-
-    def simulation(self, index: int) -> Simulation:
+        moves, profile = timeline.moves, timeline.profile
+        self.simulation = lru_cache(KEPT)(lambda index: Simulation(moves[index], profile))
         """Return the simulation of a move, by its index."""
-        if index not in self._simulations:
-            self._simulations[index] = Simulation(self.timeline.moves[index], self.timeline.profile)
-            while len(self._simulations) > KEPT:
-                self._simulations.popitem(last=False)
-        self._simulations.move_to_end(index)
-        return self._simulations[index]
-
-    def forget(self, index: int) -> None:
-        """Drop the simulation of a move, so that it is simulated again."""
-        self._simulations.pop(index, None)
+        self.forget = self.simulation.cache_clear
+        """Drop all simulations, so that moves are simulated again."""
 
     def figures(self, at: PlaybackPosition) -> Figures:
         """Return every block at that position."""
@@ -297,7 +287,7 @@ class Player:
         at = self.at
         if self.is_playing and self._playback.simulation(at.move).is_deaf(at.seconds):
             # Ticks that were skipped by a jump were simulated without sound.
-            self._playback.forget(at.move)
+            self._playback.forget()
             self._sought = True
         simulation = self._playback.simulation(at.move)
         while not simulation.reaches(at.seconds) and self._clock() < until:
