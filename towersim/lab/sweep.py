@@ -79,16 +79,10 @@ class _SweepFile(_Strict, frozen=True):
     truth: Literal["table", "statics"] = "table"
 
 
-class Sweep(msgspec.Struct, frozen=True):
+class Sweep(_SweepFile, frozen=True):
     """A validated sweep with its scenes."""
 
-    name: str
-    heuristics: tuple[str, ...]
-    seed: int
-    predict: tuple[Predicting, ...]
-    place: tuple[Building, ...]
-    scenes: dict[str, Scene]
-    truth: str = "table"
+    scenes: dict[str, Scene] = {}
 
 
 def names() -> tuple[str, ...]:
