@@ -78,7 +78,7 @@ for kind, make in MAKERS.items():
 show("daily", [next(iter(_candidates(date(2026, 11, day)))) for day in range(1, 29)])
 show("endless", [endless_challenge(n) for n in range(20)])
 for n in range(15):
-    scene = (hard_tower if n % 2 else tower)(3, n).scene
+    scene = (hard_tower if n % 2 else tower)(3, n)
     show("scene", scene)
     show("tilted", tilted(scene, 0.1 * n))
     show("label", signed_margin(scene))

@@ -57,7 +57,7 @@ def test_boosting_is_better_than_chance_on_unseen_towers(boosting: learned.Learn
 
 @pytest.mark.slow
 def test_training_is_deterministic(boosting: learned.Learned, tmp_path: Path) -> None:
-    scenes = [tower(9, index).scene for index in range(12)]
+    scenes = [tower(9, index) for index in range(12)]
     again = trained("boosting")
     assert boosting.predict_many(scenes) == again.predict_many(scenes)
     assert boosting.predict_many(scenes)[:1] == boosting.predict_many(scenes[:1])
@@ -68,7 +68,7 @@ def test_training_is_deterministic(boosting: learned.Learned, tmp_path: Path) ->
 
 
 def test_features_are_finite_numbers() -> None:
-    leaning = learned.numbers(tower(1, 3).scene)
+    leaning = learned.numbers(tower(1, 3))
     assert np.isfinite(leaning).all()
     assert dict(zip(learned.FEATURES, leaning, strict=True))["tilted"] == 1
     assert pixels(column([0.0])).shape == (learned.SIDE * learned.SIDE,)

@@ -18,7 +18,7 @@ from towersim.statics.equilibrium import margin, stands
 
 def test_a_blurred_tower_stays_connected_and_keeps_its_heights() -> None:
     for index in range(16):
-        scene = tower(1, index).scene
+        scene = tower(1, index)
         seen = blurred(scene, 0.001, dice.stream(1, "eye", index))
         held = {i for joint in joints(seen) for i in joint[:2]}
         assert held >= set(range(len(scene.blocks)))

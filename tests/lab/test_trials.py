@@ -66,9 +66,8 @@ def test_a_tower_id_does_not_depend_on_noise_friction_or_hand(sweep: Sweep) -> N
 @pytest.mark.parametrize("structure", STRUCTURES)
 def test_a_drawn_tower_has_its_structure(structure: str) -> None:
     place = STRUCTURES.index(structure)
-    kind = (tower if place < 4 else hard_tower)(7, 4 * 3 + place % 4)
-    assert kind.kind == structure
-    assert Drawn(structure, 3).scene(7) == kind.scene
+    scene = (tower if place < 4 else hard_tower)(7, 4 * 3 + place % 4)
+    assert Drawn(structure, 3).scene(7) == scene
 
 
 def test_friction_applies_to_all_blocks_and_the_table() -> None:

@@ -13,7 +13,7 @@ from towersim.lab.learned import FEATURES, numbers
 from towersim.lab.towers import tower
 
 # %%
-scenes = [tower(1, index).scene for index in range(400)]
+scenes = [tower(1, index) for index in range(400)]
 labels = np.array([towersim.analyse(scene).summary.stable for scene in scenes])
 features = np.array([numbers(scene) for scene in scenes])
 

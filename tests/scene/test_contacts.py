@@ -162,7 +162,7 @@ def test_every_piece_lying_on_a_side_touches_the_table(name: str) -> None:
 
 @given(st.integers(0, 10_000))
 def test_a_mirrored_scene_has_mirrored_contacts(index: int) -> None:
-    it = tower(2, index).scene
+    it = tower(2, index)
 
     def seen(joint: Joint, way: int) -> tuple[int, int, list[tuple[float, float]]]:
         return joint.a, joint.b, sorted((round(way * p.x, 6), round(p.y, 6)) for p in joint.points)

@@ -62,7 +62,7 @@ def residuals(it: Scene, analysis: Analysis) -> dict[str, float]:
 @given(indices)
 @examples(40)
 def test_forces_and_shortfall_balance_every_block(index: int) -> None:
-    it = tower(6, index).scene
+    it = tower(6, index)
     assert max(residuals(it, analyse(it)).values()) < EXACT
 
 
@@ -74,7 +74,7 @@ def test_forces_balance_arches_and_walls(it: Scene) -> None:
 @given(indices)
 @examples(40)
 def test_forces_push_and_stay_within_the_friction_cone(index: int) -> None:
-    it = tower(7, index).scene
+    it = tower(7, index)
     normals = {
         (it.blocks[j.a].id, None if j.b < 0 else it.blocks[j.b].id, at): j.normal
         for j in joints(it)
@@ -100,7 +100,7 @@ def work(it: Scene, analysis: Analysis, sideways: float) -> float:
 @given(indices)
 @examples(40)
 def test_the_mechanism_does_work_just_beyond_the_limit(index: int) -> None:
-    it = tower(8, index).scene
+    it = tower(8, index)
     found = analyse(it)
     margin = found.summary.margin
     if margin is None:
@@ -114,7 +114,7 @@ def test_the_mechanism_does_work_just_beyond_the_limit(index: int) -> None:
 @given(indices)
 @examples(40)
 def test_in_the_mechanism_no_block_enters_another(index: int) -> None:
-    it = tower(9, index).scene
+    it = tower(9, index)
     found = analyse(it).mechanism
 
     def moved(i: int, at: Vec) -> tuple[float, float]:
@@ -258,7 +258,7 @@ def test_the_forces_of_a_symmetric_scene_are_symmetric(of: Scene) -> None:
     assert one == pytest.approx(other[np.lexsort(other[:, 1::-1].T)], abs=1e-5 * one.max())
 
 
-@pytest.mark.parametrize("of", [wall(4, 4), tower(6, 1).scene])
+@pytest.mark.parametrize("of", [wall(4, 4), tower(6, 1)])
 def test_the_forces_of_a_mirrored_scene_are_mirrored(of: Scene) -> None:
     one, other = rows(of), rows(mirrored(of)) * (-1, 1, 1, 1)
     assert one == pytest.approx(other[np.lexsort(other[:, 1::-1].T)], abs=1e-5 * one.max())
@@ -286,7 +286,7 @@ def test_the_forces_do_not_depend_on_the_order_of_the_blocks() -> None:
 
 @pytest.mark.parametrize("index", range(8))
 def test_the_least_squares_are_less_than_those_of_another_solution(index: int) -> None:
-    of = tower(6, index).scene
+    of = tower(6, index)
     rows = balance(of, list(joints(of, *own_tolerance(of))))
     found = label(rows)
     if found.verdict == "stands":

@@ -48,7 +48,7 @@ def scaled(given_: Scene, size: float, density: float) -> Scene:
 @given(indices)
 @examples(30)
 def test_mirroring_changes_only_the_direction(index: int) -> None:
-    it = tower(3, index).scene
+    it = tower(3, index)
     assert signed_margin(mirrored(it)) == pytest.approx(signed_margin(it), abs=EXACT)
     one, other = (balance(s, list(joints(s))) for s in (it, mirrored(it)))
     if stands(it):
@@ -58,7 +58,7 @@ def test_mirroring_changes_only_the_direction(index: int) -> None:
 @given(indices, st.sampled_from([0.1, 3.0, 40.0]), st.sampled_from([0.01, 30.0]))
 @examples(30)
 def test_size_and_density_change_nothing(index: int, size: float, density: float) -> None:
-    it = tower(4, index).scene
+    it = tower(4, index)
     assert signed_margin(scaled(it, size, density)) == pytest.approx(signed_margin(it), abs=EXACT)
 
 
@@ -157,7 +157,7 @@ def _rubbing(blocks: list[Block], friction: float) -> list[Block]:
 @given(indices)
 @examples(40)
 def test_the_shortfall_is_zero_exactly_if_the_scene_stands(index: int) -> None:
-    it = tower(5, index).scene
+    it = tower(5, index)
     lack = shortfall(balance(it, list(joints(it))))
     assert (lack.share < EXACT) == stands(it)
 

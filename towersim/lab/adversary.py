@@ -57,7 +57,7 @@ def broken(heuristic: Card, workers: Workers, tries: int, seed: int = 1) -> Brok
     The same arguments give the same tower. Raises HeuristicFault if no tower gets an answer.
     """
     search, best = _Search(heuristic, workers, seed), None
-    towers = ((hard_tower if n % 2 else tower)(seed, n // 2).scene for n in range(tries))
+    towers = ((hard_tower if n % 2 else tower)(seed, n // 2) for n in range(tries))
     while batch := list(islice(towers, BATCH * workers.slots)):
         best = _smallest(search, batch, best)
     return None if best is None else _smaller(search, best)

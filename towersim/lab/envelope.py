@@ -16,6 +16,7 @@ from towersim.lab.envelope_scenes import Cost, Engine, Track
 from towersim.lab.executors import processes
 from towersim.lab.other_engines import OTHER_ENGINES
 from towersim.lab.tables import Column, Sheet
+from towersim.lab.towers import tower
 from towersim.physics.profile import TABLE_2, Profile
 from towersim.statics.equilibrium import NOTHING
 
@@ -185,7 +186,7 @@ def agreeing(count: int, seed: int = 1) -> Measure:
     what = f"{count} random towers (columns, bridges, counterweights, leaning planks)"
     must = f"agreement with statics: all with |λ| ≥ {NEAR}, ≥ {MIN_AGREEMENT:.0%} over all, "
     must += "none that is impossible stands"
-    return _judged(what, must, (partial(scenes.tower_scene, seed), count), agreement)
+    return _judged(what, must, (partial(tower, seed), count), agreement)
 
 
 def _judged(

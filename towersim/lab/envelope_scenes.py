@@ -24,7 +24,7 @@ from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, Polygon, centred
 from towersim.lab.analytic_scenes import column, harmonic, incline
 from towersim.lab.other_engines import OTHER_ENGINES, SameSettings, Simulation
-from towersim.lab.towers import GAP, tower
+from towersim.lab.towers import GAP
 from towersim.physics.loads import load_ratios
 from towersim.physics.profile import Profile
 from towersim.physics.settle import MOVED, displacements
@@ -332,11 +332,6 @@ def creep(engine: Engine, n: int, seconds: float) -> float | None:
     rest = _after(sim, REST)[-1]
     moved = max(math.dist(poses[-1, :2], rest[:2]) for _, poses in frames(sim, seconds))
     return moved if keeps_height(scene, sim.poses()) else None
-
-
-def tower_scene(seed: int, index: int) -> Scene:
-    """Return random tower `index`."""
-    return tower(seed, index).scene
 
 
 def standing(engine: Engine, scene_of: SceneOf, first: int, count: int) -> list[bool]:

@@ -201,7 +201,7 @@ def _heuristic(kind: str, model: Any) -> Learned:  # noqa: ANN401 - as above
 
 def lesson(kind: str, index: int) -> tuple[Floats, bool]:
     """Return the features of training tower `index`, and whether it stands."""
-    scene = (hard_tower if index % 2 else tower)(SEED, index // 2).scene
+    scene = (hard_tower if index % 2 else tower)(SEED, index // 2)
     return MODELS[kind].look(scene), truth(scene, simulate=False).stands
 
 

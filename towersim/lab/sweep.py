@@ -13,6 +13,7 @@ from towersim.common.whole_file import write_whole
 from towersim.files.level import FILE_NAME, levels_dir, load_pieces, load_scene
 from towersim.files.tomlfile import TomlFile
 from towersim.lab.templates import TEMPLATES
+from towersim.lab.towers import HARD_KINDS, KINDS
 from towersim.scene.check import Density, Friction
 from towersim.scene.scene import Scene
 
@@ -24,7 +25,7 @@ MOST = 10**9
 """Greatest count in a sweep."""
 _SCENE = ".toml"
 
-STRUCTURES = ("column", "bridge", "counterweight", "leaning", "frame", "tree", "crane", "arch")
+STRUCTURES = (*KINDS, *HARD_KINDS)
 """The structures of `towersim.lab.towers`."""
 INCLUDED = (*STRUCTURES, *TEMPLATES)
 """All included structures of random towers."""

@@ -130,9 +130,9 @@ def _mixed(noise: Stream) -> Scene:
     """Return a counterweight, tree or bridge whose blocks are of cork, wood, stone and so on."""
     kind, seed = noise.choice((0, 1, 2)), noise.randint(0, 2**40)
     # 1 and 2 are the places of bridge and counterweight in `tower`, 1 that of tree in `hard_tower`.
-    sample = hard_tower(seed, 1) if kind == 0 else tower(seed, kind)
-    blocks = (replace(block, material=noise.choice(MATERIALS)) for block in sample.scene.blocks)
-    return replace(sample.scene, blocks=tuple(blocks))
+    scene = hard_tower(seed, 1) if kind == 0 else tower(seed, kind)
+    blocks = (replace(block, material=noise.choice(MATERIALS)) for block in scene.blocks)
+    return replace(scene, blocks=tuple(blocks))
 
 
 def _odd(noise: Stream) -> Scene:

@@ -27,13 +27,6 @@ GAP = 1e-9
 """Least overlap of boxes that makes a scene invalid, in metres."""
 
 
-class TowerSample(NamedTuple):
-    """A random tower and its kind."""
-
-    kind: str
-    scene: Scene
-
-
 class Laid(NamedTuple):
     """A box by its centre, size (metres) and angle (radians)."""
 
@@ -44,24 +37,20 @@ class Laid(NamedTuple):
     angle: float = 0.0
 
 
-def tower(seed: int, index: int) -> TowerSample:
-    """Return tower `index` of an infinite sequence in which the kinds alternate.
-
-    >>> [tower(1, index).kind for index in range(5)]
-    ['column', 'bridge', 'counterweight', 'leaning', 'column']
-    """
-    return _sample("tower", _KINDS, seed, index)
+def tower(seed: int, index: int) -> Scene:
+    """Return tower `index` of an infinite sequence in which the kinds alternate."""
+    return _sample("tower", KINDS, seed, index)
 
 
 def _sample(
     name: str, kinds: Mapping[str, Callable[[Stream], Scene]], seed: int, index: int
-) -> TowerSample:
+) -> Scene:
     kind, build = list(kinds.items())[index % len(kinds)]
     noise = dice.stream(seed, f"{name} {kind}", index)
     while True:
         scene = build(noise)
         if fits(scene):
-            return TowerSample(kind, scene)
+            return scene
 
 
 def fits(scene: Scene) -> bool:
@@ -163,7 +152,7 @@ def _leaning(noise: Stream) -> Scene:
     return laid_out([post, *column, Laid(*middle, length, PLANK, -slope)])
 
 
-_KINDS: dict[str, Callable[[Stream], Scene]] = {
+KINDS: dict[str, Callable[[Stream], Scene]] = {
     "column": _column,
     "bridge": _bridge,
     "counterweight": _counterweight,
@@ -171,13 +160,9 @@ _KINDS: dict[str, Callable[[Stream], Scene]] = {
 }
 
 
-def hard_tower(seed: int, index: int) -> TowerSample:
-    """Return tower `index` of an infinite sequence in which the kinds alternate.
-
-    >>> [hard_tower(1, index).kind for index in range(5)]
-    ['frame', 'tree', 'crane', 'arch', 'frame']
-    """
-    return _sample("hard tower", _HARD_KINDS, seed, index)
+def hard_tower(seed: int, index: int) -> Scene:
+    """Return tower `index` of an infinite sequence in which the kinds alternate."""
+    return _sample("hard tower", HARD_KINDS, seed, index)
 
 
 def _frame(noise: Stream) -> Scene:
@@ -265,7 +250,7 @@ def _stone(name: str, foot: float, radii: tuple[float, float], ends: tuple[float
     return Block(BlockId(name), shape, Material(), SIDE, Pose(*middle, 0.0))
 
 
-_HARD_KINDS: dict[str, Callable[[Stream], Scene]] = {
+HARD_KINDS: dict[str, Callable[[Stream], Scene]] = {
     "frame": _frame,
     "tree": _tree,
     "crane": _crane,

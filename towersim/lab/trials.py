@@ -26,13 +26,11 @@ from towersim.lab.noise import blurred, with_friction
 from towersim.lab.placement import REPEATS, Bound, Task, split
 from towersim.lab.sweep import BOXES, STRUCTURES, Building, Predicting, Sweep
 from towersim.lab.templates import TEMPLATES, drawn
-from towersim.lab.towers import hard_tower, tower
+from towersim.lab.towers import HARD_KINDS, KINDS, hard_tower, tower
 from towersim.scene.check import check_scene
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.scene.table_setup import Piece
 
-TURNS = 4
-"""Number of `STRUCTURES` that alternate in `tower`, and also in `hard_tower`."""
 WIDTHS, HEIGHTS = (0.02, 0.08), (0.01, 0.03)
 """Ranges of the width and height of a random box, in metres."""
 _UNPUT = Pose(0.0, 0.0, 0.0)
@@ -101,8 +99,8 @@ class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
             return drawn(self.structure, seed, self.index)
         if self.structure not in STRUCTURES:
             return find_generator(self.structure).scene(seed, self.index)
-        hard, kind = divmod(STRUCTURES.index(self.structure), TURNS)
-        return (hard_tower if hard else tower)(seed, self.index * TURNS + kind).scene
+        draw, kinds = (tower, KINDS) if self.structure in KINDS else (hard_tower, HARD_KINDS)
+        return draw(seed, self.index * len(kinds) + list(kinds).index(self.structure))
 
 
 class Given(msgspec.Struct, frozen=True, tag="given"):

@@ -27,7 +27,7 @@ def said(name: str, scene: Scene) -> float:
 def test_every_answer_is_a_probability_and_reproducible(name: str) -> None:
     # One tower of each kind; the simulation does not depend on the kind and is slow.
     for index in range(1 if name == "noisy-simulation" else 4):
-        scene = tower(1, index).scene
+        scene = tower(1, index)
         answer = said(name, scene)
         assert 0 <= answer <= 1
         assert said(name, scene) == answer
@@ -91,7 +91,7 @@ def test_each_trial_has_its_own_random_guess() -> None:
 
 def test_a_simulation_without_noise_predicts_the_outcome() -> None:
     for index in range(24):
-        scene = tower(2, index).scene
+        scene = tower(2, index)
         assert stays(scene, NoisySimulation().seconds) == stands(scene), index
 
 
