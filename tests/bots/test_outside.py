@@ -233,30 +233,18 @@ def test_what_an_isolated_bot_forks_ends_with_it() -> None:
         assert time.monotonic() - began < 20
 
 
-@pytest.mark.slow  # starts processes
-def test_a_game_is_played_to_its_end_and_json_is_alone_on_standard_output(
-    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
-    Path("loud.py").write_text(TEXT + "print('imported')")
-    assert run(["play", "push", "--seats", "loud.py:Prints,loud.py:Exits", "--json"]) == 0
-    printed = capfd.readouterr()
-    assert printed.out.startswith('{"game":"push"')
-    assert printed.out.count("\n") == 1
-    assert {"imported", "HELLO"} <= {*printed.err.splitlines()}
-    assert "Exits 2: ended its process (exit code 3); reckoner chooses for it" in printed.err
-
-
 @pytest.mark.parametrize(
     "command",
     [
         ["play", "push", "--no-isolate", "--seats"],
+        pytest.param(["play", "push", "--seats"], marks=pytest.mark.slow),
         pytest.param(["tournament", "push", "--games", "1", "--bots"], marks=pytest.mark.slow),
     ],
 )
-def test_what_is_printed_here_does_not_spoil_json(
-    command: Sequence[str], capfd: pytest.CaptureFixture[str]
+def test_json_is_alone_on_standard_output(
+    command: Sequence[str], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     Path("loud.py").write_text(f"{TEXT}os.write(1, b'imported\\n')")
     assert run([*command, "loud.py:Prints,uniform", "--json"]) == 0
     printed = capfd.readouterr()

@@ -32,19 +32,10 @@ def test_frames_are_measured_without_opengl_where_there_is_no_screen(
     given: dict[str, str], driver: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
-    for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
-        monkeypatch.setenv(name, "")
-        monkeypatch.delenv(name)
-    for name, value in given.items():
-        monkeypatch.setenv(name, value)
-
-    def first_frame() -> float:
-        # A process that is started now has the same environment.
-        assert os.environ.get("SDL_VIDEODRIVER") == driver
-        return 0.0
-
-    monkeypatch.setattr(bench, "first_frame", first_frame)
-    assert next(bench.measure()).unit == "CPU-s"
+    monkeypatch.setattr(os, "environ", given)
+    monkeypatch.setattr(bench, "first_frame", lambda: 0.0)
+    next(bench.measure())
+    assert given.get("SDL_VIDEODRIVER") == driver
 
 
 @pytest.mark.parametrize("driver", ["dummy", "offscreen", "x11"])
