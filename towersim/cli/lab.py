@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from towersim.cli import terminal
-from towersim.common.errors import HeuristicFault, OptionFault, TowersimError
+from towersim.common.errors import HeuristicFault, OptionFault, TowersimError, check_choice
 from towersim.common.whole_file import write_whole
 from towersim.files.level import scene_text
 from towersim.lab.adversary import broken
@@ -317,9 +317,7 @@ def baselines(
 
     tracks, rows = track or measuring.TRACKS, list[measuring.Baseline]()
     for name in tracks:
-        if name not in measuring.TRACKS:
-            known = ", ".join(measuring.TRACKS)
-            raise OptionFault(f"--track {name!r}: not known; there is {known}")
+        check_choice("--track", name, measuring.TRACKS)
     with processes(workers) as pool, terminal.counted("baselines") as advance:
         for row in measuring.baselines(pool, advance, step, tracks):
             terminal.warn(f"measured: {row.track}, {row.name}")

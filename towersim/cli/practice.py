@@ -4,9 +4,8 @@ import csv
 import sys
 from collections.abc import Sequence
 from datetime import datetime
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 import typer
@@ -34,13 +33,8 @@ JUDGE = "judge"
 """The argument in place of a challenge for judging whether towers stand."""
 
 
-class JudgedSet(StrEnum):
-    """The benchmarks whose towers people judge."""
-
-    STABILITY_2 = "stability-2"
-    STABILITY_3 = "stability-3"
-
-
+JudgedSet = Literal["stability-2", "stability-3"]
+"""The benchmarks whose towers people judge."""
 Judged = Annotated[
     JudgedSet,
     typer.Option("--set", help="After `judge`: stability-3 is rated 1–7, drawn by --seed."),
@@ -178,7 +172,7 @@ def practice(
     list_all: Annotated[bool, typer.Option("--list", help="List all challenges.")] = False,
     solve: Annotated[bool, typer.Option("--solve", help="Let the solver attempt them.")] = False,
     seed: terminal.Seed = 1,
-    judged: Judged = JudgedSet.STABILITY_2,
+    judged: Judged = "stability-2",
     history: Annotated[
         bool, typer.Option("--history", help="Print all attempts as CSV or (--json) JSON.")
     ] = False,
@@ -249,7 +243,7 @@ def _judge(context: typer.Context, judged: JudgedSet, seed: int) -> None:
     terminal.refuse_ignored(
         context, JUDGE, "source", "name", "list_all", "solve", "history", "json"
     )
-    is_rated = judged is JudgedSet.STABILITY_3
+    is_rated = judged == "stability-3"
     if is_rated:
         with requires("lab"):
             import towersim.lab.stability3  # noqa: F401, PLC0415 - an extra
@@ -259,9 +253,7 @@ def _judge(context: typer.Context, judged: JudgedSet, seed: int) -> None:
     from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
     from towersim.ui.judge.screen import JudgeStart  # noqa: PLC0415 - the same
 
-    open_window(
-        on_top=lambda context: JudgeStart(context, judged.value, seed if is_rated else None)
-    )
+    open_window(on_top=lambda context: JudgeStart(context, judged, seed if is_rated else None))
 
 
 @app.command()
