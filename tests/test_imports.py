@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"physics"}
     | {"rules", "scene", "table"},
     "foresight": WORDS | {"common.dice", "common.slices", "geometry", "physics", "scene", "table"},
-    "bots": WORDS | {"common.dice", "rules"},
+    "bots": WORDS | {"common.dice", "foresight.footing", "rules"},
     "bots.outside": WORDS
     | {"common.interrupts", "common.plugins", "common.processes", "common.slices", "rules"},
     "bots.solver": WORDS | {"foresight", "geometry", "physics", "rules", "statics", "table"},

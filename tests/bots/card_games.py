@@ -3,10 +3,11 @@
 from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple, TypeVar, cast
 
-from towersim.bots.base import AnyBot, Bot, BotPosition, Spot
+from towersim.bots.base import AnyBot, Bot, BotPosition
 from towersim.common import dice
 from towersim.common.slices import finished
 from towersim.common.units import Pose, TowerId
+from towersim.foresight.footing import Spot
 from towersim.rules import AnyRules
 from towersim.rules.base import Action, Nature, Outcome, SeatView
 
@@ -62,14 +63,6 @@ class Unasked:
         raise NotImplementedError(kind, tower)
 
 
-class At(NamedTuple):
-    """A place for a block, with its risks."""
-
-    at: Pose
-    risk: float
-    after: float
-
-
 class Guessed(Unasked):
     """Forecasts in which each block has a random risk on each tower."""
 
@@ -91,9 +84,9 @@ class Guessed(Unasked):
     def guess(self, kind: str, tower: TowerId) -> float:
         return dice.stream(self.seed, kind, tower).random()
 
-    def plan(self, kind: str, tower: TowerId) -> At:
-        return At(Pose(0.1, 0.2, 0.3), self.guess(kind, tower), self.room(tower))
+    def plan(self, kind: str, tower: TowerId) -> Spot:
+        return Spot(Pose(0.1, 0.2, 0.3), self.guess(kind, tower), self.room(tower))
 
-    def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, At]:
+    def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Spot]:
         yield
         return self.plan(kind, tower)

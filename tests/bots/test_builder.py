@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from tests.bots.card_games import At, Guessed, Unasked
+from tests.bots.card_games import Guessed, Unasked
 from tests.rules.bausack.tables import RULES, after, table
 from towersim.bots import builder
 from towersim.bots.base import BotPosition, Put, Strength
@@ -13,6 +13,7 @@ from towersim.bots.builder import Builder
 from towersim.common.dice import stream
 from towersim.common.slices import finished
 from towersim.common.units import Pose, Seat, TowerId
+from towersim.foresight.footing import Spot
 from towersim.rules.base import Action, Event, Nature, Place, StartTower
 from towersim.rules.bausack.log import Opened, PassedOn, Pushed
 from towersim.rules.bausack.state import Accept, Bid, Build, Options, Pass, Pay, PushPiece, State
@@ -43,11 +44,11 @@ class Known(Guessed):
     def guess(self, kind: str, tower: TowerId) -> float:
         return self.risks.get((kind, tower), SAFE)
 
-    def plan(self, kind: str, tower: TowerId) -> At:
+    def plan(self, kind: str, tower: TowerId) -> Spot:
         after = self.leaves.get(kind, self.room(tower))
-        return At(Pose(0.1, 0.2, 0.3), self.guess(kind, tower), after)
+        return Spot(Pose(0.1, 0.2, 0.3), self.guess(kind, tower), after)
 
-    def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, At]:
+    def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Spot]:
         self.asked.append((kind, tower))
         return super().confirm(kind, tower)
 

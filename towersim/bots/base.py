@@ -7,6 +7,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from towersim.common.dice import Stream
 from towersim.common.units import Pose, TowerId
+from towersim.foresight.footing import Spot
 from towersim.rules.base import Action, Event, Place, SeatView, StartTower
 
 V_co = TypeVar("V_co", bound=SeatView, covariant=True)
@@ -55,22 +56,6 @@ class Risk(Protocol):
         self, kind: str, tower: TowerId, at: Pose | None = None
     ) -> Generator[None, None, float]:
         """Estimate it for a block released in the pose `at`, by default the one of `landing`."""
-
-
-class Spot(Protocol):
-    """A place for a block on a tower."""
-
-    @property
-    def at(self) -> Pose:
-        """The pose of release."""
-
-    @property
-    def risk(self) -> float:
-        """The probability that the tower does not hold the block."""
-
-    @property
-    def after(self) -> float:
-        """The probability that the tower does not hold a plain block after this one."""
 
 
 class Prospects(Protocol):

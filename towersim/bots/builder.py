@@ -9,10 +9,11 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple, Self
 
-from towersim.bots.base import BotPosition, Prospects, Put, Spot, Strength, Thinking
+from towersim.bots.base import BotPosition, Prospects, Put, Strength, Thinking
 from towersim.common.dice import Stream
 from towersim.common.portable_math import total
-from towersim.common.units import Pose, Seat, TowerId
+from towersim.common.units import Seat, TowerId
+from towersim.foresight.footing import Spot
 from towersim.rules.base import PUTS, Action, Event, swapped
 from towersim.rules.bausack.log import Accepted, Opened, PassedOn, Pushed
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, PushPiece, View
@@ -67,12 +68,6 @@ class Builder(NamedTuple):
                 return (yield from _begin(position, ahead, at))
 
 
-class _Sight(NamedTuple):
-    at: Pose
-    risk: float
-    after: float
-
-
 class _Misjudged(NamedTuple):
     """Prospects at a glance, without simulation, with errors in all risks."""
 
@@ -91,7 +86,7 @@ class _Misjudged(NamedTuple):
 
     def plan(self, kind: str, tower: TowerId) -> Spot:
         spot = self.true.plan(kind, tower)
-        return _Sight(spot.at, self._wrong(spot.risk), self._wrong(spot.after))
+        return Spot(spot.at, self._wrong(spot.risk), self._wrong(spot.after))
 
     def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Spot]:
         yield

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from towersim.bots.base import AnyBot
 from towersim.bots.outside import HERE, Host, is_outside
-from towersim.bots.table import bot, name_of, player_and_hand, turn
+from towersim.bots.table import bot, final_outcome, name_of, player_and_hand, turn
 from towersim.common import dice
 from towersim.common.errors import OptionFault, ResultFault, TowersimError
 from towersim.common.plugins import from_module
@@ -258,9 +258,7 @@ def _decide(steps: Iterator[bool], clock: Callable[[], float]) -> float:
 def _seat_results(
     match: Match[Any], index: tuple[int, int], names: Sequence[str], moves: Sequence[int]
 ) -> Iterator[SeatResult]:
-    outcome = match.outcome
-    if outcome is None:
-        raise RuntimeError("a game that was played out has no outcome")
+    outcome = final_outcome(match)
     order = [(seat not in outcome.winners, -score) for seat, score in enumerate(outcome.scores)]
     for seat, (name, place) in enumerate(zip(names, order, strict=True)):
         won = 0.0 if place[0] else 1 / len(outcome.winners)
