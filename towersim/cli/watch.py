@@ -184,10 +184,7 @@ def story(recording: Recording) -> dict[str, object]:
 
 
 def told_steps(recording: Recording) -> Iterator[ToldStep]:
-    """Yield the actions of a recorded game with their events and the cause of a collapse.
-
-    RecordFault names a line that the rules do not allow.
-    """
+    """Yield a record's actions with events and collapses; RecordFault names a bad line."""
     Game.loaded(recording)
     game = Game.at_start(recording)
     names = [seat.name for seat in game.seats]
