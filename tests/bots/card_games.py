@@ -14,6 +14,10 @@ from towersim.rules.base import Action, Nature, Outcome, SeatView
 V = TypeVar("V", bound=SeatView)
 
 
+UNASKED: Any = None
+"""Forecasts that a bot never asks for, as in a game without towers."""
+
+
 class Game(NamedTuple):
     """A complete game: its actions in order, and its outcome."""
 
@@ -38,32 +42,11 @@ def play(rules: AnyRules, bots: Sequence[AnyBot], seed: int, options: Any) -> Ga
 
 def decided(bot: Bot[V], view: V, noise: dice.Stream) -> Action:
     """Return a bot's decision in a game without towers."""
-    thinking = bot.choose(BotPosition(view, Unasked(), noise, Unasked()))
+    thinking = bot.choose(BotPosition(view, UNASKED, noise, UNASKED))
     return cast("Action", finished(thinking))
 
 
-class Unasked:
-    """Forecasts that a bot never asks for, as in a game without towers."""
-
-    def __call__(
-        self, kind: str, tower: TowerId, at: Pose | None = None
-    ) -> Generator[None, None, float]:
-        raise NotImplementedError(kind, tower, at)
-
-    def room(self, tower: TowerId) -> float:
-        raise NotImplementedError(tower)
-
-    def guess(self, kind: str, tower: TowerId) -> float:
-        raise NotImplementedError(kind, tower)
-
-    def plan(self, kind: str, tower: TowerId) -> Spot:
-        raise NotImplementedError(kind, tower)
-
-    def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Spot]:
-        raise NotImplementedError(kind, tower)
-
-
-class Guessed(Unasked):
+class Guessed:
     """Forecasts in which each block has a random risk on each tower."""
 
     def __init__(self, seed: int, free: float) -> None:

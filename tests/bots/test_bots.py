@@ -1,8 +1,9 @@
 """Decisions of bots."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
-from tests.bots.card_games import Unasked
 from tests.rules.fawlty_towers.tables import FULL, after, place, settled, table
 from towersim.bots.base import AnyBot, BotPosition
 from towersim.bots.baselines import Uniform
@@ -16,7 +17,7 @@ from towersim.rules.fawlty_towers.state import CUBES, Card, Colour, State, Symbo
 RULES = FawltyTowers()
 
 
-class Risky(Unasked):
+class Risky:
     """Prospects with fixed risks by tower; forecasts and plans are never asked for."""
 
     def __init__(self, chances: dict[int, float], usual: float = 0.1) -> None:
@@ -35,8 +36,8 @@ def chosen(
     actor = RULES.actor(state)
     assert not isinstance(actor, Nature)
     view = RULES.view(state, actor)
-    risks = risks or Risky({})
-    thinking = player.choose(BotPosition(view, risks, stream(seed, "bot"), risks))
+    ahead: Any = risks or Risky({})
+    thinking = player.choose(BotPosition(view, ahead, stream(seed, "bot"), ahead))
     slices = 0
     while True:
         try:

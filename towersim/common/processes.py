@@ -20,7 +20,10 @@ def divert_output() -> None:
 
 @contextmanager
 def diverted_output() -> Iterator[None]:
-    """Divert the output within the context."""
+    """Divert the output within the context, if there is any."""
+    if None in (sys.stdout, sys.stderr):  # as in a program without a console
+        yield
+        return
     sys.stdout.flush()
     kept = os.dup(1)
     try:

@@ -251,14 +251,10 @@ class Makers(NamedTuple):
 
 def makers(coding: Coding) -> Makers:
     """Return the functions that make the environments of a game."""
-
-    def env(**given: Any) -> Env:  # noqa: ANN401 - the arguments of GameEnv
-        return CheckedEnv(coding, **given)
-
-    def flat_env(**given: Any) -> Env:  # noqa: ANN401 - the same
-        return Flat(CheckedEnv(coding, **given))
-
-    def parallel_env(**given: Any) -> Env:  # noqa: ANN401 - the same
-        return turn_based_aec_to_parallel_wrapper(env(**given))
-
-    return Makers(env, partial(GameEnv, coding), flat_env, parallel_env)
+    env = partial(CheckedEnv, coding)
+    return Makers(
+        env,
+        partial(GameEnv, coding),
+        lambda **given: Flat(env(**given)),
+        lambda **given: turn_based_aec_to_parallel_wrapper(env(**given)),
+    )
