@@ -18,10 +18,10 @@ from towersim.lab.evaluation import chunked
 from towersim.lab.executors import Workers
 from towersim.lab.heuristics.base import Card
 from towersim.lab.rows import Prediction
-from towersim.lab.towers import GAP, hard_tower, tower
+from towersim.lab.towers import hard_tower, is_apart, tower
 from towersim.lab.trials import Given, PredictTrial
 from towersim.lab.truth import Truth, truth
-from towersim.scene.contacts import TABLE, joints, overlaps, table_penetration
+from towersim.scene.contacts import TABLE, joints
 from towersim.scene.scene import Scene
 
 CLEAR = 0.02
@@ -97,11 +97,7 @@ def _is_tower(scene: Scene) -> bool:
     pairs, reached = [joint[:2] for joint in joints(scene)], {TABLE}
     while more := {i for pair in pairs if reached & {*pair} for i in pair} - reached:
         reached |= more
-    return (
-        len(reached) == 1 + len(scene.blocks) > 1
-        and all(depth < GAP for _, _, depth in overlaps(scene.blocks))
-        and all(table_penetration(block, scene.table) < GAP for block in scene.blocks)
-    )
+    return len(reached) == 1 + len(scene.blocks) > 1 and is_apart(scene)
 
 
 def _smallest(search: _Search, scenes: Sequence[Scene], best: Broken | None) -> Broken | None:

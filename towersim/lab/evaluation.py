@@ -21,7 +21,7 @@ from towersim.common.errors import HeuristicFault, OptionFault, cleaned, whole_n
 from towersim.common.units import Pose
 from towersim.lab.building import built, play
 from towersim.lab.heuristics import find
-from towersim.lab.heuristics.base import Card, Heuristic, TaskQuestion, adapted
+from towersim.lab.heuristics.base import Card, Heuristic, adapted
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.placement import Task
 from towersim.lab.rows import BuildResult, Prediction, ResultRow, TaskResult, TrialId
@@ -226,11 +226,11 @@ class PieceAnswer(msgspec.Struct, frozen=True, tag="Placed"):
 def placed(question: PieceQuestion, heuristic: Heuristic) -> PieceAnswer:
     """Return a policy's answer to a question."""
     name = f"heuristic {heuristic.name} {question.trial}"
-    stream, piece = dice.stream(0, name, question.number), question.task.pieces[question.number]
-    asked = TaskQuestion(question.scene, piece, question.task)
+    stream, task = dice.stream(0, name, question.number), question.task
+    piece = task.pieces[question.number]
     began = time.process_time()
     try:
-        pose = heuristic.placing(asked, stream, question.trial)
+        pose = heuristic.placing(question.scene, piece, task, stream, question.trial)
     except HeuristicFault as fault:
         return PieceAnswer(None, fault.why, time.process_time() - began)
     return PieceAnswer(pose, cpu_seconds=time.process_time() - began)

@@ -55,9 +55,14 @@ def _sample(
 
 def fits(scene: Scene) -> bool:
     """Return whether a scene has a valid number of blocks and no overlaps."""
-    apart = all(depth < GAP for _, _, depth in overlaps(scene.blocks))
-    above = all(table_penetration(block, scene.table) < GAP for block in scene.blocks)
-    return FEWEST <= len(scene.blocks) <= MOST and apart and above
+    return FEWEST <= len(scene.blocks) <= MOST and is_apart(scene)
+
+
+def is_apart(scene: Scene) -> bool:
+    """Return whether no block overlaps another one or the table."""
+    return all(depth < GAP for _, _, depth in overlaps(scene.blocks)) and all(
+        table_penetration(block, scene.table) < GAP for block in scene.blocks
+    )
 
 
 def pyramid(wide: int) -> Scene:

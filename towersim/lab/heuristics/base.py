@@ -32,14 +32,6 @@ Place = Callable[[Scene, Block, Task, Stream], Sequence[Pose]]
 """A function that returns poses for the next piece of a task; an empty sequence leaves it out."""
 
 
-class TaskQuestion(NamedTuple):
-    """The input of a policy: the scene, the next piece and the task."""
-
-    scene: Scene
-    piece: Block
-    task: Task
-
-
 class Card(msgspec.Struct, frozen=True, tag=True):
     """The name of a heuristic and its abilities, known to processes that do not import it."""
 
@@ -114,11 +106,13 @@ class Heuristic(NamedTuple):
         answer = self._asked(trial, self.propose, scene, piece, dice)
         return self._pose(answer, trial)
 
-    def placing(self, question: TaskQuestion, dice: Stream, trial: str) -> Pose | None:
+    def placing(
+        self, scene: Scene, piece: Block, task: Task, dice: Stream, trial: str
+    ) -> Pose | None:
         """Return the first pose in a task, checked; None to leave the piece out."""
         if self.place is None:
-            return self.proposal(question.scene, question.piece, dice, trial)
-        answer = self._asked(trial, self.place, *question, dice)
+            return self.proposal(scene, piece, dice, trial)
+        answer = self._asked(trial, self.place, scene, piece, task, dice)
         left_out = answer is None or (isinstance(answer, Sized) and not len(answer))
         return None if left_out else self._pose(answer, trial)
 
