@@ -23,7 +23,7 @@ from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, Polygon, centred
 from towersim.lab.analytic_scenes import column, harmonic, incline
-from towersim.lab.other_engines import OTHER_ENGINES, SameSettings, Simulation
+from towersim.lab.other_engines import OTHER_ENGINES, Simulation, same_settings
 from towersim.lab.towers import GAP
 from towersim.physics.loads import load_ratios
 from towersim.physics.profile import Profile
@@ -434,15 +434,15 @@ def cost(engine: Engine, n: int, rounds: int) -> Cost:
     """Return the cost of a column of n cubes: medians of `rounds` half seconds, taken in turns."""
     scene = column(offsets(0, n))
     sim = simulation(scene, engine)
-    sims: list[Simulation | SameSettings] = [sim]
+    sims = [sim]
     if isinstance(engine, Profile):
-        sims.append(SameSettings(scene, engine, engine.steps(storeys(scene.blocks) + 1)))
+        sims.append(same_settings(scene, engine, engine.steps(storeys(scene.blocks) + 1)))
     spent = [[_spent(each, 0.5) for each in sims] for _ in range(rounds)]
     ratio = median(ours / bare for ours, bare in spent) if len(sims) == 2 else None
     return Cost(median(times[0] for times in spent), ratio, keeps_height(scene, sim.poses()))
 
 
-def _spent(sim: Simulation | SameSettings, seconds: float) -> float:
+def _spent(sim: Simulation, seconds: float) -> float:
     """Return CPU seconds per simulated second."""
     now, began = 0.0, process_time()
     while now < seconds:

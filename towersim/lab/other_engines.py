@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -34,32 +34,54 @@ class Simulation(Protocol):
         """Return n x 3: x and y in metres, angle in radians, in building order."""
 
 
-class BarePymunk:
-    """pymunk with its defaults; lengths in metres times `scale`."""
+class _Pymunk(NamedTuple):
+    """A space of pymunk that takes `steps` steps in a `tick` of seconds; lengths times `scale`."""
 
-    hz = 60
-
-    def __init__(self, scene: Scene, scale: float) -> None:
-        self._scale = scale
-        self._space = pymunk.Space()
-        self._space.gravity = (0.0, -GRAVITY * scale)
-        half = scene.table.width / 2 * scale
-        floor = pymunk.Segment(self._space.static_body, (-half, 0.0), (half, 0.0), 0.0)
-        floor.friction = scene.table.friction**0.5
-        self._space.add(floor)
-        self._bodies = [_added(self._space, block, scale) for block in scene.blocks]
+    space: pymunk.Space
+    bodies: Sequence[pymunk.Body]
+    scale: float = 1.0
+    tick: float = 1 / 60
+    steps: int = 1
 
     def advance(self) -> float:
-        """Step once."""
-        self._space.step(1 / self.hz)
-        return 1 / self.hz
+        for _ in range(self.steps):
+            self.space.step(self.tick / self.steps)
+        return self.tick
 
     def poses(self) -> Array:
-        """Return n x 3: x and y in metres, angle in radians, in building order."""
-        return _poses(self._bodies, self._scale)
+        return _poses(self.bodies, self.scale)
 
 
-class Box2DWorld:
+def bare_pymunk(scene: Scene, scale: float) -> Simulation:
+    """Return a scene in pymunk with its defaults; lengths in metres times `scale`."""
+    space = pymunk.Space()
+    space.gravity = (0.0, -GRAVITY * scale)
+    half = scene.table.width / 2 * scale
+    floor = pymunk.Segment(space.static_body, (-half, 0.0), (half, 0.0), 0.0)
+    floor.friction = scene.table.friction**0.5
+    space.add(floor)
+    return _Pymunk(space, [_added(space, block, scale) for block in scene.blocks], scale)
+
+
+def same_settings(scene: Scene, profile: Profile, steps: int) -> Simulation:
+    """Return a scene in pymunk with a profile's step, iterations, slop and skin, without a `World`.
+
+    It takes `steps` engine steps per control tick. The additional cost of a `World` is that of
+    reading poses, noting touches and the hand.
+    """
+    space = pymunk.Space()
+    space.gravity = (0.0, -profile.gravity)
+    space.iterations, space.collision_slop = profile.iterations, profile.slop
+    floor_body = pymunk.Body(body_type=pymunk.Body.STATIC)
+    floor_body.position = (0.0, -_FLOOR)
+    floor = pymunk.Poly.create_box(floor_body, (scene.table.width, 2 * _FLOOR), profile.skin)
+    floor.friction = scene.table.friction**0.5
+    space.add(floor_body, floor)
+    bodies = [_added(space, block, 1.0, profile.skin) for block in scene.blocks]
+    return _Pymunk(space, bodies, tick=1 / profile.tick_hz, steps=steps)
+
+
+class _Box2D:
     """Box2D set up as in its manual; lengths in metres times `scale`.
 
     `iterations` are the velocity and the position iterations.
@@ -93,44 +115,13 @@ class Box2DWorld:
         return body
 
     def advance(self) -> float:
-        """Step 1/60 s."""
         for _ in range(self._hz // 60):
             self._world.Step(1 / self._hz, *self._iterations)
             self._world.ClearForces()
         return 1 / 60
 
     def poses(self) -> Array:
-        """Return n x 3: x and y in metres, angle in radians, in building order."""
         return _poses(self._bodies, self._scale)
-
-
-class SameSettings:
-    """pymunk with a profile's step, iterations, slop and skin, without a `World`.
-
-    The additional cost of a `World` is that of reading poses, noting touches and the hand.
-    """
-
-    def __init__(self, scene: Scene, profile: Profile, steps: int) -> None:
-        """Build the scene with `steps` engine steps per control tick."""
-        self._steps, self._tick = steps, 1 / profile.tick_hz
-        self._space = space = pymunk.Space()
-        space.gravity = (0.0, -profile.gravity)
-        space.iterations, space.collision_slop = profile.iterations, profile.slop
-        width = scene.table.width
-        floor_body = pymunk.Body(body_type=pymunk.Body.STATIC)
-        floor_body.position = (0.0, -_FLOOR)
-        floor = pymunk.Poly.create_box(floor_body, (width, 2 * _FLOOR), profile.skin)
-        floor.friction = scene.table.friction**0.5
-        space.add(floor_body, floor)
-        for block in scene.blocks:
-            _added(space, block, 1.0, profile.skin)
-
-    def advance(self) -> float:
-        """Advance by one control tick."""
-        dt = self._tick / self._steps
-        for _ in range(self._steps):
-            self._space.step(dt)
-        return self._tick
 
 
 def _added(space: pymunk.Space, block: Block, scale: float, radius: float = 0.0) -> pymunk.Body:
@@ -163,12 +154,12 @@ def _outline(block: Block, scale: float) -> list[tuple[float, float]]:
 
 
 _PYMUNK: Mapping[str, Callable[[Scene], Simulation]] = {
-    "pymunk 60 Hz/10, metres": partial(BarePymunk, scale=1.0),
-    "pymunk 60 Hz/10, cube = 20": partial(BarePymunk, scale=1000.0),
+    "pymunk 60 Hz/10, metres": partial(bare_pymunk, scale=1.0),
+    "pymunk 60 Hz/10, cube = 20": partial(bare_pymunk, scale=1000.0),
 }
 _BOX2D: Mapping[str, Callable[[Scene], Simulation]] = {
     f"Box2D {hz} Hz {velocity}/{position}, {units}": partial(
-        Box2DWorld, scale=scale, hz=hz, iterations=(velocity, position)
+        _Box2D, scale=scale, hz=hz, iterations=(velocity, position)
     )
     for units, scale in (("metres", 1.0), ("cube = 1", 50.0))
     for hz, velocity, position in ((60, 8, 3), (240, 15, 20))
