@@ -4,7 +4,9 @@ import base64
 import html
 import json
 import math
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -143,31 +145,24 @@ class PageGame(msgspec.Struct, frozen=True):
     """The seats that win in the last move; its last sentence then tells the outcome."""
 
 
-class _Index:
-    """Numbers things in the order of their first occurrence."""
-
-    def __init__(self) -> None:
-        self.things: dict[Any, int] = {}
-
-    def of(self, thing: object) -> int:
-        return self.things.setdefault(thing, len(self.things))
-
-
 class _Packer:
     """Encodes moves in order and numbers blocks and faces on the way."""
 
     def __init__(self, timeline: Timeline, seat: Seat | None) -> None:
         self._timeline, self._seat = timeline, seat
-        self.kinds, self.names, self.faces = _Index(), _Index(), _Index()
+        # Things get numbers in the order of their first occurrence.
+        self.kinds, self.names, self.faces = (
+            defaultdict[Any, int](count().__next__) for _things in range(3)
+        )
         self.blocks: list[tuple[int, int, int, int]] = []
         self._zones: dict[int, PageZone] = {}
         self._counts: tuple[str, ...] = ()
 
     def block(self, placed: Placed) -> int:
         """Return the number of a block, assigning one on first use."""
-        number = self.names.of(placed.id)
+        number = self.names[placed.id]
         if number == len(self.blocks):
-            self.blocks.append((self.kinds.of(placed.kind), *units(placed.pose)))
+            self.blocks.append((self.kinds[placed.kind], *units(placed.pose)))
         return number
 
     def standing(self, table: Table) -> tuple[int, ...]:
@@ -199,7 +194,7 @@ class _Packer:
             fall=self._fall(move, fall) if fall else None,
             counts=self._counted(view),
             begins_round=move.begins_round,
-            offered=self.kinds.of(piece) if piece else -1,
+            offered=self.kinds[piece] if piece else -1,
             zones=self._changed(view),
         )
 
@@ -221,7 +216,7 @@ class _Packer:
                     paths[figure.id].append(units(figure.pose))
         frames = 1 + -(-move.ticks // step)
         tracks = tuple(
-            Track(self.names.of(name), base64.b64encode(packed(path)).decode(), len(path))
+            Track(self.names[name], base64.b64encode(packed(path)).decode(), len(path))
             for name, path in paths.items()
             if len(set(path)) > 1 or len(path) < frames
         )
@@ -230,7 +225,7 @@ class _Packer:
     def _fall(self, move: Move, fall: ToldFall) -> PageFall:
         (begins, _), (ends, pace), *_rest = fall_paces(move, fall)
         times = round(begins, 3), round(ends, 3), round(pace, 3)
-        marked = map(self.names.of, filter(None, (fall.block, fall.tipped_by)))
+        marked = map(self.names.__getitem__, filter(None, (fall.block, fall.tipped_by)))
         return PageFall(tuple(marked), *times)
 
     def _counted(self, view: Any) -> tuple[str, ...]:  # noqa: ANN401 - each game has its own type
@@ -243,7 +238,7 @@ class _Packer:
     def _changed(self, view: Any) -> dict[int, PageZone]:  # noqa: ANN401 - the same
         """Return the zones whose cards have changed, by index."""
         zones = enumerate(self._timeline.rules.zones(view))
-        now = {n: (z.title, tuple(map(self.faces.of, z.faces)), *z[2:]) for n, z in zones}
+        now = {n: (z.title, tuple(map(self.faces.__getitem__, z.faces)), *z[2:]) for n, z in zones}
         changed = {place: zone for place, zone in now.items() if self._zones.get(place) != zone}
         self._zones = now
         return changed
@@ -277,10 +272,10 @@ def page_game(
         length=LENGTH,
         turn=TURN,
         fps=FRAMES,
-        shapes=tuple(page_shape(timeline.setup, kind) for kind in packer.kinds.things),
+        shapes=tuple(page_shape(timeline.setup, kind) for kind in packer.kinds),
         blocks=tuple(packer.blocks),
         first=first,
-        faces=tuple(packer.faces.things),
+        faces=tuple(packer.faces),
         moves=tuple(packed_moves),
         names=timeline.names,
         start=opening(
