@@ -17,7 +17,7 @@ from towersim.ui.input.bindings import NOTCH, ZOOM_NOTCH, Deflection
 ABOVE: Final = 0.06
 """Offset of a carried block above the finger, as a share of the window's height."""
 
-Point = tuple[float, float]
+Point = pygame.Vector2
 Finger = tuple[int, int]
 
 
@@ -29,7 +29,7 @@ class Touch:
         """Position of each finger, in pixels of the window, in order of touch."""
         self._leads = False
         """Whether the first finger acts as the mouse; not after a zoom with two."""
-        self._pointer: Point = (0.0, 0.0)
+        self._pointer = Point()
 
     def events(
         self, event: pygame.event.Event, size: tuple[int, int], *, carrying: bool
@@ -42,11 +42,11 @@ class Touch:
             yield event
             return
         finger = event.touch_id, event.finger_id
-        at = event.x * size[0], event.y * size[1]
+        at = Point(event.x * size[0], event.y * size[1])
         if event.type == pygame.FINGERDOWN:
             yield from self._down(finger, at, carrying=carrying)
         elif finger in self._at:
-            raised = at[0], at[1] - ABOVE * size[1] * carrying
+            raised = at - (0, ABOVE * size[1] * carrying)
             if event.type == pygame.FINGERMOTION:
                 yield from self._move(finger, at, raised, carrying=carrying)
             else:
@@ -78,13 +78,13 @@ class Touch:
         self, before: list[Point], now: list[Point], *, carrying: bool
     ) -> Iterator[pygame.event.Event]:
         """Turn the held block by the rotation of two fingers, or zoom."""
+        old, new = before[1] - before[0], now[1] - now[0]
         if carrying:
-            turned = math.remainder(_angle(*now) - _angle(*before), math.tau)
-            yield _wheel(turned / NOTCH)
+            turned = math.remainder(new.angle_to(old), 360)  # y points down on the screen
+            yield _wheel(math.radians(turned) / NOTCH)
         elif not self._leads:
-            middle = (now[0][0] + now[1][0]) / 2, (now[0][1] + now[1][1]) / 2
-            yield self._motion(middle, buttons=(0, 0, 0))
-            wider = max(math.dist(*now), 1.0) / max(math.dist(*before), 1.0)
+            yield self._motion((now[0] + now[1]) / 2, buttons=(0, 0, 0))
+            wider = max(new.length(), 1.0) / max(old.length(), 1.0)
             yield _wheel(math.log(wider, ZOOM_NOTCH))
 
     def _up(self, finger: Finger, raised: Point) -> Iterator[pygame.event.Event]:
@@ -96,19 +96,13 @@ class Touch:
             yield pygame.event.Event(pygame.WINDOWLEAVE)
 
     def _motion(self, at: Point, buttons: tuple[int, int, int]) -> pygame.event.Event:
-        rel = tuple(round(a - b) for a, b in zip(at, self._pointer, strict=True))
+        pos, rel = (tuple(map(round, way)) for way in (at, at - self._pointer))
         self._pointer = at
-        pos = (round(at[0]), round(at[1]))
         return pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=rel, buttons=buttons, touch=True)
 
 
-def _angle(one: Point, other: Point) -> float:
-    """Return the angle of the line between two points, counter-clockwise on screen, in radians."""
-    return math.atan2(one[1] - other[1], other[0] - one[0])
-
-
 def _button(kind: int, at: Point) -> pygame.event.Event:
-    return pygame.event.Event(kind, pos=(round(at[0]), round(at[1])), button=1, touch=True)
+    return pygame.event.Event(kind, pos=tuple(map(round, at)), button=1, touch=True)
 
 
 def _wheel(notches: float) -> pygame.event.Event:
