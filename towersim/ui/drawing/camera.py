@@ -38,8 +38,7 @@ class Camera(NamedTuple):
         (740.0, 400.0)
         """
         if self.turn:
-            c, s = math.cos(self.turn), math.sin(self.turn)
-            x, y = c * x - s * y, s * x + c * y
+            x, y = pygame.Vector2(x, y).rotate_rad(self.turn)
         return self.left + x * self.scale, self.base - self.raised - y * self.scale
 
     def to_m(self, px: float, py: float) -> Vec:
@@ -49,8 +48,7 @@ class Camera(NamedTuple):
         Vec(x=0.1, y=0.2)
         """
         x, y = (px - self.left) / self.scale, (self.base - self.raised - py) / self.scale
-        c, s = math.cos(self.turn), math.sin(self.turn)
-        return Vec(c * x + s * y, c * y - s * x)
+        return Vec(*pygame.Vector2(x, y).rotate_rad(-self.turn))
 
 
 def pixel_rect(camera: Camera, low: Vec, high: Vec) -> pygame.Rect:

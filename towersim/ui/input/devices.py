@@ -204,17 +204,16 @@ class Gamepads:
 
     def push(self, speed: float) -> Deflection:
         """Return the summed deflection of the enabled gamepads, with sticks scaled by `speed`."""
-        x = y = turn = 0.0
-        for pad in self._order:
-            if self._may_play(pad):
-                right, down, left_trigger, right_trigger = (
-                    self._pushed.get((pad, axis), 0.0) for axis in (*STICKS, *TRIGGERS)
-                )
-                far = math.hypot(right, down)
-                share = speed * _speed(far) / max(far, 1e-9)
-                x, y = x + right * share, y - down * share
-                turn += _speed(left_trigger) - _speed(right_trigger)
-        return Deflection(x, y, turn)
+        way, turn = pygame.Vector2(), 0.0
+        for pad in filter(self._may_play, self._order):
+            right, down, *triggers = (
+                self._pushed.get((pad, axis), 0.0) for axis in (*STICKS, *TRIGGERS)
+            )
+            if stick := pygame.Vector2(right, -down):
+                way += stick.normalize() * speed * _speed(stick.length())
+            left, right = map(_speed, triggers)
+            turn += left - right
+        return Deflection(way.x, way.y, turn)
 
     def close(self) -> None:
         """Close all gamepads."""

@@ -1,6 +1,5 @@
 """The nodes of a table's scene graph: what is drawn, where, and which commands it has."""
 
-import math
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -41,10 +40,7 @@ class Spot(NamedTuple):
 
     def has(self, point: tuple[float, float], wide: float) -> bool:
         """Return whether a point hits a node here; `wide` is its width over its height."""
-        turn = math.radians(self.angle)
-        dx, dy = point[0] - self.x, point[1] - self.y
-        along = dx * math.cos(turn) - dy * math.sin(turn)
-        down = dx * math.sin(turn) + dy * math.cos(turn)
+        along, down = (pygame.Vector2(point) - (self.x, self.y)).rotate(self.angle)
         return abs(along) <= wide * self.height / 2 and abs(down) <= self.height / 2
 
     def row(self, cards: int, step: float) -> "tuple[Spot, ...]":

@@ -1,6 +1,5 @@
 """A person's hand, and the base class of the screens of games with blocks."""
 
-import math
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial
@@ -76,7 +75,7 @@ class Carry:
         self.hand = HandInput()
         self._with_mouse = self._dragging = False
         self._pressed_at = 0.0
-        self._grip = Vec(0.0, 0.0)
+        self._grip = pygame.Vector2()
         """Offset of the mouse's grip from the block's centre, in metres, …"""
         self._gripped = 0.0
         """… at this angle of the block, in radians."""
@@ -97,7 +96,7 @@ class Carry:
         It is held by its centre, or at the mouse's `grip`, in metres.
         """
         self.hand.begin(pose)
-        self._grip = Vec(0.0, 0.0) if grip is None else Vec(grip.x - pose.x, grip.y - pose.y)
+        self._grip = pygame.Vector2() if grip is None else pygame.Vector2(grip) - pose[:2]
         self._gripped = pose.angle
         self._with_mouse = self._dragging = at is not None
         self._pressed_at = self._clock()
@@ -117,10 +116,8 @@ class Carry:
     def move(self, at: tuple[int, int]) -> None:
         """Follow the mouse, if it moves the block; the grip turns with the block."""
         if self.grips:
-            turn = self.target.angle - self._gripped
-            c, s = math.cos(turn), math.sin(turn)
-            (x, y), (dx, dy) = self._table.camera.to_m(*at), self._grip
-            self.hand.point(Vec(x - c * dx + s * dy, y - s * dx - c * dy))
+            grip = self._grip.rotate_rad(self.target.angle - self._gripped)
+            self.hand.point(Vec(*(self._table.camera.to_m(*at) - grip)))
 
     def mouse(self, event: pygame.event.Event, at: tuple[int, int], *, fine: bool) -> bool:
         """Handle a mouse event while a block is held; return whether it was consumed."""

@@ -12,8 +12,9 @@ from towersim.rules.practice.log import STARS, hint_text, measure_text
 from towersim.rules.practice.play import is_refilled
 from towersim.rules.practice.state import View, worth
 from towersim.table.table import HEADROOM, Figure
-from towersim.ui.drawing.camera import Camera, fitted, turned
+from towersim.ui.drawing.camera import Camera, fitted, pixel_rect, turned
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.layout import thing_at
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.practice.bests import Ghost
@@ -264,12 +265,8 @@ class PracticePresenter(TablePresenter):
 
     def removable_at(self, at: tuple[int, int]) -> Figure | None:
         """Return the standing piece at a point that may be taken out."""
-        point = self.camera.to_m(*at)
-        for figure in self._play.removable():
-            low, high = figure.extent
-            if low.x <= point.x <= high.x and low.y <= point.y <= high.y:
-                return figure
-        return None
+        standing = ((one, pixel_rect(self.camera, *one.extent)) for one in self._play.removable())
+        return thing_at(standing, at)
 
     @property
     def is_telling(self) -> bool:
