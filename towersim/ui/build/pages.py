@@ -60,7 +60,8 @@ def framed(
 
 
 COLUMNS: Final = 4
-ROWS: Final = 3
+PAGE: Final = 12
+"""The number of scenes on a page."""
 TILE: Final = (208, 132)
 
 
@@ -79,7 +80,6 @@ class OpenPage(SheetScreen):
     ) -> None:
         """Show the scenes in `paths`; `open_` opens one, or raises TowersimError."""
         self._paths, self._styles, self._open = paths, styles, open_
-        self._top = 0
         super().__init__(context)
 
     def fill(self) -> None:
@@ -88,6 +88,7 @@ class OpenPage(SheetScreen):
         size = px(TILE[0] - 12), px(TILE[1] - 36)
         paint = partial(scene_picture, self._styles, size)
         self._pictures: Thumbnails[Path] = Thumbnails(size, paint)
+        self.page_count = -(-len(self._paths) // PAGE)
         for place, path in enumerate(self.shown):
             self.form.button(self.tile(place), "", path)
         self.foot()
@@ -102,13 +103,12 @@ class OpenPage(SheetScreen):
     @property
     def shown(self) -> Sequence[Path]:
         """The scenes of the page that is open."""
-        first = self._top * COLUMNS
-        return self._paths[first : first + COLUMNS * ROWS]
+        return self._paths[self.page * PAGE : (self.page + 1) * PAGE]
 
     @property
     def note(self) -> str:
         """The reason why a scene could not be opened, or the number of scenes further down."""
-        more = len(self._paths) - self._top * COLUMNS - len(self.shown)
+        more = len(self._paths) - self.page * PAGE - len(self.shown)
         if self.context.notice or not more:
             return self.context.notice
         return plural(
@@ -124,14 +124,6 @@ class OpenPage(SheetScreen):
                 self.context.notice = fault_message(fault)
                 return None
         return CloseScreens()
-
-    def turn_page(self, step: int) -> None:
-        """Scroll by the number of visible rows."""
-        most = max(-(-len(self._paths) // COLUMNS) - ROWS, 0)
-        top = min(max(self._top + step * ROWS, 0), most)
-        if top != self._top:
-            self._top = top
-            self.lay_out()
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`, and paint at most one missing picture."""

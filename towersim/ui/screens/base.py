@@ -95,6 +95,10 @@ class SheetScreen:
     """The sheet's greatest width for large text, in units; 0: as for usual text."""
     grows_to: float = 0
     """The sheet's top is that of a centred sheet of this height, in units; 0: it is centred."""
+    page, page_count = 0, 1
+    """The open page, and how many there are: `fill` counts them."""
+    is_cyclic = False
+    """Whether the first page follows the last one, as with tabs."""
     _guard: PressGuard | None = None
 
     def __init__(self, context: AppContext) -> None:
@@ -144,7 +148,13 @@ class SheetScreen:
         return forms.Pressed(wanted) if wanted else self.form.handle(event)
 
     def turn_page(self, step: int) -> None:
-        """Go to the next (1) or previous (-1) part or page."""
+        """Go to the next (1) or previous (-1) page, if there is one."""
+        page = max(min(self.page + step, self.page_count - 1), 0)
+        if self.is_cyclic:
+            page = (self.page + step) % self.page_count
+        if page != self.page:
+            self.page = page
+            self.resize()
 
     def leave(self) -> ScreenChange:
         """Return the change that leaves the screen."""
@@ -224,16 +234,13 @@ class SheetScreen:
         made = self.form.button(rect, one.label, one.command, one.style, chooser=one.chooser)
         self.form.allow(made, on=one.on)
 
-    def add_tabs(self, titles: Sequence[str], chosen: int, width: float) -> None:
-        """Add a button for each part of the page, `width` units wide, beside the title.
-
-        The command of such a button is ``("part", index)``.
-        """
-        px = self.context.viewport.px
+    def add_tabs(self, titles: Sequence[str], width: float) -> None:
+        """Add a button for each page, `width` units wide, beside the title."""
+        px, self.page_count, self.is_cyclic = self.context.viewport.px, len(titles), True
         for index, title in enumerate(titles):
             x = self.right - px((width + 6) * (len(titles) - index) - 6)
             rect = pygame.Rect(x, self.sheet.y + px(26), px(width), px(42))
-            self.form.button(rect, title, ("part", index), "chosen" if index == chosen else "")
+            self.form.button(rect, title, ("part", index), "chosen" if index == self.page else "")
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event."""
@@ -255,7 +262,13 @@ class SheetScreen:
             self.form.focus_on(pressed.command if event.type == pygame.KEYDOWN else None)
             return None
         self.context.notice = ""
-        return self.leave() if back else self.execute(pressed)
+        match pressed.command:
+            case "back":
+                return self.leave()
+            case ("part", int(page)):
+                self.turn_page(page - self.page)
+                return None
+        return self.execute(pressed)
 
     def _is_left_by(self, key: int) -> bool:
         """Return whether a key leaves the screen; while text is typed, only Escape does."""

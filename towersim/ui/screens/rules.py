@@ -34,7 +34,7 @@ class RulesPages(SheetScreen):
         is_played = not self._choose and game == self.context.options_game
         options = self.context.options if is_played else None
         self.pages = (*guide.pages(options), *_key_pages(guide))
-        self._page = 0
+        self.page = 0
 
     @property
     def size(self) -> tuple[float, float]:
@@ -46,7 +46,7 @@ class RulesPages(SheetScreen):
     @property
     def title(self) -> str:
         """The title of the open page."""
-        return self.pages[self._page].title
+        return self.pages[self.page].title
 
     @property
     def beside_title(self) -> str:
@@ -54,15 +54,16 @@ class RulesPages(SheetScreen):
         return _(
             "{title}  ·  {page} of {count}",
             title=self._game_title,
-            page=self._page + 1,
+            page=self.page + 1,
             count=len(self.pages),
         )
 
     def fill(self) -> None:
         """Add the buttons: back, another game, previous and next page."""
         game = FootButton(self._game_title, "game", 250, chooser=True)
-        before = FootButton(_("‹  Previous"), -1, on=self._page > 0)
-        is_last = self._page == len(self.pages) - 1
+        before = FootButton(_("‹  Previous"), -1, on=self.page > 0)
+        self.page_count = len(self.pages)
+        is_last = self.page == self.page_count - 1
         after = FootButton(_("Next  ›"), 1, style="strong", on=not is_last)
         self.foot((BACK, game) if self._choose else (BACK,), (before, after))
 
@@ -87,14 +88,9 @@ class RulesPages(SheetScreen):
             self.resize()
         return None
 
-    def turn_page(self, step: int) -> None:
-        """Turn to the next (1) or previous (-1) page."""
-        self._page = min(max(self._page + step, 0), len(self.pages) - 1)
-        self.resize()
-
     def paint(self, canvas: Canvas) -> None:
         """Draw the open page."""
-        px, page = canvas.px, self.pages[self._page]
+        px, page = canvas.px, self.pages[self.page]
         area = pygame.Rect(self.left, self.sheet.y + px(86), 0, self.sheet.h - px(86 + 80))
         area.w = self.right - self.left
         largest, beside = (17, px(308)) if page.picture else (21, 0)

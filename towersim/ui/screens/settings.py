@@ -38,7 +38,6 @@ class KeysPage(SheetScreen):
     widest = 1060
 
     def __init__(self, context: AppContext) -> None:
-        self._part = 0
         self._job = ""
         """The job that awaits its new key; empty for none."""
         self.message: str = HELP
@@ -54,7 +53,7 @@ class KeysPage(SheetScreen):
     @property
     def _jobs(self) -> Mapping[str, str]:
         """The jobs of the open part, by default key, with the text beside each."""
-        if self._part == 0:
+        if self.page == 0:
             return JOBS
         return {key: listed(jobs) for key, jobs in self._letters.items()}
 
@@ -67,7 +66,7 @@ class KeysPage(SheetScreen):
     def note(self) -> str:
         """The full text of the job pointed at, or a notice, or the last answer to a key."""
         match self.form.pointed:
-            case ("job", str(job)) if self.message == HELP and self._part:
+            case ("job", str(job)) if self.message == HELP and self.page:
                 return self._all[job]
         return self.context.notice or self.message
 
@@ -79,7 +78,7 @@ class KeysPage(SheetScreen):
     def fill(self) -> None:
         """Add a tab for each part, and a button for each key of the open one."""
         px, keys = self.context.viewport.px, self.context.settings.keys
-        self.add_tabs(PARTS, self._part, 150)
+        self.add_tabs(PARTS, 150)
         for index, job in enumerate(self._jobs):
             x, y = self._place(index)
             caption = "…" if job == self._job else label(keys.get(job, job))
@@ -110,8 +109,6 @@ class KeysPage(SheetScreen):
         match pressed.command:
             case "usual":
                 self._change({}, _("All keys are reset."))
-            case ("part", int(part)):
-                self.turn_page(part - self._part)
             case ("job", str(job)):
                 self._job, self._offered = job, ""
                 asked = _("Press the key for “{job}”; Esc leaves it as it is.", job=self._all[job])
@@ -121,9 +118,8 @@ class KeysPage(SheetScreen):
 
     def turn_page(self, step: int) -> None:
         """Open the other part."""
-        self._part = (self._part + step) % len(PARTS)
         self._job, self.message = "", HELP
-        self.lay_out()
+        super().turn_page(step)
 
     def _take(self, key: int) -> None:
         """Bind a key to the awaiting job; report a conflict, and swap on a second press."""
@@ -179,18 +175,14 @@ class SettingsPage(SheetScreen):
     size = 860, TOP + ROW * MOST + 88
     widest = 1060
 
-    def __init__(self, context: AppContext) -> None:
-        self._group = 0
-        super().__init__(context)
-
     @property
     def _lines(self) -> Mapping[str, str]:
-        return tuple(GROUPS.values())[self._group]
+        return tuple(GROUPS.values())[self.page]
 
     def fill(self) -> None:
         """Add a tab for each group, and the buttons of the open group."""
         px = self.context.viewport.px
-        self.add_tabs(tuple(GROUPS), self._group, 120)
+        self.add_tabs(tuple(GROUPS), 120)
         for index, field in enumerate(self._lines):
             rect = pygame.Rect(self.right - px(190), self._row(index), px(190), px(44))
             value = value_label(self.context.settings, field)
@@ -200,16 +192,9 @@ class SettingsPage(SheetScreen):
     def _row(self, index: int) -> int:
         return self.sheet.y + self.context.viewport.px(TOP + index * ROW)
 
-    def turn_page(self, step: int) -> None:
-        """Open the next (1) or previous (-1) group, cyclically."""
-        self._group = (self._group + step) % len(GROUPS)
-        self.lay_out()
-
     def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Open a group or the page of keys, or change a setting."""
         match pressed.command:
-            case ("part", int(index)):
-                self.turn_page(index - self._group)
             case "keys":
                 return OpenScreen(KeysPage(self.context))
             case str(field):

@@ -167,7 +167,6 @@ class GamesList(SheetScreen):
         self.games: dict[Path, SavedGame] = {}
         self._loading = Loading(loaded)
         self._pictures: Thumbnails[Timeline] | None = None
-        self._first = 0
         self._chosen: Path | None = None
         """The game with open file buttons, or None."""
         self._name: str | None = None
@@ -194,8 +193,8 @@ class GamesList(SheetScreen):
             return ""
         return _(
             "{first} to {last} of {all}",
-            first=self._first + 1,
-            last=self._first + shown,
+            first=self.page * PAGE + 1,
+            last=self.page * PAGE + shown,
             all=len(self.paths),
         )
 
@@ -208,7 +207,7 @@ class GamesList(SheetScreen):
     @property
     def shown(self) -> list[Path]:
         """The games of the page that is open."""
-        return self.paths[self._first : self._first + PAGE]
+        return self.paths[self.page * PAGE : (self.page + 1) * PAGE]
 
     @property
     def _timelines(self) -> list[Timeline]:
@@ -234,8 +233,9 @@ class GamesList(SheetScreen):
         """x of the first button of each game, in pixels; its text ends before it."""
         for index, path in enumerate(self.shown):
             self._add_row(index, path)
-        is_last = self._first + PAGE >= len(self.paths)
-        newer = FootButton(_("‹ Newer"), -1, on=self._first > 0)
+        self.page_count = max(-(-len(self.paths) // PAGE), 1)
+        is_last = self.page == self.page_count - 1
+        newer = FootButton(_("‹ Newer"), -1, on=self.page > 0)
         older = FootButton(_("Older ›"), 1, on=not is_last)
         leaves = [newer, older] if len(self.paths) > PAGE else []
         undo = [FootButton(_("Undo delete"), "undo", 170)] if self._deleted.paths else []
@@ -308,10 +308,10 @@ class GamesList(SheetScreen):
 
     def turn_page(self, step: int) -> None:
         """Go to the next (1) or previous (-1) page of the list."""
-        last = max(len(self.paths) - 1, 0) // PAGE * PAGE
-        self._first = min(max(self._first + step * PAGE, 0), last)
-        self._chosen = self._name = None
-        self.lay_out()
+        if self._chosen is not None:
+            self._chosen = self._name = None
+            self.lay_out()
+        super().turn_page(step)
 
     def leave(self) -> ScreenChange:
         """Leave the page; deletions become final."""
@@ -362,7 +362,7 @@ class GamesList(SheetScreen):
 
     def _list(self) -> None:
         self.paths = played(self._folder)
-        self._first = min(self._first, max(len(self.paths) - 1, 0) // PAGE * PAGE)
+        self.page = min(self.page, max(len(self.paths) - 1, 0) // PAGE)
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; list the games of this page, then paint their pictures."""

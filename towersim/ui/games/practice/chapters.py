@@ -252,7 +252,7 @@ class PracticePage(SheetScreen):
         """The suggested challenge: the first one without a star."""
         wanted = left if left in self._challenges else self._next
         names = [{one.name for _chapter, row in part for one in row} for part in self._parts]
-        self._part = next((n for n, part in enumerate(names) if wanted in part), 0)
+        self.page = next((n for n, part in enumerate(names) if wanted in part), 0)
         self._today, self._wants_today = Today(context), False
         """The challenge of the day, and whether it was asked for."""
         self._waited = 0.0
@@ -288,13 +288,13 @@ class PracticePage(SheetScreen):
 
     def fill(self) -> None:
         """Add a button for each challenge, those of `HEAD`, and those to the other parts."""
-        self.context.game = PRACTICE.name
+        self.context.game, self.page_count = PRACTICE.name, len(self._parts)
         px, sheet = self.context.viewport.px, self.sheet
         self.places: dict[str, pygame.Rect] = {}
         step = (self.right - self.left - px(NAME)) / COLUMNS
         self._named: dict[str, float] = {}
         """The size of each challenge's title, in units at 100 %; those abreast share it."""
-        for _chapter, row in self._parts[self._part]:
+        for _chapter, row in self._parts[self.page]:
             room = round(step) - px(ROAD + 6), self._text - px(1.4 * STAR)
             fit, large = self.context.viewport.fit_name, self.context.viewport.look.text
             fits = [fit(title_text(one), TITLED, room, bold=True) for one in row]
@@ -317,7 +317,7 @@ class PracticePage(SheetScreen):
             if command == "daily":
                 self.daily = rect
         for turn, x in ((-1, self.left), (1, self.right - px(260))):
-            part = self._part + turn
+            part = self.page + turn
             if 0 <= part < len(self._parts):
                 rect = pygame.Rect(x, sheet.bottom - px(BOTTOM - 10), px(260), px(42))
                 chapter = chapter_text(self._parts[part][0][0])
@@ -362,13 +362,6 @@ class PracticePage(SheetScreen):
         px = self.context.viewport.px
         return self.sheet.y + px(TOP) + row * (self._high + px(ROAD))
 
-    def turn_page(self, step: int) -> None:
-        """Go to the next or previous part of the path."""
-        part = min(max(self._part + step, 0), len(self._parts) - 1)
-        if part != self._part:
-            self._part = part
-            self.lay_out()
-
     def leave(self) -> ScreenChange:
         """Return to the menu, also after a challenge has replaced the menu."""
         return ReplaceScreens(self.context.menu(self.context))
@@ -383,8 +376,6 @@ class PracticePage(SheetScreen):
                 fresh = next(n for n in count(1) if f"{ENDLESS}-{n}" not in self.stars)
                 made = generated.endless_challenge(fresh)
                 return ReplaceScreens(new_attempt(context, made))
-            case ("part", int(part)):
-                self.turn_page(part - self._part)
             case "deletes" | "undo" | ("challenge", str()) as command if self._edits(command):
                 return None
             case ("challenge", str(name)):
@@ -411,7 +402,7 @@ class PracticePage(SheetScreen):
             case _:
                 return False
         self._read_own(self.context)
-        self._part = min(self._part, len(self._parts) - 1)
+        self.page = min(self.page, len(self._parts) - 1)
         self._deletes = self._deletes and bool(self.own)
         self.lay_out()
         return True
@@ -447,7 +438,7 @@ class PracticePage(SheetScreen):
         at, room = (left, self.sheet.y + px(72)), (self.right - left, px(26))
         canvas.text(text, 14, tint, room=room, midleft=at)
         self._draw_road(canvas)
-        for number, (chapter, row) in enumerate(self._parts[self._part]):
+        for number, (chapter, row) in enumerate(self._parts[self.page]):
             title = _("{chapter:capital}", chapter=chapter_text(chapter))
             x, y, room = left + px(NAME // 2 - 10), self._row(number), (px(NAME - 26), px(40))
             canvas.name(title, 18, theme.TEXT, room, bold=True, midtop=(x, y + px(6)))

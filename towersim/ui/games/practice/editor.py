@@ -53,8 +53,6 @@ class EditorPage(SheetScreen):
         self.draft: Draft = replace(context.draft or Draft(scene), scene=scene)
         if self.draft.goal not in self.draft.goals:
             self.draft = self.draft.with_goal("height")
-        self._first = 0
-        """Index of the first kind of piece shown."""
         self._palette = Palette()
         self._styles = BlockStyles(self._palette)
         self._is_back = True
@@ -71,7 +69,7 @@ class EditorPage(SheetScreen):
         except OptionFault as fault:
             self._fault = fault_message(fault)
         self._entry = self.form.entry(self._rect(0, FIELD), draft.title or TITLE, 40)
-        goal = draft.rule
+        goal, self.page_count = draft.rule, -(-len(draft.kinds) // KINDS)
         self.form.button(self._rect(1, FIELD), goal_text(goal), "goal", chooser=True)
         label = _("{piece:capital}", piece=kind_text(draft.named or "piece"))
         piece = self.form.button(self._rect(2, FIELD), label, "piece", chooser=True)
@@ -102,13 +100,7 @@ class EditorPage(SheetScreen):
 
     @property
     def _shown(self) -> Sequence[tuple[str, Sequence[Block]]]:
-        return list(self.draft.kinds.items())[self._first : self._first + KINDS]
-
-    def turn_page(self, step: int) -> None:
-        """Scroll through the kinds of piece."""
-        most = max(len(self.draft.kinds) - KINDS, 0)
-        self._first = min(max(self._first + step * KINDS, 0), most)
-        self.lay_out()
+        return list(self.draft.kinds.items())[self.page * KINDS : (self.page + 1) * KINDS]
 
     @property
     def _best(self) -> Proof | None:
