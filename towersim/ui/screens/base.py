@@ -96,7 +96,7 @@ class SheetScreen:
     grows_to: float = 0
     """The sheet's top is that of a centred sheet of this height, in units; 0: it is centred."""
     page, page_count = 0, 1
-    """The open page, and how many there are: `fill` counts them."""
+    """The open page, and how many there are: `fill` or `paint` counts them."""
     is_cyclic = False
     """Whether the first page follows the last one, as with tabs."""
     _guard: PressGuard | None = None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import islice, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -58,8 +58,6 @@ class FriendsPage(SheetScreen):
         self._client, self._sent = new_client(), sent
         self._judged: dict[Path, Judged] = {}
         self._files = newest_first(self._folder)
-        self._first = 0
-        """The first row shown."""
         self._received: Received | None = None
         self._told = ""
         super().__init__(context)
@@ -104,11 +102,6 @@ class FriendsPage(SheetScreen):
         elif pressed.command == "play" and self._received is not None:
             return ReplaceScreens(new_attempt(self.context, self._received.challenge))
         return None
-
-    def turn_page(self, step: int) -> None:
-        """Show the rows before or after."""
-        most = max(len(list(self._rows())) - self._most, 0)
-        self._first = min(max(self._first + step * (ROWS // 2), 0), most)
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`; take what the other process has found, and ask it for the next."""
@@ -165,7 +158,10 @@ class FriendsPage(SheetScreen):
             y += px(1.25 * size)
         y += px(10)
         high, rows = px(ROW * canvas.viewport.look.text), []
-        for cells in islice(self._rows(), self._first, self._first + self._most):
+        every, most = list(self._rows()), int(ROWS / canvas.viewport.look.text)
+        # There are more of them with each file that is judged.
+        self.page_count = -(-len(every) // most)
+        for cells in every[self.page * most : (self.page + 1) * most]:
             ends = [self.left + round(end * room) for end in COLUMNS[len(cells)]]
             spots = [(left, right - left - px(8)) for left, right in pairwise(ends)]
             rows.append(list(zip(cells, spots, strict=True)))
@@ -177,11 +173,6 @@ class FriendsPage(SheetScreen):
             for text, (at, wide) in row:
                 canvas.fitted(text, size, tint, wide, bold=is_title, topleft=(at, y))
             y += high
-
-    @property
-    def _most(self) -> int:
-        """The number of rows that the sheet has room for."""
-        return int(ROWS / self.context.viewport.look.text)
 
 
 def title_of(entry: Entry) -> Message:
