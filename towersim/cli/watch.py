@@ -184,7 +184,10 @@ def story(recording: Recording) -> dict[str, object]:
 
 
 def told_steps(recording: Recording) -> Iterator[ToldStep]:
-    """Yield a record's actions with events and collapses; RecordFault names a bad line."""
+    """Yield the actions of a recorded game with their events and the cause of a collapse.
+
+    RecordFault names a line that the rules do not allow.
+    """
     Game.loaded(recording)
     game = Game.at_start(recording)
     names = [seat.name for seat in game.seats]

@@ -121,7 +121,10 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
         return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:  # noqa: ANN401 - of the interface
-        """Do a choice with a pose; an illegal one changes nothing and is `illegal` in `info`."""
+        """Do a choice, with the pose as the action of this control says.
+
+        An illegal choice changes nothing; `info` has it as `illegal`.
+        """
         before, illegal = self._worth(), ""
         try:
             self._act(int(action["choice"]), np.asarray(action["pose"], np.float64).tolist())

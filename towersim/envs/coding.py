@@ -95,7 +95,10 @@ class Choice(Generic[T]):
     """One of several things, each with a word, that is chosen number by number."""
 
     def __init__(self, words: Sequence[tuple[Word, T]], chosen: Word = ()) -> None:
-        """Take things with words that begin with `chosen`; no word begins another."""
+        """Take every thing with its word, of which these numbers are chosen already.
+
+        None of the words begins another.
+        """
         self._left = words
         self.chosen = chosen
         """The numbers so far."""

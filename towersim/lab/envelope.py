@@ -77,7 +77,10 @@ class Measure(NamedTuple):
 def measure(
     profile: Profile = TABLE_2, *, quick: bool = False, per_decade: int = 100, seed: int = 1
 ) -> Iterator[Row]:
-    """Yield the rows as they are finished; `quick`: of fewer seeds, seconds and scenes."""
+    """Yield the rows as they are finished; `quick` takes fewer seeds, seconds and scenes.
+
+    Random towers and scenes follow from the `seed`.
+    """
     engines: list[Engine] = [profile, *OTHER_ENGINES]
     every = measures(quick=quick, per_decade=per_decade, seed=seed)
     with processes(WORKERS) as pool:
@@ -192,7 +195,10 @@ def _judged(
     sample: tuple[scenes.SceneOf, int],
     judge: Callable[[Sequence[float], Sequence[bool]], Reading],
 ) -> Measure:
-    """Return a measurement with `CHUNK` scenes a job; `judge` gets each λ, and whether it stood."""
+    """Return a measurement whose jobs simulate at most `CHUNK` scenes of a sample each.
+
+    `judge` gets λ of each scene, and whether it stood.
+    """
     scene_of, count = sample
     job, firsts = partial(scenes.standing, scene_of=scene_of), range(0, count, CHUNK)
     jobs = [partial(job, first=first, count=min(CHUNK, count - first)) for first in firsts]

@@ -202,7 +202,10 @@ def dask(address: str) -> Iterator[tuple[futures.Executor, int]]:
 def in_any_order(
     submit: Callable[[C], futures.Future[T]], chunks: Iterator[C], most: int
 ) -> Iterator[tuple[C, T]]:
-    """Yield each chunk with its result when it is there, failures last; at most `most` wait."""
+    """Yield each chunk with its result when it is there, before any failure is raised.
+
+    At most `most` wait at a time.
+    """
     pending: dict[futures.Future[T], C] = {}
     try:
         while True:

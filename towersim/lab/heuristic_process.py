@@ -184,7 +184,10 @@ class HeuristicProcess:
             self._child = None
 
     def _answers(self, request: Request) -> Iterator[Message]:
-        """Yield messages until a request is finished; _Ended if the process ends or is late."""
+        """Yield the messages about a request until it is finished.
+
+        Raises _Ended if the process ends before, or a call takes too long.
+        """
         child = self._child = self._child or _Child()
         deadline = limit = inf
         child.send(request)

@@ -60,7 +60,10 @@ class Judgement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 def append(path: Path, judgement: Judgement) -> None:
-    """Append an answer after the last complete line of a file; OptionFault on failure."""
+    """Append an answer to a file; OptionFault if it cannot be written.
+
+    An incomplete last line, left by a killed program, is cut off first.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("ab+") as file:
@@ -75,7 +78,10 @@ def append(path: Path, judgement: Judgement) -> None:
 
 
 def read(path: Path) -> tuple[Judgement, ...]:
-    """Return the answers in the complete lines of a file; ResultFault for an invalid one."""
+    """Return the answers in a file, in order; ResultFault for an invalid line.
+
+    An incomplete last line, left by a killed program, is ignored.
+    """
     # Opening a pipe would wait for a writer.
     if path.exists() and not path.is_file():
         raise ResultFault(path, "$", "is no ordinary file")

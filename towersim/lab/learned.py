@@ -238,7 +238,10 @@ def save_content(content: bytes, path: Path, suffix: str, module: str) -> None:
 
 
 def load(path: Path, expected: str) -> Learned:
-    """Return a model that `save` wrote; ResultFault for another hash or anything but a model."""
+    """Return a model that `save` wrote.
+
+    Raises ResultFault if its hash is not `expected`, or if it contains anything but a model.
+    """
     from skops import io  # noqa: PLC0415 - as above
 
     content = checked_content(path, expected)

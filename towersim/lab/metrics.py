@@ -80,7 +80,10 @@ def counted(rows: Iterable[Prediction]) -> list[Prediction]:
 
 
 def summary(rows: Sequence[Prediction]) -> Summary:
-    """Return the metrics (AUC: Hanley & McNeil 1982; Brier 1950); ValueError without answers."""
+    """Return the metrics of some answers; raises ValueError if there are none.
+
+    AUC: Hanley & McNeil 1982; Brier score: Brier 1950.
+    """
     if not rows:
         raise ValueError("there is nothing to sum up")
     stood, chance = _stood(rows), chances(rows)

@@ -386,7 +386,10 @@ RIGHT, WRONG = "#2f6f3e", "#a33327"
 def disagreement_png(
     rows: Sequence[Prediction], names: Sequence[str], towers: Sequence[BenchmarkTower]
 ) -> bytes:
-    """Return a PNG of towers on which the first two disagree most; OptionFault if they never do."""
+    """Return a PNG of the towers on which the first two of `names` disagree most.
+
+    Raises OptionFault if they agree on all of them.
+    """
     pairs = _pairs(rows, names[0], names[1])
     if not pairs:
         raise OptionFault(f"--png: {names[0]} and {names[1]} agree on every tower")

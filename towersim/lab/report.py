@@ -313,7 +313,10 @@ def ranked(results: Results) -> Answers:
 
 
 def _scenes(folder: Path, generators: Collection[str]) -> Scenes:
-    """Return a function from a row to its scene; None for an unknown trial or generator."""
+    """Return a function from a row to its scene.
+
+    It returns None if the sweep has no such trial, or its generator is not one of `generators`.
+    """
     sweep = load_sweep(folder / SWEEP)
     unknown = {name for _, name in custom_structures(sweep)}.difference(generators)
     asked = Trials(sweep)

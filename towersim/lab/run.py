@@ -110,7 +110,10 @@ def plan(path: Path, folder: Path, workers: Workers, heuristics: Sequence[str] =
 
 
 def run(plan: SweepPlan, workers: Workers) -> Generator[Progress, None, None]:
-    """Execute a plan; yield each chunk once written. OptionFault if another run writes there."""
+    """Execute a plan and yield each chunk once it is written.
+
+    Raises OptionFault if another run is writing to the folder.
+    """
     with locked(plan.folder):
         versions = {name: card.version for name, card in plan.asked.items()}
         store.note_versions(plan.folder, {**versions, **plan.generators})
@@ -213,7 +216,10 @@ def _cards(
 
 
 def _take(path: Path, sweep: Sweep, folder: Path) -> None:
-    """Create a sweep's folder, or check it; ResultFault if another process is creating it."""
+    """Create the folder of a sweep, or check that it belongs to it.
+
+    Raises ResultFault if another process is creating it.
+    """
     if not (folder / SWEEP).exists():
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -142,7 +142,10 @@ def read(folder: Path, older: Collection[str] = ()) -> Results:
 
 
 def failures(folder: Path, asked: Mapping[str, str]) -> dict[str, int]:
-    """Return the failed answers of these versions by name; ResultFault for a damaged partition."""
+    """Return the number of failed answers of heuristics of these versions, by name.
+
+    Raises ResultFault for a damaged partition.
+    """
     counts = Counter[str]()
     for path in _parts(folder, KINDS):
         with _intact(path):

@@ -141,7 +141,10 @@ def _keys(written: _SweepFile) -> Iterator[tuple[object, str]]:
 
 
 def keep(path: Path, folder: Path) -> None:
-    """Copy a sweep's scenes, then itself, into a folder of results; OptionFault or OSError."""
+    """Copy a sweep's scene files, and then the sweep itself, into a folder of results.
+
+    Raises OptionFault or OSError on failure.
+    """
     for name in load_sweep(path).scenes:
         if name.endswith(_SCENE):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -197,7 +197,10 @@ def results(folder: Path, deals: int) -> tuple[list[SeatResult], list[SeatTime]]
 
 
 def play(conditions: Tournament, deals: range) -> Rows:
-    """Play deals in all seatings; OptionFault if a bot's source is not that of the conditions."""
+    """Play deals in all seatings.
+
+    OptionFault if a bot's source is another one in this process than that of the conditions.
+    """
     players = _players(conditions)
     if _versions(players) != conditions.versions:
         raise OptionFault("--bots: a worker has another version of them")

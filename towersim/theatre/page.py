@@ -293,7 +293,10 @@ def _players(names: Sequence[str], seat: Seat | None) -> str:
 
 
 def page(game: PageGame, say: Callable[[str], str] = plain, lang: str = "en") -> bytes:
-    """Return the HTML page of a game; `say` translates messages into the language `lang`."""
+    """Return the HTML page of a game, with styles, scripts and data.
+
+    `say` translates messages into the language `lang`, by default English.
+    """
     # A player's name could otherwise close the script element.
     data = msgspec.json.encode(game, enc_hook=say).decode().replace("<", "\\u003c")
     marks = {mark: html.escape(say(words)) for mark, words in MARKUP.items()} | {

@@ -103,7 +103,10 @@ class Simulation:
         self._ticks = moving(move, profile)
 
     def figures(self, seconds: float) -> Figures:
-        """Return every block at `seconds` after the move began, simulated up to there once."""
+        """Return every block at `seconds` after the move began.
+
+        The first call simulates up to there; later calls are fast.
+        """
         if not self._move.ticks or seconds >= self._move.seconds:
             return self._move.after.figures()
         return self._figures(self._simulate(seconds))

@@ -184,7 +184,10 @@ class Timeline:
         return Seat(number - 1)
 
     def checked_span(self, first: int | None, last: int | None) -> tuple[Move, ...]:
-        """Return moves `first` to `last`, by default the ends; OptionFault if out of range."""
+        """Return the moves between two numbers, both included; OptionFault if out of range.
+
+        None stands for the game's first or last move.
+        """
         end = self.moves[-1].number
         first, last = 0 if first is None else first, end if last is None else last
         if not 0 <= first <= last <= end:

@@ -182,7 +182,10 @@ _METHODS = {"predict": 1, "propose": 2, "predict_many": 1, "place": 3}
 def _taking(
     name: str, function: Callable[..., Any] | None, needed: int
 ) -> Callable[..., Any] | None:
-    """Return a function of `needed` parameters with dice as one more, which it may ignore."""
+    """Return the function with dice as its last parameter, which it may ignore.
+
+    `needed` is its number of parameters without dice.
+    """
     if function is None:
         return None
     wanted = _parameters(name, function)
