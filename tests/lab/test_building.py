@@ -44,7 +44,7 @@ def test_a_steady_builder_uses_all_pieces() -> None:
     tower = built(TRIAL, on_top)
     high = sum(piece.shape.height for piece in TRIAL.blocks() if isinstance(piece.shape, Box))
     assert (tower.pieces, tower.fell) == (5, False)
-    assert tower.height == pytest.approx(high, abs=0.001)
+    assert tower.worth == pytest.approx(high, abs=0.001)
 
 
 def test_a_piece_beside_the_tower_ends_the_building() -> None:
@@ -55,7 +55,7 @@ def test_a_piece_beside_the_tower_ends_the_building() -> None:
     assert (tower.pieces, tower.fell) == (2, True)
     first_two = TRIAL.blocks()[:2]
     high = sum(piece.shape.height for piece in first_two if isinstance(piece.shape, Box))
-    assert tower.height == pytest.approx(high, abs=0.001)
+    assert tower.worth == pytest.approx(high, abs=0.001)
 
 
 def test_placing_a_block_does_not_move_the_others() -> None:

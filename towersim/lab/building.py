@@ -45,31 +45,34 @@ AskTask = Callable[[Scene, Block, int], Pose | None]
 """A function that returns the pose for a piece on a scene (None: leave it out), numbered from 0."""
 
 
-class BuiltTower(NamedTuple):
-    """Result of a tower: the pieces placed before the fall, and the greatest height in metres."""
+class Episode(NamedTuple):
+    """How building ended: worth in metres, pieces placed before a fall, and whether it fell.
 
+    The worth of a tower is the greatest height; that of a task is 0 after a fall.
+    """
+
+    worth: float
     pieces: int
-    height: float
     fell: bool
     failure: str | None = None
     """The reason why there was no pose for the next piece."""
 
 
-def built(trial: BuildTrial, ask: Ask) -> BuiltTower:
+def built(trial: BuildTrial, ask: Ask) -> Episode:
     """Build a tower by the hand of a trial; a HeuristicFault of `ask` ends the tower."""
     scene, hand, highest = trial.scene(), skill(trial.hand), 0.0
     for number, piece in enumerate(trial.blocks()):
         try:
             pose = ask(scene, piece, number)
         except HeuristicFault as fault:
-            return BuiltTower(number, highest, fell=True, failure=fault.why)
+            return Episode(highest, number, fell=True, failure=fault.why)
         # The tremor depends on trial and piece only, so that it is the same for every heuristic.
         tremor = dice.stream(trial.seed, f"hand {trial.id}", number)
         after = set_down(scene, replace(piece, pose=missed_aside(pose, hand, tremor)))
         if after is None:
-            return BuiltTower(number, highest, fell=True)
+            return Episode(highest, number, fell=True)
         scene, highest = after, max(highest, height_of(after.blocks))
-    return BuiltTower(len(scene.blocks), highest, fell=False)
+    return Episode(highest, len(scene.blocks), fell=False)
 
 
 def missed_aside(pose: Pose, hand: Skill, tremor: dice.Stream) -> Pose:
@@ -123,16 +126,6 @@ def _higher(piece: Block, by: float) -> Block:
     return replace(piece, pose=piece.pose._replace(y=piece.pose.y + by))
 
 
-class Episode(NamedTuple):
-    """The result of a task: the tower's worth in metres (0 if it fell) and number of pieces."""
-
-    worth: float
-    pieces: int
-    fell: bool
-    failure: str | None = None
-    """The reason why the policy had no answer."""
-
-
 def play(
     task: Task, seed: int, ask: AskTask, scene: Scene | None = None, first: int = 0
 ) -> Episode:
@@ -182,7 +175,7 @@ def lifted(scene: Scene, piece: Block) -> Block | None:
     """Return the piece lifted clear of all overlaps; None if that takes more than `GIVE`."""
     start = piece.pose.y
     while deep := depth(scene, piece):
-        piece = replace(piece, pose=piece.pose._replace(y=piece.pose.y + deep))
+        piece = _higher(piece, deep)
         if piece.pose.y - start > GIVE:
             return None
     return piece

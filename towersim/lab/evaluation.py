@@ -197,7 +197,7 @@ def build(trial: BuildTrial, heuristic: Heuristic) -> BuildResult:
     return replace(
         built_row(trial, heuristic),
         pieces=tower.pieces,
-        height=tower.height,
+        height=tower.worth,
         fell=tower.fell,
         failure=tower.failure,
         cpu_seconds=sum(spent) / len(spent),
