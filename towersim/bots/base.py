@@ -2,7 +2,6 @@
 
 from collections.abc import Generator, Mapping, Sequence
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from towersim.common.dice import Stream
@@ -38,15 +37,13 @@ class Strength(StrEnum):
         return _SHARES.get(game, {}).get(self)
 
 
-_SHARES: Mapping[str, Mapping[Strength, int]] = MappingProxyType(
-    {
-        "fawlty-towers": {Strength.HARD: 62, Strength.EASY: 33},
-        "bausack": {Strength.HARD: 61, Strength.EASY: 23},
-        "palace": {Strength.HARD: 64, Strength.EASY: 29},
-        "push": {Strength.HARD: 71, Strength.EASY: 22},
-        "rummu": {Strength.HARD: 62, Strength.EASY: 31},
-    }
-)
+_SHARES: Mapping[str, Mapping[Strength, int]] = {
+    "fawlty-towers": {Strength.HARD: 62, Strength.EASY: 33},
+    "bausack": {Strength.HARD: 61, Strength.EASY: 23},
+    "palace": {Strength.HARD: 64, Strength.EASY: 29},
+    "push": {Strength.HARD: 71, Strength.EASY: 22},
+    "rummu": {Strength.HARD: 62, Strength.EASY: 31},
+}
 
 
 class Risk(Protocol):

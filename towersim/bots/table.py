@@ -1,7 +1,6 @@
 """Bots as players of a match: their decisions and the motion of their hands."""
 
 from collections.abc import Generator, Iterator, Mapping
-from types import MappingProxyType
 from typing import cast
 
 from towersim.bots.base import AnyBot, BotPosition, Put, Strength
@@ -25,19 +24,17 @@ from towersim.rules.base import PUTS, Action, Nature, Outcome
 
 PATIENCE = 3
 """The failures in a row after which the game's best bot plays on for a bot from outside."""
-NONE: Mapping[str, AnyBot] = MappingProxyType({})
-_BOTS: Mapping[str, tuple[AnyBot, ...]] = MappingProxyType(
-    {
-        game: (best(), *(best(each.value, each) for each in Strength), baseline)
-        for game, best, baseline in (
-            ("fawlty-towers", Careful, Greedy()),
-            ("bausack", Builder, Pusher()),
-            ("palace", Keeper, LowFirst()),
-            ("push", Reckoner, StopAt11()),
-            ("rummu", Planner, Layer()),
-        )
-    }
-)
+NONE: Mapping[str, AnyBot] = {}
+_BOTS: Mapping[str, tuple[AnyBot, ...]] = {
+    game: (best(), *(best(each.value, each) for each in Strength), baseline)
+    for game, best, baseline in (
+        ("fawlty-towers", Careful, Greedy()),
+        ("bausack", Builder, Pusher()),
+        ("palace", Keeper, LowFirst()),
+        ("push", Reckoner, StopAt11()),
+        ("rummu", Planner, Layer()),
+    )
+}
 """The bots of each game, the best one first; Practice has none but `Uniform`."""
 
 

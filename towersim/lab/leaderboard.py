@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -400,14 +399,12 @@ def _of_templates(
     return ranking._replace(benchmark=stability3.NAME, chunks=chunks, board=board)
 
 
-TEMPLATES: Mapping[str, Ranking[Prediction]] = MappingProxyType(
-    {
-        "all": _of_templates(STABILITY, "scene"),
-        "image": _of_templates(IMAGES, "image"),
-        "budget": _of_templates(STABILITY, "budget"),
-        "hidden": _of_templates(STABILITY, "hidden density", "hidden"),
-    }
-)
+TEMPLATES: Mapping[str, Ranking[Prediction]] = {
+    "all": _of_templates(STABILITY, "scene"),
+    "image": _of_templates(IMAGES, "image"),
+    "budget": _of_templates(STABILITY, "budget"),
+    "hidden": _of_templates(STABILITY, "hidden density", "hidden"),
+}
 """The rankings of `stability-3` by track."""
 PLACEMENT = Ranking(
     placement.NAME,

@@ -19,7 +19,6 @@ from concurrent.futures import Executor
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -114,23 +113,18 @@ class Model(NamedTuple):
     make: Callable[[], Any]
 
 
-MODELS: Mapping[str, Model] = MappingProxyType(
-    {
-        "boosting": Model(
-            numbers, partial(HistGradientBoostingClassifier, max_iter=200, random_state=1)
-        ),
-        "neighbour": Model(
-            numbers,
-            lambda: make_pipeline(StandardScaler(), KNeighborsClassifier(1, algorithm="brute")),
-        ),
-        "pixels": Model(
-            pixels,
-            partial(
-                MLPClassifier, (64,), alpha=0.01, early_stopping=True, max_iter=60, random_state=1
-            ),
-        ),
-    }
-)
+MODELS: Mapping[str, Model] = {
+    "boosting": Model(
+        numbers, partial(HistGradientBoostingClassifier, max_iter=200, random_state=1)
+    ),
+    "neighbour": Model(
+        numbers, lambda: make_pipeline(StandardScaler(), KNeighborsClassifier(1, algorithm="brute"))
+    ),
+    "pixels": Model(
+        pixels,
+        partial(MLPClassifier, (64,), alpha=0.01, early_stopping=True, max_iter=60, random_state=1),
+    ),
+}
 
 
 SCHEMA = "schema.json"

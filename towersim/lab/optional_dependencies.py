@@ -3,21 +3,18 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
-from types import MappingProxyType
 
 from towersim.common.errors import OptionFault
 from towersim.common.interrupts import ctrl_c_waits
 
-EXTRAS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "lab": (
-            *("jinja2", "joblib", "matplotlib", "openskill", "PIL", "pyarrow"),
-            *("scipy", "sklearn", "skops"),
-        ),
-        "learn": ("safetensors", "torch"),
-        "serve": ("segno", "starlette", "uvicorn", "websockets"),
-    }
-)
+EXTRAS: Mapping[str, tuple[str, ...]] = {
+    "lab": (
+        *("jinja2", "joblib", "matplotlib", "openskill", "PIL", "pyarrow"),
+        *("scipy", "sklearn", "skops"),
+    ),
+    "learn": ("safetensors", "torch"),
+    "serve": ("segno", "starlette", "uvicorn", "websockets"),
+}
 """The libraries of an extra, as they are imported."""
 
 

@@ -4,7 +4,6 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
-from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -164,7 +163,8 @@ _BOX2D: Mapping[str, Callable[[Scene], Simulation]] = {
     for units, scale in (("metres", 1.0), ("cube = 1", 50.0))
     for hz, velocity, position in ((60, 8, 3), (240, 15, 20))
 }
-OTHER_ENGINES: Mapping[str, Callable[[Scene], Simulation]] = MappingProxyType(
-    dict(_PYMUNK) | (dict(_BOX2D) if find_spec("Box2D") else {})
-)
+OTHER_ENGINES: Mapping[str, Callable[[Scene], Simulation]] = {
+    **_PYMUNK,
+    **(_BOX2D if find_spec("Box2D") else {}),
+}
 """The other engines by name; Box2D only if the extra `bench` is installed."""

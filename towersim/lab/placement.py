@@ -13,7 +13,6 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -34,7 +33,7 @@ SHORT = 0.004
 """Least length of a side to rest on, in metres."""
 
 Goal = Literal["reach", "span", "height", "upright", "low"]
-SEEDS = MappingProxyType({"train": 3101, "validation": 3102, "test": 3103})
+SEEDS: Mapping[str, int] = {"train": 3101, "validation": 3102, "test": 3103}
 WIDTH, LEDGE, DEEP = 2.0, 0.12, 0.03
 """Width of the table, height of the ledges, and depth of most pieces, in metres."""
 GAIN = 0.02
@@ -124,9 +123,13 @@ def _saved(task: Task, scene: Scene) -> float:
     return total(most) - _height(task, scene)
 
 
-_WORTH: Mapping[Goal, Callable[[Task, Scene], float]] = MappingProxyType(
-    {"reach": _reached, "span": _covered, "height": _height, "upright": _upright, "low": _saved}
-)
+_WORTH: Mapping[Goal, Callable[[Task, Scene], float]] = {
+    "reach": _reached,
+    "span": _covered,
+    "height": _height,
+    "upright": _upright,
+    "low": _saved,
+}
 
 
 @lru_cache(maxsize=1024)
@@ -317,10 +320,10 @@ def stacked(pieces: tuple[Block, ...]) -> float:
     return total(sorted(min(_sides(piece)) for piece in pieces)[:2])
 
 
-FAMILIES: Mapping[str, Callable[[Stream], _Drawn]] = MappingProxyType({
+FAMILIES: Mapping[str, Callable[[Stream], _Drawn]] = {
     "reach": _reach, "uneven": _uneven, "counterweight": _counterweight, "edge": _edge,
     "beam": _beam, "span": _span, "tower": _tower, "odd": _odd, "egg": _egg, "pack": _pack,
-})  # fmt: skip
+}  # fmt: skip
 
 
 def _plank(noise: Stream, length: float, high: float, density: float = 700.0) -> Block:

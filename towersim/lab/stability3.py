@@ -9,7 +9,6 @@ compute other margins.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -160,9 +159,10 @@ def towers(split: Split = "test") -> tuple[BenchmarkTower, ...]:
     )
 
 
-BENCHMARKS: Mapping[str, Callable[[], tuple[BenchmarkTower, ...]]] = MappingProxyType(
-    {NAME: towers, stability.NAME: stability.towers}
-)
+BENCHMARKS: Mapping[str, Callable[[], tuple[BenchmarkTower, ...]]] = {
+    NAME: towers,
+    stability.NAME: stability.towers,
+}
 """The towers by which heuristics are ranked, by the names of the benchmarks."""
 
 

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -31,15 +30,13 @@ DAMAGED = (pa.ArrowException, msgspec.DecodeError, ArithmeticError, OSError, Typ
 """What Arrow and Python raise for damaged partitions: types and texts that they do not know."""
 
 _WORD = pa.dictionary(pa.int32(), pa.string())
-_ARROW: Mapping[type, pa.DataType] = MappingProxyType(
-    {
-        inspect.BoolType: pa.bool_(),
-        inspect.EnumType: _WORD,
-        inspect.FloatType: pa.float64(),
-        inspect.IntType: pa.int64(),
-        inspect.StrType: pa.string(),
-    }
-)
+_ARROW: Mapping[type, pa.DataType] = {
+    inspect.BoolType: pa.bool_(),
+    inspect.EnumType: _WORD,
+    inspect.FloatType: pa.float64(),
+    inspect.IntType: pa.int64(),
+    inspect.StrType: pa.string(),
+}
 """The types of columns, besides `rows.Word`, lists and small counts."""
 
 

@@ -7,7 +7,6 @@ Every function draws a scene from a stream of random numbers; lengths are in met
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from types import MappingProxyType
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -230,15 +229,13 @@ def _lean(boxes: Sequence[Laid]) -> float:
     return least
 
 
-TEMPLATES: Mapping[str, Callable[[Stream], Scene]] = MappingProxyType(
-    {
-        "wall": _wall,
-        "cantilever": _cantilever,
-        "pier": _pier,
-        "pin": _pin,
-        "mixed": _mixed,
-        "odd": _odd,
-        "pair": lambda noise: _pair(noise, stands=True),
-    }
-)
+TEMPLATES: Mapping[str, Callable[[Stream], Scene]] = {
+    "wall": _wall,
+    "cantilever": _cantilever,
+    "pier": _pier,
+    "pin": _pin,
+    "mixed": _mixed,
+    "odd": _odd,
+    "pair": lambda noise: _pair(noise, stands=True),
+}
 """The templates by name; *pair* has two scenes that differ in one offset by turns."""

@@ -35,39 +35,36 @@ it in the entry point group ``towersim.heuristics``::
 import importlib
 from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 
 from towersim.common.errors import OptionFault
 from towersim.common.plugins import Plugin, from_module, installed, load
 from towersim.common.version import __version__
 from towersim.lab.heuristics.base import Heuristic, adapted
 
-INCLUDED: Mapping[str, str] = MappingProxyType(
-    {
-        "overlap": "simple:overlap",
-        "centre-of-mass": "simple:centre_of_mass",
-        "statics": "simple:label",
-        "margin": "simple:margin",
-        "noisy-simulation": "simulation:NoisySimulation",
-        "height": "simple:height",
-        "blocks": "simple:blocks",
-        "uniform": "simple:uniform",
-        "best-margin": "placing:best_margin",
-        "lowest-centre": "placing:lowest_centre",
-        "greedy-overlap": "placing:greedy_overlap",
-        "look-ahead": "placing:LookAhead",
-        "image-centre": "simple:image_centre",
-        "image-height": "simple:image_height",
-        "fixed-pose": "tasks:fixed_pose",
-        "random-pose": "tasks:random_pose",
-        "harmonic": "tasks:harmonic",
-        "rules-of-thumb": "tasks:rules_of_thumb",
-        "margin-search": "tasks:margin_search",
-        "switch": "tasks:switch",
-        "moment-balance": "tasks:moment_balance",
-        "forecast-search": "tasks:forecast_search",
-    }
-)
+INCLUDED: Mapping[str, str] = {
+    "overlap": "simple:overlap",
+    "centre-of-mass": "simple:centre_of_mass",
+    "statics": "simple:label",
+    "margin": "simple:margin",
+    "noisy-simulation": "simulation:NoisySimulation",
+    "height": "simple:height",
+    "blocks": "simple:blocks",
+    "uniform": "simple:uniform",
+    "best-margin": "placing:best_margin",
+    "lowest-centre": "placing:lowest_centre",
+    "greedy-overlap": "placing:greedy_overlap",
+    "look-ahead": "placing:LookAhead",
+    "image-centre": "simple:image_centre",
+    "image-height": "simple:image_height",
+    "fixed-pose": "tasks:fixed_pose",
+    "random-pose": "tasks:random_pose",
+    "harmonic": "tasks:harmonic",
+    "rules-of-thumb": "tasks:rules_of_thumb",
+    "margin-search": "tasks:margin_search",
+    "switch": "tasks:switch",
+    "moment-balance": "tasks:moment_balance",
+    "forecast-search": "tasks:forecast_search",
+}
 """The included heuristics by name, as module:attribute of this package."""
 
 

@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise, permutations, product
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -408,10 +407,8 @@ def _tallest(shape: Shape) -> float:
     return max((math.pi * n / 90 for n in range(-90, 90)), key=lambda angle: rise(shape, angle))
 
 
-_TRIED: Mapping[Goal, Sequence[Policy]] = MappingProxyType(
-    {
-        "reach": (*(partial(moment_balance, careful=n) for n in (1.0, 2.0, 3.0)),),
-        "height": (harmonic, _lain_down, margin_search),
-    }
-)
+_TRIED: Mapping[Goal, Sequence[Policy]] = {
+    "reach": (*(partial(moment_balance, careful=n) for n in (1.0, 2.0, 3.0)),),
+    "height": (harmonic, _lain_down, margin_search),
+}
 """The policies among which forecasts decide, by goal; for others it is *rules-of-thumb* alone."""
