@@ -8,14 +8,13 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent import futures
 from contextlib import closing, contextmanager
 from itertools import islice
 from multiprocessing import active_children, get_context
 from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
-from unittest.mock import patch
 
 from towersim.common.errors import OptionFault, TowersimError
 from towersim.common.interrupts import starting_workers, terminated_as_by_ctrl_c
@@ -91,7 +90,7 @@ def processes(workers: int | None = None) -> Iterator[futures.Executor]:
     others = set(active_children())
     # Each worker is a new interpreter: a fork would inherit the threads of a progress bar.
     pool = _Pool(workers, get_context("spawn"), initializer=_begin)
-    with patch.dict(os.environ, THREADS), terminated_as_by_ctrl_c():
+    with _environment(THREADS), terminated_as_by_ctrl_c():
         try:
             yield pool
         except BaseException as error:
@@ -110,6 +109,19 @@ def processes(workers: int | None = None) -> Iterator[futures.Executor]:
 
 _STOPPED: list[futures.Executor] = []
 """Pools that were interrupted; the thread of a pool that is gone forgets no tasks."""
+
+
+@contextmanager
+def _environment(changes: Mapping[str, str]) -> Iterator[None]:
+    """Change environment variables within the context."""
+    before = dict(os.environ)
+    os.environ.update(changes)
+    try:
+        yield
+    finally:
+        for name in changes:
+            del os.environ[name]
+        os.environ.update({name: before[name] for name in changes if name in before})
 
 
 @contextmanager
