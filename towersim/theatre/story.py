@@ -22,8 +22,7 @@ Each rule weighs the moments of one kind; the first of the heaviest is told.
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import UnionType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from towersim.common.messages import Message, message as _, plural
 from towersim.rules.base import Collapsed, Event, GameOver, TurnStarted, listed
@@ -37,6 +36,7 @@ from towersim.rules.rummu.log import Added, CameOut, Laid, RoundOver
 from towersim.table.placing import Motion
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline
 
+E = TypeVar("E", bound=Event)
 CLOSE: Final = 0.5
 """The margin from which a tower is not in danger; the tangent of 27 degrees."""
 NARROW: Final = 0.1
@@ -92,11 +92,12 @@ def first_move(timeline: Timeline, moment: Moment) -> int:
     return max(first - 1, 0)
 
 
-def _events(timeline: Timeline) -> Iterator[tuple[int, Event]]:
-    """Yield every event that all may know, with the index of its move."""
+def _events(timeline: Timeline, *kinds: type[E]) -> Iterator[tuple[int, E]]:
+    """Yield the events of some kinds that all may know, with the indices of their moves."""
     for index, move in enumerate(timeline.moves):
         for event in timeline.seen(move, ONLOOKER):
-            yield index, event
+            if isinstance(event, kinds):
+                yield index, event
 
 
 def _stood(timeline: Timeline) -> Iterator[tuple[int, Move, int]]:
@@ -159,13 +160,13 @@ def _close_tower(timeline: Timeline, margins: Sequence[float | None]) -> Iterato
 
 
 def _by_event(
-    title: Message, kinds: UnionType | type[Event], weigh: Callable[[Any], tuple[float, ...]]
+    title: Message, weigh: Callable[[Any], tuple[float, ...]], *kinds: type[Event]
 ) -> Rule:
     """Return the rule that weighs events of some types; a weight that begins with 0 counts not."""
 
     def rule(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
-        for index, event in _events(timeline):
-            if isinstance(event, kinds) and (weight := weigh(event))[0]:
+        for index, event in _events(timeline, *kinds):
+            if (weight := weigh(event))[0]:
                 told = timeline.rules.describe(event, timeline.names)
                 yield Weighed(weight, Moment(title, told, index))
 
@@ -173,22 +174,21 @@ def _by_event(
 
 
 def _bold_card(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
-    for index, event in _events(timeline):
-        if isinstance(event, Took):
-            below = len(event.below)
-            told = plural(
-                "{name} takes the {card}, paying for {count} card below it.",
-                "{name} takes the {card}, paying for {count} cards below it.",
-                below,
-                name=timeline.names[event.seat],
-                card=event.card.title,
-            )
-            yield Weighed((below, event.card.number), Moment(_("Boldest card"), told, index))
+    for index, event in _events(timeline, Took):
+        below = len(event.below)
+        told = plural(
+            "{name} takes the {card}, paying for {count} card below it.",
+            "{name} takes the {card}, paying for {count} cards below it.",
+            below,
+            name=timeline.names[event.seat],
+            card=event.card.title,
+        )
+        yield Weighed((below, event.card.number), Moment(_("Boldest card"), told, index))
 
 
 def _blind_card(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
-    for index, event in _events(timeline):
-        if isinstance(event, Played) and event.source is Source.BLIND:
+    for index, event in _events(timeline, Played):
+        if event.source is Source.BLIND:
             pile = timeline.view(timeline.moves[index - 1], ONLOOKER).pile
             told = plural(
                 "{name} turns the {card} over blind, and it goes on a pile of {count} card.",
@@ -212,12 +212,12 @@ def _cards_left(timeline: Timeline, _margins: Sequence[float | None]) -> Iterato
 
 def _long_turn(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
     flipped = 0
-    for index, event in _events(timeline):
+    for index, event in _events(timeline, TurnStarted, Flipped, Stopped):
         if isinstance(event, TurnStarted):
             flipped = 0
         elif isinstance(event, Flipped):
             flipped += 1
-        elif isinstance(event, Stopped):
+        else:
             told = plural(
                 "{name} flips {count} card and stops in time.",
                 "{name} flips {count} cards and stops in time.",
@@ -228,43 +228,41 @@ def _long_turn(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator
 
 
 def _longest(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
-    for index, event in _events(timeline):
-        if isinstance(event, Laid | Added):
-            owner, laid = event.combination if isinstance(event, Added) else (event.seat, ())
-            count, name = len(event.cards) + len(laid), timeline.names[owner]
-            told = _("{name} has a combination of {count} cards.", name=name, count=count)
-            yield Weighed((count,), Moment(_("Longest combination"), told, index))
+    laying: Iterator[tuple[int, Laid | Added]] = _events(timeline, Laid, Added)
+    for index, event in laying:
+        owner, laid = event.combination if isinstance(event, Added) else (event.seat, ())
+        count, name = len(event.cards) + len(laid), timeline.names[owner]
+        told = _("{name} has a combination of {count} cards.", name=name, count=count)
+        yield Weighed((count,), Moment(_("Longest combination"), told, index))
 
 
 def _bad_round(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
-    for index, event in _events(timeline):
-        if isinstance(event, RoundOver):
-            least = min(event.points)
-            if least < 0:
-                told = _(
-                    "{name} loses {points} in round {round}.",
-                    name=timeline.names[event.points.index(least)],
-                    points=count_text("points", -least),
-                    round=event.round,
-                )
-                yield Weighed((-least,), Moment(_("Worst round"), told, index))
+    for index, event in _events(timeline, RoundOver):
+        least = min(event.points)
+        if least < 0:
+            told = _(
+                "{name} loses {points} in round {round}.",
+                name=timeline.names[event.points.index(least)],
+                points=count_text("points", -least),
+                round=event.round,
+            )
+            yield Weighed((-least,), Moment(_("Worst round"), told, index))
 
 
 def _lead(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weighed]:
-    for index, event in _events(timeline):
-        if isinstance(event, GameOver):
-            scores, winners = event.outcome.scores, event.outcome.winners
-            others = [seat for seat in range(len(scores)) if seat not in winners]
-            if others:
-                second = max(others, key=lambda seat: scores[seat])
-                who, name = listed(timeline.names[seat] for seat in winners), timeline.names[second]
-                told = _("{name} has as many points as {who}.", name=name, who=who)
-                if lead := scores[winners[0]] - scores[second]:
-                    won = count_text("points", lead)
-                    told = _("{who} is {points} ahead of {name}.", who=who, points=won, name=name)
-                is_close = lead <= NARROW * scores[winners[0]]
-                title = _("Closest call") if is_close else _("Clear win")
-                yield Weighed((0,), Moment(title, told, index))
+    for index, event in _events(timeline, GameOver):
+        scores, winners = event.outcome.scores, event.outcome.winners
+        others = [seat for seat in range(len(scores)) if seat not in winners]
+        if others:
+            second = max(others, key=lambda seat: scores[seat])
+            who, name = listed(timeline.names[seat] for seat in winners), timeline.names[second]
+            told = _("{name} has as many points as {who}.", name=name, who=who)
+            if lead := scores[winners[0]] - scores[second]:
+                won = count_text("points", lead)
+                told = _("{who} is {points} ahead of {name}.", who=who, points=won, name=name)
+            is_close = lead <= NARROW * scores[winners[0]]
+            title = _("Closest call") if is_close else _("Clear win")
+            yield Weighed((0,), Moment(title, told, index))
 
 
 RULES: Final[Mapping[str, tuple[Rule, ...]]] = {
@@ -272,22 +270,22 @@ RULES: Final[Mapping[str, tuple[Rule, ...]]] = {
     "bausack": (
         _tallest,
         _worst_fall,
-        _by_event(_("Boldest bid"), Won | PassedOn, lambda bid: (bid.paid,)),
+        _by_event(_("Boldest bid"), lambda bid: (bid.paid,), Won, PassedOn),
         _close_tower,
     ),
     "palace": (
-        _by_event(_("Heaviest pile"), PileTaken | Missed, lambda taken: (taken.pile,)),
+        _by_event(_("Heaviest pile"), lambda taken: (taken.pile,), PileTaken, Missed),
         _blind_card,
         _cards_left,
     ),
     "push": (
         _long_turn,
-        _by_event(_("Worst roll"), Rolled, lambda rolled: (len(rolled.lost),)),
+        _by_event(_("Worst roll"), lambda rolled: (len(rolled.lost),), Rolled),
         _lead,
     ),
     "rummu": (
         _longest,
-        _by_event(_("Boldest start"), CameOut, lambda out: (out.cards,)),
+        _by_event(_("Boldest start"), lambda out: (out.cards,), CameOut),
         _bad_round,
         _lead,
     ),
