@@ -137,7 +137,7 @@ def print_league(folder: Path, *, json: bool) -> None:
     """Validate and rank the attempts in a folder; print them as a table or JSON."""
     ranking = league(folder)
     if json:
-        terminal.print_json(msgspec.to_builtins(ranking))
+        terminal.print_json(ranking)
         return
     head = ("challenge", "rank", "name", "stars", "measure", "hand", "file")
     rows = []

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from towersim.bots.outside import Host
 from towersim.cli import games, terminal
 from towersim.common.errors import OptionFault
-from towersim.common.messages import plain
 from towersim.common.processes import diverted_output
 from towersim.lab.optional_dependencies import requires
 from towersim.match.match import Match
@@ -75,7 +74,7 @@ def serve(
     serving.close()
     match.close()
     if is_over and json:
-        terminal.print_json({"outcome": msgspec.to_builtins(match.outcome, enc_hook=plain)})
+        terminal.print_json({"outcome": match.outcome})
     elif is_over and match.outcome is not None:
         terminal.say(match.outcome.reason)
 
