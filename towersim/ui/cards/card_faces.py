@@ -362,9 +362,9 @@ def draw_felt(canvas: Canvas, areas: Areas, tint: theme.RGB) -> None:
 def felt(viewport: theme.Viewport, height: int, tint: theme.RGB) -> pygame.Surface:
     """Return the table's picture, as wide as the window and `height` pixels high."""
     size, rim = (viewport.size[0], height), viewport.px(RIM)
-    table = wood(size, theme.OAK_EDGE, "rim", 0.8)
     inner = pygame.Rect(rim, rim, size[0] - 2 * rim, height - 2 * rim)
     corner = viewport.px(26)
+    table = _board(size, rim + corner)
     groove = panel((inner.w + 4, inner.h + 4), corner + 2, theme.WALNUT_DARK)
     table.blit(groove, (inner.x - 2, inner.y - 2))
     cloth = panel(inner.size, corner + 1, (255, 255, 255))
@@ -373,18 +373,31 @@ def felt(viewport: theme.Viewport, height: int, tint: theme.RGB) -> pygame.Surfa
     return ready(table)
 
 
+def _board(size: tuple[int, int], edge: int) -> pygame.Surface:
+    """Return a board of which only a rim `edge` pixels wide has grain: cloth covers the rest."""
+    (w, h), board = size, pygame.Surface(size)
+    rows, side = (wood(part, theme.OAK_EDGE, "rim", 0.8) for part in ((w, 2 * edge), (w // 8, h)))
+    board.blits(((side, (0, 0)), (side, (w - w // 8, 0))))
+    board.blit(rows, (0, 0), (0, 0, w, edge))
+    board.blit(rows, (0, h - edge), (0, edge, w, edge))
+    return board
+
+
 def _cloth(size: tuple[int, int], tint: theme.RGB) -> pygame.Surface:
-    """Return the cloth's picture: lit from above its middle, darker at its edges, with noise."""
+    """Return the cloth's picture: lit from above its middle, darker at its edges, with noise.
+
+    No part of the tint may be above 214.
+    """
     w, h = size
-    x = np.linspace(-1.0, 1.0, w, dtype=np.float32)[:, np.newaxis]
-    y = np.linspace(-1.0, 1.0, h, dtype=np.float32)[np.newaxis, :]
-    light = 1.16 - 0.34 * (0.7 * x * x + 0.9 * (y + 0.12) ** 2)
+    x = np.linspace(-1.0, 1.0, w, dtype=np.float32)
+    y = np.linspace(-1.0, 1.0, h, dtype=np.float32)[:, np.newaxis]
     raw = dice.stream(0, "felt").randbytes(w * h)
-    rough = np.frombuffer(raw, dtype=np.uint8).reshape(w, h) / np.float32(255) - 0.5
-    light += np.float32(0.06) * rough
+    light = np.frombuffer(raw, dtype=np.uint8).reshape(h, w) * np.float32(0.06 / 255)
+    light += 1.13 - 0.34 * 0.7 * x * x
+    light -= 0.34 * 0.9 * (y + np.float32(0.12)) ** 2
     cloth = pygame.Surface(size)
-    pixels = pygame.surfarray.pixels3d(cloth)
+    pixels = pygame.surfarray.pixels3d(cloth).swapaxes(0, 1)
     for channel in range(3):
-        pixels[..., channel] = np.clip(tint[channel] * light, 0, 255)
+        pixels[..., channel] = tint[channel] * light
     del pixels
     return cloth

@@ -106,6 +106,8 @@ class Brush:
         self._unit = self._wide
         """Pixels per hundredth, scaled for the present thing."""
         self._stream = dice.stream(0, f"room/{name}")
+        self._lights: dict[tuple[int, RGB], pygame.Surface] = {}
+        """The lights by width in pixels and colour: several lamps often have the same."""
 
     def follow(self, lines: Sequence[str]) -> None:
         """Draw lines of a file."""
@@ -178,16 +180,23 @@ class Brush:
 
     def fade(self, tints: Sequence[RGB], x: float, y: float, *size: float) -> None:
         """Fill a rectangle with a vertical gradient of two colours."""
-        wide, tall = (round(side * self._unit) for side in size)
-        self.on.blit(gradient((wide, tall), tints[0], tints[1]), self._px(x, y))
+        area = pygame.Rect(self._px(x, y), [round(side * self._unit) for side in size])
+        seen = area.clip(self.on.get_rect())
+        if seen:
+            strip = gradient((1, area.h), tints[0], tints[1]).convert(self.on)
+            part = strip.subsurface((0, seen.y - area.y, 1, seen.h))
+            pygame.transform.scale(part, seen.size, self.on.subsurface(seen))
 
     def glow(self, tints: Sequence[RGB], x: float, y: float, radius: float) -> None:
         """Add the light of a lamp or of the sun."""
-        steps = np.linspace(-1, 1, 48)
-        share = np.clip(1 - np.hypot(steps[:, np.newaxis], steps), 0, 1)[..., np.newaxis] ** 1.6
-        small, side = pygame.Surface((48, 48)), 2 * round(radius * self._unit)
-        pygame.surfarray.blit_array(small, (share * np.array(tints[0])).astype(np.uint8))
-        light = pygame.transform.smoothscale(small, (side, side))
+        key = side, _tint = 2 * round(radius * self._unit), tints[0]
+        if key not in self._lights:
+            steps = np.linspace(-1, 1, 48)
+            share = np.clip(1 - np.hypot(steps[:, np.newaxis], steps), 0, 1)[..., np.newaxis] ** 1.6
+            small = pygame.Surface((48, 48))
+            pygame.surfarray.blit_array(small, (share * np.array(tints[0])).astype(np.uint8))
+            self._lights[key] = pygame.transform.smoothscale(small, (side, side))
+        light = self._lights[key]
         at = light.get_rect(center=self._px(x, y))
         self.on.blit(light, at, special_flags=pygame.BLEND_ADD)
 

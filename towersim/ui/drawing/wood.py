@@ -23,21 +23,28 @@ def streaks(size: Size, rows: int, columns: int, name: str) -> npt.NDArray[np.fl
     coarse = pygame.Surface((columns, rows))
     pygame.surfarray.blit_array(coarse, np.repeat(grey[..., np.newaxis], 3, axis=2))
     fine = pygame.transform.smoothscale(coarse, size)
-    red = pygame.surfarray.pixels_red(fine)
-    return red.astype(np.float32) / np.float32(127.5) - np.float32(1)
+    noise = pygame.surfarray.pixels_red(fine).astype(np.float32)
+    # In place, here and below: to get memory for a result takes longer than to compute it.
+    noise *= np.float32(1 / 127.5)
+    noise -= np.float32(1)
+    return noise
 
 
 def wood(size: Size, colour: RGB, name: str, strength: float = 1.0) -> pygame.Surface:
     """Return a board of a colour with horizontal grain."""
     w, h = max(size[0], 2), max(size[1], 2)
-    grain = 9 * streaks((w, h), max(h // 2, 2), max(w // 160, 2), name + "/fine")
-    grain += 8 * streaks((w, h), max(h // 9, 2), max(w // 320, 2), name + "/broad")
-    grain += 4 * streaks((w, h), max(h // 1, 2), max(w // 30, 2), name + "/pores")
+    grain = np.zeros((h, w), dtype=np.float32).T
+    layers = (9, 2, 160, "fine"), (8, 9, 320, "broad"), (4, 1, 30, "pores")
+    for high, down, across, layer in layers:
+        noise = streaks((w, h), max(h // down, 2), max(w // across, 2), f"{name}/{layer}")
+        noise *= high * strength
+        grain += noise
     board = pygame.Surface((w, h))
     pixels = pygame.surfarray.pixels3d(board)
     for channel, share in enumerate((1.0, 0.86, 0.66)):
-        shade = colour[channel] + np.float32(strength * share) * grain
-        pixels[..., channel] = np.clip(shade, 0, 255)
+        np.multiply(grain, share, out=noise)
+        noise += colour[channel]
+        pixels[..., channel] = np.clip(noise, 0, 255, out=noise)
     return board
 
 
