@@ -22,6 +22,7 @@ from towersim.rules.bausack.state import TOKENS, Options, Phase
 from towersim.ui.drawing import text
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, TEXT, Viewport
+from towersim.ui.games.bausack import draw_table
 from towersim.ui.games.bausack.draw_pile import NAME, shelf
 from towersim.ui.games.bausack.draw_seats import Layout
 from towersim.ui.games.bausack.messages import facts, help_on_card
@@ -152,6 +153,25 @@ def test_the_place_of_a_taken_piece_shows_its_owner(tmp_path: Path) -> None:
         assert frame.owners == {"brick": Seat(0), "bridge": Seat(1)}
         pilot.move(pilot.table.presenter.pile.middle("brick"))
         assert pilot.frame.hovered == ""
+
+
+def test_a_plate_stays_in_sight_with_a_part_of_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plates = list[pygame.Rect]()
+    noted = lambda _canvas, rect, **_: plates.append(rect.copy())  # noqa: E731
+    with bausack.table(tmp_path, bases=("brick", "bridge")) as pilot:
+        pilot.change(text_size=150)
+        pilot.frames(60)
+        presenter = pilot.table.presenter
+        x = pilot.frame.spots[0]
+        middle, room = presenter.camera.to_px(x, 0.0)[0], presenter.layout.areas.room
+        presenter.control.pan(room.left - middle, 0)
+        assert presenter.camera.to_px(x, 0.0)[0] == pytest.approx(room.left)
+        monkeypatch.setattr(draw_table, "draw_plate", noted)
+        pilot.app.draw()
+        assert room.left <= plates[0].left < room.left + 10
+        assert not plates[0].colliderect(plates[1])
 
 
 @pytest.mark.parametrize("size", [*SEEN, (960, 600)])

@@ -195,10 +195,14 @@ def _draw_parts(canvas: Canvas, areas: Areas, frame: FrameState) -> None:
         band = pygame.Rect(left + px(3), front - px(5), right - left - 2 * px(3), px(4))
         colour = blend(tint(one.seat), (104, 70, 44), 0.75 if one.out else 0.0)
         canvas.target.fill(colour, band)
-        name = canvas.viewport.fonts.width(one.spec.name, px(15), bold=True)
-        width = min(max(px(PLATE), name + px(104)), round(2 * half * camera.scale) - px(6))
-        rect = pygame.Rect(0, front + px(8), width, px(34))
+        tall = canvas.viewport.grown(15)
+        name = canvas.viewport.fonts.width(one.spec.name, px(tall), bold=True)
+        wide = max(px(PLATE), name + px(104 * tall / 15))
+        rect = pygame.Rect(0, front + px(8), min(wide, right - left - px(6)), px(34))
         rect.centerx = round(camera.to_px(x, 0.0)[0])
+        low, high = max(left, areas.room.left) + px(3), min(right, areas.room.right) - px(3)
+        if high - low >= rect.w:
+            rect.clamp_ip((low, rect.y, high - low, rect.h))
         if areas.room.left <= rect.right and rect.left <= areas.room.right:
             draw_plate(canvas, rect, lit=one.lit, radius=7)
             _write_plate(canvas, rect, one)
