@@ -17,6 +17,7 @@ from towersim.match.match import Match, MatchPhase
 from towersim.match.record import Recorder, SeatSpec, unfinished
 from towersim.match.series import Played, Series
 from towersim.rules.fawlty_towers.state import CUBES
+from towersim.rules.push.state import Flip
 from towersim.ui.drawing.theme import SMALLEST
 from towersim.ui.games.fawlty_towers.draw_table import card_rect
 from towersim.ui.input.bindings import NOTCH
@@ -65,17 +66,17 @@ def test_a_closed_game_goes_on_where_it_was(tmp_path: Path) -> None:
         assert pilot.match.view(Seat(0)).towers[1] == ("blue", kind)
 
 
-@pytest.mark.parametrize("text", [100, 150])
-def test_the_menu_shows_the_whole_score_of_a_series_at_the_smallest_size(
-    tmp_path: Path, written: list[str], text: int
+def test_the_menu_shows_the_whole_score_of_a_series_below_a_game_that_waits(
+    tmp_path: Path, written: list[str]
 ) -> None:
     series = Series("best-of-3", ("Ada", "Bruno", "Clara", "Dmitri"), (Played("a", ("Ada",)),))
-    settings = Settings(series=series, language="de", text_size=text)
-    save_settings(tmp_path / "settings.json", settings)
+    save_settings(tmp_path / "settings.json", Settings(series=series, language="de"))
+    match = Match.new("push", PEOPLE, seed=1, record=tmp_path / "records" / "a.tower")
+    match.submit(Flip())
+    match.close()
     with window(tmp_path, size=SMALLEST) as pilot:
         pilot.app.draw()
-        lines = "Serie – Beste aus 3: Ada 1,", "Bruno 0, Clara 0, Dmitri 0."
-        assert set(lines) <= set(written)
+    assert "Bruno 0, Clara 0, Dmitri 0." in written
 
 
 def test_a_card_is_chosen_with_arrows_and_taken_with_enter(pilot: Pilot) -> None:
