@@ -1,19 +1,10 @@
 """The catalogues of German: complete, up to date, and true to the messages."""
 
-import ast
 from collections import Counter
 
 import pytest
 
-from tests.ui.language.catalogues import (
-    MsgId,
-    entries,
-    level_words,
-    messages,
-    sources,
-    templates,
-    values_of,
-)
+from tests.ui.language.catalogues import MsgId, entries, level_words, messages, templates, values_of
 from towersim.files.challengefile import all_challenges
 
 
@@ -62,27 +53,3 @@ def test_german_has_german_quotation_marks(quote: str) -> None:
         for _, msgid, german, _ in entries()
         if any(quote in form for form in german) and quote not in "".join(templates(msgid))
     ] == []
-
-
-def test_every_message_is_a_literal() -> None:
-    """A template assembled at runtime cannot be extracted for translation."""
-    wrong = []
-    for file in sources():
-        text = file.read_text(encoding="utf-8")
-        if "towersim.common.messages" not in text:
-            continue
-        nodes = list(ast.walk(ast.parse(text)))
-        names = {
-            alias.asname or alias.name
-            for node in nodes
-            if isinstance(node, ast.ImportFrom) and node.module == "towersim.common.messages"
-            for alias in node.names
-        } & {"_", "message", "plural"}
-        for node in nodes:
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                count = {"plural": 2}.get(node.func.id, 1)
-                if node.func.id in names and not all(
-                    isinstance(arg, ast.Constant) for arg in node.args[:count]
-                ):
-                    wrong.append(f"{file.name}:{node.lineno}")
-    assert wrong == []
