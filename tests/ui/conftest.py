@@ -11,7 +11,7 @@ from typing import Any
 import pygame
 import pygame_gui
 import pytest
-from pygame_gui.core import UIAppearanceTheme
+from pygame_gui.core import UIAppearanceTheme, gui_font_pygame
 
 from tests.ui.pilot import Pilot, window
 from tests.ui.same_process import Idle, SameProcess
@@ -103,6 +103,7 @@ def pictures() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Viewport, "cached", PICTURES.cached)
         patch.setattr(Fonts, "font", font)
+        patch.setattr(gui_font_pygame, "Font", lru_cache(100)(pygame.font.Font))
         patch.setattr(sprites, "piece_face", face)
         patch.setattr(pygame_gui.UIManager, "create_new_theme", theme)
         patch.setattr(pygame, "quit", quit_all_but_fonts)

@@ -106,9 +106,9 @@ class _Backgrounds(SurfaceCache):
     """The backgrounds of widgets, painted as panels: pygame_gui takes up to 15 ms for each."""
 
     def __init__(self, viewport: theme.Viewport) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]  # pygame_gui
-        self.cache_surfaces.clear()  # an empty picture of 4 MB: each background is found elsewhere
-        self._viewport = viewport
+        # pygame_gui's own begins with an empty picture of 4 MB; each background is found elsewhere.
+        self.cache_short_term_lookup, self.cache_long_term_lookup = {}, {}
+        self.low_on_space, self._viewport = False, viewport
 
     def find_surface_in_cache(self, lookup_id: str) -> pygame.Surface:
         """Return the background of an id by `build_cache_id`, with premultiplied alpha."""
