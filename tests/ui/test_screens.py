@@ -251,7 +251,7 @@ def test_the_page_of_a_new_game_keeps_large_text_inside(tmp_path: Path) -> None:
             assert_laid_out(pilot)
 
 
-@pytest.mark.parametrize("size", [SMALLEST, USUAL])
+@pytest.mark.parametrize("size", [SMALLEST, pytest.param(USUAL, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_table_fits(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
     with window(tmp_path, size, Match.new(game, THREE, seed=2)) as pilot:

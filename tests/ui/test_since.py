@@ -31,7 +31,9 @@ def after_others(game: str) -> Match:
     return match
 
 
-@pytest.mark.parametrize("game", ["push", "palace", "bausack", "fawlty-towers"])
+@pytest.mark.parametrize(
+    "game", ["push", "palace", "fawlty-towers", pytest.param("bausack", marks=pytest.mark.slow)]
+)
 def test_it_tells_a_person_among_others_what_they_did_until_the_first_act(
     game: str, tmp_path: Path
 ) -> None:
