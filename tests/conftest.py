@@ -4,6 +4,8 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Generator
+from contextlib import suppress
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 
@@ -45,14 +47,40 @@ gc.disable()
 _numbers = count()
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling:
+WINDOW = "tests/ui/"
+"""Tests that take nearly half of the time of all quick ones."""
+QUICK = "not slow"
+
+
+class FilesAndWindow(LoadFileScheduling):  # type: ignore[misc]  # xdist ships no types
     """Let one worker run all tests of a file, because they share module fixtures.
 
-    Files are run in the order of `pytest_collection_modifyitems`, not of their numbers of tests.
+    Of two workers one also runs all quick tests of the window: they share what is painted.
     """
+
+    def _split_scope(self, nodeid: str) -> str:
+        file: str = super()._split_scope(nodeid)
+        is_one = self.numnodes == 2 and self.config.option.markexpr == QUICK
+        return WINDOW if is_one and file.startswith(WINDOW) else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FilesAndWindow:
+    """Run files in the order of `pytest_collection_modifyitems`, not of their numbers of tests."""
     config.option.loadscopereorder = False
-    return LoadFileScheduling(config, log)
+    return FilesAndWindow(config, log)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Let each worker of a whole run begin with other tests: each is compiled by one of them."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker and session.config.args == session.config.getini("testpaths"):
+        files = sorted(Path(__file__).parent.rglob("test_*.py"))
+        first = int(worker["workerid"].removeprefix("gw")) * len(files) // worker["workercount"]
+        for file in files[first:] + files[:first]:
+            with suppress(Exception, pytest.skip.Exception):  # its collection reports it
+                import_module(".".join(file.relative_to(session.path).with_suffix("").parts))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -61,9 +89,12 @@ def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest
     return [file for file in (yield) if type(file) is pytest.Module]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put files with slow tests first: no worker waits long for the last file of another."""
-    slow = {item.path for item in items if item.get_closest_marker("slow")}
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put what is slow first: no worker waits long for the last file of another."""
+    if config.option.markexpr == QUICK:
+        slow = {item.path for item in items if item.nodeid.startswith(WINDOW)}
+    else:
+        slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
 
 

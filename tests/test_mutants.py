@@ -46,7 +46,7 @@ MUTANTS = tuple(listed())
 
 FORKS = """
 import os, shlex, sys
-import msgspec, numpy, pymunk, pytest, xdist.remote, xdist.scheduler
+import msgspec, numpy, pymunk, pytest
 from hypothesis import Phase, settings
 # Any example that fails will do: the simplest one takes many more tries.
 settings.register_profile("any", phases=[Phase.explicit, Phase.generate])
