@@ -4,9 +4,10 @@ import math
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
+from tests.examples import examples
 from tests.free_table.tables import carry, cube, frozen, rest, scene, stack
 from towersim.common.units import BlockId, Pose, Target
 from towersim.free_table.edits import block_of, fresh_id, snapped
@@ -72,7 +73,7 @@ def test_undo_and_redo_restore_the_exact_table(command: Callable[[FreeTable], st
     assert table.history.now == after
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(st.lists(st.sampled_from(sorted(COMMANDS)), min_size=2, max_size=8), st.data())
 def test_any_commands_even_in_motion_are_undone_and_redone_one_by_one(
     names: list[str], data: st.DataObject

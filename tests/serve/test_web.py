@@ -199,6 +199,7 @@ def test_a_game_goes_on_after_floods_and_long_or_wrong_messages() -> None:
         assert state["turn"] == 1
 
 
+@pytest.mark.slow
 @settings(examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     texts=st.lists(

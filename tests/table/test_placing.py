@@ -5,6 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from tests.bausack_tables import let_go
+from tests.examples import examples
 from towersim.common.dice import stream
 from towersim.common.units import BlockId, Pose, Target, TowerId
 from towersim.files.level import load_table
@@ -79,7 +80,7 @@ def test_a_block_may_be_released_at_once(table: Table) -> None:
     assert towers_fallen(table, motion) == (HERE,)
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(15), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     seed=st.integers(0, 2**32),
     tower=st.integers(0, 3).map(TowerId),
