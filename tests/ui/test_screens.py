@@ -423,7 +423,8 @@ def test_the_small_print_of_a_panel_and_a_watched_game_grows(
 def test_the_lines_of_a_page_have_one_size_that_grows(
     tmp_path: Path, page: type[SheetScreen], sizes: dict[str, int]
 ) -> None:
-    entry = Entry("tee", Height(), 1, "Ada", 2, 0.1, "steady", "practice_20261127-2015.tower", "")
+    file = "own-my-tower (4a11be9a)_2026-11-28_00-24-16-959712.tower"
+    entry = Entry("tee", Height(), 1, "Ada", 2, 0.1, "steady", file, "")
     with window(tmp_path, SMALLEST) as pilot:
         pilot.change(text_size=150, language="de")
         pilot.app.show(shown := page(pilot.app.context))
@@ -436,7 +437,7 @@ def test_the_lines_of_a_page_have_one_size_that_grows(
         SettingsPage: [OF_SETTINGS["effects"][field] for field in next(iter(GROUPS.values()))],
         KeysPage: bindings.JOBS.values(),
         Games: [game_ui.line for game_ui in GAME_UIS.values()],
-        FriendsPage: ("Ada", entry.file, HANDS["steady"]),
+        FriendsPage: ("Ada", "zwei Sterne", HANDS["steady"]),
         PracticePage: ("Erster Turm", "Hochkant", "Zittrige Hand", "schmaler", "Schmaler Fuß"),
     }[page]
     fonts = pilot.app.context.viewport.fonts

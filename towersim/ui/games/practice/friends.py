@@ -165,12 +165,14 @@ class FriendsPage(SheetScreen):
             ends = [self.left + round(end * room) for end in COLUMNS[len(cells)]]
             spots = [(left, right - left - px(8)) for left, right in pairwise(ends)]
             rows.append(list(zip(cells, spots, strict=True)))
-        entries = [cell for row in rows if len(row) > 2 for cell in row]
+        # The name of a file is cut instead: it is long, and the others are to be read.
+        entries = [cell for row in rows if len(row) > 2 for cell in row[:-1]]
         common = partial(canvas.viewport.common_size, units=14)
         size = min((common([text], room=(wide, high)) for text, (_, wide) in entries), default=14)
         for row in rows:
             tint, is_title = (ACCENT, True) if len(row) == 1 else (TEXT, False)
             for text, (at, wide) in row:
+                text = canvas.viewport.fonts.cut(text, px(size), wide) if len(row) > 2 else text
                 canvas.fitted(text, size, tint, wide, bold=is_title, topleft=(at, y))
             y += high
 
