@@ -17,6 +17,7 @@ from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.practice.league import Entry
+from towersim.practice.records import Band, HandStatistics, Week
 from towersim.rules import GAMES
 from towersim.rules.base import Outcome
 from towersim.rules.fawlty_towers.state import CUBES
@@ -34,6 +35,7 @@ from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
 from towersim.ui.games.practice.bests import CurvePoint
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.friends import FriendsPage
+from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.result import AttemptResult, Report
 from towersim.ui.games.practice.start import fresh_match
 from towersim.ui.input import bindings
@@ -419,7 +421,9 @@ def test_the_small_print_of_a_panel_and_a_watched_game_grows(
     assert all(small < large for small, large in zip(*drawn, strict=True)), drawn
 
 
-@pytest.mark.parametrize("page", [SettingsPage, KeysPage, Games, FriendsPage, PracticePage])
+@pytest.mark.parametrize(
+    "page", [SettingsPage, KeysPage, Games, FriendsPage, PracticePage, HandPage]
+)
 def test_the_lines_of_a_page_have_one_size_that_grows(
     tmp_path: Path, page: type[SheetScreen], sizes: dict[str, int]
 ) -> None:
@@ -431,6 +435,9 @@ def test_the_lines_of_a_page_have_one_size_that_grows(
         pilot.frames(2)
         if isinstance(shown, FriendsPage):
             shown._judged = {Path("a.tower"): entry}
+        if isinstance(shown, HandPage):
+            week, band = Week("2026-11-23", 1, 1.0, 0.001), Band(0.0, 1, 0)
+            shown.statistics = HandStatistics(1, (0.001,), (0.001,), (band,), (), (week,))
         sizes.clear()
         pilot.app.draw()
     lines = {
@@ -438,6 +445,7 @@ def test_the_lines_of_a_page_have_one_size_that_grows(
         KeysPage: bindings.JOBS.values(),
         Games: [game_ui.line for game_ui in GAME_UIS.values()],
         FriendsPage: ("Ada", "zwei Sterne", HANDS["steady"]),
+        HandPage: ("Fehler in mm", "Sterne"),
         PracticePage: ("Erster Turm", "Hochkant", "Zittrige Hand", "schmaler", "Schmaler Fuß"),
     }[page]
     fonts = pilot.app.context.viewport.fonts

@@ -172,8 +172,10 @@ class FriendsPage(SheetScreen):
         for row in rows:
             tint, is_title = (ACCENT, True) if len(row) == 1 else (TEXT, False)
             for text, (at, wide) in row:
-                text = canvas.viewport.fonts.cut(text, px(size), wide) if len(row) > 2 else text
-                canvas.fitted(text, size, tint, wide, bold=is_title, topleft=(at, y))
+                if len(row) > 2:
+                    canvas.text(text, size, tint, room=(wide, None), topleft=(at, y))
+                else:
+                    canvas.fitted(text, size, tint, wide, bold=is_title, topleft=(at, y))
             y += high
 
 

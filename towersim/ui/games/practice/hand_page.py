@@ -202,11 +202,11 @@ def _draw_heights(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics)
 def _draw_weeks(canvas: Canvas, area: pygame.Rect, statistics: HandStatistics) -> None:
     """Draw stars per attempt and the median error, week by week."""
     px, weeks, size = canvas.px, statistics.weeks, canvas.viewport.grown(*AXIS)
-    title = area.copy()
-    for told, tint in ((_("error in mm"), SECOND), (_("stars per attempt"), ACCENT)):
-        at, room = (title.right, area.y + px(1)), round(0.3 * area.w)
-        legend = canvas.fitted(told, 14, tint, room, bold=True, topright=at)
-        title.w = legend.x - px(16) - area.x
+    title, tints = area.copy(), {_("error in mm"): SECOND, _("stars"): ACCENT}
+    common = canvas.viewport.common_size(tints, 14, (round(0.3 * area.w), px(24)), bold=True)
+    for told, tint in tints.items():
+        at = title.right, area.y + px(1)
+        title.w = canvas.text(told, common, tint, bold=True, topright=at).x - px(16) - area.x
     chart = _draw_frame(canvas, area, PLOTS["weeks"], title.w)
     known = [(n, week.error) for n, week in enumerate(weeks) if week.error is not None]
     most = max([LARGE, *(error for _n, error in known)])
