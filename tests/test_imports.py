@@ -201,20 +201,16 @@ def within(module: str, places: set[str] | tuple[str, ...]) -> bool:
 
 @cache
 def imports(tree: ast.AST) -> tuple[str, ...]:
-    """Return the modules that are imported anywhere in a tree, cached."""
-    return tuple(imported(tree))
-
-
-def imported(tree: ast.AST) -> Iterator[str]:
-    """Yield the full name of every module imported in a tree."""
+    """Return the full names of the modules that are imported anywhere in a tree, cached."""
+    names = list[str]()
     for node in walked(tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = "." * node.level + (node.module or "")
-            for alias in node.names:
-                inner = f"{base}.{alias.name}".removeprefix("towersim.")
-                yield f"towersim.{inner}" if inner in trees() else base
+            base = node.module or ""
+            inner = [f"{base}.{alias.name}" for alias in node.names]
+            names += [n if n.removeprefix("towersim.") in trees() else base for n in inner]
+    return tuple(names)
 
 
 def ours(tree: ast.AST) -> set[str]:

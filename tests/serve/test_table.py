@@ -178,6 +178,8 @@ def test_what_cannot_be_done_is_refused_with_its_reason() -> None:
             table.choose(seat, at, choice)
     with pytest.raises(IllegalAction, match=str(LATE)):
         table.select(actor, [99], ENGLISH.say)
+    with pytest.raises(IllegalAction, match="Nobody is missing"):
+        table.stand_in(actor, 99)
     with pytest.raises(IllegalAction, match="taken back"):
         table.undo(actor, step)
     assert table.match.steps == step
