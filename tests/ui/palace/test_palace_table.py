@@ -511,3 +511,11 @@ def test_numbers_of_cards_in_palace() -> None:
     assert in_hand(view, 0, mine=True) == "4 cards"
     one = replace(view, hands=(0, 1), rows=((), ()), blind=(1, 1))
     assert in_hand(one, 0, mine=False) == "1 card left"
+
+
+def test_a_long_word_stays_inside_its_empty_place(pilot: Pilot, sizes: dict[str, int]) -> None:
+    pilot.change(text_size=150, language="de")
+    pilot.app.draw()
+    viewport, place = pilot.app.context.viewport, pilot.screen.layout.burnt
+    wide = viewport.fonts.width("verbrannt", sizes["verbrannt"])
+    assert wide <= round(place.height * 5 / 7) - viewport.px(10)

@@ -272,8 +272,9 @@ def draw_place(canvas: Canvas, spot: Spot, caption: str = "", *, lit: bool = Fal
     frame = canvas.cached(("card place", size, lit), make)
     place = canvas.put(frame, center=(round(spot.x), round(spot.y)))
     if caption:
-        tall = canvas.viewport.grown(14, 18)
-        canvas.lines(caption, tall, tint, size[0] - px(10), center=place.center)
+        room = size[0] - px(10), size[1] - px(10)
+        tall = min(canvas.viewport.common_size([caption], 14, room, lines=4), 18)
+        canvas.lines(caption, tall, tint, room[0], center=place.center)
 
 
 @theme.painted_once
