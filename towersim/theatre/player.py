@@ -46,9 +46,8 @@ class Frames:
         """The ticks in which each block moved, in building order."""
         self._poses = list["array[float]"]()
         """x, y and angle of each block in those ticks."""
-        self._changes = array("l")
-        """The ticks in which the hand opened."""
-        self._states: list[Frame] = []
+        self._held = 0
+        """The number of frames in which the hand holds the block: the first ones."""
 
     def __len__(self) -> int:
         return self._count
@@ -66,17 +65,14 @@ class Frames:
         for block in moved:
             self._ticks[block].append(self._count)
             self._poses[block].extend(frame.poses[block])
-        if last is None or last[1:] != frame[1:]:
-            self._changes.append(self._count)
-            self._states.append(frame)
+        self._held += frame.holds
         self._last = frame
 
     def at(self, tick: int) -> Frame:
         """Return the frame of a tick that has been added."""
-        state = self._states[bisect_right(self._changes, tick) - 1]
         ends = (3 * bisect_right(ticks, tick) for ticks in self._ticks)
         rows = [poses[end - 3 : end] for poses, end in zip(self._poses, ends, strict=True)]
-        return state._replace(poses=np.array(rows, dtype=np.float64).reshape(-1, 3))
+        return Frame(np.array(rows, dtype=np.float64).reshape(-1, 3), tick <= self._held)
 
 
 def moving(move: Move, profile: Profile) -> Iterator[Moving]:
