@@ -334,10 +334,22 @@ def _edge(
     A block that comes down on its near edge, mostly outside, turns over that of the support.
     """
     pivot, normal = _pivot(trace, broken, end, direction)
-    ledge = _ledge(trace, broken, pivot, normal, direction)
-    poses, shape = trace.frames[broken.begin].poses, trace.blocks[broken.upper].shape
+    sign = 1.0 if (normal.y > 0) is (direction == "right") else -1.0
+    along, poses = Vec(sign * normal.y, -sign * normal.x), trace.frames[broken.begin].poses
+    ends: Sequence[Vec] = ()
+    if broken.lower == TABLE:
+        ends = [Vec(side * trace.table.width / 2, 0.0) for side in (-1, 1)]
+    elif not isinstance(shape := trace.blocks[broken.lower].shape, Circle):
+        ends = placed(corners(shape), Pose(*poses[broken.lower].tolist()))
+    farthest, ledge = _LEDGE, None
+    for corner in ends:
+        dx, dy = corner.x - pivot.x, corner.y - pivot.y
+        beyond, off = dx * along.x + dy * along.y, dx * normal.x + dy * normal.y
+        if beyond > farthest and abs(off) < _FLAT * beyond:
+            farthest, ledge = beyond, corner
     far = _overhang(trace, poses, (broken.upper,), pivot, direction)
-    if ledge is None or broken.lower == TABLE or far <= bounding_radius(shape) / 2:
+    reach = bounding_radius(trace.blocks[broken.upper].shape)
+    if ledge is None or broken.lower == TABLE or far <= reach / 2:
         return pivot, normal, ledge is not None
     return ledge, normal, False
 
@@ -450,25 +462,6 @@ def _tipped_by(
         if _overhang(trace, poses, others, pivot, direction) <= 0:
             return trace.blocks[n].id
     return None
-
-
-def _ledge(trace: Trace, broken: _Break, pivot: Vec, normal: Vec, direction: str) -> Vec | None:
-    """Return the end of the support beyond the pivot, so that this is the upper block's edge."""
-    sign = 1.0 if (normal.y > 0) is (direction == "right") else -1.0
-    along = Vec(sign * normal.y, -sign * normal.x)
-    ends: Sequence[Vec] = ()
-    if broken.lower == TABLE:
-        ends = [Vec(side * trace.table.width / 2, 0.0) for side in (-1, 1)]
-    elif not isinstance(shape := trace.blocks[broken.lower].shape, Circle):
-        pose = Pose(*trace.frames[broken.begin].poses[broken.lower].tolist())
-        ends = placed(corners(shape), pose)
-    farthest, end = _LEDGE, None
-    for corner in ends:
-        dx, dy = corner.x - pivot.x, corner.y - pivot.y
-        beyond, off = dx * along.x + dy * along.y, dx * normal.x + dy * normal.y
-        if beyond > farthest and abs(off) < _FLAT * beyond:
-            farthest, end = beyond, corner
-    return end
 
 
 def _friction(trace: Trace, broken: _Break) -> float:

@@ -124,14 +124,6 @@ LEAST: Final = 10
 """Minimum height of a name in two lines, in units."""
 
 
-class NameFit(NamedTuple):
-    """A name in one line or two, its size in units, and whether it is bold."""
-
-    lines: Sequence[str]
-    size: int
-    bold: bool
-
-
 class Viewport:
     """The size and look of the window, with the scaling and cached pictures that depend on them."""
 
@@ -281,13 +273,16 @@ class Viewport:
         fit = self.fit_name(name, units, room, bold=bold)
         if fit is None:
             return [self.fitted(name, units, colour, room[0], bold=bold)], 0
-        lines = [self.text(line, fit.size, colour, bold=fit.bold) for line in fit.lines]
-        return lines, self.px(1.2 * fit.size)
+        lines, size, bold = fit
+        return [self.text(line, size, colour, bold=bold) for line in lines], self.px(1.2 * size)
 
     def fit_name(
         self, name: str, units: float, room: tuple[int, int], *, bold: bool = False
-    ) -> NameFit | None:
-        """Return how a name fits a room, as in `name_lines`; None if it is too long."""
+    ) -> tuple[Sequence[str], int, bool] | None:
+        """Return how a name fits a room as in `name_lines`: its lines, size in units, whether bold.
+
+        None if it is too long.
+        """
         (width, height), fonts = room, self.fonts
         name = fonts.language.say(name)
         for weight, inside in dict.fromkeys(((bold, False), (False, False), (bold, True))):
@@ -295,10 +290,10 @@ class Viewport:
                 step = self.px(1.2 * size)
                 is_wide = fonts.width(name, self.px(size), bold=weight) > width
                 if not is_wide and size >= SMALL and (step <= height or size <= units):
-                    return NameFit((name,), size, weight)
+                    return (name,), size, weight
                 halves = fonts.halves(name, self.px(size), width, bold=weight, inside=inside)
                 if is_wide and halves and 2 * step <= height:
-                    return NameFit(halves, size, weight)
+                    return halves, size, weight
         return None
 
 

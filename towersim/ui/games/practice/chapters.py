@@ -298,7 +298,7 @@ class PracticePage(SheetScreen):
             room = round(step) - px(ROAD + 6), self._text - px(1.4 * STAR)
             fit, large = self.context.viewport.fit_name, self.context.viewport.look.text
             fits = [fit(title_text(one), TITLED, room, bold=True) for one in row]
-            least = min((fit.size for fit in fits if fit), default=0) / large or TITLED
+            least = min((fit[1] for fit in fits if fit), default=0) / large or TITLED
             for place, challenge in enumerate(row):
                 self._named[challenge.name] = least
                 x = self.left + px(NAME) + round(place * step)
