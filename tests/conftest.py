@@ -52,15 +52,22 @@ WINDOW = "tests/ui/"
 QUICK = "not slow"
 
 
+def is_whole(config: pytest.Config) -> bool:
+    """Return whether all files are collected."""
+    return bool(config.args == config.getini("testpaths"))
+
+
 class FilesAndWindow(LoadFileScheduling):  # type: ignore[misc]  # xdist ships no types
     """Let one worker run all tests of a file, because they share module fixtures.
 
-    Of two workers one also runs all quick tests of the window: they share what is painted.
+    Of two workers, one also runs all tests of the window in a whole run of the quick ones: they
+    share what is painted.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         file: str = super()._split_scope(nodeid)
-        is_one = self.numnodes == 2 and self.config.option.markexpr == QUICK
+        is_quick = self.config.option.markexpr == QUICK and is_whole(self.config)
+        is_one = self.numnodes == 2 and is_quick
         return WINDOW if is_one and file.startswith(WINDOW) else file
 
 
@@ -75,7 +82,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FilesAn
 def pytest_collection(session: pytest.Session) -> None:
     """Let each worker of a whole run begin with other tests: each is compiled by one of them."""
     worker = getattr(session.config, "workerinput", None)
-    if worker and session.config.args == session.config.getini("testpaths"):
+    if worker and is_whole(session.config):
         files = sorted(Path(__file__).parent.rglob("test_*.py"))
         first = int(worker["workerid"].removeprefix("gw")) * len(files) // worker["workercount"]
         for file in files[first:] + files[:first]:
