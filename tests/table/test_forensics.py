@@ -144,6 +144,19 @@ def test_what_hangs_over_two_edges_tips_to_the_side_it_turns_to(angle: float) ->
     assert found.overhang == pytest.approx(0.063, abs=0.002)
 
 
+def test_a_block_slides_to_where_it_goes_though_it_turns_to_the_other_side() -> None:
+    """The point of a pyramid stands on a roof, left of the ridge."""
+    options = Options(find_challenge("points-and-notches"))
+    match = Match.new("practice", [SeatSpec("Ann", "human", "normal")], seed=1, options=options)
+    match.drop(StartTower("house", TowerId(0)), 0.0, 0.0)
+    table = match.table
+    match.drop(StartTower("pyramid", TowerId(1)), -0.0055, 3.12)
+    assert match.last_motion is not None
+    assert dict(match.last_motion.poses)[match.last_motion.block.id].x < -0.02
+    said = why_told(table, match.last_motion, match.profile)
+    assert said.startswith("The pyramid slid to the left on the house: ")
+
+
 @pytest.mark.parametrize(
     ("name", "x", "angle", "told"),
     [

@@ -37,7 +37,7 @@ from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.friends import FriendsPage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.result import AttemptResult, Report
-from towersim.ui.games.practice.start import fresh_match
+from towersim.ui.games.practice.start import fresh_match, new_attempt
 from towersim.ui.input import bindings
 from towersim.ui.judge.screen import JudgeStart
 from towersim.ui.menu.menu import Menu
@@ -452,6 +452,19 @@ def test_the_lines_of_a_page_have_one_size_that_grows(
     drawn = {sizes[fonts.language.say(line)] for line in lines}
     assert len(drawn) == 1
     assert min(drawn) >= 12
+
+
+def test_the_order_of_a_challenge_without_supply_grows(
+    tmp_path: Path, sizes: dict[str, int]
+) -> None:
+    with window(tmp_path, USUAL) as pilot:
+        pilot.change(text_size=150, language="de")
+        pilot.app.screens[1:] = [new_attempt(pilot.app.context, find_challenge("wall"))]
+        pilot.frames(2)
+        sizes.clear()
+        pilot.app.draw()
+    order = [sizes[line] for line in sizes if line.startswith("Nimm möglichst")]
+    assert min(order) >= 20
 
 
 def test_the_title_of_a_curve_is_no_smaller_than_its_legend(
