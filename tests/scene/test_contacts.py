@@ -63,6 +63,13 @@ def test_blocks_that_stand_corner_to_corner_do_not_touch() -> None:
     )
 
 
+def test_a_settled_block_stands_on_the_last_hundredths_of_a_side() -> None:
+    over = scene(LOW, block("b", SQUARE, 0.1 - 2e-5, 0.15 + 5e-5))
+    held = [joint for joint in found(over, SETTLED) if (joint.a, joint.b) == (0, 1)]
+    assert {joint.normal for joint in held} == {(0.0, -1.0)}
+    assert [spots(joint) for joint in held] == [[pytest.approx((0.05, 0.1), abs=5e-5)]] * 2
+
+
 def test_corners_of_settled_blocks_meet_in_a_joint_that_opens() -> None:
     c, s = 0.05 * math.cos(0.02), 0.05 * math.sin(0.02)
     joint = scene(LOW, block("b", SQUARE, 0.05 + 3e-5 + c + s, c - s, -0.02))
@@ -107,17 +114,40 @@ def test_faces_touch_at_any_angle() -> None:
     assert math.dist(*joint.points) == pytest.approx(0.04)
 
 
+def polygon(*points: tuple[float, float]) -> Polygon:
+    return Polygon(tuple(Vec(*point) for point in points))
+
+
+NOTCH = polygon((-0.1, -0.1), (0.1, -0.1), (0.1, 0.1), (0.0, 0.0), (-0.1, 0.1))
+STEP = polygon((-0.1, -0.1), (0.1, -0.1), (0.1, 0.0), (0.0, 0.0), (0.0, 0.1), (-0.1, 0.1))
+
+
 def test_a_concave_corner_is_touched_on_both_sides() -> None:
-    cup = Polygon(
-        tuple(Vec(*p) for p in ((-0.1, -0.1), (0.1, -0.1), (0.1, 0.1), (0, 0), (-0.1, 0.1)))
-    )
-    low = block("cup", cup, 0.0, 0.1, fixed=True)
+    low = block("cup", NOTCH, 0.0, 0.1, fixed=True)
     ball = block("ball", Circle(0.05), 0.0, 0.1 + 0.05 * math.sqrt(2))
     normals = sorted(joint.normal for joint in between(scene(low, ball), 0, 1))
     half = math.sqrt(0.5)
     assert normals == [pytest.approx((-half, -half)), pytest.approx((half, -half))]
     diamond = block("diamond", Box(0.05, 0.05), 0.0, 0.1 + 0.025 * math.sqrt(2), math.pi / 4)
     assert len(between(scene(low, diamond), 0, 1)) == 2
+
+
+@pytest.mark.parametrize("reach", [TOUCH, SETTLED])
+@pytest.mark.parametrize("sunk", [0.0, 3e-5])
+def test_a_tip_in_a_notch_touches_both_of_its_sides(reach: float, sunk: float) -> None:
+    tip = polygon((0.0, 0.0), (0.02, 0.05), (-0.02, 0.05))
+    it = scene(block("notch", NOTCH, 0.0, 0.1, fixed=True), block("tip", tip, 0.0, 0.1 - sunk))
+    half = math.sqrt(0.5)
+    normals = sorted(joint.normal for joint in found(it, reach) if joint.b == 1)
+    assert normals == [pytest.approx((-half, -half)), pytest.approx((half, -half))]
+
+
+def test_a_block_in_a_step_touches_the_riser_with_its_corner() -> None:
+    wedge = polygon((0.0, 0.0), (0.05, 0.0), (0.05, 0.05))
+    it = scene(block("step", STEP, 0.0, 0.1, fixed=True), block("wedge", wedge, 0.0, 0.1))
+    face, corner = between(it, 0, 1)
+    assert (face.normal, spots(face)) == ((0.0, -1.0), [(0.0, 0.1), (0.05, 0.1)])
+    assert (corner.normal, spots(corner)) == ((-1.0, 0.0), [(0.0, 0.1)])
 
 
 def test_a_block_inside_a_ring_touches_its_hole() -> None:

@@ -1,8 +1,9 @@
 """Contacts between placed shapes (faces, corners, discs), and the depth of overlaps.
 
 Contacts are found on whole outlines, without forces. Features smaller than the tolerance are
-ignored: a face with a shorter common part gives no contact. Two meeting corners give one only in
-simulated poses, where a side of one runs along a side of the other: an arch's joint that opens.
+ignored: a face with a shorter common part gives no contact. A corner in a notch touches both of its
+sides. Two meeting corners give a contact only in simulated poses, where a side of one runs along a
+side of the other: an arch's joint that opens.
 """
 
 import math
@@ -32,6 +33,8 @@ DEEPEST = 5e-4
 """The maximum overlap of blocks that counts as touching, in metres."""
 _ALONG = 0.5
 """Least cosine of the angle of two sides, from meeting corners on, that run along each other."""
+_STRAIGHT = 1e-9
+"""Sine of the angle of two sides below which they count as one."""
 _FACING = -0.9
 """The bound on the dot product of the normals of sides that face each other."""
 
@@ -66,6 +69,8 @@ class _Side(NamedTuple):
     end: Vec
     along: Vec
     length: float
+    notched: tuple[bool, bool]
+    """Whether the outline turns to the right, or not at all, at the start and at the end."""
 
     @property
     def normal(self) -> Vec:
@@ -99,10 +104,12 @@ def solid(shape: PlacedShape) -> Solid:
 
 
 def _sides(ring: Sequence[Vec]) -> tuple[_Side, ...]:
-    sides = []
-    for p, q in pairwise((*ring, ring[0])):
-        sides.append(_Side(p, q, unit(q.x - p.x, q.y - p.y), math.dist(p, q)))
-    return tuple(sides)
+    ends = list(pairwise((*ring, ring[0])))
+    along = [unit(q.x - p.x, q.y - p.y) for p, q in ends]
+    turns = (u.x * v.y - u.y * v.x for u, v in zip((along[-1], *along[:-1]), along, strict=True))
+    notches = [turn <= _STRAIGHT for turn in turns]
+    rows = zip(ends, along, pairwise((*notches, notches[0])), strict=True)
+    return tuple(_Side(p, q, way, math.dist(p, q), notched) for (p, q), way, notched in rows)
 
 
 def touches(a: Solid, b: Solid, near: Tolerance) -> list[Touch]:
@@ -121,10 +128,15 @@ def touches(a: Solid, b: Solid, near: Tolerance) -> list[Touch]:
         turns += [_corners(a, b, near, meets=True), map(_turned, _corners(b, a, near, meets=True))]
     for some in turns:
         # Ends of faces, and the corners of the turns before, are known as contacts already.
-        known = [point for touch in faces for point in touch.points]
-        far = (t for t in some if all(math.dist(t.points[0], p) > near.depth for p in known))
-        faces += list(far)
+        known = [touch._replace(points=(point,)) for touch in faces for point in touch.points]
+        faces += (t for t in some if not any(_repeats(t, other, near.depth) for other in known))
     return faces
+
+
+def _repeats(touch: Touch, known: Touch, depth: float) -> bool:
+    """Return whether a corner's contact is a known one; in a notch it may touch both sides."""
+    (x, y), (u, v) = touch.normal, known.normal
+    return math.dist(touch.points[0], known.points[0]) <= depth and x * u + y * v > -_FACING
 
 
 def _faces(a: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
@@ -159,24 +171,43 @@ def _corners(a: Solid, b: Solid, near: Tolerance, *, meets: bool = False) -> Ite
     """Yield the contacts of corners of a with sides of b, or (`meets`) with their ends."""
     sides = [side for ring in b.rings for side in ring]
     for ring in a.rings:
-        for before, after in zip((ring[-1], *ring[:-1]), ring, strict=True):
-            best: Touch | None = None
-            for side in sides:
-                s, gap = side.place(after.start)
-                inside = near.reach < s < side.length - near.reach
-                if inside is meets or not near.holds(gap):
-                    continue
-                if meets and not _runs_along(side, s, near.reach, (before, after)):
-                    continue
-                x, y = side.normal
-                opens = (
-                    x * after.along.x + y * after.along.y,
-                    -x * before.along.x - y * before.along.y,
-                )
-                if min(opens) > -near.reach and (best is None or abs(gap) < abs(best.gap)):
-                    best = Touch(side.normal, (_on(side, s, gap / 2),), gap)
-            if best is not None:
-                yield best
+        for own in zip((ring[-1], *ring[:-1]), ring, strict=True):
+            met = sorted(_met(own, sides, near, meets=meets), key=lambda each: each[:2])
+            for _, _, side, touch in met[:1]:
+                yield touch
+                # A corner in a notch touches both of its sides.
+                yield from (each[3] for each in met if _is_notch(side, each[2], near.depth))
+
+
+def _met(
+    own: tuple[_Side, _Side], sides: Sequence[_Side], near: Tolerance, *, meets: bool
+) -> Iterator[tuple[float, float, _Side, Touch]]:
+    """Yield the sides that the corner between two sides touches, or whose ends it meets.
+
+    The first two numbers rank them: how far it is beyond their ends in a notch, and the gap.
+    """
+    (before, after), place = own, own[1].start
+    # Skins part settled blocks along the normal only: a corner near a side's end is still on it.
+    end = TOUCH if near.reach == SETTLED else near.reach
+    for side in sides:
+        s, gap = side.place(place)
+        low, high = (-near.depth if notch else end for notch in side.notched)
+        inside = low < s < side.length - high
+        if inside is meets or not near.holds(gap):
+            continue
+        if meets and not _runs_along(side, s, near.reach, own):
+            continue
+        x, y = side.normal
+        opens = x * after.along.x + y * after.along.y, -x * before.along.x - y * before.along.y
+        if min(opens) > -near.reach:
+            beyond = 0.0 if meets else max(-s, s - side.length, 0.0)
+            yield beyond, abs(gap), side, Touch(side.normal, (_on(side, s, gap / 2),), gap)
+
+
+def _is_notch(p: _Side, q: _Side, depth: float) -> bool:
+    """Return whether two sides that a corner touches are those of a notch."""
+    across = p.along.x * q.along.x + p.along.y * q.along.y
+    return across < -_FACING and max(p.place(q.start)[1], p.place(q.end)[1]) > depth
 
 
 def _runs_along(side: _Side, s: float, reach: float, own: tuple[_Side, _Side]) -> bool:
