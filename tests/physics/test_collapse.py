@@ -9,13 +9,13 @@ import pytest
 from tests.physics import builders
 from tests.physics.builders import ball, cube, on_table, tower, world_of
 from tests.statics.scenes import mirrored
-from towersim.common.units import BlockId, Target
-from towersim.geometry.shapes import Box, Circle
+from towersim.common.units import BlockId, Pose, Target, Vec
+from towersim.geometry.shapes import Box, Circle, Polygon
 from towersim.lab.analytic_scenes import BRICK, harmonic, incline
 from towersim.physics.collapse import WATCHED, Collapse, Trace, Way, explain
 from towersim.physics.profile import TABLE_2
 from towersim.physics.world import World
-from towersim.scene.scene import Material, Scene, TableTop
+from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.table.forensics import scene_names, sentence
 
 
@@ -65,6 +65,26 @@ def test_the_block_whose_weight_tips_the_tower_is_named() -> None:
     assert found.above == ("b", "c", "d")
     assert found.overhang == pytest.approx(0.0012, abs=1e-5)
     assert beginning(msgspec.structs.replace(LOADED, blocks=LOADED.blocks[:3])) is None
+
+
+@pytest.mark.parametrize("side", [1, -1])
+@pytest.mark.parametrize("drop", [0.0, 0.004])
+def test_a_block_on_two_feet_tips_over_the_outer_one(side: int, drop: float) -> None:
+    """The load moves the centre of mass of both 3.3 mm beyond the foot that ends 20 mm out.
+
+    The block falls back when the load has slid off.
+    """
+    profile = [(40, 15), (40, 25), (-40, 25), (-40, 15), (-20, 15), (-20, 5), (-10, 5)]
+    profile += [(-10, 15), (10, 15), (10, 5), (20, 5), (20, 15)]
+    shape = Polygon(tuple(Vec(x / 1000, y / 1000 - 0.018) for x, y in profile))
+    feet = Block(BlockId("feet"), shape, Material(), 0.02, Pose(0.0, 0.033, 0.0))
+    load = msgspec.structs.replace(cube("load", side * 0.035, 0.05 + drop), material=Material(3500))
+    found = began(on_table([plank("a", 0.0, 0.01, width=0.12), feet, load]))
+    assert (found.block, found.support, found.own_edge) == ("feet", "a", True)
+    assert found.pivot == pytest.approx((side * 0.02, 0.02), abs=1e-4)
+    if not drop:
+        assert found.overhang == pytest.approx(0.01 / 3, abs=1e-4)
+        assert found.tipped_by == "load"
 
 
 def test_the_friction_of_a_joint_is_the_geometric_mean_of_both_blocks() -> None:

@@ -86,11 +86,23 @@ class Collapse(msgspec.Struct, frozen=True):
     """The block that the hand held when the watch began."""
 
 
+class _Spot(NamedTuple):
+    """A contact point in metres, and the unit normal there from the first block to the second."""
+
+    at: Vec
+    normal: Vec
+
+    @property
+    def carries(self) -> bool:
+        """Whether one of the blocks may rest on the other there."""
+        return abs(self.normal.y) >= _CARRIES
+
+
 class _Frame(NamedTuple):
-    """State of one tick: poses (n × 3) and, by touching pair of indices, normal and points."""
+    """State of one tick: poses (n × 3), and the contact points of each touching pair of indices."""
 
     poses: Array
-    contacts: dict[tuple[int, int], tuple[Vec, tuple[Vec, ...]]]
+    contacts: dict[tuple[int, int], tuple[_Spot, ...]]
     held: int | None
     """The index of the block in the hand; None: the hand is empty."""
 
@@ -118,10 +130,11 @@ class Trace:
 
 
 def _frame(world: World) -> _Frame:
-    contacts = {}
-    for row in world.contacts():
-        points = tuple(Vec(*at) for at in row["at"][: row["points"]].tolist())
-        contacts[int(row["a"]), int(row["b"])] = (Vec(*row["normal"].tolist()), points)
+    contacts: dict[tuple[int, int], tuple[_Spot, ...]] = {}
+    for row in world.contacts():  # one for each two convex parts that touch
+        pair, normal = (int(row["a"]), int(row["b"])), Vec(*row["normal"].tolist())
+        spots = (_Spot(Vec(*at), normal) for at in row["at"][: row["points"]].tolist())
+        contacts[pair] = (*contacts.get(pair, ()), *spots)
     return _Frame(world.poses, contacts, len(world.blocks) - 1 if world.hand.holds else None)
 
 
@@ -186,17 +199,17 @@ def _breaks(
 
 
 def _carrying(frame: _Frame) -> Iterator[tuple[int, int]]:
-    for (a, b), (normal, _) in frame.contacts.items():
-        if abs(normal.y) >= _CARRIES:
-            yield (a, b) if normal.y > 0 else (b, a)
+    for (a, b), spots in frame.contacts.items():
+        ways = {spot.normal.y > 0 for spot in spots if spot.carries}
+        yield from ((a, b) if up else (b, a) for up in sorted(ways))
 
 
 def _beside(block: int, frame: _Frame) -> Iterator[tuple[int, int]]:
     """Yield (neighbour, block) for the neighbours that may hold a block, on both sides of it."""
     is_right = {}
-    for (a, b), (normal, _) in frame.contacts.items():
-        if block in (a, b) and abs(normal.y) < _CARRIES:
-            is_right[a if b == block else b] = (normal.x > 0) is (a == block)
+    for (a, b), spots in frame.contacts.items():
+        if block in (a, b) and not any(spot.carries for spot in spots):
+            is_right[a if b == block else b] = (spots[0].normal.x > 0) is (a == block)
     if len(set(is_right.values())) == 2:
         yield from ((neighbour, block) for neighbour in is_right)
 
@@ -212,8 +225,7 @@ def _held(trace: Trace, broken: _Break) -> bool:
 def _is_upright(trace: Trace, broken: _Break) -> bool:
     """Return whether the faces of a joint were too steep to carry before it opened."""
     frames = trace.frames[: broken.begin + 1]
-    seen = (f.contacts[broken.pair][0] for f in frames if broken.pair in f.contacts)
-    return all(abs(normal.y) < _CARRIES for normal in seen)
+    return not any(spot.carries for f in frames for spot in f.contacts.get(broken.pair, ()))
 
 
 def _break(trace: Trace, lower: int, upper: int) -> _Break | None:
@@ -223,27 +235,26 @@ def _break(trace: Trace, lower: int, upper: int) -> _Break | None:
     pair = (min(lower, upper), max(lower, upper))
     frames = enumerate(trace.frames)
     touching = [n for n, f in frames if pair in f.contacts and f.held not in pair]
-    begin, end = _longest_motion(trace, lower, upper, touching[0])
+    path = [_against(trace, lower, upper, n) for n in range(touching[0], len(trace.frames))]
+    poses, reach = np.array(path), bounding_radius(trace.blocks[upper].shape)
+    begin, end = _longest_motion(poses, reach, QUIET * trace.tick_seconds)
     if end == begin:
         return None
-    x, y, angle = _against(trace, lower, upper, begin)
-    new_x, new_y, new_angle = _against(trace, lower, upper, end)
-    far = math.hypot(new_x - x, new_y - y) / bounding_radius(trace.blocks[upper].shape)
-    apart = touching[-1] < len(trace.frames) - 1
-    gave_way = apart or far > _SHIFTED or abs(new_angle - angle) > _BROKEN
-    return _Break(lower, upper, begin, end) if gave_way else None
+    # A block that throws off its load may fall back.
+    x, y, angle = np.abs(poses[begin : end + 1] - poses[begin]).T
+    far, apart = np.hypot(x, y).max() / reach, touching[-1] < len(trace.frames) - 1
+    gave_way = apart or far > _SHIFTED or angle.max() > _BROKEN
+    return _Break(lower, upper, touching[0] + begin, touching[0] + end) if gave_way else None
 
 
-def _longest_motion(trace: Trace, lower: int, upper: int, first: int) -> tuple[int, int]:
-    """Return the frames between which the upper block moved farthest relative to the lower one."""
-    reach = bounding_radius(trace.blocks[upper].shape)
-    path = np.array([_against(trace, lower, upper, n) for n in range(first, len(trace.frames))])
-    lengths = np.abs(np.diff(path, axis=0)) @ np.array([1.0, 1.0, reach])
-    moving = np.flatnonzero(lengths > QUIET * trace.tick_seconds)
-    best, farthest = (first, first), 0.0
+def _longest_motion(poses: Array, reach: float, still: float) -> tuple[int, int]:
+    """Return the rows of poses (n × 3) between which a block of this radius moved farthest."""
+    lengths = np.abs(np.diff(poses, axis=0)) @ np.array([1.0, 1.0, reach])
+    moving = np.flatnonzero(lengths > still)
+    best, farthest = (0, 0), 0.0
     for run in np.split(moving, np.flatnonzero(np.diff(moving) > _PAUSE) + 1):
         if len(run) and (far := float(lengths[run].sum())) > farthest:
-            best, farthest = (first + int(run[0]), first + int(run[-1]) + 1), far
+            best, farthest = (int(run[0]), int(run[-1]) + 1), far
     return best
 
 
@@ -354,14 +365,13 @@ def _edge(
     return ledge, normal, False
 
 
-def _pivot(
-    trace: Trace, broken: _Break, end: int, direction: Literal["left", "right"]
-) -> tuple[Vec, Vec]:
-    """Return the outermost contact point of the joint in `direction`, and the normal there."""
+def _pivot(trace: Trace, broken: _Break, end: int, direction: Literal["left", "right"]) -> _Spot:
+    """Return the outermost contact point that carries in `direction`, and the normal there."""
     near = range(broken.begin, end + 1)
     frames = (trace.frames[n] for n in (*near, *range(broken.begin, -1, -1)))
-    normal, points = next(f.contacts[broken.pair] for f in frames if broken.pair in f.contacts)
-    return (max if direction == "right" else min)(points), normal
+    spots = next(f.contacts[broken.pair] for f in frames if broken.pair in f.contacts)
+    ordered: list[_Spot] = sorted([spot for spot in spots if spot.carries] or list(spots))
+    return ordered[-1 if direction == "right" else 0]
 
 
 def _seen_from(trace: Trace, lower: int, n: int, point: Vec) -> Vec:
@@ -419,7 +429,7 @@ def _pushed(trace: Trace, broken: _Break) -> tuple[int, ...]:
         return ()
     # The push may begin with the motion, or some ticks before.
     near = trace.frames[max(0, broken.begin - _PAUSE) : broken.begin + 2]
-    contacts = {pair: normal for one in near for pair, (normal, _) in one.contacts.items()}
+    contacts = {pair: spots for one in near for pair, spots in one.contacts.items()}
     touched = {n for pair in contacts if held in pair for n in pair} - {held, TABLE}
     if not touched:
         return ()
@@ -438,7 +448,8 @@ def _pushed(trace: Trace, broken: _Break) -> tuple[int, ...]:
     while path[-1] != held:
         path.append(came[path[-1]])
     links = list(pairwise(path[::-1]))
-    sideways = [b for a, b in links[1:] if abs(contacts[min(a, b), max(a, b)].y) < _CARRIES]
+    joints = ((b, contacts[min(a, b), max(a, b)]) for a, b in links[1:])
+    sideways = [b for b, spots in joints if not any(spot.carries for spot in spots)]
     return (links[0][1], *sideways)
 
 
