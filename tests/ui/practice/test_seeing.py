@@ -18,6 +18,7 @@ from towersim.scene.scene import Block, Material
 from towersim.table.disturbance import LoadStress
 from towersim.ui.drawing.theme import GLOW, WALNUT_LIGHT
 from towersim.ui.games.practice.bests import Trail
+from towersim.ui.games.practice.play import HASTE, PracticePlay
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.sentences import REPLAY
 from towersim.ui.sound.cues import CREAK, Cue
@@ -238,6 +239,22 @@ def test_a_dropped_piece_raises_dust_unless_movement_is_off(pilot: Pilot) -> Non
         assert (raised > 0) is moves
         assert len(pilot.table.play.trail) == 1
         pilot.table.put_away()
+
+
+def test_a_test_that_has_earned_all_stars_goes_on_faster(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(pilot, "no-higher-than-needed")
+    place(pilot, *["cube 0.0"] * 5)
+    pilot.key(pygame.K_d)
+    pilot.until(lambda: (pilot.match.strain or 0.0) > 0.5)
+    tilted = []
+    for stars in (2, 3):
+        monkeypatch.setattr(PracticePlay, "stars_so_far", stars)
+        before = pilot.match.strain or 0.0
+        pilot.frames(30)
+        tilted.append((pilot.match.strain or 0.0) - before)
+    assert tilted == [pytest.approx(0.5, abs=0.1), pytest.approx(0.5 * HASTE, abs=0.3)]
 
 
 @pytest.mark.slow

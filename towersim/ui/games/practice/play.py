@@ -12,7 +12,7 @@ from towersim.practice.generated import in_words
 from towersim.rules.base import Action, Event, GameOver, Nature, StartTest, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Pieces, Tilt, Topple
 from towersim.rules.practice.log import Fell, Rated, TouchesTable
-from towersim.rules.practice.state import Finish, View
+from towersim.rules.practice.state import Finish, View, worth
 from towersim.scene.contacts import joints
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
@@ -22,6 +22,9 @@ from towersim.table.table import Figure
 from towersim.ui.games.practice.bests import Trail, TrailPiece
 from towersim.ui.play import Play
 from towersim.ui.playback import CollapseFilm, told_film
+
+HASTE = 4.0
+"""Factor on the pace of a test that goes on after all stars, to find out what is withstood."""
 
 
 class PracticePlay(Play[View]):
@@ -178,7 +181,7 @@ class PracticePlay(Play[View]):
             return False
         is_done = not any(left for _kind, left in view.supply) and not self.removable()
         is_done = is_done or (view.stars > 0 and view.challenge.fewer_is_better)
-        return view.stars == 3 - self.paid_for_taking_back or is_done
+        return view.stars == self.most_stars or is_done
 
     def bank(self) -> bool:
         """End an attempt that has earned stars without a test; return whether it has.
@@ -234,6 +237,22 @@ class PracticePlay(Play[View]):
     def can_take_back(self) -> bool:
         """Whether the last move may be taken back now."""
         return self.has_choice(TakeBack)
+
+    @property
+    def most_stars(self) -> int:
+        """The stars that can still be reached."""
+        return 3 - self.paid_for_taking_back
+
+    @property
+    def stars_so_far(self) -> int:
+        """The stars for the present building, or those reached so far by a test."""
+        view, strain = self.view(), self.match.strain
+        return view.stars if strain is None else worth(view.challenge, strain, view.taken_back)
+
+    def advance(self, seconds: float, target: Target | None, pace: float, budget: float) -> None:
+        """Advance as other games do, but a test that has earned all stars `HASTE` times as fast."""
+        is_earned = self.match.strain is not None and self.stars_so_far == self.most_stars
+        super().advance(seconds, target, pace * HASTE if is_earned else pace, budget)
 
     @property
     def paid_for_taking_back(self) -> bool:

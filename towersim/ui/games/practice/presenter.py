@@ -10,7 +10,7 @@ from towersim.rules.base import Outcome, StartTest, StressTest
 from towersim.rules.practice.challenge import Challenge, Endless, Pull, Reach, Span, Tilt, Topple
 from towersim.rules.practice.log import STARS, hint_text, measure_text
 from towersim.rules.practice.play import is_refilled
-from towersim.rules.practice.state import View, worth
+from towersim.rules.practice.state import View
 from towersim.table.table import HEADROOM, Figure
 from towersim.ui.drawing.camera import Camera, fitted, pixel_rect, turned
 from towersim.ui.drawing.canvas import Canvas
@@ -346,12 +346,9 @@ class PracticePresenter(TablePresenter):
         return measure_text(view.challenge.goal, value)
 
     def _stars(self) -> int:
-        """Return the stars for the present building, or those reached so far by a test."""
-        view, strain = self._play.view(), self._play.match.strain
+        """Return the stars to be shown: those of the state looked at, none if branched."""
         if self._play.branched_at is not None:
             return 0
         if self._play.shown is not None:
             return self._play.trail.rated(self._play.shown)[1]
-        if strain is None:
-            return view.stars
-        return worth(view.challenge, strain, view.taken_back)
+        return self._play.stars_so_far
