@@ -227,6 +227,19 @@ class TestUnfinished:
         monkeypatch.setattr("towersim.match.record.read", lambda path: pytest.fail(str(path)))
         assert list(unfinished(tmp_path)) == []
 
+    def test_reads_only_the_header_of_a_bots_game_where_a_person_is_sought(
+        self, tmp_path: Path, one_move: bytes, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        mine, bots = tmp_path / "mine.tower", tmp_path / "bots.tower"
+        mine.write_bytes(one_move)
+        bots.write_bytes(one_move.replace(b'"player":"human"', b'"player":"careful"'))
+        opened = list[Path]()
+        monkeypatch.setattr("towersim.match.record.read", opened.append)
+        assert len(list(unfinished(tmp_path))) == 2 == len(opened)
+        opened.clear()
+        assert len(list(unfinished(tmp_path, of_people=True))) == 1
+        assert opened == [mine]
+
 
 @pytest.fixture(scope="module")
 def one_move(tmp_path_factory: pytest.TempPathFactory) -> bytes:

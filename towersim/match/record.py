@@ -213,11 +213,11 @@ def fresh_path(folder: Path, game: str, now: datetime) -> Path:
     return next(path for path in paths if not path.exists())
 
 
-def unfinished(folder: Path) -> Iterator[Recording]:
-    """Yield the records in `folder` that can be resumed, newest first."""
+def unfinished(folder: Path, *, of_people: bool = False) -> Iterator[Recording]:
+    """Yield the records in `folder` that can be resumed, newest first; or only those of people."""
     for path in newest_first(folder):
         try:
-            if not _over(path):
+            if not _over(path) and (not of_people or _has_person(path)):
                 yield read(path)
         except (OSError, RecordFault):
             continue
@@ -258,6 +258,12 @@ def _over(path: Path) -> bool:
         return bool(last) and _decoded(path, 0, last[0], Step).over is not None
     except RecordFault:
         return False
+
+
+def _has_person(path: Path) -> bool:
+    """Return whether a person plays; only the header is decoded."""
+    seats = _decoded(path, 1, next(_lines(path)), Header).seats
+    return any(seat.is_person for seat in seats)
 
 
 def _lines(path: Path) -> Iterator[bytes]:

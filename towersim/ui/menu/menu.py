@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -26,19 +27,15 @@ LEFT: Final = 96
 """x of the title and of the buttons, in units."""
 
 
-def saved_games(folder: Path) -> Iterator[Recording]:
-    """Yield the unfinished games with at least one move, newest first."""
-    return (game for game in unfinished(folder) if not is_untouched(game.file))
+def saved_games(folder: Path, *, of_people: bool = False) -> Iterator[Recording]:
+    """Yield the unfinished games with at least one move, newest first; or only those of people."""
+    games = unfinished(folder, of_people=of_people)
+    return (game for game in games if not is_untouched(game.file))
 
 
 def waiting_game(folder: Path) -> Recording | None:
     """Return the newest saved game with a person; without any, the newest one of bots."""
-    newest = None
-    for game in saved_games(folder):
-        if any(seat.is_person for seat in game.header.seats):
-            return game
-        newest = newest or game
-    return newest
+    return next(chain(saved_games(folder, of_people=True), saved_games(folder)), None)
 
 
 def players(recording: Recording) -> str:
