@@ -128,15 +128,15 @@ def touches(a: Solid, b: Solid, near: Tolerance) -> list[Touch]:
         turns += [_corners(a, b, near, meets=True), map(_turned, _corners(b, a, near, meets=True))]
     for some in turns:
         # Ends of faces, and the corners of the turns before, are known as contacts already.
-        known = [touch._replace(points=(point,)) for touch in faces for point in touch.points]
-        faces += (t for t in some if not any(_repeats(t, other, near.depth) for other in known))
+        known = [(point, touch.normal) for touch in faces for point in touch.points]
+        faces += (t for t in some if not any(_is_at(t, *place, near.depth) for place in known))
     return faces
 
 
-def _repeats(touch: Touch, known: Touch, depth: float) -> bool:
-    """Return whether a corner's contact is a known one; in a notch it may touch both sides."""
-    (x, y), (u, v) = touch.normal, known.normal
-    return math.dist(touch.points[0], known.points[0]) <= depth and x * u + y * v > -_FACING
+def _is_at(touch: Touch, point: Vec, normal: Vec, depth: float) -> bool:
+    """Return whether a corner touches there along that normal; in a notch it may along two."""
+    (x, y), (u, v) = touch.normal, normal
+    return math.dist(touch.points[0], point) <= depth and x * u + y * v > -_FACING
 
 
 def _faces(a: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
