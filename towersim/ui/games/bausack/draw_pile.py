@@ -17,6 +17,7 @@ from towersim.rules.bausack.state import View
 from towersim.scene.table_setup import Piece
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.canvas import Canvas, draw_frame
+from towersim.ui.drawing.layout import thing_at
 from towersim.ui.drawing.paint import draw_shadow_around, multiplied, ready, soft_shadow
 from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.sprites import Sprites
@@ -72,7 +73,7 @@ class Shelf(NamedTuple):
 
     def at(self, point: tuple[int, int]) -> str:
         """Return the kind of the piece at a point; empty for none."""
-        return next((p.kind for p in self.places() if p.rect.collidepoint(point)), "")
+        return thing_at(((place.kind, place.rect) for place in self.places()), point) or ""
 
     def place(self, kind: str) -> PieceSpot:
         """Return the place of a piece."""

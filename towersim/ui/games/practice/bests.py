@@ -99,6 +99,11 @@ class Trail:
             self._undone.append(replace(self._pieces.pop().placement, undone=True))
             self._tilts.pop(len(self), None)
 
+    @property
+    def last_fell(self) -> bool:
+        """Whether the last piece, or another one in that move, fell."""
+        return bool(self._pieces) and self._pieces[-1].placement.fell
+
     def update(self) -> bool:
         """Ask for the next tilt; return whether all are known."""
         answer = worker().result(self._client) if self._pieces else None

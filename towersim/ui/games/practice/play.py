@@ -211,7 +211,7 @@ class PracticePlay(Play[View]):
         To finish after a fall, or with no piece left, does not count: nothing could be done then.
         """
         trail, step = self.trail, self.match.steps - 1
-        fell = len(trail) > 0 and trail.curve[-1].fell and self.why_it_fell
+        fell = trail.last_fell and self.why_it_fell
         done = fell or not any(left for _kind, left in self.view().supply)
         if len(trail) and done and not self.challenge.tested:
             return trail.steps(len(trail) - 1)
