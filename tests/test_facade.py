@@ -57,7 +57,9 @@ CRUDE = [
 
 @pytest.mark.parametrize("given", [[1, 2], None, 3.0, "nowhere.toml", *CRUDE])
 def test_a_value_that_is_no_scene_raises_a_scene_fault(given: Any) -> None:
-    refused = r"no scene|no block|no such file|int may not stand|no shape|no Pose|wrong type"
+    refused = (
+        r"neither scene|not a block|no such file|int may not stand|not a shape|no Pose|wrong type"
+    )
     uses = (Scene.plot, Scene._repr_svg_, Scene.to_arrays) if isinstance(given, Scene) else ()
     for function in (towersim.analyse, towersim.stand, *uses):
         with pytest.raises(SceneFault, match=refused):
@@ -67,7 +69,7 @@ def test_a_value_that_is_no_scene_raises_a_scene_fault(given: Any) -> None:
 
 @pytest.mark.parametrize("reach", [0.02, 1.0, math.inf, math.nan, -1.0])
 def test_a_reach_as_wide_as_a_block_is_refused(reach: float) -> None:
-    with pytest.raises(OptionFault, match="is no gap between blocks"):
+    with pytest.raises(OptionFault, match="is not a gap between blocks"):
         towersim.analyse(column([0.0, 0.0]), reach)
 
 
@@ -98,20 +100,20 @@ PUSH = partial(UNTYPED.new, "push")
     ("call", "why"),
     [
         (partial(UNTYPED.evaluate, "look-ahead"), "'look-ahead': has no answer to what stands"),
-        (partial(UNTYPED.evaluate, 3), "'int': is no function"),
+        (partial(UNTYPED.evaluate, 3), "'int': is not a function"),
         (partial(UNTYPED.evaluate, "height", "slow"), "sweep 'slow': not known"),
-        (partial(UNTYPED.evaluate, len, workers=-1), "workers -1: is no whole number ≥ 1"),
-        (partial(BOARD, noise_seed="x"), "noise seed 'x': is no whole number ≥ 0"),
-        (partial(BOARD, track=[]), r"track of placement-3 \[\]: not known; there is all"),
+        (partial(UNTYPED.evaluate, len, workers=-1), "workers -1: is not a whole number ≥ 1"),
+        (partial(BOARD, noise_seed="x"), "noise seed 'x': is not a whole number ≥ 0"),
+        (partial(BOARD, track=[]), r"track of placement-3 \[\]: not known; known: all"),
         (partial(UNTYPED.leaderboard, "stability-2", len), "`towersim.evaluate` takes functions"),
         (partial(UNTYPED.leaderboard, "stability-2", []), "heuristics: none is named"),
-        (partial(UNTYPED.results, None), "folder None: is no path"),
-        (partial(UNTYPED.analyse, column([0.0]), "x"), "reach 'x': is no number"),
-        (partial(UNTYPED.stand, column([0.0]), [1]), r"seconds \[1\]: is no number"),
-        (partial(PUSH, 2.5), "seats, their number or a list of names: 2.5: is no whole number"),
-        (partial(PUSH, "Ada"), "'Ada': is no whole number"),
-        (partial(PUSH, 2, options="star"), "options 'star': is no dictionary"),
-        (partial(PUSH, 2, record=5), "record 5: is no path"),
+        (partial(UNTYPED.results, None), "folder None: is not a path"),
+        (partial(UNTYPED.analyse, column([0.0]), "x"), "reach 'x': is not a number"),
+        (partial(UNTYPED.stand, column([0.0]), [1]), r"seconds \[1\]: is not a number"),
+        (partial(PUSH, 2.5), "seats, their number or a list of names: 2.5: is not a whole number"),
+        (partial(PUSH, "Ada"), "'Ada': is not a whole number"),
+        (partial(PUSH, 2, options="star"), "options 'star': is not a dictionary"),
+        (partial(PUSH, 2, record=5), "record 5: is not a path"),
     ],
 )
 def test_an_invalid_argument_is_refused_in_one_line(call: Callable[[], object], why: str) -> None:

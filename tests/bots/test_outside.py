@@ -186,7 +186,7 @@ def test_the_budget_counts_only_the_time_from_the_arrival_of_the_position(
     [
         ("while True: pass", "cannot be loaded: took longer than 3 s"),
         ("import os; os._exit(4)", "cannot be loaded: ended its process (exit code 4)"),
-        ("Mine = 3", "is no class with a method choose(position)"),
+        ("Mine = 3", "is not a class with a method choose(position)"),
     ],
 )
 def test_a_file_is_loaded_in_its_own_process_alone(
@@ -203,9 +203,9 @@ def test_a_file_is_loaded_in_its_own_process_alone(
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("mine.py:number", "bot 'mine.py:number': is no class with a method choose(position)"),
+        ("mine.py:number", "bot 'mine.py:number': is not a class with a method choose(position)"),
         ("mine.py:Broken", "bot 'mine.py:Broken': cannot be made: RuntimeError: no model"),
-        ("clever", "player 'clever': not known in push; there is human, reckoner, hard, normal, "),
+        ("clever", "player 'clever': not known in push; known: human, reckoner, hard, normal, "),
     ],
 )
 def test_a_name_without_a_bot_gives_one_line(name: str, why: str) -> None:

@@ -93,7 +93,7 @@ def tree(kind: type[errors.TowersimError]) -> Iterator[type[errors.TowersimError
 @pytest.mark.parametrize("kind", list(tree(errors.TowersimError)))
 def test_every_fault_survives_pickling(kind: type[errors.TowersimError]) -> None:
     three = issubclass(kind, errors.FileFault | errors.HeuristicFault)
-    said = ("a.toml", "$.blocks[0]", "is no block") if three else ("one line",)
+    said = ("a.toml", "$.blocks[0]", "is not a block") if three else ("one line",)
     fault = kind(*said)
     home = pickle.loads(pickle.dumps(fault))  # noqa: S301 - pickled by this test
     assert type(home) is kind

@@ -138,11 +138,11 @@ def test_the_hand_is_led_tick_by_tick() -> None:
     ("name", "given", "why"),
     [
         (PRACTICE, {"challenge": "nowhere"}, "challenge 'nowhere': not known"),
-        (PRACTICE, {"control": "carry"}, "control 'carry': not known; there is drop, hand, ticks"),
+        (PRACTICE, {"control": "carry"}, "control 'carry': not known; known: drop, hand, ticks"),
         (STACK, {"control": "ticks"}, "Stack-v0 knows drop and hand"),
         (STACK, {"bricks": 121}, "bricks 121: expected a whole number from 1 to 120"),
         (STACK, {"bricks": 2.5}, "bricks 2.5: expected a whole number"),
-        (STACK, {"observe": "all"}, "observe 'all': not known; there is blocks, pixels, both"),
+        (STACK, {"observe": "all"}, "observe 'all': not known; known: blocks, pixels, both"),
         (PLACEMENT, {"observe": "all"}, "observe 'all': not known"),
     ],
 )
@@ -203,7 +203,7 @@ def test_a_task_goes_on_from_a_snapshot_and_a_piece_may_be_left_out() -> None:
     before = env.scene
     seen, reward, ended, _, _ = env.step([0.0, 0.0, 1.0])
     assert (env.scene, reward, ended, seen["left"]) == (before, 0.0, False, 1)
-    with pytest.raises(OptionFault, match="task 'tower': there is reach-train-1 … pack-test-40"):
+    with pytest.raises(OptionFault, match="task 'tower': known: reach-train-1 … pack-test-40"):
         made(PLACEMENT, task="tower")
 
 

@@ -156,7 +156,7 @@ def test_an_illegal_number_ends_the_game_or_is_refused() -> None:
 
 
 def test_an_unknown_render_mode_is_refused() -> None:
-    with pytest.raises(OptionFault, match="render_mode 'ansi': not known; there is human, rgb_ar"):
+    with pytest.raises(OptionFault, match="render_mode 'ansi': not known; known: human, rgb_ar"):
         module("push").env(render_mode="ansi")
 
 

@@ -234,8 +234,8 @@ def test_levels_are_beside_the_package_in_a_checkout_and_inside_it_in_a_wheel(
 @pytest.mark.parametrize(
     ("right", "wrong", "said"),
     [
-        ('kind = "height"', 'kind = "heigth"', "heigth'; there is height, reach, span, raise"),
-        ('chapter = "hand"', 'chapter = "hands"', "there is hand, balance, reach"),
+        ('kind = "height"', 'kind = "heigth"', "heigth'; known: height, reach, span, raise"),
+        ('chapter = "hand"', 'chapter = "hands"', "known: hand, balance, reach"),
     ],
 )
 def test_a_wrong_word_in_a_challenge_is_answered_with_the_right_ones(

@@ -131,7 +131,7 @@ def test_no_common_trial_gives_one_line() -> None:
 
 
 def test_a_heuristic_without_answers_is_reported_with_those_that_answered() -> None:
-    with pytest.raises(OptionFault, match=r"'b': gave no answer on here; there is a, c$"):
+    with pytest.raises(OptionFault, match=r"'b': gave no answer on here; known: a, c$"):
         compare("here", [*rows("a", [True]), *rows("c", [True])], ["a", "b"])
 
 

@@ -127,5 +127,5 @@ def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path: Path) -> None
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
 def test_a_pipe_without_a_writer_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(path := tmp_path / "answers.jsonl")
-    with pytest.raises(ResultFault, match="is no ordinary file"):
+    with pytest.raises(ResultFault, match="is not an ordinary file"):
         judge.read(path)

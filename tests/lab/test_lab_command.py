@@ -82,7 +82,7 @@ def test_json_is_one_object(capsys: Printed) -> None:
 @pytest.mark.parametrize(
     ("command", "why"),
     [
-        ("run nothing", "sweep 'nothing': not known; there is "),
+        ("run nothing", "sweep 'nothing': not known; known: "),
         ("run nothing.toml", "nothing.toml: there is no such file"),
         ("run my.toml --heuristic tallest", "heuristic 'tallest': not known"),
         ("run my.toml --heuristic look-ahead", "has no answer to what small asks"),

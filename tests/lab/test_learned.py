@@ -123,7 +123,7 @@ def called(module: str, name: str) -> bytes:
         (lambda: pickle.dumps(Canary()), "BadZipFile"),
         (lambda: called("os", "system"), "Untrusted.*os.system"),
         (lambda: called("tests.lab.sings", "song"), "Untrusted.*tests.lab.sings"),
-        (lambda: saved({"kind": "boosting", "model": MLPClassifier()}), "no model of boosting"),
+        (lambda: saved({"kind": "boosting", "model": MLPClassifier()}), "not a model of boosting"),
         (lambda: saved({"kind": "oracle", "model": 1}), "KeyError"),
         (lambda: saved([1]), "AttributeError"),
     ],
@@ -136,7 +136,7 @@ def test_nothing_but_a_model_is_loaded_and_no_code_runs(
     monkeypatch.delitem(sys.modules, "tests.lab.sings", raising=False)
     path = cwd / "mine.skops"
     path.write_bytes(content)
-    with pytest.raises(ResultFault, match=f"is no model that can be loaded .*{why}") as fault:
+    with pytest.raises(ResultFault, match=f"is not a model that can be loaded .*{why}") as fault:
         learned.load(path, hashlib.sha256(content).hexdigest())
     assert "\n" not in str(fault.value)
     assert not Path("sang").exists()
@@ -152,6 +152,6 @@ def test_a_model_that_is_not_the_saved_one_is_refused(
 
 
 def test_an_unknown_model_or_file_type_gives_one_line() -> None:
-    with pytest.raises(OptionFault, match=f"not known; there is {', '.join(learned.MODELS)}"):
+    with pytest.raises(OptionFault, match=f"not known; known: {', '.join(learned.MODELS)}"):
         trained("oracle")
     assert run(["lab", "train", "boosting", "--out", "model.txt"]) == 2

@@ -135,7 +135,7 @@ def test_an_answer_to_no_tower_of_the_benchmark_is_refused(
     with pytest.raises(ResultFault, match="holds no answer"):
         people.rows(path)
     append(path, Judgement("Ada", stability.NAME, "0" * 16, 0.5, 1.0, "2026-11-22"))
-    with pytest.raises(ResultFault, match=r"line 1: trial 0{16} of stability-2 is no tower"):
+    with pytest.raises(ResultFault, match=r"line 1: trial 0{16} of stability-2 is not of"):
         people.rows(path)
     path.write_text("nonsense\n")
     assert run(["lab", "leaderboard", "--people", str(path)]) == 2

@@ -246,9 +246,7 @@ def test_the_rankings_have_a_line_for_each_heuristic(
     assert "≤ 10 ms" in shown["budget"]
     assert not re.search(r"statics +100\.0%", shown["hidden"])
     assert run(["lab", "leaderboard", "--track", "hidden"]) == 2
-    assert (
-        "track of stability-2 'hidden': not known; there is all, image" in capsys.readouterr().err
-    )
+    assert "track of stability-2 'hidden': not known; known: all, image" in capsys.readouterr().err
 
 
 def test_a_part_has_the_chosen_towers() -> None:
@@ -271,11 +269,11 @@ def test_a_function_is_evaluated_on_the_benchmark(monkeypatch: pytest.MonkeyPatc
 
 
 def test_unknown_names_are_refused() -> None:
-    with pytest.raises(OptionFault, match="folds 'withinn': not known; there is within, across"):
+    with pytest.raises(OptionFault, match="folds 'withinn': not known; known: within, across"):
         next(stability3.load_benchmark("test").folds.splits("withinn"))  # type: ignore[arg-type] # it is refused
     with pytest.raises(OptionFault, match="only towers of the split train"):
         next(stability3.load_benchmark("test").folds.splits("within"))
-    with pytest.raises(OptionFault, match="split 'dev': not known; there is train, test"):
+    with pytest.raises(OptionFault, match="split 'dev': not known; known: train, test"):
         towersim.load_benchmark(split="dev")  # type: ignore[arg-type] # it is refused
     with pytest.raises(
         OptionFault, match="benchmark 'stability-9': has no arrays; stability-3 has"

@@ -96,7 +96,7 @@ def test_a_damaged_partition_is_reported_by_name(folder: Path, text: bytes) -> N
     for look in (read, lambda at: [*written(at)]):
         with pytest.raises(ResultFault) as fault:
             look(folder)
-        assert str(fault.value).startswith(f"{path}: is no partition of results: ")
+        assert str(fault.value).startswith(f"{path}: is not a partition of results: ")
         assert "\n" not in str(fault.value)
 
 
@@ -111,7 +111,7 @@ def test_a_damaged_partition_is_reported_by_name(folder: Path, text: bytes) -> N
 )
 def test_a_number_out_of_range_is_reported_as_damage(folder: Path, row: ResultRow) -> None:
     write(folder, About(9, 1, ()), [row])
-    with pytest.raises(ResultFault, match="is no partition of results"):
+    with pytest.raises(ResultFault, match="is not a partition of results"):
         read(folder)
 
 
@@ -166,6 +166,6 @@ def test_text_that_is_not_utf_8_and_unknown_types_are_reported(broken: str, fold
         "schema": pa.array([date.min] * 2, pa.date32()),
     }[broken]
     pq.write_table(table.set_column(column, "structure", spoilt), path)
-    with pytest.raises(ResultFault, match=r"\.parquet: is no partition of results: ") as fault:
+    with pytest.raises(ResultFault, match=r"\.parquet: is not a partition of results: ") as fault:
         read(folder)
     assert "\n" not in str(fault.value)

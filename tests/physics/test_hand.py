@@ -143,5 +143,5 @@ def test_an_assisted_hand_smooths_its_path_and_still_arrives() -> None:
 
 
 def test_the_fault_of_an_unknown_hand_lists_the_known_ones() -> None:
-    with pytest.raises(OptionFault, match="'iron': not known; there is none, steady"):
+    with pytest.raises(OptionFault, match="'iron': not known; known: none, steady"):
         skill("iron")

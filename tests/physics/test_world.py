@@ -213,7 +213,7 @@ def test_the_numbers_of_a_profile_are_golden(p: Profile) -> None:
 
 
 def test_the_fault_of_an_unknown_profile_lists_the_known_ones() -> None:
-    with pytest.raises(OptionFault, match=r"'table-0': not known; there is table-1, table-2"):
+    with pytest.raises(OptionFault, match=r"'table-0': not known; known: table-1, table-2"):
         profile("table-0")
 
 

@@ -85,7 +85,7 @@ def test_no_folder_is_one_line_and_a_folder_belongs_to_the_league(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["practice", "league", str(tmp_path / "nowhere")]) == 2
-    assert capsys.readouterr().err.endswith("nowhere: is no folder\n")
+    assert capsys.readouterr().err.endswith("nowhere: is not a folder\n")
     assert run(["practice", "league", str(tmp_path)]) == 0
     assert capsys.readouterr().out.split(": ") == [
         str(tmp_path),

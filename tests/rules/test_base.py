@@ -35,7 +35,7 @@ def test_options_are_read_from_text() -> None:
 @pytest.mark.parametrize(
     ("name", "given", "why"),
     [
-        ("fawlty-towers", {"cats": True}, "'cats' of fawlty-towers: not known; there is black_"),
+        ("fawlty-towers", {"cats": True}, "'cats' of fawlty-towers: not known; known: black_"),
         ("fawlty-towers", {"black_cards": "perhaps"}, "'black_cards' of fawlty-towers: expected"),
     ],
 )
@@ -132,7 +132,7 @@ def test_without_options_the_usual_game_is_described(game: str) -> None:
         ("palace", {"equal_allowed": True}, "play another 7", "that is higher than the one on"),
         ("palace", {"seven_shines_through": True}, "passes this on", "has answered it"),
         ("palace", {"end": "first-wins"}, "the game is over", "only one player has cards"),
-        ("palace", {"first_seat": "random"}, "The die says", "left of the dealer begins"),
+        ("palace", {"first_seat": "random"}, "The die decides", "left of the dealer begins"),
         ("push", {"star": "lose-bench"}, "costs the whole bench", "The star is harmless"),
         ("push", {"two_seat_switches": "leave-out"}, "108 cards", "it does nothing"),
         ("rummu", {"partners": True}, "With 500 points", "five below 150"),

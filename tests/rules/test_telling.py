@@ -229,7 +229,7 @@ TOLD: list[tuple[str, Event, str]] = [
     (
         "practice",
         practice.TouchesTable("cube", between=True),
-        "The cube touches the table between the piers: so nothing spans the gap.",
+        "The cube touches the table between the piers, so nothing spans the gap.",
     ),
     ("practice", practice.TrialStarted(Seat(0)), "The test begins."),
     ("practice", GameOver(Outcome("Done.", (), (0,))), "Done."),

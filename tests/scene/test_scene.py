@@ -105,7 +105,7 @@ def test_density_and_friction_may_be_columns() -> None:
     assert Scene.boxes(table[:, :6], friction=0.3) == Scene.boxes(table)
     with pytest.raises(SceneFault, match="density: is a column of the boxes already"):
         Scene.boxes(table[:, :6], density=1.0)
-    with pytest.raises(SceneFault, match="pose: has a value that is no number"):
+    with pytest.raises(SceneFault, match="pose: has a value that is not a number"):
         Scene.from_arrays(Scene.boxes(CUBES).to_arrays() | {"pose": [[np.nan] * 3] * 2})
 
 
@@ -134,7 +134,7 @@ def test_every_scene_survives_the_way_through_arrays(path: Any, tmp_path: Any) -
     ("values", "why"),
     [
         ([[1, 2, 3]], r"\(1, 3\), not n x 5"),
-        ("column", "boxes: is no array of numbers"),
+        ("column", "boxes: is not an array of numbers"),
         ([[0, 0, 0, 1, 1], [0]], "boxes: has rows of different lengths$"),
         ([1, 2, 3, 4, 5], r"\(5,\), not n x 5"),
         ([*CUBES[:1], [0, 0, 0, -1, 1]], r"boxes\[1\].width: -1 is not > 0"),

@@ -87,13 +87,13 @@ def test_a_picture_that_cannot_be_written_is_one_line(capsys: Printed, tmp_path:
 @pytest.mark.parametrize(
     ("option", "value", "why"),
     [
-        ("--reach", "inf", "reach: inf m is no gap"),
-        ("--reach", "0.5", "reach: 0.5 m is no gap between blocks of which the thinnest has 0.0"),
+        ("--reach", "inf", "reach: inf m is not a gap"),
         (
-            "--png",
-            "picture.txt",
-            "--png: 'picture.txt' is no name of a picture, which ends in .png",
+            "--reach",
+            "0.5",
+            "reach: 0.5 m is not a gap between blocks of which the thinnest has 0.0",
         ),
+        ("--png", "picture.txt", "--png: 'picture.txt' does not end in .png"),
     ],
 )
 def test_an_invalid_option_is_one_line(capsys: Printed, option: str, value: str, why: str) -> None:

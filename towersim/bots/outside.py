@@ -94,7 +94,7 @@ def _loaded(name: str) -> tuple[AnyBot, str] | OptionFault:
     except BaseException as error:  # nor may a KeyboardInterrupt of its own end the worker
         return OptionFault(f"bot {name!r}: cannot be made: {why(error)}")
     if not callable(getattr(bot, "choose", None)):
-        return OptionFault(f"bot {name!r}: is no class with a method choose(position)")
+        return OptionFault(f"bot {name!r}: is not a class with a method choose(position)")
     return bot, plugin.version
 
 

@@ -58,7 +58,7 @@ def bot(game: str, name: str, host: Host = HERE) -> AnyBot:
     bots = bots_of(game)
     known = bots.get(name) or outside_bot(name, host)
     if known is None:
-        some = f"there is {', '.join(players_of(game))}, or file.py:Class"
+        some = f"known: {', '.join(players_of(game))}, or file.py:Class"
         raise OptionFault(f"player {name!r}: not known in {game}; {some}")
     return known
 

@@ -267,7 +267,7 @@ def train(
 
     path = file or Path(f"{model}.py")
     if path.suffix != ".py":
-        raise OptionFault(f"--out: {str(path)!r} is no Python file, which ends in .py")
+        raise OptionFault(f"--out: {str(path)!r} is not a Python file, which ends in .py")
     if model == "cnn" and towers is not None:
         raise OptionFault("--towers: cnn learns from the training set of stability-3")
     if model != "cnn" and seed != 1:

@@ -38,7 +38,7 @@ def picture_option(help_: str) -> Any:  # noqa: ANN401 - as typer says of its op
 
     def checked(file: Path | None) -> Path | None:
         if file is not None and file.suffix.lower() not in ("", ".png"):
-            raise OptionFault(f"--png: {str(file)!r} is no name of a picture, which ends in .png")
+            raise OptionFault(f"--png: {str(file)!r} does not end in .png")
         return in_a_folder(file)
 
     return typer.Option(help=help_, callback=checked, parser=output_path, metavar="<path>")

@@ -159,20 +159,20 @@ class OptionFault(TowersimError):
 def whole_number(option: str, value: object, least: int = 0) -> int:
     """Return a whole number, NumPy's too; OptionFault for a lower one or another value."""
     if not isinstance(value, SupportsIndex) or operator.index(value) < least:
-        raise OptionFault(f"{option} {value!r}: is no whole number ≥ {least}")
+        raise OptionFault(f"{option} {value!r}: is not a whole number ≥ {least}")
     return operator.index(value)
 
 
 def check_kind(option: str, value: object, kind: Any, what: str) -> None:  # noqa: ANN401 - or a union
     """Raise OptionFault if the value of an option in Python is not of a type or union."""
     if not isinstance(value, kind):
-        raise OptionFault(f"{option} {value!r}: is no {what}")
+        raise OptionFault(f"{option} {value!r}: is not a {what}")
 
 
 def check_choice(option: str, value: str | None, known: Iterable[str]) -> None:
     """Raise OptionFault if the value of an option is none of the known ones."""
     if value not in (known := tuple(known)):
-        raise OptionFault(f"{option} {value!r}: not known; there is {', '.join(known)}")
+        raise OptionFault(f"{option} {value!r}: not known; known: {', '.join(known)}")
 
 
 class IllegalAction(TowersimError):

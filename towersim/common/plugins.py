@@ -121,7 +121,7 @@ def _loaded(kind: str, name: str, place: str, attribute: str, wheel: str) -> Plu
     except (Exception, SystemExit) as error:
         raise OptionFault(f"{kind} {name!r}: cannot be loaded: {why(error)}") from error
     if getattr(module, "__file__", None) is None:
-        raise OptionFault(f"{kind} {name!r}: {place} is no Python file")
+        raise OptionFault(f"{kind} {name!r}: {place} is not a Python file")
     try:
         return from_module(module, attribute, wheel)
     except AttributeError:
@@ -164,7 +164,7 @@ def _read(name: str, path: str) -> ModuleType:
     loader = _UncachedLoader(name, path)
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     if spec is None:
-        raise ImportError(f"{path} is no Python file")
+        raise ImportError(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     # Dataclasses look up their module while it is executed.
     sys.modules[name] = module

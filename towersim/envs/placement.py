@@ -52,7 +52,7 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
         self._screen = Screen(render_mode, (SIDE, SIDE))
         if task and task not in self._tasks:
             names = list(self._tasks)
-            raise OptionFault(f"task {task!r}: there is {names[0]} … {names[-1]}")
+            raise OptionFault(f"task {task!r}: known: {names[0]} … {names[-1]}")
         self._names = [task] if task else list(split("train"))
         each = [task for task, _ in self._tasks.values()]
         most = max(len(task.scene.blocks) + len(task.pieces) for task in each)

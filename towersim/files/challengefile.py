@@ -131,7 +131,7 @@ def _read(source: level.Source) -> _Challenge:
         return source.read(_Challenge)
     except SceneFault as fault:
         if known := lists.get(fault.where):
-            raise source.fault(fault.where, f"{fault.why}; there is {', '.join(known)}") from fault
+            raise source.fault(fault.where, f"{fault.why}; known: {', '.join(known)}") from fault
         raise
 
 
@@ -162,7 +162,7 @@ def load_challenge(path: Path) -> rules.Challenge:
     for where, reason in rules.faults(challenge):
         raise source.fault(where, reason)
     if challenge.hand not in SKILLS:
-        raise source.fault("$.hand", f"no hand {challenge.hand!r}; there is {', '.join(SKILLS)}")
+        raise source.fault("$.hand", f"no hand {challenge.hand!r}; known: {', '.join(SKILLS)}")
     return challenge
 
 

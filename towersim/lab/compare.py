@@ -145,7 +145,7 @@ def compare(on: str, rows: Sequence[Scored], names: Sequence[str]) -> Compared:
     for name in names:
         if name not in by_name:
             known = ", ".join(by_name) or "none"
-            raise OptionFault(f"heuristic {name!r}: gave no answer on {on}; there is {known}")
+            raise OptionFault(f"heuristic {name!r}: gave no answer on {on}; known: {known}")
     some = {name: by_name[name] for name in names}
     pairs = [_compared((a, some[a]), (b, some[b])) for a, b in combinations(some, 2)]
     adjusted = holm([pair.p for pair in pairs])

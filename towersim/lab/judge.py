@@ -84,7 +84,7 @@ def read(path: Path) -> tuple[Judgement, ...]:
     """
     # Opening a pipe would wait for a writer.
     if path.exists() and not path.is_file():
-        raise ResultFault(path, "$", "is no ordinary file")
+        raise ResultFault(path, "$", "is not an ordinary file")
     try:
         with path.open("rb") as file:
             text = file.read(MOST_BYTES + 1)

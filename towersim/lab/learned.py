@@ -171,7 +171,7 @@ def train(kind: str, towers: int, executor: Executor, done: Callable[[], None]) 
     The result is deterministic. `done` is called after each tower.
     """
     if kind not in MODELS:
-        raise OptionFault(f"model {kind!r}: not known; there is {', '.join(MODELS)}, cnn")
+        raise OptionFault(f"model {kind!r}: not known; known: {', '.join(MODELS)}, cnn")
     looks, labels = [], []
     for look, stands in executor.map(partial(lesson, kind), range(towers), chunksize=16):
         looks.append(look)
@@ -243,10 +243,10 @@ def load(path: Path, expected: str) -> Learned:
         kind, model = map(io.loads(content, trusted=[*TRUSTED]).get, ("kind", "model"))
         if type(model) is type(MODELS[kind].make()):
             return _heuristic(kind, model)
-        reason = f"a {type(model).__name__} is no model of {kind}"
+        reason = f"a {type(model).__name__} is not a model of {kind}"
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
-    raise ResultFault(path, "$", f"is no model that can be loaded ({abridged(reason)})")
+    raise ResultFault(path, "$", f"is not a model that can be loaded ({abridged(reason)})")
 
 
 def checked_content(path: Path, expected: str) -> bytes:

@@ -52,7 +52,7 @@ def rows(path: Path, benchmark: str = BENCHMARK) -> tuple[Prediction, ...]:
         if judgement.benchmark != benchmark and judgement.benchmark in (BENCHMARK, RATED):
             continue
         if judgement.benchmark != benchmark or judgement.trial not in towers:
-            reason = f"trial {judgement.trial} of {judgement.benchmark} is no tower of {benchmark}"
+            reason = f"trial {judgement.trial} of {judgement.benchmark} is not of {benchmark}"
             raise ResultFault(path, f"line {number}", reason)
         trial, truth = towers[judgement.trial]
         person = Heuristic(f"{judgement.person} (person)", None, None)

@@ -346,7 +346,7 @@ def _turned(name: str, noise: Stream, scale: float) -> Block:
     known = load_pieces("blocks")[name]
     shape, pose = known.shape, Pose(0.0, 0.0, noise.uniform(-3.1, 3.1))
     if not isinstance(shape, Polygon):
-        raise TypeError(f"{name} is no polygon")
+        raise TypeError(f"{name} is not a polygon")
     rings = [placed(ring, pose) for ring in (shape.outline, *shape.holes)]
     outline, *holes = (tuple(Vec(scale * x, scale * y) for x, y in ring) for ring in rings)
     return replace(_block(Polygon(outline, tuple(holes))), depth=known.depth)
@@ -408,7 +408,7 @@ def benchmark() -> Mapping[str, tuple[Task, Bound]]:
         if bound is None:
             raise source.fault("$.bounds", f"has no {each.name}")
         if not bound.floor < bound.best or len(bound.witness) != len(each.pieces):
-            raise source.fault(f"$.bounds.{each.name}", "is no bound of that task")
+            raise source.fault(f"$.bounds.{each.name}", "is not a bound of that task")
         bounded[each.name] = replace(each, floor=bound.floor), bound
     return bounded
 

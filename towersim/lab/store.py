@@ -188,6 +188,6 @@ def _intact(path: Path) -> Iterator[None]:
     try:
         yield
     except DAMAGED as error:
-        reason = f"is no partition of results: {str(error).rstrip('.')}"
+        reason = f"is not a partition of results: {str(error).rstrip('.')}"
         reason = f"{reason}; delete it and run the sweep again"
         raise ResultFault(path, "$", reason) from None

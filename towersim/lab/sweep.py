@@ -100,7 +100,7 @@ def sweep_path(text: str) -> Path:
     if text in names():
         return levels_dir() / "sweeps" / f"{text}{_SCENE}"
     if FILE_NAME.fullmatch(text) and not Path(text).exists():
-        raise OptionFault(f"sweep {text!r}: not known; there is {', '.join(names())}, or your file")
+        raise OptionFault(f"sweep {text!r}: not known; known: {', '.join(names())}, or your file")
     return Path(text)
 
 

@@ -77,7 +77,7 @@ def find_generator(name: str) -> Generator:
     if plugin is None:
         raise OptionFault(f"generator {name!r}: not known")
     if not callable(plugin.thing):
-        raise OptionFault(f"generator {name!r}: is no function")
+        raise OptionFault(f"generator {name!r}: is not a function")
     return Generator(name, plugin.thing, plugin.version)
 
 

@@ -270,7 +270,7 @@ def _lines(path: Path) -> Iterator[bytes]:
     """Yield the lines of a file, at least one, with their line ends."""
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):
-            raise RecordFault(path, "$", "is no ordinary file")
+            raise RecordFault(path, "$", "is not an ordinary file")
         if path.stat().st_size > _MOST_BYTES:
             raise RecordFault(path, "$", f"is larger than {_MOST_BYTES >> 20} MiB")
         content = path.read_bytes()

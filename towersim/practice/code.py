@@ -107,7 +107,7 @@ def unpacked(code: str) -> bytes:
     """
     text = "".join(code.split())
     if not CODE.fullmatch(text):
-        raise OptionFault(_("this is no code: one begins with {prefix}", prefix=PREFIX))
+        raise OptionFault(_("this is not a code: one begins with {prefix}", prefix=PREFIX))
     text, press = text.removeprefix(PREFIX), zlib.decompressobj(zdict=TYPICAL)
     with suppress(zlib.error, ValueError):
         content = press.decompress(urlsafe_b64decode(text + "=" * (-len(text) % 4)), MOST)

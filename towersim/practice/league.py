@@ -63,12 +63,12 @@ Judged = Entry | Refused
 
 
 def league(folder: Path) -> League:
-    """Return the league of the records in a folder; OptionFault if it is no folder.
+    """Return the league of the records in a folder; OptionFault if it is not a folder.
 
     Every attempt is simulated again, and its hand must be the one that the seed determines.
     """
     if not folder.is_dir():
-        raise OptionFault(f"{folder}: is no folder")
+        raise OptionFault(f"{folder}: is not a folder")
     every = [judged(path) for path in sorted(folder.glob(f"*{SUFFIX}"))]
     return ranked(every)
 

@@ -37,7 +37,7 @@ def game(name: str) -> AnyRules:
     if name == PRACTICE.name:
         return PRACTICE
     if name not in GAMES:
-        raise OptionFault(f"no game is called {name!r}; there is {', '.join(GAMES)}")
+        raise OptionFault(f"no game is called {name!r}; known: {', '.join(GAMES)}")
     return GAMES[name]
 
 
@@ -48,12 +48,12 @@ def checked_options(game_name: str, given: Mapping[str, Any]) -> Any:  # noqa: A
     for name in given:
         if name not in known:
             there = ", ".join(known) or "none"
-            raise OptionFault(f"option {name!r} of {game_name}: not known; there is {there}")
+            raise OptionFault(f"option {name!r} of {game_name}: not known; known: {there}")
     try:
         return msgspec.convert(given, kind, strict=False)
     except msgspec.ValidationError as fault:
         reason, where = in_plain_words(fault)
         types = {field.name: field.type for field in msgspec.structs.fields(kind)}
         choices = get_args(types.get(where[1:])) if "enum" in str(fault) else ()
-        there = f"; there is {', '.join(map(str, choices))}" if choices else ""
+        there = f"; known: {', '.join(map(str, choices))}" if choices else ""
         raise OptionFault(f"option {where[1:]!r} of {game_name}: {reason}{there}") from fault

@@ -77,7 +77,7 @@ def from_arrays(
 ) -> tuple[TableTop, tuple[Block, ...], float | None]:
     """Return table, blocks and reach of the scene of arrays (`Scene.from_arrays`)."""
     if not isinstance(arrays, Mapping):
-        raise SceneFault("scene", "$", f"{type(arrays).__name__} is no dictionary of arrays")
+        raise SceneFault("scene", "$", f"{type(arrays).__name__} is not a dictionary of arrays")
     empty = to_arrays(TableTop(), ())
     for name in empty:
         if name not in arrays:
@@ -85,7 +85,7 @@ def from_arrays(
     numeric = {name: _numbers(arrays[name], name) for name in empty if name != "id"}
     for name, values in numeric.items():
         if not np.isfinite(values.flat[:2] if name == "table" else values).all():
-            raise _fault(name, "has a value that is no number")
+            raise _fault(name, "has a value that is not a number")
     given = numeric | {"id": np.asarray(arrays["id"])}
     n, m = (given[name].shape[:1] for name in ("pose", "ring_size"))
     rows_of = {"corners": given["corners"].shape[:1], "ring_block": m, "ring_size": m, "table": ()}
@@ -133,7 +133,7 @@ def _shape(kind: int, size: Sequence[float], rings: Sequence[tuple[Vec, ...]]) -
         return Box(*size)
     if kind == KINDS.index(Circle):
         return Circle(size[0])
-    raise _fault("kind", f"{kind} with {len(rings)} rings is no shape")
+    raise _fault("kind", f"{kind} with {len(rings)} rings is not a shape")
 
 
 def _numbers(values: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
@@ -141,7 +141,7 @@ def _numbers(values: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
         return np.asarray(values, np.float64)
     except (TypeError, ValueError) as error:
         reason = "has rows of different lengths" if "inhomogeneous" in str(error) else None
-        raise _fault(name, reason or f"is no array of numbers: {error}") from None
+        raise _fault(name, reason or f"is not an array of numbers: {error}") from None
 
 
 def _broadcast(given: npt.ArrayLike, n: int, name: str) -> Array:

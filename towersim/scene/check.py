@@ -33,7 +33,7 @@ Friction = Annotated[float, Meta(ge=0.0, le=5.0)]
 def check_scene(scene: object, file: Path | str = FROM_PYTHON, *, simulated: bool) -> Scene:
     """Return a scene made in Python; SceneFault for its first fault, or for another value."""
     if not isinstance(scene, Scene):
-        raise SceneFault(file, "$", f"{type(scene).__name__} is no scene and no path of one")
+        raise SceneFault(file, "$", f"{type(scene).__name__} is neither scene nor path")
     check_values(scene.table, scene.blocks, scene.reach, file)
     check_fit(scene, file, simulated=simulated)
     return scene

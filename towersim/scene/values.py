@@ -32,7 +32,7 @@ def check_values(
         raise SceneFault(file, "$.blocks", f"{type(blocks).__name__} may not stand here")
     for index, block in enumerate(blocks):
         if not isinstance(block, Block):
-            raise SceneFault(file, f"$.blocks[{index}]", f"{type(block).__name__} is no block")
+            raise SceneFault(file, f"$.blocks[{index}]", f"{type(block).__name__} is not a block")
     try:
         fault = next(_faults(table, blocks, reach), None)
     except (AttributeError, TypeError, ValueError) as error:
@@ -69,7 +69,7 @@ def _number_faults(
     """Yield the faults of numbers that must be > 0, ≥ 0, and of any sign, all finite."""
     for name, value in {**above, **least, **any_}.items():
         if not math.isfinite(value):
-            yield f"{where}.{name}", f"{value} is no number"
+            yield f"{where}.{name}", f"{value} is not a number"
         elif abs(value) > MOST:
             yield f"{where}.{name}", f"{value:g} is above {MOST:g}"
         elif value < 0 and name not in any_:
@@ -88,15 +88,15 @@ def _shape_fault(shape: object) -> str | None:
         case shapes.Polygon(outline, holes):
             return _polygon_fault(outline, holes)
         case _:
-            return f"{type(shape).__name__} is no shape"
+            return f"{type(shape).__name__} is not a shape"
     wrong = next((size for size in sizes if not 1 / MOST <= size <= MOST), None)
-    return None if wrong is None else f"{wrong:g} is no length of {1 / MOST:g} … {MOST:g} m"
+    return None if wrong is None else f"{wrong:g} is not a length of {1 / MOST:g} … {MOST:g} m"
 
 
 def _polygon_fault(outline: Outline, holes: Sequence[Outline]) -> str | None:
     """Return the reason why a polygon is invalid, or None."""
     if not all(math.isfinite(value) for ring in (outline, *holes) for p in ring for value in p):
-        return "a corner is no point"
+        return "a corner is not a point"
     for ring in (outline, *holes):
         if reason := shapes.outline_fault(ring, math.inf):
             return reason

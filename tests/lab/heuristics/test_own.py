@@ -194,7 +194,7 @@ def test_a_heuristic_is_not_asked_for_an_unsupported_answer() -> None:
 @pytest.mark.parametrize(
     ("thing", "why"),
     [
-        (3, "is no function and has no predict or propose"),
+        (3, "is not a function and has no predict or propose"),
         (lambda: 0.5, r"takes \(\), but should take one of"),
         (lambda a, b, c, d, e: 0.5, r"takes \(a, b, c, d, e\), but should take one of"),  # noqa: ARG005 - deliberately wrong
         (max, "its parameters are not known: "),
@@ -252,11 +252,11 @@ def test_a_file_may_contain_a_dataclass_with_postponed_annotations(here: Path, n
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("tallest", "not known; there is overlap, .*, or your file:function"),
+        ("tallest", "not known; known: overlap, .*, or your file:function"),
         ("mine_here:small", "there is no 'small' in mine_here"),
         ("mine_here:Both.small", "there is no 'Both.small' in mine_here"),
-        ("sys:path", "sys is no Python file"),
-        ("mine_here:number", "is no function"),
+        ("sys:path", "sys is not a Python file"),
+        ("mine_here:number", "is not a function"),
         ("not_here:tall", "cannot be loaded: ModuleNotFoundError: No module named 'not_here'$"),
         ("not_here.py:tall", "': not_here.py: there is no such file$"),
         ("a/model.zip:tall", "model.zip: is neither a Python file .* nor the name of a module$"),

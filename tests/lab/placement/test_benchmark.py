@@ -197,7 +197,7 @@ def test_the_file_round_trips() -> None:
         (
             "reach-train-1 = { floor = 0.",
             "reach-train-1 = { floor = 9.",
-            "reach-train-1: is no bound",
+            "reach-train-1: is not a bound",
         ),
     ],
 )
@@ -314,7 +314,7 @@ def test_the_command_shows_the_board_of_the_requested_benchmark(
     assert run([*ask, "--people", "here.jsonl"]) == 2
     assert run(["lab", "leaderboard", "--noise-seed", "5"]) == 2
     assert run(["lab", "leaderboard", "placement-1"]) == 2
-    assert "there is stability-3, stability-2, placement-3" in capsys.readouterr().err
+    assert "known: stability-3, stability-2, placement-3" in capsys.readouterr().err
 
 
 def test_a_heuristic_that_only_predicts_is_refused() -> None:

@@ -253,7 +253,7 @@ def test_a_piece_in_the_gap_is_told_and_marked_until_it_is_taken_back(
     assert pilot.frame.next
     pilot.key(pygame.K_F9)
     assert exports[0].options == ENDING, "the fall before is not what can be seen again"
-    said = "The cube lies in the river: so nothing spans the gap."
+    said = "The cube lies in the river, so nothing spans the gap."
     pilot.key(pygame.K_v)
     assert pilot.table.play.marks == Marks(pilot.frame.table.marks.block, sentence=said)
     assert not pilot.frame.next, "while it is seen again"

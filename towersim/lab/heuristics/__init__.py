@@ -92,5 +92,5 @@ def find(name: str) -> Heuristic:
         plugin = load("heuristic", name)
     if plugin is None:
         known = ", ".join(names())
-        raise OptionFault(f"heuristic {name!r}: not known; there is {known}, or your file:function")
+        raise OptionFault(f"heuristic {name!r}: not known; known: {known}, or your file:function")
     return adapted(name, plugin.thing)._replace(version=plugin.version)

@@ -164,7 +164,7 @@ def adapted(name: str, thing: object) -> Heuristic:
         )
         return Heuristic(name, predict, propose, predict_many, place=place)
     if not callable(thing):
-        raise OptionFault(f"heuristic {name!r}: is no function and has no predict or propose")
+        raise OptionFault(f"heuristic {name!r}: is not a function and has no predict or propose")
     given = _parameters(name, thing)
     if len(given) == 4 or given[2:3] == ["task"]:
         return Heuristic(name, None, None, place=_taking(name, thing, 3))
