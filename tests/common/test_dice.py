@@ -57,7 +57,7 @@ from towersim.lab.towers import hard_tower, tower
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.physics.hand import SKILLS, Tremor, _shortened
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.practice.generated import _candidates, endless_challenge
 from towersim.practice.generated import MAKERS
 from towersim.statics.equilibrium import signed_margin
@@ -83,7 +83,7 @@ for n in range(15):
     show("tilted", tilted(scene, 0.1 * n))
     show("label", signed_margin(scene))
 class World:
-    profile = TABLE_2
+    profile = TABLE_3
 
     def set_gravity(self, *pull):
         self.pull = pull

@@ -15,7 +15,7 @@ from towersim.free_table.history import SimulationState, Snapshot, Strain
 from towersim.free_table.simulation import Simulation
 from towersim.free_table.table import FreeTable
 from towersim.geometry.shapes import Box
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.scene.scene import Block, Material
 
 TOP = BlockId("cube-2")
@@ -224,7 +224,7 @@ def test_a_load_brings_down_a_block_that_stood_without_it() -> None:
 
 def test_a_load_moved_to_another_block_grows_from_zero() -> None:
     cubes = scene(cube("cube-1", 0.0, 0.01), cube("cube-2", 0.1, 0.01))
-    simulation = Simulation(cubes, (Strain(), Strain()), TABLE_2)
+    simulation = Simulation(cubes, (Strain(), Strain()), TABLE_3)
     for block in cubes.blocks:
         simulation.want(Strain(load=3.0, loaded=block.id))
         simulation.tick(None)
@@ -308,7 +308,7 @@ def test_a_tilt_is_told_with_the_angle_at_which_the_tower_began_to_move(
 def test_a_quake_is_told_with_its_strength(storeys: int, strength: float) -> None:
     table = stack(storeys)
     table.strain_to(Strain(shake=4.0))
-    for _ in range(TABLE_2.ticks(4.0)):
+    for _ in range(TABLE_3.ticks(4.0)):
         table.tick()
     assert told(table).startswith(f"The quake reached {strength:g} m/s²: cube ")
 

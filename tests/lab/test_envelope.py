@@ -20,7 +20,7 @@ from towersim.lab.envelope import Measure, Reading, Row, measures, sheets
 from towersim.lab.envelope_scenes import FAMILIES, LEAST, MOST, Cost, Engine, Track, ratio_scene
 from towersim.lab.other_engines import OTHER_ENGINES
 from towersim.physics.loads import load_ratios
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.scene.check import check_fit
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.statics.equilibrium import signed_margin
@@ -52,7 +52,7 @@ LONG = ("harmonics", "repeats", "agreeing")
     "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in SMALL]
 )
 def test_table_2_meets_its_requirements_on_small_scenes(name: str) -> None:
-    found = reading(SMALL[name], TABLE_2)
+    found = reading(SMALL[name], TABLE_3)
     assert found.holds, found
 
 
@@ -102,7 +102,7 @@ def test_blocks_fall_equally_fast_in_other_engines(name: str) -> None:
     (cube,) = column([0.0]).blocks
     high = msgspec.structs.replace(cube, pose=Pose(0.0, 1.0, 0.0))
     ends = []
-    for engine in (TABLE_2, name):
+    for engine in (TABLE_3, name):
         *_, (_, poses) = scenes.frames(scenes.simulation(Scene(TableTop(), (high,)), engine), 0.3)
         ends.append(poses[0, 1])
     assert ends[1] == pytest.approx(ends[0], abs=0.03)
@@ -126,7 +126,7 @@ def test_a_cost_holds_if_it_is_low_and_the_column_stands(cost: Cost, *, holds: b
 
 def test_a_cost_is_compared_with_a_bare_loop_of_the_same_settings() -> None:
     ours, theirs = (
-        scenes.cost(engine, 3, rounds=1) for engine in (TABLE_2, next(iter(OTHER_ENGINES)))
+        scenes.cost(engine, 3, rounds=1) for engine in (TABLE_3, next(iter(OTHER_ENGINES)))
     )
     assert ours.seconds > 0
     assert ours.ratio is not None
@@ -206,7 +206,7 @@ ROWS = [
 def test_rows_are_written_as_a_markdown_table() -> None:
     lines = "\n".join(it.markdown() for it in sheets(ROWS, texts=True)).splitlines()
     assert lines == [
-        "|  | measure | must | table-2 |",
+        "|  | measure | must | table-3 |",
         "| --- | --- | --- | --- |",
         r"| 1 | \|λ\| of a column | stands | ✓ 10 of 10 |",
         "| 2 | a hash [x] | equal | ✗ differs |",

@@ -25,7 +25,7 @@ from towersim.match import record as record_module
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import FORMAT, UNPROVEN, SeatSpec, read
 from towersim.match.replay import validate
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import Cause
 from towersim.rules.base import Collapsed
 from towersim.table import placing as placing_module
@@ -35,7 +35,7 @@ from towersim.table.table import Table
 
 def test_a_held_piece_passes_in_front_of_other_towers() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0), *[("square-pole", 0.0)] * 3])
-    placing = Placing(table, "egg", ONE, TABLE_2)
+    placing = Placing(table, "egg", ONE, TABLE_3)
     left, right = table.setup.spots
     led(placing, (right, 0.08), (right + 0.1, 0.08), (right, 0.1), (left, 0.1))
     assert placing.untouched, "it may even be put back"
@@ -44,11 +44,11 @@ def test_a_held_piece_passes_in_front_of_other_towers() -> None:
 
 def test_a_held_piece_collides_with_its_own_tower_and_the_table() -> None:
     table = two_towers([("brick", 0.0), ("square-pole", 0.0)], [("brick", 0.0)])
-    placing = Placing(table, "egg", ONE, TABLE_2)
+    placing = Placing(table, "egg", ONE, TABLE_3)
     pole = table.towers[0][1].pose
     led(placing, (pole.x + 0.06, pole.y), (pole.x + 0.015, pole.y))
     assert not placing.untouched
-    placing = Placing(table, "egg", ONE, TABLE_2)
+    placing = Placing(table, "egg", ONE, TABLE_3)
     led(placing, (pole.x + 0.2, 0.01))
     assert placing.has_lost
 
@@ -92,7 +92,7 @@ def test_a_foundation_is_not_dropped_onto_another_seats_piece() -> None:
 
 def test_a_piece_touching_only_the_outline_of_another_tower_may_be_released() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0)])
-    placing = Placing(table, "square-slab", ONE, TABLE_2)
+    placing = Placing(table, "square-slab", ONE, TABLE_3)
     brick = table.towers[1][0].pose
     led(placing, (brick.x, 0.1), (brick.x, 0.0127 + 0.0159 / 2 + 0.001))
     assert placing.obstacle is None
@@ -105,10 +105,10 @@ def test_an_overlap_within_the_slop_of_the_engine_is_no_obstacle(
     deep: float, *, blocked: bool
 ) -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0)])
-    placing = Placing(table, "square-slab", ONE, TABLE_2)
+    placing = Placing(table, "square-slab", ONE, TABLE_3)
     brick = table.towers[1][0].pose
     x, y, _ = brick
-    placing.world._motion[-1, :3] = x, y + (0.0127 + 0.0159) / 2 - deep * TABLE_2.slop, 0.0
+    placing.world._motion[-1, :3] = x, y + (0.0127 + 0.0159) / 2 - deep * TABLE_3.slop, 0.0
     assert (placing.obstacle == TWO) == blocked
 
 
@@ -117,7 +117,7 @@ def test_a_piece_left_in_front_of_another_tower_by_a_tired_hand_counts_as_fallen
 ) -> None:
     monkeypatch.setattr(placing_module, "TIRED", 1.5)
     table = two_towers([], [("brick", 0.0), *[("square-pole", 0.0)] * 2])
-    placing = Placing(table, "square-slab", ONE, TABLE_2)
+    placing = Placing(table, "square-slab", ONE, TABLE_3)
     pole = table.towers[1][1].pose
     for _ in range(180):
         placing.tick(Target(pole.x, 0.05))
@@ -133,7 +133,7 @@ def test_a_piece_left_in_front_of_another_tower_by_a_tired_hand_counts_as_fallen
 
 def pushed(table: Table, far: float) -> Motion:
     """Push the brick of the first seat by `far` metres, above the height of the table."""
-    placing = Placing(table, "square-slab", ONE, TABLE_2)
+    placing = Placing(table, "square-slab", ONE, TABLE_3)
     brick = table.towers[0][0].pose
     led(placing, (brick.x - 0.1, 0.1), (brick.x - 0.1, 0.013), (brick.x - 0.03, 0.013))
     led(placing, (brick.x - 0.03 + far, 0.013), (brick.x, 0.1), (brick.x + far, 0.04))
@@ -147,12 +147,12 @@ def test_a_foundation_pushed_out_of_its_seats_part_has_fallen() -> None:
     base = table.towers[0][0].id
     assert (base, Cause.OUT_OF_PLACE) in [(fall.block, fall.why) for fall in motion.fell]
     assert fallen_by_tick(table, motion) == ((ONE,),)
-    assert resimulate(table, motion, TABLE_2) == motion
+    assert resimulate(table, motion, TABLE_3) == motion
 
 
 def test_a_piece_at_rest_on_another_seats_tower_counts_as_fallen() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0)])
-    placing = Placing(table, "square-slab", ONE, TABLE_2)
+    placing = Placing(table, "square-slab", ONE, TABLE_3)
     brick = table.towers[1][0].pose
     led(placing, (brick.x, 0.1), (brick.x, 0.0127 + 0.0159 / 2 + 0.001))
     motion = let_go(placing, ONE)
@@ -161,7 +161,7 @@ def test_a_piece_at_rest_on_another_seats_tower_counts_as_fallen() -> None:
     ]
     assert dict(motion.poses)[placing.block.id].y == pytest.approx(0.0127 + 0.0159 / 2, abs=1e-4)
     assert fallen_by_tick(table, motion) == ((ONE,),)
-    assert resimulate(table, motion, TABLE_2) == motion
+    assert resimulate(table, motion, TABLE_3) == motion
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_a_foundation_on_another_seats_part_or_tower_is_refused(
 
 def test_a_released_piece_collides_with_every_tower() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0), *[("square-pole", 0.0)] * 3])
-    placing = Placing(table, "rounded-brick", ONE, TABLE_2)
+    placing = Placing(table, "rounded-brick", ONE, TABLE_3)
     top = table.towers[1][-1]
     led(placing, (top.pose.x + 0.02, 0.35))
     motion = let_go(placing, ONE)
@@ -196,7 +196,7 @@ def test_a_hand_forced_open_in_front_of_another_tower_does_not_disturb_it() -> N
     table = two_towers(
         [("brick", 0.25), ("square-pole", 0.27)], [("brick", -0.3), ("square-pole", -0.32)]
     )
-    placing = Placing(table, "brick", ONE, TABLE_2)
+    placing = Placing(table, "brick", ONE, TABLE_3)
     own, neighbour = table.towers[0][1], table.towers[1][1]
     led(placing, (own.pose.x + 0.04, 0.3), (own.pose.x + 0.04, 0.06), (own.pose.x - 0.01, 0.06))
     while not placing.has_lost:
@@ -206,7 +206,7 @@ def test_a_hand_forced_open_in_front_of_another_tower_does_not_disturb_it() -> N
     motion = let_go(placing, ONE)
     assert fallen_by_tick(table, motion) == ((ONE,),)
     assert dict(motion.poses)[neighbour.id] == pytest.approx(neighbour.pose, abs=1e-3)
-    assert resimulate(table, motion, TABLE_2) == motion
+    assert resimulate(table, motion, TABLE_3) == motion
 
 
 @pytest.mark.parametrize(

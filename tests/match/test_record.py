@@ -59,7 +59,7 @@ def test_the_header_of_a_record_has_game_seats_options_and_versions(tmp_path: Pa
         "first_seat": "random",
         "short": False,
     }
-    assert (first.towersim, first.pymunk, first.profile) == (__version__, ENGINE, "table-2")
+    assert (first.towersim, first.pymunk, first.profile) == (__version__, ENGINE, "table-3")
     assert len(read(path).steps) == 25, "what nature did at once is written at once"
 
 

@@ -25,7 +25,7 @@ from towersim.match.game import OTHER_MACHINE, Game
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import OPEN_ELSEWHERE, Recorder, read
 from towersim.match.replay import Report, validate
-from towersim.physics.profile import TABLE_2, Profile
+from towersim.physics.profile import TABLE_3, Profile
 from towersim.table.disturbance import QuakeStress, Stress, TiltStress
 from towersim.table.placing import Motion, hash_of, resimulate
 
@@ -62,7 +62,7 @@ def test_tests_of_older_records_are_fed_by_the_c_library(record: Path) -> None:
         before, now = pulls(older, stress), pulls(newer, stress)
         assert before != now
         assert before == [pytest.approx(pull, abs=1e-14) for pull in now]
-    x, g = math.radians(7.0), TABLE_2.gravity
+    x, g = math.radians(7.0), TABLE_3.gravity
     assert pulls(older, TiltStress(1))[840] == (g * math.sin(x), -g * math.cos(x))
 
 
@@ -213,7 +213,7 @@ def test_moves_can_be_simulated_independently_in_any_order(path: Path) -> None:
     moves = list(matches.motions(read(path)))
     assert len(moves) >= 3
     for table, motion in reversed(moves):
-        assert resimulate(table, motion, TABLE_2) == motion
+        assert resimulate(table, motion, TABLE_3) == motion
 
 
 @pytest.mark.parametrize(
@@ -393,7 +393,7 @@ def test_games_are_saved_on_file_systems_without_locks(
     [
         (1, b'"fawlty-towers","options"', b'"chess","options"', "chess"),
         (1, b'"level":"fawlty-towers"', b'"level":"../secrets"', "secrets"),
-        (1, b'"profile":"table-2"', b'"profile":"table-0"', "table-0"),
+        (1, b'"profile":"table-3"', b'"profile":"table-0"', "table-0"),
         (1, b'"normal"', b'"clumsy"', "clumsy"),
         (1, b"black_cards", b"black_cats", "black_cats"),
         (5, b'"deck"', b'"die"', r"\$.actor"),

@@ -9,7 +9,7 @@ import pytest
 from towersim.common.units import BlockId, Pose, Target
 from towersim.geometry.shapes import Box, Circle
 from towersim.lab.analytic_scenes import SIDE
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
@@ -42,7 +42,7 @@ def on_table(blocks: Iterable[Block], width: float = 1.2) -> Scene:
 
 
 def world_of(*blocks: Block) -> World:
-    return World(on_table(blocks), TABLE_2)
+    return World(on_table(blocks), TABLE_3)
 
 
 def run(world: World, seconds: float, target: Target | None = None) -> None:

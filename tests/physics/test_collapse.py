@@ -13,16 +13,16 @@ from towersim.common.units import BlockId, Pose, Target, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon
 from towersim.lab.analytic_scenes import BRICK, harmonic, incline
 from towersim.physics.collapse import WATCHED, Collapse, Trace, Way, explain
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.table.forensics import scene_names, sentence
 
 
 def beginning(scene: Scene, seconds: float = 0.5) -> Collapse | None:
-    world = World(scene, TABLE_2)
+    world = World(scene, TABLE_3)
     trace = Trace(world)
-    for _ in range(TABLE_2.ticks(seconds)):
+    for _ in range(TABLE_3.ticks(seconds)):
         world.tick()
         trace.update(world)
     return explain(trace)
@@ -102,7 +102,7 @@ def test_a_ball_rolls_off_a_ramp_that_is_rough_enough_for_a_brick() -> None:
 
 
 def test_a_block_that_the_hand_sets_down_and_lifts_again_broke_no_joint() -> None:
-    world = World(on_table([plank("a", 0.0, 0.01)]), TABLE_2)
+    world = World(on_table([plank("a", 0.0, 0.01)]), TABLE_3)
     world.lift(cube("held", 0.0, 0.05))
     trace = Trace(world)
     for y in (0.029, 0.07):
@@ -126,7 +126,7 @@ def test_a_cube_that_lands_on_its_near_corner_tips_over_the_edge_below_it() -> N
 @pytest.mark.parametrize(("still", "begins"), [(0, 10), (2, 10), (6, 22)])
 def test_a_slip_that_catches_for_a_moment_began_before_it_caught(still: int, begins: int) -> None:
     """A cube is moved off a plank from tick 10 on, and stands still for a while after tick 16."""
-    world = World(on_table([plank("a", 0.0, 0.01), cube("b", 0.0, 0.03)]), TABLE_2)
+    world = World(on_table([plank("a", 0.0, 0.01), cube("b", 0.0, 0.03)]), TABLE_3)
     trace = Trace(world)
     for tick in range(100):
         if tick >= 10 and world.poses[1, 0] < 0.025:
@@ -149,7 +149,7 @@ def test_a_mirrored_scene_collapses_the_other_way(scene: Scene) -> None:
 
 def test_a_tower_knocked_over_by_the_hand_is_reported_so() -> None:
     world = World(
-        on_table([cube("a", 0.0, 0.01), cube("b", 0.0, 0.03), cube("c", 0.0, 0.05)]), TABLE_2
+        on_table([cube("a", 0.0, 0.01), cube("b", 0.0, 0.03), cube("c", 0.0, 0.05)]), TABLE_3
     )
     world.lift(cube("held", -0.05, 0.045))
     trace = Trace(world)
@@ -187,7 +187,7 @@ def test_a_block_whose_weight_is_supported_was_pushed_by_something(
 @pytest.mark.parametrize("x", [0.02, -0.02])
 def test_a_block_that_grazes_one_neighbour_was_not_held_by_it(x: float) -> None:
     post = msgspec.structs.replace(cube("post", 0.0, 0.1), shape=Box(0.02, 0.2), fixed=True)
-    world = World(Scene(TableTop(), (post, cube("b", x, 0.1))), TABLE_2)
+    world = World(Scene(TableTop(), (post, cube("b", x, 0.1))), TABLE_3)
     trace = Trace(world)
     for _ in range(60):
         world.tick()
@@ -206,6 +206,6 @@ def test_a_trace_keeps_its_last_seconds_only() -> None:
     for _ in range(2 * trace.most + 5):
         world.tick()
         trace.update(world)
-    assert trace.most == TABLE_2.ticks(WATCHED)
+    assert trace.most == TABLE_3.ticks(WATCHED)
     assert len(trace.frames) == trace.most + 6
     assert trace.first + len(trace.frames) - 1 == world.ticks

@@ -13,11 +13,11 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Target
 from towersim.lab.analytic_scenes import SIDE
 from towersim.physics.hand import SKILLS, Skill, Tremor, skill
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.physics.world import World
 from towersim.scene.scene import Block
 
-TICK = 1 / TABLE_2.tick_hz
+TICK = 1 / TABLE_3.tick_hz
 CUBE_MASS = cube("", 0.0, 0.0).mass
 
 
@@ -47,8 +47,8 @@ def test_it_travels_no_faster_than_its_speed() -> None:
         world.tick(Target(0.4, 0.1))
         fastest = max(fastest, float(world.velocities[0, 0]))
     # A block that lags behind catches up a little faster than the hand moves.
-    assert TABLE_2.hand_speed < fastest < 1.1 * TABLE_2.hand_speed
-    assert world.pose(0).x == pytest.approx(-0.4 + TABLE_2.hand_speed * 0.5, abs=0.02)
+    assert TABLE_3.hand_speed < fastest < 1.1 * TABLE_3.hand_speed
+    assert world.pose(0).x == pytest.approx(-0.4 + TABLE_3.hand_speed * 0.5, abs=0.02)
 
 
 @pytest.mark.parametrize("angle", [math.pi / 2, -math.pi / 2])
@@ -59,12 +59,12 @@ def test_it_turns_a_block_no_faster_than_its_angular_speed(angle: float) -> None
         world.tick(Target(0.0, 0.1, angle))
         fastest = max(fastest, abs(float(world.velocities[0, 2])))
     assert world.pose(0).angle == pytest.approx(angle, abs=1e-3)
-    assert fastest == pytest.approx(TABLE_2.hand_turn, rel=0.1)
+    assert fastest == pytest.approx(TABLE_3.hand_turn, rel=0.1)
 
 
 @pytest.mark.parametrize(("share", "lifted"), [(0.8, True), (1.2, False)])
 def test_it_lifts_blocks_that_weigh_less_than_its_force(share: float, *, lifted: bool) -> None:
-    mass = share * TABLE_2.hand_force / TABLE_2.gravity
+    mass = share * TABLE_3.hand_force / TABLE_3.gravity
     heavy = cube("a", 0.0, SIDE / 2, density=700 * mass / CUBE_MASS)
     world = holding(heavy)
     run(world, 2.0, Target(0.0, 0.1))
@@ -88,8 +88,8 @@ def test_a_released_block_keeps_its_motion() -> None:
     run(world, 0.1)
     assert world.velocities[0, 0] == pytest.approx(before[0], rel=1e-6)
     # From there it is in free flight.
-    assert world.velocities[0, 1] == pytest.approx(before[1] - TABLE_2.gravity * 0.1, rel=1e-6)
-    assert world.pose(0).y == pytest.approx(height - TABLE_2.gravity * 0.1**2 / 2, abs=1e-3)
+    assert world.velocities[0, 1] == pytest.approx(before[1] - TABLE_3.gravity * 0.1, rel=1e-6)
+    assert world.pose(0).y == pytest.approx(height - TABLE_3.gravity * 0.1**2 / 2, abs=1e-3)
 
 
 def test_a_released_block_is_never_picked_up_again() -> None:

@@ -8,17 +8,17 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 from tests.physics.builders import ball, cube, on_table, run, world_of
-from towersim.common.units import BlockId, Pose
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import load_pieces
-from towersim.geometry.shapes import Box, Circle, area, gyration_radius
+from towersim.geometry.shapes import Box, Circle, Polygon, area, gyration_radius
 from towersim.lab.analytic_scenes import SIDE, column, column_margin, harmonic, incline
 from towersim.lab.envelope_scenes import offsets
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_2, TABLE_3
 from towersim.physics.stand import stand
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material
 
-G = TABLE_2.gravity
+G = TABLE_3.gravity
 PLANK = Box(0.06, 0.02)
 
 
@@ -27,7 +27,7 @@ def test_a_block_falls_for_sqrt_of_2_h_over_g_seconds(height: float) -> None:
     world = world_of(cube("a", 0.0, height + SIDE / 2))
     while not world.first_touch:
         world.tick()
-    dt = 1 / (TABLE_2.tick_hz * TABLE_2.steps(1))
+    dt = 1 / (TABLE_3.tick_hz * TABLE_3.steps(1))
     falls = world.first_touch[BlockId("a")].step * dt
     assert falls == pytest.approx(math.sqrt(2 * height / G), abs=2 * dt)
 
@@ -35,6 +35,34 @@ def test_a_block_falls_for_sqrt_of_2_h_over_g_seconds(height: float) -> None:
 @pytest.mark.parametrize(("n", "share"), [(4, 0.98), (4, 1.02), (8, 0.99), (8, 1.01), (20, 0.98)])
 def test_harmonic_stacks_stand_below_their_limit_and_fall_above_it(n: int, share: float) -> None:
     assert stand(harmonic(n, share)).verdict == ("stood" if share < 1 else "fell")
+
+
+@pytest.mark.parametrize("number", range(7))
+def test_a_column_stands_whatever_sides_its_blocks_lie_on(number: int) -> None:
+    """The sides of shapes `number` and `number + 1` touch that are numbered like the shapes.
+
+    On older profiles the engine takes both of their contact points for one.
+    """
+    corner, ring = SIDE / 2 / math.cos(math.pi / 8), [math.pi / 8 * k for k in range(1, 16, 2)]
+    octagon = Polygon(tuple(Vec(corner * math.cos(a), corner * math.sin(a)) for a in ring))
+    turned = {number - 1: 5 - number, number: 1 - number}
+    blocks = []
+    for k in range(number + 1):
+        at = Pose(0.002 * (k % 2), (k + 0.5) * SIDE, math.pi / 4 * turned.get(k, 0))
+        blocks.append(Block(BlockId(f"{k}"), octagon, Material(), SIDE, at))
+    moved = []
+    for profile in (TABLE_3, TABLE_2):
+        world = World(on_table(blocks), profile)
+        run(world, 0.5)
+        moved.append(float(np.abs(world.poses - world.starts).max()))
+    assert moved[0] < 1e-12
+    assert (moved[1] > 1e-4) is (number > 0)
+
+
+def test_an_aligned_column_stands_though_its_third_cube_is_upside_down() -> None:
+    cubes = [cube(f"{k}", 0.0, (k + 0.5) * SIDE, math.pi * (k == 2)) for k in range(8)]
+    assert stand(on_table(cubes)).verdict == "stood"
+    assert stand(on_table(cubes), profile=TABLE_2).verdict == "fell"
 
 
 def downhill(
@@ -81,8 +109,8 @@ def test_the_friction_of_a_pair_is_the_geometric_mean() -> None:
 def test_a_column_of_forty_does_not_drift(seed: int | None) -> None:
     places = [0.0] * 40 if seed is None else offsets(seed, 40)
     assert seed is None or max(map(abs, places)) > 0.04
-    world = World(column(places), TABLE_2)
-    for _ in range(TABLE_2.ticks(1.0)):
+    world = World(column(places), TABLE_3)
+    for _ in range(TABLE_3.ticks(1.0)):
         world.tick()
         assert np.abs(world.poses - world.starts).max() < 1e-9
 
@@ -91,7 +119,7 @@ def test_a_cube_that_came_to_rest_on_a_column_does_not_creep() -> None:
     scene = column([*offsets(3, 12), 0.0])
     *below, top = scene.blocks
     top = msgspec.structs.replace(top, pose=top.pose._replace(y=top.pose.y + 0.001))
-    world = World(on_table([*below, top]), TABLE_2)
+    world = World(on_table([*below, top]), TABLE_3)
     run(world, 2.0)
     rest = world.poses
     assert rest[-1, 1] < top.pose.y - 0.0009
@@ -110,7 +138,7 @@ def test_a_ball_rolls_down_a_slope_without_sliding() -> None:
     scene = incline(slope, Box(2 * radius, 2 * radius), friction=0.5)
     ramp, block = scene.blocks
     rolling = msgspec.structs.replace(block, shape=Circle(radius))
-    world = World(msgspec.structs.replace(scene, blocks=(ramp, rolling)), TABLE_2)
+    world = World(msgspec.structs.replace(scene, blocks=(ramp, rolling)), TABLE_3)
     run(world, 0.5)
     moved = world.poses[1] - world.starts[1]
     # A solid disc: 2/3 of the distance of a block without friction.

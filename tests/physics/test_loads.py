@@ -11,13 +11,13 @@ from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.envelope_scenes import offsets, ratio_scene
 from towersim.physics.loads import depths, factors
-from towersim.physics.profile import TABLE_1, TABLE_2
+from towersim.physics.profile import TABLE_1, TABLE_3
 from towersim.physics.settle import Verdict, moved_blocks, verdict
 from towersim.physics.stand import FINE, simulated_tilt, stand, stands
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
-G = TABLE_2.gravity
+G = TABLE_3.gravity
 
 
 def boxes(*sizes: tuple[float, float, float]) -> Scene:
@@ -45,7 +45,7 @@ STANDING = {
 @pytest.mark.parametrize("scene", STANDING.values(), ids=STANDING)
 def test_heavy_blocks_stand_on_light_ones_and_after_a_jolt(scene: Scene) -> None:
     assert stands(scene)
-    world = World(scene, TABLE_2)
+    world = World(scene, TABLE_3)
     for pull in (0.003, 0.0):
         world.set_gravity(pull * G, -G)
         run(world, 0.1)
@@ -65,7 +65,7 @@ def test_a_scene_that_table_1_gets_wrong_ends_with_its_golden_hash() -> None:
 
 
 def test_scaled_blocks_keep_their_weight() -> None:
-    world = World(boxes((0.02, 7, 0), (0.02, 7000, 0)), TABLE_2)
+    world = World(boxes((0.02, 7, 0), (0.02, 7000, 0)), TABLE_3)
     run(world, 1.0)
     weights = [block.mass * G for block in world.blocks]
     assert world.contacts()["force"][:, 1] == pytest.approx([sum(weights), weights[1]], rel=1e-9)
@@ -77,14 +77,14 @@ def test_scaled_blocks_keep_their_weight() -> None:
 
 
 def test_a_light_block_that_carries_nothing_falls_freely() -> None:
-    world = World(on_table([cube("air", 0.1, 0.5, density=1), cube("a", 0.0, 0.01)]), TABLE_2)
+    world = World(on_table([cube("air", 0.1, 0.5, density=1), cube("a", 0.0, 0.01)]), TABLE_3)
     assert len(world._factors) == 2
     run(world, 0.2)
     assert world.velocities[0, 1] == pytest.approx(-G * 0.2, rel=1e-3)
 
 
 def test_a_heavy_block_from_the_hand_is_held_by_a_light_one() -> None:
-    world = World(on_table([cube("foam", 0.0, SIDE / 2, density=5)]), TABLE_2)
+    world = World(on_table([cube("foam", 0.0, SIDE / 2, density=5)]), TABLE_3)
     world.lift(cube("steel", 0.0, 1.5 * SIDE + 0.001, density=2500))
     run(world, 0.2, Target(0.0, 1.5 * SIDE))
     world.hand.open()
@@ -95,7 +95,7 @@ def test_a_heavy_block_from_the_hand_is_held_by_a_light_one() -> None:
 
 def test_a_load_that_is_hung_on_a_block_is_held_by_a_light_one() -> None:
     blocks = [cube("foam", 0.0, SIDE / 2, density=5), cube("a", 0.0, 1.5 * SIDE, density=10)]
-    world = World(on_table(blocks), TABLE_2)
+    world = World(on_table(blocks), TABLE_3)
     for grams in range(1, 200):
         world.set_mass(1, grams / 1000)
         world.tick()
@@ -105,7 +105,7 @@ def test_a_load_that_is_hung_on_a_block_is_held_by_a_light_one() -> None:
 
 def test_a_sleeping_stack_wakes_up_with_its_loads() -> None:
     stack = [cube("foam", 0.0, SIDE / 2, density=1), cube("steel", 0.0, 1.5 * SIDE, density=7800)]
-    world = World(on_table(stack), TABLE_2, [names(stack)])
+    world = World(on_table(stack), TABLE_3, [names(stack)])
     assert not world.awake.any()
     world.lift(cube("guest", 0.0, 2.5 * SIDE + 0.002))
     world.hand.open()
@@ -116,7 +116,7 @@ def test_a_sleeping_stack_wakes_up_with_its_loads() -> None:
 
 @pytest.mark.parametrize("n", [1, 10, 40])
 def test_scenes_without_great_loads_give_the_bits_of_table_1(n: int) -> None:
-    worlds = [World(column(offsets(3, n)), profile) for profile in (TABLE_1, TABLE_2)]
+    worlds = [World(column(offsets(3, n)), profile) for profile in (TABLE_1, TABLE_3)]
     for world in worlds:
         world.set_gravity(0.5, -G)
         run(world, 0.2)
@@ -132,20 +132,20 @@ def test_factors_are_powers_of_two_and_an_impact_counts_as_all_weight() -> None:
 
 def test_a_block_on_a_narrow_foot_takes_shorter_steps() -> None:
     scenes = [boxes((side, 700, 0), (0.02, 1, 0)) for side in (0.01, 0.0009, 0.0004)]
-    ticks = [World(scene, TABLE_2)._steps for scene in scenes]
+    ticks = [World(scene, TABLE_3)._steps for scene in scenes]
     assert ticks == [8, 16, 32]
 
 
 def test_masses_are_scaled_from_a_smaller_load_on_if_blocks_are_uneven() -> None:
     light = [boxes((0.02, 700, 0), (0.02, 700 * ratio, 0)) for ratio in (24, 26, 51)]
     equal = [column([0.0] * n) for n in (40, 52)]
-    scaled = [bool(World(scene, TABLE_2)._factors.size) for scene in (*light, *equal)]
+    scaled = [bool(World(scene, TABLE_3)._factors.size) for scene in (*light, *equal)]
     assert scaled == [False, True, True, False, True]
 
 
 def test_the_preload_moves_nothing_not_even_what_falls() -> None:
     scene = on_table([cube("a", 0.0, 0.1), cube("b", 0.1, 0.01, 0.3)])
-    world = World(scene, TABLE_2)
+    world = World(scene, TABLE_3)
     assert world.poses.tolist() == [list(block.pose) for block in scene.blocks]
     assert not world.velocities.any()
 
@@ -163,7 +163,7 @@ def test_small_blocks_stand_to_within_a_hundredth_of_their_limit_too(side: float
 
 def test_the_depth_of_a_block_is_its_number_of_contacts_above_the_ground() -> None:
     stack = [cube(f"{k}", 0.0, (k + 0.5) * SIDE) for k in range(3)]
-    world = World(on_table([*reversed(stack), cube("air", 0.2, 0.2)]), TABLE_2)
+    world = World(on_table([*reversed(stack), cube("air", 0.2, 0.2)]), TABLE_3)
     assert depths(world.contacts(), [], 4) == [3, 2, 1, 0]
     assert depths(world.contacts(), [1], 4) == [1, 0, 1, 0]
 
@@ -176,7 +176,7 @@ def test_the_depth_of_a_block_is_its_number_of_contacts_above_the_ground() -> No
     ],
 )
 def test_each_joint_of_a_column_carries_the_blocks_above_it_from_the_start(scene: Scene) -> None:
-    world = World(scene, TABLE_2)
+    world = World(scene, TABLE_3)
     above = [sum(block.mass for block in world.blocks[k:]) * G for k in range(len(world.blocks))]
     forces = world.contacts()["force"]
     assert forces[:, 1] == pytest.approx(above, rel=1e-9)

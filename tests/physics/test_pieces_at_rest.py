@@ -11,7 +11,7 @@ from towersim.common.units import BlockId, Pose
 from towersim.files.level import load_pieces
 from towersim.geometry.convex import convex_hull, resting
 from towersim.geometry.shapes import Polygon, extent
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import settle
 from towersim.physics.world import World
 from towersim.scene.scene import Block
@@ -31,7 +31,7 @@ def test_every_piece_rests_on_its_best_side_and_does_not_creep() -> None:
     best = {name: resting(piece.shape)[0] for name, piece in PIECES.items()}
     assert min(rest.tilt for rest in best.values()) > 0.08, "not even the ring rolls away"
     row = [block(name, 0.08 * i, 0.0, rest.angle) for i, (name, rest) in enumerate(best.items())]
-    world = World(on_table(row, width=12.0), TABLE_2)
+    world = World(on_table(row, width=12.0), TABLE_3)
     assert settle(world).rest
     rest = world.poses
     assert np.abs(rest - world.starts)[:, 2].max() < 0.02, "each stays on that side"
@@ -49,7 +49,7 @@ def test_most_pieces_stand_as_they_are_drawn() -> None:
     }
     names = [name for name, margin in upright.items() if margin > 0.1]
     assert len(names) > 55
-    world = World(on_table([block(n, 0.08 * i, 0.0) for i, n in enumerate(names)], 12.0), TABLE_2)
+    world = World(on_table([block(n, 0.08 * i, 0.0) for i, n in enumerate(names)], 12.0), TABLE_3)
     assert settle(world).rest
     tilted = np.abs(world.poses[:, 2]) > 0.01
     assert [name for name, fell in zip(names, tilted, strict=True) if fell] == []

@@ -20,7 +20,7 @@ from towersim.common.units import BlockId, Pose, Target, Vec
 from towersim.geometry.shapes import Box, Polygon
 from towersim.lab.analytic_scenes import SIDE, column, incline
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, explain
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import falls_of_scene
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene, TableTop
@@ -68,17 +68,17 @@ def too_far(metres: float, what: str = "its weight") -> str:
 
 def explained(fall: Fall) -> Collapse | None:
     """Return the cause of the first fall of a scene."""
-    world = World(fall.scene, TABLE_2)
+    world = World(fall.scene, TABLE_3)
     if fall.held is not None:
         world.lift(fall.held)
-    trace, fell, end = Trace(world), None, TABLE_2.ticks(20.0)
+    trace, fell, end = Trace(world), None, TABLE_3.ticks(20.0)
     while world.ticks < end:
-        world.tick(fall.act(world, world.ticks / TABLE_2.tick_hz) if fall.act else None)
+        world.tick(fall.act(world, world.ticks / TABLE_3.tick_hz) if fall.act else None)
         trace.update(world)
         falls = [f for f in falls_of_scene(world) if fall.held is None or f.block != fall.held.id]
         falls = [f for f in falls if f.block.startswith(fall.of)]
         if fell is None and falls:
-            fell, end = falls[0].block, world.ticks + TABLE_2.ticks(AFTERWARDS)
+            fell, end = falls[0].block, world.ticks + TABLE_3.ticks(AFTERWARDS)
     assert fell is not None
     return explain(trace, fell)
 

@@ -10,7 +10,7 @@ from tests.physics.builders import ball, cube, on_table, run, tower, world_of
 from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.geometry.shapes import Box, Circle, centred
 from towersim.lab.analytic_scenes import SIDE, column
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import (
     Cause,
     Fall,
@@ -53,20 +53,20 @@ def test_a_fall_delays_rest() -> None:
     world = world_of(cube("a", 0.0, 0.3))
     assert settle(world).rest
     touched = world.first_touch[A].tick
-    assert 0 <= world.ticks - (touched - 1) - TABLE_2.ticks(TABLE_2.rest_hold) < 30
+    assert 0 <= world.ticks - (touched - 1) - TABLE_3.ticks(TABLE_3.rest_hold) < 30
 
 
 def test_a_spinning_block_is_not_at_rest() -> None:
     """A slowly rolling ball has points that are faster than its centre."""
-    profile = msgspec.structs.replace(TABLE_2, rest_cap=2.0, slow_damping=0.0)
+    profile = msgspec.structs.replace(TABLE_3, rest_cap=2.0, slow_damping=0.0)
     world = World(on_table([ball("a", 0.05, 0.0, 0.05)]), profile)
-    world._bodies[0].velocity = (0.7 * TABLE_2.rest_speed, 0.0)
-    world._bodies[0].angular_velocity = -0.7 * TABLE_2.rest_speed / 0.05
+    world._bodies[0].velocity = (0.7 * TABLE_3.rest_speed, 0.0)
+    world._bodies[0].angular_velocity = -0.7 * TABLE_3.rest_speed / 0.05
     assert not settle(world).rest
 
 
 def test_the_time_limit_ends_the_wait_for_rest() -> None:
-    profile = msgspec.structs.replace(TABLE_2, rest_cap=0.1)
+    profile = msgspec.structs.replace(TABLE_3, rest_cap=0.1)
     world = World(on_table([cube("a", 0.0, 0.5)]), profile)
     run(world, 0.05)
     assert not settle(world).rest
@@ -75,16 +75,16 @@ def test_the_time_limit_ends_the_wait_for_rest() -> None:
 
 def test_a_block_that_left_the_table_does_not_prevent_rest() -> None:
     # A block beyond the edge falls for ever.
-    world = World(on_table([cube("a", 0.0, SIDE / 2), cube("b", 0.2, 0.1)], width=0.1), TABLE_2)
+    world = World(on_table([cube("a", 0.0, SIDE / 2), cube("b", 0.2, 0.1)], width=0.1), TABLE_3)
     assert settle(world).rest
-    assert world.ticks < TABLE_2.ticks(2.0)
+    assert world.ticks < TABLE_3.ticks(2.0)
     (fall,) = falls_of_scene(world)
     assert (fall.block, fall.why) == (B, Cause.OFF_TABLE)
-    assert fall.tick == pytest.approx((2 * 0.1 / 9.81) ** 0.5 * TABLE_2.tick_hz, abs=1)
+    assert fall.tick == pytest.approx((2 * 0.1 / 9.81) ** 0.5 * TABLE_3.tick_hz, abs=1)
 
 
 def test_a_block_pushed_over_the_edge_leaves_the_table() -> None:
-    world = World(on_table([cube("a", 0.048, SIDE / 2)], width=0.1), TABLE_2)
+    world = World(on_table([cube("a", 0.048, SIDE / 2)], width=0.1), TABLE_3)
     world.lift(cube("fist", 0.01, SIDE / 2 + 0.001))
     run(world, 0.4, Target(0.05, SIDE / 2 + 0.001))
     world.hand.open()
@@ -212,7 +212,7 @@ def test_a_tower_is_not_held_by_a_block_that_leans_under_its_overhang() -> None:
     outline, middle = centred(foot)
     x = right[1].pose.x - SIDE / 2 - 0.01 / 0.018 * 0.012
     guest = Block(GUEST, outline, Material(), SIDE, Pose(x + middle.x, middle.y + 0.00002, 0.0))
-    world = World(on_table([*left, *right]), TABLE_2, [[b.id for b in right]])
+    world = World(on_table([*left, *right]), TABLE_3, [[b.id for b in right]])
     world.lift(guest)
     world.hand.open()
     settle(world)
@@ -225,7 +225,7 @@ def test_a_tower_is_not_held_by_a_block_that_leans_under_its_overhang() -> None:
 
 def test_a_block_carried_past_the_edge_and_back_has_not_left_the_table() -> None:
     left, right = tower("l", 0.0, 2), tower("r", 0.1, 2)
-    world = World(on_table([*left, *right], width=0.3), TABLE_2)
+    world = World(on_table([*left, *right], width=0.3), TABLE_3)
     world.lift(cube("guest", 0.05, 0.1))
     for x, y in ((0.25, 0.1), (0.25, -0.1), (0.25, 0.1), (0.1, 0.1), (0.1, 2.5 * SIDE + 0.001)):
         run(world, 0.6, Target(x, y))
@@ -241,7 +241,7 @@ def test_a_block_carried_past_the_edge_and_back_has_not_left_the_table() -> None
 def fell(left: list[Block], right: list[Block], guest: Block, home: TowerId) -> tuple[Fall, ...]:
     """Release a guest block intended for the tower `home`, and return the falls."""
     groups = [[b.id for b in blocks] for blocks in (left, right)]
-    world = World(on_table([*left, *right]), TABLE_2, groups)
+    world = World(on_table([*left, *right]), TABLE_3, groups)
     world.lift(guest)
     world.hand.open()
     watch = settle(world)
@@ -251,7 +251,7 @@ def fell(left: list[Block], right: list[Block], guest: Block, home: TowerId) -> 
 
 def test_a_block_knocked_off_its_tower_has_fallen() -> None:
     left, right = tower("l", -0.1, 3), tower("r", 0.1, 3)
-    world = World(on_table([*left, *right]), TABLE_2)
+    world = World(on_table([*left, *right]), TABLE_3)
     world.lift(cube("guest", 0.06, 2.5 * SIDE))
     run(world, 1.0, Target(0.3, 2.5 * SIDE))
     world.hand.open()
@@ -268,7 +268,7 @@ def test_a_block_knocked_off_its_tower_has_fallen() -> None:
 def touched_in_the_hand(then: Target, *, towers: int = 2) -> tuple[World, tuple[Fall, ...]]:
     """Press the held block on the table, carry it up and to `then`, and release it."""
     left, right = tower("l", -0.1, towers), tower("r", 0.1, 2)
-    world = World(on_table([*left, *right]), TABLE_2)
+    world = World(on_table([*left, *right]), TABLE_3)
     world.lift(cube("guest", 0.0, 0.05))
     for target in (Target(0.0, 0.008), Target(0.0, 0.12), then._replace(y=0.12), then):
         run(world, 0.6, target)
@@ -290,7 +290,7 @@ def test_a_touch_of_the_table_in_the_hand_and_again_after_release_counts_from_re
     world, falls = touched_in_the_hand(Target(0.0, 0.03))
     (fall,) = falls
     assert (fall.block, fall.why) == (GUEST, Cause.TABLE)
-    assert world.first_touch[GUEST].tick < fall.tick == 4 * TABLE_2.ticks(0.6)
+    assert world.first_touch[GUEST].tick < fall.tick == 4 * TABLE_3.ticks(0.6)
 
 
 @pytest.mark.parametrize(("let_go", "fallen"), [(9, True), (10, False), (11, False)])
@@ -313,13 +313,13 @@ def test_a_base_that_was_just_set_down_may_stand_on_the_table() -> None:
 
 @pytest.mark.parametrize("high", [12, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_tower_that_was_touched_stops_rocking(high: int) -> None:
-    world = World(column([0.0] * high), TABLE_2)
+    world = World(column([0.0] * high), TABLE_3)
     for body in world._bodies:
         body.velocity = (0.01 * body.position.y / (SIDE * high), 0.0)
     watch = settle(world)
     assert watch.rest
-    assert world.ticks < TABLE_2.ticks(4.0)
-    wild = World(column([0.0] * high), msgspec.structs.replace(TABLE_2, slow_damping=0.0))
+    assert world.ticks < TABLE_3.ticks(4.0)
+    wild = World(column([0.0] * high), msgspec.structs.replace(TABLE_3, slow_damping=0.0))
     for body in wild._bodies:
         body.velocity = (0.01 * body.position.y / (SIDE * high), 0.0)
     settle(wild)
@@ -329,7 +329,7 @@ def test_a_tower_that_was_touched_stops_rocking(high: int) -> None:
 def test_a_falling_block_is_not_damped() -> None:
     """Damping does not act while any block is fast, even if another one is at rest."""
     drop = [cube("low", -0.1, SIDE / 2), cube("high", 0.1, 0.5)]
-    world = World(on_table(drop), TABLE_2)
+    world = World(on_table(drop), TABLE_3)
     run(world, 0.25)
     fallen = 0.5 - world.poses[1, 1]
     assert fallen == pytest.approx(9.81 * 0.25**2 / 2, rel=0.02)

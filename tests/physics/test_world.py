@@ -15,12 +15,12 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Target
 from towersim.files.level import levels_dir, load_scene
 from towersim.lab.analytic_scenes import SIDE, column, harmonic
-from towersim.physics.profile import PROFILES, TABLE_1, TABLE_2, Profile, profile
+from towersim.physics.profile import PROFILES, TABLE_1, TABLE_3, Profile, profile
 from towersim.physics.stand import stand
 from towersim.physics.world import World, fingerprint, storeys
 from towersim.scene.scene import Scene
 
-G = TABLE_2.gravity
+G = TABLE_3.gravity
 ROOT = Path(__file__).parents[2]
 TUMBLE = """
 from towersim.lab.analytic_scenes import harmonic
@@ -35,7 +35,7 @@ def scene(name: str) -> Scene:
 
 @pytest.mark.parametrize("name", ["bridge", "column", "counterweight", "leaning", "wall", "arch"])
 def test_contact_forces_carry_every_block(name: str) -> None:
-    world = World(scene(name), TABLE_2)
+    world = World(scene(name), TABLE_3)
     run(world, 0.5)
     net = np.zeros((len(world.blocks) + 1, 2))
     for row in world.contacts():
@@ -48,7 +48,7 @@ def test_contact_forces_carry_every_block(name: str) -> None:
 
 
 def test_contacts_come_once_and_in_order() -> None:
-    world = World(scene("wall"), TABLE_2)
+    world = World(scene("wall"), TABLE_3)
     world.tick()
     pairs = [(int(row["a"]), int(row["b"])) for row in world.contacts()]
     assert pairs == sorted(set(pairs))
@@ -57,7 +57,7 @@ def test_contacts_come_once_and_in_order() -> None:
 
 
 def test_a_contact_has_its_point_and_normal() -> None:
-    world = World(column([0.0, 0.25]), TABLE_2)
+    world = World(column([0.0, 0.25]), TABLE_3)
     world.tick()
     ground, joint = world.contacts()
     assert (ground["points"], joint["points"]) == (2, 2)
@@ -67,7 +67,7 @@ def test_a_contact_has_its_point_and_normal() -> None:
 
 
 def test_the_same_world_twice_is_the_same_to_the_bit() -> None:
-    first, second = (World(harmonic(12, 1.02), TABLE_2) for _ in range(2))
+    first, second = (World(harmonic(12, 1.02), TABLE_3) for _ in range(2))
     for world in (first, second):
         run(world, 1.5)
     assert first.poses.tobytes() == second.poses.tobytes()
@@ -109,7 +109,7 @@ def test_scenes_come_to_rest_at_a_golden_tick_with_a_golden_hash(
 
 def two_towers() -> World:
     left, right = tower("l", -0.1, 8), tower("r", 0.1, 8)
-    return World(on_table([*left, *right]), TABLE_2, [names(left), names(right)])
+    return World(on_table([*left, *right]), TABLE_3, [names(left), names(right)])
 
 
 def test_an_untouched_tower_does_not_move_by_a_bit() -> None:
@@ -139,7 +139,7 @@ def test_a_touch_wakes_the_whole_tower() -> None:
 
 def test_a_sleeping_tower_that_cannot_stand_falls_once_it_is_touched() -> None:
     leaning = [cube("a", 0.0, SIDE / 2), cube("b", 0.6 * SIDE, 1.5 * SIDE)]
-    world = World(on_table(leaning), TABLE_2, [names(leaning)])
+    world = World(on_table(leaning), TABLE_3, [names(leaning)])
     run(world, 1.0)
     assert not world.first_touch
     world.lift(cube("guest", 0.0, 2.5 * SIDE + 0.002))
@@ -165,7 +165,7 @@ def test_storeys_are_counted_along_a_vertical_line() -> None:
 def test_towers_side_by_side_sleep_and_wake_together() -> None:
     """In separate sleeping groups they would corrupt the engine's memory."""
     left, right = tower("l", 0.0, 2), tower("r", SIDE, 2)
-    world = World(on_table([*left, *right]), TABLE_2, [names(left), names(right)])
+    world = World(on_table([*left, *right]), TABLE_3, [names(left), names(right)])
     assert not world.awake.any()
     assert world.touching(names(left)) == set(names(right))
     world.lift(cube("guest", 0.0, 2.5 * SIDE + 0.005))
@@ -175,14 +175,14 @@ def test_towers_side_by_side_sleep_and_wake_together() -> None:
 
 def test_a_tower_that_touches_something_awake_does_not_sleep() -> None:
     asleep, awake = tower("l", 0.0, 2), tower("r", SIDE, 2)
-    world = World(on_table([*asleep, *awake]), TABLE_2, [names(asleep)])
+    world = World(on_table([*asleep, *awake]), TABLE_3, [names(asleep)])
     assert world.awake.all()
     run(world, 0.5)
 
 
 def test_a_removed_block_keeps_its_pose_and_carries_nothing() -> None:
     blocks = tower("l", 0.0, 3)
-    world = World(on_table(blocks), TABLE_2, [names(blocks)])
+    world = World(on_table(blocks), TABLE_3, [names(blocks)])
     world.remove(names(blocks)[:1])
     run(world, 1.0)
     assert world.pose(0) == blocks[0].pose
@@ -194,7 +194,7 @@ def test_a_world_is_the_same_whether_or_not_its_poses_are_read() -> None:
     """The hand knocks a sleeping tower over: its poses are read when it wakes up, or each tick."""
     blocks, knocked = tower("l", 0.0, 4), list[str]()
     for is_read in (False, True):
-        world = World(on_table(blocks), TABLE_2, [names(blocks)])
+        world = World(on_table(blocks), TABLE_3, [names(blocks)])
         world.lift(cube("held", 0.1, 0.07))
         for tick in range(300):
             world.tick(Target(0.1 - 0.001 * tick, 0.07, 0.0))
@@ -213,7 +213,9 @@ def test_the_numbers_of_a_profile_are_golden(p: Profile) -> None:
 
 
 def test_the_fault_of_an_unknown_profile_lists_the_known_ones() -> None:
-    with pytest.raises(OptionFault, match=r"'table-0': not known; known: table-1, table-2"):
+    with pytest.raises(
+        OptionFault, match=r"'table-0': not known; known: table-1, table-2, table-3"
+    ):
         profile("table-0")
 
 

@@ -15,7 +15,7 @@ from towersim.geometry.shapes import Box, Circle, bounding_radius, extent
 from towersim.geometry.touching import SETTLED
 from towersim.lab.analytic_scenes import column, incline
 from towersim.lab.towers import pyramid, tower, wall
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import settle
 from towersim.physics.world import World
 from towersim.scene.contacts import joints, own_tolerance
@@ -212,7 +212,7 @@ def test_the_thrust_of_a_column_passes_through_the_weight_above() -> None:
 
 def test_a_settled_world_is_analysed_with_the_tolerance_of_simulation() -> None:
     it = column([0.0, 0.1, 0.05, 0.0, 0.1])
-    world = World(it, TABLE_2)
+    world = World(it, TABLE_3)
     settle(world)
     poses = [Pose(*pose) for pose in world.poses.tolist()]
     blocks = (replace(b, pose=p) for b, p in zip(it.blocks, poses, strict=True))

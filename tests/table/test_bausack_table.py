@@ -26,7 +26,7 @@ from towersim.foresight.reach import hand_path, over
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import read
 from towersim.match.replay import validate
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import Cause, Fall
 from towersim.rules.base import Settled, Stood
 from towersim.rules.bausack.log import Tallest
@@ -96,7 +96,7 @@ def test_towers_equal_to_the_millimetre_are_equally_tall() -> None:
 
 def pushed_over(table: Table) -> Motion:
     """Push the first tower over to the right, near its top, with an egg; return the motion."""
-    placing = Placing(table, "egg", ONE, TABLE_2)
+    placing = Placing(table, "egg", ONE, TABLE_3)
     x, top = table.towers[0][0].pose.x, max(piece.pose.y for piece in table.towers[0])
     led(
         placing, (placing.pose.x, top + 0.1), (x - 0.08, top + 0.1), (x - 0.08, top), (x + 0.3, top)
@@ -116,7 +116,7 @@ def test_a_high_tower_that_falls_brings_down_its_neighbour() -> None:
     table = poles(9)
     motion = pushed_over(table)
     assert fallen_by_tick(table, motion) == ((ONE,), (TWO,))
-    assert resimulate(table, motion, TABLE_2) == motion
+    assert resimulate(table, motion, TABLE_3) == motion
 
 
 def test_a_low_tower_that_falls_does_not_touch_its_neighbour() -> None:
@@ -141,7 +141,7 @@ def leaning() -> Table:
 
 def test_a_piece_resting_on_another_tower_counts_as_fallen() -> None:
     table = leaning()
-    placing = Placing(table, "square-slab", TWO, TABLE_2)
+    placing = Placing(table, "square-slab", TWO, TABLE_3)
     end = over(table, "square-slab", 0.02, UPRIGHT)
     for target in hand_path(table, placing.block.pose, end, people("A", "B").skills[0], 1 / 120):
         placing.tick(target)
@@ -150,7 +150,7 @@ def test_a_piece_resting_on_another_tower_counts_as_fallen() -> None:
 
 def test_a_tower_leaning_on_a_fallen_one_falls_when_that_is_removed() -> None:
     table = leaning()
-    placing = Placing(table, "square-slab", ONE, TABLE_2)
+    placing = Placing(table, "square-slab", ONE, TABLE_3)
     led(placing, (placing.pose.x, -0.1))
     assert placing.has_lost
     placing.let_go(ONE)
@@ -162,11 +162,11 @@ def test_a_tower_leaning_on_a_fallen_one_falls_when_that_is_removed() -> None:
     assert fallen_by_tick(table, motion) == ((ONE,), (TWO,))
     assert shown == {4, 2}, "the fallen tower's pieces are gone while the other one falls"
     assert len(placing.figures(placing.frame())) == 4, "when the move is played back, they lie"
-    assert resimulate(table, motion, TABLE_2) == motion
+    assert resimulate(table, motion, TABLE_3) == motion
 
 
 def test_after_a_removed_tower_the_others_get_the_full_time_to_come_to_rest() -> None:
-    table, brief = leaning(), replace(TABLE_2, rest_cap=0.3)
+    table, brief = leaning(), replace(TABLE_3, rest_cap=0.3)
     placing = Placing(table, "square-slab", ONE, brief)
     led(placing, (placing.pose.x, -0.1))
     motion = let_go(placing, ONE)
@@ -223,7 +223,7 @@ def test_pushing_the_own_foundation_off_the_table_is_a_collapse_even_without_a_r
 
 def test_a_piece_that_touched_the_table_in_the_hand_has_fallen_wherever_it_ends() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0)])
-    placing = Placing(table, "square-slab", ONE, TABLE_2)
+    placing = Placing(table, "square-slab", ONE, TABLE_3)
     x, _, _ = placing.block.pose
     end = over(table, "square-slab", table.towers[0][0].pose.x, UPRIGHT)
     for target in (Target(x, 0.0), Target(x, 0.1), Target(end.x, 0.1), Target(*end)):
@@ -237,10 +237,10 @@ def test_a_piece_that_touched_the_table_in_the_hand_has_fallen_wherever_it_ends(
 
 def test_resimulation_opens_the_hand_at_the_collapse() -> None:
     table = two_towers([("brick", 0.0)], [("brick", 0.0)])
-    placing = Placing(table, "square-slab", ONE, TABLE_2)
+    placing = Placing(table, "square-slab", ONE, TABLE_3)
     start = placing.block.pose
     for i in range(240):
         placing.tick(Target(start.x, start.y - 0.001 * i))
     assert placing.has_lost
     late = let_go(placing, ONE)
-    assert resimulate(table, late, TABLE_2).let_go < late.let_go
+    assert resimulate(table, late, TABLE_3).let_go < late.let_go

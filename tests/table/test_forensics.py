@@ -15,7 +15,7 @@ from towersim.geometry.shapes import Box
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.physics.collapse import Collapse, Way
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.rules.base import Place, StartTower
 from towersim.rules.practice.challenge import table_of
 from towersim.rules.practice.state import Options
@@ -105,10 +105,10 @@ def test_of_a_long_carry_the_last_seconds_are_analysed(monkeypatch: pytest.Monke
     match.settle()
     motion = match.last_motion
     assert motion is not None
-    finished(why_it_fell(table, motion, TABLE_2, lambda world: looks.append(world.ticks)))
+    finished(why_it_fell(table, motion, TABLE_3, lambda world: looks.append(world.ticks)))
     assert looks[0] == motion.let_go - 60 > 1
     looks.clear()
-    finished(why_it_moved(table, motion, TABLE_2, on_tick=lambda world: looks.append(world.ticks)))
+    finished(why_it_moved(table, motion, TABLE_3, on_tick=lambda world: looks.append(world.ticks)))
     assert looks[0] == motion.let_go - 120 > 1
 
 
@@ -117,16 +117,16 @@ def test_a_piece_that_touched_the_table_in_the_hand_or_another_tower_did_not_fal
     (home, away), low = table.setup.spots, 0.0381 + 0.0159 / 2 + 0.001
     ways = {"touched the table in the hand": (home + 0.1, 0.005), "came to rest": (away, low)}
     for why, end in ways.items():
-        placing = Placing(table, "square-slab", ONE, TABLE_2)
+        placing = Placing(table, "square-slab", ONE, TABLE_3)
         led(placing, (end[0], 0.1), end)
-        assert why_told(table, let_go(placing, ONE), TABLE_2).startswith(f"The square slab {why}")
+        assert why_told(table, let_go(placing, ONE), TABLE_3).startswith(f"The square slab {why}")
 
 
 def test_no_slope_is_named_where_an_edge_holds_a_corner() -> None:
     table = two_towers([("brick", 0.0)], [("barrel", 0.0)])
-    placing, x = Placing(table, "bottle", ONE, TABLE_2), table.setup.spots[0] + 0.0342
+    placing, x = Placing(table, "bottle", ONE, TABLE_3), table.setup.spots[0] + 0.0342
     led(placing, (x, 0.1), (x, 0.0415))
-    told = why_told(table, let_go(placing, ONE), TABLE_2)
+    told = why_told(table, let_go(placing, ONE), TABLE_3)
     assert told.startswith("The bottle slid to the right on the brick: its weight was 8.")
 
 
@@ -198,16 +198,16 @@ def test_of_a_tilt_only_the_last_three_seconds_are_analysed() -> None:
         Placed(BlockId(f"red-{i}"), "red", Pose(0, 0.01 + 0.02 * i, 0)) for i in range(8)
     )
     table, stress = Table(setup, (column, (), (), ()), 8), TiltStress(-1)
-    tilted = Disturbance(table, TABLE_2, stress)
+    tilted = Disturbance(table, TABLE_3, stress)
     while not tilted.at_rest:
         tilted.tick()
     looks: list[int] = []
     found = finished(
         why_it_moved(
-            table, tilted.shift(), TABLE_2, stress, lambda world: looks.append(world.ticks)
+            table, tilted.shift(), TABLE_3, stress, lambda world: looks.append(world.ticks)
         )
     )
-    assert looks == [*range(tilted.world.ticks - TABLE_2.ticks(3.0), tilted.world.ticks + 1)]
+    assert looks == [*range(tilted.world.ticks - TABLE_3.ticks(3.0), tilted.world.ticks + 1)]
     assert isinstance(found, Collapse)
     assert (found.way, found.direction, found.support) == (Way.TIPPED, "left", None)
 
@@ -221,10 +221,10 @@ def test_what_ended_a_test_without_a_failed_joint_is_told(high: float, moved: st
     pieces = {"cube": replace(setup.pieces["cube"], shape=Box(0.02, high))}
     cube = Placed(BlockId("cube-1"), "cube", Pose(0.0, high / 2, 0.0))
     table = Table(replace(setup, pieces=pieces), ((cube,), (), (), ()), 2)
-    shaken = Disturbance(table, TABLE_2, QuakeStress())
+    shaken = Disturbance(table, TABLE_3, QuakeStress())
     while not shaken.at_rest:
         shaken.tick()
-    said = why_told(table, shaken.shift(), TABLE_2, QuakeStress())
+    said = why_told(table, shaken.shift(), TABLE_3, QuakeStress())
     reached = f"{round(shaken.strength, 2)} m/s²"
     assert said == f"The quake reached {reached}: the cube {moved}, which ends the test."
 

@@ -11,7 +11,7 @@ from towersim.common.units import BlockId, Pose, Target, TowerId
 from towersim.files.level import load_table
 from towersim.foresight.reach import hand_path, landing
 from towersim.physics.hand import Tremor, skill
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import Cause, Fall
 from towersim.table.placing import (
     FAR,
@@ -26,7 +26,7 @@ from towersim.table.placing import (
 from towersim.table.table import Table
 
 HERE = TowerId(1)
-TICK = 1 / TABLE_2.tick_hz
+TICK = 1 / TABLE_3.tick_hz
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def put(
 ) -> Motion:
     """Return the motion of a bot that places one cube on a tower, `off` metres aside."""
     placing = Placing(
-        table, "red", tower, TABLE_2, Tremor(skill(hand), stream(seed, "tremor"), TICK)
+        table, "red", tower, TABLE_3, Tremor(skill(hand), stream(seed, "tremor"), TICK)
     )
     end = landing(table, "red", tower)
     start = placing.block.pose
@@ -55,7 +55,7 @@ def motion(table: Table) -> Motion:
 
 
 def test_a_target_is_stored_once_and_lasts_until_the_next(table: Table) -> None:
-    placing = Placing(table, "red", HERE, TABLE_2)
+    placing = Placing(table, "red", HERE, TABLE_3)
     still, there = Target(0.3, 0.1), Target(0.25, 0.1)
     for target in (still, still, None, there, None, still):
         placing.tick(target)
@@ -66,7 +66,7 @@ def test_a_target_is_stored_once_and_lasts_until_the_next(table: Table) -> None:
 
 
 def test_without_a_target_the_hand_stays_at_the_pick_up_point(table: Table) -> None:
-    placing = Placing(table, "red", HERE, TABLE_2)
+    placing = Placing(table, "red", HERE, TABLE_3)
     for _ in range(30):
         placing.tick(None)
     assert placing.pose == pytest.approx(placing.block.pose, abs=2e-3)
@@ -74,9 +74,9 @@ def test_without_a_target_the_hand_stays_at_the_pick_up_point(table: Table) -> N
 
 
 def test_a_block_may_be_released_at_once(table: Table) -> None:
-    motion = let_go(Placing(table, "red", HERE, TABLE_2), HERE)
+    motion = let_go(Placing(table, "red", HERE, TABLE_3), HERE)
     assert (motion.hand, motion.let_go) == ((), 0)
-    assert resimulate(table, motion, TABLE_2) == motion
+    assert resimulate(table, motion, TABLE_3) == motion
     assert towers_fallen(table, motion) == (HERE,)
 
 
@@ -91,7 +91,7 @@ def test_any_motion_is_reproduced_and_consistent(
     seed: int, tower: TowerId, off: float, hand: str, table: Table
 ) -> None:
     motion = put(table, tower, hand, seed, off)
-    assert resimulate(table, motion, TABLE_2) == motion
+    assert resimulate(table, motion, TABLE_3) == motion
     assert inconsistency(table, "red", tower, motion) == ""
     if abs(off) > 0.025:
         assert tower in towers_fallen(table, motion)
@@ -105,7 +105,7 @@ def test_untouched_towers_do_not_move_at_all(table: Table, motion: Motion) -> No
 
 
 def test_untouched_ends_with_the_first_contact_with_a_block(table: Table) -> None:
-    placing = Placing(table, "red", HERE, TABLE_2)
+    placing = Placing(table, "red", HERE, TABLE_3)
     end = landing(table, "red", HERE)
     for target in hand_path(table, placing.block.pose, end, skill("none"), TICK):
         placing.tick(target)
@@ -116,7 +116,7 @@ def test_untouched_ends_with_the_first_contact_with_a_block(table: Table) -> Non
 
 
 def test_a_held_cube_pushes_every_tower_and_not_only_the_one_it_is_for(table: Table) -> None:
-    placing, (base,) = Placing(table, "red", HERE, TABLE_2), table.towers[2]
+    placing, (base,) = Placing(table, "red", HERE, TABLE_3), table.towers[2]
     for dx, y in ((-0.03, 0.1), (-0.03, 0.012), (0.0, 0.012)):
         for _ in range(90):
             placing.tick(Target(base.pose.x + dx, y))
@@ -126,7 +126,7 @@ def test_a_held_cube_pushes_every_tower_and_not_only_the_one_it_is_for(table: Ta
 
 def test_a_motion_is_available_only_after_rest(table: Table) -> None:
     with pytest.raises(RuntimeError, match="has not come to rest"):
-        Placing(table, "red", HERE, TABLE_2).motion()
+        Placing(table, "red", HERE, TABLE_3).motion()
 
 
 def test_fallen_towers_are_ordered_by_their_first_fall(table: Table, motion: Motion) -> None:

@@ -8,7 +8,7 @@ from tests.matches import GOLDEN
 from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box, Circle, Shape
 from towersim.match.record import read
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.table.placing import Motion, each_tick, resimulate
@@ -21,12 +21,12 @@ def heard(shape: Shape, height: float, seconds: float, push: float = 0.0) -> lis
     half = shape.radius if isinstance(shape, Circle) else 0.01
     pose = Pose(0.1, half + height, 0.0)
     block = Block(BlockId("a"), shape, Material(), 0.02, pose)
-    world = World(Scene(TableTop(), (block,)), TABLE_2)
+    world = World(Scene(TableTop(), (block,)), TABLE_3)
     if push:
         world._bodies[0].angular_velocity = push
     reader = ImpactReader()
     found: list[Impact] = []
-    for _ in range(round(seconds * TABLE_2.tick_hz)):
+    for _ in range(round(seconds * TABLE_3.tick_hz)):
         found += reader.read(world)
         world.tick()
     return found
@@ -57,7 +57,7 @@ def test_a_new_world_begins_without_impacts() -> None:
     block = Block(BlockId("a"), Box(0.02, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0))
     reader = ImpactReader()
     for _ in range(3):
-        assert reader.read(World(Scene(TableTop(), (block,)), TABLE_2)) == ()
+        assert reader.read(World(Scene(TableTop(), (block,)), TABLE_3)) == ()
         assert reader.read(None) == ()
 
 

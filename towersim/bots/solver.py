@@ -20,7 +20,7 @@ from towersim.foresight.reach import GAP, over
 from towersim.geometry.convex import resting
 from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.rules.base import Action, StartTest, StartTower, Survey, TakeOut, swapped
 from towersim.rules.practice import challenge as rules
 from towersim.rules.practice.goals import measured
@@ -130,7 +130,7 @@ def _topple(view: View, table: Table) -> Generator[None, None, Action]:
     challenge = view.challenge
     removals = [action for action in view.legal if isinstance(action, TakeOut)]
     for action in removals if view.value is None else ():
-        disturbance = Disturbance(table.without(action.tower), TABLE_2)
+        disturbance = Disturbance(table.without(action.tower), TABLE_3)
         while not disturbance.at_rest:
             disturbance.tick()
             yield

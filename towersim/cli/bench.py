@@ -34,7 +34,7 @@ from towersim.match.record import Recording, SeatSpec, read
 from towersim.match.replay import validate
 from towersim.physics import world
 from towersim.physics.loads import preload
-from towersim.physics.profile import TABLE_1, TABLE_2, Profile
+from towersim.physics.profile import TABLE_1, TABLE_3, Profile
 from towersim.physics.world import World
 from towersim.rules import game as rules_of
 from towersim.rules.base import PUTS, Nature, Place, StartTower
@@ -68,11 +68,11 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
         yield Figure(f"frame, {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
     for game in PLAYERS:
         yield from _games(game, seed, games)
-    held = cost(TABLE_2, 40, rounds=7)
+    held = cost(TABLE_3, 40, rounds=7)
     yield Figure("column of 40 cubes", held.seconds, "CPU-s per s")
     if held.ratio is not None:
         yield Figure("World beside a bare pymunk loop", held.ratio, "x")
-    yield Figure("column of 10 on table-2 beside table-1", profile_ratio(10), "x")
+    yield Figure("column of 10 on table-3 beside table-1", profile_ratio(10), "x")
     yield from speed.statics()
     yield from speed.swept()
     yield from speed.figures()
@@ -174,7 +174,7 @@ def _with_steps(play: Callable[..., object], *args: object) -> tuple[float, floa
 
 
 def profile_ratio(cubes: int, rounds: int = 25) -> float:
-    """Return the median cost on `table-2` of building a column and half a second, over `table-1`.
+    """Return the median cost on `table-3` of building a column and half a second, over `table-1`.
 
     The two take turns. Nothing in the scene needs the scaled masses or the finer steps.
     """
@@ -186,7 +186,7 @@ def profile_ratio(cubes: int, rounds: int = 25) -> float:
             world.tick()
         return time.process_time() - began
 
-    each = ((spent(TABLE_1), spent(TABLE_2)) for _ in range(rounds))
+    each = ((spent(TABLE_1), spent(TABLE_3)) for _ in range(rounds))
     return median(new / old for old, new in each)
 
 

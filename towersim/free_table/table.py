@@ -15,7 +15,7 @@ from towersim.free_table import edits
 from towersim.free_table.history import History, SimulationState, Snapshot, Strain
 from towersim.free_table.simulation import Simulation, collapse_told
 from towersim.geometry.touching import SETTLED
-from towersim.physics.profile import TABLE_2, Profile
+from towersim.physics.profile import TABLE_3, Profile
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene
 from towersim.table.forensics import FallCause
@@ -30,7 +30,7 @@ class FreeTable:
     Commands return "", or a sentence with the reason for a refusal, which changes nothing.
     """
 
-    def __init__(self, first: Snapshot, profile: Profile = TABLE_2) -> None:
+    def __init__(self, first: Snapshot, profile: Profile = TABLE_3) -> None:
         """Begin with a snapshot; a frozen one stops time."""
         self.history = History(first)
         self.news: list[str] = []

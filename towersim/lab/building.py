@@ -25,7 +25,7 @@ from towersim.geometry.touching import penetration
 from towersim.lab.placement import Task
 from towersim.lab.trials import BuildTrial
 from towersim.physics.hand import Skill, skill
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import Cause, falls_of_scene, settle
 from towersim.physics.world import World
 from towersim.scene.contacts import table_penetration
@@ -93,7 +93,7 @@ def released(scene: Scene, piece: Block) -> World:
     """Return the world at rest after a piece was released where it is."""
     # No block sleeps: the piece may touch the tower's side, and the engine cannot put blocks to
     # sleep that touch one that is awake.
-    world = World(replace(scene, blocks=(*scene.blocks, piece)), TABLE_2)
+    world = World(replace(scene, blocks=(*scene.blocks, piece)), TABLE_3)
     settle(world)
     return world
 

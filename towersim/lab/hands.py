@@ -19,7 +19,7 @@ from towersim.foresight.reach import hand_path, landing
 from towersim.lab.executors import processes
 from towersim.lab.tables import Column, Sheet, interval, share_text
 from towersim.physics.hand import SKILLS, Skill, Tremor
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.table.placing import Placing, apply_move
 from towersim.table.table import Table
 
@@ -98,8 +98,8 @@ def _tower(hand: Skill, seed: int, highest: int, number: int) -> list[tuple[int,
 
 def _one_more(standing: Table, hand: Skill, noise: dice.Stream) -> tuple[Table, bool]:
     """Place one more cube in the way of a bot; return the table and whether the tower fell."""
-    tick = 1 / TABLE_2.tick_hz
-    placing = Placing(standing, "cube", _HOME, TABLE_2, Tremor(hand, noise, tick))
+    tick = 1 / TABLE_3.tick_hz
+    placing = Placing(standing, "cube", _HOME, TABLE_3, Tremor(hand, noise, tick))
     start, end = placing.block.pose, landing(standing, "cube", _HOME)
     for target in hand_path(standing, start, end, hand, tick):
         placing.tick(target)

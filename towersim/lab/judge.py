@@ -20,7 +20,7 @@ from towersim.common.portable_math import total
 from towersim.common.units import BlockId, Pose
 from towersim.common.whole_file import sync_open
 from towersim.lab import stability, stability3
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import RestWatch, falls_of_scene
 from towersim.physics.world import World
 from towersim.scene.scene import Scene
@@ -187,7 +187,7 @@ class Release:
     """A released tower, simulated tick by tick until all is at rest."""
 
     def __init__(self, scene: Scene) -> None:
-        self.world = World(scene, TABLE_2)
+        self.world = World(scene, TABLE_3)
         self._watch = RestWatch(self.world)
         self._owed = 0.0
 
@@ -204,7 +204,7 @@ class Release:
     def advance(self, seconds: float) -> bool:
         """Simulate `seconds` in whole ticks, carrying the rest over; return whether any ran."""
         self._owed += seconds
-        tick, passed = 1 / TABLE_2.tick_hz, False
+        tick, passed = 1 / TABLE_3.tick_hz, False
         while self._owed >= tick and not self.is_over:
             self._owed -= tick
             self.tick()

@@ -27,7 +27,7 @@ from towersim.common.messages import known, plain
 from towersim.common.units import Seat
 from towersim.common.version import __version__
 from towersim.common.whole_file import sync_open, sync_path, whole_file
-from towersim.physics.profile import TABLE_2
+from towersim.physics.profile import TABLE_3
 from towersim.physics.world import ENGINE
 from towersim.rules import game as rules_of
 from towersim.rules.base import GRAVITY_ANSWERS, Nature, Outcome, is_stacking
@@ -151,7 +151,7 @@ def header(game: str, options: msgspec.Struct, seats: Iterable[SeatSpec], seed: 
         options=msgspec.to_builtins(options),
         seats=tuple(seats),
         seed=seed,
-        profile=TABLE_2.name,
+        profile=TABLE_3.name,
         level=level_of(game),
     )
     try:

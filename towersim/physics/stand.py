@@ -13,7 +13,7 @@ from towersim.common.units import BlockId
 from towersim.geometry.shapes import bounding_radius
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, explain
 from towersim.physics.loads import load_ratios
-from towersim.physics.profile import TABLE_2, Profile
+from towersim.physics.profile import TABLE_3, Profile
 from towersim.physics.settle import (
     Fall,
     RestWatch,
@@ -83,7 +83,7 @@ class StandResult(msgspec.Struct, frozen=True):
 def stand(
     scene: Scene,
     seconds: float | None = None,
-    profile: Profile = TABLE_2,
+    profile: Profile = TABLE_3,
     on_tick: Callable[[World], None] = lambda _: None,
 ) -> StandResult:
     """Simulate `scene` for a number of seconds (default: until it is at rest) and judge it.
@@ -150,7 +150,7 @@ def collapse_of(
     return explain(trace, first.block)
 
 
-def stands(scene: Scene, profile: Profile = TABLE_2) -> bool:
+def stands(scene: Scene, profile: Profile = TABLE_3) -> bool:
     """Return whether the verdict on a scene is `stood`.
 
     >>> from towersim.lab.analytic_scenes import column
@@ -160,7 +160,7 @@ def stands(scene: Scene, profile: Profile = TABLE_2) -> bool:
     return verdict(scene, profile) is Verdict.STOOD
 
 
-def verdict(scene: Scene, profile: Profile = TABLE_2) -> Verdict:
+def verdict(scene: Scene, profile: Profile = TABLE_3) -> Verdict:
     """Return the verdict that `stand` gives, earlier if a fall is certain."""
     world = World(scene, profile)
     watch = RestWatch(world)
@@ -180,7 +180,7 @@ class TiltRange(NamedTuple):
 
 
 def simulated_tilt(
-    scene: Scene, direction: int, most: float = STEEPEST, profile: Profile = TABLE_2
+    scene: Scene, direction: int, most: float = STEEPEST, profile: Profile = TABLE_3
 ) -> TiltRange:
     """Measure the tilt at which a scene gives way towards +x (`direction` 1) or -x (-1).
 

@@ -99,6 +99,11 @@ def _grown_parts(shape: Shape) -> tuple[list[tuple[float, float]], ...]:
     return tuple(_grown(part, _GROWTH) for part in convex_parts(shape))
 
 
+def _most_corners(blocks: Iterable[Block]) -> int:
+    """Return the greatest number of corners of a convex part of `blocks`, or of the table."""
+    return max((len(part) for block in blocks for part in convex_parts(block.shape)), default=4)
+
+
 def _grown(outline: Sequence[Vec], by: float) -> list[tuple[float, float]]:
     """Return a convex, counter-clockwise outline offset outwards by `by` metres."""
     around = zip((outline[-1], *outline[:-1]), outline, (*outline[1:], outline[0]), strict=True)
@@ -245,6 +250,11 @@ class World:
         space.iterations = p.iterations
         space.collision_slop = p.slop * (self._skin / p.skin)
         space.sleep_time_threshold = _NEVER
+        if p.distinct_contacts:
+            unused = pymunk.Circle(space.static_body, 1.0)
+            for _ in range(_most_corners(self.scene.blocks)):
+                space.add(unused)
+                space.remove(unused)
         half = self.scene.table.width / 2
         # A box, not a segment: both corners of a block on a segment can get one contact id.
         top = pymunk.Poly(
