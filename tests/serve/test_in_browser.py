@@ -161,6 +161,10 @@ def test_a_page_shows_everything_within_its_width(browser: webdriver.Chrome) -> 
         phones.run(f"{more}; offered = {{ why: '', offers: [{{ text: 'Go on' }}] }}; draw()")
         box = "document.querySelector('#offers button').getBoundingClientRect()"
         assert phones.run(f"return {box}.bottom <= innerHeight"), "a long hand hides no button"
+        long = "state.zones = [['Bench', Array(40).fill(state.own[0]), 0, state.you, []]]"
+        phones.run(f"{long}; state.own = []; draw()")
+        beyond = "document.querySelector('.me .card:last-child').getBoundingClientRect().right"
+        assert phones.run(f"return {beyond} <= innerWidth"), "a long fan has several rows"
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
