@@ -294,3 +294,9 @@ def test_workers_have_one_thread_each_and_the_environment_is_restored(
         threads = executor.submit(os.getenv, "OMP_NUM_THREADS").result()
     assert threads == "1"
     assert dict(os.environ) == before
+
+
+def test_workers_leave_standard_output_to_the_command(capfd: pytest.CaptureFixture[str]) -> None:
+    with processes(1) as executor:
+        executor.submit(print, "of a bot").result()
+    assert capfd.readouterr() == ("", "of a bot\n")

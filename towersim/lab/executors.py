@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from towersim.common.errors import OptionFault, TowersimError
 from towersim.common.interrupts import starting_workers, terminated_as_by_ctrl_c
-from towersim.common.processes import end_with_parent
+from towersim.common.processes import divert_output, end_with_parent
 from towersim.lab.evaluation import Chunk
 from towersim.lab.heuristic_process import CALL_LIMIT, THREADS, HeuristicProcess
 from towersim.lab.heuristics import INCLUDED, find
@@ -234,6 +234,10 @@ def in_any_order(
 
 
 def _begin() -> None:
-    """Ignore Ctrl-C, which the parent handles, and exit with the parent, even if it is killed."""
+    """Ignore Ctrl-C, which the parent handles, and exit with the parent, even if it is killed.
+
+    What third-party code prints, also later in a thread of its own, goes to standard error.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    divert_output()
     end_with_parent()
