@@ -35,7 +35,7 @@ def test_importing_towersim_imports_no_heavy_library() -> None:
 
 
 def test_a_scene_may_be_a_value_or_a_file() -> None:
-    for given in (SCENES / "too-far.toml", str(SCENES / "too-far.toml")):
+    for given in (SCENES / "too-far.toml", str(SCENES / "too-far.toml"), "too-far"):
         assert not towersim.analyse(given).summary.stable
         assert towersim.stand(given).verdict == "fell"
     assert towersim.analyse(column([0.0, 0.0])).summary.margin == pytest.approx(0.5)

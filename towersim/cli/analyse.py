@@ -34,7 +34,7 @@ STEEPEST = 80.0
 @app.command(name="analyse")
 def analyse_command(
     context: typer.Context,
-    scene: Annotated[Path, typer.Argument(help="A scene file (TOML), of any scale.")],
+    scene: Annotated[Path, typer.Argument(help="An included scene by name, or a TOML file, of any scale.")],
     reach: Annotated[
         float | None,
         typer.Option(
@@ -78,7 +78,7 @@ def analyse_command(
 
 @app.command()
 def stand(
-    scene: Annotated[Path, typer.Argument(help="A scene file (TOML).")],
+    scene: Annotated[Path, typer.Argument(help="An included scene by name, or a TOML file.")],
     seconds: Annotated[
         float | None,
         typer.Option(min=0.0, max=LONGEST, help="Simulated time; default: until rest."),

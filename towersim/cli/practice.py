@@ -259,7 +259,8 @@ def _judge(context: typer.Context, judged: JudgedSet, seed: int) -> None:
 @app.command()
 def build(
     scene: Annotated[
-        Path | None, typer.Argument(help="A scene file (TOML); default: the table as you left it.")
+        Path | None,
+        typer.Argument(help="A scene by name, or a TOML file; default: the table as you left it."),
     ] = None,
 ) -> None:
     """Build freely in the window, with any pieces and materials."""

@@ -68,8 +68,7 @@ _PLAIN = tuple(name for name in rules.Challenge.__struct_fields__ if name not in
 
 def challenge_names() -> tuple[str, ...]:
     """Return the names of the included challenges, in alphabetical order."""
-    names = [path.stem for path in (level.levels_dir() / FOLDER).glob("*.toml")]
-    return tuple(sorted(names))
+    return tuple(level.level_names(FOLDER))
 
 
 def all_challenges() -> tuple[rules.Challenge, ...]:
@@ -84,7 +83,7 @@ def all_challenges() -> tuple[rules.Challenge, ...]:
 @cache
 def _all_challenges() -> tuple[rules.Challenge, ...]:
     challenges = [
-        load_challenge(level.levels_dir() / FOLDER / f"{name}.toml") for name in challenge_names()
+        load_challenge(level.level_file(FOLDER, name)) for name in challenge_names()
     ]
     return tuple(
         sorted(challenges, key=lambda each: (rules.CHAPTERS.index(each.chapter), each.number))
@@ -117,7 +116,7 @@ def find_challenge(name: str) -> rules.Challenge:
         raise OptionFault(
             f"challenge {abridged(name)!r}: not known; `towersim practice --list` names all"
         )
-    return load_challenge(level.levels_dir() / FOLDER / f"{name}.toml")
+    return load_challenge(level.level_file(FOLDER, name))
 
 
 def _read(source: level.Source) -> _Challenge:

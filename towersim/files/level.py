@@ -105,11 +105,13 @@ def levels_dir() -> Path:
 
 
 def load_scene(path: Path, *, simulated: bool = True) -> Scene:
-    """Return the checked scene of a file; SceneFault names the first fault in one line.
+    """Return the checked scene of a file, or the included one of a name.
 
-    The size limits of the simulation apply only if `simulated`.
+    SceneFault names the first fault in one line. The size limits of the simulation apply only if
+    `simulated`.
     """
-    source = Source(path)
+    name = str(path)
+    source = Source(level_file("scenes", name) if name in level_names("scenes") else path)
     written = source.read(_Scene)
     pieces = source.pieces("$.blocks", written.blocks, written.materials, simulated=False)
     blocks = tuple(
@@ -215,6 +217,11 @@ def _shape_keys(shape: Shape) -> dict[str, object]:
             return {"polygon": outline}
         case Polygon(outline, holes):
             return {"polygon": outline, "holes": holes}
+
+
+def level_names(folder: str) -> list[str]:
+    """Return the names of the files in a folder of `levels/`."""
+    return sorted(path.stem for path in (levels_dir() / folder).glob("*.toml"))
 
 
 def level_file(folder: str, name: str) -> Path:

@@ -10,7 +10,7 @@ import msgspec
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.plugins import installed
 from towersim.common.whole_file import write_whole
-from towersim.files.level import FILE_NAME, levels_dir, load_pieces, load_scene
+from towersim.files.level import FILE_NAME, level_file, level_names, load_pieces, load_scene
 from towersim.files.tomlfile import TomlFile
 from towersim.lab.templates import TEMPLATES
 from towersim.lab.towers import HARD_KINDS, KINDS
@@ -92,13 +92,13 @@ def names() -> tuple[str, ...]:
     >>> "quick" in names()
     True
     """
-    return tuple(_included("sweeps"))
+    return tuple(level_names("sweeps"))
 
 
 def sweep_path(text: str) -> Path:
     """Return the path of an included sweep by its name, or of a custom one by its path."""
     if text in names():
-        return levels_dir() / "sweeps" / f"{text}{_SCENE}"
+        return level_file("sweeps", text)
     if FILE_NAME.fullmatch(text) and not Path(text).exists():
         raise OptionFault(f"sweep {text!r}: not known; known: {', '.join(names())}, or your file")
     return Path(text)
@@ -185,11 +185,11 @@ def custom_structures(sweep: Sweep) -> Iterator[tuple[str, str]]:
 
 def _scene(source: TomlFile, where: str, name: str) -> Scene:
     if not name.endswith(_SCENE):
-        known = _included("scenes")
+        known = level_names("scenes")
         if name not in known:
             there = ", ".join(known)
             raise source.fault(where, f"no scene {name!r}; there are: {there}, or your file.toml")
-        return load_scene(levels_dir() / "scenes" / f"{name}{_SCENE}")
+        return load_scene(Path(name))
     inside = PurePosixPath(name)
     if inside.is_absolute() or ".." in inside.parts or "\\" in name or ":" in name:
         raise source.fault(where, f"{name!r} is not in the sweep's folder or below it")
@@ -205,11 +205,6 @@ def _scene(source: TomlFile, where: str, name: str) -> Scene:
 def _check_pieces(source: TomlFile, where: str, name: str) -> None:
     if name == BOXES:
         return
-    if name not in (known := _included("pieces")):
+    if name not in (known := level_names("pieces")):
         raise source.fault(where, f"no piece set {name!r}; there are: {BOXES}, {', '.join(known)}")
     load_pieces(name)
-
-
-def _included(folder: str) -> list[str]:
-    """Return the names of the files in a folder of `levels/`."""
-    return sorted(path.stem for path in (levels_dir() / folder).glob(f"*{_SCENE}"))

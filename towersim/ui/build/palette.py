@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.common.units import BlockId, Pose
-from towersim.files.level import WOOD, levels_dir, load_materials, load_pieces
+from towersim.files.level import WOOD, level_names, load_materials, load_pieces
 from towersim.free_table.edits import fresh_id
 from towersim.scene.scene import Block, Material, Scene
 from towersim.scene.table_setup import Piece
@@ -97,7 +97,7 @@ FIRST: Final = ("cubes", "basics")
 @cache
 def all_pieces() -> tuple[Piece, ...]:
     """Return the pieces of all sets."""
-    sets = sorted(path.stem for path in (levels_dir() / "pieces").glob("*.toml"))
+    sets = level_names("pieces")
     ordered = [*FIRST, *(name for name in sets if name not in FIRST)]
     return tuple(piece for name in ordered for piece in load_pieces(name).values())
 
