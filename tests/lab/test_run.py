@@ -285,18 +285,14 @@ def test_an_unfinished_tower_has_the_reason(cwd: Path) -> None:
     assert (row.pieces, row.fell, row.failure) == (1, True, "[] is not a list of poses")
 
 
-def test_workers_have_one_thread_each_and_the_environment_is_restored(
-    monkeypatch: pytest.MonkeyPatch,
+def test_workers_have_one_thread_each_and_leave_environment_and_output_to_the_command(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("OMP_NUM_THREADS", "2")
     before = dict(os.environ)
     with processes(1) as executor:
         threads = executor.submit(os.getenv, "OMP_NUM_THREADS").result()
+        executor.submit(print, "of a bot").result()
     assert threads == "1"
     assert dict(os.environ) == before
-
-
-def test_workers_leave_standard_output_to_the_command(capfd: pytest.CaptureFixture[str]) -> None:
-    with processes(1) as executor:
-        executor.submit(print, "of a bot").result()
     assert capfd.readouterr() == ("", "of a bot\n")

@@ -6,10 +6,11 @@ import pytest
 
 from tests.lab.sweeps import written
 from towersim.common.errors import SceneFault
+from towersim.files.level import level_names
 from towersim.lab.evaluation import can_answer
 from towersim.lab.heuristics import find
 from towersim.lab.stability3 import SCENES
-from towersim.lab.sweep import SWEEP, keep, load_sweep, names, sweep_path
+from towersim.lab.sweep import SWEEP, keep, load_sweep, sweep_path
 from towersim.lab.trials import PredictTrial, Trials
 
 CUBE = """
@@ -68,7 +69,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", level_names("sweeps"))
 def test_every_included_sweep_has_trials_for_each_of_its_heuristics(name: str) -> None:
     sweep = load_sweep(sweep_path(name))
     assert sweep.name == name

@@ -99,10 +99,7 @@ class Phones:
         self.until(f"{found}.some((o) => o.choice === {wanted})")
         place = self.run(f"return {found}.findIndex((o) => o.choice === {wanted})")
         self.press("#offers button", place)
-        end = time.monotonic() + PATIENCE
-        while match.steps == step:
-            assert time.monotonic() < end, action
-            time.sleep(0.002)
+        self.until(f"state.step > {step}")
 
 
 @pytest.mark.parametrize(("game", "begun"), [("palace", 180), ("push", 320), ("rummu", 0)])

@@ -9,7 +9,7 @@ import socket
 from collections.abc import Iterator, MutableMapping
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -32,12 +32,7 @@ from towersim.theatre.page import filled
 from towersim.ui.language import translator
 
 
-class Answer(NamedTuple):
-    status: int
-    headers: dict[str, str]
-
-
-def get(table: Served, path: str, **headers: str) -> Answer:
+def get(table: Served, path: str, **headers: str) -> http.client.HTTPResponse:
     """Ask for a page."""
     host, port = table.pages.name.split(":")
     with closing(http.client.HTTPConnection(host, int(port), timeout=PATIENCE)) as connection:
@@ -45,7 +40,7 @@ def get(table: Served, path: str, **headers: str) -> Answer:
         connection.request("GET", path, headers=named)
         answer = connection.getresponse()
         answer.read()
-        return Answer(answer.status, dict(answer.getheaders()))
+        return answer
 
 
 def closed(socket: ClientConnection) -> str:
@@ -64,7 +59,7 @@ def test_pages_are_given_for_valid_codes_and_the_own_name_only() -> None:
             *(200, 200, 404, 404)
         ]
         assert get(table, path, host="evil.example").status == 400
-        sent = {name.lower(): value for name, value in get(table, path).headers.items()}
+        sent = get(table, path).headers
         assert "default-src 'none'" in sent["content-security-policy"]
         assert sent["referrer-policy"] == "no-referrer"
         assert sent["cache-control"] == "no-store"

@@ -34,7 +34,9 @@ STEEPEST = 80.0
 @app.command(name="analyse")
 def analyse_command(
     context: typer.Context,
-    scene: Annotated[Path, typer.Argument(help="An included scene by name, or a TOML file, of any scale.")],
+    scene: Annotated[
+        Path, typer.Argument(help="An included scene by name, or a TOML file, of any scale.")
+    ],
     reach: Annotated[
         float | None,
         typer.Option(

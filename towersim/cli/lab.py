@@ -11,14 +11,14 @@ import typer
 from towersim.cli import terminal
 from towersim.common.errors import HeuristicFault, OptionFault, TowersimError, check_choice
 from towersim.common.whole_file import write_whole
-from towersim.files.level import scene_text
+from towersim.files.level import level_names, scene_text
 from towersim.lab.adversary import broken
 from towersim.lab.executors import cluster, heuristic_processes, processes
 from towersim.lab.heuristic_process import CALL_LIMIT
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.rows import EXPECTED, Prediction, TaskResult, grouped
 from towersim.lab.stability3 import BENCHMARKS, load_benchmark
-from towersim.lab.sweep import SWEEP, load_sweep, names, sweep_path
+from towersim.lab.sweep import SWEEP, load_sweep, sweep_path
 from towersim.lab.truth import margin_text
 
 app = typer.Typer(name="lab")
@@ -372,5 +372,5 @@ def _report(first: Mapping[HeuristicFault, int], consequence: str) -> None:
 def _holds_results(on: str) -> bool:
     """Return whether `on` is a folder of results, or a folder that no benchmark or sweep means."""
     folder = Path(on)
-    named = on in (*RANKED, *names())
+    named = on in (*RANKED, *level_names("sweeps"))
     return (folder / SWEEP).is_file() or (folder.is_dir() and not named)

@@ -82,9 +82,7 @@ def all_challenges() -> tuple[rules.Challenge, ...]:
 
 @cache
 def _all_challenges() -> tuple[rules.Challenge, ...]:
-    challenges = [
-        load_challenge(level.level_file(FOLDER, name)) for name in challenge_names()
-    ]
+    challenges = [load_challenge(level.level_file(FOLDER, name)) for name in challenge_names()]
     return tuple(
         sorted(challenges, key=lambda each: (rules.CHAPTERS.index(each.chapter), each.number))
     )

@@ -86,21 +86,12 @@ class Sweep(_SweepFile, frozen=True):
     scenes: dict[str, Scene] = {}
 
 
-def names() -> tuple[str, ...]:
-    """Return the names of the included sweeps.
-
-    >>> "quick" in names()
-    True
-    """
-    return tuple(level_names("sweeps"))
-
-
 def sweep_path(text: str) -> Path:
     """Return the path of an included sweep by its name, or of a custom one by its path."""
-    if text in names():
+    if text in (known := level_names("sweeps")):
         return level_file("sweeps", text)
     if FILE_NAME.fullmatch(text) and not Path(text).exists():
-        raise OptionFault(f"sweep {text!r}: not known; known: {', '.join(names())}, or your file")
+        raise OptionFault(f"sweep {text!r}: not known; known: {', '.join(known)}, or your file")
     return Path(text)
 
 
