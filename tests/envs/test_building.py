@@ -138,6 +138,7 @@ def test_the_hand_is_led_tick_by_tick() -> None:
     ("name", "given", "why"),
     [
         (PRACTICE, {"challenge": "nowhere"}, "challenge 'nowhere': not known"),
+        (PRACTICE, {"challenge": 5}, "challenge '5': not known"),
         (PRACTICE, {"control": "carry"}, "control 'carry': not known; known: drop, hand, ticks"),
         (STACK, {"control": "ticks"}, "Stack-v0 knows drop and hand"),
         (STACK, {"bricks": 121}, "bricks 121: expected a whole number from 1 to 120"),

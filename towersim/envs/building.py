@@ -78,7 +78,9 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
         (an action is the hand's target for a tenth of a second).
         """
         check_choice("control", control, get_args(Control))
-        self.challenge = find_challenge(challenge) if isinstance(challenge, str) else challenge
+        self.challenge = (
+            challenge if isinstance(challenge, Challenge) else find_challenge(str(challenge))
+        )
         if isinstance(self.challenge.goal, Endless):  # an observation has room for one supply
             self.challenge = replace(self.challenge, goal=Endless())
         self.control, self.render_mode = control, render_mode
