@@ -300,7 +300,7 @@ def _train_cnn(path: Path, seed: int, pool: Executor, done: Callable[[int], None
 
 @app.command()
 def baselines(
-    step: Annotated[int, typer.Option(min=1, max=100, help="Use one tower in so many.")] = 1,
+    step: Annotated[int, typer.Option(min=1, max=100, help="Use one tower in this number.")] = 1,
     track: Annotated[
         list[str] | None, typer.Option(help="scene, budget, image or hidden; default: all.")
     ] = None,

@@ -27,7 +27,7 @@ from towersim.table import placing
 from towersim.table.disturbance import Stress, fell_since, stress_of, survey
 from towersim.table.table import Placed, Table
 
-OTHER_MACHINE = "this machine or version simulates the last move otherwise; what was written counts"
+OTHER_MACHINE = "this machine or version simulates the last move differently; the record counts"
 V = TypeVar("V", bound=base.SeatView, default=Any)  # Any: a header names the game at run time
 
 

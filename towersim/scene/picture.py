@@ -88,7 +88,7 @@ def wood(block: Block, pale: float = 0.0) -> str:
 
 
 def svg(picture: Picture, pixels: int = SIDE) -> str:
-    """Return a picture as SVG, so many pixels wide and high.
+    """Return a picture as SVG of a width and height in pixels.
 
     >>> svg(scene_picture(TableTop(), ()))[:4]
     '<svg'

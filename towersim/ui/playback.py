@@ -337,7 +337,7 @@ class BlockPlayback:
 BEFORE_BEGIN, AFTER_BEGIN = 0.25, 1.2
 """Length of the film before and after the first motion of the collapse, in simulated seconds."""
 STILL, HOLD = 0.001, 0.05
-"""Once all is as still as this, in metres and radians, the film goes on for so many seconds."""
+"""Once all moves less than `STILL`, in metres and radians, the film lasts `HOLD` seconds more."""
 RATE: Final = 1 / 8
 """Playback speed as a share of real time."""
 SOFTER: Final = 0.25

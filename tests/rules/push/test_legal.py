@@ -245,7 +245,7 @@ def test_a_seat_must_take_a_stack_that_is_there() -> None:
     assert "now the seat that is asked takes a stack" in refused(state, push.Stop())
     assert refused(state, push.Take(0)) == "stack 1 is not there, or somebody has it"
     for place in (-1, 3):
-        assert refused(state, push.Take(place)) == "the stacks are numbered 0 to 2"
+        assert refused(state, push.Take(place)) == "the index of a stack is 0 to 2"
 
 
 def test_with_more_seats_than_stacks_the_last_ones_get_none() -> None:

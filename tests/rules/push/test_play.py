@@ -64,7 +64,7 @@ EARLY = (push.Flip(), push.Stop())
 
 
 FREE = "a new stack begins in the leftmost free"
-PLACES = "the stacks are numbered 0 to 2"
+PLACES = "the index of a stack is 0 to 2"
 
 
 @pytest.mark.parametrize(

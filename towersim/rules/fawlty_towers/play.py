@@ -215,7 +215,7 @@ class FawltyTowers(base.Stacking[State, Options, View]):
                 return _settle(state, fell)
             case Take(column, row):
                 return _take(state, column, row)
-            case _:
+            case _:  # Decline
                 return _end_turn(_without_card(state), log.Declined(state.turn))
 
     def view_of(self, state: State, viewer: Seat | None) -> View:
@@ -237,7 +237,7 @@ class FawltyTowers(base.Stacking[State, Options, View]):
         )
 
     def ending(self, state: State) -> base.Outcome:
-        """Ruling: more cards win a tie of scores; otherwise the win is shared."""
+        """Return the outcome; ruling: more cards win a tie of scores, or the win is shared."""
         ranks = [(score(cards), len(cards)) for cards in state.taken]
         scores = tuple(points for points, cards in ranks)
         return base.Outcome(state.ended, base.leaders(ranks), scores)

@@ -244,7 +244,7 @@ class Palace(base.Rules[State, Options, View]):
                 return replace(state, phase=Phase.DEALING, turn=seat), (base.FirstChosen(seat),)
             case TurnOver():
                 return replace(state, phase=Phase.TURNING), (log.TurnedOver(state.turn),)
-            case _:
+            case _:  # TakePile
                 return _take_pile(state)
 
     def view_of(self, state: State, viewer: Seat | None) -> View:
@@ -265,7 +265,7 @@ class Palace(base.Rules[State, Options, View]):
         )
 
     def ending(self, state: State) -> base.Outcome:
-        """Ruling: seats with cards left rank after those without, by their number of cards."""
+        """Return the outcome; ruling: seats with cards left rank last, by their number of cards."""
         seats = tuple(map(Seat, range(len(state.hands))))
         behind = [len(seats) + state.cards_left(seat) for seat in seats]
         ranks = [state.out.index(s) if s in state.out else behind[s] for s in seats]

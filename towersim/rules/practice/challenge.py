@@ -89,7 +89,7 @@ class Endless(Goal, frozen=True, tag="endless"):
 class Tilt(Goal, frozen=True, tag="tilt"):
     """Build, then the table tilts until a piece moves. Measure: the angle in degrees."""
 
-    way: Literal[-1, 1] = 1
+    direction: Literal[-1, 1] = msgspec.field(name="way", default=1)
     """Direction of the tilt: 1 lowers the right side, -1 the left."""
 
 

@@ -163,7 +163,7 @@ class Practice(base.Stacking[State, Options, View]):
                 return _rate(state, action)
             case Finish():
                 return _over(state, _verdict(state)), ()
-            case _:
+            case _:  # GiveUp
                 return _over(replace(state, now=replace(state.now, value=None)), GAVE_UP), ()
 
     def view_of(self, state: State, viewer: Seat | None) -> View:

@@ -61,7 +61,7 @@ DUEL = 2
 """The number of seats at which switch cards have no effect."""
 AWAITED = sentences("push")["phases"]
 """The message that refuses any other action, by phase."""
-NO_PLACE = _("the stacks are numbered 0 to {last}", last=STACKS - 1)
+NO_PLACE = _("the index of a stack is 0 to {last}", last=STACKS - 1)
 LEFTMOST = _("a new stack begins in the leftmost free place")  # ruling: all are equivalent
 BANKS = tuple(map(Bank, COLOURS))
 PUTS = tuple(map(Put, range(STACKS)))
@@ -232,7 +232,7 @@ class Push(base.Rules[State, Options, View]):
             case base.First(seat):
                 begun = replace(state, phase=Phase.STARTING, turn=seat)
                 return begun, (base.FirstChosen(seat), base.TurnStarted(seat))
-            case _:
+            case _:  # Flip
                 return replace(state, phase=Phase.FLIPPING), ()
 
     def view_of(self, state: State, viewer: Seat | None) -> View:
@@ -256,7 +256,7 @@ class Push(base.Rules[State, Options, View]):
         return isinstance(action, Put)
 
     def ending(self, state: State) -> base.Outcome:
-        """More cards win a tie of scores; otherwise the win is shared."""
+        """Return the outcome: most points win; of equal ones more cards, or the win is shared."""
         every = (bench + bank for bench, bank in zip(state.benches, state.banks, strict=True))
         ranks = [(value(cards), len(cards)) for cards in every]
         scores = tuple(points for points, cards in ranks)
@@ -315,7 +315,7 @@ def _stop(state: State, *events: base.Event) -> Result:
 
 def _take(state: State, place: int) -> Result:
     """Give a stack to the first of the takers: its numbers to the bench, its roll cards aside."""
-    seat, *others = state.takers
+    seat, *following = state.takers
     stack = state.stacks[place]
     rolls, numbers = _split(stack, Mark.ROLL)
     bench = tuple(sorted(state.benches[seat] + numbers))
@@ -324,18 +324,20 @@ def _take(state: State, place: int) -> Result:
         stacks=base.swapped(state.stacks, place, ()),
         benches=base.swapped(state.benches, seat, bench),
         aside=state.aside + rolls,
-        takers=tuple(others),
+        takers=tuple(following),
         rollers=(*state.rollers, seat) if rolls else state.rollers,
     )
     return _go_on(took, log.Took(seat, place, stack))
 
 
 def _roll(state: State, face: Mark) -> Result:
-    seat, *others = state.rollers
+    seat, *following = state.rollers
     lost, bench = _split(state.benches[seat], face)
     if face is Mark.STAR and state.options.star == "lose-bench":
         lost, bench = bench, ()
-    rolled = replace(state, benches=base.swapped(state.benches, seat, bench), rollers=tuple(others))
+    rolled = replace(
+        state, benches=base.swapped(state.benches, seat, bench), rollers=tuple(following)
+    )
     return _go_on(_discarded(rolled, *lost), log.Rolled(seat, face, lost))
 
 

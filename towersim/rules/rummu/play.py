@@ -288,7 +288,7 @@ class Rummu(base.Rules[State, Options, View]):
                 return _exchange(playing, action)
             case Discard(card):
                 return _discard(state, card)
-            case _:
+            case _:  # Take
                 return _take(state)
 
     def view_of(self, state: State, viewer: Seat | None) -> View:
@@ -311,7 +311,7 @@ class Rummu(base.Rules[State, Options, View]):
         )
 
     def ending(self, state: State) -> base.Outcome:
-        """Ruling: a tie is shared."""
+        """Return the outcome; ruling: a tie is shared."""
         scores = _scores(state)
         return base.Outcome(state.ended, base.leaders(scores), scores)
 

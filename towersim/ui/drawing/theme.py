@@ -222,7 +222,7 @@ class Viewport:
         lines: int = 1,
         bold: bool = False,
     ) -> int:
-        """Return the height at which each of some texts fits a room of pixels, in so many lines.
+        """Return the height at which each of some texts fits a room of pixels in a number of lines.
 
         It is at most the player's text size of `units`, and at least `SMALL`, in units.
         """

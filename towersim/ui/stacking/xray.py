@@ -87,7 +87,7 @@ class XRayPicture:
 
 
 def legend(blocks: Sequence[Block]) -> Message:
-    """Return the legend of an x-ray, with what it does not draw of so many blocks."""
+    """Return the legend of an x-ray, with what it does not draw of that number of blocks."""
     told, rows = TEXTS["legend"], 3 * sum(not block.fixed for block in blocks)
     if rows > LARGEST:
         return told["one way"].filled(count=LARGEST // 3)

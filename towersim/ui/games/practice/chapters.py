@@ -229,7 +229,7 @@ PAGES: Final[Mapping[str, Callable[[AppContext], Screen]]] = {
 Row = tuple[Chapter, Sequence[Challenge]]
 """A chapter and its challenges, at most `COLUMNS`."""
 PASSING: Final = 1.0
-"""Seconds after which whoever has opened the page stays, and the challenge of the day is made."""
+"""Seconds for which the page is open before the challenge of the day is made."""
 
 
 class PracticePage(SheetScreen):

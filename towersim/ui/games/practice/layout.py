@@ -43,7 +43,7 @@ class Layout:
     def __init__(self, viewport: Viewport, kinds: int) -> None:
         """Lay everything out in the panel: the order, the stars, the supply and the buttons.
 
-        For larger text the buttons and the order get room that a supply of so many kinds leaves.
+        For larger text the buttons and the order get the room that a supply of `kinds` leaves.
         """
         px, self.areas = viewport.px, areas(viewport)
         self.areas.hint.h += px(1 + HINTS * (viewport.look.text - 1))

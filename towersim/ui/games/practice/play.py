@@ -269,6 +269,6 @@ class PracticePlay(Play[View]):
             scene = self.match.table.scene()
             rows = balance(scene, list(joints(scene, SETTLED)))
             right, left = limits(rows)
-            par = math.degrees(math.atan((right if goal.way > 0 else left).margin))
+            par = math.degrees(math.atan((right if goal.direction > 0 else left).margin))
             self.par = _("By statics it begins to give way at {degrees:.1f}°.", degrees=par)
         return self.submit(ending)

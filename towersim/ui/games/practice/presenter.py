@@ -334,7 +334,7 @@ class PracticePresenter(TablePresenter):
             strain = shift.strength
         # What a test has reached is a little less than the tilt at which a piece has moved.
         self._leant = max(self._leant, strain or 0.0)
-        return -goal.way * math.radians(self._leant)
+        return -goal.direction * math.radians(self._leant)
 
     def _measure(self) -> str:
         view, strain, shown = self._play.view(), self._play.match.strain, self._play.shown

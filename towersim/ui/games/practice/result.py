@@ -103,7 +103,7 @@ class AttemptResult(SheetScreen):
         return waits or any(point.tilt is None for point in self.report.curves()[0])
 
     def _landed(self, seconds: float) -> int:
-        """Return the number of stars that have their place so many seconds after opening."""
+        """Return the number of stars that have their place, `seconds` after opening."""
         still = self.context.viewport.look.still
         return sum(still or seconds >= lands for lands in LANDS[: self.stars])
 
