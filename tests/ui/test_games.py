@@ -76,8 +76,7 @@ def test_every_game_can_be_set_up_with_each_number_of_players(
         pilot.press("Other games")
         assert pygame.Rect((0, 0), size).contains(pilot.screen.sheet)
         for game in GAME_UIS:
-            pilot.app.context.game = game
-            pilot.app.screens[:] = [NewGame(pilot.app.context)]
+            pilot.app.screens[:] = [NewGame(pilot.app.context, game)]
             seats = GAMES[game].seats
             while len(pilot.screen.seats) < seats[-1]:
                 pilot.press("Add a player")
@@ -138,7 +137,6 @@ app.frame(1 / 60)
 print(*(name for name in sys.modules if name.startswith("towersim.ui.games.")))
 names = ("typer", "rich", "babel", "towersim.bots", "towersim.match.match", "towersim.ui.cards")
 print([name for name in names if name in sys.modules])
-app.context.game = "watch"  # as F1 over a recorded game
 app._import_pages()
 before = {*sys.modules}
 for command in [*app.screens[0]._entries]:
@@ -159,6 +157,6 @@ def test_help_for_another_game_than_the_one_on_the_table_is_that_of_its_usual_op
 ) -> None:
     match = Match.new("push", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=1)
     with window(tmp_path, match=match) as pilot:
-        pilot.app.context.game = "fawlty-towers"
+        pilot.app.show(NewGame(pilot.app.context, "fawlty-towers"))
         pilot.key(pygame.K_F1)
         assert pilot.shows(RulesPages)

@@ -82,7 +82,6 @@ def seated(pilot: Pilot, game: str, *players: str) -> None:
     seats = tuple(SeatSpec(name, one) for name, one in zip(names, players, strict=False))
     settings = replace(context.settings, game=game, seats=seats, animations=False, pace=4.0)
     context.change(settings)
-    context.game = game
     pilot.press("New game")
     pilot.frames(2)
 

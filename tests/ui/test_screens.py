@@ -184,8 +184,7 @@ def test_the_down_key_moves_down_in_a_grid_of_widgets(pilot: Pilot) -> None:
 
 def test_every_option_and_hand_is_explained_in_its_chooser(pilot: Pilot) -> None:
     for game in GAME_UIS:
-        pilot.app.context.game = game
-        pilot.app.screens[1:] = [screen := NewGame(pilot.app.context)]
+        pilot.app.screens[1:] = [screen := NewGame(pilot.app.context, game)]
         pilot.app.draw()
         lines = set()
         for index, widget in enumerate(screen.form.widgets):
@@ -242,8 +241,7 @@ def test_the_page_of_a_new_game_keeps_large_text_inside(tmp_path: Path) -> None:
     with window(tmp_path, SMALLEST) as pilot:
         pilot.change(text_size=175, language="de")
         for game in GAMES:
-            pilot.app.context.game = game
-            pilot.app.screens[1:] = [page := NewGame(pilot.app.context)]
+            pilot.app.screens[1:] = [page := NewGame(pilot.app.context, game)]
             pilot.frames(2)
             pilot.app.draw()
             seed = pygame.Rect(page.seed.get_abs_rect())

@@ -179,8 +179,7 @@ def test_the_gamepad_turns_something_only_where_a_hand_carries_it_and_large_text
 ) -> None:
     with window(tmp_path) as pilot:
         for game in ("palace", "bausack"):
-            pilot.app.context.game = game
-            pilot.app.show(page := RulesPages(pilot.app.context))
+            pilot.app.show(page := RulesPages(pilot.app.context, (game, None)))
             page.turn_page(len(page.pages))
             written.clear()
             pilot.app.draw()
@@ -194,8 +193,8 @@ def test_the_gamepad_turns_something_only_where_a_hand_carries_it_and_large_text
 def test_no_key_is_cut_on_a_small_page_with_large_text(tmp_path: Path, written: list[str]) -> None:
     with window(tmp_path, SMALLEST) as pilot:
         pilot.change(text_size=150, language="de")
-        for pilot.app.context.game in ("practice", "bausack"):
-            pilot.app.show(page := RulesPages(pilot.app.context))
+        for game in ("practice", "bausack"):
+            pilot.app.show(page := RulesPages(pilot.app.context, (game, None)))
             for _ in page.pages:
                 pilot.app.draw()
                 page.turn_page(1)

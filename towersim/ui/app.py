@@ -33,7 +33,7 @@ from towersim.ui.rulebook import OTHER_GUIDES, Guide, Page, illustrated
 from towersim.ui.screens.base import TableScreen
 from towersim.ui.settings import settings_path
 from towersim.ui.sound.cues import Loudspeaker
-from towersim.ui.widgets.forms import Form, moved
+from towersim.ui.widgets.forms import moved
 
 if TYPE_CHECKING:
     from towersim.bots.base import AnyBot
@@ -172,8 +172,7 @@ class App:
     def _usual_key(self, event: pygame.event.Event) -> pygame.event.Event:
         """Return the event of a rebound key as its default key's, except while typing."""
         top = self.screens[-1]
-        form = getattr(top, "form", None)
-        if getattr(top, "is_typing", False) or (isinstance(form, Form) and form.is_typing):
+        if top.is_typing:
             return event
         playing = is_game(top)
         return translated(event, self.context.settings.keys, playing=playing)
@@ -249,11 +248,12 @@ class App:
 
     def _looks_up(self, event: pygame.event.Event) -> bool:
         """Open the rules on their key, over any screen but themselves; return whether they open."""
-        asked = event.type == pygame.KEYDOWN and command_for_key(event.key) is KeyCommand.RULES
-        if not asked or type(self.screens[-1]) is (rules := PAGES["rules"]):
+        is_key = event.type == pygame.KEYDOWN and command_for_key(event.key) is KeyCommand.RULES
+        if not is_key or type(self.screens[-1]) is (rules := PAGES["rules"]):
             return False
-        playing = any(self._games())
-        self._follow(app_context.OpenScreen(rules(self.context, choose=not playing)))
+        guide = next((one.guide for one in reversed(self.screens) if one.guide), None)
+        page = rules(self.context, guide, choose=not any(self._games()))
+        self._follow(app_context.OpenScreen(page))
         return True
 
     def _follow(self, change: app_context.ScreenChange | None) -> None:

@@ -104,10 +104,6 @@ class AppContext:
         """The games for one person, by name."""
         self.guides: Mapping[str, Guide] = {}
         """F1 guides by the name of a game, or of another page of the window."""
-        self.options: Any = None
-        """The options of the last game on the table; F1 shows the rules that follow from them."""
-        self.options_game = ""
-        """The game of these options; another one may be chosen on a page over the table."""
         self.menu, self.finale = pages
         self.draft: Any = None
         """The choices of the challenge that was made last."""
@@ -129,8 +125,6 @@ class AppContext:
         self.notice = self.notice or sound.news()
         if self.settings.game not in game_uis:
             self.settings = replace(self.settings, game=next(iter(game_uis)))
-        self.game = self.settings.game
-        """The current or last chosen game; F1 shows its rules."""
 
     def ui_of(self, game: str) -> GameUI:
         """Return the `GameUI` of a game; OptionFault if the window has none."""
@@ -143,7 +137,6 @@ class AppContext:
     def table(self, match: "Match") -> "Screen":
         """Return a screen for a match; OptionFault if its game has none."""
         screen = self.ui_of(match.game).screen
-        self.game, self.options, self.options_game = match.game, match.options, match.game
         if self.phones is not None and self.served(match) is None:
             self.phones.begin(match)
         return screen(self, match)
@@ -238,11 +231,23 @@ class AppContext:
         return fresh_path(self.files.records, game, datetime.now())
 
 
+GuideKey = tuple[str, Any] | None
+"""The name of a screen's F1 guide and a game's options; None: those of the screen below."""
+
+
 class Screen(Protocol):
     """One page of the window."""
 
     overlay: bool
     """Whether the screen below stays visible."""
+
+    @property
+    def guide(self) -> GuideKey:
+        """Its F1 guide."""
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether keys write text or are being rebound, so that they keep their meaning."""
 
     @property
     def is_animating(self) -> bool:

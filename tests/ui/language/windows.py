@@ -81,8 +81,7 @@ def menu(pilot: Pilot) -> Iterator[None]:
 def new_games(pilot: Pilot) -> Iterator[None]:
     """Show the page of a new game for each game, with the description of every chooser."""
     for game in GAME_UIS:
-        pilot.app.context.game = game
-        show(pilot, NewGame(pilot.app.context))
+        show(pilot, NewGame(pilot.app.context, game))
         form = pilot.screen.form
         for index in range(len(form.widgets)):
             form.set_focus(index)
@@ -124,8 +123,7 @@ def settings(pilot: Pilot) -> Iterator[None]:
 
 def rules(guide: str, pilot: Pilot) -> Iterator[None]:
     """Show the rules and keys of a game."""
-    pilot.app.context.game = guide
-    show(pilot, RulesPages(pilot.app.context))
+    show(pilot, RulesPages(pilot.app.context, (guide, None)))
     for _ in pilot.screen.pages:
         yield
         pilot.screen.turn_page(1)

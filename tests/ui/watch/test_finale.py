@@ -188,7 +188,8 @@ def test_the_scores_are_one_key_away_and_watch_opens_the_game(fallen: Pilot) -> 
     assert isinstance(fallen.screen, WatchScreen)
     fallen.key(pygame.K_ESCAPE)
     assert isinstance(fallen.screen, Finale)
-    assert fallen.app.context.game == "fawlty-towers", "F1 shows the rules of the game"
+    fallen.key(pygame.K_F1)
+    assert fallen.screen.beside_title.startswith("Fawlty Towers"), "F1 shows the rules of the game"
 
 
 def test_a_press_on_a_page_that_is_laid_out_again_meets_its_button(fallen: Pilot) -> None:

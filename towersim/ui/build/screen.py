@@ -213,7 +213,8 @@ TOOLS: Final = texts(Path(__file__).with_name("texts.txt"))["tools"]
 class BuildScreen(TableScreen):
     """The screen of the free table: panel of pieces, tools, sliders, and the simulated table."""
 
-    keys, guide = OTHER_GUIDES[FREE_TABLE].keys, FREE_TABLE
+    keys = OTHER_GUIDES[FREE_TABLE].keys
+    guide = FREE_TABLE, None
 
     def __init__(self, context: AppContext, scene: Path | None = None) -> None:
         """Restore the autosaved table; a `scene` is then opened as an undoable command.
@@ -375,7 +376,7 @@ class BuildScreen(TableScreen):
             PauseLine(_("Open a scene …"), lambda: OpenScreen(self._open_page())),
             PauseLine(_("Make a challenge …"), self._make_challenge),
             PauseLine(_("Clear the table"), lambda: self.say(self.table.clear())),
-            *look_up(self._context, _("Help and keys")),
+            *look_up(self._context, self.guide, _("Help and keys")),
             PauseLine(_("Leave the table"), lambda: CloseScreens(2)),
             PauseLine(_("Quit"), Quit),
         )

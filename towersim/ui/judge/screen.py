@@ -145,7 +145,7 @@ RATED_CHOICES: Final = tuple(
 class JudgeRound(TableScreen):
     """The screen of one round."""
 
-    guide = JUDGE
+    guide = JUDGE, None
 
     def __init__(
         self, context: AppContext, plan: RoundPlan, drawn: tuple[int, Collection[str]]
@@ -329,6 +329,7 @@ LABEL, LETTERS = 150, 18
 class JudgeStart(SheetScreen):
     """The page with the options of a round."""
 
+    guide = JUDGE, None
     title = _("Judge")
     size = draw.SHEET[0], draw.SHEET[1] + DOWN
 
@@ -344,7 +345,6 @@ class JudgeStart(SheetScreen):
 
     def fill(self) -> None:
         """Add the field of the name and the two choosers."""
-        self.context.game = JUDGE
         plan = self.plan
         self._name = self.form.entry(self._field(0), plan.person, judge.NAME_LENGTH)
         start = FootButton(_("Judge twenty towers"), "start", draw.COLUMN - 152, "strong")
@@ -429,7 +429,7 @@ def standing_towers(seed: int) -> Iterator[judge.Question]:
 class WeakRound(TableScreen):
     """The screen of one round in which the block that would move first is chosen."""
 
-    guide = JUDGE
+    guide = JUDGE, None
 
     def __init__(self, context: AppContext, seed: int) -> None:
         self._towers = standing_towers(seed)

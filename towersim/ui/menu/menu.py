@@ -13,7 +13,14 @@ from towersim.match.record import Recording, is_untouched, unfinished
 from towersim.match.series import series_text
 from towersim.rules import game as rules_of
 from towersim.rules.practice.log import title_text
-from towersim.ui.app_context import AppContext, OpenScreen, Quit, ReplaceScreens, ScreenChange
+from towersim.ui.app_context import (
+    AppContext,
+    GuideKey,
+    OpenScreen,
+    Quit,
+    ReplaceScreens,
+    ScreenChange,
+)
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.room import still_life
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
@@ -47,8 +54,8 @@ def players(recording: Recording) -> str:
 class Menu:
     """The main menu over a still life."""
 
-    overlay = False
-    is_animating = False
+    overlay = is_animating = is_typing = False
+    guide: GuideKey = None
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
@@ -58,7 +65,6 @@ class Menu:
         """Lay out the menu for the context's viewport, and look up the game that waits."""
         self._waiting = waiting_game(self._context.files.records)
         context, viewport = self._context, self._context.viewport
-        context.game = context.settings.game
         px, height = viewport.px, viewport.size[1]
         self.form = Form(viewport)
         goes_on = {"continue": (_("Continue"), self._continue)}
@@ -130,7 +136,7 @@ class Menu:
         room, at = (px(540), px(40)), (px(LEFT), low - px(8))
         canvas.text(line, 18, SOFT_TEXT, room=room, topleft=at)
         self.form.draw(canvas)
-        title = self._series or rules_of(self._context.game).title
+        title = self._series or rules_of(self._context.settings.game).title
         goes_on = players(self._waiting) if self._waiting else ""
         for command, text in (("new", title), ("continue", goes_on)):
             at = self._beside[command]

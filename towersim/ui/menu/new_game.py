@@ -65,8 +65,8 @@ class NewGame(SheetScreen):
     grows_to = 692
     """Greatest height of the sheet: with a fixed top, a pressed button stays below the pointer."""
 
-    def __init__(self, context: AppContext) -> None:
-        """Start with the context's game and the seats of the last game."""
+    def __init__(self, context: AppContext, game: str = "") -> None:
+        """Start with a game, or else with the last one, and with the seats of the last one."""
         self.seats = list(context.settings.seats)
         self._seed, self._on_phones = "", False
         self._installed = tuple(installed_bots())
@@ -76,13 +76,13 @@ class NewGame(SheetScreen):
         self._fault: OptionFault | None = None
         series = context.settings.series
         self.goal: str = series.goal if series is not None and series.is_of(self.seats) else ""
-        self._set_game(context, context.game)
+        self._set_game(context, game or context.settings.game)
         super().__init__(context)
 
     def _set_game(self, context: AppContext, game: str) -> None:
         """Select a game: adapt the seats to its numbers and bots, and load its last options."""
         self.rules = rules_of(game)
-        context.game, self._game_ui = game, context.game_uis[game]
+        self.guide, self._game_ui = (game, None), context.game_uis[game]
         try:
             self.options = checked_options(game, context.settings.options.get(game, {}))
         except OptionFault:
@@ -424,8 +424,7 @@ class Games(SheetScreen):
 
     def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Open the page of a new game."""
-        self.context.game = str(pressed.command)
-        return OpenScreen(NewGame(self.context))
+        return OpenScreen(NewGame(self.context, str(pressed.command)))
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`, and paint at most one missing picture."""

@@ -13,7 +13,7 @@ from typing import ClassVar, Final, NamedTuple
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
+from towersim.ui.app_context import AppContext, CloseScreens, GuideKey, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.room import still_life
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
@@ -87,6 +87,7 @@ class SheetScreen:
 
     overlay = False
     """Whether the table below stays visible."""
+    guide: GuideKey = None
     is_guarded = False
     """Whether presses meant for the previous screen are ignored (`PressGuard`)."""
     title_at: float = 46
@@ -174,6 +175,11 @@ class SheetScreen:
     def is_note_strong(self) -> bool:
         """Whether the note is emphasised: an error, or a request to act now."""
         return bool(self.context.notice)
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether a text field has the focus."""
+        return self.form.is_typing
 
     @property
     def is_animating(self) -> bool:
@@ -331,17 +337,20 @@ class TableScreen:
     keys: ClassVar[KeyMap] = COMMON
     is_game: ClassVar[bool] = False
     """Whether it is a `GameScreen`."""
-    guide: ClassVar[str] = ""
-    """Key of the F1 guide in place of a game's."""
+    guide: GuideKey
 
     def __init__(self, context: AppContext) -> None:
         """Lay out the screen; a subclass first sets the fields that this uses."""
         self._context = context
         self.resize()
 
+    @property
+    def is_typing(self) -> bool:
+        """Whether a text field has the focus."""
+        return self.form.is_typing
+
     def resize(self) -> None:
         """Lay out everything for the context's viewport."""
-        self._context.game = self.guide or self._context.game
         self.form = forms.Form(self._context.viewport)
         self.arrange()
         self._common = len(self.form.widgets)

@@ -55,6 +55,7 @@ class GameScreen(TableScreen):
         self.play, self.pointer = play, pointer
         play.bots = context.bots
         self.match: Match = play.match
+        self.guide = self.match.game, self.match.options
         self.hud = Hud(context, play, pointer)
         self.pump = EventPump(context, play)
         self._over_for = 0.0
@@ -224,7 +225,7 @@ class GameScreen(TableScreen):
         phones = PauseLine(title, lambda: ReplaceScreens(self, page()))
         others = [phones] * has_pages(match.game)
         over = match.outcome is not None
-        return OpenScreen(game_pause(context, self.again, others, over=over))
+        return OpenScreen(game_pause(context, self.guide, self.again, others, over=over))
 
     def again(self, same: bool) -> Screen:  # noqa: FBT001 - the same deal or a fresh one
         """Return the screen of a new game with the same players and options."""

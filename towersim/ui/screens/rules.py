@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.ui.app_context import AppContext, ScreenChange
+from towersim.ui.app_context import AppContext, GuideKey, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes
 from towersim.ui.drawing.theme import TEXT
@@ -20,19 +20,19 @@ from towersim.ui.widgets.forms import Pressed
 class RulesPages(SheetScreen):
     """The help pages of one game; over a game they follow its options."""
 
-    def __init__(self, context: AppContext, *, choose: bool = False) -> None:
-        """Open the help of the context's game; `choose` adds a button for other games."""
+    def __init__(
+        self, context: AppContext, guide: GuideKey = None, *, choose: bool = False
+    ) -> None:
+        """Open a guide, by default to the last game; `choose` adds a button for other games."""
         self._choose = choose
         self.context = context
-        self._open(context.game)
+        self._open(*guide or (context.settings.game, None))
         super().__init__(context)
 
-    def _open(self, game: str) -> None:
-        """Open the first page of a game's help."""
+    def _open(self, game: str, options: Any = None) -> None:  # noqa: ANN401 - each game's own
+        """Open the first page of a game's help, for these options or the usual ones."""
         guide = self.context.guides[game]
         self._game, self._game_title = game, guide.title
-        is_played = not self._choose and game == self.context.options_game
-        options = self.context.options if is_played else None
         self.pages = (*guide.pages(options), *_key_pages(guide))
         self.page = 0
 

@@ -62,6 +62,7 @@ class Finale(SheetScreen):
         self, context: AppContext, match: Match, ending: Ending, rematch: Callable[[], Screen]
     ) -> None:
         self.match, self.ending, self._rematch = match, ending, rematch
+        self.guide = match.game, match.options
         self._won: pygame.Surface | None = None
         """The winners' picture."""
         context.put_away(match)
@@ -118,7 +119,6 @@ class Finale(SheetScreen):
 
     def fill(self) -> None:
         """Add a button for each moment, and those at the foot."""
-        self.context.game = self.match.game
         px, viewport = self.context.viewport.px, self.context.viewport
         self._picture = pygame.Rect(self.left, self.sheet.y + px(TOP), *map(px, PICTURE))
         x = self._picture.right + px(22)

@@ -10,7 +10,7 @@ from towersim.common.units import Seat
 from towersim.theatre.impacts import Impact
 from towersim.theatre.player import Player
 from towersim.theatre.timeline import ONLOOKER, PlaybackPosition, Timeline, opening
-from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
+from towersim.ui.app_context import AppContext, CloseScreens, GuideKey, ScreenChange
 from towersim.ui.drawing.camera import CameraControl
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SMALL, WALNUT
@@ -30,6 +30,8 @@ ROW: Final = 54
 """Height of the row of buttons, in units."""
 NEAREST, FARTHEST = 12_000.0, 150.0
 """Limits of the camera's scale, in pixels per metre."""
+BUTTONS: Final = (pygame.BUTTON_LEFT, pygame.BUTTON_MIDDLE, pygame.BUTTON_RIGHT)
+"""Mouse buttons that drag the table; the left one also seeks in the time bar."""
 SECOND: Final = 1.0
 """Step of an arrow key, in seconds; with Shift it is one tick."""
 
@@ -37,7 +39,8 @@ SECOND: Final = 1.0
 class WatchScreen(TableScreen):
     """The screen of one recorded game; the record is read-only."""
 
-    keys, guide = OTHER_GUIDES[WATCH].keys, WATCH
+    keys = OTHER_GUIDES[WATCH].keys
+    guide: GuideKey = (WATCH, None)
 
     def __init__(self, context: AppContext, timeline: Timeline) -> None:
         self.player = Player(timeline, context.clock)
@@ -156,10 +159,10 @@ class WatchScreen(TableScreen):
         self._at = event.pos
         if event.type == pygame.MOUSEBUTTONUP:
             self._seeking = self._panning = False
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in BUTTONS:
             top = self._context.viewport.size[1] - self._below
             reach = self.bar.rect.inflate(0, self._context.viewport.px(14))
-            self._seeking = event.button == 1 and reach.collidepoint(event.pos)
+            self._seeking = event.button == pygame.BUTTON_LEFT and reach.collidepoint(event.pos)
             self._panning = self.painter.is_stacking and event.pos[1] < top
         elif event.type == pygame.MOUSEMOTION and self._panning:
             self.control.pan(*event.rel)

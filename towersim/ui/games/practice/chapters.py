@@ -239,6 +239,7 @@ class PracticePage(SheetScreen):
     """
 
     title, title_at = _("Practice"), 34
+    guide = PRACTICE.name, None
     note = ""
     is_guarded = True
 
@@ -288,7 +289,7 @@ class PracticePage(SheetScreen):
 
     def fill(self) -> None:
         """Add a button for each challenge, those of `HEAD`, and those to the other parts."""
-        self.context.game, self.page_count = PRACTICE.name, len(self._parts)
+        self.page_count = len(self._parts)
         px, sheet = self.context.viewport.px, self.sheet
         self.places: dict[str, pygame.Rect] = {}
         step = (self.right - self.left - px(NAME)) / COLUMNS
