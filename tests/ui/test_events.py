@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+import pytest
+from msgspec.structs import replace
+
 from tests.ui.cards.tables import small_match
 from towersim.bots.baselines import Uniform
 from towersim.bots.table import turn
@@ -66,9 +69,16 @@ def test_every_event_is_shown_once_in_order_up_to_the_view_of_the_rules() -> Non
     while (moment := queue.next()) is not None:
         shown.append(moment.event)
         assert queue.view == moment.view
-        assert first < queue.told <= len(match.events)
+        assert queue.told == first + len(shown)
     assert shown == [match.rules.seen(event, Seat(0)) for event in match.events[first:]]
     assert (queue.view, queue.told, queue.busy) == (match.view(Seat(0)), len(match.events), False)
+
+
+def test_equal_events_of_one_action_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = small_match("human", "human")
+    monkeypatch.setattr(match, "events_of", lambda _step: [*map(replace, 3 * match.events[:1])])
+    queue: EventQueue[View] = EventQueue(Looker(match), Script(), step=0)
+    assert [queue.told for _ in range(3) if queue.next()] == [1, 2, 3]
 
 
 def show_all(queue: EventQueue[View]) -> None:

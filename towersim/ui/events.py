@@ -119,7 +119,7 @@ class EventQueue(Generic[V]):
         events = [match.rules.seen(event, self._watched.watcher) for event in match.events_of(step)]
         self._step += 1
         for moment in self._script.moments(self.view, events, after):
-            count = events.index(moment.event) + 1 if moment.event in events else 0
+            count = next((n for n, one in enumerate(events, 1) if one is moment.event), 0)
             self._coming.append(moment._replace(told=self.told + count))
         if self._coming:
             last = self._coming.pop()
