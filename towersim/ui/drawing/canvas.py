@@ -118,8 +118,10 @@ class Canvas(NamedTuple):
         """Clip drawing to an area."""
         clip = self.target.get_clip()
         self.target.set_clip(area)
-        yield
-        self.target.set_clip(clip)
+        try:
+            yield
+        finally:
+            self.target.set_clip(clip)
 
 
 class StillLayer:

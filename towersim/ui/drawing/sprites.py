@@ -241,9 +241,8 @@ class Sprites:
         if key in self._cache:
             self._cache.move_to_end(key)
             return self._cache[key]
-        sprite, lasting = self._shadow(key), True
-        if key.place is not None:
-            sprite, lasting = self._block(key, key.place)
+        place = key.place
+        sprite, lasting = (self._shadow(key), True) if place is None else self._block(key, place)
         if not lasting:
             self.is_coarse = True
             return sprite
