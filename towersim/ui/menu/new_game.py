@@ -45,6 +45,8 @@ WIDTH: Final = 860
 ROW: Final = 44
 TOP: Final = 132
 """y of the first seat from the sheet's top, in units."""
+WHO, HAND = 276, 484
+"""x of the choosers of a seat's player and hand, from the left margin, in units."""
 FOOT: Final = 84
 """Distance from the last row of options to the sheet's bottom, in units."""
 MOST_SEED: Final = 2**63 - 1
@@ -111,7 +113,8 @@ class NewGame(SheetScreen):
     @property
     def size(self) -> tuple[float, float]:
         """The sheet's width and height, in units."""
-        lines = (len(self.rules.option_texts()) + has_pages(self.rules.name)) // 2 + 1
+        phones = 1 if has_pages(self.rules.name) else 0
+        lines = (len(self.rules.option_texts()) + phones) // 2 + 1
         return WIDTH, TOP + ROW * (len(self.seats) + lines) + FOOT
 
     def fill(self) -> None:
@@ -127,7 +130,7 @@ class NewGame(SheetScreen):
         self.form.button(rect, SERIES[self.goal], "series", chooser=True)
         self.own: UITextEntryLine | None = None
         if any(seat.player == self.own_bot for seat in self.seats):
-            rect = pygame.Rect(x + px(276), self.sheet.y + px(68), px(512), px(34))
+            rect = pygame.Rect(x + px(WHO), self.sheet.y + px(68), px(512), px(34))
             self.own = self.form.entry(rect, self.own_bot, 200)
         self.names = [self._seat_row(index, x, top) for index in range(len(self.seats))]
         rect = pygame.Rect(self.right - px(180), self.sheet.y + px(24), px(180), px(42))
@@ -143,11 +146,11 @@ class NewGame(SheetScreen):
         own = _("Your own bot") if seat.player == self.own_bot else seat.player
         player = TEXTS["players"].get(seat.player, own)
         self.form.button(
-            pygame.Rect(x + px(276), y, px(196), high), player, ("player", index), chooser=True
+            pygame.Rect(x + px(WHO), y, px(196), high), player, ("player", index), chooser=True
         )
         if self._game_ui.hand:
             label = HANDS.get(seat.skill, seat.skill)
-            rect = pygame.Rect(x + px(484), y, px(196), high)
+            rect = pygame.Rect(x + px(HAND), y, px(196), high)
             self.form.button(rect, label, ("skill", index), chooser=True)
         if len(self.seats) > self.rules.seats[0]:
             rect = pygame.Rect(x + px(692), y, px(96), high)
@@ -227,7 +230,8 @@ class NewGame(SheetScreen):
     def _start(self) -> ScreenChange | None:
         context = self.context
         outside = [s.player for s in self.seats if s.player in {*self._installed, self.own_bot}]
-        if not self._seats_fit() or self._loading is not None:
+        context.notice = self._seats_fault()
+        if context.notice or self._loading is not None:
             return None
         if not {*outside} <= self._loaded.keys():
             self._loading = Thread(target=self._load, args=(outside,), daemon=True)
@@ -253,6 +257,7 @@ class NewGame(SheetScreen):
 
     def _load(self, names: Sequence[str]) -> None:
         """Load bots from outside in processes of their own, or keep the fault."""
+        self._fault = None
         try:
             self._loaded = {name: bot(self.rules.name, name, Host(isolate=True)) for name in names}
         except OptionFault as fault:
@@ -267,11 +272,12 @@ class NewGame(SheetScreen):
         """Advance by `seconds`; start the game once its bots are loaded."""
         if self._loading is None or self._loading.is_alive():
             return super().update(seconds)
-        fault, self._fault, self._loading, self.context.notice = self._fault, None, None, ""
-        if fault is not None:
-            self.context.notice = self._fault_sentence(fault)
+        self._loading = None
+        if self._fault is not None:
+            self.context.notice = self._fault_sentence(self._fault)
             return None
-        change, self._loaded = self._start(), {}
+        change = self._start()
+        self._loaded = {}
         return change
 
     def _series(self, record: str) -> Series | None:
@@ -292,20 +298,18 @@ class NewGame(SheetScreen):
             reason = reason.filled(game=self.rules.title)
         return _("{reason:sentence}", reason=reason)
 
-    def _seats_fit(self) -> bool:
-        """Return whether names and seed are valid; otherwise set the notice."""
+    def _seats_fault(self) -> str:
+        """Return what is wrong with a name or the seed, or an empty string."""
         names = [seat.name for seat in self.seats]
         for index, name in enumerate(names):
             if not name:
-                self.context.notice = _("Player {number} needs a name.", number=index + 1)
-            elif name in names[:index]:
-                self.context.notice = _(
-                    "Two players are called {name}: give one of them another name.", name=name
-                )
+                return _("Player {number} needs a name.", number=index + 1)
+            if name in names[:index]:
+                return _("Two players are called {name}: give one of them another name.", name=name)
         digits = self._seed.isascii() and self._seed.isdigit()
         if self._seed and not (digits and int(self._seed) <= MOST_SEED):
-            self.context.notice = _("The seed is a whole number; leave it empty for a random one.")
-        return not self.context.notice
+            return _("The seed is a whole number; leave it empty for a random one.")
+        return ""
 
     @property
     def note(self) -> str:
@@ -327,7 +331,7 @@ class NewGame(SheetScreen):
         room = px(270) if self.own is not None else self.right - x, px(32)
         canvas.text(line, 16, SOFT_TEXT, room=room, topleft=(x, sheet.y + px(72)))
         hand = _("Hand") if self._game_ui.hand else ""
-        for at, caption in ((34, _("Name")), (276, _("Who plays")), (484, hand)):
+        for at, caption in ((34, _("Name")), (WHO, _("Who plays")), (HAND, hand)):
             room, place = (px(190), px(24)), (x + px(at), sheet.y + px(TOP - 26))
             canvas.text(caption, 14, SOFT_TEXT, room=room, topleft=place)
         for index in range(len(self.seats)):

@@ -335,22 +335,19 @@ class GamesList(SheetScreen):
 
     def _rename(self, old: Path, name: str) -> None:
         """Rename a game's file, or show the reason why not and keep the field open."""
-        fresh = old.parent / f"{name}{SUFFIX}"
+        fresh, fault = old.parent / f"{name}{SUFFIX}", ""
         if not name or set(name) & set('/\\:*?"<>|') or name.startswith("."):
-            self.context.notice = _(
-                'A name has no / \\ : * ? " < > | and does not begin with a dot.'
-            )
+            fault = _('A name has no / \\ : * ? " < > | and does not begin with a dot.')
         elif fresh != old and fresh.exists():
-            self.context.notice = _("{name}: there is a game of that name already", name=name)
+            fault = _("{name}: there is a game of that name already", name=name)
         else:
             try:
                 old.rename(fresh)
-            except OSError as fault:
-                self.context.notice = _(
-                    "{name}: cannot be renamed: {why}", name=old.name, why=fault_message(fault)
-                )
-        if self.context.notice:
-            self._name = name
+            except OSError as error:
+                why = fault_message(error)
+                fault = _("{name}: cannot be renamed: {why}", name=old.name, why=why)
+        if fault:
+            self.context.notice, self._name = fault, name
             self.lay_out()
             return
         if game := self.games.pop(old, None):
