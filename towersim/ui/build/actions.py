@@ -58,11 +58,13 @@ class Actions:
             BuildCommand.MATERIAL: lambda: self.set_material(
                 bindings.neighbour([*presenter.palette.materials], presenter.palette.material, 1)
             ),
-            BuildCommand.SNAP: partial(self._turn, "snap", _("Snapping on"), _("Snapping off")),
-            BuildCommand.SLOW: partial(
-                self._turn, "slow", _("Time at an eighth"), _("Time at normal speed")
+            BuildCommand.SNAP: partial(
+                self._turn, BuildCommand.SNAP, _("Snapping on"), _("Snapping off")
             ),
-            BuildCommand.XRAY: partial(self._turn, "xray"),
+            BuildCommand.SLOW: partial(
+                self._turn, BuildCommand.SLOW, _("Time at an eighth"), _("Time at normal speed")
+            ),
+            BuildCommand.XRAY: partial(self._turn, BuildCommand.XRAY),
             BuildCommand.WHOLE: presenter.control.home,
             BuildCommand.BACK: partial(self._scroll, -1),
             BuildCommand.ON: partial(self._scroll, 1),
@@ -110,11 +112,10 @@ class Actions:
             now = _("Time stands still: blocks stay where you let them go")
         return refusal or now
 
-    def _turn(self, name: str, on: str = "", off: str = "") -> str:
-        """Switch a field of the pointer on or off; return what to say then."""
-        is_on = not getattr(self._pointer, name)
-        setattr(self._pointer, name, is_on)
-        return on if is_on else off
+    def _turn(self, mode: BuildCommand, on: str = "", off: str = "") -> str:
+        """Switch a mode of the pointer on or off; return what to say then."""
+        self._pointer.modes ^= {mode}
+        return on if mode in self._pointer.modes else off
 
     def _scroll(self, pages: int) -> None:
         palette = self._presenter.palette
@@ -210,7 +211,8 @@ class Actions:
         match command:
             case bindings.KeyCommand.TURN_LEFT | bindings.KeyCommand.TURN_RIGHT:
                 sign = 1 if command is bindings.KeyCommand.TURN_LEFT else -1
-                turn = TWIST * bindings.FINE if fine else TURN if self._pointer.snap else TWIST
+                snaps = BuildCommand.SNAP in self._pointer.modes
+                turn = TWIST * bindings.FINE if fine else TURN if snaps else TWIST
                 return Pose(0.0, 0.0, sign * turn)
             case bindings.KeyCommand.QUARTER_LEFT | bindings.KeyCommand.QUARTER_RIGHT:
                 return Pose(0.0, 0.0, bindings.quarter_turn(0.0, bindings.QUARTERS[command]))

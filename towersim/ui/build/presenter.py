@@ -16,6 +16,7 @@ from towersim.ui.build.palette import BlockStyles, Layout, Palette, slot_at
 from towersim.ui.drawing.camera import Box, Camera, CameraControl, fitted, turned
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.input.bindings import Pointer
+from towersim.ui.rulebook import BuildCommand
 from towersim.ui.stacking.xray import XRay, XRayPicture, xray_line
 
 AROUND: Final = 0.08
@@ -46,9 +47,8 @@ class BuildPointer(Pointer):
         """The chosen block, the target of commands."""
         self.is_new = False
         """Whether it is chosen only because it was a new piece that came out of the hand."""
-        self.snap = True
-        self.slow = False
-        self.xray = False
+        self.modes = {BuildCommand.SNAP}
+        """Those of snapping, slow motion and x-ray that are on."""
 
 
 class Presenter:
@@ -143,7 +143,7 @@ class Presenter:
     def snapped(self, wanted: Target) -> Target:
         """Return the target of the hand, snapped if snapping is on."""
         held = self.held
-        if held is None or not self.pointer.snap:
+        if held is None or BuildCommand.SNAP not in self.pointer.modes:
             return wanted
         reach = REACH * self.viewport.unit / self.camera.scale
         target = snapped(self.table.scene, held, wanted, reach)
@@ -200,7 +200,7 @@ class Presenter:
         It stays valid while the table is strained, until a block moves.
         """
         table, left = self.table, self.table.history.now.scene
-        if not self.pointer.xray:
+        if BuildCommand.XRAY not in self.pointer.modes:
             return None
         if table.held is not None:
             # In frozen time a released block does not drop.

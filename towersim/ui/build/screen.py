@@ -124,7 +124,6 @@ def _with_value(strain: Strain, number: int, value: float) -> Strain:
 
 DRAG: Final = 5.0
 """Distance after which a press on a block becomes a drag, in units."""
-LEFT, MIDDLE, RIGHT = 1, 2, 3
 
 
 class Mouse:
@@ -183,17 +182,17 @@ class Mouse:
         at, over = pointer.at, self._presenter.is_over_table(pointer.at)
         palette, layout = self._presenter.palette, self._presenter.layout
         bar = scroll_bar(self._presenter.viewport, layout)
-        if button in (MIDDLE, RIGHT):
+        if button in (pygame.BUTTON_MIDDLE, pygame.BUTTON_RIGHT):
             self._pans = over
-        elif button == LEFT and over:
+        elif button == pygame.BUTTON_LEFT and over:
             block = self._presenter.block_at(at)
             pointer.chosen, pointer.is_new = block.id if block else None, False
             self._press = (block, at) if block else None
             self._pans = block is None
-        elif button == LEFT and bar.collidepoint(at):
+        elif button == pygame.BUTTON_LEFT and bar.collidepoint(at):
             wanted = round((at[1] - bar.y) / bar.h * palette.all_rows - palette.rows / 2)
             palette.scroll(wanted - palette.top)
-        elif button == LEFT and (place := slot_at(layout, at)) is not None:
+        elif button == pygame.BUTTON_LEFT and (place := slot_at(layout, at)) is not None:
             return self.take(place + 1, with_mouse=True)
         return ""
 
@@ -412,7 +411,7 @@ class BuildScreen(TableScreen):
     def _pass_time(self, seconds: float, target: Target) -> None:
         """Simulate the ticks of a frame of `seconds`, within `BUDGET`, and play their sounds."""
         context, table, fall = self._context, self.table, self.table.fall
-        self._owed += seconds * (SLOW if self.pointer.slow else 1.0)
+        self._owed += seconds * (SLOW if BuildCommand.SLOW in self.pointer.modes else 1.0)
         ends = context.clock() + BUDGET
         heard: list[Impact] = []
         while self._owed >= table.tick_seconds:
@@ -435,12 +434,7 @@ class BuildScreen(TableScreen):
     def own_buttons(self) -> list[Button]:
         """Return the buttons of materials and tools."""
         table, pointer, presenter = self.table, self.pointer, self.presenter
-        lit = {
-            BuildCommand.FREEZE: table.is_frozen,
-            BuildCommand.SLOW: pointer.slow,
-            BuildCommand.SNAP: pointer.snap,
-            BuildCommand.XRAY: pointer.xray,
-        }
+        lit = pointer.modes | {BuildCommand.FREEZE} if table.is_frozen else pointer.modes
         free, chosen = table.held is None, presenter.chosen is not None
         can = {
             BuildCommand.COPY: free and chosen,
@@ -462,7 +456,7 @@ class BuildScreen(TableScreen):
             command, is_lit = ("material", name), name == material
             buttons.append(Button(rect, material_text(name), command, "dark", lit=is_lit))
         for tool, rect in zip(map(BuildCommand, TOOLS), self._tools, strict=True):
-            on, is_lit = can.get(tool, True), lit.get(tool, False)
+            on, is_lit = can.get(tool, True), tool in lit
             buttons.append(Button(rect, TOOLS[tool], tool, "dark", on=on, lit=is_lit))
         return buttons
 
