@@ -46,11 +46,11 @@ LONGEST: Final = 0.1
 CALM: Final = 1.0
 """Seconds without an event after which the window is idle, unless its screen is animating."""
 IDLE: Final = 0.2
-"""Longest wait for an event while idle, in seconds, …"""
+"""Longest wait for an event while idle, in seconds."""
 NAP: Final = 0.02
-"""… its polling interval, in seconds, …"""
+"""Interval at which that wait polls, in seconds."""
 REST: Final = 0.4
-"""… and the interval between frames, in seconds; text cursors blink."""
+"""Interval between frames while idle, in seconds; text cursors blink."""
 
 
 class App:

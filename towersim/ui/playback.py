@@ -28,9 +28,9 @@ Frame = tuple[Figure, ...]
 LENGTHS: Final = (LONGEST, 1.2)
 """Longest slow motion of the first two falls of a match, and of later ones, in real seconds."""
 BEFORE: Final = 0.8
-"""Longest slow motion before the end of the first fall, in simulated seconds, …"""
+"""Longest slow motion before the end of the first fall, in simulated seconds."""
 LATE: Final = 0.6
-"""… and the longest one after it, up to the first impact on the table."""
+"""Longest one after that end, up to the first impact on the table, in simulated seconds."""
 RUN_UP: Final = 0.35
 """Length of a replay before its slow motion, in simulated seconds."""
 LAST: Final = 3.0
@@ -38,9 +38,9 @@ LAST: Final = 3.0
 AHEAD: Final = 0.3
 """Least lag of the screen behind the simulation until something falls, in simulated seconds."""
 SANK, DRIFTED = 0.01, 0.005
-"""Where blocks may lie on the table, one falls that sinks and moves aside so far, in metres, …"""
+"""Where blocks may lie on the table, one falls that sinks and moves aside so far, in metres."""
 TURNED: Final = 6 * STRAIGHT
-"""… or that turns so far as it sinks, in radians."""
+"""There one falls, too, that turns so far as it sinks, in radians."""
 
 
 class SlowMotion:

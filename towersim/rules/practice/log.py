@@ -78,9 +78,9 @@ VALUES: base.Values = {
 
 
 DAILY, ENDLESS = "daily", "endless"
-"""How the names of generated challenges begin; …"""
+"""How the names of generated challenges begin."""
 NUMBER = re.compile(r"[0-9]{1,9}")
-"""… and what follows for an endless one, after a dash."""
+"""What follows in the name of an endless one, after a dash."""
 TEXTS = sentences("practice")
 """The texts of Practice by part and name."""
 _MEASURES: Mapping[type[rules.Goal], Callable[[float], Message]] = MappingProxyType(

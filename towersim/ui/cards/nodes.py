@@ -27,12 +27,12 @@ T = TypeVar("T")
 GAP: Final = 0.08
 """Gap between cards that need not overlap, as a share of their width."""
 WON: Final = 0.62
-"""Greatest height of a winner's cards, as a share of the picture's, …"""
+"""Greatest height of a winner's cards, as a share of the picture's."""
 MARGINS: Final = 0.86
-"""… the share of the picture that they may fill, …"""
+"""Share of the picture that a winner's cards may fill."""
 SHOWN, APART, LINE = 0.34, 0.24, 1.12
-"""… and the visible width of a covered card, the gap between groups, and the distance of lines, as
-shares of the height of a card."""
+"""The visible width of a winner's covered card, the gap between groups, and the distance of lines,
+as shares of the height of a card."""
 SWAG: Final = 0.5
 """Sag of a full fan's ends, in units of half its width times `arc` in radians."""
 

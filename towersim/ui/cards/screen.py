@@ -28,7 +28,7 @@ from towersim.ui.events import EventQueue
 from towersim.ui.input.bindings import STEPS, KeyCommand
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo, draw_node
-from towersim.ui.nodes.pointing import RIGHT, Pointing, marked
+from towersim.ui.nodes.pointing import Pointing, marked
 from towersim.ui.rulebook import Picture
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
@@ -268,14 +268,17 @@ class CardScreen(GameScreen):
         if event.type == pygame.MOUSEMOTION:
             pointing.move(at)
         self._keep_up()
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, RIGHT):
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (
+            pygame.BUTTON_LEFT,
+            pygame.BUTTON_RIGHT,
+        ):
             node = self.pointed
-            asked = node and (node.other if event.button == RIGHT else node.action)
+            asked = node and (node.other if event.button == pygame.BUTTON_RIGHT else node.action)
             button = self.buttons.at(at)
             asked = asked if button is None else button
             if is_free(self._meaning(asked)) or not self.skip():
                 wanted = pointing.press(self.nodes, at, event.button, self._time)
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT:
             if self._context.settings.animations:
                 for node in pointing.dragged_nodes(self.nodes):
                     self.pump.motion.hold(node.key, Spot(*at, node.place.height))

@@ -5,7 +5,7 @@
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -115,12 +115,18 @@ def smoothstep(share: float) -> float:
     return share * share * (3 - 2 * share)
 
 
+NEAR_SCALE, NEAR_SHIFT = 0.002, 0.5
+"""A camera has reached its goal at this difference: a share of the scale, and pixels."""
+APPROACH: Final = 5.0
+"""Rate at which the distance between a camera and its goal shrinks, in 1/s."""
+
+
 def follow(camera: Camera, goal: Camera, seconds: float) -> Camera:
     """Return the camera `seconds` later on its way to `goal`, which it reaches exactly."""
     shift = max(abs(goal.left - camera.left), abs(goal.base - camera.base))
-    if abs(goal.scale / camera.scale - 1) < 0.002 and shift < 0.5:
+    if abs(goal.scale / camera.scale - 1) < NEAR_SCALE and shift < NEAR_SHIFT:
         return goal
-    share = 1 - math.exp(-5.0 * seconds)
+    share = 1 - math.exp(-APPROACH * seconds)
     return Camera(*(a + (b - a) * share for a, b in zip(camera, goal, strict=True)))
 
 

@@ -318,7 +318,8 @@ def stacked(lines: Sequence[pygame.Surface], step: int, *, centred: bool = False
     high = step * (len(lines) - 1) + lines[-1].get_height()
     both = pygame.Surface((wide, high), pygame.SRCALPHA)
     for row, line in enumerate(lines):
-        both.blit(line, ((wide - line.get_width()) // 2 * centred, row * step))
+        x = (wide - line.get_width()) // 2 if centred else 0
+        both.blit(line, (x, row * step))
     return both
 
 

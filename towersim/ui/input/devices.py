@@ -46,7 +46,7 @@ class Touch:
         if event.type == pygame.FINGERDOWN:
             yield from self._down(finger, at, carrying=carrying)
         elif finger in self._at:
-            raised = at - (0, ABOVE * size[1] * carrying)
+            raised = at - (0, ABOVE * size[1] if carrying else 0)
             if event.type == pygame.FINGERMOTION:
                 yield from self._move(finger, at, raised, carrying=carrying)
             else:

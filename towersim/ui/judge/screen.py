@@ -464,7 +464,7 @@ class WeakRound(TableScreen):
         """Mark the block under the mouse; answer with the one under a click."""
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN) and not self.is_answered:
             self.marked = self._at(event.pos)
-            if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
                 self._answer(self.marked)
 
     def _at(self, at: tuple[int, int]) -> BlockId | None:

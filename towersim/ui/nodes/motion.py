@@ -352,7 +352,7 @@ class EventPump:
         else:
             self.motion.reset(nodes)
         hold = shown.hold if animated else min(shown.hold, STILL)
-        rest = hold if shown.gap is None else shown.gap * animated
+        rest = hold if shown.gap is None else shown.gap if animated else 0.0
         if rest > 0:
             self.queue.rest(rest)
         if shown.banner and not (animated and shown.flash):

@@ -16,8 +16,6 @@ NEAR: Final = 8
 """Longest mouse move between press and release of a click, in units of the viewport."""
 TWICE: Final = 0.4
 """Longest time between the clicks of a double click, in seconds."""
-RIGHT: Final = 3
-"""Number of the right mouse button in pygame."""
 
 
 class Pointing:
@@ -63,7 +61,7 @@ class Pointing:
         self, nodes: Sequence[Node], at: Point, button: int, now: float
     ) -> Action | Command | None:
         """Return the command of pressing a button at a point, or None; `now` is in seconds."""
-        if button == RIGHT:
+        if button == pygame.BUTTON_RIGHT:
             node = topmost(nodes, at, lambda node: node.other is not None)
             return None if node is None else node.other
         node = topmost(nodes, at, lambda node: node.touchable)

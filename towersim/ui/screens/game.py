@@ -138,7 +138,7 @@ class GameScreen(TableScreen):
         if event.type == pygame.MOUSEWHEEL and self.pointer.whole_log:
             self.hud.open_log.scroll(event.y)
             return
-        clicked = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
+        clicked = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
         if clicked and self.hud.press(self.pointer.at):
             return
         self.mouse(event)
@@ -223,7 +223,7 @@ class GameScreen(TableScreen):
         context, match = self._context, self.match
         title, page = _("Hands on phones"), partial(PhonesPage, context, match)
         phones = PauseLine(title, lambda: ReplaceScreens(self, page()))
-        others = [phones] * has_pages(match.game)
+        others = [phones] if has_pages(match.game) else []
         over = match.outcome is not None
         return OpenScreen(game_pause(context, self.guide, self.again, others, over=over))
 

@@ -76,9 +76,9 @@ class Carry:
         self._with_mouse = self._dragging = False
         self._pressed_at = 0.0
         self._grip = pygame.Vector2()
-        """Offset of the mouse's grip from the block's centre, in metres, …"""
+        """Offset of the mouse's grip from the block's centre, in metres."""
         self._gripped = 0.0
-        """… at this angle of the block, in radians."""
+        """Angle of the block at which that is its offset, in radians."""
 
     @property
     def target(self) -> Target:
@@ -126,13 +126,13 @@ class Carry:
         match event.type, getattr(event, "button", 0):
             case pygame.MOUSEWHEEL, _:
                 self.hand.wheel(notches(event), fine=fine)
-            case pygame.MOUSEBUTTONDOWN, 1 if self._table.is_room(at):
+            case pygame.MOUSEBUTTONDOWN, pygame.BUTTON_LEFT if self._table.is_room(at):
                 self._with_mouse = self._dragging = True
                 self._pressed_at = 0.0
                 self.move(at)
-            case pygame.MOUSEBUTTONDOWN, 3:
+            case pygame.MOUSEBUTTONDOWN, pygame.BUTTON_RIGHT:
                 self.put_back()
-            case pygame.MOUSEBUTTONUP, 1 if self._dragging:
+            case pygame.MOUSEBUTTONUP, pygame.BUTTON_LEFT if self._dragging:
                 self._drop(in_pool=self._table.is_pool(at))
             case _:
                 return False
@@ -300,7 +300,7 @@ class StackingScreen(GameScreen):
 
     def table_mouse(self, event: pygame.event.Event) -> None:
         """Handle a mouse event that neither the log nor the held block has consumed."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
             self.press(event.pos)
 
     def press(self, at: tuple[int, int]) -> None:

@@ -136,7 +136,10 @@ class BausackScreen(StackingScreen):
                 self._wheel(event)
             case pygame.MOUSEMOTION if self._panning:
                 self.presenter.control.pan(*event.rel)
-            case pygame.MOUSEBUTTONDOWN if event.button in (2, 3):
+            case pygame.MOUSEBUTTONDOWN if event.button in (
+                pygame.BUTTON_MIDDLE,
+                pygame.BUTTON_RIGHT,
+            ):
                 self._panning = self.presenter.is_room(event.pos)
                 if not self._panning:
                     self.pointer.put_away()

@@ -183,7 +183,8 @@ class AttemptResult(SheetScreen):
 
     def press(self, event: pygame.event.Event) -> Pressed | None:
         """Return the command that an event gives; a click on the curve looks at that piece."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._has_curve:
+        is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
+        if is_press and self._has_curve:
             viewport, count = self.context.viewport, len(self.report.curves()[0])
             number = piece_at(viewport, self._curve_rect(), count, event.pos)
             if number is not None:
