@@ -75,12 +75,13 @@ class App:
         self.context = app_context.AppContext(
             Viewport(self.window.get_size(), self._fonts),
             files,
-            GAME_UIS,
+            app_context.GameUIs(
+                GAME_UIS, SOLO_UIS, LazyMapping([*GAME_UIS, *SOLO_UIS, *OTHER_GUIDES], _guide)
+            ),
             app_context.Pages(Menu, lambda *end: PAGES["finale"](*end)),  # noqa: PLW0108 - read late
             Loudspeaker(),
         )
-        self.context.solo_uis = SOLO_UIS
-        self.context.guides = LazyMapping([*GAME_UIS, *SOLO_UIS, *OTHER_GUIDES], _guide)
+        self.context.load()
         self._dress()
         self._gamepads, self._touch = Gamepads(), Touch()
         self.screens: list[app_context.Screen] = []

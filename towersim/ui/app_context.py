@@ -84,27 +84,30 @@ class Pages(NamedTuple):
     """Creates the page at the end of a match from its `Ending` and the maker of a rematch."""
 
 
+class GameUIs(NamedTuple):
+    """What can be played in the window, and its guides."""
+
+    several: Mapping[str, GameUI]
+    """The games for several people, by name."""
+    solo: Mapping[str, GameUI]
+    """The games for one person, by name."""
+    guides: Mapping[str, Guide]
+    """F1 guides by the name of a game, or of another page of the window."""
+
+
 class AppContext:
     """The state shared by all screens: viewport, games, settings and clock."""
 
     def __init__(
-        self,
-        viewport: Viewport,
-        files: Files,
-        game_uis: Mapping[str, GameUI],
-        pages: "Pages",
-        sound: Loudspeaker,
+        self, viewport: Viewport, files: Files, uis: GameUIs, pages: Pages, sound: Loudspeaker
     ) -> None:
+        """Begin with the usual settings."""
         self.viewport = viewport
         self.sound = sound
         self.files = files
-        self.game_uis = game_uis
-        """The games for several people that can be played in the window, by name."""
-        self.solo_uis: Mapping[str, GameUI] = {}
-        """The games for one person, by name."""
-        self.guides: Mapping[str, Guide] = {}
-        """F1 guides by the name of a game, or of another page of the window."""
+        self.game_uis, self.solo_uis, self.guides = uis
         self.menu, self.finale = pages
+        self.settings = Settings()
         self.draft: Any = None
         """The choices of the challenge that was made last."""
         self.exports: list[Export] = []
@@ -118,13 +121,17 @@ class AppContext:
         """The bots from outside that the user named."""
         self.push = AT_REST
         """Current deflection of the gamepads that may play."""
-        for folder in (files.settings.parent, files.records):
+        self.notice = ""
+        """The next sentence to show to the player."""
+
+    def load(self) -> None:
+        """Load the settings, and delete what killed programs left beside them and the records."""
+        for folder in (self.files.settings.parent, self.files.records):
             delete_abandoned(folder)
-        self.settings, self.notice = load_settings(files.settings)
-        """The notice is the next sentence to show to the player."""
-        self.notice = self.notice or sound.news()
-        if self.settings.game not in game_uis:
-            self.settings = replace(self.settings, game=next(iter(game_uis)))
+        self.settings, self.notice = load_settings(self.files.settings)
+        self.notice = self.notice or self.sound.news()
+        if self.settings.game not in self.game_uis:
+            self.settings = replace(self.settings, game=next(iter(self.game_uis)))
 
     def ui_of(self, game: str) -> GameUI:
         """Return the `GameUI` of a game; OptionFault if the window has none."""
