@@ -11,7 +11,7 @@ from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.envelope_scenes import offsets, ratio_scene
 from towersim.physics.loads import depths, factors
-from towersim.physics.profile import TABLE_1, TABLE_3
+from towersim.physics.profile import TABLE_1, TABLE_2, TABLE_3
 from towersim.physics.settle import Verdict, moved_blocks, verdict
 from towersim.physics.stand import FINE, simulated_tilt, stand, stands
 from towersim.physics.world import World
@@ -137,10 +137,15 @@ def test_a_block_on_a_narrow_foot_takes_shorter_steps() -> None:
 
 
 def test_masses_are_scaled_from_a_smaller_load_on_if_blocks_are_uneven() -> None:
-    light = [boxes((0.02, 700, 0), (0.02, 700 * ratio, 0)) for ratio in (24, 26, 51)]
+    light = [boxes((0.02, 700, 0), (0.02, 700 * ratio, 0)) for ratio in (14, 16, 51)]
     equal = [column([0.0] * n) for n in (40, 52)]
     scaled = [bool(World(scene, TABLE_3)._factors.size) for scene in (*light, *equal)]
     assert scaled == [False, True, True, False, True]
+
+
+def test_a_load_of_uneven_blocks_on_a_rather_narrow_foot_stands() -> None:
+    """It weighs 15.8 times as much as the block that carries it, and λ is 0.0245."""
+    assert [stands(ratio_scene(2026, 1, 316), p) for p in (TABLE_2, TABLE_3)] == [False, True]
 
 
 def test_the_preload_moves_nothing_not_even_what_falls() -> None:

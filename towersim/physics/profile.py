@@ -98,7 +98,7 @@ class Profile(msgspec.Struct, frozen=True):
 
         >>> [TABLE_3.steps(n) for n in (1, 10, 11, 40, 60)]
         [8, 8, 16, 32, 64]
-        >>> [TABLE_3.steps(2, narrowness) for narrowness in (16.0, 17.0, 33.0)]
+        >>> [TABLE_3.steps(2, narrowness) for narrowness in (12.0, 13.0, 25.0)]
         [8, 16, 32]
         """
         steps = next((steps for up_to, steps in self.ladder if storeys <= up_to), self.top_steps)
@@ -117,7 +117,7 @@ class Profile(msgspec.Struct, frozen=True):
     def scales(self, load_ratio: float, mass_ratio: float) -> bool:
         """Return whether the masses of a scene are scaled; `mass_ratio` is heaviest over lightest.
 
-        >>> [TABLE_3.scales(load, mass) for load, mass in ((50, 1), (51, 1), (26, 5), (0, 51))]
+        >>> [TABLE_3.scales(load, mass) for load, mass in ((50, 1), (51, 1), (16, 5), (0, 51))]
         [False, True, True, True]
         """
         least = self.uneven_from if mass_ratio > _UNEVEN else self.scaled_from
@@ -134,9 +134,10 @@ TABLE_2 = Profile("table-2", scaled_from=50.0, uneven_from=25.0, narrow=16.0, sk
 """The profile of older records. It gives the bits of `table-1` in scenes in which no block carries
 more than 50 times its own mass (25 times if blocks are uneven), has more than 50 times that of
 another or rests on a narrow foot, and none is smaller than 15 mm."""
-TABLE_3 = replace(TABLE_2, name="table-3", distinct_contacts=True)
+TABLE_3 = replace(TABLE_2, name="table-3", distinct_contacts=True, uneven_from=15.0, narrow=12.0)
 """The profile of new games. It gives the bits of `table-2` unless two shapes, one of them added
-just after the other, touch with the sides of their numbers. Boxes that are not turned never do."""
+just after the other, touch with the sides of their numbers, which boxes that are not turned never
+do, a block among uneven ones carries 15 to 25 times its own mass, or its foot is narrow."""
 
 PROFILES = {p.name: p for p in (TABLE_1, TABLE_2, TABLE_3)}
 
