@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.physics.builders import cube, on_table
+from tests.physics.builders import SIDE, ball, cube, on_table
 from towersim.common.errors import OptionFault
-from towersim.common.units import BlockId, Pose
+from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import levels_dir, load_scene
-from towersim.geometry.shapes import Box
+from towersim.geometry.shapes import Box, centred
 from towersim.lab.analytic_scenes import column
 from towersim.lab.towers import tower as random_tower
 from towersim.lab.trials import Drawn
@@ -127,6 +127,12 @@ def light(ratio: float) -> Scene:
     return on_table([cube("a", 0.0, 0.01, density=2.0), cube("b", 0.0, 0.03, density=2.0 * ratio)])
 
 
+def leg(name: str, side: int) -> Block:
+    """Return a triangle of 20 mm whose top is at x = 0, on the left (-1) or the right (1)."""
+    shape, middle = centred([Vec(0.0, 0.02), Vec(side * 0.02, 0.0), Vec(side * 0.01, 0.0)])
+    return Block(BlockId(name), shape, Material(), SIDE, Pose(*middle, 0.0))
+
+
 @pytest.mark.parametrize(
     ("scene", "told"),
     [
@@ -146,6 +152,9 @@ def light(ratio: float) -> Scene:
         (square(0.001), ""),
         (square(1.0), ""),
         (square(1.2), "a block is smaller than 1 mm or larger than 1 m"),
+        (on_table([cube("a", -0.01, 0.01), cube("b", 0.01, 0.01)]), ""),
+        (on_table([ball("a", 0.01, -0.01, 0.01), ball("b", 0.01, 0.01, 0.01)]), ""),
+        (on_table([leg("a", 1), leg("b", -1)]), "blocks a and b touch corner to corner"),
     ],
 )
 def test_a_result_says_in_what_a_scene_is_outside_the_proven_range(scene: Scene, told: str) -> None:

@@ -1,7 +1,8 @@
 """Simulate a scene until rest and judge whether it stands; measure the tilt that it withstands."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import product
 from textwrap import shorten
 from typing import NamedTuple
 
@@ -10,7 +11,8 @@ import msgspec
 from towersim.common.errors import OptionFault
 from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId
-from towersim.geometry.shapes import bounding_radius
+from towersim.geometry.shapes import Circle, bounding_radius, corners, placed
+from towersim.geometry.touching import SETTLED, neighbours
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, explain
 from towersim.physics.loads import load_ratios
 from towersim.physics.profile import TABLE_3, Profile
@@ -25,6 +27,7 @@ from towersim.physics.settle import (
     verdict as verdict_of,
 )
 from towersim.physics.world import World
+from towersim.scene.contacts import joints
 from towersim.scene.scene import Scene
 
 MOST_CARRIED, NARROWEST, HIGHEST = 10_000, 64, 100
@@ -32,6 +35,8 @@ MOST_CARRIED, NARROWEST, HIGHEST = 10_000, 64, 100
 width of a square over that of its foot, storeys,"""
 SIZES, FRICTION = (0.001, math.sqrt(2)), (0.1, 2.0)
 """diameters in metres (sides of 1 mm to 1 m), and friction."""
+NEAR = 0.9 * SETTLED
+"""Greatest gap of blocks that touch, in metres: at `SETTLED`, corners that meet would count too."""
 WIDE = 80
 """Longest list of blocks in the text of a result, in characters."""
 ACROSS = 2 / math.sqrt(6)
@@ -134,7 +139,27 @@ def unproven(world: World) -> str:
         return "a block is smaller than 1 mm or larger than 1 m"
     if any(not FRICTION[0] <= friction <= FRICTION[1] for friction in frictions):
         return f"friction is not within {FRICTION[0]} and {FRICTION[1]}"
+    meeting = next(_corner_to_corner(world.scene), None)
+    if meeting is not None:
+        return (
+            f"blocks {meeting[0]} and {meeting[1]} touch corner to corner, in no certain direction"
+        )
     return ""
+
+
+def _corner_to_corner(scene: Scene) -> Iterator[tuple[BlockId, BlockId]]:
+    """Yield the pairs of blocks that touch nowhere but with a corner of each.
+
+    There the engine takes any direction for the normal, and statics sees no contact.
+    """
+    touching = {(joint.a, joint.b) for joint in joints(scene, NEAR)}
+    for i, j in neighbours(scene.blocks, NEAR):
+        a, b = scene.blocks[i], scene.blocks[j]
+        if (i, j) in touching or isinstance(a.shape, Circle) or isinstance(b.shape, Circle):
+            continue
+        ends = product(placed(corners(a.shape), a.pose), placed(corners(b.shape), b.pose))
+        if any(math.dist(p, q) <= NEAR for p, q in ends):
+            yield a.id, b.id
 
 
 def collapse_of(
