@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from towersim.bots import outside
-from towersim.bots.base import AnyBot
-from towersim.bots.outside import Host, outside_bot
+from towersim.bots.outside import Host
 from towersim.bots.table import bot, play_out, turn
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
@@ -35,10 +34,11 @@ CHOICES = {
     "Interrupts": "raise KeyboardInterrupt",
     "Exits": "os._exit(3)",
     "Equal": "return Same()",
+    "Breaks": "sys.modules['multiprocessing.connection']._ForkingPickler = None; return 7",
 }
 """What each bot does when it has to choose."""
 TEXT = """
-import os, time
+import os, sys, time
 from towersim.bots.base import Put
 
 class Same:
@@ -56,6 +56,7 @@ number = 3
 """ + "".join(
     f"class {name}:\n    def choose(self, position): {choice}\n" for name, choice in CHOICES.items()
 )
+TEXT += "class Property:\n    choose = property(lambda bot: 1 / 0)\n"
 FORKS = """
 class Forks(First):
     def choose(self, position):
@@ -82,9 +83,7 @@ def some_moves(
 ) -> Match:
     """Return a game after some moves, the first by a bot from outside."""
     match = Match.new(game, [SeatSpec("Ada", name), SeatSpec("Bo", rival)], seed=1)
-    mine = outside_bot(name, host)
-    assert mine is not None
-    for _ in islice(play_out(match, None, {name: mine}), moves):
+    for _ in islice(play_out(match, None, {name: bot(game, name, host)}), moves):
         pass
     return match
 
@@ -146,6 +145,7 @@ def test_a_file_that_hangs_while_it_is_loaded_is_refused(monkeypatch: pytest.Mon
         ("mine.py:First", "push", []),
         ("mine.py:Slow", "fawlty-towers", []),
         ("mine.py:Exits", "push", ["ended its process (exit code 3)"]),
+        ("mine.py:Breaks", "push", ["ended its process (exit code 1)"]),
         ("mine.py:Sleeps", "push", ["took longer than 0.2 s"]),
         ("mine.py:Local", "push", ["answered what cannot be pickled"]),
         ("mine.py:Twin", "push", []),
@@ -153,11 +153,12 @@ def test_a_file_that_hangs_while_it_is_loaded_is_refused(monkeypatch: pytest.Mon
     ],
 )
 def test_an_isolated_bot_cannot_hold_up_or_end_the_program(
-    name: str, game: str, whys: Sequence[str]
+    name: str, game: str, whys: Sequence[str], capfd: pytest.CaptureFixture[str]
 ) -> None:
     budget = 0.2 if name == "mine.py:Sleeps" else PATIENT.budget
     match = some_moves(name, game, Host(isolate=True, budget=budget))
     assert match.notices[:1] == [f"Ada: {why}; reckoner chooses for it" for why in whys]
+    assert capfd.readouterr().err == ""
     german = map(translator("de"), match.notices[:1])
     assert all(told.endswith("; reckoner wählt für diesen Bot") for told in german)
 
@@ -205,6 +206,7 @@ def test_a_file_is_loaded_in_its_own_process_alone(
     [
         ("mine.py:number", "bot 'mine.py:number': is not a class with a method choose(position)"),
         ("mine.py:Broken", "bot 'mine.py:Broken': cannot be made: RuntimeError: no model"),
+        ("mine.py:Property", "bot 'mine.py:Property': cannot be made: ZeroDivisionError: div"),
         ("clever", "player 'clever': not known in push; known: human, reckoner, hard, normal, "),
     ],
 )
@@ -219,8 +221,7 @@ def test_a_name_without_a_bot_gives_one_line(name: str, why: str) -> None:
 def test_what_an_isolated_bot_forks_ends_with_it() -> None:
     fcntl = pytest.importorskip("fcntl")
     Path("forks.py").write_text(f"import fcntl{TEXT}{FORKS}")
-    bots: dict[str, AnyBot] = {}
-    bots["forks.py:Forks"] = bot("push", "forks.py:Forks", Host(isolate=True))
+    bots = {"forks.py:Forks": bot("push", "forks.py:Forks", Host(isolate=True))}
     seats = [SeatSpec("Ada", "forks.py:Forks"), SeatSpec("Bo", "uniform")]
     for _ in turn(Match.new("push", seats, seed=1), None, bots):
         pass

@@ -36,8 +36,7 @@ def get(table: Served, path: str, **headers: str) -> http.client.HTTPResponse:
     """Ask for a page."""
     host, port = table.pages.name.split(":")
     with closing(http.client.HTTPConnection(host, int(port), timeout=PATIENCE)) as connection:
-        named = {key.title(): value for key, value in headers.items()}
-        connection.request("GET", path, headers=named)
+        connection.request("GET", path, headers=headers)
         answer = connection.getresponse()
         answer.read()
         return answer
@@ -55,9 +54,8 @@ def closed(socket: ClientConnection) -> str:
 def test_pages_are_given_for_valid_codes_and_the_own_name_only() -> None:
     with served(people("palace", 2)) as table:
         path = table.serving.table.path(Seat(0))
-        assert [get(table, each).status for each in ("/", path, "/seat/x", "/else")] == [
-            *(200, 200, 404, 404)
-        ]
+        answers = [get(table, each).status for each in ("/", path, "/seat/x", "/else")]
+        assert answers == [200, 200, 404, 404]
         assert get(table, path, host="evil.example").status == 400
         sent = get(table, path).headers
         assert "default-src 'none'" in sent["content-security-policy"]

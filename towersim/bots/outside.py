@@ -89,12 +89,12 @@ def _loaded(name: str) -> tuple[AnyBot, str] | OptionFault:
         if plugin is None:
             return OptionFault(f"bot {name!r}: is not installed")
         bot: Any = plugin.thing() if isinstance(plugin.thing, type) else plugin.thing
+        if not callable(getattr(bot, "choose", None)):
+            return OptionFault(f"bot {name!r}: is not a class with a method choose(position)")
     except OptionFault as fault:
         return fault
     except BaseException as error:  # nor may a KeyboardInterrupt of its own end the worker
         return OptionFault(f"bot {name!r}: cannot be made: {why(error)}")
-    if not callable(getattr(bot, "choose", None)):
-        return OptionFault(f"bot {name!r}: is not a class with a method choose(position)")
     return bot, plugin.version
 
 
@@ -288,9 +288,10 @@ def _serve(pipe: connection.Connection, name: str) -> None:
         tell(loaded)
         return
     bot, version = loaded
-    with suppress(EOFError, OSError):
+    with suppress(BaseException):  # also of what the bot has broken here: the other end tells it
         tell(version)
         while True:
             position = pipe.recv()
             tell(RECEIVED)
             tell(_answer(bot, position))
+    os._exit(1)  # at once, whatever the bot has registered for the exit
