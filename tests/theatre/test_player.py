@@ -195,6 +195,17 @@ def test_impacts_skipped_by_a_jump_are_reported_when_played(player: Player, move
     assert any(frames)
 
 
+def test_a_move_that_is_heard_again_leaves_the_others_simulated(player: Player) -> None:
+    first, second = [move for move in player.timeline.moves if move.motion][:2]
+    for moment in (first.begins + 0.2, second.begins + second.settles, second.begins):
+        player.seek(moment)
+        player.advance(0.0, 1.0)
+    player.toggle()
+    player.advance(0.01, 1.0)
+    player.seek(first.begins + 0.2)
+    assert not player.is_behind
+
+
 def test_cards_stay_hidden_until_the_game_is_over(timeline: Timeline, path: Path) -> None:
     assert timeline.is_over
     assert timeline.viewers() == (ONLOOKER, 0, 1)

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from tests.matches import GOLDEN
 from tests.rules.practice.tables import TWO, challenge
-from tests.theatre.games import attempt_with_test
+from tests.theatre.games import attempt_with_test, dealt_game
 from towersim.common.errors import OptionFault, RecordFault
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Box, bounding_radius, extent
@@ -90,6 +90,13 @@ def test_a_seat_or_range_of_moves_outside_the_game_is_refused(timeline: Timeline
     assert [move.number for move in timeline.checked_span(2, 4)] == [2, 3, 4]
     with pytest.raises(OptionFault, match="moves 4 to 2: the game has moves 0 to"):
         timeline.checked_span(4, 2)
+
+
+def test_a_deal_has_one_sentence_and_a_card_that_is_drawn_its_own(tmp_path: Path) -> None:
+    timeline = Timeline(dealt_game(tmp_path / "game.tower", "palace", seed=3, moves=5))
+    told = [timeline.sentences(move, ONLOOKER) for move in timeline.moves]
+    assert told[0] == ("The cards are dealt.",)
+    assert any("The deck gives Ada a card." in sentences for sentences in told[1:])
 
 
 def test_a_record_that_the_rules_do_not_allow_is_refused_with_its_line(tmp_path: Path) -> None:

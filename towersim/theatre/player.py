@@ -87,16 +87,19 @@ class Simulation:
     """One move, simulated tick by tick; simulated ticks are stored."""
 
     def __init__(self, move: Move, profile: Profile) -> None:
-        """Begin before the first tick; nothing is simulated yet."""
         self._profile = profile
         self._move = move
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin before the first tick; nothing is simulated yet."""
         self._frames = Frames()
         self._moving: Moving | None = None
         self._deaf = 0
         """The last tick that was simulated without sound."""
         self._heard: list[tuple[float, Impact]] = []
         self._reader = ImpactReader()
-        self._ticks = moving(move, profile)
+        self._ticks = moving(self._move, self._profile)
 
     def figures(self, seconds: float) -> Figures:
         """Return every block at `seconds` after the move began.
@@ -179,8 +182,6 @@ class Playback:
         moves, profile = timeline.moves, timeline.profile
         self.simulation = lru_cache(KEPT)(lambda index: Simulation(moves[index], profile))
         """Return the simulation of a move, by its index."""
-        self.forget = self.simulation.cache_clear
-        """Drop all simulations, so that moves are simulated again."""
 
     def figures(self, at: PlaybackPosition) -> Figures:
         """Return every block at that position."""
@@ -281,11 +282,11 @@ class Player:
             )
             self.is_playing = self.seconds < self.timeline.seconds
         at = self.at
-        if self.is_playing and self._playback.simulation(at.move).is_deaf(at.seconds):
-            # Ticks that were skipped by a jump were simulated without sound.
-            self._playback.forget()
-            self._sought = True
         simulation = self._playback.simulation(at.move)
+        if self.is_playing and simulation.is_deaf(at.seconds):
+            # Ticks that were skipped by a jump were simulated without sound.
+            simulation.restart()
+            self._sought = True
         while not simulation.reaches(at.seconds) and self._clock() < until:
             simulation.simulate_towards(at.seconds, SLICE, listens=not self._sought)
         if not simulation.reaches(at.seconds):

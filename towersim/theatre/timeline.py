@@ -7,12 +7,13 @@ Use `view`, `seen` and `sentences` for a seat: the rules redact them; `Move` hol
 import math
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from towersim.common.errors import OptionFault
+from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.game import Game
 from towersim.match.record import Recording, SeatSpec
@@ -35,6 +36,9 @@ REST: Final = 0.6
 """Time for which the result of a move is shown before the next one, in seconds."""
 TELL: Final = 1.0
 """Duration of a move without blocks, in seconds."""
+DEAL: Final = 5
+"""The most cards from the deck of which each has a sentence of its own."""
+DEALT: Final = _("The cards are dealt.")
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -168,8 +172,16 @@ class Timeline:
         return tuple(self.rules.seen(event, viewer) for event in move.events)
 
     def sentences(self, move: Move, viewer: Seat | None) -> tuple[str, ...]:
-        """Return sentences about the events of a move as redacted for a viewer."""
-        return tuple(self.rules.describe(event, self.names) for event in self.seen(move, viewer))
+        """Return sentences about the events of a move as redacted for a viewer.
+
+        More than `DEAL` cards dealt in a row have one sentence together.
+        """
+        told, rules = list[str](), self.rules
+        for kind, run in groupby(self.seen(move, viewer), type):
+            events = tuple(run)
+            deals = len(events) > DEAL and issubclass(kind, rules.untold)
+            told += [DEALT] if deals else [rules.describe(event, self.names) for event in events]
+        return tuple(told)
 
     def view(self, move: Move, viewer: Seat | None) -> Any:  # noqa: ANN401 - each game has its own type
         """Return a viewer's view after a move."""
