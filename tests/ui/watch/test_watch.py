@@ -434,6 +434,12 @@ def test_a_long_list_has_pages_by_button_wheel_and_key(tmp_path: Path) -> None:
         assert len(pilot.screen.shown) == PAGE
         pilot.press("Older")
         assert pilot.screen.beside_title == f"{PAGE + 1} to {PAGE + 2} of {PAGE + 2}"
+        click(pilot, "file", "g0")
+        pilot.wheel(-1)
+        assert "rename" in commands(pilot, "g0"), "there is no older page"
+        pilot.wheel(1)
+        pilot.wheel(-1)
+        assert "rename" not in commands(pilot, "g0")
 
 
 def test_menu_and_list_omit_games_without_a_move(tmp_path: Path) -> None:

@@ -292,6 +292,7 @@ class GamesList(SheetScreen):
                 self._list()
             case int(step):
                 self.turn_page(step)
+                return None
         self.lay_out()
         if by_key:
             self.form.focus_on(_next_focus(pressed.command))
@@ -307,10 +308,9 @@ class GamesList(SheetScreen):
         self._chosen = path if command in ("file", "show") else None
 
     def turn_page(self, step: int) -> None:
-        """Go to the next (1) or previous (-1) page of the list."""
-        if self._chosen is not None:
+        """Go to the next (1) or previous (-1) page of the list, where no file buttons are open."""
+        if 0 <= self.page + step < self.page_count:
             self._chosen = self._name = None
-            self.lay_out()
         super().turn_page(step)
 
     def leave(self) -> ScreenChange:
