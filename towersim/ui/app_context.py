@@ -212,8 +212,8 @@ class AppContext:
             self.change(replace(self.settings, series=counted))
 
     def export(self, record: Path, to: Path, *options: str) -> None:
-        """Begin to write a film or a page of a record, unless another file is being written."""
-        if not self.exports:
+        """Begin to write a film or a page of a record, unless this file is being written already."""
+        if all(export.path != to for export in self.exports):
             self.exports.append(Export(record, to, self.look.language, *options))
             self._writing = _("Writing the file …")
         self.notice = self._writing

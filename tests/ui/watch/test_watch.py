@@ -263,6 +263,18 @@ def test_the_margin_of_the_tallest_tower_if_any_is_computed_after_every_move(
     assert not without_towers.step()
 
 
+def test_a_tower_without_equilibrium_is_not_said_to_withstand_nothing(
+    pilot: Pilot, written: list[str]
+) -> None:
+    pilot.until(lambda: pilot.screen._margins.is_complete)
+    for margin, told in ((0.1, ["withstands 5.7° of tilt"]), (0.0, [])):
+        pilot.screen._margins.known[:] = [margin] * len(pilot.screen._margins.known)
+        written.clear()
+        pilot.key(pygame.K_END)
+        pilot.app.draw()
+        assert [text for text in written if "withstands" in text][:1] == told
+
+
 def test_help_is_about_watching_and_m_turns_sound_off(pilot: Pilot) -> None:
     pilot.key(pygame.K_F1)
     assert pilot.screen.pages[0].title == "Watch a game"

@@ -193,7 +193,8 @@ class TimeBar:
             return
         target, px = canvas.target, canvas.px
         labels: list[tuple[str, str]] = [("hill", _("tallest {cm:.1f} cm", cm=100 * tall))]
-        if move < len(known) and (margin := known[move]) is not None:
+        # Statics finds no equilibrium in some towers that stand by a jammed piece.
+        if move < len(known) and (margin := known[move]):
             tilt = math.degrees(math.atan(margin))
             holds = _("withstands {tilt:.1f}° of tilt", tilt=tilt)
             if margin == HIGHEST:
