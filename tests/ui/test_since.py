@@ -15,7 +15,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.text import draw_since
-from towersim.ui.drawing.theme import USUAL, WALNUT_DARK, Viewport
+from towersim.ui.drawing.theme import USUAL, WALNUT_DARK, Viewport, WindowStyle
 
 
 def after_others(game: str) -> Match:
@@ -58,6 +58,17 @@ def test_it_covers_the_log_alone_and_counts_what_has_no_room(lines: Sequence[str
     high = sum(target.get_at((log.x + 2, y))[:3] != (255, 0, 0) for y in range(log.bottom))
     assert high == log.h
     assert target.get_at((log.x + 2, log.bottom - 3))[:3] == WALNUT_DARK
+
+
+def test_a_short_one_grows_with_the_text() -> None:
+    heights = list[int]()
+    for text in (1.25, 1.75):
+        viewport = Viewport(USUAL, Fonts(), WindowStyle(text=text))
+        target, log = pygame.Surface(USUAL), areas(viewport).log
+        draw_since(Canvas(target, viewport), log, ["Bo passes."])
+        ink = pygame.mask.from_threshold(target.subsurface(log), (255, 255, 255), (110, 110, 110))
+        heights.append(max(rect.h for rect in ink.get_bounding_rects()))
+    assert heights[1] > 1.2 * heights[0]
 
 
 def test_g_skips_bots_and_takes_a_green_cube_on_ones_own_turn(tmp_path: Path) -> None:

@@ -344,7 +344,7 @@ def draw_since(canvas: Canvas, log: pygame.Rect, lines: Sequence[str]) -> None:
     The first lines are left out if there is no room for them; the log has them.
     """
     viewport, px = canvas.viewport, canvas.px
-    size, wide = viewport.grown(15, 17), log.w - px(36)
+    largest, size, wide = viewport.grown(15), viewport.grown(15, 17), log.w - px(36)
     say, text = viewport.fonts.language.say, ""
     for left_out in range(max(0, len(lines) - SINCE_LINES), len(lines)):
         cut = _("Since your last turn ({key:L} shows all):")
@@ -353,8 +353,9 @@ def draw_since(canvas: Canvas, log: pygame.Rect, lines: Sequence[str]) -> None:
         if len(viewport.fonts.wrapped(text, px(size), wide)) <= SINCE_ROWS:
             break
     canvas.put(_band(viewport, log.size), log)
-    at = log.x + px(22), log.centery
-    canvas.lines(text, size, theme.ON_DARK, wide, 1.4, midleft=at)
+    room, sizes = pygame.Rect(log.x + px(22), log.y, wide, log.h), TextSizes(largest, size, 1.4)
+    box = TextBox(viewport, [Paragraph(text, theme.ON_DARK)], room, sizes)
+    box.draw(canvas, (log.h - box.height) // 2)
 
 
 def _log_rows(
