@@ -206,6 +206,25 @@ def test_a_click_on_a_line_of_the_story_seeks_its_move(shown: Shown) -> None:
     assert shown.browser.find_element(By.ID, "table").is_displayed()
 
 
+def test_a_still_picture_is_drawn_once(shown: Shown) -> None:
+    script = """
+      let drawn = 0;
+      const whole = window.drawTable;
+      window.drawTable = (...parts) => { drawn += 1; whole(...parts); };
+      const after = (seconds) => {
+        drawn = 0;
+        towersim.seek(seconds);
+        for (let i = 0; i < 3; i++) towersim.draw(0.1);
+        return drawn;
+      };
+      for (let i = 0; i < 200; i++) { towersim.seek(1.5); towersim.draw(0.1); }
+      const counts = [after(1.5), after(1.6)];
+      window.drawTable = whole;
+      return counts;"""
+    run(shown, "towersim.pause(); towersim.free = false")
+    assert run(shown, script) == [0, 1]
+
+
 def test_it_plays_in_german(shown: Shown) -> None:
     german = language("de")
     with told_in(shown, german):
@@ -244,7 +263,8 @@ def test_a_jump_leads_to_just_before_a_fall_which_is_slow(shown: Shown, tmp_path
             assert (run(shown, OUTLINED) > 0) is marked
         tipped_it = OUTLINED.replace("196", "222").replace("52", "160")
         assert run(shown, tipped_it) == 0
-        run(shown, f"towersim.game.moves[{move.number}].fall.marked.push(0); towersim.draw(0)")
+        run(shown, f"towersim.game.moves[{move.number}].fall.marked.push(0)")
+        run(shown, "towersim.picture = ''; towersim.draw(0)")
         assert run(shown, OUTLINED) > 0
         assert run(shown, tipped_it) > 0
         low, high = run(shown, TRIANGLE)

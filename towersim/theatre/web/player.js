@@ -170,11 +170,12 @@ class Player {
       const canvas = byId("table");
       fit(canvas);
       this.follow(index, canvas, passed);
-      drawTable(canvas, this.camera, this.game, this.game.posesAt(this.seconds),
-        this.game.leanAt(this.seconds), this.game.markedAt(this.seconds));
-      const offered = this.game.offeredAt(this.seconds);
-      if (offered) drawOffer(canvas, offered);
-      drawGraph(byId("graph"), this.game, this.seconds);
+      /* A still picture is drawn once: a phone that lies on the table keeps its charge. */
+      const { scale, left, base } = this.camera, graph = byId("graph");
+      const sizes = [canvas.width, canvas.height, graph.clientWidth, graph.clientHeight];
+      const picture = [this.seconds, scale, left, base, ...sizes].map((n) => n.toFixed(4)).join(" ");
+      if (this.picture !== picture) this.drawTowers(canvas, graph);
+      this.picture = picture;
     }
     const atRest = this.game.isAtRest(this.seconds);
     if (this.shown !== `${index} ${atRest}`) this.tell(index, atRest);
@@ -183,6 +184,14 @@ class Player {
       .replace("{end}", clockTime(this.game.seconds));
     byId("clock").textContent = clock;
     byId("seek").setAttribute("aria-valuetext", clock);
+  }
+
+  drawTowers(canvas, graph) {
+    const { game, camera, seconds } = this, offered = game.offeredAt(seconds);
+    drawTable(canvas, camera, game, game.posesAt(seconds), game.leanAt(seconds),
+      game.markedAt(seconds));
+    if (offered) drawOffer(canvas, offered);
+    drawGraph(graph, game, seconds);
   }
 
   /* Move the camera smoothly to where the last block was put, unless somebody looks elsewhere. */
