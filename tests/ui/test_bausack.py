@@ -20,8 +20,10 @@ from towersim.match.record import SeatSpec
 from towersim.rules.bausack.log import Won
 from towersim.rules.bausack.state import TOKENS, Options, Phase
 from towersim.ui.drawing import text
+from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
-from towersim.ui.drawing.theme import SMALLEST, TEXT, Viewport
+from towersim.ui.drawing.sprites import Sprites
+from towersim.ui.drawing.theme import CREAM, SMALLEST, TEXT, Viewport
 from towersim.ui.games.bausack import draw_table
 from towersim.ui.games.bausack.draw_pile import NAME, shelf
 from towersim.ui.games.bausack.draw_seats import Layout
@@ -37,6 +39,18 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
     """Open the window on a match of three people."""
     with bausack.table(tmp_path) as opened:
         yield opened
+
+
+def test_what_to_do_without_a_piece_stays_in_its_low_panel() -> None:
+    viewport, target = (
+        Viewport(SMALLEST, Fonts(language=language_of("de"))),
+        pygame.Surface(SMALLEST),
+    )
+    area, card = pygame.Rect(99, 99, 170, 36), draw_table.OfferCard(Seat(0), "", "", 0.0, None)
+    draw_table._draw_piece(Canvas(target, viewport), Sprites({}), area, card)
+    ink = pygame.mask.from_threshold(target, CREAM, (90, 90, 90)).get_bounding_rects()
+    assert ink
+    assert all(area.contains(letter) for letter in ink)
 
 
 def test_a_piece_under_the_mouse_is_enlarged_and_a_clicked_one_can_be_built(pilot: Pilot) -> None:

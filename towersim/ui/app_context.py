@@ -212,7 +212,7 @@ class AppContext:
             self.change(replace(self.settings, series=counted))
 
     def export(self, record: Path, to: Path, *options: str) -> None:
-        """Begin to write a film or a page of a record, unless this file is being written already."""
+        """Begin to write a film or a page of a record, unless that is being done already."""
         if all(export.path != to for export in self.exports):
             self.exports.append(Export(record, to, self.look.language, *options))
             self._writing = _("Writing the file …")
