@@ -21,7 +21,7 @@ from towersim.match.record import read
 from towersim.table.placing import Motion
 from towersim.theatre.falls import fall_paces, told_fall
 from towersim.theatre.page import page, page_game
-from towersim.theatre.timeline import Timeline
+from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.language import ENGLISH, Language, language
 
 pytestmark = IN_BROWSER
@@ -151,7 +151,7 @@ def test_keys_seek_and_the_caption_describes_the_move(shown: Shown) -> None:
     move = shown.timeline.moves[2]
     assert seconds(shown) == pytest.approx(move.begins, abs=1e-3)
     run(shown, f"towersim.seek({move.begins + move.settles + 0.1})")
-    told = " ".join(shown.timeline.sentences(move, shown.timeline.checked_seat(None)))
+    told = " ".join(shown.timeline.sentences(move, ONLOOKER))
     caption = shown.browser.find_element(By.ID, "caption")
     until(lambda: caption.text == told)
     press(shown, Keys.ARROW_LEFT)
@@ -161,9 +161,7 @@ def test_keys_seek_and_the_caption_describes_the_move(shown: Shown) -> None:
 def test_the_outcome_of_a_move_is_not_shown_before_its_end(shown: Shown) -> None:
     move = next(move for move in shown.timeline.moves if move.motion)
     run(shown, f"towersim.seek({move.begins + 0.05})")
-    first = " ".join(
-        shown.timeline.sentences(move, shown.timeline.checked_seat(None))[: move.acted]
-    )
+    first = " ".join(shown.timeline.sentences(move, ONLOOKER)[: move.acted])
     caption = shown.browser.find_element(By.ID, "caption")
     until(lambda: caption.text == first)
 
@@ -236,7 +234,7 @@ def test_it_plays_in_german(shown: Shown) -> None:
         assert " von 0:" in shown.browser.find_element(By.ID, "clock").text
         press(shown, Keys.END)
         move = shown.timeline.moves[2]
-        told = map(german.say, shown.timeline.sentences(move, shown.timeline.checked_seat(None)))
+        told = map(german.say, shown.timeline.sentences(move, ONLOOKER))
         caption, last = shown.browser.find_element(By.ID, "caption"), " ".join(told)
         until(lambda: caption.text == last)
 

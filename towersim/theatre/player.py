@@ -114,10 +114,10 @@ class Simulation:
         """Return whether that moment was simulated without sound."""
         return self._tick(seconds) < self._deaf
 
-    def heard(self, seconds: float) -> list[tuple[float, Impact]]:
-        """Return the impacts so far with their times, in seconds after the move began."""
-        self._simulate(seconds)
-        return self._heard
+    def impacts(self, start: float, end: float) -> tuple[Impact, ...]:
+        """Return the impacts after `start` and up to `end`, in seconds after the move began."""
+        self._simulate(end)
+        return tuple(impact for at, impact in self._heard if start < at <= end)
 
     def reaches(self, seconds: float) -> bool:
         """Return whether that moment has been simulated."""
@@ -175,24 +175,9 @@ class Simulation:
         return (*table.figures(), block)
 
 
-class Playback:
-    """The simulations of a game's moves, of which the latest are cached."""
-
-    def __init__(self, timeline: Timeline) -> None:
-        moves, profile = timeline.moves, timeline.profile
-        self.simulation = lru_cache(KEPT)(lambda index: Simulation(moves[index], profile))
-        """Return the simulation of a move, by its index."""
-
-    def figures(self, at: PlaybackPosition) -> Figures:
-        """Return every block at that position."""
-        return self.simulation(at.move).figures(at.seconds)
-
-    def impacts(self, start: PlaybackPosition, end: PlaybackPosition) -> tuple[Impact, ...]:
-        """Return the impacts between two positions in one move; none across moves."""
-        if start.move != end.move or end.seconds <= start.seconds:
-            return ()
-        heard = self.simulation(end.move).heard(end.seconds)
-        return tuple(impact for at, impact in heard if start.seconds < at <= end.seconds)
+def simulations(timeline: Timeline) -> Callable[[int], Simulation]:
+    """Return a function from the index of a move to its simulation; the latest are cached."""
+    return lru_cache(KEPT)(lambda index: Simulation(timeline.moves[index], timeline.profile))
 
 
 class Player:
@@ -201,7 +186,7 @@ class Player:
     def __init__(self, timeline: Timeline, clock: Callable[[], float]) -> None:
         self.timeline = timeline
         self._clock = clock
-        self._playback = Playback(timeline)
+        self._simulation = simulations(timeline)
         self._heard = PlaybackPosition(0, 0.0)
         self.seconds = 0.0
         """The playback position in seconds after the beginning of the game."""
@@ -218,7 +203,7 @@ class Player:
     def is_behind(self) -> bool:
         """Whether the playback position is not simulated yet."""
         at = self.at
-        return not self._playback.simulation(at.move).reaches(at.seconds)
+        return not self._simulation(at.move).reaches(at.seconds)
 
     @property
     def is_seeking(self) -> bool:
@@ -228,7 +213,7 @@ class Player:
     def figures(self) -> Figures:
         """Return the blocks at the playback position, or the last simulated moment before it."""
         at = self.at
-        return self._playback.simulation(at.move).nearest(at.seconds)
+        return self._simulation(at.move).nearest(at.seconds)
 
     def toggle(self) -> None:
         """Play or pause; at the end, play from the beginning."""
@@ -282,7 +267,7 @@ class Player:
             )
             self.is_playing = self.seconds < self.timeline.seconds
         at = self.at
-        simulation = self._playback.simulation(at.move)
+        simulation = self._simulation(at.move)
         if self.is_playing and simulation.is_deaf(at.seconds):
             # Ticks that were skipped by a jump were simulated without sound.
             simulation.restart()
@@ -291,10 +276,9 @@ class Player:
             simulation.simulate_towards(at.seconds, SLICE, listens=not self._sought)
         if not simulation.reaches(at.seconds):
             return ()
-        self._sought = False
-        heard = self._playback.impacts(self._heard, at) if self.is_playing else ()
-        self._heard = at
-        return heard
+        self._sought, before, self._heard = False, self._heard, at
+        hears = self.is_playing and before.move == at.move
+        return simulation.impacts(before.seconds, at.seconds) if hears else ()
 
 
 def collapses(timeline: Timeline) -> list[float]:

@@ -182,7 +182,9 @@ def test_a_film_ends_with_the_winners_name_and_tower(
     for told in falls.values():
         at = PlaybackPosition(last.number, last.settles)
         camera.still(at)
-        figure = next(f for f in camera._playback.figures(at) if f.id == told.block)
+        figure = next(
+            f for f in camera._simulation(at.move).figures(at.seconds) if f.id == told.block
+        )
         places.append(camera._control.camera.to_px(*figure.pose[:2]))
     assert all(left < x < right and top < y < base for x, y in places)
     slips = list[pygame.Rect]()
@@ -319,7 +321,7 @@ def test_a_film_holds_all_that_falls_in_a_view_that_only_widens(
         control, painter = camera._control, camera._painter
         at = timeline.at(move.begins + frame * camera.shot.speed / camera.shot.fps)
         left, top, right, base = painter._box
-        for figure in camera._playback.figures(at):
+        for figure in camera._simulation(at.move).figures(at.seconds):
             if figure.held or figure.pose.y < BELOW:
                 continue
             if figure.id in rest and figure.pose != rest[figure.id]:

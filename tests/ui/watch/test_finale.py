@@ -323,18 +323,13 @@ def test_the_winners_of_a_series_are_named_in_german() -> None:
     assert sentence == "Die Serie geht an Bruno: Ada 0, Bruno 2"
 
 
-def test_a_clip_is_written_while_the_page_is(fallen: Pilot, exports: Exports) -> None:
-    exports.news = ""
-    for label in ("Share the page", "Share the clip"):
-        fallen.press(label)
-    assert [export.path.suffix for export in exports] == [".html", ".mp4"]
-
-
 def test_a_shared_file_goes_on_being_written_in_the_rematch(
     fallen: Pilot, exports: Exports
 ) -> None:
     exports.news = ""
     fallen.press("Share the page")
+    fallen.press("Share the clip")
+    assert [export.path.suffix for export in exports] == [".html", ".mp4"], "both are written"
     fallen.press("Rematch")
     assert fallen.app.context.exports == exports
     exports.news = "it is written"

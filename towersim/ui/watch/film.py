@@ -19,7 +19,7 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.theatre.falls import ToldFall, fall_paces, told_fall
 from towersim.theatre.impacts import Impact
-from towersim.theatre.player import Playback
+from towersim.theatre.player import simulations
 from towersim.theatre.timeline import Move, PlaybackPosition, Timeline
 from towersim.ui.app_context import GameUI
 from towersim.ui.drawing.camera import CameraControl
@@ -147,7 +147,7 @@ class FilmCamera:
         self.shot = shot
         self.cues: list[tuple[float, Cue]] = []
         """Sound cues, with their times in the film in seconds."""
-        self._playback = Playback(shot.timeline)
+        self._simulation = simulations(shot.timeline)
         # Small films are drawn larger and downscaled.
         scale = max(1.0, USUAL[0] / shot.size[0], USUAL[1] / shot.size[1])
         size = round(shot.size[0] * scale), round(shot.size[1] * scale)
@@ -168,10 +168,8 @@ class FilmCamera:
             at = shot.timeline.at(first + float(moment))
             if is_mute:
                 ticks = shot.timeline.moves[at.move].ticks
-                self._playback.simulation(at.move).simulate_towards(
-                    at.seconds, ticks, listens=False
-                )
-            figures = self._playback.figures(at)
+                self._simulation(at.move).simulate_towards(at.seconds, ticks, listens=False)
+            figures = self._simulation(at.move).figures(at.seconds)
             painter.follow(self._control, at, figures, 1 / shot.fps)
             camera = self._control.camera
             self._listen(at if is_mute else before, at, float(seconds))
@@ -185,14 +183,15 @@ class FilmCamera:
 
     def still(self, at: PlaybackPosition) -> Picture:
         """Return the picture at a position of the timeline."""
-        figures = self._playback.figures(at)
+        figures = self._simulation(at.move).figures(at.seconds)
         self._painter.follow(self._control, at, figures, math.inf)
         self._painter.draw(self._canvas, at, figures, self._control.camera)
         return self.picture()
 
     def _listen(self, before: PlaybackPosition, at: PlaybackPosition, seconds: float) -> None:
         """Collect the sounds between two frames."""
-        impacts: Iterable[Impact] = self._playback.impacts(before, at)
+        start = before.seconds if before.move == at.move else at.seconds
+        impacts: Iterable[Impact] = self._simulation(at.move).impacts(start, at.seconds)
         if self._painter.pace(at) < 1:
             impacts = map(slowed, impacts)
         self.cues += [(seconds, cue) for cue in self._painter.cues(impacts, before, at)]
