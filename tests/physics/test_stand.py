@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.physics.builders import SIDE, ball, cube, on_table
+from tests.physics.builders import ball, cube, on_table
 from towersim.common.errors import OptionFault
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import levels_dir, load_scene
 from towersim.geometry.shapes import Box, centred
-from towersim.lab.analytic_scenes import column
+from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.towers import tower as random_tower
 from towersim.lab.trials import Drawn
 from towersim.physics.settle import Verdict

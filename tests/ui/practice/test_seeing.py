@@ -14,11 +14,11 @@ from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box
 from towersim.match.match import MatchPhase
 from towersim.rules.base import TakeOut
-from towersim.scene.scene import Block, Material
+from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.table.disturbance import LoadStress
 from towersim.ui.drawing.theme import GLOW, WALNUT_LIGHT
 from towersim.ui.games.practice.bests import Trail
-from towersim.ui.games.practice.play import HASTE, PracticePlay
+from towersim.ui.games.practice.play import HASTE, PracticePlay, predicted_tilt
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.sentences import REPLAY
 from towersim.ui.sound.cues import CREAK, Cue
@@ -133,6 +133,26 @@ def test_the_table_is_drawn_tilted_and_the_tilt_compared_with_statics(pilot: Pil
     par = float(screen.play.par.split()[-1].removesuffix("°."))
     assert pilot.match.outcome is not None
     assert pilot.match.outcome.measure == pytest.approx(par, abs=0.5)
+
+
+@pytest.mark.parametrize(
+    ("gap", "told"),
+    [
+        (0.0005, "at 18.4°, or at 90.0° once gaps of up to 0.5 mm have closed."),
+        (0.002, "at 18.4°."),
+        (0.0, "at 90.0°."),
+    ],
+)
+def test_a_joint_that_closes_in_the_test_is_told_beside_statics(gap: float, told: str) -> None:
+    """A post turns about its edge, unless it leans on a wall."""
+    post = Box(0.02, 0.06)
+    blocks = (
+        Block(BlockId("post"), post, Material(), 0.02, Pose(0.0, 0.03, 0.0)),
+        Block(BlockId("wall"), post, Material(), 0.02, Pose(0.02 + gap, 0.03, 0.0), fixed=True),
+    )
+    assert (
+        predicted_tilt(Scene(TableTop(), blocks), 1) == f"By statics it begins to give way {told}"
+    )
 
 
 def built(pilot: Pilot, name: str) -> None:

@@ -14,8 +14,10 @@ from towersim.rules.practice.challenge import Pieces, Tilt, Topple
 from towersim.rules.practice.log import Fell, Rated, TouchesTable
 from towersim.rules.practice.state import Finish, View, worth
 from towersim.scene.contacts import joints
+from towersim.scene.scene import Scene
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
+from towersim.table.disturbance import FAILURE_DISPLACEMENT
 from towersim.table.forensics import limit_told
 from towersim.table.placing import Move, Shift
 from towersim.table.table import Figure
@@ -23,6 +25,8 @@ from towersim.ui.games.practice.bests import Trail, TrailPiece
 from towersim.ui.play import Play
 from towersim.ui.playback import CollapseFilm, told_film
 
+CLOSING = FAILURE_DISPLACEMENT / 2
+"""Widest gap of a joint that may close in a test, in metres."""
 HASTE = 4.0
 """Factor on the pace of a test that goes on after all stars, to find out what is withstood."""
 
@@ -266,9 +270,28 @@ class PracticePlay(Play[View]):
         if ending is None:
             return False
         if isinstance(goal, Tilt):
-            scene = self.match.table.scene()
-            rows = balance(scene, list(joints(scene, SETTLED)))
-            right, left = limits(rows)
-            par = math.degrees(math.atan((right if goal.direction > 0 else left).margin))
-            self.par = _("By statics it begins to give way at {degrees:.1f}°.", degrees=par)
+            self.par = predicted_tilt(self.match.table.scene(), goal.direction)
         return self.submit(ending)
+
+
+def predicted_tilt(scene: Scene, direction: int) -> str:
+    """Return the line with the tilt towards `direction` at which statics lets a scene give way.
+
+    An open joint that may close during the test, which allows more motion, is told if it matters.
+    """
+    touching = [list(joints(scene, reach)) for reach in (SETTLED, CLOSING)]
+    first, closed = (
+        math.degrees(math.atan(limits(balance(scene, some))[direction < 0].margin))
+        for some in touching
+    )
+    told = _("By statics it begins to give way at {degrees:.1f}°.", degrees=first)
+    if closed < first + 1.0:
+        return told
+    gap = 1000 * max(joint.gap for joint in touching[1])
+    return _(
+        "By statics it begins to give way at {degrees:.1f}°, or at {closed:.1f}° once gaps of up to"
+        " {mm:.1f} mm have closed.",
+        degrees=first,
+        closed=closed,
+        mm=gap,
+    )
