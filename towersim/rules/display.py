@@ -11,7 +11,6 @@ from towersim.common.messages import Message, message as _, plural, texts
 from towersim.common.units import Seat
 
 _PARAGRAPH: Final = re.compile(r"(#|\[[^]]+\])? ?(.+)")
-_OPTION: Final = re.compile(r"(?:([a-z_]+|- [\w-]+): )?(.+)")
 _VALUES: Final = {"true": True, "false": False}
 ORDINALS: Final = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"), _("7th"), _("8th"))
 """Places, and the order of collapse, as words."""
@@ -121,39 +120,29 @@ class OptionText(NamedTuple):
     """The texts of a game's option: its title, a name for each value, and its effect."""
 
     title: str
-    values: dict[object, str]
-    help: str = ""
-
-
-def written_options(text: str) -> Iterator[tuple[int, str, str]]:
-    r"""Yield the line, the head and the words of each line in the text of a file of options.
-
-    The head is the name of an option, one of its values after "- ", or empty before its effect.
-
-    >>> list(written_options("short: Length\n- true: ten minutes\nTen minutes: only 30 cards.\n"))
-    [(1, 'short', 'Length'), (2, '- true', 'ten minutes'), (3, '', 'Ten minutes: only 30 cards.')]
-    """
-    for number, line in enumerate(text.splitlines(), 1):
-        if line:
-            yield number, *_OPTION.findall(line)[0]
+    values: Mapping[object, str]
+    help: str
 
 
 @cache
 def option_texts(game: str) -> Mapping[str, OptionText]:
-    """Return the texts of the options in the file ``options.txt`` of a game, by field."""
-    options, field = dict[str, OptionText](), ""
-    for _line, head, words in written_options(
-        _file(game, "options.txt").read_text(encoding="utf-8")
-    ):
-        told = Message(words, {})
-        if not head:
-            options[field] = options[field]._replace(help=told)
-        elif head.startswith("- "):
-            name = head.removeprefix("- ")
-            options[field].values[int(name) if name.isdigit() else _VALUES.get(name, name)] = told
-        else:
-            field, options[head] = head, OptionText(told, {})
-    return options
+    """Return the texts of the options in the file ``options.txt`` of a game, by field.
+
+    The file has a part for each option: its title, the name of each value, and its help.
+    """
+    return {
+        field: OptionText(
+            part["title"],
+            {_value(name): part[name] for name in part if name not in OptionText._fields},
+            part["help"],
+        )
+        for field, part in texts(_file(game, "options.txt")).items()
+    }
+
+
+def _value(name: str) -> object:
+    """Return the value of an option from its name in a file."""
+    return int(name) if name.isdigit() else _VALUES.get(name, name)
 
 
 @cache

@@ -28,7 +28,7 @@ SAYS = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\(")
 
 TEXT_FILES = {
     "rules/*/pages.txt": level_messages.extract_rules,
-    "rules/*/options.txt": level_messages.extract_options,
+    "rules/*/options.txt": level_messages.extract_texts,
     "rules/*/sentences.txt": level_messages.extract_texts,
     "**/texts.txt": level_messages.extract_texts,
     "ui/*/guide.txt": level_messages.extract_rules,

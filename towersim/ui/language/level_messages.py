@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import IO, Any, Final
 
 from towersim.common.messages import written_texts
-from towersim.rules.display import written, written_options
+from towersim.rules.display import written
 from towersim.ui.input.bindings import written_keys
 
 Found = tuple[int, None, str, list[str]]
@@ -42,8 +42,7 @@ def _method(
     return method
 
 
-extract_rules, extract_options = _method(written), _method(written_options)
-extract_texts = _method(written_texts)
+extract_rules, extract_texts = _method(written), _method(written_texts)
 
 
 def extract_keys(file: IO[bytes], *_words: object, **_options: object) -> Iterator[Found]:
