@@ -87,4 +87,4 @@ def let_go(placing: Placing, tower: TowerId) -> Motion:
     placing.let_go(tower)
     while not placing.at_rest:
         placing.tick(None)
-    return placing.motion()
+    return placing.result()

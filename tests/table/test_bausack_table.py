@@ -158,7 +158,7 @@ def test_a_tower_leaning_on_a_fallen_one_falls_when_that_is_removed() -> None:
     while not placing.at_rest:
         placing.tick(None)
         shown.add(len(placing.figures()))
-    motion = placing.motion()
+    motion = placing.result()
     assert fallen_by_tick(table, motion) == ((ONE,), (TWO,))
     assert shown == {4, 2}, "the fallen tower's pieces are gone while the other one falls"
     assert len(placing.figures(placing.frame())) == 4, "when the move is played back, they lie"

@@ -204,7 +204,7 @@ def test_of_a_tilt_only_the_last_three_seconds_are_analysed() -> None:
     looks: list[int] = []
     found = finished(
         why_it_moved(
-            table, tilted.shift(), TABLE_3, stress, lambda world: looks.append(world.ticks)
+            table, tilted.result(), TABLE_3, stress, lambda world: looks.append(world.ticks)
         )
     )
     assert looks == [*range(tilted.world.ticks - TABLE_3.ticks(3.0), tilted.world.ticks + 1)]
@@ -224,7 +224,7 @@ def test_what_ended_a_test_without_a_failed_joint_is_told(high: float, moved: st
     shaken = Disturbance(table, TABLE_3, QuakeStress())
     while not shaken.at_rest:
         shaken.tick()
-    said = why_told(table, shaken.shift(), TABLE_3, QuakeStress())
+    said = why_told(table, shaken.result(), TABLE_3, QuakeStress())
     reached = f"{round(shaken.strength, 2)} m/s²"
     assert said == f"The quake reached {reached}: the cube {moved}, which ends the test."
 

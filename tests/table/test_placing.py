@@ -126,7 +126,7 @@ def test_a_held_cube_pushes_every_tower_and_not_only_the_one_it_is_for(table: Ta
 
 def test_a_motion_is_available_only_after_rest(table: Table) -> None:
     with pytest.raises(RuntimeError, match="has not come to rest"):
-        Placing(table, "red", HERE, TABLE_3).motion()
+        Placing(table, "red", HERE, TABLE_3).result()
 
 
 def test_fallen_towers_are_ordered_by_their_first_fall(table: Table, motion: Motion) -> None:

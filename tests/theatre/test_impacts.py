@@ -69,4 +69,4 @@ def test_recording_impacts_changes_no_bit_of_a_move() -> None:
     for placing in each_tick(move.before, move.motion, timeline.profile):
         found += len(reader.read(placing.world))
     assert found
-    assert placing.motion() == move.motion == resimulate(move.before, move.motion, timeline.profile)
+    assert placing.result() == move.motion == resimulate(move.before, move.motion, timeline.profile)

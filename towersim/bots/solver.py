@@ -134,7 +134,7 @@ def _topple(view: View, table: Table) -> Generator[None, None, Action]:
         while not disturbance.at_rest:
             disturbance.tick()
             yield
-        after = apply_move(table.without(action.tower), disturbance.shift())
+        after = apply_move(table.without(action.tower), disturbance.result())
         kinds = tuple(tower[0].kind if tower else None for tower in after.towers)
         seen = Survey((), boxes_of(after))
         if measured(challenge, kinds, view.touches + 1, seen) is not None:

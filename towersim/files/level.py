@@ -233,11 +233,7 @@ def level_file(folder: str, name: str) -> Path:
 
 
 class Source(TomlFile):
-    """A file that refers to materials and pieces, with a cache of the piece sets used."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.sets: dict[str, dict[str, Piece]] = {}
+    """A file that refers to materials and pieces."""
 
     def materials(self, written: dict[str, Any]) -> dict[str, Material]:
         """Return the file's materials by name, including wood."""
@@ -300,11 +296,10 @@ class Source(TomlFile):
             raise self.fault(where, f"{name!r} is not a name such as 'cubes/cube'")
         if not level_file("pieces", folder).is_file():
             raise self.fault(where, f"there is no piece set {folder!r}")
-        if folder not in self.sets:
-            self.sets[folder] = load_pieces(folder)
-        if id_ not in self.sets[folder]:
-            raise self.fault(where, f"no piece {id_!r}; there are: {', '.join(self.sets[folder])}")
-        return self.sets[folder][id_]
+        pieces = load_pieces(folder)
+        if id_ not in pieces:
+            raise self.fault(where, f"no piece {id_!r}; there are: {', '.join(pieces)}")
+        return pieces[id_]
 
 
 class _Table(Strict, frozen=True):

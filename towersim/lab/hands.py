@@ -106,5 +106,5 @@ def _one_more(standing: Table, hand: Skill, noise: dice.Stream) -> tuple[Table, 
     placing.let_go(_HOME)
     while not placing.at_rest:
         placing.tick(None)
-    motion = placing.motion()
+    motion = placing.result()
     return apply_move(standing, motion), bool(motion.fell)

@@ -362,9 +362,7 @@ class Match(Game[V]):
     def unanswered(self) -> Move | None:
         """The finished move that gravity answers at the next `tick`; None while it goes on."""
         moving = self._moving
-        if moving is None or not moving.at_rest:
-            return None
-        return moving.motion() if isinstance(moving, Placing) else moving.shift()
+        return None if moving is None or not moving.at_rest else moving.result()
 
     def aim(self) -> TowerId:
         """Return the nearest legal place for the block in the hand."""
@@ -433,7 +431,7 @@ class Match(Game[V]):
         """Make gravity's move once everything is at rest."""
         self._moving = None
         before = len(self.events)
-        move = moving.motion() if isinstance(moving, Placing) else moving.shift()
+        move = moving.result()
         step = self.act(self.verdict(move), move)
         if isinstance(moving, Placing) and step.motion and self.header.proves_hand:
             step = replace(step, motion=moving.wanted(step.motion))

@@ -7,7 +7,6 @@ until a block has moved, turned or left the table; the simulation then continues
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from typing import Protocol
 
 import numpy as np
 
@@ -46,21 +45,11 @@ MISSED = 0.015
 """A released block has fallen if it rests by more than this below its first contact, in metres."""
 
 
-class Stress(Protocol):
-    """A test: a load on the table that grows with time."""
-
-    def apply(self, world: World, seconds: float) -> float:
-        """Apply the load at `seconds` of the test; return the strength reached so far."""
-
-    @property
-    def seconds(self) -> float:
-        """The maximum duration of the test, in seconds."""
-
-
 class TiltStress:
     """A slow tilt of the table about its middle, by one degree per second up to 45."""
 
     seconds = 45.0
+    """The maximum duration of the test."""
     DEGREES_PER_SECOND = 1.0
 
     def __init__(self, direction: int) -> None:
@@ -130,6 +119,13 @@ class LoadStress:
         return weight
 
 
+Stress = TiltStress | QuakeStress | LoadStress
+"""A test: a load on the table that grows for at most its `seconds`.
+
+`apply` applies the load at a time of the test, and returns the strength reached so far.
+"""
+
+
 class Disturbance:
     """A move without the hand, simulated in a separate world, with or without a test."""
 
@@ -173,7 +169,7 @@ class Disturbance:
         departed = sorted(self.world.departed.items(), key=lambda item: item[1])
         return tuple(Fall(block, tick, Cause.OFF_TABLE) for block, tick in departed)
 
-    def shift(self) -> Shift:
+    def result(self) -> Shift:
         """Return the result; RuntimeError while the move goes on."""
         if not self.at_rest:
             raise RuntimeError("the move goes on")
@@ -222,11 +218,9 @@ def each_tick_of(
 
 def disturbed_again(table: Table, shift: Shift, profile: Profile, stress: Stress | None) -> str:
     """Simulate a recorded move again; return the first field that differs, or ""."""
-    again = Disturbance(table, profile, stress)
-    while not again.at_rest:
-        again.tick()
-    simulated = again.shift()
-    names = ("ticks", "rest", "strength", "fell", "hash", "poses")
+    *_, again = each_tick_of(table, shift, profile, stress)
+    simulated = again.result()
+    names = Shift.__struct_fields__
     return next((name for name in names if getattr(shift, name) != getattr(simulated, name)), "")
 
 

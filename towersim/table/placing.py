@@ -323,7 +323,7 @@ class Placing:
         """Return the finished move with the targets before the tremor, as records hold it."""
         return replace(motion, hand=tuple(self._wanted.rows))
 
-    def motion(self) -> Motion:
+    def result(self) -> Motion:
         """Return the finished move; RuntimeError while it goes on."""
         if self.tower is None or not self.at_rest:
             raise RuntimeError("the block has not come to rest")
@@ -405,7 +405,7 @@ def resimulate(
 
     `check` is called before the hand opens. IllegalAction if it opens in front of another tower.
     """
-    return deque(each_tick(table, motion, profile, check), maxlen=1)[0].motion()
+    return deque(each_tick(table, motion, profile, check), maxlen=1)[0].result()
 
 
 def each_tick(
