@@ -289,7 +289,7 @@ def _standing(structure: _Structure, labelled: Label) -> Analysis:
         summary = replace(
             summary,
             margin=easier.margin,
-            bound="upper" if _slides(structure, easier) else "exact",
+            bound="upper" if _slides(structure.rows, easier) else "exact",
             direction="+x" if easier is right else "-x",
             weakest=_weakest(structure, motion),
         )
@@ -346,13 +346,10 @@ def _summary(
     )
 
 
-def _slides(structure: _Structure, limit: Limit) -> bool:
+def _slides(rows: Balance, limit: Limit) -> bool:
     """Return whether a loaded contact slides in the collapse motion."""
-    apart = _apart(structure, _scaled(structure.rows, limit.motion))
-    across = np.abs(
-        apart[:, 1] * structure.rows.normals[:, 0] - apart[:, 0] * structure.rows.normals[:, 1]
-    )
-    pressure = (limit.forces * structure.rows.normals).sum(axis=1) / structure.rows.units
+    across = np.abs(rows.apart(_scaled(rows, limit.motion))[:, 1])
+    pressure = (limit.forces * rows.normals).sum(axis=1) / rows.units
     return bool(np.any((across > SLIDING) & (pressure > SLIDING)))
 
 
@@ -390,28 +387,12 @@ def _mechanism(structure: _Structure, motion: Floats) -> dict[BlockId, Displacem
     return {structure.scene.blocks[i].id: Displacement(*row) for i, row, moves in each if moves}
 
 
-def _apart(structure: _Structure, motion: Floats) -> Floats:
-    """Return the relative displacement of the two blocks at each point: k × 2, in metres."""
-    rows = structure.rows
-    place = np.full(len(structure.scene.blocks) + 1, TABLE)
-    place[list(rows.free)] = np.arange(len(rows.free))
-    moves = np.vstack([motion, np.zeros((1, 3))])
-    centres = np.array([*(b.pose[:2] for b in structure.scene.blocks), (0.0, 0.0)])
-    ends = np.array([joint[:2] for joint in structure.joints], np.int64).reshape(-1, 2)
-    pairs = ends[rows.joints]
-    arms = rows.points[:, None] - centres[pairs]
-    each = moves[place[pairs]]
-    moved = each[..., :2] + each[..., 2:] * np.stack([-arms[..., 1], arms[..., 0]], axis=-1)
-    apart: Floats = moved[:, 0] - moved[:, 1]
-    return apart
-
-
 def _weakest(structure: _Structure, motion: Floats) -> BlockId:
     """Return the block that separates fastest from another; if none separates, the fastest."""
     place = {i: n for n, i in enumerate(structure.rows.free)}
     speeds = _speeds(structure.rows, motion)
     fastest, weakest = SAME, int(np.argmax(speeds))
-    paths = np.hypot(*_apart(structure, motion).T)
+    paths = np.hypot(*structure.rows.apart(motion).T)
     for number, path in zip(structure.rows.joints.tolist(), paths.tolist(), strict=True):
         # Among equal speeds the first is taken, so that rounding does not decide.
         if path > fastest * (1 + SAME) + SAME:

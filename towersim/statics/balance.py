@@ -75,6 +75,19 @@ class Balance(NamedTuple):
         counts = there.sum(axis=(1, 2))
         return Columns(counts.cumsum() - counts, rows[there], values[there])
 
+    def apart(self, motion: Floats) -> Floats:
+        """Return how far a motion parts the two blocks at each point, along and across the normal.
+
+        `motion` is that of each free block in metres and radians, n × 3; the result in metres,
+        k × 2. These are the ways on which a force there does its work.
+        """
+        levers = np.repeat(self.weights, 3)
+        levers[2::3] *= self.radii
+        moves = np.append(levers * motion.ravel(), 0.0)[self.rows]
+        work = [(force * moves).sum(axis=(1, 2)) for force in (self.normal, self.across)]
+        apart: Floats = np.column_stack(work) / self.units[:, None]
+        return apart
+
     def vectors(self, pressure: Floats, rubbing: Floats) -> Floats:
         """Return the vectors of forces given along and across the normals: k × 2."""
         quarter = np.column_stack([-self.normals[:, 1], self.normals[:, 0]])
