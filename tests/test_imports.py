@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"common.dice", "common.version", "common.whole_file", "files.level", "foresight.reach"}
     | {"physics"}
     | {"rules", "scene", "table"},
-    "foresight": WORDS | {"common.dice", "common.slices", "geometry", "physics", "scene", "table"},
+    "foresight": WORDS | {"geometry", "physics", "scene", "table"},
     "bots": WORDS | {"common.dice", "foresight.footing", "rules"},
     "bots.outside": WORDS
     | {"common.interrupts", "common.plugins", "common.processes", "common.slices", "rules"},

@@ -15,7 +15,7 @@ V = TypeVar("V", bound=SeatView)
 
 
 UNASKED: Any = None
-"""Forecasts that a bot never asks for, as in a game without towers."""
+"""Prospects that a bot never asks for, as in a game without towers."""
 
 
 class Game(NamedTuple):
@@ -42,23 +42,16 @@ def play(rules: AnyRules, bots: Sequence[AnyBot], seed: int, options: Any) -> Ga
 
 def decided(bot: Bot[V], view: V, noise: dice.Stream) -> Action:
     """Return a bot's decision in a game without towers."""
-    thinking = bot.choose(BotPosition(view, UNASKED, noise, UNASKED))
+    thinking = bot.choose(BotPosition(view, noise, UNASKED))
     return cast("Action", finished(thinking))
 
 
 class Guessed:
-    """Forecasts in which each block has a random risk on each tower."""
+    """Prospects in which each block has a random risk on each tower."""
 
     def __init__(self, seed: int, free: float) -> None:
         self.seed = seed
         self.free = free
-
-    def __call__(
-        self, kind: str, tower: TowerId, at: Pose | None = None
-    ) -> Generator[None, None, float]:
-        del at
-        yield
-        return self.guess(kind, tower)
 
     def room(self, tower: TowerId) -> float:
         del tower

@@ -18,7 +18,7 @@ RULES = FawltyTowers()
 
 
 class Risky:
-    """Prospects with fixed risks by tower; forecasts and plans are never asked for."""
+    """Prospects with fixed risks by tower; plans are never asked for."""
 
     def __init__(self, chances: dict[int, float], usual: float = 0.1) -> None:
         self.chances = chances
@@ -37,7 +37,7 @@ def chosen(
     assert not isinstance(actor, Nature)
     view = RULES.view(state, actor)
     ahead: Any = risks or Risky({})
-    thinking = player.choose(BotPosition(view, ahead, stream(seed, "bot"), ahead))
+    thinking = player.choose(BotPosition(view, stream(seed, "bot"), ahead))
     slices = 0
     while True:
         try:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from tests.bots.card_games import UNASKED, Guessed
+from tests.bots.card_games import Guessed
 from tests.rules.bausack.tables import RULES, after, table
 from towersim.bots import builder
 from towersim.bots.base import BotPosition, Put, Strength
@@ -64,14 +64,14 @@ def chosen(
     assert not isinstance(actor, Nature)
     view, ahead = RULES.view(state, actor), known or Known()
     noise = stream(seed, "bot")
-    position = BotPosition(view, UNASKED, noise, ahead, history=history)
+    position = BotPosition(view, noise, ahead, history=history)
     return finished(Builder("", strength).choose(position))
 
 
 def test_builder_looks_at_few_positions_before_it_yields() -> None:
     builder._known.clear()
     state = table("barrel", "cross", "star", supply="egg ring", tokens=(10, 10, 10))
-    position = BotPosition(RULES.view(state, Seat(0)), UNASKED, stream(1, "bot"), Known())
+    position = BotPosition(RULES.view(state, Seat(0)), stream(1, "bot"), Known())
     sizes = [len(builder._known) for _ in Builder().choose(position)]
     assert sizes[-1] > 1000
     assert max(high - low for low, high in pairwise((0, *sizes))) <= builder.SLICE

@@ -65,7 +65,7 @@ def test_a_bot_chooses_legal_actions_only_and_is_deterministic(
     view, ahead = rules.view(step.before, actor), Guessed(seed, room)
 
     def chosen() -> Action | Put:
-        position = BotPosition(view, ahead, stream(seed, "bot"), ahead)
+        position = BotPosition(view, stream(seed, "bot"), ahead)
         return finished(bot(game, name).choose(position))
 
     first = chosen()

@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from tests.foresight.test_footing import EMPTY, HERE, standing
+from tests.foresight.test_reach import holds
 from towersim.common.units import BlockId, Pose, TowerId
-from towersim.foresight.forecast import holds
 from towersim.foresight.prospect import Prospects
 from towersim.foresight.reach import GAP, over
 from towersim.geometry.touching import penetration

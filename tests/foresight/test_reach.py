@@ -8,10 +8,11 @@ from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
 from tests.foresight.test_footing import EMPTY, HERE as ORIGIN
+from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
 from towersim.files.level import load_table
 from towersim.foresight.footing import PROBE, among, spots, tower_of
-from towersim.foresight.forecast import holds
+from towersim.foresight.forecast import SECONDS, holding
 from towersim.foresight.reach import (
     CLEARANCE,
     GAP,
@@ -41,6 +42,11 @@ def leaning(height: int, step: float) -> Table:
         for i in range(height)
     )
     return replace(table, towers=(tower, *table.towers[1:]))
+
+
+def holds(table: Table, kind: str, tower: TowerId, pose: Pose, seconds: float = SECONDS) -> bool:
+    """Return whether a tower holds a block of this kind released in this pose."""
+    return finished(holding(table, kind, tower, pose, seconds))
 
 
 @pytest.mark.parametrize("height", [3, 0])

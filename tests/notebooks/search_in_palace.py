@@ -25,7 +25,7 @@ search = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, random), 1.5, 2, 
 def kept(state):
     """Return the numbers of the bot's action, one after the other."""
     view = state.at.rules.view(state.at.state, KEEPER)
-    action = finished(keeper.choose(BotPosition(view, None, luck, None)))
+    action = finished(keeper.choose(BotPosition(view, luck, None)))
     return state.at.coding.word(action)
 
 

@@ -46,15 +46,6 @@ _SHARES: Mapping[str, Mapping[Strength, int]] = {
 }
 
 
-class Risk(Protocol):
-    """A forecast of the probability that a tower does not hold the seat's next block."""
-
-    def __call__(
-        self, kind: str, tower: TowerId, at: Pose | None = None
-    ) -> Generator[None, None, float]:
-        """Estimate it for a block released in the pose `at`, by default the one of `landing`."""
-
-
 class Prospects(Protocol):
     """A search for the best place of a block on any tower, for the hand of the tower's seat."""
 
@@ -75,7 +66,6 @@ class BotPosition(NamedTuple, Generic[V_co]):
     """All inputs of a bot's decision; `V_co` is the type of its game's views."""
 
     view: V_co
-    risk: Risk
     dice: Stream
     prospects: Prospects
     table: Any = None

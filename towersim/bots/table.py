@@ -15,7 +15,6 @@ from towersim.common import dice
 from towersim.common.errors import BotFault, IllegalAction, OptionFault
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
-from towersim.foresight.forecast import RiskForecast
 from towersim.foresight.prospect import Prospects
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import HUMAN
@@ -165,12 +164,7 @@ def _think(match: Match, seat: Seat, player: AnyBot) -> Generator[bool, None, Ac
     own = match.table.setup.own_towers
     hands = match.skills if own else [match.skills[seat]] * len(match.table.towers)
     position = BotPosition(
-        match.view(seat),
-        RiskForecast(match.table, match.skills[seat], noise),
-        noise,
-        Prospects(match.table, hands),
-        match.table,
-        match.history(seat),
+        match.view(seat), noise, Prospects(match.table, hands), match.table, match.history(seat)
     )
     thinking = player.choose(position)
     while True:

@@ -6,13 +6,9 @@ not identical.
 """
 
 from collections.abc import Generator, Iterable
-from typing import NamedTuple
 
-from towersim.common.dice import Stream
-from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, TowerId
-from towersim.foresight.reach import landing, over, site, width
-from towersim.physics.hand import Skill
+from towersim.foresight.reach import site, width
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall, certain_falls, falls_of_scene
 from towersim.physics.world import World
@@ -29,8 +25,6 @@ FORECAST_1 = Profile(
 """The profile of forecasts: at most half the table's step rate, fewer preload rounds."""
 SECONDS = 0.35
 """Simulated time of a forecast in seconds, enough for a toppling block to start moving."""
-SIMULATIONS = 5
-"""The number of simulations of a forecast of risk."""
 _SLICE = 12
 """The number of control ticks simulated between two yields."""
 _STILL = 0.05
@@ -41,18 +35,13 @@ _TOPPLING = 0.1
 Of 507 towers of Bausack that held, none had such a block then."""
 
 
-def holds(table: Table, kind: str, tower: TowerId, pose: Pose, seconds: float = SECONDS) -> bool:
-    """Return whether a tower would hold a block of this kind released in this pose.
-
-    In an empty place the table has to hold the block.
-    """
-    return finished(holding(table, kind, tower, pose, seconds))
-
-
 def holding(
     table: Table, kind: str, tower: TowerId, pose: Pose, seconds: float = SECONDS
 ) -> Generator[None, None, bool]:
-    """Return the result of `holds`, yielding every few milliseconds."""
+    """Return whether a tower would hold a block of this kind released in this pose.
+
+    In an empty place the table has to hold the block. Yields every few milliseconds.
+    """
     near = site(table, tower, width(table.shape(kind)))
     mine = (*near.own, table.block(Placed(BlockId("new"), kind, pose)))
     world = World(Scene(table.setup.table, (*mine, *near.others)), FORECAST_1)
@@ -74,28 +63,3 @@ def holding(
         if lost(certain_falls(world)):
             return False
     return fastest() <= _STILL and not lost(falls_of_scene(world))
-
-
-class RiskForecast(NamedTuple):
-    """Estimates risks on a table for one hand, with errors of the hand drawn from `dice`."""
-
-    table: Table
-    hand: Skill
-    dice: Stream
-
-    def __call__(
-        self, kind: str, tower: TowerId, at: Pose | None = None
-    ) -> Generator[None, None, float]:
-        """Estimate the probability that the tower does not hold a block of this kind.
-
-        The hand aims at the pose `at`, by default that of `landing`. Yields after each simulation;
-        returns (falls + 1/2) / (simulations + 1).
-        """
-        aim = landing(self.table, kind, tower) if at is None else at
-        sway = self.hand.sway(aim.y)
-        falls = 0
-        for _ in range(SIMULATIONS):
-            let_go = over(self.table, kind, self.dice.gauss(aim.x, sway), aim.angle)
-            falls += not holds(self.table, kind, tower, let_go)
-            yield
-        return (falls + 0.5) / (SIMULATIONS + 1)
