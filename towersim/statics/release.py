@@ -43,15 +43,14 @@ SHORT = 0.995
 
 
 class Release(NamedTuple):
-    """Accelerations in m/s² and rad/s² (n × 3), and contact forces in newtons (k × 2)."""
+    """The accelerations of the free blocks, in m/s² and rad/s²: n × 3."""
 
     is_at_rest: bool
     accelerations: Floats
-    forces: Floats
 
 
 def release(rows: Balance) -> Release:
-    """Return the initial accelerations and contact forces of a scene."""
+    """Return the initial accelerations of a scene."""
     whole = float(rows.weights.sum())
     most = np.zeros(len(rows.points))
     for _ in range(ROUNDS):
@@ -62,15 +61,13 @@ def release(rows: Balance) -> Release:
         most = friction
     motion = instant.accelerations.reshape(-1, 3) * GRAVITY
     motion[:, 2] /= rows.gyration
-    forces = rows.vectors(instant.pressure, instant.rubbing)
-    return Release(instant.is_at_rest, motion, forces)
+    return Release(instant.is_at_rest, motion)
 
 
 class _Instant(NamedTuple):
-    """Forces at each point in newtons; accelerations in g, angular ones times gyration radius."""
+    """Pressures in newtons; accelerations in g, angular ones times gyration radius."""
 
     pressure: Floats
-    rubbing: Floats
     accelerations: Floats
 
     @property
@@ -92,10 +89,8 @@ def _instant(rows: Balance, most: Floats) -> _Instant:
     scaled = columns._replace(values=columns.values * (levers * effort)[columns.rows])
     load = rows.load(0.0, 1.0)
     x = bounded_least_squares(scaled, effort * load, most[rough] / whole, DAMPING)
-    rubbing = np.zeros(len(most))
-    rubbing[rough] = x[len(most) :] * whole
     accelerations = levers * (columns.product(x, rows.size) - load)
-    return _Instant(x[: len(most)] * whole, rubbing, accelerations)
+    return _Instant(x[: len(most)] * whole, accelerations)
 
 
 def bounded_least_squares(columns: Columns, right: Floats, most: Floats, damping: float) -> Floats:
