@@ -18,7 +18,7 @@ from towersim.scene.scene import Block, Scene
 from towersim.statics.balance import Balance, balance
 from towersim.statics.certificate import CertificateVerdict, certify
 from towersim.statics.equilibrium import Label, Limit, StaticVerdict, label, limits, shortfall
-from towersim.statics.linear_program import SMALL, Columns, Floats, LinearProgram, least_squares
+from towersim.statics.linear_program import SMALL, Columns, Floats, LinearProgram
 
 SAME = 1e-9
 """Greatest difference of equal margins, and of equal motions relative to the greatest one."""
@@ -439,7 +439,9 @@ def least_forces(rows: Balance) -> Floats | None:
     if rows.size > LARGEST or not len(rows.points):
         return None
     whole = float(rows.weights.sum())
-    parts = least_squares(_edges(rows, whole / rows.units), rows.load(0.0, 1.0))
+    program = LinearProgram(rows.load(0.0, 1.0))
+    program.add(_edges(rows, whole / rows.units))
+    parts = program.least_squares()
     if parts is None:
         return None
     one, other = parts.reshape(2, -1) * whole

@@ -158,6 +158,20 @@ class LinearProgram:
             return float(cost @ solution.x)
         return -math.inf if solution.state == "unbounded" else math.inf
 
+    def least_squares(self) -> Floats | None:
+        """Return the x of least |x|² for a program without cost; None if there is none."""
+        from highspy import HessianFormat, HighsHessian  # noqa: PLC0415 - slow, as above
+
+        squares = HighsHessian()
+        squares.dim_, squares.format_ = self._columns, HessianFormat.kTriangular
+        squares.start_, squares.index_ = np.arange(self._columns + 1), np.arange(self._columns)
+        squares.value_ = np.ones(self._columns)
+        self._highs.passHessian(squares)
+        self._highs.run()
+        if self._state() != "optimal":
+            return None
+        return np.array(self._highs.getSolution().col_value)
+
     def minimise(self) -> Solution:
         """Return a solution of least cost, always a vertex of the feasible set.
 
@@ -193,6 +207,9 @@ class LinearProgram:
         if self._start is not None and method == "simplex":
             self._begin(self._start)
         self._highs.run()
+        return self._state()
+
+    def _state(self) -> State | None:
         return _STATES.get(self._highs.modelStatusToString(self._highs.getModelStatus()))
 
     def _begin(self, start: Basis) -> None:
@@ -208,28 +225,3 @@ class LinearProgram:
         basis = HighsBasis()
         basis.col_status, basis.row_status, basis.valid = columns, rows, True
         self._highs.setBasis(basis)
-
-
-def least_squares(columns: Columns, right: Floats) -> Floats | None:
-    """Return the x ≥ 0 of least |x|² with matrix · x = right; None if there is none."""
-    from highspy import HessianFormat, HighsHessian, HighsLp, MatrixFormat  # noqa: PLC0415 - the same
-
-    count = len(columns.starts)
-    model, squares = HighsLp(), HighsHessian()
-    model.num_col_, model.num_row_ = count, len(right)
-    model.col_cost_ = model.col_lower_ = np.zeros(count)
-    model.col_upper_ = np.full(count, math.inf)
-    model.row_lower_ = model.row_upper_ = right
-    model.a_matrix_.format_ = MatrixFormat.kColwise
-    model.a_matrix_.start_ = np.append(columns.starts, len(columns.rows))
-    model.a_matrix_.index_, model.a_matrix_.value_ = columns.rows, columns.values
-    squares.dim_, squares.format_ = count, HessianFormat.kTriangular
-    squares.start_, squares.index_ = np.arange(count + 1), np.arange(count)
-    squares.value_ = np.ones(count)
-    highs = solver(_OPTIONS)
-    highs.passModel(model)
-    highs.passHessian(squares)
-    highs.run()
-    if highs.modelStatusToString(highs.getModelStatus()) != "Optimal":
-        return None
-    return np.array(highs.getSolution().col_value)
