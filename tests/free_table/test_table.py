@@ -224,7 +224,7 @@ def test_a_load_brings_down_a_block_that_stood_without_it() -> None:
 
 def test_a_load_moved_to_another_block_grows_from_zero() -> None:
     cubes = scene(cube("cube-1", 0.0, 0.01), cube("cube-2", 0.1, 0.01))
-    simulation = Simulation(cubes, (Strain(), Strain()), TABLE_3)
+    simulation = Simulation(cubes, (Strain(), Strain()))
     for block in cubes.blocks:
         simulation.want(Strain(load=3.0, loaded=block.id))
         simulation.tick(None)

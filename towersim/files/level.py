@@ -154,15 +154,15 @@ def load_materials() -> dict[str, Material]:
     return source.materials(source.read(_Materials).materials)
 
 
-def scene_text(scene: Scene, called: Mapping[Material, str] = MappingProxyType({})) -> str:
+def scene_text(scene: Scene, given: Mapping[Material, str] = MappingProxyType({})) -> str:
     """Return a scene as TOML, from which `load_scene` reads an equal scene.
 
-    `called` maps materials to names; others are numbered.
+    The names of materials are those `given`; others are numbered.
 
     >>> print(scene_text(Scene(TableTop(), ())).splitlines()[0])
     format = 1
     """
-    names = material_names((block.material for block in scene.blocks), called)
+    names = material_names((block.material for block in scene.blocks), given)
     blocks = [
         {
             **solid_keys(block.id, block.shape, names[block.material], block.depth),
@@ -176,10 +176,10 @@ def scene_text(scene: Scene, called: Mapping[Material, str] = MappingProxyType({
 
 
 def material_names(
-    materials: Iterable[Material], called: Mapping[Material, str] = MappingProxyType({})
+    materials: Iterable[Material], given: Mapping[Material, str] = MappingProxyType({})
 ) -> dict[Material, str]:
-    """Return a name for each material: wood's, that in `called`, or a number."""
-    named = {Material(): WOOD, **called}
+    """Return a name for each material: wood's, the one `given`, or a number."""
+    named = {Material(): WOOD, **given}
     return {m: named.get(m, f"material-{n}") for n, m in enumerate(dict.fromkeys(materials), 1)}
 
 

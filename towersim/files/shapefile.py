@@ -186,10 +186,10 @@ def shape_of(file: TomlFile, where: str, written: ShapeSpec) -> Shape:
     return _hollowed(file, f"{where}.holes_mm", outline, written.holes_mm, 1000.0)
 
 
-_Said = Sequence[tuple[float, float] | ArcSpec]
+_Written = Sequence[tuple[float, float] | ArcSpec]
 
 
-def _ring(file: TomlFile, where: str, written: _Said, per_metre: float) -> tuple[Vec, ...]:
+def _ring(file: TomlFile, where: str, written: _Written, per_metre: float) -> tuple[Vec, ...]:
     try:
         outline = corners_of(list(_items(written, per_metre)))
     except ValueError as error:
@@ -203,7 +203,7 @@ def _ring(file: TomlFile, where: str, written: _Said, per_metre: float) -> tuple
     return outline
 
 
-def _items(written: _Said, per_metre: float) -> Iterator[Vec | Arc]:
+def _items(written: _Written, per_metre: float) -> Iterator[Vec | Arc]:
     def vec(point: tuple[float, float]) -> Vec:
         return Vec(point[0] / per_metre, point[1] / per_metre)
 
@@ -212,7 +212,11 @@ def _items(written: _Said, per_metre: float) -> Iterator[Vec | Arc]:
 
 
 def _hollowed(
-    file: TomlFile, where: str, outline: tuple[Vec, ...], written: Sequence[_Said], per_metre: float
+    file: TomlFile,
+    where: str,
+    outline: tuple[Vec, ...],
+    written: Sequence[_Written],
+    per_metre: float,
 ) -> Polygon:
     holes: list[tuple[Vec, ...]] = []
     for index, path in enumerate(written):

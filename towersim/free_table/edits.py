@@ -53,7 +53,7 @@ def kind_of(block: Block) -> str:
     return kind if kind and number.isdigit() else block.id
 
 
-def called(block: Block) -> Message:
+def block_text(block: Block) -> Message:
     """Return the name of a block in a sentence: "long wedge" for "long-wedge-2"."""
     return kind_text(kind_of(block))
 
@@ -109,7 +109,7 @@ def obstacle(scene: Scene, block: Block) -> Message | None:
     for other in around(scene.blocks, block):
         both_fixed = block.fixed and other.fixed
         if not both_fixed and penetration(other, block) > MAX_OVERLAP:
-            return called(other)
+            return block_text(other)
     return None
 
 

@@ -12,7 +12,7 @@ from towersim.common.units import BlockId, Target
 from towersim.free_table.edits import kind_of
 from towersim.free_table.history import LOADED, SHAKEN, TILTED, Strain
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, explain
-from towersim.physics.profile import Profile
+from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import RestWatch, certain_falls, falls_of_scene
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Scene
@@ -119,7 +119,6 @@ class Simulation:
         self,
         scene: Scene,
         strains: tuple[Strain, Strain],
-        profile: Profile,
         *,
         still: Collection[Sequence[BlockId]] = (),
         lifted: Block | None = None,
@@ -131,10 +130,10 @@ class Simulation:
         """
         self.strain, self._wanted = strains
         """The present strain, on its way to the wanted one."""
-        grip = GRIP * lifted.mass * profile.gravity / profile.hand_force if lifted else 1.0
-        force = profile.hand_force * max(grip, 1.0)
-        torque = profile.hand_torque * max(grip, 1.0)
-        own = replace(profile, hand_force=force, hand_torque=torque)
+        grip = GRIP * lifted.mass * TABLE_3.gravity / TABLE_3.hand_force if lifted else 1.0
+        force = TABLE_3.hand_force * max(grip, 1.0)
+        torque = TABLE_3.hand_torque * max(grip, 1.0)
+        own = replace(TABLE_3, hand_force=force, hand_torque=torque)
         self.world = World(scene, own, still if self._wanted.is_none else ())
         self.takes_strain = not still or not self._wanted.is_none
         """Whether no group of blocks was put to sleep, so that a strain acts on all."""

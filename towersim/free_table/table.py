@@ -15,7 +15,7 @@ from towersim.free_table import edits
 from towersim.free_table.history import History, SimulationState, Snapshot, Strain
 from towersim.free_table.simulation import Simulation, collapse_told
 from towersim.geometry.touching import SETTLED
-from towersim.physics.profile import TABLE_3, Profile
+from towersim.physics.profile import TABLE_3
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene
 from towersim.table.forensics import FallCause
@@ -30,7 +30,7 @@ class FreeTable:
     Commands return "", or a sentence with the reason for a refusal, which changes nothing.
     """
 
-    def __init__(self, first: Snapshot, profile: Profile = TABLE_3) -> None:
+    def __init__(self, first: Snapshot) -> None:
         """Begin with a snapshot; a frozen one stops time."""
         self.history = History(first)
         self.news: list[str] = []
@@ -38,7 +38,6 @@ class FreeTable:
         self.fall: FallCause | None = None
         """The last collapse and its cause, until the next command."""
         self.is_frozen = first.phase is SimulationState.FROZEN
-        self._profile = profile
         self._simulation: Simulation | None = None
         self._held: Block | None = None
         """The block in the hand in its initial pose, or in its present one if time is stopped."""
@@ -61,7 +60,7 @@ class FreeTable:
     @property
     def loaded_scene(self) -> Scene:
         """The present scene with the load included in the loaded block's mass."""
-        load = self.strain.load / self._profile.gravity
+        load = self.strain.load / TABLE_3.gravity
         return edits.heavier(self.scene, self.strain.loaded, load)
 
     @property
@@ -104,7 +103,7 @@ class FreeTable:
     @property
     def tick_seconds(self) -> float:
         """The length of a tick in seconds."""
-        return 1 / self._profile.tick_hz
+        return 1 / TABLE_3.tick_hz
 
     def tick(self, target: Target | None = None) -> None:
         """Simulate one control tick; if time is stopped, only move the held block to `target`."""
@@ -163,7 +162,7 @@ class FreeTable:
         if block is None:
             return _("That block is no longer there.")
         if block.fixed and not self.is_frozen:
-            return _("The {block} is fixed; {key:K} makes it loose.", block=edits.called(block))
+            return _("The {block} is fixed; {key:K} makes it loose.", block=edits.block_text(block))
         return self._lift(edits.without(scene, {name}), block)
 
     def take_new(self, block: Block) -> str:
@@ -181,7 +180,7 @@ class FreeTable:
                 self._still({block.id}) if self.history.now.phase is SimulationState.REST else []
             )
             strains = self.strain_now, self.strain
-            self._simulation = Simulation(others, strains, self._profile, still=still, lifted=block)
+            self._simulation = Simulation(others, strains, still=still, lifted=block)
         return ""
 
     @property
@@ -199,7 +198,7 @@ class FreeTable:
             return _("It cannot stay there: it is inside the {block}.", block=inside)
         self._held = None
         whole = replace(scene, blocks=(*scene.blocks, held))
-        done = _("{block} placed", block=edits.called(held))
+        done = _("{block} placed", block=edits.block_text(held))
         now = replace(self.history.now, scene=whole, phase=self._next_phase, done=done)
         self.history = self.history.add(now)
         if self._simulation is not None:
@@ -219,7 +218,7 @@ class FreeTable:
             return NO_CHOICE
         scene = edits.without(self.scene, {name})
         return self._commit(
-            scene, _("{block} deleted", block=edits.called(block)), self._still({name})
+            scene, _("{block} deleted", block=edits.block_text(block)), self._still({name})
         )
 
     def clear(self) -> str:
@@ -345,7 +344,7 @@ class FreeTable:
         now, self._simulation = self.history.now, None
         if not self.is_frozen:
             strains = begin, now.strain
-            self._simulation = Simulation(now.scene, strains, self._profile, still=still)
+            self._simulation = Simulation(now.scene, strains, still=still)
 
     def _still(self, touched: set[BlockId]) -> list[tuple[BlockId, ...]]:
         """Return the groups of blocks at rest that a change of these blocks does not affect."""
@@ -361,7 +360,9 @@ class FreeTable:
         gone = set(simulation.world.departed)
         for block in now.scene.blocks:
             if block.id in gone and not simulation.has_told:
-                over = _("The {block} went over the edge of the table.", block=edits.called(block))
+                over = _(
+                    "The {block} went over the edge of the table.", block=edits.block_text(block)
+                )
                 self.news.append(over)
         scene = edits.without(self.scene, gone)
         scene = now.scene if scene == now.scene else scene

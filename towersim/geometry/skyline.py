@@ -87,7 +87,7 @@ def rises(under: Row, over: Row) -> tuple[Row, Row]:
     return edge(under, at, top=True) - edge(over, at, top=False), at
 
 
-def touches(
+def contact_heights(
     shape: Shape, x: float, angle: float, below: Iterable[tuple[Shape, Pose]]
 ) -> Iterator[tuple[Row, Row]]:
     """Yield the heights at which a shape lowered at x meets the table, then each shape `below`.

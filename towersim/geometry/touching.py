@@ -109,7 +109,7 @@ def _sides(ring: Sequence[Vec]) -> tuple[_Side, ...]:
     turns = (u.x * v.y - u.y * v.x for u, v in zip((along[-1], *along[:-1]), along, strict=True))
     notches = [turn <= _STRAIGHT for turn in turns]
     rows = zip(ends, along, pairwise((*notches, notches[0])), strict=True)
-    return tuple(_Side(p, q, way, math.dist(p, q), notched) for (p, q), way, notched in rows)
+    return tuple(_Side(p, q, ahead, math.dist(p, q), notched) for (p, q), ahead, notched in rows)
 
 
 def touches(a: Solid, b: Solid, near: Tolerance) -> list[Touch]:
@@ -213,9 +213,9 @@ def _is_notch(p: _Side, q: _Side, depth: float) -> bool:
 def _runs_along(side: _Side, s: float, reach: float, own: tuple[_Side, _Side]) -> bool:
     """Return whether a corner at `s` is at an end of a side, and one of its sides runs along it."""
     (before, after), (x, y) = own, side.along
-    way = 1 if abs(s) <= reach else -1 if abs(s - side.length) <= reach else 0
+    inward = 1 if abs(s) <= reach else -1 if abs(s - side.length) <= reach else 0
     ahead = after.along.x * x + after.along.y * y, -before.along.x * x - before.along.y * y
-    return max(way * each for each in ahead) > _ALONG
+    return max(inward * each for each in ahead) > _ALONG
 
 
 def _disc_on(disc: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:

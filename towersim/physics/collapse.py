@@ -35,12 +35,12 @@ _PAUSE = 4
 _CARRIES = 0.3
 """Least vertical component of the unit normal of a contact that carries."""
 _BROKEN = math.radians(10)
-"""A joint has given way if it opens by more than this angle (radians), even if it still touches,"""
+"""Angle in radians; a joint that opens by more has given way, even if it still touches."""
+_SHIFTED = 0.25
+"""So has one of which the upper block moves by more than this share of its bounding radius."""
 _LEDGE, _FLAT = 0.0005, 0.2
 """A support extends beyond a point if one of its corners is farther out than `_LEDGE` metres and
 within a slope of `_FLAT` to the joint."""
-_SHIFTED = 0.25
-"""or if the upper block moves by more than this share of its bounding radius."""
 
 
 class Way(StrEnum):

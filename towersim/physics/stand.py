@@ -32,9 +32,9 @@ from towersim.scene.scene import Scene
 
 MOST_CARRIED, NARROWEST, HIGHEST = 10_000, 64, 100
 """Limits of the scenes of `towersim envelope`: the mass that a block carries over its own, the
-width of a square over that of its foot, storeys,"""
+width of a square over that of its foot, and storeys."""
 SIZES, FRICTION = (0.001, math.sqrt(2)), (0.1, 2.0)
-"""diameters in metres (sides of 1 mm to 1 m), and friction."""
+"""Their diameters in metres (sides of 1 mm to 1 m), and their friction."""
 NEAR = 0.9 * SETTLED
 """Greatest gap of blocks that touch, in metres: at `SETTLED`, corners that meet would count too."""
 WIDE = 80
@@ -204,30 +204,29 @@ class TiltRange(NamedTuple):
     gave_way: float | None
 
 
-def simulated_tilt(
-    scene: Scene, direction: int, most: float = STEEPEST, profile: Profile = TABLE_3
-) -> TiltRange:
+def simulated_tilt(scene: Scene, direction: int, most: float = STEEPEST) -> TiltRange:
     """Measure the tilt at which a scene gives way towards +x (`direction` 1) or -x (-1).
 
     Angles are in radians. Each trial starts level, is tilted at `RATE` up to an angle and held
     there; none is steeper than `most`. Bisection takes 8 … 12 trials of some simulated seconds.
     """
-    if _stands(scene, direction, most, profile):
+    if _stands(scene, direction, most):
         return TiltRange(most, None)
-    if not _stands(scene, direction, 0.0, profile):
+    if not _stands(scene, direction, 0.0):
         return TiltRange(0.0, 0.0)
     stood, gave_way = 0.0, most
     while gave_way - stood > FINE * gave_way:
         middle = (stood + gave_way) / 2
-        if _stands(scene, direction, middle, profile):
+        if _stands(scene, direction, middle):
             stood = middle
         else:
             gave_way = middle
     return TiltRange(stood, gave_way)
 
 
-def _stands(scene: Scene, direction: int, angle: float, profile: Profile) -> bool:
+def _stands(scene: Scene, direction: int, angle: float) -> bool:
     """Return whether no block has moved after the table was tilted and held."""
+    profile = TABLE_3
     world = World(scene, profile)
     ramp = math.ceil(angle / RATE * profile.tick_hz)
     for tick in range(1, ramp + 1):

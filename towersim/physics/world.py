@@ -172,7 +172,7 @@ class World:
         """The greatest mass that a block carried over its own when the world began."""
         sizes = (2 * bounding_radius(block.shape) for block in scene.blocks)
         self._skin = profile.skin_for(min(sizes, default=1.0))
-        self._space = self._laid()
+        self._space = self._new_space()
         self.hand = Hand(self._space, profile)
         for block in scene.blocks:
             self._add(block)
@@ -242,7 +242,7 @@ class World:
         scaled = np.flatnonzero((excess < 0.0) & self.awake[: len(excess)]).tolist()
         return [(self._bodies[i], (x * float(excess[i]), y * float(excess[i]))) for i in scaled]
 
-    def _laid(self) -> pymunk.Space:
+    def _new_space(self) -> pymunk.Space:
         p = self.profile
         self._slowed = portable_math.exp(-p.slow_damping)
         space = pymunk.Space()

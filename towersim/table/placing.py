@@ -175,7 +175,7 @@ class Placing:
         self._cleared: set[TowerId] = set()
         homes = table.homes()
         standing = (placed for tower in table.towers for placed in tower)
-        self._seen = [
+        self._blocks = [
             (placed, table.shape(placed.kind), homes.get(placed.id))
             for placed in (*standing, self.block)
         ]
@@ -315,7 +315,7 @@ class Placing:
         poses = rows.tolist()[len(self.table.setup.fixed) :]
         return tuple(
             Figure(p.id, p.kind, shape, Pose(*pose), home, p is self.block and holds)
-            for (p, shape, home), pose in zip(self._seen, poses, strict=True)
+            for (p, shape, home), pose in zip(self._blocks, poses, strict=True)
             if (self.tower if home is None else home) not in cleared
         )
 

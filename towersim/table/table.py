@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from towersim.common.messages import Message, kind_text, known, message as _
 from towersim.common.units import BlockId, Pose, TowerId, Vec
 from towersim.geometry.shapes import BoundingBox, Shape, extent
-from towersim.geometry.skyline import touches
+from towersim.geometry.skyline import contact_heights
 from towersim.scene.scene import Block, Scene
 from towersim.scene.table_setup import TableSetup
 
@@ -136,7 +136,9 @@ class Table(msgspec.Struct, frozen=True):
             low, high = block.extent
             if low.x < right + _NEAR and high.x > left - _NEAR:
                 below.append((block.shape, block.pose))
-        met = (float(ys.max(initial=-math.inf)) for ys, _ in touches(shape, x, angle, below))
+        met = (
+            float(ys.max(initial=-math.inf)) for ys, _ in contact_heights(shape, x, angle, below)
+        )
         return max((y for y in met if y <= top), default=top)
 
     def nearest(self, x: float, allowed: Collection[TowerId]) -> TowerId:

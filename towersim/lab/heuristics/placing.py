@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from towersim.common.dice import Stream
 from towersim.common.units import Pose
 from towersim.geometry.shapes import box_around
-from towersim.geometry.skyline import touches
+from towersim.geometry.skyline import contact_heights
 from towersim.geometry.touching import SETTLED
 from towersim.lab.heuristics.simulation import stays
 from towersim.scene.scene import Block, Scene
@@ -98,7 +98,7 @@ def landing(scene: Scene, piece: Block, x: float, angle: float) -> Landing:
     half = scene.table.width / 2
     under = ((block.shape, block.pose) for block in scene.blocks)
     met: list[tuple[float, float, int]] = []
-    for n, (rise, at) in enumerate(touches(piece.shape, x, angle, under)):
+    for n, (rise, at) in enumerate(contact_heights(piece.shape, x, angle, under)):
         if n == 0:  # the table
             on = np.abs(at) <= half
             met += zip(rise[on].tolist(), at[on].tolist(), repeat(n))

@@ -39,7 +39,7 @@ NEAR = 0.008
 ROLLED = 0.03
 """The distance between release and rest, in metres, from which a piece has rolled or slid."""
 TIPPED = (0.006, math.radians(5.0))
-"""The distance and the turn between them, in metres and radians, from which a piece has tipped."""
+"""The distance in metres and the turn in radians from which it has tipped."""
 Pieces = tuple[tuple[str, Pose], ...]
 """Kind and pose of each piece on a table."""
 HIGH = 8.0
@@ -248,9 +248,9 @@ class PlanStep(NamedTuple):
     @property
     def aim(self) -> Pose:
         """The pose to aim at: at rest, or that of the release if the piece moved away from it."""
-        way, turn = math.dist(self.put[:2], self.at[:2]), abs(self.put.angle - self.at.angle)
-        has_tipped = way > TIPPED[0] and turn > TIPPED[1]
-        return self.put if way > ROLLED or has_tipped else self.at
+        far, turn = math.dist(self.put[:2], self.at[:2]), abs(self.put.angle - self.at.angle)
+        has_tipped = far > TIPPED[0] and turn > TIPPED[1]
+        return self.put if far > ROLLED or has_tipped else self.at
 
     def is_there(self, pieces: Iterable[tuple[str, Pose]]) -> bool:
         """Return whether one of these pieces is in the place of this one, at any angle."""
