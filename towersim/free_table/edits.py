@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from towersim.common.messages import Message, kind_text, known, message as _
 from towersim.common.units import BlockId, Pose, Target
 from towersim.geometry.shapes import extent
-from towersim.geometry.skyline import outline, rises
+from towersim.geometry.skyline import contact_heights
 from towersim.geometry.touching import neighbours, penetration
 from towersim.scene.check import MAX_OVERLAP
 from towersim.scene.contacts import table_penetration
@@ -145,16 +145,10 @@ def support_heights(scene: Scene, block: Block) -> list[float]:
 
     One for each block below or above it, in metres, in no particular order.
     """
-    new = outline(block.shape, block.pose._replace(y=0.0))
-    left, right = float(new[:, 0].min()), float(new[:, 0].max())
-    heights = []
-    for other in scene.blocks:
-        low, high = other.extent
-        if other.id != block.id and low.x < right and left < high.x:
-            rise, _ = rises(outline(other.shape, other.pose), new)
-            if len(rise):
-                heights.append(float(rise.max()))
-    return heights
+    others = ((other.shape, other.pose) for other in scene.blocks if other.id != block.id)
+    x, _, angle = block.pose
+    _table, *met = contact_heights(block.shape, x, angle, others)
+    return [float(heights.max()) for heights, _ in met]
 
 
 def clusters(scene: Scene) -> list[tuple[BlockId, ...]]:

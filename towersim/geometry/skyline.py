@@ -10,12 +10,14 @@ import numpy.typing as npt
 
 from towersim.common import portable_math
 from towersim.common.units import Pose
-from towersim.geometry.shapes import Circle, Shape, corners, placed
+from towersim.geometry.shapes import Circle, Shape, corners, extent, placed
 
 Row = npt.NDArray[np.float64]
 
 STEP = 0.0005
 """The distance between the samples of a row, in metres."""
+_ROOM = 0.002
+"""The share of its width by which the polygon around a disc extends at most beyond each side."""
 _ROUND = 48
 """The number of corners of the polygon around a disc."""
 _TURNS = [n * (2 * math.pi / _ROUND) for n in range(_ROUND)]
@@ -92,8 +94,16 @@ def contact_heights(
 ) -> Iterator[tuple[Row, Row]]:
     """Yield the heights at which a shape lowered at x meets the table, then each shape `below`.
 
-    Each comes with its x values, as by `rises`; the table's top is y = 0.
+    Each comes with its x values, as by `rises`; the table's top is y = 0. Shapes beside it are left
+    out.
     """
     over = outline(shape, Pose(x, 0.0, angle))
     yield -over[:, 1], over[:, 0]
-    yield from (rises(outline(*other), over) for other in below)
+    left, right = over[:, 0].min(), over[:, 0].max()
+    for other, pose in below:
+        low, high = extent(other, pose)
+        room = _ROOM * (high.x - low.x)
+        if low.x - room < right and left < high.x + room:
+            heights, at = rises(outline(other, pose), over)
+            if at.size:
+                yield heights, at

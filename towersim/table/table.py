@@ -22,8 +22,6 @@ _BESIDE = 1.25
 """The greatest distance from a shared place at which a block is over it, in widths of the block."""
 _OVERHANG = 1.0
 """The maximum distance of a block's centre beyond the table's edge, in metres."""
-_NEAR = 0.001
-"""The distance along x up to which a block may touch another one, in metres."""
 
 
 class Placed(NamedTuple):
@@ -129,16 +127,8 @@ class Table(msgspec.Struct, frozen=True):
 
         In metres and radians; contacts with the block's centre above `top` do not count.
         """
-        shape = self.shape(kind)
-        left, right = (at.x for at in extent(shape, Pose(x, 0.0, angle)))
-        below = []
-        for block in self.scene().blocks:
-            low, high = block.extent
-            if low.x < right + _NEAR and high.x > left - _NEAR:
-                below.append((block.shape, block.pose))
-        met = (
-            float(ys.max(initial=-math.inf)) for ys, _ in contact_heights(shape, x, angle, below)
-        )
+        below = ((block.shape, block.pose) for block in self.scene().blocks)
+        met = (float(ys.max()) for ys, _ in contact_heights(self.shape(kind), x, angle, below))
         return max((y for y in met if y <= top), default=top)
 
     def nearest(self, x: float, allowed: Collection[TowerId]) -> TowerId:

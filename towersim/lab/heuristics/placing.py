@@ -102,7 +102,7 @@ def landing(scene: Scene, piece: Block, x: float, angle: float) -> Landing:
         if n == 0:  # the table
             on = np.abs(at) <= half
             met += zip(rise[on].tolist(), at[on].tolist(), repeat(n))
-        elif at.size and np.ptp(at) >= NEAR:
+        elif np.ptp(at) >= NEAR:
             # Blocks side by side overlap by no more than `NEAR` in x.
             met += zip(rise.tolist(), at.tolist(), repeat(n))
     # Beyond the table's edge nothing stops the piece: y is 0.
