@@ -136,7 +136,7 @@ def fastest_fall(rows: Balance) -> float | None:
         (share * levers)[:, None] * dense(rows.columns(*way), rows.size)
         for way in ((whole / rows.units, 0.0), (0.0, whole / rows.units))
     )
-    load = share * levers * rows.load(0.0, 1.0)
+    load = share * levers * rows.load
     apart, slip = press.T, rub.T
     fast = float(np.linalg.norm(np.hstack([apart, slip]), axis=1).max())
     one, none = np.eye(k), np.zeros((k, k))

@@ -220,4 +220,4 @@ def plain_margin(rows: Balance, direction: int) -> float:
     matrix = csc_array((all_.values, all_.rows, ends), shape=(rows.size, len(all_.starts)))
     cost = np.zeros(matrix.shape[1])
     cost[-1] = -abs(direction)
-    return -float(linprog(cost, A_eq=matrix, b_eq=rows.load(0.0, 1.0)).fun)
+    return -float(linprog(cost, A_eq=matrix, b_eq=rows.load).fun)

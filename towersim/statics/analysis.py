@@ -439,7 +439,7 @@ def least_forces(rows: Balance) -> Floats | None:
     if rows.size > LARGEST or not len(rows.points):
         return None
     whole = float(rows.weights.sum())
-    program = LinearProgram(rows.load(0.0, 1.0))
+    program = LinearProgram(rows.load)
     program.add(_edges(rows, whole / rows.units))
     parts = program.least_squares()
     if parts is None:
@@ -456,7 +456,7 @@ def pressure_ranges(rows: Balance) -> Floats | None:
     """
     if rows.size > SMALL or not len(rows.points):
         return None
-    program, units = LinearProgram(rows.load(0.0, 1.0)), np.tile(rows.units, 2)
+    program, units = LinearProgram(rows.load), np.tile(rows.units, 2)
     program.add(_edges(rows, np.ones(len(rows.points))))
     ranges = []
     for joint in range(int(rows.joints.max()) + 1):

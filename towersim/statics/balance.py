@@ -60,9 +60,10 @@ class Balance(NamedTuple):
         """Number of rows."""
         return 3 * len(self.free)
 
-    def load(self, x: float, y: float) -> Floats:
-        """Return the right-hand side for a load on every block: x and y times its weight."""
-        return np.tile([x, y, 0.0], len(self.free))
+    @property
+    def load(self) -> Floats:
+        """The right-hand side: each block's weight, in units of it."""
+        return np.tile([0.0, 1.0, 0.0], len(self.free))
 
     def columns(
         self, along: float | Floats, across: float | Floats, only: Bools | slice = slice(None)

@@ -211,7 +211,7 @@ def _coulomb(rows: Balance) -> MixedProgram:
     opens = program.add_choices(len(points))
     slides = [(sign, program.add_choices(len(first))) for sign in (1.0, -1.0)]
 
-    load, forces = rows.load(0.0, 1.0), (_terms(rows, rows.normal), _terms(rows, rows.across))
+    load, forces = rows.load, (_terms(rows, rows.normal), _terms(rows, rows.across))
     parting, sliding = (_relative(rows, term) for term in forces)
     pressing, rubbing = (term.at(on) for term, on in zip(forces, (presses, rubs), strict=True))
     program.require(load, load, pressing, rubbing, Entries(moves, moves, -1.0))

@@ -133,7 +133,7 @@ def label(rows: Balance) -> Label:
 
 def without_friction(rows: Balance) -> Solution:
     """Return pressures in equilibrium without friction, in each point's unit of force."""
-    program = LinearProgram(rows.load(0.0, 1.0))
+    program = LinearProgram(rows.load)
     program.add(rows.columns(1.0, 0.0))
     return program.minimise()
 
@@ -189,7 +189,7 @@ def shortfall(rows: Balance) -> Shortfall:
 
 def _cones(rows: Balance) -> LinearProgram:
     """Return the program of all forces in the friction cones; each edge of a cone is a column."""
-    program = LinearProgram(rows.load(0.0, 1.0))
+    program = LinearProgram(rows.load)
     for side in (1.0, -1.0):
         program.add(rows.columns(1.0, side * rows.friction))
     return program

@@ -87,9 +87,8 @@ def _instant(rows: Balance, most: Floats) -> _Instant:
         rows.columns(0.0, whole / rows.units, rough)
     )
     scaled = columns._replace(values=columns.values * (levers * effort)[columns.rows])
-    load = rows.load(0.0, 1.0)
-    x = bounded_least_squares(scaled, effort * load, most[rough] / whole, DAMPING)
-    accelerations = levers * (columns.product(x, rows.size) - load)
+    x = bounded_least_squares(scaled, effort * rows.load, most[rough] / whole, DAMPING)
+    accelerations = levers * (columns.product(x, rows.size) - rows.load)
     return _Instant(x[: len(most)] * whole, accelerations)
 
 
