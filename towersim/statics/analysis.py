@@ -307,9 +307,7 @@ def _jammed(structure: _Structure, labelled: Label) -> Analysis:
 
 def _falling(structure: _Structure) -> Analysis:
     lacking = shortfall(structure.rows)
-    units = np.outer(structure.rows.weights, (1.0, 1.0, 1.0))
-    units[:, 2] *= structure.rows.radii
-    shares = np.abs(lacking.help / units).sum(axis=1)
+    shares = np.abs(lacking.help / structure.rows.row_units).sum(axis=1)
     ids = [structure.scene.blocks[i].id for i in structure.rows.free]
     weakest = ids[int(np.argmax(shares))]
     summary = replace(_summary(structure, "falls"), weakest=weakest, shortfall=lacking.share)

@@ -61,6 +61,11 @@ class Balance(NamedTuple):
         return 3 * len(self.free)
 
     @property
+    def row_units(self) -> Floats:
+        """The units of the rows: newtons, newtons and newton metres, n × 3."""
+        return np.column_stack([self.weights, self.weights, self.weights * self.radii])
+
+    @property
     def load(self) -> Floats:
         """The right-hand side: each block's weight, in units of it."""
         return np.tile([0.0, 1.0, 0.0], len(self.free))
@@ -82,9 +87,7 @@ class Balance(NamedTuple):
         `motion` is that of each free block in metres and radians, n × 3; the result in metres,
         k × 2. These are the ways on which a force there does its work.
         """
-        levers = np.repeat(self.weights, 3)
-        levers[2::3] *= self.radii
-        moves = np.append(levers * motion.ravel(), 0.0)[self.rows]
+        moves = np.append(self.row_units * motion, 0.0)[self.rows]
         work = [(force * moves).sum(axis=(1, 2)) for force in (self.normal, self.across)]
         apart: Floats = np.column_stack(work) / self.units[:, None]
         return apart

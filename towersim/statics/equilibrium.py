@@ -181,8 +181,7 @@ def shortfall(rows: Balance) -> Shortfall:
     more, less = (program.add(Columns(each, each, s * sign), shares) for s in (1.0, -1.0))
     solution = program.minimise()
     lacking = solution.x[more] - solution.x[less]
-    help_ = lacking.reshape(-1, 3) * rows.weights[:, None]
-    help_[:, 2] *= rows.radii
+    help_ = lacking.reshape(-1, 3) * rows.row_units
     share = float(shares @ np.abs(lacking))
     return Shortfall(share, help_, _forces(rows, solution.x), _motion(rows, solution.duals))
 
@@ -215,8 +214,7 @@ def _forces(rows: Balance, x: Floats) -> Floats:
 
 def _motion(rows: Balance, duals: Floats) -> Floats:
     """Return the displacements that the duals mean: each is the work of its row's unit of force."""
-    motion = -duals.reshape(-1, 3) / rows.weights[:, None]
-    motion[:, 2] /= rows.radii
+    motion: Floats = -duals.reshape(-1, 3) / rows.row_units
     return motion
 
 
