@@ -151,7 +151,7 @@ def test_a_forged_attempt_and_another_game_are_refused(tmp_path: Path) -> None:
 
 
 def test_an_empty_clipboard_is_no_code(tmp_path: Path) -> None:
-    assert str(code.checked(" ", tmp_path)).startswith("this is no code")
+    assert str(code.checked(" ", tmp_path)).startswith("this is not a code")
 
 
 def test_a_file_without_an_end_is_refused_and_a_missing_line_end_is_added(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def test_a_challenge_is_played_headless_and_the_solver_is_no_player(
     path = str(tmp_path / "attempt.tower")
     command = ["play", "practice", "--headless", "--option", "challenge=two-arms"]
     assert run([*command, "--seats", "solver"]) == 2
-    assert "there is human, uniform, or file.py:Class" in capsys.readouterr().err
+    assert "known: human, uniform, or file.py:Class" in capsys.readouterr().err
     assert run([*command, "--seats", "uniform", "--seed", "1", "--json", "--record", path]) == 0
     result = msgspec.json.decode(capsys.readouterr().out)
     assert result["outcome"]["goal"] == "span"
