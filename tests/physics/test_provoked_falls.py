@@ -183,6 +183,9 @@ def plugs() -> Iterator[Fall]:
         for taper in (0.0, -0.05):
             scene = hung(1, taper, friction, fixed=True)
             yield Fall(f"plug {friction} {taper}", scene, "plug 0", off, why)
+    low = hung(1, 0.0, sides=(0.1, 0.06), fixed=True)
+    loaded = replace(low, blocks=(*low.blocks, plank("load", -0.006, 0.065, 0.03)))
+    yield Fall("plug loaded", loaded, "plug 0", off, why)
 
 
 def pulled_out() -> Iterator[Fall]:

@@ -164,8 +164,10 @@ def explaining(
     lost = next((n for n, block in enumerate(trace.blocks) if block.id == fell), None)
     breaks = yield from _held_breaks(trace, _carrying)
     breaks = [broken for broken in breaks if trace.blocks[broken.upper].id != spared]
-    own = [broken for broken in breaks if lost in _above(trace, broken)]
+    own = [one for one in breaks if lost in _above(trace, one.upper, one.begin)]
     if not own and lost is not None:
+        # What lies on the lost block comes off its other supports because that block fell.
+        breaks = [one for one in breaks if one.upper not in _above(trace, lost, one.begin)]
         breaks += yield from _held_breaks(trace, partial(_beside, lost))
     yield
     first = min(own or breaks, key=lambda broken: broken.begin, default=None)
@@ -283,7 +285,10 @@ def _collapse(trace: Trace, broken: _Break) -> Collapse:
     if _is_upright(trace, broken):
         way = Way.SLIPPED
     begin = trace.frames[broken.begin]
-    above, poses = _above(trace, broken), trace.frames[_still(trace, broken)].poses
+    above, poses = (
+        _above(trace, broken.upper, broken.begin),
+        trace.frames[_still(trace, broken)].poses,
+    )
     return Collapse(
         tick=trace.first + broken.begin,
         way=way,
@@ -393,13 +398,13 @@ def _slid(
     return math.dist(now, pivot)
 
 
-def _above(trace: Trace, broken: _Break) -> tuple[int, ...]:
-    """Return the upper block and all that it carried shortly before, in building order.
+def _above(trace: Trace, block: int, begin: int) -> tuple[int, ...]:
+    """Return a block and all that it carried shortly before frame `begin`, in building order.
 
     A blow may part blocks in the very tick in which the joint begins to give way.
     """
-    above, waiting = {broken.upper}, [broken.upper]
-    frames = trace.frames[max(0, broken.begin - _PAUSE) : broken.begin + 1]
+    above, waiting = {block}, [block]
+    frames = trace.frames[max(0, begin - _PAUSE) : begin + 1]
     pairs = {pair for frame in frames for pair in _carrying(frame)}
     while waiting:
         lower = waiting.pop()
