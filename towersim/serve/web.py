@@ -214,14 +214,13 @@ class TableServer:
         """Grant the wishes of a page until it is closed or breaks a rule."""
         clock = asyncio.get_running_loop().time
         while True:
-            text = await page_.socket.receive_text()
+            try:
+                wish = msgspec.json.decode(await page_.socket.receive_text(), type=messages.Wish)
+            except (msgspec.DecodeError, KeyError):  # Starlette raises KeyError for bytes
+                await _closed(page_.socket, REFUSED, "no wish as in towersim.serve.messages")
+                return
             if page_.is_flooding(clock()):
                 await _closed(page_.socket, REFUSED, f"more than {MOST} messages in a second")
-                return
-            try:
-                wish = msgspec.json.decode(text, type=messages.Wish)
-            except msgspec.DecodeError:
-                await _closed(page_.socket, REFUSED, "no wish as in towersim.serve.messages")
                 return
             try:
                 answer = await self._grant(page_, wish)
@@ -256,10 +255,10 @@ async def _until_first(*works: Any) -> None:  # noqa: ANN401 - coroutines
         for task in tasks:
             task.cancel()
         results = await asyncio.gather(*tasks, return_exceptions=True)
-    gone = (WebSocketDisconnect, asyncio.CancelledError, TimeoutError, KeyError)
+    # Starlette raises RuntimeError for a send after the page has closed.
+    gone = (WebSocketDisconnect, asyncio.CancelledError, TimeoutError, RuntimeError)
     for fault in results:
-        # Starlette raises RuntimeError for a send after the page has closed, KeyError for bytes.
-        if isinstance(fault, Exception) and not isinstance(fault, (*gone, RuntimeError)):
+        if isinstance(fault, Exception) and not isinstance(fault, gone):
             raise fault
 
 
