@@ -45,7 +45,7 @@ SMALL = {
 }
 
 
-LONG = ("harmonics", "repeats", "agreeing")
+LONG = ("harmonics", "repeats", "agreeing", "loaded")
 
 
 @pytest.mark.parametrize(

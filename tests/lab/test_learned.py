@@ -43,11 +43,6 @@ def boosting() -> learned.Learned:
     return trained("boosting")
 
 
-@pytest.fixture(scope="module")
-def network() -> learned.Learned:
-    return trained("pixels")
-
-
 def test_boosting_is_better_than_chance_on_unseen_towers(boosting: learned.Learned) -> None:
     lessons = [learned.lesson("boosting", index) for index in range(1000, 1024)]
     looks = np.array([look for look, _ in lessons])
@@ -75,18 +70,21 @@ def test_features_are_finite_numbers() -> None:
     assert pixels(column([0.0])).max() <= 1
 
 
+@pytest.mark.parametrize(
+    ("kind", "towers"), [("neighbour", 10), pytest.param("pixels", KNOWN, marks=pytest.mark.slow)]
+)
 def test_a_saved_model_is_a_heuristic_with_a_version(
-    boosting: learned.Learned, network: learned.Learned, tmp_path: Path
+    kind: str, towers: int, boosting: learned.Learned, tmp_path: Path
 ) -> None:
     versions = set()
-    for model in (boosting, network, trained("neighbour", 10)):
+    for model in (boosting, trained(kind, towers)):
         learned.save(model, tmp_path / "mine.py")
         find.cache_clear()
         heuristic = find(f"{tmp_path / 'mine.py'}:heuristic")
         assert heuristic.card.predicts
         assert heuristic.predict_many is not None
         versions.add(heuristic.version)
-    assert len(versions) == 3
+    assert len(versions) == 2
 
 
 class Canary:

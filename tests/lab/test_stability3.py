@@ -141,7 +141,7 @@ def test_pairs_that_differ_in_one_offset_are_in_one_fold(every: stability3.Bench
 @pytest.mark.parametrize(
     ("template", "step"),
     [
-        *((name, 400) for name in ("column", "pin", "pair", "hidden tree")),
+        *((name, 400) for name in ("pin", "hidden tree")),
         *(
             pytest.param(name, 23, marks=pytest.mark.slow)  # the same for more towers
             for name in (*stability3.SCENES, *(f"hidden {name}" for name in stability3.HIDDEN))

@@ -184,6 +184,16 @@ def test_a_block_whose_weight_is_supported_was_pushed_by_something(
     assert sentence(found, scene_names) == f"Block b tipped over the right edge of block a: {why}."
 
 
+def test_a_block_beside_its_support_was_not_held_by_its_neighbours() -> None:
+    stick = msgspec.structs.replace(
+        cube("stick", 0.038, 0.01, angle=-0.75), shape=Box(0.004, 0.023608)
+    )
+    found = began(on_table([plank("a", 0.0, 0.01), plank("b", 0.026, 0.03), stick]), 1.0)
+    assert (found.block, found.support, found.above) == ("stick", None, ("b", "stick"))
+    told = sentence(msgspec.structs.replace(found, overhang=0.001), scene_names)
+    assert told.endswith(": its neighbours did not hold it."), "b lies on a, too"
+
+
 @pytest.mark.parametrize("x", [0.02, -0.02])
 def test_a_block_that_grazes_one_neighbour_was_not_held_by_it(x: float) -> None:
     post = msgspec.structs.replace(cube("post", 0.0, 0.1), shape=Box(0.02, 0.2), fixed=True)

@@ -191,7 +191,7 @@ def test_each_joint_of_a_column_carries_the_blocks_above_it_from_the_start(scene
 @pytest.mark.parametrize(
     ("it", "way", "limit"),
     [
-        (column([0.0, 0.0, 0.0]), 1, 1 / 3),
+        pytest.param(column([0.0, 0.0, 0.0]), 1, 1 / 3, marks=pytest.mark.slow),
         pytest.param(column([0.0, 0.2]), 1, 0.4, marks=pytest.mark.slow),
         (column([0.0, 0.2]), -1, 0.5),
         (column([0.0], friction=0.3), 1, 0.3),

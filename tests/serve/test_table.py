@@ -97,8 +97,9 @@ def audited(match: Match, known: dict[str, int], seat: Seat | None, text: str) -
         zones = [face for zone in rules.zones(view) for face in zone.faces]
         own = [] if seat is None else [face for _card, face in rules.own_cards(view)]
         seen = [face for zone in message["zones"] for face in zone[1]]
-        assert Counter(map(str, seen)) <= Counter(str([*map(str, face)]) for face in zones)
         assert message["own"] == [[*map(str, face)] for face in own]
+        shown = Counter(map(str, seen + message["own"]))
+        assert shown == Counter(str([*map(str, face)]) for face in zones), "each card once"
         counts = rules.counts(match.view(None, step)).texts(len(names))
         assert [one["count"] for one in message["players"]] == [*map(str, counts)]
         told = (rules.seen(event, seat) for n in range(step) for event in match.events_of(n))

@@ -27,7 +27,7 @@ from towersim.match.replay import validate
 from towersim.serve import web
 from towersim.serve.running import host_names
 from towersim.serve.table import ServedTable
-from towersim.serve.web import LONGEST, MOST, PAGE, REVOKED, Desk, TableServer
+from towersim.serve.web import LONGEST, MOST, PAGE, REVOKED, WORDS, Desk, TableServer
 from towersim.theatre.page import filled
 from towersim.ui.language import translator
 
@@ -83,6 +83,7 @@ def test_sockets_are_opened_for_the_own_origin_and_valid_codes_only() -> None:
             with refused, table.socket(seat, code=code, origin=origin) as socket:
                 socket.recv(PATIENCE)
         with table.socket(None) as onlooker, table.socket(0) as seat_0:
+            assert told(onlooker, "words")["words"].keys() == WORDS.keys()
             assert told(onlooker, "state")["you"] is None
             assert told(seat_0, "state")["you"] == 0
 

@@ -139,6 +139,9 @@ def test_fallen_towers_are_ordered_by_their_first_fall(table: Table, motion: Mot
     )
     fallen = fallen_by_tick(table, msgspec.structs.replace(motion, fell=again))
     assert fallen == ((1,), (2,)), "the second block of a tower does not make it fall again"
+    fell = tuple(Fall(name, 9, Cause.TABLE) for name, _pose in motion.poses)
+    whole = msgspec.structs.replace(motion, fell=fell)
+    assert inconsistency(table, "red", HERE, whole) == "", "all blocks may fall"
 
 
 @pytest.mark.parametrize(

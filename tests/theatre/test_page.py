@@ -196,6 +196,10 @@ def test_a_hand_is_on_the_page_of_its_seat_only(path: Path) -> None:
     for eyes, seen in ((Seat(1), True), (Seat(0), False), (ONLOOKER, False)):
         text = page(page_game(timeline, timeline.moves, eyes)).decode()
         assert all(f'"{card}"' in text for card in hand) is seen
+        whose = "what all players can see"
+        if eyes is not ONLOOKER:
+            whose = f"through the eyes of {timeline.names[eyes]}"
+        assert f" – {whose}" in text
 
 
 def test_the_zones_of_a_page_name_their_seats(path: Path) -> None:

@@ -96,7 +96,7 @@ def marks_of(figure: Figure) -> Marks:
     return Marks(figure.id, sentence=TOLD)
 
 
-@pytest.mark.parametrize("kind", ["red", "stairs"])
+@pytest.mark.parametrize("kind", [pytest.param("red", marks=pytest.mark.slow), "stairs"])
 def test_no_note_about_a_fall_covers_a_block_even_without_free_room(
     tmp_path: Path, kind: str
 ) -> None:

@@ -130,8 +130,8 @@ def click_within_a_frame(pilot: Pilot, at: tuple[int, int]) -> None:
     "press",
     [
         lambda over: over.key(pygame.K_RETURN),
-        lambda over: over.key(pygame.K_SPACE),
-        lambda over: over.click(over.at),
+        pytest.param(lambda over: over.key(pygame.K_SPACE), marks=pytest.mark.slow),
+        pytest.param(lambda over: over.click(over.at), marks=pytest.mark.slow),
         lambda over: click_within_a_frame(over, over.at),  # the first before there is a frame
     ],
 )

@@ -387,6 +387,7 @@ def test_the_title_of_a_generated_challenge_is_that_of_its_name() -> None:
         "endless-x": "Test",
         "daily-2026-11-22": "Tower, 22 Nov",
         "daily-2026-22-22": "Test",
+        "weekly-2026-11-22": "Test",
     }.items():
         assert log.title_text(challenge(name=name, number=0)) == title
         assert log.title_text(challenge(name=name)) == "Test", "it is in a chapter"
