@@ -304,9 +304,7 @@ def test_a_tilt_is_told_with_the_angle_at_which_the_tower_began_to_move(
     assert told(table) == said
 
 
-@pytest.mark.parametrize(
-    ("storeys", "strength"), [(5, 4.0), pytest.param(7, 3.4, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("storeys", "strength"), [(5, 4.0), (7, 3.4)])
 def test_a_quake_is_told_with_its_strength(storeys: int, strength: float) -> None:
     table = stack(storeys)
     table.strain_to(Strain(shake=4.0))

@@ -285,9 +285,7 @@ def test_names_beside_close_points_do_not_overlap() -> None:
     assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
 
 
-@pytest.mark.parametrize(
-    ("least", "most"), [pytest.param(6e-5, 7e-4, marks=pytest.mark.slow), (3e-5, 0.2)]
-)
+@pytest.mark.parametrize(("least", "most"), [(6e-5, 7e-4), (3e-5, 0.2)])
 def test_times_are_labelled_with_several_plain_numbers(least: float, most: float) -> None:
     spent = dict(zip(NAMES, map(metrics.spent, ([least], [most])), strict=False))
     same = dict.fromkeys(spent, ANSWERS["margin"])

@@ -26,22 +26,12 @@ from tests.theatre.games import (
 from tests.ui.language.catalogues import CYRILLIC, unsaid
 from towersim.cli.commands import run
 from towersim.common.dice import stream
-from towersim.common.units import Pose, Seat
+from towersim.common.units import Seat
 from towersim.files.level import levels_dir
 from towersim.match.record import SeatSpec, read
 from towersim.rules import GAMES
 from towersim.theatre.falls import AFTER, READ, SLOW, ToldFall, told_fall
-from towersim.theatre.page import (
-    LENGTH,
-    MARKUP,
-    PARTS,
-    PROGRAM,
-    TURN,
-    packed,
-    page,
-    page_game,
-    units,
-)
+from towersim.theatre.page import MARKUP, PARTS, PROGRAM, packed, page, page_game, units
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.drawing.scenery import rooms
 from towersim.ui.language import language
@@ -189,8 +179,11 @@ def test_a_page_contains_no_card_of_a_state_that_its_viewer_may_not_see(
 
 
 def test_a_hand_is_on_the_page_of_its_seat_only(path: Path) -> None:
-    recording = dealt_game(path, "palace", 4)
-    timeline = Timeline(recording)
+    timeline = Timeline(dealt_game(path, "palace", 4))
+    first = page_game(timeline, timeline.moves).moves[0]
+    owned = [(title, seat) for title, _faces, _hidden, seat, _groups in first.zones.values()]
+    assert [seat for title, seat in owned if title == "Hand"] == [0, 1, 2]
+    assert owned[:2] == [("Stock", None), ("Pile", None)]
     hand = timeline.view(timeline.moves[-1], Seat(1)).hand
     assert hand
     for eyes, seen in ((Seat(1), True), (Seat(0), False), (ONLOOKER, False)):
@@ -200,14 +193,6 @@ def test_a_hand_is_on_the_page_of_its_seat_only(path: Path) -> None:
         if eyes is not ONLOOKER:
             whose = f"through the eyes of {timeline.names[eyes]}"
         assert f" – {whose}" in text
-
-
-def test_the_zones_of_a_page_name_their_seats(path: Path) -> None:
-    timeline = Timeline(dealt_game(path, "palace", 4))
-    first = page_game(timeline, timeline.moves).moves[0]
-    owned = [(title, seat) for title, _faces, _hidden, seat, _groups in first.zones.values()]
-    assert [seat for title, seat in owned if title == "Hand"] == [0, 1, 2]
-    assert owned[:2] == [("Stock", None), ("Pile", None)]
 
 
 def test_a_page_of_an_attempt_has_its_piers_its_room_and_its_test(tmp_path: Path) -> None:
@@ -241,13 +226,6 @@ def test_unpacking_reverses_packing(track: list[tuple[int, int, int]]) -> None:
 
 def test_a_block_at_rest_costs_three_bytes_a_frame() -> None:
     assert len(packed([(5000, 300, 0)] * 101)) == len(packed([(5000, 300, 0)])) + 300
-
-
-def test_units_are_far_finer_than_a_tenth_of_a_millimetre() -> None:
-    x, y, angle = units(Pose(0.123456, 0.65432, -3.14159))
-    assert x * LENGTH == pytest.approx(0.123456, abs=1.01e-5)
-    assert y * LENGTH == pytest.approx(0.65432, abs=1.01e-5)
-    assert angle * TURN == pytest.approx(-3.14159, abs=1.01e-4)
 
 
 class Reader(HTMLParser):

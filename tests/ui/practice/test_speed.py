@@ -88,9 +88,7 @@ def test_r_begins_again_in_the_next_frame_and_banks_the_stars_that_were_reached(
     assert (kept.stars, kept.pieces) == (1, 3)
 
 
-@pytest.mark.parametrize(
-    ("x", "standing"), [pytest.param(0.0, 4, marks=pytest.mark.slow), (0.017, 3)]
-)
+@pytest.mark.parametrize(("x", "standing"), [(0.0, 4), (0.017, 3)])
 def test_leaving_while_a_piece_settles_banks_the_stars_that_stood(
     pilot: Pilot, tmp_path: Path, x: float, standing: int
 ) -> None:
