@@ -337,8 +337,8 @@ def page_shape(setup: TableSetup, kind: str) -> PageShape:
 def units(pose: Pose) -> Units:
     """Return a pose in units, rounded to within half a unit.
 
-    >>> units(Pose(0.1, -0.02003, -3.14159))
-    (5000, -1002, -15708)
+    >>> units(Pose(0.1, -0.02, -3.14159))
+    (5000, -1000, -15708)
     """
     return round(pose.x / LENGTH), round(pose.y / LENGTH), round(pose.angle / TURN)
 
