@@ -209,6 +209,8 @@ class App:
         imported("towersim.files.challengefile.all_challenges")()
         for game in SOLO_UIS:
             self.context.ui_of(game)
+        # Objects loaded so far live as long as the window; freezing them shortens collections.
+        gc.freeze()
 
     def _rest(self) -> None:
         """Wait for an event, at most `IDLE`; SDL's own wait would poll every millisecond."""
@@ -375,8 +377,6 @@ def run(
     fitting = min(size[0], screen[0]), min(size[1], screen[1])
     app = App(app_context.Files(settings_path(), records_dir()), fitting)
     app.context.bots = bots or {}
-    # Objects loaded so far live as long as the window; freezing them shortens collections.
-    gc.freeze()
     app.show(Menu(app.context) if match is None else app.context.table(match))
     if on_top is not None:
         app.show(on_top(app.context))

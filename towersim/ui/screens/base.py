@@ -8,6 +8,7 @@ resizing. `TableScreen` is the skeleton of a game, a recorded game, the free tab
 import math
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from functools import partial
 from typing import ClassVar, Final, NamedTuple
 
 import pygame
@@ -16,7 +17,7 @@ from towersim.common.messages import message as _
 from towersim.ui.app_context import AppContext, CloseScreens, GuideKey, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.room import still_life
-from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
+from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Viewport
 from towersim.ui.input.bindings import COMMON, KeyCommand, KeyMap, command_for_key
 from towersim.ui.widgets import forms
 
@@ -295,9 +296,10 @@ class SheetScreen:
         middle = sheet.y + canvas.px(self.title_at)
         if self.overlay:
             forms.draw_veil(canvas)
+            forms.draw_sheet(canvas, sheet)
         else:
-            canvas.put(still_life(viewport), (0, 0))
-        forms.draw_sheet(canvas, sheet)
+            background = partial(_background, viewport, sheet)
+            canvas.put(canvas.cached(("background", tuple(sheet)), background), (0, 0))
         text, room = self.beside_title, self.right - self.left
         at = self.left, middle
         title = canvas.title(self.title, 30, TEXT, room=(room, None), midleft=at)
@@ -325,6 +327,13 @@ class SheetScreen:
         for index, line in enumerate(lines):
             at = room.x + viewport.px(4), int(y + index * step)
             canvas.fitted(line, size, tint, wide, bold=strong, topleft=at)
+
+
+def _background(viewport: Viewport, sheet: pygame.Rect) -> pygame.Surface:
+    """Return a sheet over the still life; as one picture it leaves room for others in the cache."""
+    picture = still_life(viewport).copy()
+    forms.draw_sheet(Canvas(picture, viewport), sheet)
+    return picture
 
 
 class TableScreen:

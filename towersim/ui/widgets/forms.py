@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Hashable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 import i18n  # type: ignore[import-untyped]  # python-i18n ships no types
@@ -63,6 +63,11 @@ class WidgetFont(GUIFontPygame):
     def get_padding_height(self) -> int:
         """Return the padding below the baseline, in pixels."""
         return 1 - self._fonts.font(self.point_size).get_descent()
+
+
+@lru_cache(maxsize=64)  # pygame_gui loads a font of its own for each
+def _font(fonts: Fonts, size: int, *, bold: bool = False) -> WidgetFont:
+    return WidgetFont(fonts, size, bold=bold)
 
 
 ButtonId = Hashable
@@ -212,8 +217,7 @@ class Form:
         """Write a label `size` pixels high."""
         font = button.font
         if not isinstance(font, WidgetFont) or font.get_point_size() != size:
-            bold = theme.STYLES[button.style][1]
-            button.font = WidgetFont(self.viewport.fonts, size, bold=bold)
+            button.font = _font(self.viewport.fonts, size, bold=theme.STYLES[button.style][1])
             button.rebuild()
 
     def _even_out(self) -> None:
@@ -245,7 +249,7 @@ class Form:
         """Add a text field; Enter in it sends `command` or, without one, moves the focus on."""
         made = UITextEntryLine(rect, self.manager, initial_text=text)
         if made.font is not None:
-            made.font = WidgetFont(self.viewport.fonts, made.font.get_point_size())
+            made.font = _font(self.viewport.fonts, made.font.get_point_size())
         made.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
         made.set_text_length_limit(most)
         self.widgets.append(made)
@@ -455,13 +459,8 @@ def draw_sheet(canvas: Canvas, rect: pygame.Rect) -> None:
 
 def draw_veil(canvas: Canvas) -> None:
     """Darken the screens below an overlay."""
-
-    def make() -> pygame.Surface:
-        veil = pygame.Surface(canvas.viewport.size, pygame.SRCALPHA)
-        veil.fill((38, 24, 14, 150))
-        return veil
-
-    canvas.put(canvas.cached("veil", make), (0, 0))
+    canvas.target.fill((105, 105, 105), special_flags=pygame.BLEND_RGB_MULT)
+    canvas.target.fill((22, 14, 8), special_flags=pygame.BLEND_RGB_ADD)
 
 
 class Button(NamedTuple):

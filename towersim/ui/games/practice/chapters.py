@@ -420,7 +420,8 @@ class PracticePage(SheetScreen):
             self._is_back = False
             self._read_own(self.context)
             self.lay_out()
-        self._pictures.paint_next(self.places)
+        if self._waited:  # the first frame comes without pictures
+            self._pictures.paint_next(self.places)
         self._waited += seconds
         made = self._today.made() if self._wants_today or self._waited > PASSING else None
         if made is None or not self._wants_today:
