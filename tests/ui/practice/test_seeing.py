@@ -14,6 +14,7 @@ from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Box
 from towersim.match.match import MatchPhase
 from towersim.rules.base import TakeOut
+from towersim.rules.practice.state import GiveUp
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.table.disturbance import LoadStress
 from towersim.ui.drawing.theme import GLOW, WALNUT_LIGHT
@@ -34,6 +35,29 @@ def test_the_x_ray_shows_forces_at_rest_and_the_tilt_withstood(pilot: Pilot) -> 
     assert "withstands a tilt of" in frame.table.xray.line
     pilot.match.submit(next(a for a in view(pilot).legal if isinstance(a, TakeOut)))
     assert pilot.frame.table.xray is None, "while something moves there are no forces to show"
+
+
+def test_the_x_ray_of_an_end_is_that_of_the_curve_and_its_button_is_out_without_one(
+    pilot: Pilot,
+) -> None:
+    play(pilot, "first-tower")
+    place(pilot, *["cube 0.0"] * 2)
+    pilot.press("X-ray")
+    pilot.key(pygame.K_d)
+    pilot.until(lambda: pilot.match.outcome and pilot.frame.table.xray is not None)
+    assert pilot.frame.table.xray.blocks == pilot.table.play.trail.scene(2).blocks
+    pilot.move((5, 300))
+    assert ground(pilot, "X-ray")[:3] == GLOW
+
+    pilot.table.put_away()
+    play(pilot, "first-quake")
+    pilot.match.submit(GiveUp())
+    pilot.frames(2)
+    assert pilot.frame.table.xray is None
+    assert ground(pilot, "X-ray")[:3] == WALNUT_LIGHT
+    pilot.key(pygame.K_x)
+    assert pilot.table.hud.message == "No forces are shown of this end: C looks back."
+    assert pilot.app.context.settings.xray_in_practice
 
 
 def ground(pilot: Pilot, label: str) -> tuple[int, ...]:

@@ -315,12 +315,20 @@ class PracticePresenter(TablePresenter):
             looked_at=play.shown or 0,
         )
 
+    @property
+    def has_xray(self) -> bool:
+        """Whether there are forces to show: a test ends in motion, and a cause has other marks."""
+        is_over = self._play.match.outcome is not None
+        return not (is_over and (self._play.challenge.tested or self.is_telling))
+
     def _table(self, settings: Settings) -> TableFrame:
         """Return the table of this frame; an earlier state is always shown with the x-ray."""
-        shown = self._play.shown
+        play, shown = self._play, self._play.shown
+        if shown is None and play.match.outcome is not None and play.is_now:
+            shown = len(play.trail) if settings.xray_in_practice and self.has_xray else None
         if shown is None:
             return self.table_frame(settings, xray=settings.xray_in_practice)
-        scene = self._play.trail.scene(shown)
+        scene = play.trail.scene(shown)
         frame = self.table_frame(settings, xray=False)
         return frame._replace(xray=self._xray.at_rest(("back", shown), scene))
 

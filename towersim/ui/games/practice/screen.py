@@ -161,7 +161,8 @@ class PracticeScreen(StackingScreen):
             yield Button(layout.close, CLOSE, PracticeCommand.LOOK, "dark")
             return
         lit = {
-            PracticeCommand.XRAY: self._context.settings.xray_in_practice,
+            PracticeCommand.XRAY: self._context.settings.xray_in_practice
+            and self.presenter.has_xray,
             PracticeCommand.GHOST: self.pointer.ghost and bool(self.bests.ghost),
             PracticeCommand.PLAN: coach.plays,
         }
@@ -262,6 +263,12 @@ class PracticeScreen(StackingScreen):
             return
         coach.plays = not coach.plays
 
+    def _turn_xray(self) -> None:
+        if not self.presenter.has_xray:
+            self.say(_("No forces are shown of this end: {key:C} looks back."), refuses=True)
+            return
+        self._context.alter("xray_in_practice")
+
     def _end_attempt(self) -> None:
         if not (len(self.play.trail) or self.challenge.tested):
             self.say(_("Not yet: build something first."), refuses=True)
@@ -281,11 +288,10 @@ class PracticeScreen(StackingScreen):
             PracticeCommand.HINT: self._hint,
             PracticeCommand.PLAN: self._turn_plan,
             PracticeCommand.LOOK: self.look_back,
+            PracticeCommand.XRAY: self._turn_xray,
         }
         if isinstance(command, PracticeCommand) and command in own:
             own[command]()
-        elif command is PracticeCommand.XRAY:
-            self._context.alter("xray_in_practice")
         elif command is PracticeCommand.TAKE:
             digit, kinds = number(key) or 0, self.presenter.kinds
             if 0 < digit <= len(kinds):
