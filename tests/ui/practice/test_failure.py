@@ -77,6 +77,16 @@ def test_choices_are_fitted_again_where_a_longer_one_takes_their_room(tmp_path: 
             assert not button.visible or button.font.size(button.text)[0] <= button.rect.w
 
 
+def test_a_plank_that_tips_into_its_place_has_not_failed(pilot: Pilot) -> None:
+    play(pilot, "plank-bridge")
+    place(pilot, "plank 0.0 0.0 0.15")
+    assert view(pilot).stars == 3
+    pilot.frames(30)
+    assert not pilot.table.play.has_failed
+    assert not pilot.table.play.why_it_fell
+    assert pilot.button("Done").visible
+
+
 def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
     pilot: Pilot, tmp_path: Path
 ) -> None:

@@ -1,6 +1,6 @@
 """Nothing waits that the physics does not need."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from pathlib import Path
 
 import pygame
@@ -10,14 +10,12 @@ from tests.practice.planned import Planned
 from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import place, play, put, view
 from towersim.bots.table import turn
-from towersim.files.challengefile import find_challenge
 from towersim.foresight.reach import over
 from towersim.match.match import MatchPhase
 from towersim.practice.attempts import Attempt, Attempts, Placement
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.screen import PracticeScreen
-from towersim.ui.games.practice.start import new_attempt
 
 REAL = Viewport.cached
 """The window's own cache, which other tests replace."""
@@ -116,33 +114,25 @@ def test_leaving_while_a_piece_settles_banks_the_stars_that_stood(
 def test_who_comes_back_to_the_path_or_a_challenge_waits_for_no_picture_again(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    painted: list[Hashable] = []
-
-    def cached(
-        viewport: Viewport, key: Hashable, make: Callable[[], pygame.Surface]
-    ) -> pygame.Surface:
-        def paint() -> pygame.Surface:
-            painted.append(key)
-            return make()
-
-        return REAL(viewport, key, paint)
-
-    monkeypatch.setattr(Viewport, "cached", cached)
+    monkeypatch.setattr(Viewport, "cached", REAL)
     context, screens = pilot.app.context, pilot.app.screens
-    for again in (False, True):
-        painted.clear()
+
+    def visit() -> dict[Hashable, pygame.Surface]:
+        """Look at the path, at a challenge and at its pause; return all pictures kept then."""
         screens[:] = [page := PracticePage(context)]
         page.update(0.1)
         assert not page._pictures.has_all(list(page.places)[:1]), "the first frame waits for none"
         for _ in page.places:
             page.update(0.1)
         pilot.app.draw()
-        screens[:] = [attempt := new_attempt(context, find_challenge("crane"))]
+        play(pilot, "crane")
+        pilot.key(pygame.K_ESCAPE)
         pilot.app.draw()
-        screens.append(attempt.pause().screen)
-        pilot.app.draw()
-        attempt.put_away()
-        assert bool(painted) != again
+        pilot.press("To the chapters")
+        return context.viewport._older | context.viewport._cache
+
+    first = visit()
+    assert all(first.get(key) is picture for key, picture in visit().items())
 
 
 def test_two_clicks_lead_from_the_menu_to_a_piece_in_the_hand(pilot: Pilot) -> None:

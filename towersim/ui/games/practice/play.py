@@ -129,8 +129,16 @@ class PracticePlay(Play[View]):
         tells = isinstance(event, GameOver if tested else Fell | Rated | TouchesTable)
         if tells and (explained := self._explained) is not None:
             self._explained = None
+            if self._fell_into_place and not isinstance(event, GameOver):
+                return
             self.cause, self._taken_back = explained.told.sentence, ""
             self.keep_collapse(number, explained)
+
+    @property
+    def _fell_into_place(self) -> bool:
+        """Whether the last move brought the most stars, although something fell in it."""
+        count, stars = len(self.trail), self.view().stars
+        return count > 0 and self.trail.rated(count - 1)[1] < stars == self.most_stars
 
     def figures(self) -> tuple[Figure, ...]:
         """Return every block in the pose to be drawn, those of an earlier state if one is shown."""
