@@ -72,12 +72,11 @@ def test_the_button_of_an_active_toggle_is_lit_also_under_the_mouse(pilot: Pilot
     dark, lit = WALNUT_LIGHT, GLOW
     assert ground(pilot, "X-ray")[:3] == dark
     pilot.press("X-ray")
-    assert ground(pilot, "X-ray")[:3] == lit
-    pilot.move((5, 300))
-    assert ground(pilot, "X-ray")[:3] == lit
-    pilot.move(pygame.Rect(pilot.button("X-ray").get_abs_rect()).center)
-    pilot.frames(2)
-    assert ground(pilot, "X-ray")[:3] == lit
+    above = pilot.at
+    for at in (above, (5, 300), above):
+        pilot.move(at)
+        pilot.frames(2)
+        assert ground(pilot, "X-ray")[:3] == lit
     pilot.key(pygame.K_x)
     pilot.move((5, 300))
     assert ground(pilot, "X-ray")[:3] == dark

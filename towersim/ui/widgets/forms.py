@@ -28,10 +28,6 @@ class WidgetFont(GUIFontPygame):
         super().__init__(None, size)
         self._fonts, self._bold = fonts, bold
 
-    def size(self, text: str) -> tuple[int, int]:
-        """Return the width and height of a text, in pixels."""
-        return self.get_rect(text).size
-
     def get_rect(self, text: str) -> pygame.Rect:
         """Return the size of a text, with the font's ascent as y."""
         font = self._fonts.font(self.point_size, bold=self._bold)

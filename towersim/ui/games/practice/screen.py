@@ -382,10 +382,6 @@ class PracticeScreen(StackingScreen):
             if at is not None and not pygame.mouse.get_pressed()[0]:
                 self.carry.click()
 
-    def again(self, same: bool) -> app_context.Screen:  # noqa: ARG002, FBT001 - a challenge is always the same
-        """Return a new attempt at the same challenge."""
-        return self._attempt(self.challenge)
-
     def _attempt(self, challenge: Challenge) -> app_context.Screen:
         """Close the record; return a new attempt at a challenge."""
         self.put_away()
