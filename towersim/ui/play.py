@@ -4,7 +4,7 @@ Common to all games; a game may extend `Play` by a subclass.
 """
 
 import math
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 from weakref import proxy
@@ -17,7 +17,7 @@ from towersim.match.match import Match, MatchPhase
 from towersim.rules import base
 from towersim.serve.table import ServedTable
 from towersim.table.forensics import fall_cause
-from towersim.table.placing import Motion, Move
+from towersim.table.placing import Motion
 from towersim.table.table import Figure
 from towersim.theatre.falls import SLOW
 from towersim.theatre.focus import STILL
@@ -400,22 +400,17 @@ class Play(Generic[V]):
         return next(self._explaining, True) is None
 
     def _explain(self) -> Iterator[None]:
-        """Find the cause of a fall in a move at rest; yield every few milliseconds."""
-        move = self.match.unanswered
+        """Find the cause of a fall in a move at rest, and film it; yield every few milliseconds."""
+        match, move = self.match, self.match.unanswered
         self._explained = None
-        if move is not None:
-            self._explained = yield from self._explanation(move)
-
-    def _explanation(self, move: Move) -> Generator[None, None, CollapseFilm | None]:
-        """Return the film of the collapse in a move, with its cause; None if nothing fell."""
-        match = self.match
+        if move is None:
+            return
         table, profile, act = match.table, match.profile, match.stress() or match.taken
         recorder = CollapseRecorder(profile.tick_hz)
         told = yield from fall_cause(table, move, profile, act, recorder.record)
-        if told is None:
-            return None
-        placed = move if isinstance(move, Motion) else None
-        return (yield from recorder.film(table, placed, told))
+        if told is not None:
+            placed = move if isinstance(move, Motion) else None
+            self._explained = yield from recorder.film(table, placed, told)
 
     def explain(self, number: int, event: base.Event) -> None:
         """Keep the cause of the collapse that event `number` reports; called when it is shown."""

@@ -1,7 +1,7 @@
 """An attempt in the window: actions without the hand, and the causes of falls."""
 
 import math
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterator
 
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Target, TowerId
@@ -19,11 +19,11 @@ from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
 from towersim.table.disturbance import FAILURE_DISPLACEMENT
 from towersim.table.forensics import limit_told
-from towersim.table.placing import Move, Shift
+from towersim.table.placing import Shift
 from towersim.table.table import Figure
 from towersim.ui.games.practice.bests import Trail, TrailPiece
 from towersim.ui.play import Play
-from towersim.ui.playback import CollapseFilm, told_film
+from towersim.ui.playback import told_film
 
 CLOSING = FAILURE_DISPLACEMENT / 2
 """Widest gap of a joint that may close in a test, in metres."""
@@ -103,12 +103,12 @@ class PracticePlay(Play[View]):
         cause = super().why_it_fell
         return "" if cause == self._taken_back else cause
 
-    def _explanation(self, move: Move) -> Generator[None, None, CollapseFilm | None]:
-        """Return the film of a collapse; keep the sentence about a test that led to none."""
-        film, stress = (yield from super()._explanation(move)), self.match.stress()
-        if film is None and stress is not None and isinstance(move, Shift):
+    def _explain(self) -> Iterator[None]:
+        """Find the cause of a fall; keep the sentence about a test that led to none."""
+        yield from super()._explain()
+        move, stress = self.match.unanswered, self.match.stress()
+        if self._explained is None and stress is not None and isinstance(move, Shift):
             self.withstood = limit_told(stress, move.strength)
-        return film
 
     def explain(self, number: int, event: Event) -> None:
         """Keep the cause of a fall."""
