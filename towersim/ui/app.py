@@ -75,10 +75,13 @@ class App:
         self.context = app_context.AppContext(
             Viewport(self.window.get_size(), self._fonts),
             files,
-            app_context.GameUIs(
-                GAME_UIS, SOLO_UIS, LazyMapping([*GAME_UIS, *SOLO_UIS, *OTHER_GUIDES], _guide)
+            app_context.WindowParts(
+                GAME_UIS,
+                SOLO_UIS,
+                LazyMapping([*GAME_UIS, *SOLO_UIS, *OTHER_GUIDES], _guide),
+                Menu,
+                lambda *end: PAGES["finale"](*end),  # noqa: PLW0108 - read late
             ),
-            app_context.Pages(Menu, lambda *end: PAGES["finale"](*end)),  # noqa: PLW0108 - read late
             Loudspeaker(),
         )
         self.context.load()
@@ -175,8 +178,7 @@ class App:
         top = self.screens[-1]
         if top.is_typing:
             return event
-        playing = is_game(top)
-        return translated(event, self.context.settings.keys, playing=playing)
+        return translated(event, self.context.settings.keys, playing=is_game(top))
 
     def draw(self) -> None:
         """Draw the visible screens."""
@@ -234,9 +236,10 @@ class App:
         pygame.quit()
 
     def _handle(self, event: pygame.event.Event) -> None:
+        command = command_for_key(event.key) if event.type == pygame.KEYDOWN else None
         if event.type == pygame.QUIT:
             self.running = False
-        elif event.type == pygame.KEYDOWN and command_for_key(event.key) is KeyCommand.FULL_SCREEN:
+        elif command is KeyCommand.FULL_SCREEN:
             settings = self.context.settings
             self.context.change(replace(settings, full_screen=not settings.full_screen))
         elif event.type == pygame.DROPFILE and type(self.screens[-1]) is not PAGES["friends"]:
@@ -244,20 +247,12 @@ class App:
         elif event.type == pygame.TEXTINPUT and self._turned:
             # The key that opened a page also sends TEXTINPUT; the page's field must not get it.
             return
-        elif self.running and not self._looks_up(event):
+        elif command is KeyCommand.RULES and type(self.screens[-1]) is not PAGES["rules"]:
+            self._follow(app_context.OpenGuide())
+        elif self.running:
             if event.type == pygame_gui.UI_BUTTON_PRESSED:
                 self.context.sound.click(self.context.settings)
             self._follow(self.screens[-1].handle(event))
-
-    def _looks_up(self, event: pygame.event.Event) -> bool:
-        """Open the rules on their key, over any screen but themselves; return whether they open."""
-        is_key = event.type == pygame.KEYDOWN and command_for_key(event.key) is KeyCommand.RULES
-        if not is_key or type(self.screens[-1]) is (rules := PAGES["rules"]):
-            return False
-        guide = next((one.guide for one in reversed(self.screens) if one.guide), None)
-        page = rules(self.context, guide, choose=not any(self._games()))
-        self._follow(app_context.OpenScreen(page))
-        return True
 
     def _follow(self, change: app_context.ScreenChange | None) -> None:
         if change is not None:
@@ -270,6 +265,10 @@ class App:
                 # A covered screen gets no key-up and no mouse-leave events.
                 self.screens[-1].handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
                 self.screens.append(screen)
+            case app_context.OpenGuide():
+                guide = next((one.guide for one in reversed(self.screens) if one.guide), None)
+                page = PAGES["rules"](self.context, guide, choose=not any(self._games()))
+                self._follow(app_context.OpenScreen(page))
             case app_context.CloseScreens(screens):
                 del self.screens[-screens:]
                 self._lay_out()

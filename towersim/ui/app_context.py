@@ -76,37 +76,30 @@ class GameUI(NamedTuple):
     """Creates the page that makes a challenge of a scene; None in games without challenges."""
 
 
-class Pages(NamedTuple):
-    """The pages that lower packages open without knowing them."""
+class WindowParts(NamedTuple):
+    """The games, guides and pages that lower packages open without knowing them."""
 
-    menu: "Callable[[AppContext], Screen]"
-    finale: "Callable[[AppContext, Match, Any, Callable[[], Screen]], Screen]"
-    """Creates the page at the end of a match from its `Ending` and the maker of a rematch."""
-
-
-class GameUIs(NamedTuple):
-    """What can be played in the window, and its guides."""
-
-    several: Mapping[str, GameUI]
+    game_uis: Mapping[str, GameUI]
     """The games for several people, by name."""
-    solo: Mapping[str, GameUI]
+    solo_uis: Mapping[str, GameUI]
     """The games for one person, by name."""
     guides: Mapping[str, Guide]
     """F1 guides by the name of a game, or of another page of the window."""
+    menu: "Callable[[AppContext], Screen]"
+    finale: "Callable[[AppContext, Match, Any, Callable[[], Screen]], Screen]"
+    """Creates the page at the end of a match from its `Ending` and the maker of a rematch."""
 
 
 class AppContext:
     """The state shared by all screens: viewport, games, settings and clock."""
 
     def __init__(
-        self, viewport: Viewport, files: Files, uis: GameUIs, pages: Pages, sound: Loudspeaker
+        self, viewport: Viewport, files: Files, parts: WindowParts, sound: Loudspeaker
     ) -> None:
-        """Begin with the usual settings."""
         self.viewport = viewport
         self.sound = sound
         self.files = files
-        self.game_uis, self.solo_uis, self.guides = uis
-        self.menu, self.finale = pages
+        self.game_uis, self.solo_uis, self.guides, self.menu, self.finale = parts
         self.settings = Settings()
         self.draft: Any = None
         """The choices of the challenge that was made last."""
@@ -279,6 +272,10 @@ class OpenScreen(NamedTuple):
     screen: Screen
 
 
+class OpenGuide(NamedTuple):
+    """Push the F1 guide of the top screen; without a match, others can be chosen there."""
+
+
 class CloseScreens(NamedTuple):
     """Pop `screens` screens off the stack."""
 
@@ -296,7 +293,7 @@ class Quit(NamedTuple):
     """Close the window."""
 
 
-ScreenChange = OpenScreen | CloseScreens | ReplaceScreens | Quit
+ScreenChange = OpenScreen | OpenGuide | CloseScreens | ReplaceScreens | Quit
 
 
 def _wake() -> None:

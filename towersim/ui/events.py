@@ -122,8 +122,7 @@ class EventQueue(Generic[V]):
             count = next((n for n, one in enumerate(events, 1) if one is moment.event), 0)
             self._coming.append(moment._replace(told=self.told + count))
         if self._coming:
-            last = self._coming.pop()
-            self._coming.append(last._replace(told=self.told + len(events)))
+            self._coming[-1] = self._coming[-1]._replace(told=self.told + len(events))
         else:
             self.view, self.told = after, self.told + len(events)
             self.version += 1

@@ -375,7 +375,7 @@ class BuildScreen(TableScreen):
             PauseLine(_("Open a scene …"), lambda: OpenScreen(self._open_page())),
             PauseLine(_("Make a challenge …"), self._make_challenge),
             PauseLine(_("Clear the table"), lambda: self.say(self.table.clear())),
-            *look_up(self._context, self.guide, _("Help and keys")),
+            *look_up(self._context, _("Help and keys")),
             PauseLine(_("Leave the table"), lambda: CloseScreens(2)),
             PauseLine(_("Quit"), Quit),
         )

@@ -51,13 +51,11 @@ class CardScreen(GameScreen):
     def __init__(self, context: AppContext, match: Match, table: CardTable[Any, Any]) -> None:
         """Begin to show a match; if nobody has acted yet, show the deal first."""
         self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
-        self._context = context
         self.play = CardPlay(match, context.clock, hidden=table.hidden)
         self.play.phones = context.served(match)
         self._undone = 0
         """The number of actions that phones took back."""
-        self.match, self.pointing = match, Pointing(context.viewport.unit)
-        self.layout = table.layout(context.viewport)
+        self.pointing = Pointing(context.viewport.unit)
         self._selections: dict[Seat | None, Any] = {}
         first = 0 if context.settings.animations and is_untouched(match) else None
         # Weakly, as else a cycle would hold the match of a screen that was left.

@@ -13,14 +13,7 @@ from towersim.match.record import Recording, is_untouched, unfinished
 from towersim.match.series import series_text
 from towersim.rules import game as rules_of
 from towersim.rules.practice.log import title_text
-from towersim.ui.app_context import (
-    AppContext,
-    GuideKey,
-    OpenScreen,
-    Quit,
-    ReplaceScreens,
-    ScreenChange,
-)
+from towersim.ui import app_context
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.room import still_life
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
@@ -55,9 +48,9 @@ class Menu:
     """The main menu over a still life."""
 
     overlay = is_animating = is_typing = False
-    guide: GuideKey = None
+    guide: app_context.GuideKey = None
 
-    def __init__(self, context: AppContext) -> None:
+    def __init__(self, context: app_context.AppContext) -> None:
         self._context = context
         self.resize()
 
@@ -71,17 +64,20 @@ class Menu:
         series, new = context.settings.series, {"new": (_("New game"), partial(self._open, "new"))}
         waits = series is not None and series.games and not series.is_over
         self._series = series_text(series) if series is not None and waits else ""
-        self._entries: dict[str, tuple[str, Callable[[], ScreenChange | None]]] = {
+        self._entries: dict[str, tuple[str, Callable[[], app_context.ScreenChange | None]]] = {
             **(goes_on if self._waiting else {}),
             **(new if self._series else {}),
-            "practice": (_("Practice"), lambda: ReplaceScreens(PAGES["practice"](context))),
+            "practice": (
+                _("Practice"),
+                lambda: app_context.ReplaceScreens(PAGES["practice"](context)),
+            ),
             **new,
             "games": (_("Other games …"), partial(self._open, "games")),
             **goes_on,
             "saved": (_("Saved games …"), partial(self._open, "saved")),
-            "rules": (_("Rules and keys"), partial(self._open, "rules", choose=True)),
+            "rules": (_("Rules and keys"), app_context.OpenGuide),
             "settings": (_("Settings"), partial(self._open, "settings")),
-            "quit": (_("Quit"), Quit),
+            "quit": (_("Quit"), app_context.Quit),
         }
         """The text and the action of each button, by its command."""
         top = max(height // 2 - px(70), px(230)) - px(30)
@@ -99,20 +95,20 @@ class Menu:
             label = _("Next: {title}", title=title_text(later))
             self.form.button(rect, label, "challenge")
             start = partial(new_attempt, context, later)
-            self._entries["challenge"] = (label, lambda: ReplaceScreens(start()))
+            self._entries["challenge"] = (label, lambda: app_context.ReplaceScreens(start()))
         self._top = top
 
-    def _open(self, page: str, **values: object) -> OpenScreen:
-        return OpenScreen(PAGES[page](self._context, **values))
+    def _open(self, page: str) -> app_context.OpenScreen:
+        return app_context.OpenScreen(PAGES[page](self._context))
 
-    def _continue(self) -> ScreenChange | None:
+    def _continue(self) -> app_context.ScreenChange | None:
         """Open the game that waits; None if there is none, or if it is damaged."""
-        change: ScreenChange | None = None
+        change: app_context.ScreenChange | None = None
         if self._waiting is not None:
             change = PAGES["continue"](self._context, self._waiting.file)
         return change
 
-    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
+    def handle(self, event: pygame.event.Event) -> app_context.ScreenChange | None:
         """Handle an event."""
         pressed = self.form.handle(event)
         if pressed is None:
@@ -122,7 +118,7 @@ class Menu:
             self.resize()  # a damaged game has become the notice
         return change
 
-    def update(self, seconds: float) -> ScreenChange | None:
+    def update(self, seconds: float) -> app_context.ScreenChange | None:
         """Advance by `seconds`."""
         self.form.update(seconds)
         return None

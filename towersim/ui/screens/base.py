@@ -342,7 +342,7 @@ class TableScreen:
     An event goes to `key_event` or `other_event`, then to the form; a pressed button to `do`.
     """
 
-    overlay = False
+    overlay = is_typing = False
     keys: ClassVar[KeyMap] = COMMON
     is_game: ClassVar[bool] = False
     """Whether it is a `GameScreen`."""
@@ -352,11 +352,6 @@ class TableScreen:
         """Lay out the screen; a subclass first sets the fields that this uses."""
         self._context = context
         self.resize()
-
-    @property
-    def is_typing(self) -> bool:
-        """Whether a text field has the focus."""
-        return self.form.is_typing
 
     def resize(self) -> None:
         """Lay out everything for the context's viewport."""

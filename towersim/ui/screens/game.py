@@ -225,7 +225,7 @@ class GameScreen(TableScreen):
         phones = PauseLine(title, lambda: ReplaceScreens(self, page()))
         others = [phones] if has_pages(match.game) else []
         over = match.outcome is not None
-        return OpenScreen(game_pause(context, self.guide, self.again, others, over=over))
+        return OpenScreen(game_pause(context, self.again, others, over=over))
 
     def again(self, same: bool) -> Screen:  # noqa: FBT001 - the same deal or a fresh one
         """Return the screen of a new game with the same players and options."""

@@ -9,7 +9,6 @@ import pygame
 from towersim.common.messages import message as _
 from towersim.ui import app_context
 from towersim.ui.screens.base import SheetScreen
-from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage
 from towersim.ui.widgets.forms import Pressed
 
@@ -63,19 +62,16 @@ class Pause(SheetScreen):
         return None
 
 
-def look_up(
-    context: app_context.AppContext, guide: app_context.GuideKey, rules: str
-) -> tuple[PauseLine, PauseLine]:
+def look_up(context: app_context.AppContext, rules: str) -> tuple[PauseLine, PauseLine]:
     """Return the lines that open the rules (with the text `rules`) and the settings."""
     return (
-        PauseLine(rules, lambda: app_context.OpenScreen(RulesPages(context, guide))),
+        PauseLine(rules, app_context.OpenGuide),
         PauseLine(_("Settings"), lambda: app_context.OpenScreen(SettingsPage(context))),
     )
 
 
 def game_pause(
     context: app_context.AppContext,
-    guide: app_context.GuideKey,
     again: Callable[[bool], app_context.Screen],
     others: Sequence[PauseLine],
     *,
@@ -92,7 +88,7 @@ def game_pause(
     same = partial(replace, partial(again, True))  # noqa: FBT003 - the same deal
     fresh = partial(replace, partial(again, False))  # noqa: FBT003 - a fresh one
     menu = partial(replace, partial(context.menu, context))
-    known, aside = look_up(context, guide, _("Rules and keys")), ""
+    known, aside = look_up(context, _("Rules and keys")), ""
     lines: tuple[PauseLine, ...]
     if over:
         lines = (
@@ -118,19 +114,14 @@ def game_pause(
 
 
 def attempt_pause(
-    context: app_context.AppContext,
-    guide: app_context.GuideKey,
-    again: Callable[[], None],
-    home: PauseLine,
-    *,
-    over: bool,
+    context: app_context.AppContext, again: Callable[[], None], home: PauseLine, *, over: bool
 ) -> Pause:
     """Return the pause menu of an attempt at a challenge, which is never continued later."""
     back = _("Back to the table") if over else _("Go on")
     sure = "" if over else _("Really? What stands is cleared away")
     lines = (
         PauseLine(back, app_context.CloseScreens),
-        *look_up(context, guide, _("Rules and keys")),
+        *look_up(context, _("Rules and keys")),
         PauseLine(_("Start again"), again, sure),
         home,
         PauseLine(_("Quit"), app_context.Quit),

@@ -20,10 +20,8 @@ from towersim.ui.widgets.forms import Pressed
 class RulesPages(SheetScreen):
     """The help pages of one game; over a game they follow its options."""
 
-    def __init__(
-        self, context: AppContext, guide: GuideKey = None, *, choose: bool = False
-    ) -> None:
-        """Open a guide, by default to the last game; `choose` adds a button for other games."""
+    def __init__(self, context: AppContext, guide: GuideKey, *, choose: bool = False) -> None:
+        """Open a guide, without one that to the last game; `choose` adds a button for others."""
         self._choose = choose
         self.context = context
         self._open(*guide or (context.settings.game, None))
@@ -79,11 +77,10 @@ class RulesPages(SheetScreen):
 
     def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Go to another page or another game."""
-        context = self.context
         if isinstance(pressed.command, int):
             self.turn_page(pressed.command)
         else:
-            games = tuple(context.guides)
+            games = tuple(self.context.guides)
             self._open(games[(games.index(self._game) + pressed.direction) % len(games)])
             self.resize()
         return None

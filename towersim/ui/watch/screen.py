@@ -30,8 +30,6 @@ ROW: Final = 54
 """Height of the row of buttons, in units."""
 NEAREST, FARTHEST = 12_000.0, 150.0
 """Limits of the camera's scale, in pixels per metre."""
-BUTTONS: Final = (pygame.BUTTON_LEFT, pygame.BUTTON_MIDDLE, pygame.BUTTON_RIGHT)
-"""Mouse buttons that drag the table; the left one also seeks in the time bar."""
 SECOND: Final = 1.0
 """Step of an arrow key, in seconds; with Shift it is one tick."""
 
@@ -159,7 +157,7 @@ class WatchScreen(TableScreen):
         self._at = event.pos
         if event.type == pygame.MOUSEBUTTONUP:
             self._seeking = self._panning = False
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in BUTTONS:
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button <= pygame.BUTTON_RIGHT:
             top = self._context.viewport.size[1] - self._below
             reach = self.bar.rect.inflate(0, self._context.viewport.px(14))
             self._seeking = event.button == pygame.BUTTON_LEFT and reach.collidepoint(event.pos)

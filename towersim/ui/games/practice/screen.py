@@ -453,8 +453,7 @@ class PracticeScreen(StackingScreen):
         """Return the change that opens the pause."""
         over, is_draft = self.match.outcome is not None, self.challenge.name == DRAFT
         home = PauseLine(_("To the editor") if is_draft else _("To the chapters"), self._go_home)
-        page = attempt_pause(self._context, self.guide, self.retry, home, over=over)
-        return app_context.OpenScreen(page)
+        return app_context.OpenScreen(attempt_pause(self._context, self.retry, home, over=over))
 
     def _go_home(self) -> app_context.ScreenChange:
         """Return to the chapters, or to the page on which the challenge is being made."""
