@@ -108,10 +108,7 @@ def test_cards_of_a_hand_are_shown_to_their_owner_only() -> None:
     match = small_match("human", "human")
     looker = Looker(match)
     queue: EventQueue[View] = EventQueue(looker, Script(), step=0)
-    dealt = []
-    while (moment := queue.next()) is not None:
-        if isinstance(moment.event, Dealt):
-            dealt.append(moment.event)
+    dealt = [one.event for one in iter(queue.next, None) if isinstance(one.event, Dealt)]
     assert {event.seat for event in dealt if event.card is not None} == {0}
     looker.watcher = Seat(1)
     queue.rebuild()

@@ -84,7 +84,6 @@ class App:
             ),
             Loudspeaker(),
         )
-        self.context.load()
         self._dress()
         self._gamepads, self._touch = Gamepads(), Touch()
         self.screens: list[app_context.Screen] = []

@@ -100,7 +100,6 @@ class AppContext:
         self.sound = sound
         self.files = files
         self.game_uis, self.solo_uis, self.guides, self.menu, self.finale = parts
-        self.settings = Settings()
         self.draft: Any = None
         """The choices of the challenge that was made last."""
         self.exports: list[Export] = []
@@ -114,15 +113,11 @@ class AppContext:
         """The bots from outside that the user named."""
         self.push = AT_REST
         """Current deflection of the gamepads that may play."""
-        self.notice = ""
-        """The next sentence to show to the player."""
-
-    def load(self) -> None:
-        """Load the settings, and delete what killed programs left beside them and the records."""
-        for folder in (self.files.settings.parent, self.files.records):
+        for folder in (files.settings.parent, files.records):
             delete_abandoned(folder)
-        self.settings, self.notice = load_settings(self.files.settings)
-        self.notice = self.notice or self.sound.news()
+        self.settings, self.notice = load_settings(files.settings)
+        """The notice is the next sentence to show to the player."""
+        self.notice = self.notice or sound.news()
         if self.settings.game not in self.game_uis:
             self.settings = replace(self.settings, game=next(iter(self.game_uis)))
 

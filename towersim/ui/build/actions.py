@@ -107,10 +107,8 @@ class Actions:
     def _freeze(self) -> str:
         on = not self._table.is_frozen
         refusal = self._table.freeze(on=on)
-        now = _("Time runs again")
-        if on:
-            now = _("Time stands still: blocks stay where you let them go")
-        return refusal or now
+        stands = _("Time stands still: blocks stay where you let them go")
+        return refusal or (stands if on else _("Time runs again"))
 
     def _turn(self, mode: BuildCommand, on: str = "", off: str = "") -> str:
         """Switch a mode of the pointer on or off; return what to say then."""

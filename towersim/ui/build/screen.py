@@ -379,8 +379,7 @@ class BuildScreen(TableScreen):
             PauseLine(_("Leave the table"), lambda: CloseScreens(2)),
             PauseLine(_("Quit"), Quit),
         )
-        page = Pause(self._context, _("Free table"), lines, _("kept as it is"))
-        return OpenScreen(page)
+        return OpenScreen(Pause(self._context, _("Free table"), lines, _("kept as it is")))
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`."""

@@ -318,8 +318,7 @@ def stacked(lines: Sequence[pygame.Surface], step: int, *, centred: bool = False
     high = step * (len(lines) - 1) + lines[-1].get_height()
     both = pygame.Surface((wide, high), pygame.SRCALPHA)
     for row, line in enumerate(lines):
-        x = (wide - line.get_width()) // 2 if centred else 0
-        both.blit(line, (x, row * step))
+        both.blit(line, ((wide - line.get_width()) // 2 if centred else 0, row * step))
     return both
 
 

@@ -103,10 +103,8 @@ class Menu:
 
     def _continue(self) -> app_context.ScreenChange | None:
         """Open the game that waits; None if there is none, or if it is damaged."""
-        change: app_context.ScreenChange | None = None
-        if self._waiting is not None:
-            change = PAGES["continue"](self._context, self._waiting.file)
-        return change
+        waiting = self._waiting
+        return None if waiting is None else PAGES["continue"](self._context, waiting.file)
 
     def handle(self, event: pygame.event.Event) -> app_context.ScreenChange | None:
         """Handle an event."""

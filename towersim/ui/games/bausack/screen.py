@@ -136,10 +136,7 @@ class BausackScreen(StackingScreen):
                 self._wheel(event)
             case pygame.MOUSEMOTION if self._panning:
                 self.presenter.control.pan(*event.rel)
-            case pygame.MOUSEBUTTONDOWN if event.button in (
-                pygame.BUTTON_MIDDLE,
-                pygame.BUTTON_RIGHT,
-            ):
+            case pygame.MOUSEBUTTONDOWN if pygame.BUTTON_LEFT < event.button <= pygame.BUTTON_RIGHT:
                 self._panning = self.presenter.is_room(event.pos)
                 if not self._panning:
                     self.pointer.put_away()
