@@ -127,7 +127,7 @@ def test_gaps_within_the_tolerance_are_closed_and_reported(capsys: Printed, tmp_
     assert answer["margin"] == pytest.approx(0.06 / 0.15337, rel=1e-3)
     assert answer["snapped"] >= 5
     assert 1e-6 < answer["widest_gap"] < 1.1e-5 < answer["reach"]
-    assert "gaps of up to 0.00" in said(capsys, path)
+    assert " contacts had a gap or overlap of up to 0.00" in said(capsys, path)
     assert "cannot stand" in said(capsys, path, "--reach", "1e-6")
 
 

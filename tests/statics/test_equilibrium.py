@@ -24,7 +24,7 @@ from towersim.statics.analysis import analyse
 from towersim.statics.balance import Balance, balance
 from towersim.statics.equilibrium import leaning, limits, margin, shortfall, signed_margin, stands
 from towersim.statics.linear_program import Columns, Floats
-from towersim.statics.release import LARGE, bounded_least_squares
+from towersim.statics.release import GROUP_ROWS, bounded_least_squares
 
 EXACT = 1e-9
 indices = st.integers(0, 10_000)
@@ -237,7 +237,7 @@ def problem(height: int, span: int, seed: int) -> tuple[Columns, Floats, Floats]
 
 @pytest.mark.parametrize(
     ("height", "span"),
-    [(1, 1), (5, 5), (40, 1), (4 * LARGE, 4), (4 * LARGE, 2 * LARGE)],
+    [(1, 1), (5, 5), (40, 1), (4 * GROUP_ROWS, 4), (4 * GROUP_ROWS, 2 * GROUP_ROWS)],
     ids=["one row", "one group", "no coupling", "many groups", "wide groups"],
 )
 def test_the_solution_is_that_of_scipy(height: int, span: int) -> None:

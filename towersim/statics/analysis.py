@@ -1,7 +1,7 @@
 """Static analysis of a scene: label, margin, weakest block, forces, collapse motion, picture."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -30,10 +30,6 @@ FORCE, THRUST, MOTION = "#2868a0", "#143c6e", "#c43428"
 """Colours of contact forces, of the thrust line, and of the mechanism."""
 LONGEST, FARTHEST = 0.16, 0.07
 """Drawn length of the greatest force, and of the greatest motion, as a share of the picture."""
-Forces = Sequence[tuple[BlockId, BlockId | None, Vec, Vec]]
-"""Forces of the second block (None: the table) on the first: at a point, in newtons."""
-Motions = Mapping[BlockId, tuple[float, float, float]]
-"""The motion of each block that moves, in metres and radians."""
 PALE = 0.45
 """Share of paper in the colours of blocks, on which the lines are dark enough."""
 DOT = 0.006
@@ -138,13 +134,38 @@ class Analysis(msgspec.Struct, frozen=True):
         return svg(self.picture())
 
     def picture(self) -> Picture:
-        """Return the picture of forces, thrust line and mechanism (`analysis_picture`)."""
-        picture = analysis_picture(self.scene, self.forces, self.thrusts, self.mechanism)
-        return picture._replace(title=describe(self.summary))
+        """Return the picture of forces, thrust line and mechanism.
+
+        Forces are blue lines through their points, the longest that of the greatest resultant. The
+        dark thrust line leads through each block from the centres of pressure that load it (or from
+        its centre of mass) to those that carry it. Red outlines are the blocks moved by the
+        mechanism, with an arrow along the way of each centre.
+        """
+        scene, thrusts = self.scene, self.thrusts
+        picture = scene_picture(scene.table, scene.blocks, PALE)
+        greatest = max((math.hypot(*force) for *_, force in thrusts), default=0.0)
+        unit, dot = LONGEST * picture.side / greatest if greatest else 0.0, DOT * picture.side
+        patches = [*picture.patches]
+        for block in scene.blocks:
+            patches += [Patch((line,), None, THRUST, 2.0) for line in _thrust_lines(block, thrusts)]
+        for *_, at, force in self.forces:
+            x, y = force.x * unit / 2, force.y * unit / 2
+            line = Vec(at.x - x, at.y - y), Vec(at.x + x, at.y + y)
+            patches.append(Patch((line,), None, FORCE, 1.2))
+        patches += [Patch((_square(at, dot),), THRUST, None) for *_, at, _ in thrusts]
+        for block in scene.blocks:
+            motion = self.mechanism.get(block.id)
+            if motion is not None:
+                ways = zip(block.pose, motion, strict=True)
+                moved = Pose(*(a + FARTHEST * picture.side * b for a, b in ways))
+                rings = ((*ring, ring[0]) for ring in outlines(block, moved))
+                patches += [Patch((ring,), None, MOTION, 1.5) for ring in rings]
+                patches += _arrow(block.pose, moved, 2 * dot)
+        return picture._replace(patches=tuple(patches), title=describe(self.summary))
 
     def __repr__(self) -> str:
         text, n = describe(self.summary), len(self.scene.blocks)
-        return f"Analysis({n} block{'s' * (n != 1)}, {len(self.forces)} forces: {text})"
+        return f"Analysis({n} block{'' if n == 1 else 's'}, {len(self.forces)} forces: {text})"
 
 
 def analyse(scene: Scene, reach: float | None = None) -> Analysis:
@@ -186,17 +207,18 @@ class PressureRange(NamedTuple):
     most: float
 
 
-def pressures(scene: Scene, reach: float | None = None) -> tuple[PressureRange, ...]:
+def pressures(scene: Scene, reach: float | None = None) -> tuple[PressureRange, ...] | None:
     """Return the range of each joint's pressure over all solutions of a scene that can rest.
 
-    Empty for a scene of more than 50 blocks. The blocks that touch are those of `analyse`.
+    None for a scene of more than 50 blocks. The blocks that touch are those of `analyse`.
     """
     near, touching = _touching(scene, reach)
     structure = _Structure(scene, touching, balance(scene, touching), near.reach)
-    ranges = pressure_ranges(structure.rows)
+    if (ranges := pressure_ranges(structure.rows)) is None:
+        return None
     return tuple(
         PressureRange(scene.blocks[joint.a].id, structure.name(joint.b), *span)
-        for joint, span in zip(touching, () if ranges is None else ranges.tolist(), strict=False)
+        for joint, span in zip(touching, ranges.tolist(), strict=True)
     )
 
 
@@ -228,7 +250,8 @@ def describe(summary: Summary) -> str:
         parts.append(f"the margin is that of the flat facets that approximate {curved}")
     if summary.snapped:
         widest = f"{1000 * summary.widest_gap:.3g} mm"
-        parts.append(f"{summary.snapped} gaps of up to {widest} count as contacts")
+        contacts = "contact" if summary.snapped == 1 else "contacts"
+        parts.append(f"{summary.snapped} {contacts} had a gap or overlap of up to {widest}")
     return "; ".join(parts)
 
 
@@ -469,43 +492,12 @@ def _edges(rows: Balance, unit: Floats) -> Columns:
     return one.beside(other)
 
 
-def analysis_picture(scene: Scene, forces: Forces, thrusts: Forces, motions: Motions) -> Picture:
-    """Return the picture of an analysis.
-
-    Forces are blue lines through their points, the longest that of the greatest resultant. The
-    dark thrust line leads through each block from the centres of pressure that load it (or from its
-    centre of mass) to those that carry it. Red outlines are the blocks moved by the mechanism, with
-    an arrow along the way of each centre.
-    """
-    picture = scene_picture(scene.table, scene.blocks, PALE)
-    greatest = max((math.hypot(*force) for *_, force in thrusts), default=0.0)
-    unit, dot = LONGEST * picture.side / greatest if greatest else 0.0, DOT * picture.side
-    patches = [*picture.patches]
-    for block in scene.blocks:
-        patches += [Patch((line,), None, THRUST, 2.0) for line in _thrust_lines(block, thrusts)]
-    for *_, at, force in forces:
-        x, y = force.x * unit / 2, force.y * unit / 2
-        line = Vec(at.x - x, at.y - y), Vec(at.x + x, at.y + y)
-        patches.append(Patch((line,), None, FORCE, 1.2))
-    patches += [Patch((_square(at, dot),), THRUST, None) for *_, at, _ in thrusts]
-    for block in scene.blocks:
-        motion = motions.get(block.id)
-        if motion is not None:
-            moved = Pose(
-                *(a + FARTHEST * picture.side * b for a, b in zip(block.pose, motion, strict=True))
-            )
-            rings = ((*ring, ring[0]) for ring in outlines(block, moved))
-            patches += [Patch((ring,), None, MOTION, 1.5) for ring in rings]
-            patches += _arrow(block.pose, moved, 2 * dot)
-    return picture._replace(patches=tuple(patches))
-
-
 def _square(at: Vec, half: float) -> tuple[Vec, ...]:
     signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     return tuple(Vec(at.x + x * half, at.y + y * half) for x, y in signs)
 
 
-def _thrust_lines(block: Block, thrusts: Forces) -> Iterator[tuple[Vec, Vec]]:
+def _thrust_lines(block: Block, thrusts: Sequence[Force]) -> Iterator[tuple[Vec, Vec]]:
     """Yield the lines from the points that load a block to those that carry it, if they are sure.
 
     Where several loads have several carriers, how they share them is not known.

@@ -141,7 +141,7 @@ SECONDS = 20.0
 """Default time limit of the search."""
 MOST = 1000.0
 """Greatest pressure at a contact point that is searched, in units of the whole weight."""
-STILL = 1e-10
+REST_POWER = 1e-10
 """Greatest power of gravity, relative to the whole weight falling at 1 g, that counts as rest.
 
 The mean square of the accelerations is then below (1e-5 g)².
@@ -171,12 +171,12 @@ def certify(rows: Balance, seconds: float = SECONDS) -> Certificate:
         return Certificate("falls", rest)
     program = _coulomb(rows)
     solution = program.minimise(seconds)
-    if -solution.bound <= STILL:
+    if -solution.bound <= REST_POWER:
         return Certificate("proved", rest)
-    if -solution.value > STILL:
+    if -solution.value > REST_POWER:
         # Integers are found within a tolerance: the motion has to be one with whole numbers too.
         exact = program.minimise(seconds, fixed=solution.x)
-        if -exact.value > STILL:
+        if -exact.value > REST_POWER:
             return Certificate("open", _motion(rows, exact.x[: rows.size]))
     return Certificate("undecided", rest)
 

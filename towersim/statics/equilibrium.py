@@ -32,7 +32,7 @@ STEEP = 2.0
 """First upper bound of λ: it gives the dual simplex a point to start from."""
 
 StaticVerdict = Literal["stands", "falls", "jams"]
-ROUGH = 1e-3
+LEAST_FRICTION = 1e-3
 """Friction coefficient above which the two edges of a cone are linearly independent in practice."""
 GROUND = -1
 """Index of all that is fixed; free blocks count from 0."""
@@ -110,12 +110,13 @@ def signed_margin(scene: Scene, reach: float | None = None) -> float:
     -0.04
     """
     rows = balance(scene, list(joints(scene, reach)))
-    solution = label(rows).verdict
-    if solution == "jams":
-        return -NOTHING
-    if solution == "falls":
-        return -max(NOTHING, least(rows))
-    return min(limit.margin for limit in limits(rows))
+    match label(rows).verdict:
+        case "jams":
+            return -NOTHING
+        case "falls":
+            return -max(NOTHING, least(rows))
+        case "stands":
+            return min(limit.margin for limit in limits(rows))
 
 
 def label(rows: Balance) -> Label:
@@ -256,9 +257,9 @@ def leaning(rows: Balance) -> tuple[Basis, Basis]:
 
 
 def _faces(rows: Balance) -> list[_Face]:
-    """Return the faces with friction above `ROUGH`."""
+    """Return the faces with friction above `LEAST_FRICTION`."""
     firsts = np.flatnonzero(np.diff(rows.joints, prepend=-1))
-    firsts = firsts[rows.friction[firsts] > ROUGH]
+    firsts = firsts[rows.friction[firsts] > LEAST_FRICTION]
     lasts = np.searchsorted(rows.joints, rows.joints[firsts], "right") - 1
     x, sides = rows.points[:, 0], rows.rows[firsts, :, 0]
     ordered = x[firsts] <= x[lasts]

@@ -12,7 +12,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
-TOLERANCE, ROUGH = 1e-10, 1e-7
+TOLERANCE, LOOSE = 1e-10, 1e-7
 """Feasibility tolerances of rows and signs; rows are forces in units of a block's weight.
 The second is HiGHS's default, for programs that it cannot solve with the first."""
 SCALINGS = 1, 4
@@ -185,7 +185,7 @@ class LinearProgram:
             return Solution("infeasible", np.empty(0), np.empty(0))
         large = len(self._right) >= (LARGE if self._has_cost else HUGE)
         methods = ("ipm", "simplex") if large else ("simplex", "ipm")
-        attempts = product(SCALINGS, self._presolves, (TOLERANCE, ROUGH))
+        attempts = product(SCALINGS, self._presolves, (TOLERANCE, LOOSE))
         for scaling, presolve, tolerance in attempts:
             self._highs.setOptionValue("simplex_scale_strategy", scaling)
             self._highs.setOptionValue("presolve", presolve)

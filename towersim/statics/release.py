@@ -32,11 +32,11 @@ FOUND = 1e-5
 """Friction has converged if it changes by less than this share of the whole weight."""
 DAMPING = 1e-8
 """Weight of squared forces against squared accelerations: it only selects among equal motions."""
-STEPS = 80
+MOST_STEPS = 80
 """Maximum number of steps; structures of the literature take 8 … 25."""
 GAP = 1e-20
 """Mean product of a slack and its multiplier at which iteration stops."""
-LARGE = 16
+GROUP_ROWS = 16
 """Least number of rows of a group; many small groups take more calls of LAPACK than they save."""
 SHORT = 0.995
 """Step length as a share of the distance to the nearest bound."""
@@ -50,7 +50,10 @@ class Release(NamedTuple):
 
 
 def release(rows: Balance) -> Release:
-    """Return the initial accelerations of a scene."""
+    """Return the initial accelerations of a scene.
+
+    If friction does not converge in `ROUNDS` approximations, those of the last, in which it moves.
+    """
     whole = float(rows.weights.sum())
     most = np.zeros(len(rows.points))
     for _ in range(ROUNDS):
@@ -100,19 +103,20 @@ def bounded_least_squares(columns: Columns, right: Floats, most: Floats, damping
     By a primal-dual interior point method, Mehrotra's predictor-corrector (1992), with one
     factorisation per step, by groups of rows that share columns with neighbouring groups only; so
     its cost grows with the length of a structure. SciPy's `lsq_linear` is faster for a dozen
-    unknowns, but takes half a minute for the 164 of an arch of 40 stones.
+    unknowns, but takes half a minute for the 164 of an arch of 40 stones. Raises ArithmeticError
+    after `MOST_STEPS` steps, which is not known of any scene.
     """
     problem = _Problem(columns, right, most, damping)
     at = problem.start()
-    for _ in range(STEPS):
+    for _ in range(MOST_STEPS):
         gap = at.gap
         if gap < GAP:
-            break
+            return at.x
         newton = problem.newton(at)
         guess = newton(np.zeros(len(at.slack)))
         centre = (_moved(at, guess, 1.0).gap / gap) ** 3 * gap
         at = _moved(at, newton(centre - guess.slack * guess.price), SHORT)
-    return at.x
+    raise ArithmeticError("the interior point method did not converge")
 
 
 class _Point(NamedTuple):
@@ -221,7 +225,7 @@ class _Chain:
         place = np.argsort(self._order)[rows]
         ends = [0]
         for end in np.bincount(distance).cumsum().tolist():
-            if end - ends[-1] >= LARGE or end == height:
+            if end - ends[-1] >= GROUP_ROWS or end == height:
                 ends.append(end)
         begins = place.min(axis=1, initial=height)
         self._groups: list[_Group] = []
@@ -278,7 +282,7 @@ def _distances(rows: Indices, height: int) -> Indices:
             distance[reached] = farthest
             reached = np.unique(rows[(distance[rows] == farthest).any(axis=1)])
             reached = reached[distance[reached] < 0]
-            farthest += bool(len(reached))
+            farthest += 1 if len(reached) else 0
     return distance
 
 

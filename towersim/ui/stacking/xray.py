@@ -107,7 +107,7 @@ def _statics(scene: Scene) -> Statics:
     analysis = analyse(scene, SETTLED)
     if not analysis.summary.stable:
         return Statics(analysis, ())
-    return Statics(analysis, pressures(scene, SETTLED), certified(scene, SETTLED, PATIENCE))
+    return Statics(analysis, pressures(scene, SETTLED) or (), certified(scene, SETTLED, PATIENCE))
 
 
 class XRay:
