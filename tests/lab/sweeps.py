@@ -35,7 +35,7 @@ towers = 2
 def evaluate_chunk(chunk: Chunk) -> list[ResultRow]:
     """Return all rows of a chunk, computed in this process without a time limit."""
     known, cases = prepared(chunk)
-    return [row for name in chunk.asked for row in result_rows(known, cases, find(name))]
+    return [row for name in chunk.versions for row in result_rows(known, cases, find(name))]
 
 
 def submitted(chunk: Chunk) -> "Future[list[ResultRow]]":

@@ -50,13 +50,13 @@ def test_towers_that_are_rated_come_from_the_test_set_in_an_order_that_the_seed_
 def test_a_released_tower_falls_to_the_side_it_leans_to() -> None:
     leaning = [Laid(0.008 * storey, 0.02 * (storey + 0.5), 0.02) for storey in range(6)]
     for boxes, side in ((leaning, "right"), ([it._replace(x=-it.x) for it in leaning], "left")):
-        release = judge.Release(laid_out(boxes))
+        release = judge.JudgeSimulation(laid_out(boxes))
         assert not release.advance(0.001), "less than a tick"
         assert release.advance(20.0)
         assert release.is_over
         assert release.fate().side == side
         assert release.fate().share == pytest.approx(5 / 6)
-    upright = judge.Release(laid_out([Laid(0.0, 0.01, 0.02)]))
+    upright = judge.JudgeSimulation(laid_out([Laid(0.0, 0.01, 0.02)]))
     upright.advance(20.0)
     assert upright.fate() == judge.Fate((), 1, "down")
     assert isinstance(upright.world.blocks[0].shape, Box)
@@ -64,7 +64,7 @@ def test_a_released_tower_falls_to_the_side_it_leans_to() -> None:
 
 def test_the_side_is_that_of_the_fallen_blocks_only() -> None:
     foot, cube = Laid(0.0, 0.05, 0.2, 0.1), Laid(0.105, 0.11, 0.02, 0.02)
-    release = judge.Release(laid_out([foot, cube]))
+    release = judge.JudgeSimulation(laid_out([foot, cube]))
     release.advance(20.0)
     assert release.fate() == judge.Fate((release.world.blocks[1].id,), 2, "right")
 

@@ -154,7 +154,7 @@ def test_pieces_of_any_size_give_the_same_files(
         filled(path, tmp_path / folder, Here()._replace(submit=counted), *asked)
     # Two are on their way before the first has come back.
     assert sizes == [3, 3, 6, 4, 3, 3, *[1] * 10]
-    fast, slow = ([*store.read_kind(tmp_path / it, store.KINDS[0])] for it in ("fast", "slow"))
+    fast, slow = ([*store.read_kind(tmp_path / it, store.ROW_KINDS[0])] for it in ("fast", "slow"))
     assert [replace(row, cpu_seconds=0.0) for row in fast] == [
         replace(row, cpu_seconds=0.0) for row in slow
     ]

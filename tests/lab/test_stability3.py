@@ -230,11 +230,11 @@ def test_the_rankings_have_a_line_for_each_heuristic(
 
     few = {
         track: ranking._replace(chunks=some(ranking.chunks))
-        for track, ranking in leaderboard.TEMPLATES.items()
+        for track, ranking in leaderboard.TEMPLATE_RANKINGS.items()
     }
-    monkeypatch.setattr(leaderboard, "TEMPLATES", few)
+    monkeypatch.setattr(leaderboard, "TEMPLATE_RANKINGS", few)
     shown = {}
-    for track in leaderboard.TEMPLATES:
+    for track in leaderboard.TEMPLATE_RANKINGS:
         name = "image-height" if track == "image" else "statics"
         assert (
             run(["lab", "leaderboard", "stability-3", "--track", track, "--heuristic", name]) == 0

@@ -81,7 +81,7 @@ def run(
                     first.setdefault(fault.heuristic, fault)
                 advance(done.trials)
     seconds = time.perf_counter() - began
-    failures = store.failures(plan.folder, {n: card.version for n, card in plan.asked.items()})
+    failures = store.failures(plan.folder, {n: card.version for n, card in plan.cards.items()})
     if json:
         counts = {"trials": trials, "answers": answers, "failures": failures}
         about = {"sweep": name, "folder": str(plan.folder), "seconds": round(seconds, 3)}
@@ -195,11 +195,11 @@ def break_(
 ) -> None:
     """Search for the smallest tower that a heuristic gets confidently wrong."""
     with heuristic_processes(workers) as pool, terminal.err.status("searching"):
-        asked = pool.describe(heuristic)
-        if not asked.predicts:
+        card = pool.describe(heuristic)
+        if not card.predicts:
             what = "places pieces, it does not say what stands"
             raise OptionFault(f"heuristic {heuristic!r}: {what}")
-        mistake = broken(asked, pool, tries, seed)
+        mistake = broken(card, pool, tries, seed)
     if mistake is not None and file is not None:
         write_whole(file, scene_text(mistake.scene))
     if json:
@@ -286,7 +286,7 @@ def _train_cnn(path: Path, seed: int, pool: Executor, done: Callable[[int], None
     from towersim.lab import baselines, convolution  # noqa: PLC0415 - an optional extra
 
     train, picture = load_benchmark("train"), baselines.PICTURE
-    pictures = baselines.asked(pool, done, train, (picture,))[picture].inputs
+    pictures = baselines.all_answers(pool, done, train, (picture,))[picture].inputs
     fit, held = next(train.folds.splits("within"))
 
     def told(loss: float, model: convolution.Convolution) -> None:

@@ -106,8 +106,8 @@ def _smallest(search: _Search, scenes: Sequence[Scene], best: Broken | None) -> 
     failures = [(row.trial, row.failure) for row in rows if row.failure is not None]
     if best is None and failures and len(failures) == len(rows):
         raise HeuristicFault(search.heuristic.name, *failures[0])
-    asked = ((s, row.probability) for s, row in zip(scenes, rows, strict=True))
-    sure = ((s, p) for s, p in asked if p is not None and not 1 - SURE < p < SURE)
+    answers = ((s, row.probability) for s, row in zip(scenes, rows, strict=True))
+    sure = ((s, p) for s, p in answers if p is not None and not 1 - SURE < p < SURE)
     for scene, p in sorted(sure, key=lambda pair: len(pair[0].blocks)):
         if best is not None and len(scene.blocks) > len(best.scene.blocks):
             break
@@ -130,7 +130,7 @@ def _is_better(scene: Scene, known: Truth, best: Broken | None) -> bool:
 def _answers(search: _Search, scenes: Sequence[Scene]) -> list[Prediction]:
     """Return the heuristic's prediction for each scene."""
     trials = [PredictTrial(search.seed, Given("candidate", scene)) for scene in scenes]
-    asked = {search.heuristic.name: search.heuristic.version}
+    versions = {search.heuristic.name: search.heuristic.version}
     truths = [Truth(0.0)] * len(trials)
-    futures = [search.workers.submit(some) for some in chunked(trials, asked, BATCH, truths)]
+    futures = [search.workers.submit(some) for some in chunked(trials, versions, BATCH, truths)]
     return [row for each in futures for row in each.result() if isinstance(row, Prediction)]

@@ -130,7 +130,7 @@ def baselines(
     executor: Executor, done: Callable[[int], None], step: int = 1, tracks: Sequence[str] = TRACKS
 ) -> Iterator[Baseline]:
     """Measure all baselines, on one match in `step`; `done` gets the number of asked towers."""
-    ask = partial(asked, executor, done)
+    ask = partial(all_answers, executor, done)
     train, test = (thinned(load_benchmark(split), step) for split in ("train", "test"))
     hidden = _own_folds(thinned(load_benchmark("hidden"), step))
     few = _own_folds(thinned(hidden, TESTED // 2))
@@ -183,7 +183,7 @@ def sheets(rows: Sequence[Baseline]) -> list[Sheet[Baseline]]:
     ]
 
 
-def asked(
+def all_answers(
     executor: Executor,
     done: Callable[[int], None],
     benchmark: Benchmark,
@@ -274,19 +274,19 @@ def _networks(ask: Ask, train: Benchmark, test: Benchmark) -> Iterator[Method]:
 
 def _scikit(kind: str, inputs: Inputs, labels: Bools) -> Callable[[Inputs], Floats]:
     model = fitted(kind, inputs, labels)
-    return lambda asked: model.predict_proba(asked)[:, 1]
+    return lambda towers: model.predict_proba(towers)[:, 1]
 
 
 def _convolution(inputs: Inputs, labels: Bools) -> Callable[[Inputs], Floats]:
     from towersim.lab.convolution import train  # noqa: PLC0415 - an optional extra
 
     model = train(inputs, labels)
-    return lambda asked: np.array(model.predict_images(asked))
+    return lambda towers: np.array(model.predict_images(towers))
 
 
 def _scale(inputs: Inputs, labels: Bools) -> Callable[[Inputs], Floats]:
     best = _least(inputs, labels)
-    return lambda asked: asked[:, best]
+    return lambda towers: towers[:, best]
 
 
 def _least(inputs: Inputs, labels: Bools) -> int:

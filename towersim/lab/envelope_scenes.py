@@ -23,7 +23,7 @@ from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, Polygon, centred
 from towersim.lab.analytic_scenes import column, harmonic, incline
-from towersim.lab.other_engines import OTHER_ENGINES, Simulation, same_settings
+from towersim.lab.other_engines import OTHER_ENGINES, EngineSimulation, same_settings
 from towersim.lab.towers import GAP
 from towersim.physics.loads import load_ratios
 from towersim.physics.profile import Profile
@@ -285,12 +285,12 @@ class _Ours:
         return self._world.poses
 
 
-def simulation(scene: Scene, engine: Engine) -> Simulation:
+def simulation(scene: Scene, engine: Engine) -> EngineSimulation:
     """Return a simulation of a scene by an engine."""
     return OTHER_ENGINES[engine](scene) if isinstance(engine, str) else _Ours(scene, engine)
 
 
-def frames(sim: Simulation, seconds: float) -> Iterator[tuple[float, Array]]:
+def frames(sim: EngineSimulation, seconds: float) -> Iterator[tuple[float, Array]]:
     """Yield the time in seconds and the poses, at least every 1/60 s."""
     now = 0.0
     while now < seconds - 1e-9:
@@ -396,7 +396,7 @@ def topples_at(engine: Engine, expected: float) -> float:
     return _threshold(topples, expected)
 
 
-def _after(sim: Simulation, seconds: float) -> Array:
+def _after(sim: EngineSimulation, seconds: float) -> Array:
     """Return the poses after `seconds`."""
     *_, (_, poses) = frames(sim, seconds)
     return poses
@@ -442,7 +442,7 @@ def cost(engine: Engine, n: int, rounds: int) -> Cost:
     return Cost(median(times[0] for times in spent), ratio, keeps_height(scene, sim.poses()))
 
 
-def _spent(sim: Simulation, seconds: float) -> float:
+def _spent(sim: EngineSimulation, seconds: float) -> float:
     """Return CPU seconds per simulated second."""
     now, began = 0.0, process_time()
     while now < seconds:

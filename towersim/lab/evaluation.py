@@ -85,7 +85,7 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
 
         from towersim.lab.metrics import accuracy_interval, counted, summary  # noqa: PLC0415 - an optional extra
 
-    name, asked, simulate = str(sweep), _heuristic(heuristic), False
+    name, loaded, simulate = str(sweep), _heuristic(heuristic), False
     able: list[tuple[PredictTrial, Truth | None]]
     if name in BENCHMARKS:
         able = [*BENCHMARKS[name]()]
@@ -93,17 +93,18 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
         swept = load_sweep(sweep_path(name))
         name, simulate = swept.name, swept.truth == "table"
         able = [(trial, None) for trial in Trials(swept) if isinstance(trial, PredictTrial)]
-    if not able or not asked.card.predicts:
-        raise OptionFault(f"heuristic {asked.name!r}: has no answer to what stands in {name}")
+    if not able or not loaded.card.predicts:
+        raise OptionFault(f"heuristic {loaded.name!r}: has no answer to what stands in {name}")
     workers = -1 if workers is None else whole_number("workers", workers, 1)
     parallel = Parallel(n_jobs=workers, return_as="generator", batch_size="auto")
     each = (
-        delayed(checked_prediction)(trial, asked, known, simulate=simulate) for trial, known in able
+        delayed(checked_prediction)(trial, loaded, known, simulate=simulate)
+        for trial, known in able
     )
     err = Console(stderr=True)
     answers = track(
         parallel(each),
-        escape(cleaned(asked.name)),
+        escape(cleaned(loaded.name)),
         len(able),
         console=err,
         transient=True,
@@ -116,7 +117,7 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
         raise OptionFault(f"sweep {name!r}: {reason}")
     measures = msgspec.structs.asdict(summary(agreed))
     measures |= {"interval": accuracy_interval(agreed), "contradicted": len(rows) - len(agreed)}
-    return Evaluation(asked.name, name, **measures, rows=rows)
+    return Evaluation(loaded.name, name, **measures, rows=rows)
 
 
 def checked_prediction(
@@ -204,7 +205,7 @@ def build(trial: BuildTrial, heuristic: Heuristic) -> BuildResult:
     )
 
 
-class PieceQuestion(msgspec.Struct, frozen=True, tag="Placing"):
+class PieceQuestion(msgspec.Struct, frozen=True, tag=True):
     """A question to a policy about the next piece of a task: all that it gets, without a seed."""
 
     heuristic: str
@@ -215,7 +216,7 @@ class PieceQuestion(msgspec.Struct, frozen=True, tag="Placing"):
     number: int
 
 
-class PieceAnswer(msgspec.Struct, frozen=True, tag="Placed"):
+class PieceAnswer(msgspec.Struct, frozen=True, tag=True):
     """The answer: a pose (None: leave the piece out) or the reason of a failure."""
 
     pose: Pose | None
@@ -327,7 +328,7 @@ class Chunk(msgspec.Struct, frozen=True, tag=True):
     """Consecutive trials of one kind in a sweep, and the heuristics to evaluate on them."""
 
     trials: tuple[Trial, ...]
-    asked: dict[str, str]
+    versions: dict[str, str]
     """The required version of each heuristic, by name."""
     first: int = 0
     """Index of the first trial in its sweep."""
@@ -340,11 +341,11 @@ class Chunk(msgspec.Struct, frozen=True, tag=True):
 
 
 def chunked(
-    trials: Sequence[Trial], asked: dict[str, str], size: int, truths: Sequence[Truth] = ()
+    trials: Sequence[Trial], versions: dict[str, str], size: int, truths: Sequence[Truth] = ()
 ) -> list[Chunk]:
     """Return trials, with their truths if these are known, in chunks of `size`."""
     return [
-        Chunk(tuple(trials[n : n + size]), asked, n, truths=tuple(truths[n : n + size]))
+        Chunk(tuple(trials[n : n + size]), versions, n, truths=tuple(truths[n : n + size]))
         for n in range(0, len(trials), size)
     ]
 
@@ -392,7 +393,7 @@ def result_rows(
         some = [case for case in cases[first:end] if case is not None]
         rows: Sequence[ResultRow]
         if isinstance(trial, TaskTrial):
-            rows = [build_task(trial, heuristic, lambda asked: placed(asked, heuristic))]
+            rows = [build_task(trial, heuristic, lambda question: placed(question, heuristic))]
         elif isinstance(trial, BuildTrial):
             rows = [build(trial, heuristic)]
         else:

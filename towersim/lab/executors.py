@@ -58,7 +58,7 @@ def _describe_here(kind: str, name: str, call_limit: float) -> Card:
 
 def _evaluate_here(chunk: Chunk, call_limit: float) -> list[ResultRow]:
     """Evaluate a chunk in a process that is kept for later chunks with the same heuristics."""
-    wanted = call_limit, chunk.asked
+    wanted = call_limit, chunk.versions
     kept, process = getattr(_KEPT, "last", (None, None))
     if process is None or kept != wanted:
         if process is not None:

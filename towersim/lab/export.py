@@ -57,7 +57,7 @@ CONTEXT = json.loads(Path(__file__).with_name("croissant_context.json").read_byt
 """The standard context, with all terms of Croissant, as it must be."""
 PUBLISHED = "2026-11-24"
 """The day on which the newest benchmark was frozen; that of an export would change its files."""
-KINDS: Mapping[type, str] = {
+DATA_TYPES: Mapping[type, str] = {
     inspect.BoolType: "sc:Boolean",
     inspect.FloatType: "cr:Float64",
     inspect.IntType: "cr:Int64",
@@ -114,7 +114,7 @@ class Wanted(NamedTuple):
     sides: Collection[int] = SIDES
 
 
-class Asked(NamedTuple):
+class Selection(NamedTuple):
     """Towers to export; for a benchmark with its own labels what replaces those of each row."""
 
     trials: Sequence[Any]
@@ -123,7 +123,7 @@ class Asked(NamedTuple):
     """What determines the towers."""
     known: Sequence[dict[str, Any]] = ()
 
-    def shard(self, first: int) -> "Asked":
+    def shard(self, first: int) -> "Selection":
         """Return the towers of the shard that begins with tower `first`."""
         trials = self.trials[first : min(first + SHARD, self.towers)]
         known = self.known[first : first + SHARD] or [{}] * len(trials)
@@ -145,15 +145,15 @@ def export(
     is killed.
     """
     wanted = wanted or Wanted()
-    asked = _asked(name, wanted.generators)
-    plan = msgspec.json.encode((asked.source, tuple(wanted), SHARD, __version__))
+    selection = _selection(name, wanted.generators)
+    plan = msgspec.json.encode((selection.source, tuple(wanted), SHARD, __version__))
     key = hashlib.sha256(plan).hexdigest()[:12]
     with whole_folder(folder, "another export is writing there", key) as part:
-        for number, first in enumerate(range(0, asked.towers, SHARD)):
+        for number, first in enumerate(range(0, selection.towers, SHARD)):
             path = part / f"towers-{number:05d}.parquet"
             if not path.exists():
                 try:
-                    _write(path, asked.shard(first), wanted, executor, done)
+                    _write(path, selection.shard(first), wanted, executor, done)
                 except BrokenExecutor:
                     reason = f"a worker {ENDED}; {first:,} towers are kept, repeat the command"
                     raise TowersimError(f"{folder}: {reason}") from None
@@ -162,11 +162,11 @@ def export(
         texts = {"splits.json": json.dumps(told, indent=1) + "\n"}
         described = metadata(name, texts, pictures=bool(wanted.sides))
         texts["croissant.json"] = json.dumps(described, indent=1) + "\n"
-        texts["README.md"] = _card(name, asked.towers, wanted, told)
+        texts["README.md"] = _card(name, selection.towers, wanted, told)
         for text, content in texts.items():
             with whole_file(part / text) as file:
                 file.write_text(content, encoding="utf-8")
-    return asked.towers
+    return selection.towers
 
 
 def _splits(folder: Path) -> dict[str, dict[str, Any]]:
@@ -232,10 +232,10 @@ def split_of(trial: PredictTrial) -> str:
     return next(name for name, end in SPLITS.items() if share < end)
 
 
-def _asked(name: str, generators: Collection[str]) -> Asked:
+def _selection(name: str, generators: Collection[str]) -> Selection:
     if name == stability.NAME:
         towers = [tower.trial for tower in stability.towers()]
-        return Asked(towers, len(towers), name)
+        return Selection(towers, len(towers), name)
     if name == stability3.NAME:
         return _templates()
     sweep = load_sweep(sweep_path(name))
@@ -246,10 +246,10 @@ def _asked(name: str, generators: Collection[str]) -> Asked:
     trials = Trials(sweep)
     if not trials.predictions:
         raise OptionFault(f"sweep {name!r}: has no towers to export, only pieces to build with")
-    return Asked(trials, trials.predictions, sweep)
+    return Selection(trials, trials.predictions, sweep)
 
 
-def _templates() -> Asked:
+def _templates() -> Selection:
     """Return all towers of `stability-3` with their frozen splits, folds and labels."""
     trials, known = list[PredictTrial](), list[dict[str, Any]]()
     for split in ("train", "test", "hidden"):
@@ -265,7 +265,7 @@ def _templates() -> Asked:
             }
             for stands, value, fold in rows
         ]
-    return Asked(trials, len(trials), stability3.NAME, known)
+    return Selection(trials, len(trials), stability3.NAME, known)
 
 
 def _sides(scene: Scene) -> tuple[float | None, float | None]:
@@ -284,17 +284,17 @@ def _block(block: Block) -> list[float]:
 
 
 def _write(
-    path: Path, asked: Asked, wanted: Wanted, executor: Executor, done: Callable[[], None]
+    path: Path, selection: Selection, wanted: Wanted, executor: Executor, done: Callable[[], None]
 ) -> None:
     """Write a shard: the table last, as it says that the shard is finished."""
     rows = []
-    samples = executor.map(sample, asked.trials, chunksize=8)
-    for row, known in zip(samples, asked.known, strict=True):
+    samples = executor.map(sample, selection.trials, chunksize=8)
+    for row, known in zip(samples, selection.known, strict=True):
         rows.append(msgspec.structs.replace(row, **known) if known else row)
         done()
     if wanted.sides:
         pictures = path.with_name(path.name.replace("towers", "renders")).with_suffix(".tar")
-        _write_pictures(pictures, wanted.sides, zip(asked.trials, rows, strict=True))
+        _write_pictures(pictures, wanted.sides, zip(selection.trials, rows, strict=True))
     table = pa.Table.from_pylist([msgspec.structs.asdict(row) for row in rows], SCHEMA)
     with whole_file(path) as part:
         pq.write_table(table, part, compression="zstd")
@@ -372,4 +372,4 @@ def _fields() -> Iterator[tuple[str, str, str, str | None]]:
         kind, shape = field.type.type, (field.type.extra or {}).get("shape")
         while isinstance(kind, inspect.ListType | inspect.UnionType):
             kind = kind.item_type if isinstance(kind, inspect.ListType) else kind.types[0]
-        yield field.name, KINDS[type(kind)], field.type.extra_json_schema["description"], shape
+        yield field.name, DATA_TYPES[type(kind)], field.type.extra_json_schema["description"], shape

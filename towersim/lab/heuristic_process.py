@@ -156,7 +156,7 @@ class HeuristicProcess:
 
     def _played(self, chunk: Chunk) -> Iterator[ResultRow]:
         """Yield the rows of tasks; the process only says poses."""
-        for name, version in chunk.asked.items():
+        for name, version in chunk.versions.items():
             heuristic = Heuristic(name, None, None, version=version)
             for number, trial in enumerate(chunk.trials, chunk.first):
                 if isinstance(trial, TaskTrial):
@@ -281,7 +281,7 @@ def _settled(
     lost = {(name, chunk.first + place) for place in places}
     yield from (row for row in rows if reason or (row.heuristic, row.number) not in lost)
     lost -= {(row.heuristic, row.number) for row in rows}
-    heuristic = Heuristic(name, None, None, version=chunk.asked[name])
+    heuristic = Heuristic(name, None, None, version=chunk.versions[name])
     for place in places if reason else ():
         if (name, chunk.first + place) in lost:
             row = failed(chunk.trials[place], heuristic, chunk.truths[place], reason or "")
@@ -290,10 +290,10 @@ def _settled(
 
 def _rest(chunk: Chunk, name: str, end: int) -> Chunk:
     """Return what is still to be evaluated if this heuristic is done up to index `end`."""
-    names, is_done = list(chunk.asked), end == len(chunk.trials)
+    names, is_done = list(chunk.versions), end == len(chunk.trials)
     left = names[names.index(name) + is_done :]
     begin = {} if is_done else {name: end}
-    return replace(chunk, asked={each: chunk.asked[each] for each in left}, begin=begin)
+    return replace(chunk, versions={each: chunk.versions[each] for each in left}, begin=begin)
 
 
 def main() -> None:
@@ -341,7 +341,7 @@ def _fulfil(request: Request, tell: Callable[[Message], None]) -> None:
         return
     (chunk, cases), end = prepared(request), len(request.trials)
     tell(Truths(chunk.truths))
-    for name, version in request.asked.items():
+    for name, version in request.versions.items():
         tell(Asking(name, request.begin.get(name, 0), end))
         watched = _found(name, version, tell)
 

@@ -102,7 +102,7 @@ def read(path: Path) -> tuple[Judgement, ...]:
 
 
 BENCHMARK: Final = stability.NAME
-RATED: Final = "stability-3"
+RATED: Final = stability3.NAME
 """The benchmark whose towers are rated from 1 to 7."""
 TOWERS: Final = 20
 ROUND: Final = {"plain": 10, "branching": 4, "near-limit": 3, "hidden-density": 3}
@@ -183,7 +183,7 @@ class Fate(NamedTuple):
         return len(self.fell) / self.blocks
 
 
-class Release:
+class JudgeSimulation:
     """A released tower, simulated tick by tick until all is at rest."""
 
     def __init__(self, scene: Scene) -> None:

@@ -101,7 +101,7 @@ class Board(msgspec.Struct, Generic[E], frozen=True):
         lines = [" ".join(cell.words for cell in row) for row in rows]
         more = len(self.entries) - LINES
         head = f"{type(self).__name__}({self.benchmark}, {len(self.entries)} entries)"
-        return "\n  ".join([head, *lines] + [f"… and {more} more"] * (more > 0))
+        return "\n  ".join([head, *lines, *([f"… and {more} more"] if more > 0 else ())])
 
 
 RANK = tables.Column[Any]("", lambda entry: str(entry.rank))
@@ -304,7 +304,7 @@ def _board(
     """
 
     def key(entry: StabilityEntry) -> tuple[float, ...]:
-        return (-entry.within[1],) * bool(budgets) + (-entry.accuracy, entry.brier)
+        return (*((-entry.within[1],) if budgets else ()), -entry.accuracy, entry.brier)
 
     entries = _ranked([*rows, *persons], partial(_stability_entry, part_of), key)
     towers, likeness = len({row.trial for row in rows}), people.likenesses(persons, rows)
@@ -399,7 +399,7 @@ def _of_templates(
     return ranking._replace(benchmark=stability3.NAME, chunks=chunks, board=board)
 
 
-TEMPLATES: Mapping[str, Ranking[Prediction]] = {
+TEMPLATE_RANKINGS: Mapping[str, Ranking[Prediction]] = {
     "all": _of_templates(STABILITY, "scene"),
     "image": _of_templates(IMAGES, "image"),
     "budget": _of_templates(STABILITY, "budget"),
@@ -422,7 +422,7 @@ def ranking(benchmark: str, track: str = "all", noise_seed: int | None = None) -
     A noise seed repeats a published ranking of `placement-3`.
     """
     rankings: dict[str, Mapping[str, Ranking[Any]]] = {
-        stability3.NAME: TEMPLATES,
+        stability3.NAME: TEMPLATE_RANKINGS,
         STABILITY.benchmark: {
             "all": STABILITY,
             "image": IMAGES,
@@ -449,7 +449,7 @@ def leaderboard(
     track: str = "all",
 ) -> Board[Any]:
     """Rank heuristics on a benchmark (`towersim.leaderboard`)."""
-    asked = ranking(benchmark, track, noise_seed)
+    chosen = ranking(benchmark, track, noise_seed)
     workers = None if workers is None else whole_number("workers", workers, 1)
     if isinstance(heuristics, str) or not isinstance(heuristics, Sequence | None):
         heuristics = [heuristics]
@@ -460,4 +460,4 @@ def leaderboard(
             reason = "a ranking takes names and file:function; `towersim.evaluate` takes functions"
             raise OptionFault(f"heuristic {name!r}: {reason}")
     with heuristic_processes(workers) as pool:
-        return asked.board(answers(asked, heuristics, pool))
+        return chosen.board(answers(chosen, heuristics, pool))

@@ -34,7 +34,7 @@ SIZES = (6, 11, 16, 21)
 """Least sizes of the bands after the first, in blocks."""
 
 
-class Summary(msgspec.Struct, frozen=True):
+class MetricSummary(msgspec.Struct, frozen=True):
     """Metrics of `n` answers, between 0 and 1."""
 
     n: int
@@ -79,7 +79,7 @@ def counted(rows: Iterable[Prediction]) -> list[Prediction]:
     return [row for row in rows if not row.contradicted]
 
 
-def summary(rows: Sequence[Prediction]) -> Summary:
+def summary(rows: Sequence[Prediction]) -> MetricSummary:
     """Return the metrics of some answers; raises ValueError if there are none.
 
     AUC: Hanley & McNeil 1982; Brier score: Brier 1950.
@@ -87,7 +87,7 @@ def summary(rows: Sequence[Prediction]) -> Summary:
     if not rows:
         raise ValueError("there is nothing to sum up")
     stood, chance = _stood(rows), chances(rows)
-    return Summary(
+    return MetricSummary(
         n=len(rows),
         accuracy=sum(row.is_right for row in rows) / len(rows),
         auc=float(roc_auc_score(stood, chance)) if _both(stood) else None,

@@ -23,7 +23,7 @@ _FLOOR = 0.05
 """Thickness of the floor's box, in metres."""
 
 
-class Simulation(Protocol):
+class EngineSimulation(Protocol):
     """A scene in an engine."""
 
     def advance(self) -> float:
@@ -51,7 +51,7 @@ class _Pymunk(NamedTuple):
         return _poses(self.bodies, self.scale)
 
 
-def bare_pymunk(scene: Scene, scale: float) -> Simulation:
+def bare_pymunk(scene: Scene, scale: float) -> EngineSimulation:
     """Return a scene in pymunk with its defaults; lengths in metres times `scale`."""
     space = pymunk.Space()
     space.gravity = (0.0, -GRAVITY * scale)
@@ -62,7 +62,7 @@ def bare_pymunk(scene: Scene, scale: float) -> Simulation:
     return _Pymunk(space, [_added(space, block, scale) for block in scene.blocks], scale)
 
 
-def same_settings(scene: Scene, profile: Profile, steps: int) -> Simulation:
+def same_settings(scene: Scene, profile: Profile, steps: int) -> EngineSimulation:
     """Return a scene in pymunk with a profile's step, iterations, slop and skin, without a `World`.
 
     It takes `steps` engine steps per control tick. The additional cost of a `World` is that of
@@ -152,18 +152,18 @@ def _outline(block: Block, scale: float) -> list[tuple[float, float]]:
     return [(p.x * scale, p.y * scale) for p in corners(block.shape)]
 
 
-_PYMUNK: Mapping[str, Callable[[Scene], Simulation]] = {
+_PYMUNK: Mapping[str, Callable[[Scene], EngineSimulation]] = {
     "pymunk 60 Hz/10, metres": partial(bare_pymunk, scale=1.0),
     "pymunk 60 Hz/10, cube = 20": partial(bare_pymunk, scale=1000.0),
 }
-_BOX2D: Mapping[str, Callable[[Scene], Simulation]] = {
+_BOX2D: Mapping[str, Callable[[Scene], EngineSimulation]] = {
     f"Box2D {hz} Hz {velocity}/{position}, {units}": partial(
         _Box2D, scale=scale, hz=hz, iterations=(velocity, position)
     )
     for units, scale in (("metres", 1.0), ("cube = 1", 50.0))
     for hz, velocity, position in ((60, 8, 3), (240, 15, 20))
 }
-OTHER_ENGINES: Mapping[str, Callable[[Scene], Simulation]] = {
+OTHER_ENGINES: Mapping[str, Callable[[Scene], EngineSimulation]] = {
     **_PYMUNK,
     **(_BOX2D if find_spec("Box2D") else {}),
 }

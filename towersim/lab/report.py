@@ -319,10 +319,10 @@ def _scenes(folder: Path, generators: Collection[str]) -> Scenes:
     """
     sweep = load_sweep(folder / SWEEP)
     unknown = {name for _, name in custom_structures(sweep)}.difference(generators)
-    asked = Trials(sweep)
+    trials = Trials(sweep)
 
     def scene(row: Prediction) -> Scene | None:
-        trial = asked[row.number] if row.number < len(asked) else None
+        trial = trials[row.number] if row.number < len(trials) else None
         if trial is None or trial.id != row.trial or row.structure in unknown:
             return None
         return trial.scene()

@@ -39,11 +39,11 @@ class SweepPlan(NamedTuple):
     folder: Path
     sweep: Sweep
     trials: Trials
-    asked: Mapping[str, Card]
+    cards: Mapping[str, Card]
     there: Mapping[int, frozenset[str]]
     """Heuristics (as name@version) that have answered, by the first trial of a chunk."""
     generators: Mapping[str, str] = {}
-    """Versions of the sweep's custom generators of towers, by name."""
+    """Versions of the sweep's custom generators of towers, each by "generator NAME"."""
 
     @property
     def size(self) -> int:
@@ -75,7 +75,7 @@ class SweepPlan(NamedTuple):
         there, trial = self.there.get(first, frozenset()), self.trials[first]
         return {
             name: card.version
-            for name, card in self.asked.items()
+            for name, card in self.cards.items()
             if f"{name}@{card.version}" not in there and can_answer(card, trial)
         }
 
@@ -115,11 +115,11 @@ def run(plan: SweepPlan, workers: Workers) -> Generator[Progress, None, None]:
     Raises OptionFault if another run is writing to the folder.
     """
     with locked(plan.folder):
-        versions = {name: card.version for name, card in plan.asked.items()}
+        versions = {name: card.version for name, card in plan.cards.items()}
         store.note_versions(plan.folder, {**versions, **plan.generators})
         # Another run may have written to the folder since the plan was made.
         chunks = plan._replace(there=_answered(plan.folder)).chunks()
-        batch = BATCH if any(card.takes_many for card in plan.asked.values()) else 1
+        batch = BATCH if any(card.takes_many for card in plan.cards.values()) else 1
         pieces = _Pieces(chunks, batch)
         for piece, rows in in_any_order(workers.submit, iter(pieces), AHEAD * workers.slots):
             for chunk, whole in pieces.joined(piece, rows):
@@ -165,14 +165,14 @@ class _Pieces:
         self._left[chunk.first] -= len(piece.trials)
         if not self._left[chunk.first]:
             del self._left[chunk.first]
-            order = {name: place for place, name in enumerate(chunk.asked)}
+            order = {name: place for place, name in enumerate(chunk.versions)}
             whole = self._rows.pop(chunk.first)
             yield chunk, sorted(whole, key=lambda row: (order[row.heuristic], row.number))
 
 
 def _write(folder: Path, chunk: Chunk, rows: Sequence[ResultRow]) -> Progress:
-    asked = tuple(f"{name}@{version}" for name, version in chunk.asked.items())
-    store.write(folder, About(chunk.first, len(chunk.trials), asked), rows)
+    heuristics = tuple(f"{name}@{version}" for name, version in chunk.versions.items())
+    store.write(folder, About(chunk.first, len(chunk.trials), heuristics), rows)
     faults = (HeuristicFault(r.heuristic, r.trial, r.failure) for r in rows if r.failure)
     return Progress(len(chunk.trials), len(rows), tuple(faults))
 
@@ -181,12 +181,12 @@ def _answered(folder: Path) -> dict[int, frozenset[str]]:
     """Return the heuristics that have answered (name@version), by first trial of a chunk."""
     there: dict[int, frozenset[str]] = {}
     for about in store.written(folder):
-        there[about.first] = there.get(about.first, frozenset()).union(about.asked)
+        there[about.first] = there.get(about.first, frozenset()).union(about.heuristics)
     return there
 
 
 def _generators(path: Path, sweep: Sweep, workers: Workers) -> dict[str, str]:
-    """Return the versions of the custom generators in a sweep, by name."""
+    """Return the versions of the custom generators in a sweep, each by "generator NAME"."""
     versions = {}
     for place, name in custom_structures(sweep):
         try:
@@ -218,7 +218,7 @@ def _cards(
 def _take(path: Path, sweep: Sweep, folder: Path) -> None:
     """Create the folder of a sweep, or check that it belongs to it.
 
-    Raises ResultFault if another process is creating it.
+    Raises ResultFault if it cannot, OptionFault if another process is writing there.
     """
     if not (folder / SWEEP).exists():
         try:

@@ -145,9 +145,9 @@ ENOUGH, ROUNDS = 0.5, 9
 
 def statics() -> Iterator[Figure]:
     """Yield the costs of labels and margins, and those relative to the plain program."""
-    asked = [tower(1, n) for n in range(TOWERS)]
-    asked += [hard_tower(1, n) for n in range(TOWERS)]
-    each = [1000 * timed(signed_margin, scene) for scene in asked]
+    towers = [tower(1, n) for n in range(TOWERS)]
+    towers += [hard_tower(1, n) for n in range(TOWERS)]
+    each = [1000 * timed(signed_margin, scene) for scene in towers]
     yield Figure("label and margin of a benchmark tower, median", median(each), "ms")
     yield Figure("label and margin of a benchmark tower, mean", fmean(each), "ms")
     for name, scene in scenes():

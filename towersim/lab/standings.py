@@ -264,12 +264,12 @@ def _crossed(evaluation: Evaluation, column: int, row: int) -> Cell:
     return Cell("–") if row == column else Cell(f"{share:.1%}", max(0.0, 2 * share - 1))
 
 
-def summary(evaluation: Evaluation, asked: int = 0) -> str:
+def summary(evaluation: Evaluation, wanted: int = 0) -> str:
     """Return the number of games, and what paired luck saves for the mean bot, as sentences."""
     games, seatings = evaluation.standings.games, len(evaluation.conditions.seatings)
     deals = f"{games:,} games: {games // seatings:,} deals, each in {seatings:,} seatings."
-    if asked not in (0, games):
-        deals = f"--games {asked}: raised to {games:,}, in whole deals. {deals}"
+    if wanted not in (0, games):
+        deals = f"--games {wanted}: raised to {games:,}, in whole deals. {deals}"
     known = [worth for worth in evaluation.worths if worth]
     if not known:
         return deals

@@ -65,15 +65,15 @@ class Kind(NamedTuple):
     row: type[msgspec.Struct]
 
 
-KINDS = Kind(PREDICTIONS, Prediction), Kind(BUILDS, BuildResult)
+ROW_KINDS = Kind(PREDICTIONS, Prediction), Kind(BUILDS, BuildResult)
 
 
-class About(msgspec.Struct, frozen=True):
+class About(msgspec.Struct, frozen=True, rename={"heuristics": "asked"}):
     """The metadata of a partition: first trial, number of trials, and heuristics."""
 
     first: int
     trials: int
-    asked: tuple[str, ...]
+    heuristics: tuple[str, ...]
     """Each heuristic as ``name@version``."""
 
 
@@ -87,7 +87,7 @@ def locked(folder: Path) -> AbstractContextManager[None]:
 
 
 def write(
-    folder: Path, about: About, rows: Sequence[msgspec.Struct], kinds: Sequence[Kind] = KINDS
+    folder: Path, about: About, rows: Sequence[msgspec.Struct], kinds: Sequence[Kind] = ROW_KINDS
 ) -> None:
     """Write the rows of some trials atomically as a partition; raises OptionFault on failure."""
     for kind in kinds:
@@ -101,11 +101,11 @@ def write(
 
 def _name(about: About) -> str:
     """Return the file name of a partition, which depends on its heuristics."""
-    asked = hashlib.sha256("\n".join(about.asked).encode()).hexdigest()[:8]
-    return f"part-{about.first:012d}-{asked}.parquet"
+    digest = hashlib.sha256("\n".join(about.heuristics).encode()).hexdigest()[:8]
+    return f"part-{about.first:012d}-{digest}.parquet"
 
 
-def written(folder: Path, kinds: Sequence[Kind] = KINDS) -> Iterator[About]:
+def written(folder: Path, kinds: Sequence[Kind] = ROW_KINDS) -> Iterator[About]:
     """Yield the metadata of each partition; raises ResultFault for a damaged one."""
     for path in _parts(folder, kinds):
         with _intact(path):
@@ -125,7 +125,7 @@ def read(folder: Path, older: Collection[str] = ()) -> Results:
         raise ResultFault(folder, "$", "holds no results of `towersim lab run`")
     name = TomlFile(folder / SWEEP).read(_Named).name
     latest, rows, there = versions(folder), [], set()
-    for row in (row for kind in KINDS for row in read_kind(folder, kind)):
+    for row in (row for kind in ROW_KINDS for row in read_kind(folder, kind)):
         full = f"{row.heuristic}@{row.version}"
         there.add(full)
         if latest.get(row.heuristic) == row.version:
@@ -138,18 +138,18 @@ def read(folder: Path, older: Collection[str] = ()) -> Results:
     return Results(name, tuple(rows))
 
 
-def failures(folder: Path, asked: Mapping[str, str]) -> dict[str, int]:
+def failures(folder: Path, used: Mapping[str, str]) -> dict[str, int]:
     """Return the number of failed answers of heuristics of these versions, by name.
 
     Raises ResultFault for a damaged partition.
     """
     counts = Counter[str]()
-    for path in _parts(folder, KINDS):
+    for path in _parts(folder, ROW_KINDS):
         with _intact(path):
             table = pq.read_table(path, columns=["heuristic", "version", "failure"])
         for row in table.filter(table["failure"].is_valid()).to_pylist():
-            counts[row["heuristic"]] += asked.get(row["heuristic"]) == row["version"]
-    return {name: counts[name] for name in asked if counts[name]}
+            counts[row["heuristic"]] += used.get(row["heuristic"]) == row["version"]
+    return {name: counts[name] for name in used if counts[name]}
 
 
 def versions(folder: Path) -> dict[str, str]:
@@ -163,9 +163,9 @@ def versions(folder: Path) -> dict[str, str]:
         raise ResultFault(path, "$", str(error)) from None
 
 
-def note_versions(folder: Path, asked: Mapping[str, str]) -> None:
+def note_versions(folder: Path, used: Mapping[str, str]) -> None:
     """Record the present versions of these heuristics as the latest; OptionFault on failure."""
-    known = versions(folder) | dict(asked)
+    known = versions(folder) | dict(used)
     write_whole(folder / VERSIONS, f"{json.dumps(known, indent=1, sort_keys=True)}\n")
 
 

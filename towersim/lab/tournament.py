@@ -99,18 +99,18 @@ TIMES = Kind("times", SeatTime)
 Rows = list[SeatResult | SeatTime]
 
 
-def tournament(asked: Tournament) -> Tournament:
+def tournament(conditions: Tournament) -> Tournament:
     """Return conditions with all options and the versions of the bots; OptionFault if bad."""
-    bots, seats = asked.bots, asked.seats
-    chosen = msgspec.to_builtins(checked_options(asked.game, asked.options))
+    bots, seats = conditions.bots, conditions.seats
+    chosen = msgspec.to_builtins(checked_options(conditions.game, conditions.options))
     if len(bots) < 2 or len(set(bots)) < len(bots):
         raise OptionFault(f"--bots {','.join(bots)}: two or more different ones are needed")
-    rules_of(asked.game).check_seats(seats)
+    rules_of(conditions.game).check_seats(seats)
     few, more = divmod(seats, len(bots))
     orders = factorial(seats) // (factorial(few) ** (len(bots) - more) * factorial(few + 1) ** more)
     if comb(len(bots), more) * orders > MOST_SEATINGS:
         raise OptionFault(f"--seats {seats}: a deal would have more than {MOST_SEATINGS} seatings")
-    return replace(asked, options=chosen, versions=_versions(_players(asked)))
+    return replace(conditions, options=chosen, versions=_versions(_players(conditions)))
 
 
 @cache

@@ -20,7 +20,7 @@ from towersim.common.errors import OptionFault, SceneFault
 from towersim.common.lazy_sequence import LazySequence
 from towersim.common.plugins import load, why
 from towersim.common.units import BlockId, Pose
-from towersim.files.level import load_pieces
+from towersim.files.level import DEPTH, load_pieces
 from towersim.geometry.shapes import Box
 from towersim.lab.noise import blurred, with_friction
 from towersim.lab.placement import REPEATS, Bound, Task, split
@@ -330,4 +330,4 @@ def weighing(scene: Scene, density: tuple[float, float], stream: Stream) -> Scen
 
 def _box(number: int, noise: Stream) -> Block:
     shape = Box(noise.uniform(*WIDTHS), noise.uniform(*HEIGHTS))
-    return Block(BlockId(f"{number}"), shape, Material(), 0.03, _UNPUT)
+    return Block(BlockId(f"{number}"), shape, Material(), DEPTH, _UNPUT)

@@ -162,7 +162,7 @@ class JudgeRound(TableScreen):
         """Show the next tower."""
         self.question: judge.Question = self.questions[len(self.answers)]
         self._poses: Sequence[Pose] = [block.pose for block in self.question.scene.blocks]
-        self._release: judge.Release | None = None
+        self._release: judge.JudgeSimulation | None = None
         self._reader = ImpactReader()
         self._said: dict[str, object] = {}
         self.shown_at: float | None = None
@@ -245,7 +245,7 @@ class JudgeRound(TableScreen):
             if self.plan.is_rated:
                 self._said["rating"] = index + 1
                 # Its fate is neither simulated nor told: that would train the person.
-                self._keep(judge.Release(self.question.scene))
+                self._keep(judge.JudgeSimulation(self.question.scene))
                 return self._next()
             falls = self.plan.asks_side and isinstance(value, float) and value < 0.5
             self.step = RoundStep.SIDE if falls else RoundStep.RUNNING
@@ -254,7 +254,7 @@ class JudgeRound(TableScreen):
         elif self.step is RoundStep.SHARE:
             self._said["share"], self.step = value, RoundStep.RUNNING
         if self.step is RoundStep.RUNNING:
-            self._release = judge.Release(self.question.scene)
+            self._release = judge.JudgeSimulation(self.question.scene)
         self.resize()
         return None
 
@@ -279,7 +279,7 @@ class JudgeRound(TableScreen):
                 self._keep(release)
         return None
 
-    def _keep(self, release: judge.Release) -> None:
+    def _keep(self, release: judge.JudgeSimulation) -> None:
         """Save the answer after the simulation, and show the verdict."""
         judgement = judge.Judgement(
             person=self.plan.person,
