@@ -73,7 +73,7 @@ class StandResult(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         rest, n = "at rest" if self.rest else "moving", len(self.poses)
-        lines = [f"StandResult({self.verdict}: {n} block{'s' * (n != 1)}, {rest} after "]
+        lines = [f"StandResult({self.verdict}: {n} block{'' if n == 1 else 's'}, {rest} after "]
         lines[0] += f"{self.sim_seconds:.3g} s, hash {self.hash})"
         for name, blocks in (("fell", self.fell), ("shifted", self.shifted)):
             if blocks:
@@ -82,7 +82,7 @@ class StandResult(msgspec.Struct, frozen=True):
         if self.collapse is not None:
             way, support = self.collapse.way, self.collapse.support or "the table"
             lines.append(f"  collapse: {self.collapse.block} {way} off {support}")
-        return "\n".join(lines + [f"  outside: {self.outside}"] * bool(self.outside))
+        return "\n".join([*lines, *([f"  outside: {self.outside}"] if self.outside else ())])
 
 
 def stand(

@@ -43,6 +43,7 @@ _PASSED = pymunk.ShapeFilter(categories=1)
 """Filter of the blocks that it passes in front of."""
 _MEETS_ALL = pymunk.ShapeFilter()
 _TABLE_THICKNESS = 0.05
+"""In metres."""
 _NEVER = 1e9
 """Idle time in seconds after which the engine puts bodies to sleep: never."""
 _MOTION = (

@@ -166,7 +166,7 @@ def place_text(goal: rules.Load) -> Message:
     >>> place_text(rules.Load("cart"))
     'the cart must lie on the table first'
     """
-    place = "between " * bool(goal.between) + "above " * bool(goal.above)
+    place = ("between " if goal.between else "") + ("above " if goal.above else "")
     text = TEXTS["places"][place.strip() or "on table"]
     return text.filled(piece=kind_text(goal.piece), mm=1000 * goal.above)
 
