@@ -14,7 +14,7 @@ from tests.lab.sweeps import this_process
 from towersim.cli.commands import run as command
 from towersim.common.errors import OptionFault, ResultFault, TowersimError
 from towersim.lab.executors import dask, processes
-from towersim.lab.standings import Evaluation, Standings, evaluate, sheets, summary
+from towersim.lab.standings import Standings, TournamentResult, evaluate, sheets, summary
 from towersim.lab.tables import interval
 from towersim.lab.tournament import (
     SeatResult,
@@ -54,7 +54,7 @@ def conditions(*bots: str, game: str = "palace", seed: int = 3) -> Tournament:
     return tournament(Tournament(game, bots or ("low-first", "uniform"), 2, seed, {}))
 
 
-def played(made: Tournament, deals: int, folder: Path) -> Evaluation:
+def played(made: Tournament, deals: int, folder: Path) -> TournamentResult:
     with ThreadPoolExecutor(1) as pool:
         list(run(made, deals, folder, (pool, 1)))
     return evaluate(made, *results(folder, deals))
@@ -69,7 +69,7 @@ def rows_of(ranks: list[list[tuple[str, int]]]) -> list[SeatResult]:
     ]
 
 
-def figures(made: Tournament, rows: list[SeatResult]) -> Evaluation:
+def figures(made: Tournament, rows: list[SeatResult]) -> TournamentResult:
     return evaluate(made, rows, [SeatTime(r.deal, r.seating, r.seat, 0.004) for r in rows])
 
 

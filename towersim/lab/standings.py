@@ -101,8 +101,8 @@ Games = Sequence[Sequence[SeatResult]]
 """The rows of each game, by seat."""
 
 
-class Evaluation(NamedTuple):
-    """All figures of a tournament."""
+class TournamentResult(NamedTuple):
+    """All figures of a tournament, with its conditions."""
 
     conditions: Tournament
     standings: Standings
@@ -118,7 +118,7 @@ class Evaluation(NamedTuple):
 
 def evaluate(
     conditions: Tournament, rows: Iterable[SeatResult], times: Iterable[SeatTime]
-) -> Evaluation:
+) -> TournamentResult:
     """Return the figures of sorted rows of at least two deals."""
     games = [tuple(rows) for _, rows in groupby(rows, key=lambda row: (row.deal, row.seating))]
     names, ratings = conditions.bots, rated(conditions.bots, games)
@@ -138,7 +138,7 @@ def evaluate(
     ahead = {pair: fmean(map(fmean, deals)) for pair, deals in leads.items()}
     pairs = tuple(tuple(ahead.get((a, b), 0.5) for b in names) for a in names)
     seats = (_by_deal(games, partial(_seat_won, seat)) for seat in range(conditions.seats))
-    return Evaluation(
+    return TournamentResult(
         conditions,
         Standings(conditions.game, len(games), tuple(standings), pairs),
         tuple(worths),
@@ -229,7 +229,7 @@ def _faults(names: Sequence[str], games: Games) -> Iterator[str]:
             yield f"{name}: {faults[0]} (in {len(faults)} of its games)"
 
 
-def sheets(evaluation: Evaluation) -> tuple[Sheet[Any], ...]:
+def sheets(evaluation: TournamentResult) -> tuple[Sheet[Any], ...]:
     """Return the tables of bots, of pairs, of what tells them apart, and of seats."""
     names = evaluation.conditions.bots
     worths = dict(zip(names, evaluation.worths, strict=True))
@@ -259,12 +259,12 @@ def sheets(evaluation: Evaluation) -> tuple[Sheet[Any], ...]:
     )
 
 
-def _crossed(evaluation: Evaluation, column: int, row: int) -> Cell:
+def _crossed(evaluation: TournamentResult, column: int, row: int) -> Cell:
     share = evaluation.standings.pairs[row][column]
     return Cell("–") if row == column else Cell(f"{share:.1%}", max(0.0, 2 * share - 1))
 
 
-def summary(evaluation: Evaluation, wanted: int = 0) -> str:
+def summary(evaluation: TournamentResult, wanted: int = 0) -> str:
     """Return the number of games, and what paired luck saves for the mean bot, as sentences."""
     games, seatings = evaluation.standings.games, len(evaluation.conditions.seatings)
     deals = f"{games:,} games: {games // seatings:,} deals, each in {seatings:,} seatings."
@@ -277,7 +277,7 @@ def summary(evaluation: Evaluation, wanted: int = 0) -> str:
     return f"{deals} The shares are as certain as those of {times} times as many unpaired games."
 
 
-def write_report(evaluation: Evaluation, folder: Path, path: Path) -> None:
+def write_report(evaluation: TournamentResult, folder: Path, path: Path) -> None:
     """Write a page; the games of upsets are recorded in the folder of results."""
     text = filled_in(
         "tournament.html",
@@ -292,7 +292,7 @@ def write_report(evaluation: Evaluation, folder: Path, path: Path) -> None:
     write_whole(path, text)
 
 
-def _upset_sheet(evaluation: Evaluation, folder: Path) -> Sheet[Upset]:
+def _upset_sheet(evaluation: TournamentResult, folder: Path) -> Sheet[Upset]:
     conditions = evaluation.conditions
     columns: list[Column[Upset]] = [
         Column("winner", lambda upset: upset.winner),
