@@ -28,7 +28,7 @@ from towersim.foresight.reach import landing
 from towersim.lab.analytic_scenes import column
 from towersim.lab.envelope_scenes import cost, offsets
 from towersim.lab.optional_dependencies import requires
-from towersim.lab.tables import Figure
+from towersim.lab.tables import Quantity
 from towersim.match.match import Match
 from towersim.match.record import Recording, SeatSpec, read
 from towersim.match.replay import validate
@@ -54,38 +54,38 @@ WIDTH = 56
 """Number of characters for the name of a figure."""
 
 
-def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
+def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Quantity]:
     """Measure and yield the figures: frames, games of four bots, a column, statics, cards."""
     from towersim.lab import speed  # noqa: PLC0415 - an optional extra
 
     draw_nowhere_without_screen()
     tables = {"": full_table, "Practice with x-ray, ": full_practice}
-    yield Figure("from the start to the first frame, 1920 x 1080", first_frame(), "CPU-s")
+    yield Quantity("from the start to the first frame, 1920 x 1080", first_frame(), "CPU-s")
     for (name, full), size in product(tables.items(), SIZES):
         frames = [1000 * seconds for seconds in frame_times(full(cubes - 1), size)]
         scene = f"{name}{cubes} cubes, {size[0]} x {size[1]}"
-        yield Figure(f"frame, {scene}, median", median(frames), "ms")
-        yield Figure(f"frame, {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
+        yield Quantity(f"frame, {scene}, median", median(frames), "ms")
+        yield Quantity(f"frame, {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
     for game in PLAYERS:
         yield from _games(game, seed, games)
     held = cost(TABLE_3, 40, rounds=7)
-    yield Figure("column of 40 cubes", held.seconds, "CPU-s per s")
+    yield Quantity("column of 40 cubes", held.seconds, "CPU-s per s")
     if held.ratio is not None:
-        yield Figure("World beside a bare pymunk loop", held.ratio, "x")
-    yield Figure("column of 10 on table-3 beside table-1", profile_ratio(10), "x")
+        yield Quantity("World beside a bare pymunk loop", held.ratio, "x")
+    yield Quantity("column of 10 on table-3 beside table-1", profile_ratio(10), "x")
     yield from speed.statics()
     yield from speed.swept()
     yield from speed.figures()
     yield from _placements(seed)
     if find_spec("pettingzoo") is None:
-        yield Figure("PettingZoo: pip install 'towersim[envs]'", nan, "")
+        yield Quantity("PettingZoo: pip install 'towersim[envs]'", nan, "")
     else:
         from towersim.envs.speed import figures  # noqa: PLC0415 - an optional extra
 
         yield from figures()
 
 
-def _placements(seed: int, blocks: int = 12, rounds: int = 5) -> Iterator[Figure]:
+def _placements(seed: int, blocks: int = 12, rounds: int = 5) -> Iterator[Quantity]:
     """Measure placements in one call beside their World and its ticks until rest."""
     match: Match = new("fawlty-towers", 2, seed=seed)
     drops, puts, noise = list[float](), list[float](), stream(seed, "bench")
@@ -98,8 +98,8 @@ def _placements(seed: int, blocks: int = 12, rounds: int = 5) -> Iterator[Figure
             drops.append(_beside_ticks(match.clone(), action, by_hand=False))
             puts.append(_beside_ticks(match.clone(), action, by_hand=True))
         match.drop(action, landing(match.table, action.block, action.tower).x)
-    yield Figure("a direct drop beside its World and ticks", median(drops), "x")
-    yield Figure("a placement by the hand beside its World and ticks", median(puts), "x")
+    yield Quantity("a direct drop beside its World and ticks", median(drops), "x")
+    yield Quantity("a placement by the hand beside its World and ticks", median(puts), "x")
 
 
 def _beside_ticks(match: Match, action: Place | StartTower, *, by_hand: bool) -> float:
@@ -113,7 +113,7 @@ def _beside_ticks(match: Match, action: Place | StartTower, *, by_hand: bool) ->
     return spent / (time.process_time() - again)
 
 
-def _games(game: str, seed: int, games: int) -> Iterator[Figure]:
+def _games(game: str, seed: int, games: int) -> Iterator[Quantity]:
     seats = [SeatSpec(f"Seat {n}", player, "normal") for n, player in enumerate(PLAYERS[game], 1)]
     simulated = played = replayed = 0.0
     ratios: dict[str, list[float]] = {"a game by known moves": [], "a replay": [], "thinking": []}
@@ -133,11 +133,11 @@ def _games(game: str, seed: int, games: int) -> Iterator[Figure]:
             for values, ratio in zip(ratios.values(), beside, strict=True):
                 values.append(ratio)
     title = rules_of(game).title
-    yield Figure(f"{title}: games of four bots", 60 * games / played, "per minute")
-    yield Figure(f"{title}: simulated time in them", simulated / played, "s per s")
-    yield Figure(f"{title}: simulated time in replays", simulated / replayed, "s per s")
+    yield Quantity(f"{title}: games of four bots", 60 * games / played, "per minute")
+    yield Quantity(f"{title}: simulated time in them", simulated / played, "s per s")
+    yield Quantity(f"{title}: simulated time in replays", simulated / replayed, "s per s")
     for what, values in ratios.items():
-        yield Figure(f"{title}: {what} beside engine steps", median(values), "x")
+        yield Quantity(f"{title}: {what} beside engine steps", median(values), "x")
 
 
 def play_again(recording: Recording, path: Path) -> None:
@@ -221,7 +221,7 @@ def _three_digits(value: float) -> str:
 def bench(json: AsJson = False) -> None:
     """Measure the speed of frames, games, replays and the physics."""
     with requires("lab"):
-        measured, figures = measure(), list[Figure]()
+        measured, figures = measure(), list[Quantity]()
     if not json:
         say(_line("measure", "value", "unit"))
         say(_line("-" * WIDTH, "------:", "----"))

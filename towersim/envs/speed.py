@@ -15,26 +15,26 @@ import numpy as np
 from towersim.common import dice
 from towersim.envs import palace_v0
 from towersim.lab.speed import Player, speed
-from towersim.lab.tables import Figure
+from towersim.lab.tables import Quantity
 
 UNIT = "turns / CPU-s"
 AGENTS = {"connect_four": "connect_four_v3", "leduc": "leduc_holdem_v4"}
 """PettingZoo's environments by their common names."""
 
 
-def figures(rounds: int = 9, seconds: float = 0.3) -> Iterator[Figure]:
+def figures(rounds: int = 9, seconds: float = 0.3) -> Iterator[Quantity]:
     """Yield the speeds, then ratios; games that are missing have none."""
     players = dict(_players())
     runs = [{name: speed(play, seconds) for name, play in players.items()} for _ in range(rounds)]
     for name in players:
-        yield Figure(name, median(run[name] for run in runs), UNIT)
+        yield Quantity(name, median(run[name] for run in runs), UNIT)
     for ours, theirs in (
         ("Palace, PettingZoo", "PettingZoo's connect_four"),
         ("Palace, OpenSpiel", "OpenSpiel's crazy_eights"),
     ):
         if ours in players and theirs in players:
             ratio = median(run[ours] / run[theirs] for run in runs)
-            yield Figure(f"{ours}, beside {theirs}", ratio, "x")
+            yield Quantity(f"{ours}, beside {theirs}", ratio, "x")
 
 
 def _players() -> Iterator[tuple[str, Player]]:

@@ -20,7 +20,7 @@ from scipy.sparse import csc_array
 from towersim.common import dice
 from towersim.lab import run
 from towersim.lab.executors import heuristic_processes, local_cluster
-from towersim.lab.tables import Figure
+from towersim.lab.tables import Quantity
 from towersim.lab.towers import hard_tower, pyramid, tower, wall
 from towersim.rules import AnyRules
 from towersim.rules.base import Nature
@@ -47,7 +47,7 @@ Player = Callable[[dice.Stream], int]
 """A function that plays one game and returns the number of its decisions."""
 
 
-def figures(rounds: int = 15, seconds: float = ROUND_SECONDS) -> tuple[Figure, ...]:
+def figures(rounds: int = 15, seconds: float = ROUND_SECONDS) -> tuple[Quantity, ...]:
     """Return the speeds of card games, then ratios to UNO.
 
     All games are played in turn, `rounds` times; the results are medians of the speeds, and of the
@@ -56,14 +56,14 @@ def figures(rounds: int = 15, seconds: float = ROUND_SECONDS) -> tuple[Figure, .
     fault = _rlcard_fault()
     players = tuple(_players(rlcard=fault is None))
     runs = [{name: speed(play, seconds) for name, play in players} for _ in range(rounds)]
-    rows = [Figure(name, median(run[name] for run in runs), UNIT) for name in runs[0]]
+    rows = [Quantity(name, median(run[name] for run in runs), UNIT) for name in runs[0]]
     if fault:
-        rows += [Figure(f"RLCard's {name}: rlcard {fault}", nan, UNIT) for name in RLCARD_GAMES]
+        rows += [Quantity(f"RLCard's {name}: rlcard {fault}", nan, UNIT) for name in RLCARD_GAMES]
         return tuple(rows)
     for name in ("Palace", "Push"):
         for uno in ("RLCard's UNO", "RLCard's UNO, own agents"):
             ratio = median(run[name] / run[uno] for run in runs)
-            rows.append(Figure(f"{name} beside {uno}", ratio, "x"))
+            rows.append(Quantity(f"{name} beside {uno}", ratio, "x"))
     return tuple(rows)
 
 
@@ -143,27 +143,27 @@ ENOUGH, ROUNDS = 0.5, 9
 """A timing is repeated until it took `ENOUGH` seconds in total, at most `ROUNDS` times."""
 
 
-def statics() -> Iterator[Figure]:
+def statics() -> Iterator[Quantity]:
     """Yield the costs of labels and margins, and those relative to the plain program."""
     towers = [tower(1, n) for n in range(TOWERS)]
     towers += [hard_tower(1, n) for n in range(TOWERS)]
     each = [1000 * timed(signed_margin, scene) for scene in towers]
-    yield Figure("label and margin of a benchmark tower, median", median(each), "ms")
-    yield Figure("label and margin of a benchmark tower, mean", fmean(each), "ms")
+    yield Quantity("label and margin of a benchmark tower, median", median(each), "ms")
+    yield Quantity("label and margin of a benchmark tower, mean", fmean(each), "ms")
     for name, scene in scenes():
-        yield Figure(f"label of {name}", 1000 * timed(stands, scene), "ms")
+        yield Quantity(f"label of {name}", 1000 * timed(stands, scene), "ms")
     for name, scene in scenes():
         touching = list(joints(scene))
         rows = balance(scene, touching)
         plain = timed(plain_margin, rows, 0)
         sides = timed(plain_margin, rows, 1) + timed(plain_margin, rows, -1)
-        yield Figure(f"label of {name} beside a plain program", timed(label, rows) / plain, "x")
+        yield Quantity(f"label of {name} beside a plain program", timed(label, rows) / plain, "x")
         share = (timed(label, rows) + timed(limits, rows)) / (plain + sides)
-        yield Figure(f"label and margin of {name} beside a plain program", share, "x")
+        yield Quantity(f"label and margin of {name} beside a plain program", share, "x")
     sizes = [wide * courses for wide, courses in WALLS]
     costs = [timed(stands, wall(*size)) for size in WALLS]
     power = math.log(costs[-1] / costs[0]) / math.log(sizes[-1] / sizes[0])
-    yield Figure("label of a wall of n grows like n to the power of", power, "")
+    yield Quantity("label of a wall of n grows like n to the power of", power, "")
 
 
 def scenes() -> Iterator[tuple[str, Scene]]:
@@ -174,7 +174,7 @@ def scenes() -> Iterator[tuple[str, Scene]]:
     yield "a wall of 1000", wall(25, 40)
 
 
-def swept(seconds: float = 8.0, towers: int = 2_000) -> Iterator[Figure]:
+def swept(seconds: float = 8.0, towers: int = 2_000) -> Iterator[Quantity]:
     """Yield the speed of a sweep by workers, and the CPU time of the driver."""
     pools = {f"{n} process{'es' * (n > 1)}": partial(heuristic_processes, n) for n in (1, 2)}
     if find_spec("distributed"):
@@ -195,9 +195,9 @@ def swept(seconds: float = 8.0, towers: int = 2_000) -> Iterator[Figure]:
                 rows += done.answers
             driver = time.process_time() - spent
             running.close()
-        yield Figure(f"sweep with {name}", rows / passed, "rows / s")
+        yield Quantity(f"sweep with {name}", rows / passed, "rows / s")
         cost = 1e6 * driver / max(rows, 1)
-        yield Figure(f"driver of a sweep with {name}", cost, "CPU-s / 10⁶ rows")
+        yield Quantity(f"driver of a sweep with {name}", cost, "CPU-s / 10⁶ rows")
 
 
 def timed(ask: Callable[..., object], *about: object) -> float:

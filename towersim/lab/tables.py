@@ -23,7 +23,7 @@ LEVEL = 0.95
 _Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 
-class Figure(NamedTuple):
+class Quantity(NamedTuple):
     """One measured number."""
 
     what: str
