@@ -38,7 +38,7 @@ def _rounded(pose: tuple[float, ...]) -> Pose:
 def written(plan: Shipped) -> Iterator[str]:
     """Yield the lines of a plan's file."""
     yield "format = 1"
-    yield f"measure = {plan.measure}"
+    yield f"measure = {plan.measure}".removesuffix(".0")
     for step in plan.steps:
         yield "\n[[steps]]"
         yield f'piece = "{step.kind}"'
