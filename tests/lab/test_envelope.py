@@ -51,7 +51,7 @@ LONG = ("harmonics", "repeats", "agreeing", "loaded")
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in SMALL]
 )
-def test_table_2_meets_its_requirements_on_small_scenes(name: str) -> None:
+def test_the_profile_meets_its_requirements_on_small_scenes(name: str) -> None:
     found = reading(SMALL[name], TABLE_3)
     assert found.holds, found
 

@@ -139,6 +139,22 @@ def test_a_slip_that_catches_for_a_moment_began_before_it_caught(still: int, beg
     assert (found.tick, found.way, found.direction) == (begins, Way.SLID, "right")
 
 
+def test_a_block_that_hangs_on_its_load_once_it_moves_did_not_lie_on_it() -> None:
+    """A cube is moved off another; from then on the points of contact are on its upper side."""
+    world = World(on_table([cube("b", 0.0, 0.03), cube("a", 0.0, 0.01)]), TABLE_3)
+    trace = Trace(world)
+    for tick in range(60):
+        world._bodies[0].velocity = (0.15 if tick >= 10 else 0.0, 0.0)
+        world.tick()
+        trace.update(world)
+        if tick >= 10 and (spots := trace.frames[-1].contacts.get((0, 1))):
+            over = tuple(spot._replace(normal=Vec(0.0, 1.0)) for spot in spots)
+            trace.frames[-1].contacts[0, 1] = over
+    found = explain(trace)
+    assert found is not None
+    assert (found.block, found.support) == ("b", "a")
+
+
 @pytest.mark.parametrize("scene", [LOADED, harmonic(4, 1.02)], ids=["loaded", "harmonic"])
 def test_a_mirrored_scene_collapses_the_other_way(scene: Scene) -> None:
     one, other = began(scene), began(mirrored(scene))

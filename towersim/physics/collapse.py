@@ -218,9 +218,9 @@ def _beside(block: int, frame: _Frame) -> Iterator[tuple[int, int]]:
 
 def _held(trace: Trace, broken: _Break) -> bool:
     """Return whether a joint held its upper block: from below, or as nothing else was below it."""
-    if not _is_upright(trace, broken):
-        return True
     before = trace.frames[: broken.begin + 1]
+    if not _is_upright(trace, broken):  # once in motion, a block may also hang on its load
+        return any((broken.lower, broken.upper) in _carrying(frame) for frame in before)
     return not any(upper == broken.upper for frame in before for _, upper in _carrying(frame))
 
 
