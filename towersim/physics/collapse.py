@@ -285,10 +285,8 @@ def _collapse(trace: Trace, broken: _Break) -> Collapse:
     if _is_upright(trace, broken):
         way = Way.SLIPPED
     begin = trace.frames[broken.begin]
-    above, poses = (
-        _above(trace, broken.upper, broken.begin),
-        trace.frames[_still(trace, broken)].poses,
-    )
+    above = _above(trace, broken.upper, broken.begin)
+    poses = trace.frames[_still(trace, broken)].poses
     return Collapse(
         tick=trace.first + broken.begin,
         way=way,

@@ -101,7 +101,7 @@ def _grown_parts(shape: Shape) -> tuple[list[tuple[float, float]], ...]:
 
 
 def _most_corners(blocks: Iterable[Block]) -> int:
-    """Return the greatest number of corners of a convex part of `blocks`, or of the table."""
+    """Return the greatest number of corners of a convex part of `blocks`; without any, 4."""
     return max((len(part) for block in blocks for part in convex_parts(block.shape)), default=4)
 
 
