@@ -53,7 +53,7 @@ SCALES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 SAMPLES = 16
 """Number of simulations of a tower."""
 FITTED, TESTED = 79, 6
-"""One training match in 79 is simulated to fit σ, and one test match in 6 to test it;
+"""One training match in `FITTED` is simulated to fit σ, one test match in `TESTED` to test it;
 folds alternate with matches, so the first has no common factor with ten. Of the hidden densities it
 is twice as many as of the test set."""
 PARTIAL = range(5)

@@ -283,7 +283,7 @@ class Bausack(base.Stacking[State, Options, View]):
         return View(**asdict(state), viewer=viewer, actor=actor, legal=may)
 
     def ending(self, state: State) -> base.Outcome:
-        """Return the outcome; ruling: the most opponents outlasted win, in one tick a tie."""
+        """Return the outcome; ruling: outlasting more opponents wins, towers of one tick tie."""
         scores = tuple(_outlasted(state, Seat(seat)) for seat in range(len(state.towers)))
         return base.Outcome(state.ended, base.leaders(scores), scores)
 
