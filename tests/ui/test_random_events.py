@@ -17,8 +17,8 @@ from towersim.ui.display import open_window
 from towersim.ui.input.bindings import AT_REST
 from towersim.ui.menu.menu import Menu
 
-SEEDS = [(0, 60), *(pytest.param(n, 150, marks=pytest.mark.sweep) for n in range(1, 25))]
-"""The seeds, and the number of random actions with each."""
+SEEDS = [(0, 60), *(pytest.param(n, 150, marks=pytest.mark.sweep) for n in range(1, 50))]
+"""Seeds and numbers of random actions: together ten minutes of each page by the window's clock."""
 SIZES = ((1280, 720), (320, 200), (1920, 1080), (640, 1), (1, 480), (1, 1), (2000, 90), (90, 900))
 KEYS = (
     *range(pygame.K_a, pygame.K_z + 1),
