@@ -322,6 +322,18 @@ def test_a_package_of_the_window_imports_no_higher_one() -> None:
                 assert height(name) <= height(module), f"{module} imports {name}"
 
 
+def test_the_window_gives_a_world_to_the_reader_of_its_sounds_only() -> None:
+    # An import is not needed to read one: `match.world` is an attribute.
+    for module in (name for name in trees() if within(name, {"ui"})):
+        nodes, passed = walked(trees()[module]), list[ast.expr]()
+        for node in nodes:
+            match node:
+                case ast.Call(func=ast.Attribute(attr="read"), args=args):
+                    passed += args
+        read = [n for n in nodes if isinstance(n, ast.Attribute) and n.attr == "world"]
+        assert [ast.unparse(node) for node in read if node not in passed] == [], module
+
+
 def test_rules_physics_and_statics_use_no_clock_and_no_randomness() -> None:
     heard = {
         (module, name)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from towersim.common.errors import IllegalAction, RecordFault
 from towersim.common.messages import plain
-from towersim.common.units import Pose, Target, TowerId
+from towersim.common.units import BlockId, Pose, Target, TowerId
 from towersim.foresight.reach import hand_path, landing, over
 from towersim.match.game import Game, V
 from towersim.match.record import Header, Recorder, Recording, SeatSpec, Step, header
@@ -411,8 +411,20 @@ class Match(Game[V]):
 
     @property
     def world(self) -> World | None:
-        """The simulated world of the move in progress, for reading only, or None."""
+        """The simulated world of the move in progress, for an `ImpactReader` alone, or None."""
         return None if self._moving is None else self._moving.world
+
+    @property
+    def moving_for(self) -> float:
+        """The simulated duration of the move in progress, in seconds; 0 without one."""
+        return 0.0 if self.world is None else self.world.ticks / self.profile.tick_hz
+
+    def sinking(self, speed: float) -> set[BlockId]:
+        """Return the blocks of the move in progress that sink faster than `speed`, in m/s."""
+        world = self.world
+        if world is None:
+            return set()
+        return {world.blocks[i].id for i in (world.velocities[:, 1] < -speed).nonzero()[0]}
 
     def figures(self) -> tuple[Figure, ...]:
         """Return every block on the table and in the hand, for drawing."""

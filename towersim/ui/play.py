@@ -238,11 +238,9 @@ class Play(Generic[V]):
 
     def _is_toppling(self) -> bool:
         """Whether a block on the table falls, of which none has fallen yet, without a film."""
-        match, world = self.match, self.match.world
-        if world is None or match.airborne or match.falls_so_far():
+        match, sinking = self.match, self.match.sinking(SINKS)
+        if not sinking or match.airborne or match.falls_so_far():
             return False
-        sink = world.velocities[:, 1] < -SINKS
-        sinking = {world.blocks[index].id for index in sink.nonzero()[0]}
         # A hand also pushes blocks a little.
         far, rests = UPSET if match.carrying else STILL, self._rests()
         fallen = (f.id for f in self.figures() if rests.get(f.id, f.pose).y - f.pose.y > far)

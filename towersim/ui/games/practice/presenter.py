@@ -196,9 +196,8 @@ class PracticePresenter(TablePresenter):
 
     def effects(self) -> Effects:
         """Return the effects of this frame."""
-        play, world = self._play, self._play.match.world
-        seconds = 0.0 if world is None else world.ticks / play.match.profile.tick_hz
-        moment, still = (seconds, play.match.strain), self._viewport.look.still
+        play, still = self._play, self._viewport.look.still
+        moment = play.match.moving_for, play.match.strain
         effects = effects_of(play.challenge.test, moment, play.figures(), still=still)
         return effects if self.cart is None else effects._replace(cart=self.cart.pose)
 
