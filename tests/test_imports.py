@@ -74,7 +74,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
     | {"bots", "common.interrupts", "lab.optional_dependencies", "serve", "theatre"},
-    "ui.playback": WORDS | {"match.match", "physics", "table", "theatre"},
+    "ui.explainer": WORDS | {"match.match", "physics", "table", "theatre"},
     "ui.games.practice": WORDS
     | {
         "files",

@@ -19,9 +19,10 @@ from towersim.rules.bausack.state import Phase
 from towersim.table.table import Figure
 from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.room import BEHIND
+from towersim.ui.explainer import Marks
 from towersim.ui.games.bausack import draw_table as bausack
 from towersim.ui.games.fawlty_towers import draw_table as fawlty_towers
-from towersim.ui.playback import Film, Marks
+from towersim.ui.playback import Film
 
 TOLD = "The tower came down, and this line about it is as long as such lines ever are."
 TWO = (SeatSpec("Ada"), SeatSpec("Bruno"))

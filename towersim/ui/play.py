@@ -16,21 +16,13 @@ from towersim.common.units import BlockId, Pose, Seat, Target, TowerId
 from towersim.match.match import Match, MatchPhase
 from towersim.rules import base
 from towersim.serve.table import ServedTable
-from towersim.table.forensics import fall_cause
-from towersim.table.placing import Motion
 from towersim.table.table import Figure
 from towersim.theatre.falls import SLOW
 from towersim.theatre.focus import STILL
 from towersim.ui.drawing.theme import ACCENT, RGB
 from towersim.ui.events import EventQueue, Script
-from towersim.ui.playback import (
-    BlockPlayback,
-    CollapseFilm,
-    CollapseRecorder,
-    Marks,
-    culprit,
-    marks,
-)
+from towersim.ui.explainer import FallExplainer
+from towersim.ui.playback import BlockPlayback
 
 V = TypeVar("V")
 
@@ -75,15 +67,9 @@ class Play(Generic[V]):
         self._figures: tuple[Figure, ...] | None = None
         self.playback = BlockPlayback(match)
         """Playback of settling blocks, and the replay of the last fall."""
+        self.falls = FallExplainer(match, self.playback)
         self.is_skipping = False
         """Whether bots' moves are skipped until a person has to act, or until the end."""
-        self._explaining: Iterator[None] | None = None
-        """The search for the cause of a fall in a move that gravity has not answered yet."""
-        self._explained: CollapseFilm | None = None
-        """The cause that was found, until its event is shown."""
-        self._causes: dict[int, str] = {}
-        """Causes of collapses as sentences, by the number of the collapse's first event."""
-        self._collapse: CollapseFilm | None = None
         self.before: tuple[Figure, ...] = ()
         """The figures before the last time step."""
         self._slow_for = 0.0
@@ -338,7 +324,7 @@ class Play(Generic[V]):
             self._figures = None
             if match.phase is not MatchPhase.SETTLING:
                 self._think()
-            elif not (match.look_ahead() or self._explains()):
+            elif not (match.look_ahead() or self.falls.search()):
                 answered = self._tick_match(None)
 
     def _one(self, target: Target | None) -> bool:
@@ -361,7 +347,7 @@ class Play(Generic[V]):
             return False
         is_settling = not self.match.carrying
         goes_on = is_settling and self.match.look_ahead()
-        if is_settling and not goes_on and self._explains():
+        if is_settling and not goes_on and self.falls.search():
             return True
         self._owed -= self.match.tick_seconds
         if not goes_on:
@@ -370,7 +356,7 @@ class Play(Generic[V]):
 
     def _film_tick(self) -> bool:
         """Record one more tick; once all is at rest, explained and shown, let gravity answer."""
-        if self.playback.record() or self._explains():
+        if self.playback.record() or self.falls.search():
             return True
         last = self.playback.finish()
         if last is None:
@@ -388,65 +374,13 @@ class Play(Generic[V]):
             self._owed, self._breath, self._slow_for = 0.0, self.bot_delay, 0.0
         answered = match.last_motion is not motion or match.last_shift is not shift
         if answered:
-            self._explaining = None
+            self.falls.end_move()
         return answered
-
-    def _explains(self) -> bool:
-        """Go on to find the cause of a fall in a move at rest; return whether more is to do."""
-        if self._explaining is None:
-            self._explaining = self._explain()
-        return next(self._explaining, True) is None
-
-    def _explain(self) -> Iterator[None]:
-        """Find the cause of a fall in a move at rest, and film it; yield every few milliseconds."""
-        match, move = self.match, self.match.unanswered
-        self._explained = None
-        if move is None:
-            return
-        table, profile, act = match.table, match.profile, match.stress() or match.taken
-        recorder = CollapseRecorder(profile.tick_hz)
-        told = yield from fall_cause(table, move, profile, act, recorder.record)
-        if told is not None:
-            placed = move if isinstance(move, Motion) else None
-            self._explained = yield from recorder.film(table, placed, told)
 
     def explain(self, number: int, event: base.Event) -> None:
         """Keep the cause of the collapse that event `number` reports; called when it is shown."""
-        if isinstance(event, base.Collapsed) and self._explained is not None:
-            self.keep_collapse(number, self._explained)
-            self._explained = None
-
-    def keep_collapse(self, number: int, film: CollapseFilm) -> None:
-        """Keep the cause of a collapse for event `number`, and its film for the replay."""
-        self._causes[number], self._collapse = film.told.sentence, film
-        self.playback.last_fall = film.film
-
-    @property
-    def marks(self) -> Marks | None:
-        """The marks of the current frame while a collapse is replayed, else None."""
-        film = self._collapse
-        number = None if film is None else self.playback.replayed(film.film)
-        return None if film is None or number is None else marks(film, number, self.figures())
-
-    @property
-    def culprit(self) -> Marks | None:
-        """The mark of the block that gave way in the last collapse; None before the first."""
-        return None if self._collapse is None else culprit(self._collapse.told)
-
-    @property
-    def has_collapse(self) -> bool:
-        """Whether what can be seen again is a collapse."""
-        film = self._collapse
-        return film is not None and film.told.sentence in self._causes.values()
-
-    def about(self, number: int) -> str:
-        """Return an additional sentence for the log about event `number`, or an empty string."""
-        return self._causes.get(number, "")
-
-    @property
-    def why_it_fell(self) -> str:
-        """The cause of the last collapse, as a sentence; empty before the first."""
-        return self._causes[max(self._causes)] if self._causes else ""
+        if isinstance(event, base.Collapsed) and (collapse := self.falls.take()) is not None:
+            self.falls.keep(number, collapse)
 
     def _bot_moves(self) -> bool:
         if self._breath > 0 or (

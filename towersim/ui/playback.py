@@ -1,24 +1,15 @@
 """Playback of released blocks, simulated ahead of the screen so that falls are known in advance.
 
-So slow motion can begin with the fall, at any pace, and the fall can be replayed: the last collapse
-as a film that begins just before the first motion, with marks in its frames.
+So slow motion can begin with the fall, at any pace, and the last fall can be replayed.
 """
 
-from collections.abc import Generator, Sequence
-from itertools import chain, takewhile
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from itertools import chain
+from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
-from towersim.common.units import BlockId, Pose, Vec
+from towersim.common.units import BlockId, Pose
 from towersim.match.match import Match
-from towersim.physics.collapse import Collapse
-from towersim.physics.settle import Cause, Fall
-from towersim.physics.world import World
-from towersim.table.forensics import FallCause
-from towersim.table.placing import Motion
-from towersim.table.table import Figure, Placed, Table
+from towersim.table.table import Figure
 from towersim.theatre.falls import AFTER, LONGEST, SLOW
 from towersim.theatre.focus import BELOW, STRAIGHT, has_moved
 from towersim.theatre.impacts import Impact, ImpactReader
@@ -334,127 +325,10 @@ class BlockPlayback:
         return tuple(map(slowed, impacts)) if self.is_live_slow else impacts
 
 
-BEFORE_BEGIN, AFTER_BEGIN = 0.25, 1.2
-"""Length of the film before and after the first motion of the collapse, in simulated seconds."""
-STILL, HOLD = 0.001, 0.05
-"""Once all moves less than `STILL`, in metres and radians, the film lasts `HOLD` seconds more."""
-RATE: Final = 1 / 8
-"""Playback speed as a share of real time."""
 SOFTER: Final = 0.25
 """Factor on the impulse of an impact in slow motion, for its sound."""
-
-
-class CollapseFilm(NamedTuple):
-    """A film of a collapse, its cause, and the frame in which it begins."""
-
-    film: Film
-    told: FallCause
-    begins: int
-    table: Table
-    placed: Motion | None
-    """The move of the hand before the collapse; None: there was none."""
-
-
-def told_film(film: Film, table: Table, placed: Motion, sentence: str) -> CollapseFilm:
-    """Return the film of a move without a fall, with a sentence about the piece that was placed."""
-    told = FallCause(Fall(placed.block.id, 0, Cause.TABLE), sentence)
-    return CollapseFilm(film, told, 0, table, placed)
-
-
-class Marks(NamedTuple):
-    """The marks in a frame of a collapse."""
-
-    block: BlockId
-    tipped_by: BlockId | None = None
-    pivot: Vec | None = None
-    """The edge that it turned about or slid from; None: it had no support, or is not drawn."""
-    direction: int = 0
-    """1: to the right, -1: to the left; 0: before the collapse."""
-    weight: Vec = Vec(0.0, 0.0)
-    """The centre of mass of all that the joint carried, in this frame, in metres."""
-    sentence: str = ""
-
-
-def culprit(fall: FallCause) -> Marks:
-    """Return the mark of the block that gave way, without edge and sentence."""
-    return Marks(fall.cause.block, fall.tipped_by)
-
-
-class _Shot(NamedTuple):
-    """One tick of a move."""
-
-    tick: int
-    poses: npt.NDArray[np.float64]
-    impacts: tuple[Impact, ...]
-
-
-class CollapseRecorder:
-    """A recorder of every tick of a move that is simulated again."""
-
-    def __init__(self, hz: int) -> None:
-        """Begin to record a world with `hz` ticks per second."""
-        self._hz = hz
-        self._shots: list[_Shot] = []
-        self._reader = ImpactReader()
-
-    def record(self, world: World) -> None:
-        """Record the poses and impacts of the current tick."""
-        self._shots.append(_Shot(world.ticks, world.poses, self._reader.read(world)))
-
-    def film(
-        self, table: Table, placed: Motion | None, told: FallCause
-    ) -> Generator[None, None, CollapseFilm]:
-        """Return the film of the seconds around the beginning of a recorded collapse.
-
-        Yields after each frame.
-        """
-        hz, tick = self._hz, told.cause.tick
-        begin, end = tick - BEFORE_BEGIN * hz, tick + AFTER_BEGIN * hz
-        shots = [shot for shot in self._shots if begin <= shot.tick <= end]
-        still = (np.abs(shot.poses - shots[-1].poses).max() < STILL for shot in reversed(shots))
-        rests = sum(takewhile(bool, still)) - round(HOLD * hz)
-        del shots[len(shots) - max(rests, 0) :]
-        frame, fixed = table.figures(), len(table.setup.fixed)
-        if placed is not None:
-            block, shape = placed.block, table.shape(placed.block.kind)
-            frame += (Figure(block.id, block.kind, shape, block.pose, placed.tower, held=False),)
-        film = Film(_moved(frame, shots[0].poses[fixed:]), 1 / hz, RATE)
-        for shot in shots[1:]:
-            film.add(_moved(film.frames[-1], shot.poses[fixed:]), None, shot.impacts)
-            yield
-        film.is_complete = True
-        begins = max(tick - shots[0].tick, 0)
-        return CollapseFilm(film, told, begins, table, placed)
 
 
 def slowed(impact: Impact) -> Impact:
     """Return an impact with the sound of slow motion: longer, lower and softer."""
     return impact._replace(impulse=impact.impulse * SOFTER, is_slowed=True)
-
-
-def _moved(frame: Frame, poses: npt.NDArray[np.float64]) -> Frame:
-    """Return the figures at other poses (n × 3); unmoved ones are reused, as most are."""
-    rows = map(tuple, poses.tolist())
-    pairs = zip(frame, rows, strict=False)
-    return tuple(f if f.pose == row else f._replace(pose=Pose(*row)) for f, row in pairs)
-
-
-def marks(film: CollapseFilm, number: int, figures: Sequence[Figure]) -> Marks:
-    """Return the marks of a frame, given its number and its figures."""
-    collapse = film.told.cause
-    if not isinstance(collapse, Collapse):
-        return Marks(collapse.block, sentence=film.told.sentence)
-    above = [f for f in figures if f.id in collapse.above]
-    weights = [film.table.block(Placed(f.id, f.kind, f.pose)).mass for f in above]
-    whole = sum(weights) or 1.0
-    x = sum(w * f.pose.x for w, f in zip(weights, above, strict=True)) / whole
-    y = sum(w * f.pose.y for w, f in zip(weights, above, strict=True)) / whole
-    direction = 1 if collapse.direction == "right" else -1
-    return Marks(
-        block=collapse.block,
-        tipped_by=collapse.tipped_by,
-        pivot=collapse.pivot,
-        direction=direction if number >= film.begins else 0,
-        weight=Vec(x, y),
-        sentence=film.told.sentence,
-    )

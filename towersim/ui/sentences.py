@@ -89,7 +89,7 @@ class Logbook:
             event = play.match.events[number]
             if not isinstance(event, rules.untold):
                 line = rules.describe(rules.seen(event, play.watcher), names)
-                about = play.about(number)
+                about = play.falls.about(number)
                 lines += [line, about] if about else [line]
         return lines
 

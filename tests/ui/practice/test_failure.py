@@ -15,12 +15,13 @@ from towersim.practice.attempts import Attempts
 from towersim.rules.base import GameOver, StartTower, TakeOut
 from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import PlanStep
+from towersim.ui.explainer import Marks
 from towersim.ui.export import ENDING
 from towersim.ui.games.practice.coach import Coach
 from towersim.ui.games.practice.draw_table import PLAN
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
-from towersim.ui.playback import LAST, Marks
+from towersim.ui.playback import LAST
 from towersim.ui.settings import Settings, save_settings
 
 
@@ -265,7 +266,7 @@ def test_a_piece_in_the_gap_is_told_and_marked_until_it_is_taken_back(
     assert exports[0].options == ENDING, "the fall before is not what can be seen again"
     said = "The cube lies in the river, so nothing spans the gap."
     pilot.key(pygame.K_v)
-    assert pilot.table.play.marks == Marks(pilot.frame.table.marks.block, sentence=said)
+    assert pilot.table.play.falls.marks == Marks(pilot.frame.table.marks.block, sentence=said)
     assert not pilot.frame.next, "while it is seen again"
     pilot.key(pygame.K_SPACE)
     assert pilot.frame.table.marks.block.startswith("cube")

@@ -94,7 +94,7 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
     sentence = " ".join(pilot.table.hint.split())
     assert sentence.startswith("You took out the second foot: the slab tipped over the ")
     assert sentence.endswith(" edge of the first foot. V: see it again"), "and that was the goal"
-    screen, collapse = pilot.table, pilot.table.play._collapse
+    screen, collapse = pilot.table, pilot.table.play.falls.collapse
     poses = [[figure.pose for figure in frame] for frame in collapse.film.frames]
     pairs = [zip(each, poses[-1], strict=True) for each in poses]
     moving = [any(math.dist(a, b) > 0.003 for a, b in each) for each in pairs]
@@ -103,16 +103,16 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
     assert heard, "the slow replay is not silent"
     pilot.key(pygame.K_v)
     assert pilot.table.hint == REPLAY, "the cause stands beside the marks already"
-    marks = screen.play.marks
+    marks = screen.play.falls.marks
     assert (marks.block, marks.sentence) == (collapse.told.cause.block, screen.play.why_it_fell)
     pilot.frames(16)
     assert screen.play.playback.replayed(collapse.film) == pytest.approx(16 * 2 / 8, abs=1)
     pilot.until(lambda: screen.play.playback.replayed(collapse.film) >= collapse.begins, 2000)
-    marks = screen.play.marks
+    marks = screen.play.falls.marks
     assert marks.direction in (-1, 1)
     assert (marks.weight.x - marks.pivot.x) * marks.direction > 0, "the weight is beyond the edge"
     pilot.key(pygame.K_SPACE)
-    assert screen.play.marks is None
+    assert screen.play.falls.marks is None
     pilot.key(pygame.K_d)
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     pilot.frames(40)
@@ -129,8 +129,8 @@ def test_what_comes_straight_down_after_a_piece_was_taken_out_is_told_and_shown(
     sentence = "You took out the first brick: the first half brick had nothing left to rest on."
     assert " ".join(pilot.table.hint.split()).endswith(sentence)
     pilot.key(pygame.K_v)
-    assert pilot.table.play.marks.sentence == sentence
-    assert pilot.table.play.marks.block == pilot.match.figures()[2].id
+    assert pilot.table.play.falls.marks.sentence == sentence
+    assert pilot.table.play.falls.marks.block == pilot.match.figures()[2].id
 
 
 @pytest.mark.slow

@@ -15,8 +15,9 @@ from towersim.match.record import SeatSpec
 from towersim.table.forensics import why_told
 from towersim.table.table import Placed
 from towersim.theatre.impacts import Impact
+from towersim.ui.explainer import FallExplainer
 from towersim.ui.games.fawlty_towers.presenter import LIE
-from towersim.ui.play import UPSET, Play
+from towersim.ui.play import UPSET
 from towersim.ui.stacking.effects import FELT, HARD, Dust
 
 
@@ -84,13 +85,13 @@ def test_a_fall_is_shown_with_its_reason_until_somebody_acts(pilot: Pilot, match
 def test_a_fall_is_explained_in_small_steps_before_anything_of_it_leaves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, goes_on, explains = column(6), list[bool](), Play._explains
+    match, goes_on, search = column(6), list[bool](), FallExplainer.search
 
-    def explained(play: Play[Any]) -> bool:
-        goes_on.append(explains(play))
+    def searched(falls: FallExplainer) -> bool:
+        goes_on.append(search(falls))
         return goes_on[-1]
 
-    monkeypatch.setattr(Play, "_explains", explained)
+    monkeypatch.setattr(FallExplainer, "search", searched)
     with window(tmp_path, match=match) as pilot:
         hold_beside(pilot, 0)
         table, play = match.table, pilot.table.play
@@ -100,7 +101,7 @@ def test_a_fall_is_explained_in_small_steps_before_anything_of_it_leaves(
             pilot.frames()
         assert sum(goes_on) > 5, "each in a frame of its own"
         assert match.last_motion is not None
-        assert play.why_it_fell == why_told(table, match.last_motion, match.profile) != ""
+        assert play.falls.why_it_fell == why_told(table, match.last_motion, match.profile) != ""
 
 
 def test_a_fall_is_in_slow_motion_at_any_pace_and_can_be_replayed(
@@ -126,8 +127,8 @@ def test_a_fall_is_in_slow_motion_at_any_pace_and_can_be_replayed(
     assert play.playback.is_replaying
     assert pilot.table.hint.startswith("Once more")
     assert len(pilot.frame.table.figures) == 5
-    marks = play.marks
-    assert (marks.pivot, marks.sentence) == (None, play.why_it_fell), "it rested on nothing"
+    marks = play.falls.marks
+    assert (marks.pivot, marks.sentence) == (None, play.falls.why_it_fell), "it rested on nothing"
     pilot.frames(30)
     assert match.figures() == before
     pilot.key(pygame.K_1)
@@ -184,7 +185,7 @@ def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_ac
             assert not outside
             scales.append(presenter.camera.scale)
         assert len(pilot.frame.table.figures) == lie, "all, unless another tower moves without it"
-        assert play.culprit == pilot.frame.table.marks
+        assert play.falls.culprit == pilot.frame.table.marks
         assert scales == sorted(scales, reverse=True), "the view only widens"
         pilot.up()
         pilot.key(pygame.K_v)

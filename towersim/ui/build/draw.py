@@ -21,7 +21,7 @@ from towersim.ui.drawing.room import draw_guide, draw_height, draw_room, draw_ru
 from towersim.ui.drawing.sprites import STAINS, Pen, draw_outline
 from towersim.ui.drawing.text import Hint, draw_hint
 from towersim.ui.drawing.wood import SURFACES, material_surface, side_panel, wood
-from towersim.ui.playback import culprit
+from towersim.ui.explainer import culprit
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.draw_blocks import draw_marks, draw_notes
 from towersim.ui.stacking.xray import GHOST, draw_xray

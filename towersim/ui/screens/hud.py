@@ -184,7 +184,7 @@ class Hud:
 
     def _keep_clip(self) -> None:
         match = self._play.match
-        has_collapse = bool(match.collapses) or self._play.has_collapse
+        has_collapse = bool(match.collapses) or self._play.falls.has_collapse
         # What is seen again without a collapse is the end of what was played so far.
         part = ("--last-collapse", *ENDING) if has_collapse else ENDING
         if not (has_collapse or self._play.playback.last_fall) or match.record is None:

@@ -20,7 +20,7 @@ from towersim.ui.drawing.sprites import THING, Pen, Sprites, draw_outline, paint
 from towersim.ui.drawing.text import draw_note_beside
 from towersim.ui.drawing.theme import RGB
 from towersim.ui.drawing.wood import material_look
-from towersim.ui.playback import Marks
+from towersim.ui.explainer import Marks
 from towersim.ui.stacking.effects import Effects, draw_dust, draw_lamps, draw_load, draw_river
 from towersim.ui.stacking.presenter import TableFrame
 from towersim.ui.stacking.xray import draw_xray

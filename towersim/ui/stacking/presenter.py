@@ -18,9 +18,9 @@ from towersim.ui.drawing.layout import Areas, TableLayout
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Hint, Tip, draw_hint, draw_log
 from towersim.ui.drawing.theme import Viewport
+from towersim.ui.explainer import Marks
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.play import Play
-from towersim.ui.playback import Marks
 from towersim.ui.sentences import SEE_AGAIN, TOO_LATE, Logbook
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.effects import Bit, Dust
@@ -237,7 +237,7 @@ class TablePresenter:
 
     def table_frame(self, settings: Settings, *, xray: bool) -> TableFrame:
         """Return the state of the table for one frame, with an optional x-ray."""
-        play, figures, marks = self._play, self.figures, self._play.marks
+        play, figures, marks = self._play, self.figures, self._play.falls.marks
         only = TowerId(play.seat) if self.owned else None
         return TableFrame(
             figures=figures,
@@ -248,7 +248,7 @@ class TablePresenter:
             in_front=play.match.obstacle is not None,
             reach=self._pointer.reach,
             notes=self._told,
-            marks=marks or (play.culprit if self.is_telling else None),
+            marks=marks or (play.falls.culprit if self.is_telling else None),
             xray=xray_of(self._xray, play, only) if xray and marks is None else None,
             loads=settings.xray_loads,
             dust=self.dust.bits,

@@ -25,7 +25,7 @@ from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes, draw_banner, draw_slip
-from towersim.ui.playback import Marks
+from towersim.ui.explainer import Marks
 from towersim.ui.screens.result import winners_title
 from towersim.ui.screens.thumbnails import Loading
 from towersim.ui.sound.cues import Cue, of_impacts, of_sound

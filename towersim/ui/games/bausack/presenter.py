@@ -197,7 +197,7 @@ class BausackPresenter(TablePresenter):
         play, box = self._play, self.tower_box
         if play.playback.is_replaying:
             self.control.home()
-            block = None if play.marks is None else play.marks.block
+            block = None if play.falls.marks is None else play.falls.marks.block
             towers = (f.tower for f in play.figures() if f.id == block and f.tower is not None)
             return next((tower_camera(play, box, tower) for tower in towers), self.camera)
         return self.control.goal if play.queue.busy else turn_camera(play, box)

@@ -288,7 +288,7 @@ class BausackScreen(StackingScreen):
         if isinstance(event, Stood):
             self.play.queue.rest(SEE)
         elif isinstance(event, Collapsed) and self.presenter.show_fall(
-            self.match.setup.spots[event.tower], self.play.about(number)
+            self.match.setup.spots[event.tower], self.play.falls.about(number)
         ):
             self.play.queue.rest(LIE * self._context.settings.pace)
         elif isinstance(event, Opened | Pushed):

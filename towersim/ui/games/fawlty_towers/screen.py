@@ -176,7 +176,7 @@ class FawltyTowersScreen(StackingScreen):
         if isinstance(event, Took):
             self.presenter.fly_card(event)
         elif isinstance(event, Collapsed) and self.presenter.tell_fall(
-            event.tower, self.play.about(number)
+            event.tower, self.play.falls.about(number)
         ):
             self.play.queue.rest(LIE * self._context.settings.pace)
 

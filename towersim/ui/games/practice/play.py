@@ -1,7 +1,7 @@
 """An attempt in the window: actions without the hand, and the causes of falls."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Target, TowerId
@@ -18,12 +18,10 @@ from towersim.scene.scene import Scene
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
 from towersim.table.disturbance import FAILURE_DISPLACEMENT
-from towersim.table.forensics import limit_told
-from towersim.table.placing import Shift
 from towersim.table.table import Figure
+from towersim.ui.explainer import told_film
 from towersim.ui.games.practice.bests import Trail, TrailPiece
 from towersim.ui.play import Play
-from towersim.ui.playback import told_film
 
 CLOSING = FAILURE_DISPLACEMENT / 2
 """Widest gap of a joint that may close in a test, in metres."""
@@ -38,8 +36,6 @@ class PracticePlay(Play[View]):
     """A line with the tilt that statics predicts; empty before a test."""
     cause: str = ""
     """The cause of the fall in the last move; empty without one."""
-    withstood: str = ""
-    """A sentence about a test that reached its limit; empty for none."""
 
     shown: int | None = None
     """The number of pieces after which an earlier state is shown; None for the present one."""
@@ -100,39 +96,31 @@ class PracticePlay(Play[View]):
     @property
     def why_it_fell(self) -> str:
         """The cause of the last collapse; empty before the first, and if it was taken back."""
-        cause = super().why_it_fell
+        cause = self.falls.why_it_fell
         return "" if cause == self._taken_back else cause
-
-    def _explain(self) -> Iterator[None]:
-        """Find the cause of a fall; keep the sentence about a test that led to none."""
-        yield from super()._explain()
-        move, stress = self.match.unanswered, self.match.stress()
-        if self._explained is None and stress is not None and isinstance(move, Shift):
-            self.withstood = limit_told(stress, move.strength)
 
     def explain(self, number: int, event: Event) -> None:
         """Keep the cause of a fall."""
         missed = isinstance(event, TouchesTable) or (isinstance(event, GameOver) and not self.stars)
         if missed and not self.cause:
-            self._collapse = None
+            self.falls.collapse = None
             self.playback.keep_last()
         if isinstance(event, TouchesTable):
             self.cause = self._touching[len(self.trail)] = self.match.rules.describe(event, ())
             film, motion = self.playback.last_fall, self.match.last_motion
             if film is not None and motion is not None:
-                self._collapse = told_film(film, self.match.table, motion, self.cause)
+                self.falls.collapse = told_film(film, self.match.table, motion, self.cause)
         challenge = self.view().challenge
         outcome = self.match.outcome
         # Giving up before the test leaves no measure.
         tested = challenge.tested and outcome is not None and outcome.reached is not None
         # A piece that falls off while it is placed has no separate event.
         tells = isinstance(event, GameOver if tested else Fell | Rated | TouchesTable)
-        if tells and (explained := self._explained) is not None:
-            self._explained = None
+        if tells and (collapse := self.falls.take()) is not None:
             if self._fell_into_place and not isinstance(event, GameOver):
                 return
-            self.cause, self._taken_back = explained.told.sentence, ""
-            self.keep_collapse(number, explained)
+            self.cause, self._taken_back = collapse.told.sentence, ""
+            self.falls.keep(number, collapse)
 
     @property
     def _fell_into_place(self) -> bool:

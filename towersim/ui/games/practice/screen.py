@@ -426,7 +426,7 @@ class PracticeScreen(StackingScreen):
         cost = _("Taking back cost one star.") if play.paid_for_taking_back else ""
         unearned = _("Built on from an earlier attempt, so it earns no star.") if branched else ""
         stars_told = unearned or cost or self._wanted(outcome)
-        why = reason or play.withstood
+        why = reason or play.falls.withstood
         lines = play.par, stars_told, play.touches_table, why, self.bests.past
         news = self.bests.news, self._rivalry()
         stars = 0 if branched else outcome.stars or 0
