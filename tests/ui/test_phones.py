@@ -25,7 +25,7 @@ from towersim.serve.table import ServedTable
 from towersim.serve.web import MOST
 from towersim.ui.cards.play import CardPlay, Curtain
 from towersim.ui.menu.menu import Menu
-from towersim.ui.play import NOBODY
+from towersim.ui.play import NOBODY, NoWindow
 from towersim.ui.screens.phones import PhonesPage
 from towersim.ui.watch.finale import Finale
 
@@ -103,8 +103,8 @@ def table_of(pilot: Pilot) -> Any:
 def test_who_acts_and_whose_hand_is_shown_while_hands_are_on_phones() -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bruno"), SeatSpec("Keeper", "keeper"))
     match = Match.new("palace", seats, seed=1)
-    play: CardPlay[Any] = CardPlay(match, lambda: 0.0)
-    play.phones = phones = ServedTable(match)
+    phones = ServedTable(match)
+    play: CardPlay[Any] = CardPlay(match, NoWindow(phones=phones))
     first = match.actor
     assert not isinstance(first, Nature)
 

@@ -18,7 +18,7 @@ from towersim.ui.games.fawlty_towers.presenter import (
     near_end,
     needs,
 )
-from towersim.ui.play import BREATH
+from towersim.ui.play import BREATH, NoWindow
 from towersim.ui.settings import PACES
 
 PEOPLE = (SeatSpec("Ada"), SeatSpec("Bruno"))
@@ -38,7 +38,9 @@ def ticking(step: float) -> Callable[[], float]:
 
 def new(*seats: SeatSpec, step: float = 0.0) -> FawltyTowersPlay:
     """Return a play with a clock that advances by `step` seconds with each reading."""
-    return FawltyTowersPlay(Match.new("fawlty-towers", seats or PEOPLE, seed=4), ticking(step))
+    return FawltyTowersPlay(
+        Match.new("fawlty-towers", seats or PEOPLE, seed=4), NoWindow(ticking(step))
+    )
 
 
 def count_ticks(play: FawltyTowersPlay, monkeypatch: pytest.MonkeyPatch) -> list[Target | None]:
@@ -122,7 +124,7 @@ def test_the_hint_says_what_to_do_in_every_phase() -> None:
     assert "tower 3" in hint(play)
     play.let_go()
     assert hint(play) == "Hold your breath …"
-    play = FawltyTowersPlay(knocked(), ticking(0.0))
+    play = FawltyTowersPlay(knocked(), NoWindow(ticking(0.0)))
     opened = "A cube touched the table or fell off it, so the hand opened by itself."
     assert hint(play) == opened
 

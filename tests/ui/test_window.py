@@ -277,7 +277,7 @@ def test_a_bot_of_ones_own_is_typed_and_plays(cwd: Path) -> None:
     with window(cwd) as pilot:
         named_own_bot(pilot, "mine.py:Mine")
         assert pilot.match.seats[1].player == "mine.py:Mine"
-        assert pilot.table.play.bots["mine.py:Mine"].name == "mine.py:Mine"
+        assert pilot.app.context.bots["mine.py:Mine"].name == "mine.py:Mine"
 
 
 @pytest.mark.slow  # starts two processes
@@ -297,7 +297,7 @@ def test_a_bot_that_is_named_while_another_one_is_loaded_plays(
         monkeypatch.setattr(NewGame, "_load", rename)
         named_own_bot(pilot, "mine.py:Mine")
         assert pilot.match.seats[1].player == "late.py:Mine"
-        assert "late.py:Mine" in pilot.table.play.bots
+        assert "late.py:Mine" in pilot.app.context.bots
 
 
 @pytest.mark.slow  # starts a process

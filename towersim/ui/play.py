@@ -6,9 +6,10 @@ Common to all games; a game may extend `Play` by a subclass.
 import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 from weakref import proxy
 
+from towersim.bots.base import AnyBot
 from towersim.bots.table import NONE, best_bot, turn
 from towersim.common.errors import IllegalAction
 from towersim.common.messages import message as _
@@ -41,27 +42,82 @@ UNHURRIED: Final = 0.001
 """Time budget per frame in slow motion, which needs a tick in two frames, in seconds."""
 
 
-class Play(Generic[V]):
-    """One match advanced in real time; `V` is the type of its views.
+class Surroundings(Protocol):
+    """What a match gets from the window that it is played in."""
 
-    `clock` returns seconds and limits the work of a frame.
-    """
+    @property
+    def clock(self) -> Callable[[], float]:
+        """Returns seconds, which limit the work of a frame."""
+
+    @property
+    def bots(self) -> Mapping[str, AnyBot]:
+        """The bots from outside that the user named."""
+
+    def served(self, match: Match) -> ServedTable | None:
+        """Return a match as its phones show it; None if all play at this screen."""
+
+
+class NoWindow(NamedTuple):
+    """The surroundings of a match that is drawn without a window."""
+
+    clock: Callable[[], float] = lambda: 0.0
+    bots: Mapping[str, AnyBot] = NONE
+    phones: ServedTable | None = None
+
+    def served(self, match: Match) -> ServedTable | None:  # noqa: ARG002 - there is one
+        """Return the match as its phones show it."""
+        return self.phones
+
+
+class BotTurn:
+    """The turn of a bot in a match, in slices of a few milliseconds or a tick of its hand."""
+
+    def __init__(self, match: Match, bots: Mapping[str, AnyBot]) -> None:
+        self._match, self._bots = match, bots
+        self._slices: Iterator[bool] | None = None
+        self._begun_at = 0
+        """The number of actions when it began."""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether a bot has begun a move, and nobody else has moved since."""
+        return self._slices is not None and self._begun_at == self._match.steps
+
+    def step(self) -> bool | None:
+        """Return what the next slice yields (`turn`), if need be of a new turn; None at its end.
+
+        A turn is dropped if a person has come back to a phone and moved meanwhile.
+        """
+        match = self._match
+        if self._slices is None or not self.is_under_way:
+            best = best_bot(match.game) if match.seats[match.last_seat].is_person else None
+            self._slices = turn(match, best, self._bots)
+            self._begun_at = match.steps
+        ticked = next(self._slices, None)
+        if ticked is None:
+            self._slices = None
+        return ticked
+
+
+class Play(Generic[V]):
+    """One match advanced in real time; `V` is the type of its views."""
 
     bot_delay: float = BREATH
     """Delay before a bot's move, in seconds."""
 
-    bots = NONE
-    """The bots from outside that the user named."""
-    phones: ServedTable | None = None
-    """The table on people's phones; None if all play at this screen."""
-
-    def __init__(self, match: Match, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        match: Match,
+        surroundings: Surroundings,
+        script: Script[V] | None = None,
+        shown: int | None = None,
+    ) -> None:
+        """Play a match; `shown`: the actions whose events `script` need not show, None: all."""
         self.match = match
-        self._clock = clock
+        self._surroundings = surroundings
+        self._script, self._shown = script or Script(), shown
         self._owed = 0.0
-        self._bot: Iterator[bool] | None = None
-        self._bot_step = 0
-        """The number of actions when that bot began its move."""
+        self._bot = BotTurn(match, surroundings.bots)
         self._breath = self.bot_delay
         self._seen: tuple[int, V] | None = None
         self._figures: tuple[Figure, ...] | None = None
@@ -77,9 +133,14 @@ class Play(Generic[V]):
 
     @cached_property
     def queue(self) -> EventQueue[V]:
-        """The events of the match with a cursor; on first use all of them count as shown."""
+        """The events of the match with a cursor."""
         # Weakly, as else a cycle would hold the match of a screen that was left.
-        return EventQueue(proxy(self), Script())
+        return EventQueue(proxy(self), self._script, self._shown)
+
+    @property
+    def phones(self) -> ServedTable | None:
+        """The table on people's phones; None if all play at this screen."""
+        return self._surroundings.served(self.match)
 
     @property
     def seat(self) -> Seat:
@@ -137,9 +198,9 @@ class Play(Generic[V]):
     @property
     def is_human_turn(self) -> bool:
         """Whether the seat to move is a person at this screen; a bot ends a move that it began."""
-        phones, moving = self.phones, self._bot is not None and self._bot_step == self.match.steps
+        phones = self.phones
         away = phones is not None and (phones.awaits_page or self.seat in phones.stands_in)
-        return self.match.seats[self.seat].is_person and not (away or moving)
+        return self.match.seats[self.seat].is_person and not (away or self._bot.is_under_way)
 
     @property
     def awaited(self) -> Seat | None:
@@ -300,14 +361,14 @@ class Play(Generic[V]):
             self.playback.advance(seconds, pace)
             return
         if self.is_skipping:
-            self._skip(self._clock() + SKIPPING)
+            self._skip(self._surroundings.clock() + SKIPPING)
             return
         self.before = self.figures()
         self._owed += self._live(seconds, pace)
         self._breath -= seconds * pace
         self.playback.advance(seconds, pace)
-        until = self._clock() + (UNHURRIED if self.playback.is_slow else budget)
-        while self._clock() < until:
+        until = self._surroundings.clock() + (UNHURRIED if self.playback.is_slow else budget)
+        while self._surroundings.clock() < until:
             if not self._one(target):
                 break
             self._figures = None
@@ -316,14 +377,14 @@ class Play(Generic[V]):
     def _skip(self, until: float) -> None:
         """Let bots and gravity act without playback, up to gravity's next answer."""
         match, answered = self.match, False
-        while self._clock() < until and not answered:
+        while self._surroundings.clock() < until and not answered:
             if self.is_waiting or (self.is_human_turn and not match.airborne):
                 self.is_skipping = False
                 return
             self.playback.drop()
             self._figures = None
             if match.phase is not MatchPhase.SETTLING:
-                self._think()
+                self._bot.step()
             elif not (match.look_ahead() or self.falls.search()):
                 answered = self._tick_match(None)
 
@@ -387,7 +448,7 @@ class Play(Generic[V]):
             self.match.phase is MatchPhase.CARRYING and self._owed < self.match.tick_seconds
         ):
             return False
-        ticked = self._think()
+        ticked = self._bot.step()
         if ticked is None:
             self._breath = self.bot_delay
         elif ticked:
@@ -395,18 +456,3 @@ class Play(Generic[V]):
         else:
             self._owed = 0.0
         return True
-
-    def _think(self) -> bool | None:
-        """Return what the next slice of a bot's turn yields (`turn`); None at the turn's end.
-
-        A turn is dropped if a person has come back to a phone and moved meanwhile.
-        """
-        match = self.match
-        if self._bot is None or self._bot_step != match.steps:
-            best = best_bot(match.game) if match.seats[self.seat].is_person else None
-            self._bot = turn(match, best, self.bots)
-            self._bot_step = match.steps
-        ticked = next(self._bot, None)
-        if ticked is None:
-            self._bot = None
-        return ticked

@@ -19,11 +19,11 @@ from towersim.rules.push.play import Push, refusals
 from towersim.rules.push.state import COLOURS, Card, Mark, Options, Phase, Put, View, deck
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.events import EventQueue
 from towersim.ui.games.push import moments
 from towersim.ui.games.push.moments import chances
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.nodes.node import Node, Say
+from towersim.ui.play import NoWindow
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.watch.finale import Finale
@@ -377,8 +377,8 @@ def pictured(view: View) -> object:
 def test_after_every_action_the_table_shows_the_state_of_the_rules(seats: int, star: str) -> None:
     options = Options(star=star)  # type: ignore[arg-type]  # one of two words
     match, table = new_match(*["uniform"] * seats, seed=seats, options=options), PushTable()
-    play: CardPlay[View] = CardPlay(match, lambda: 0.0, hidden=False)
-    queue = EventQueue(play, table, 0)
+    play: CardPlay[View] = CardPlay(match, NoWindow(), table, 0, hidden=False)
+    queue = play.queue
     while match.outcome is None:
         for _ in turn(match):
             pass

@@ -48,6 +48,7 @@ from towersim.ui.games.rummu.choices import Arrangement, Sort, State
 from towersim.ui.games.rummu.messages import Assessment, assess, name, offers, readings, why_none
 from towersim.ui.games.rummu.table import MOST, RummuTable, by_round, round_page, rounds, score_page
 from towersim.ui.language import language
+from towersim.ui.play import NoWindow
 from towersim.ui.settings import TEXT_SIZES
 
 YELLOW_5 = Card(YELLOW, 5)
@@ -217,7 +218,7 @@ def over(*, partners: bool = False) -> CardPlay[View]:
     match = named("planner", partners=partners)
     for _ in play_out(match):
         pass
-    return CardPlay(match, lambda: 0.0)
+    return CardPlay(match, NoWindow())
 
 
 PAGES: dict[str, Callable[[AppContext], Screen]] = {

@@ -15,7 +15,8 @@ from towersim.ui.app_context import AppContext, ScreenChange
 from towersim.ui.cards.card_faces import Cloth, felt
 from towersim.ui.drawing.canvas import Canvas, draw_card_shadow
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
-from towersim.ui.play import NOBODY, Play
+from towersim.ui.events import Script
+from towersim.ui.play import NOBODY, Play, Surroundings
 from towersim.ui.screens.base import SheetScreen
 from towersim.ui.widgets.forms import Pressed, draw_sheet
 
@@ -34,9 +35,17 @@ class CardPlay(Play[V]):
     only, there is none (`NOBODY`).
     """
 
-    def __init__(self, match: Match, clock: Callable[[], float], *, hidden: bool = True) -> None:
+    def __init__(
+        self,
+        match: Match,
+        surroundings: Surroundings,
+        script: Script[V] | None = None,
+        shown: int | None = None,
+        *,
+        hidden: bool = True,
+    ) -> None:
         """Play a match; `hidden`: whether seats hold cards that the others may not see."""
-        super().__init__(match, clock)
+        super().__init__(match, surroundings, script, shown)
         self._hidden = hidden
         seats = enumerate(match.seats)
         self._persons = tuple(Seat(i) for i, seat in seats if seat.is_person)

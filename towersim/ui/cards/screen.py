@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial, reduce
 from typing import Any, Final
-from weakref import proxy
 
 import pygame
 
@@ -24,11 +23,11 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas, TableLayout
 from towersim.ui.drawing.text import Hint, Tip, draw_banner, draw_hint, draw_log
 from towersim.ui.drawing.theme import Viewport
-from towersim.ui.events import EventQueue
 from towersim.ui.input.bindings import STEPS, KeyCommand
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo, draw_node
 from towersim.ui.nodes.pointing import Pointing, marked
+from towersim.ui.play import NoWindow
 from towersim.ui.rulebook import Picture
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
@@ -51,15 +50,12 @@ class CardScreen(GameScreen):
     def __init__(self, context: AppContext, match: Match, table: CardTable[Any, Any]) -> None:
         """Begin to show a match; if nobody has acted yet, show the deal first."""
         self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
-        self.play = CardPlay(match, context.clock, hidden=table.hidden)
-        self.play.phones = context.served(match)
+        shown = 0 if context.settings.animations and is_untouched(match) else None
+        self.play = CardPlay(match, context, table, shown, hidden=table.hidden)
         self._undone = 0
         """The number of actions that phones took back."""
         self.pointing = Pointing(context.viewport.unit)
         self._selections: dict[Seat | None, Any] = {}
-        first = 0 if context.settings.animations and is_untouched(match) else None
-        # Weakly, as else a cycle would hold the match of a screen that was left.
-        self.play.queue = EventQueue(proxy(self.play), table, first)
         self.delayed = DelayedAction()
         self._rested = LINGER
         """Seconds since the last animation ended."""
@@ -414,8 +410,8 @@ def node_tip(viewport: Viewport, node: Node | None) -> Tip | None:
 
 def state_of(table: CardTable[Any, Any], viewport: Viewport, match: Match) -> TableState[Any, Any]:
     """Return the state of a table for a match, without a selection."""
-    play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
-    queue: EventQueue[Any] = EventQueue(play, table)
+    play: CardPlay[Any] = CardPlay(match, NoWindow(), table, hidden=table.hidden)
+    queue = play.queue
     knows = not table.hidden or play.watcher == play.seat
     return TableState(
         viewport=viewport,
@@ -432,7 +428,7 @@ def state_of(table: CardTable[Any, Any], viewport: Viewport, match: Match) -> Ta
 
 def draw_match(table: CardTable[Any, Any], canvas: Canvas, match: Match) -> None:
     """Draw the present position of a match over the whole viewport."""
-    play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
+    play: CardPlay[Any] = CardPlay(match, NoWindow(), hidden=table.hidden)
     state = state_of(table, canvas.viewport, match)
     areas: Areas = state.layout.areas
     _draw_nodes(table, canvas, state)

@@ -53,7 +53,6 @@ class GameScreen(TableScreen):
     def __init__(self, context: AppContext, play: Play[Any], pointer: bindings.Pointer) -> None:
         """Create the screen; as this calls `resize`, a subclass first sets its own fields."""
         self.play, self.pointer = play, pointer
-        play.bots = context.bots
         self.match: Match = play.match
         self.guide = self.match.game, self.match.options
         self.hud = Hud(context, play, pointer)
@@ -177,7 +176,6 @@ class GameScreen(TableScreen):
         """Advance by `seconds`."""
         play = self.play
         self.pointer.push = self._context.push
-        play.phones = self._context.served(self.match)
         play.playback.slow_motion.is_on = self._context.settings.slow_motion
         target = self.hand_target(seconds)
         if play.playback.is_replaying or play.is_skipping or not self.is_holding_match():

@@ -43,6 +43,7 @@ from towersim.ui.input.bindings import (
     notches,
     number,
 )
+from towersim.ui.play import NoWindow
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers
 from towersim.ui.stacking.screen import StackingScreen
@@ -93,7 +94,7 @@ class BausackScreen(StackingScreen):
     presenter: BausackPresenter
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        play = BausackPlay(match, context.clock)
+        play = BausackPlay(match, context)
         pointer = BausackPointer(play)
         presenter = BausackPresenter(context.viewport, play, pointer)
         self._panning = self._sliding = False
@@ -347,7 +348,7 @@ class BausackScreen(StackingScreen):
 
 def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw the present state of a match over the whole viewport."""
-    play = BausackPlay(match, lambda: 0.0)
+    play = BausackPlay(match, NoWindow())
     presenter = BausackPresenter(canvas.viewport, play, BausackPointer(play))
     presenter.sprites.live = False
     presenter.draw_still(canvas)

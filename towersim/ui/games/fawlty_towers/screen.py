@@ -27,6 +27,7 @@ from towersim.ui.games.fawlty_towers.presenter import (
 )
 from towersim.ui.games.fawlty_towers.rules_pictures import PICTURES
 from towersim.ui.input import bindings
+from towersim.ui.play import NoWindow
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers
 from towersim.ui.stacking.screen import StackingScreen
@@ -104,7 +105,7 @@ class FawltyTowersScreen(StackingScreen):
     presenter: FawltyTowersPresenter
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        play, pointer = FawltyTowersPlay(match, context.clock), FawltyTowersPointer()
+        play, pointer = FawltyTowersPlay(match, context), FawltyTowersPointer()
         presenter = FawltyTowersPresenter(context.viewport, play, pointer)
         super().__init__(context, play, pointer, presenter)
 
@@ -201,7 +202,7 @@ class FawltyTowersScreen(StackingScreen):
 
 def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw the present state of a match over the whole viewport."""
-    play = FawltyTowersPlay(match, lambda: 0.0)
+    play = FawltyTowersPlay(match, NoWindow())
     FawltyTowersPresenter(canvas.viewport, play, FawltyTowersPointer()).draw_still(canvas)
 
 

@@ -1,7 +1,6 @@
 """An attempt in the window: actions without the hand, and the causes of falls."""
 
 import math
-from collections.abc import Callable
 
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Target, TowerId
@@ -21,7 +20,7 @@ from towersim.table.disturbance import FAILURE_DISPLACEMENT
 from towersim.table.table import Figure
 from towersim.ui.explainer import told_film
 from towersim.ui.games.practice.bests import Trail, TrailPiece
-from towersim.ui.play import Play
+from towersim.ui.play import Play, Surroundings
 
 CLOSING = FAILURE_DISPLACEMENT / 2
 """Widest gap of a joint that may close in a test, in metres."""
@@ -43,10 +42,10 @@ class PracticePlay(Play[View]):
     """The number of pieces after which another attempt was branched; it earns no star."""
 
     def __init__(
-        self, match: Match, clock: Callable[[], float], trail: Trail | None = None
+        self, match: Match, surroundings: Surroundings, trail: Trail | None = None
     ) -> None:
         """Begin or resume an attempt; `trail` are the pieces of one that was branched."""
-        super().__init__(match, clock)
+        super().__init__(match, surroundings)
         self.branched_at = None if trail is None else len(trail)
         self.challenge = in_words(self.view().challenge)
         """The challenge, with its texts as messages."""
