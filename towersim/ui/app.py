@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from towersim.common.errors import OptionFault, cleaned
 from towersim.common.lazy_sequence import LazyMapping, imported
 from towersim.common.messages import message as _
+from towersim.common.whole_file import delete_abandoned
 from towersim.geometry.shapes import Box
 from towersim.match.record import records_dir
 from towersim.rules import game as rules_of
@@ -31,7 +32,7 @@ from towersim.ui.menu import PAGES
 from towersim.ui.menu.menu import Menu
 from towersim.ui.rulebook import OTHER_GUIDES, Guide, Page, illustrated
 from towersim.ui.screens.base import TableScreen
-from towersim.ui.settings import settings_path
+from towersim.ui.settings import Settings, load_settings, settings_path
 from towersim.ui.sound.cues import Loudspeaker
 from towersim.ui.widgets.forms import moved
 
@@ -72,6 +73,7 @@ class App:
         self.window = display.open_window(size)
         self._size = self._window_size = self.window.get_size()
         """The window's size at the last layout, and in the last frame."""
+        settings, fault = _begun_with(files)
         self.context = app_context.AppContext(
             Viewport(self.window.get_size(), self._fonts),
             files,
@@ -83,7 +85,9 @@ class App:
                 lambda *end: PAGES["finale"](*end),  # noqa: PLW0108 - read late
             ),
             Loudspeaker(),
+            settings,
         )
+        self.context.notice = fault or self.context.sound.news()
         self._dress()
         self._gamepads, self._touch = Gamepads(), Touch()
         self.screens: list[app_context.Screen] = []
@@ -338,6 +342,15 @@ class App:
 def is_game(screen: Any) -> "TypeGuard[GameScreen]":  # noqa: ANN401 - any object may be asked
     """Return whether a screen is that of a running match; this imports no game."""
     return isinstance(screen, TableScreen) and screen.is_game
+
+
+def _begun_with(files: app_context.Files) -> tuple[Settings, str]:
+    """Return the saved settings and why they could not be read; delete what was half written."""
+    for folder in (files.settings.parent, files.records):
+        delete_abandoned(folder)
+    settings, fault = load_settings(files.settings)
+    known = settings.game if settings.game in GAME_UIS else next(iter(GAME_UIS))
+    return replace(settings, game=known), fault
 
 
 def _guide(name: str) -> Guide:

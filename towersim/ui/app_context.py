@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from towersim.common.errors import OptionFault, RecordFault
 from towersim.common.messages import Message, message as _
 from towersim.common.units import Seat
-from towersim.common.whole_file import delete_abandoned
 from towersim.match.record import SeatSpec, fresh_path
 from towersim.match.series import Series
 from towersim.rules.base import Event
@@ -25,7 +24,7 @@ from towersim.ui.input.bindings import AT_REST, KeyMap
 from towersim.ui.language import translator
 from towersim.ui.language.faults import fault_message
 from towersim.ui.rulebook import Guide, Picture
-from towersim.ui.settings import Settings, altered, load_settings, save_settings, spoken
+from towersim.ui.settings import Settings, altered, save_settings, spoken
 from towersim.ui.sound.cues import Loudspeaker
 
 if TYPE_CHECKING:
@@ -94,11 +93,17 @@ class AppContext:
     """The state shared by all screens: viewport, games, settings and clock."""
 
     def __init__(
-        self, viewport: Viewport, files: Files, parts: WindowParts, sound: Loudspeaker
+        self,
+        viewport: Viewport,
+        files: Files,
+        parts: WindowParts,
+        sound: Loudspeaker,
+        settings: Settings,
     ) -> None:
         self.viewport = viewport
         self.sound = sound
         self.files = files
+        self.settings = settings
         self.game_uis, self.solo_uis, self.guides, self.menu, self.finale = parts
         self.draft: Any = None
         """The choices of the challenge that was made last."""
@@ -113,13 +118,8 @@ class AppContext:
         """The bots from outside that the user named."""
         self.push = AT_REST
         """Current deflection of the gamepads that may play."""
-        for folder in (files.settings.parent, files.records):
-            delete_abandoned(folder)
-        self.settings, self.notice = load_settings(files.settings)
-        """The notice is the next sentence to show to the player."""
-        self.notice = self.notice or sound.news()
-        if self.settings.game not in self.game_uis:
-            self.settings = replace(self.settings, game=next(iter(self.game_uis)))
+        self.notice = ""
+        """The next sentence to show to the player."""
 
     def ui_of(self, game: str) -> GameUI:
         """Return the `GameUI` of a game; OptionFault if the window has none."""

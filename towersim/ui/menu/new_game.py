@@ -207,8 +207,9 @@ class NewGame(SheetScreen):
                 game = neighbour(tuple(self.context.game_uis), self.rules.name, pressed.direction)
                 self._set_game(self.context, game)
             case "phones":
-                self.context.notice = "" if self._on_phones else phones_fault()
-                self._on_phones = not (self._on_phones or self.context.notice)
+                fault = "" if self._on_phones else phones_fault()
+                self._on_phones = not (self._on_phones or fault)
+                self.context.notice = fault
             case "series":
                 self.goal = neighbour(tuple(SERIES), self.goal, pressed.direction)
             case ("option", str(field)):
@@ -230,8 +231,9 @@ class NewGame(SheetScreen):
     def _start(self) -> ScreenChange | None:
         context = self.context
         outside = [s.player for s in self.seats if s.player in {*self._installed, self.own_bot}]
-        context.notice = self._seats_fault()
-        if context.notice or self._loading is not None:
+        fault = self._seats_fault()
+        context.notice = fault
+        if fault or self._loading is not None:
             return None
         if not {*outside} <= self._loaded.keys():
             self._loading = Thread(target=self._load, args=(outside,), daemon=True)
@@ -244,8 +246,8 @@ class NewGame(SheetScreen):
         record = context.new_record(game)
         try:
             match = Match.new(game, seats, options=self.options, seed=seed, record=record)
-        except TowersimError as fault:
-            self.context.notice = self._fault_sentence(fault)
+        except TowersimError as error:
+            context.notice = self._fault_sentence(error)
             return None
         agreed = {**context.settings.options, game: asdict(self.options)}
         settings = replace(context.settings, game=game, seats=seats, options=agreed)

@@ -54,10 +54,10 @@ class PhonesPage(SheetScreen):
 
     def __init__(self, context: AppContext, match: Match) -> None:
         """Serve the match to phones, unless it is served; without the extra a notice says why."""
-        context.notice = phones_fault()
-        if not context.notice and context.served(match) is None:
+        fault = phones_fault()
+        if not fault and context.served(match) is None:
             context.serve(match)
-        self._serving = None if context.notice else context.phones
+        context.notice, self._serving = fault, None if fault else context.phones
         self._begun_with = self._waits
         self._rows = -(-len(self._serving.table.people) // COLUMNS) if self._serving else 0
         self._code = CODES[self._rows > 1]
