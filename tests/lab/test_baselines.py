@@ -23,8 +23,8 @@ def test_a_thinned_benchmark_keeps_whole_matches() -> None:
     assert [it.id for it in few.trials[2:4]] == [it.id for it in test.trials[20:22]]
 
 
-def own(benchmark: Benchmark, inputs: Floats, seconds: float = 0.0) -> measuring.Part:
-    return measuring.Part(benchmark, inputs, np.full(len(inputs), seconds))
+def own(benchmark: Benchmark, inputs: Floats, seconds: float = 0.0) -> measuring.Samples:
+    return measuring.Samples(benchmark, inputs, np.full(len(inputs), seconds))
 
 
 def test_the_noise_with_the_least_error_on_the_used_towers_is_chosen() -> None:
@@ -74,7 +74,7 @@ def test_folds_of_hidden_densities_hold_out_each_tower_and_each_template_once() 
 
 
 def test_the_tables_have_all_figures_and_fit_a_terminal() -> None:
-    share, whole = measuring.Share(0.5, 0.4, 0.6), measuring.Share(1.0, 0.975, 1.0)
+    share, whole = measuring.Accuracy(0.5, 0.4, 0.6), measuring.Accuracy(1.0, 0.975, 1.0)
     row = measuring.Baseline("budget 10 ms", "noisy simulation", share, whole, whole, "436 towers")
     for sheet, figures in zip(
         measuring.sheets([row]),

@@ -16,7 +16,7 @@ from towersim.common.units import BlockId, Pose
 from towersim.geometry.shapes import Circle, corners
 from towersim.lab import envelope, envelope_scenes as scenes
 from towersim.lab.analytic_scenes import column, harmonic
-from towersim.lab.envelope import Measure, Reading, Row, measures, sheets
+from towersim.lab.envelope import EnvelopeRow, Measure, Reading, measures, sheets
 from towersim.lab.envelope_scenes import FAMILIES, LEAST, MOST, Cost, Engine, Track, ratio_scene
 from towersim.lab.other_engines import OTHER_ENGINES
 from towersim.physics.loads import load_ratios
@@ -193,8 +193,10 @@ def test_a_quick_run_names_its_smaller_samples() -> None:
 
 
 ROWS = [
-    Row("|λ| of a column", "stands", Reading("10 of 10", holds=True, numbers={"stand": 10.0}), {}),
-    Row(
+    EnvelopeRow(
+        "|λ| of a column", "stands", Reading("10 of 10", holds=True, numbers={"stand": 10.0}), {}
+    ),
+    EnvelopeRow(
         "a hash [x]",
         "equal",
         Reading("differs", holds=False, numbers={}),
@@ -235,7 +237,7 @@ def test_the_envelope_holds(monkeypatch: pytest.MonkeyPatch, *, whole: bool) -> 
     if not whole:
         few = (*SMALL.values(), envelope.costs(12, rounds=3))
         monkeypatch.setattr(envelope, "measures", lambda **_: few)
-    rows: Iterable[Row] = envelope.measure(quick=True)
+    rows: Iterable[EnvelopeRow] = envelope.measure(quick=True)
     for row in rows:
         assert row.ours.holds or row.measure.startswith("cost"), row
         assert row.other_engines.keys() == OTHER_ENGINES.keys()

@@ -84,9 +84,9 @@ def test_hidden_densities_are_labels_and_not_inputs(exported: Path) -> None:
 
 @pytest.mark.slow
 def test_one_shard_at_most_is_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    living, most = list[weakref.ref[exporting.Row]](), [0]
+    living, most = list[weakref.ref[exporting.TowerRow]](), [0]
 
-    def counted(trial: PredictTrial) -> exporting.Row:
+    def counted(trial: PredictTrial) -> exporting.TowerRow:
         row = sample(trial)
         living.append(weakref.ref(row))
         most[0] = max(most[0], sum(it() is not None for it in living))

@@ -36,7 +36,7 @@ from towersim.ui.games.practice.bests import CurvePoint
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.friends import FriendsPage
 from towersim.ui.games.practice.hand_page import HandPage
-from towersim.ui.games.practice.result import AttemptResult, Report
+from towersim.ui.games.practice.result import AttemptReport, AttemptResult
 from towersim.ui.games.practice.start import fresh_match, new_attempt
 from towersim.ui.input import bindings
 from towersim.ui.judge.screen import JudgeStart
@@ -469,7 +469,7 @@ def test_the_title_of_a_curve_is_no_smaller_than_its_legend(
     tmp_path: Path, sizes: dict[str, int]
 ) -> None:
     curve = (CurvePoint(10.0, taken=True, fell=False),) * 2
-    report = Report(3, 10.0, (), (), lambda: (curve, curve))
+    report = AttemptReport(3, 10.0, (), (), lambda: (curve, curve))
     with window(tmp_path, SMALLEST) as pilot:
         pilot.change(text_size=150, language="de")
         where = pilot.app.context, find_challenge("five-stones")

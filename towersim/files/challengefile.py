@@ -117,7 +117,7 @@ def find_challenge(name: str) -> rules.Challenge:
     return load_challenge(level.level_file(FOLDER, name))
 
 
-def _read(source: level.Source) -> _Challenge:
+def _read(source: level.LevelSource) -> _Challenge:
     """Return a file's content; a wrong word for which there is a list is answered with the list."""
     lists = {
         "$.goal.kind": [str(goal.__struct_config__.tag) for goal in get_args(rules.AnyGoal)],
@@ -134,7 +134,7 @@ def _read(source: level.Source) -> _Challenge:
 
 def load_challenge(path: Path) -> rules.Challenge:
     """Return the checked challenge of a file; SceneFault names the first fault in one line."""
-    source = level.Source(path)
+    source = level.LevelSource(path)
     written = _read(source)
     kinds = source.pieces("$.pieces", written.pieces, written.materials)
     blocks = source.pieces("$.fixed", written.fixed, written.materials)
@@ -209,7 +209,7 @@ def plan_for(challenge: str) -> rules.Plan | None:
     path = level.levels_dir() / "plans" / f"{challenge}.toml"
     if not path.is_file():
         return None
-    written = level.Source(path).read(_Plan)
+    written = level.LevelSource(path).read(_Plan)
     return rules.Plan(
         written.measure,
         tuple(

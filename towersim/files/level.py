@@ -111,7 +111,7 @@ def load_scene(path: Path, *, simulated: bool = True) -> Scene:
     `simulated`.
     """
     name = str(path)
-    source = Source(level_file("scenes", name) if name in level_names("scenes") else path)
+    source = LevelSource(level_file("scenes", name) if name in level_names("scenes") else path)
     written = source.read(_Scene)
     pieces = source.pieces("$.blocks", written.blocks, written.materials, simulated=False)
     blocks = tuple(
@@ -133,7 +133,7 @@ def load_pieces(name: str) -> dict[str, Piece]:
 @lru_cache(maxsize=16)
 def _pieces_of(path: Path, _written: int) -> dict[str, Piece]:
     """Return the pieces of a file; cached until the file's modification time changes."""
-    source = Source(path)
+    source = LevelSource(path)
     written = source.read(_Pieces)
     for index, piece in enumerate(written.pieces):
         if piece.shape.piece is not None:
@@ -150,7 +150,7 @@ def _pieces_of(path: Path, _written: int) -> dict[str, Piece]:
 
 def load_materials() -> dict[str, Material]:
     """Return the materials of `levels/materials/common.toml` by name."""
-    source = Source(level_file("materials", "common"))
+    source = LevelSource(level_file("materials", "common"))
     return source.materials(source.read(_Materials).materials)
 
 
@@ -232,7 +232,7 @@ def level_file(folder: str, name: str) -> Path:
     return path / f"{name}.toml"
 
 
-class Source(TomlFile):
+class LevelSource(TomlFile):
     """A file that refers to materials and pieces."""
 
     def materials(self, written: dict[str, Any]) -> dict[str, Material]:
@@ -315,7 +315,7 @@ class _Table(Strict, frozen=True):
 
 def load_table(game: str, seats: int = 1) -> TableSetup:
     """Return the table of a game for this number of seats; SceneFault for an invalid file."""
-    source = Source(level_file("tables", game))
+    source = LevelSource(level_file("tables", game))
     written = source.read(_Table)
     if bool(written.spots) is (written.seat_m is not None):
         raise source.fault("$.spots", "a table has either spots, at least one, or seat_m")

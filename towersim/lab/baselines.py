@@ -69,7 +69,7 @@ Fit = Callable[[Inputs, Bools], Callable[[Inputs], Floats]]
 """A function that learns from inputs and labels, and returns one from inputs to probabilities."""
 
 
-class Share(msgspec.Struct, frozen=True):
+class Accuracy(msgspec.Struct, frozen=True):
     """A share of right answers with its 95 % interval."""
 
     value: float
@@ -82,13 +82,13 @@ class Baseline(msgspec.Struct, frozen=True):
 
     track: str
     name: str
-    test: Share | None
-    within: Share | None = None
-    across: Share | None = None
+    test: Accuracy | None
+    within: Accuracy | None = None
+    across: Accuracy | None = None
     note: str = ""
 
 
-class Part(NamedTuple):
+class Samples(NamedTuple):
     """Towers with what a baseline gets to know about them, and the CPU time for it in seconds."""
 
     benchmark: Benchmark
@@ -100,8 +100,8 @@ class Method(NamedTuple):
     """A baseline: what it knows about the towers that it is asked about, and how it learns."""
 
     name: str
-    test: Part
-    train: Part | None = None
+    test: Samples
+    train: Samples | None = None
     """What it learns from; None: it learns nothing, and its inputs are its probabilities."""
     fit: Fit = lambda *_: lambda chances: chances
     folds: Sequence[int] = range(FOLDS)
@@ -116,14 +116,14 @@ class Answers(NamedTuple):
     costs: Floats
     clusters: Words
 
-    def share(self, limit_ms: float | None) -> Share:
+    def share(self, limit_ms: float | None) -> Accuracy:
         """Return the share of right answers within a time limit."""
         hits = self.hits if limit_ms is None else self.hits & (1000 * self.costs <= limit_ms)
         clusters = np.unique(self.clusters, return_inverse=True)[1].astype(np.int64)
-        return Share(float(hits.mean()), *share_interval(hits, clusters))
+        return Accuracy(float(hits.mean()), *share_interval(hits, clusters))
 
 
-Ask = Callable[[Benchmark, Sequence[str | float]], Mapping[str | float, Part]]
+Ask = Callable[[Benchmark, Sequence[str | float]], Mapping[str | float, Samples]]
 
 
 def baselines(
@@ -161,7 +161,7 @@ def ranked(rows: Iterable[Baseline]) -> list[Baseline]:
 def sheets(rows: Sequence[Baseline]) -> list[Sheet[Baseline]]:
     """Return the table of the baselines, and one of their folds and notes."""
 
-    def text(share: Share | None) -> str:
+    def text(share: Accuracy | None) -> str:
         return "–" if share is None else share_text(share.value, (share.low, share.high))
 
     named: list[Column[Baseline]] = [
@@ -188,7 +188,7 @@ def all_answers(
     done: Callable[[int], None],
     benchmark: Benchmark,
     names: Sequence[str | float],
-) -> Mapping[str | float, Part]:
+) -> Mapping[str | float, Samples]:
     """Return what heuristics, scales of noise, features or a picture say about each tower."""
     inputs: list[list[Any]] = [[] for _ in names]
     costs: list[list[float]] = [[] for _ in names]
@@ -198,7 +198,7 @@ def all_answers(
             spent.append(seconds)
         done(1)
     return {
-        name: Part(benchmark, np.array(values), np.array(spent))
+        name: Samples(benchmark, np.array(values), np.array(spent))
         for name, values, spent in zip(names, inputs, costs, strict=True)
     }
 
@@ -242,12 +242,12 @@ def _noisy(ask: Ask, train: Benchmark, test: Benchmark) -> Iterator[Method]:
     across templates, on a part of them.
     """
 
-    def joined(benchmark: Benchmark, scales: Sequence[float]) -> Part:
+    def joined(benchmark: Benchmark, scales: Sequence[float]) -> Samples:
         inputs = np.full((len(benchmark), len(SCALES)), np.nan)
         parts = ask(benchmark, scales)
         for scale in scales:
             inputs[:, SCALES.index(scale)] = parts[scale].inputs
-        return Part(benchmark, inputs, np.mean([part.costs for part in parts.values()], axis=0))
+        return Samples(benchmark, inputs, np.mean([part.costs for part in parts.values()], axis=0))
 
     fit = same = joined(train, SCALES)
     used = np.column_stack([np.ones(len(train), np.bool_), ~train.folds.across]).T
@@ -332,7 +332,7 @@ def _rows(method: Method, limits: Mapping[str, float | None]) -> list[Baseline]:
     return rows
 
 
-def _joined(method: Method, splits: Iterable[tuple[Part, Bools, Part, Bools]]) -> Answers:
+def _joined(method: Method, splits: Iterable[tuple[Samples, Bools, Samples, Bools]]) -> Answers:
     """Return the answers to all held-out towers, each by what was learned without its fold."""
     parts = []
     for train, used, test, held in splits:
@@ -341,7 +341,7 @@ def _joined(method: Method, splits: Iterable[tuple[Part, Bools, Part, Bools]]) -
     return Answers(*(np.concatenate(some) for some in zip(*parts, strict=True)))
 
 
-def _answers(model: Callable[[Inputs], Floats], part: Part, held: Bools) -> Answers:
+def _answers(model: Callable[[Inputs], Floats], part: Samples, held: Bools) -> Answers:
     began = time.process_time()
     chances = model(part.inputs[held])
     spent = (time.process_time() - began) / len(chances)

@@ -54,7 +54,7 @@ class Reading(msgspec.Struct, frozen=True):
     numbers: dict[str, float]
 
 
-class Row(msgspec.Struct, frozen=True):
+class EnvelopeRow(msgspec.Struct, frozen=True):
     """One bound: the measurement, the requirement, and the result of each engine."""
 
     measure: str
@@ -76,7 +76,7 @@ class Measure(NamedTuple):
 
 def measure(
     profile: Profile = TABLE_3, *, quick: bool = False, per_decade: int = 100, seed: int = 1
-) -> Iterator[Row]:
+) -> Iterator[EnvelopeRow]:
     """Yield the rows as they are finished; `quick` takes fewer seeds, seconds and scenes.
 
     Random towers and scenes follow from the `seed`.
@@ -300,12 +300,12 @@ def costs(n: int, rounds: int) -> Measure:
     )
 
 
-def sheets(rows: Sequence[Row], *, texts: bool) -> tuple[Sheet[Any], Sheet[Any]]:
+def sheets(rows: Sequence[EnvelopeRow], *, texts: bool) -> tuple[Sheet[Any], Sheet[Any]]:
     """Return the tables of bounds with our results, and of the results by other engine.
 
     `texts` says whether the second holds the texts of results, not only whether bounds hold.
     """
-    bounds: list[Column[tuple[int, Row]]] = [
+    bounds: list[Column[tuple[int, EnvelopeRow]]] = [
         Column("", lambda numbered: str(numbered[0])),
         Column("measure", lambda numbered: numbered[1].measure, is_text=True),
         Column("must", lambda numbered: numbered[1].must, is_text=True),
@@ -318,9 +318,9 @@ def sheets(rows: Sequence[Row], *, texts: bool) -> tuple[Sheet[Any], Sheet[Any]]
     return Sheet(bounds, [*enumerate(rows, 1)], lined=True), Sheet(engines, [*names])
 
 
-def _row(m: Measure, readings: Sequence[Reading]) -> Row:
+def _row(m: Measure, readings: Sequence[Reading]) -> EnvelopeRow:
     ours, *others = readings
-    return Row(m.measure, m.must, ours, dict(zip(OTHER_ENGINES, others, strict=True)))
+    return EnvelopeRow(m.measure, m.must, ours, dict(zip(OTHER_ENGINES, others, strict=True)))
 
 
 def _told(reading: Reading) -> str:

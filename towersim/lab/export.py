@@ -65,7 +65,7 @@ DATA_TYPES: Mapping[type, str] = {
 }
 
 
-class Row(msgspec.Struct, weakref=True):
+class TowerRow(msgspec.Struct, weakref=True):
     """A tower: the row of its table, whose types and descriptions the files repeat."""
 
     id: Annotated[str, Meta(description="id of the tower as it is shown")]
@@ -104,7 +104,7 @@ class Row(msgspec.Struct, weakref=True):
     ]
 
 
-SCHEMA = schema_of(Row)
+SCHEMA = schema_of(TowerRow)
 
 
 class Wanted(NamedTuple):
@@ -184,7 +184,7 @@ def _splits(folder: Path) -> dict[str, dict[str, Any]]:
     }
 
 
-def sample(trial: PredictTrial) -> Row:
+def sample(trial: PredictTrial) -> TowerRow:
     """Return all data about the tower of a trial."""
     scene, shown = trial.scene(), trial.seen()
     standing, analysis = stand(scene), analyse(scene)
@@ -194,7 +194,7 @@ def sample(trial: PredictTrial) -> Row:
         () if isinstance(block.shape, Circle) else placed(corners(block.shape), block.pose)
         for block in shown.blocks
     ]
-    return Row(
+    return TowerRow(
         id=trial.id,
         tower=trial.tower,
         split=split_of(trial),
@@ -301,7 +301,7 @@ def _write(
 
 
 def _write_pictures(
-    path: Path, sides: Collection[int], towers: Iterator[tuple[PredictTrial, Row]]
+    path: Path, sides: Collection[int], towers: Iterator[tuple[PredictTrial, TowerRow]]
 ) -> None:
     """Write the pictures of a shard: files with the name of a tower belong together."""
     with whole_file(path) as part, tarfile.open(part, "w") as tar:
@@ -368,7 +368,7 @@ def metadata(name: str, texts: Mapping[str, str], *, pictures: bool = True) -> d
 
 def _fields() -> Iterator[tuple[str, str, str, str | None]]:
     """Yield name, type and description of each column, and the shape of arrays, -1: each block."""
-    for field in inspect.type_info(Row).fields:  # type: ignore[attr-defined] # a struct has fields
+    for field in inspect.type_info(TowerRow).fields:  # type: ignore[attr-defined] # a struct has fields
         kind, shape = field.type.type, (field.type.extra or {}).get("shape")
         while isinstance(kind, inspect.ListType | inspect.UnionType):
             kind = kind.item_type if isinstance(kind, inspect.ListType) else kind.types[0]

@@ -17,7 +17,7 @@ NEAR = 0.01
 PLAIN = "plain"
 
 
-class Part(NamedTuple):
+class BenchmarkPart(NamedTuple):
     """A part: seed, kinds, number of towers of each kind, and upper bound of |λ|."""
 
     seed: int
@@ -28,12 +28,12 @@ class Part(NamedTuple):
 
 
 PARTS = {
-    PLAIN: Part(1001, ("column", "bridge", "counterweight", "leaning"), 125),
-    "branching": Part(1002, ("frame", "tree", "crane", "arch"), 50),
-    "near-limit": Part(
+    PLAIN: BenchmarkPart(1001, ("column", "bridge", "counterweight", "leaning"), 125),
+    "branching": BenchmarkPart(1002, ("frame", "tree", "crane", "arch"), 50),
+    "near-limit": BenchmarkPart(
         1003, ("column", "counterweight", "leaning", "frame", "tree", "crane"), 25, 0.04
     ),
-    "hidden-density": Part(
+    "hidden-density": BenchmarkPart(
         1004,
         ("column", "counterweight", "frame", "tree", "crane", "arch"),
         25,

@@ -68,7 +68,7 @@ class Standings(msgspec.Struct, frozen=True):
     """
 
 
-class Share(NamedTuple):
+class MeanShare(NamedTuple):
     """A mean share over deals, with its interval."""
 
     mean: float
@@ -81,7 +81,7 @@ class Pair(NamedTuple):
 
     first: str
     second: str
-    share: Share
+    share: MeanShare
     """The share of common games in which the first ends before the second."""
     deals: int | None
     """The number of deals that would tell them apart; None if they are equal so far."""
@@ -109,7 +109,7 @@ class TournamentResult(NamedTuple):
     worths: tuple[float | None, ...]
     """How many games with deals of their own tell as much about each bot's share as one game."""
     pairs: tuple[Pair, ...]
-    seats: tuple[Share, ...]
+    seats: tuple[MeanShare, ...]
     """The share of won games by seat."""
     upsets: tuple[Upset, ...]
     faults: tuple[str, ...]
@@ -178,11 +178,11 @@ def _lead(first: str, second: str, game: Sequence[SeatResult]) -> float | None:
     return fmean((1 + (a < b) - (a > b)) / 2 for a in mine for b in theirs)
 
 
-def _clustered(deals: Deals) -> Share:
+def _clustered(deals: Deals) -> MeanShare:
     """Return the mean over deals with its 95 % interval."""
     means = np.array([fmean(deal) for deal in deals])
     middle, trials = fmean(means), mean_trials(means)
-    return Share(middle, *interval(middle * trials, trials))
+    return MeanShare(middle, *interval(middle * trials, trials))
 
 
 def _worth(deals: Deals) -> float | None:
@@ -247,7 +247,7 @@ def sheets(evaluation: TournamentResult) -> tuple[Sheet[Any], ...]:
         Column("ahead (95 %)", lambda pair: share_text(pair.share.mean, pair.share[1:])),
         Column("deals to tell\nthem apart", lambda pair: f"{pair.deals:,}" if pair.deals else "–"),
     ]
-    seats: list[Column[tuple[int, Share]]] = [
+    seats: list[Column[tuple[int, MeanShare]]] = [
         Column("seat", lambda seat: str(seat[0]), is_text=True),
         Column("won (95 %)", lambda seat: share_text(seat[1].mean, seat[1][1:])),
     ]

@@ -42,7 +42,7 @@ UNHURRIED: Final = 0.001
 """Time budget per frame in slow motion, which needs a tick in two frames, in seconds."""
 
 
-class Surroundings(Protocol):
+class PlayContext(Protocol):
     """What a match gets from the window that it is played in."""
 
     @property
@@ -58,7 +58,7 @@ class Surroundings(Protocol):
 
 
 class NoWindow(NamedTuple):
-    """The surroundings of a match that is drawn without a window."""
+    """The context of a match that is drawn without a window."""
 
     clock: Callable[[], float] = lambda: 0.0
     bots: Mapping[str, AnyBot] = NONE
@@ -108,16 +108,16 @@ class Play(Generic[V]):
     def __init__(
         self,
         match: Match,
-        surroundings: Surroundings,
+        context: PlayContext,
         script: Script[V] | None = None,
         shown: int | None = None,
     ) -> None:
         """Play a match; `shown`: the actions whose events `script` need not show, None: all."""
         self.match = match
-        self._surroundings = surroundings
+        self._context = context
         self._script, self._shown = script or Script(), shown
         self._owed = 0.0
-        self._bot = BotTurn(match, surroundings.bots)
+        self._bot = BotTurn(match, context.bots)
         self._breath = self.bot_delay
         self._seen: tuple[int, V] | None = None
         self._figures: tuple[Figure, ...] | None = None
@@ -140,7 +140,7 @@ class Play(Generic[V]):
     @property
     def phones(self) -> ServedTable | None:
         """The table on people's phones; None if all play at this screen."""
-        return self._surroundings.served(self.match)
+        return self._context.served(self.match)
 
     @property
     def seat(self) -> Seat:
@@ -361,14 +361,14 @@ class Play(Generic[V]):
             self.playback.advance(seconds, pace)
             return
         if self.is_skipping:
-            self._skip(self._surroundings.clock() + SKIPPING)
+            self._skip(self._context.clock() + SKIPPING)
             return
         self.before = self.figures()
         self._owed += self._live(seconds, pace)
         self._breath -= seconds * pace
         self.playback.advance(seconds, pace)
-        until = self._surroundings.clock() + (UNHURRIED if self.playback.is_slow else budget)
-        while self._surroundings.clock() < until:
+        until = self._context.clock() + (UNHURRIED if self.playback.is_slow else budget)
+        while self._context.clock() < until:
             if not self._one(target):
                 break
             self._figures = None
@@ -377,7 +377,7 @@ class Play(Generic[V]):
     def _skip(self, until: float) -> None:
         """Let bots and gravity act without playback, up to gravity's next answer."""
         match, answered = self.match, False
-        while self._surroundings.clock() < until and not answered:
+        while self._context.clock() < until and not answered:
             if self.is_waiting or (self.is_human_turn and not match.airborne):
                 self.is_skipping = False
                 return

@@ -36,7 +36,7 @@ from towersim.ui.games.practice.bests import TrailPiece
 from towersim.ui.games.practice.chapters import PALE, PracticePage
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.layout import Layout
-from towersim.ui.games.practice.result import AttemptResult, Report
+from towersim.ui.games.practice.result import AttemptReport, AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.settings import Settings, save_settings
 from towersim.ui.sound.cues import Cue
@@ -169,7 +169,7 @@ def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
 def test_the_labels_below_a_result_are_equally_large(tmp_path: Path) -> None:
     save_settings(tmp_path / "settings.json", Settings(language="de", text_size=150))
     with window(tmp_path, SMALLEST) as pilot:
-        made = find_challenge("first-tower"), Report(3, 0.12, (), (), lambda: ((), ()))
+        made = find_challenge("first-tower"), AttemptReport(3, 0.12, (), (), lambda: ((), ()))
         exits = dict.fromkeys(("next", "again", "why", "chapters"), app_context.CloseScreens)
         pilot.app.show(AttemptResult(pilot.app.context, *made, (exits, print), None))
         sizes = [button.font.get_point_size() for button in pilot.screen.form.widgets[:5]]

@@ -16,7 +16,7 @@ from towersim.ui.cards.card_faces import Cloth, felt
 from towersim.ui.drawing.canvas import Canvas, draw_card_shadow
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.events import Script
-from towersim.ui.play import NOBODY, Play, Surroundings
+from towersim.ui.play import NOBODY, Play, PlayContext
 from towersim.ui.screens.base import SheetScreen
 from towersim.ui.widgets.forms import Pressed, draw_sheet
 
@@ -38,14 +38,14 @@ class CardPlay(Play[V]):
     def __init__(
         self,
         match: Match,
-        surroundings: Surroundings,
+        context: PlayContext,
         script: Script[V] | None = None,
         shown: int | None = None,
         *,
         hidden: bool = True,
     ) -> None:
         """Play a match; `hidden`: whether seats hold cards that the others may not see."""
-        super().__init__(match, surroundings, script, shown)
+        super().__init__(match, context, script, shown)
         self._hidden = hidden
         seats = enumerate(match.seats)
         self._persons = tuple(Seat(i) for i, seat in seats if seat.is_person)

@@ -26,7 +26,7 @@ from towersim.ui.screens.base import BACK, FootButton, SheetScreen
 from towersim.ui.screens.result import Ending, Standing, reason_of, standings, winners_title
 from towersim.ui.screens.thumbnails import PAINTED
 from towersim.ui.watch.games_list import reveal
-from towersim.ui.watch.painter import Falls, Margins, Painter
+from towersim.ui.watch.painter import FallFinder, Margins, Painter
 from towersim.ui.watch.screen import BUDGET, WatchScreen
 from towersim.ui.widgets.forms import Pressed
 
@@ -78,7 +78,7 @@ class Finale(SheetScreen):
         """Whether margins are still being computed."""
         if self._timeline is not None:
             self.moments = story(self._timeline)
-            self._margins, self._falls = Margins(self._timeline), Falls(self._timeline)
+            self._margins, self._falls = Margins(self._timeline), FallFinder(self._timeline)
             self.player = Player(self._timeline, context.clock)
         super().__init__(context)
 

@@ -86,7 +86,7 @@ SOON: Final = 0.5
 """Seconds before a fall at which playback waits until its cause is found."""
 
 
-class Falls:
+class FallFinder:
     """Finds the causes of collapses in a thread, as long as `step` is called."""
 
     def __init__(self, timeline: Timeline) -> None:

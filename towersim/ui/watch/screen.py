@@ -17,7 +17,7 @@ from towersim.ui.drawing.theme import SMALL, WALNUT
 from towersim.ui.input.bindings import notches
 from towersim.ui.rulebook import OTHER_GUIDES, WATCH, WatchCommand
 from towersim.ui.screens.base import TableScreen
-from towersim.ui.watch.painter import Falls, Margins, Painter, TimeBar
+from towersim.ui.watch.painter import FallFinder, Margins, Painter, TimeBar
 from towersim.ui.widgets.forms import Button, ButtonId
 
 BUDGET: Final = 0.010
@@ -45,7 +45,7 @@ class WatchScreen(TableScreen):
         begun = ((move.begins, move.seat) for move in timeline.moves)
         self.player.seek(opening(begun, timeline.recording.header.seats))
         self._viewers, self._margins = timeline.viewers(), Margins(timeline)
-        self._falls = Falls(timeline)
+        self._falls = FallFinder(timeline)
         self._has_falls = any(move.falls_at is not None for move in timeline.moves)
         self._has_rounds = any(move.begins_round for move in timeline.moves)
         self.seat: Seat | None = ONLOOKER

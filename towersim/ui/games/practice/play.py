@@ -20,7 +20,7 @@ from towersim.table.disturbance import FAILURE_DISPLACEMENT
 from towersim.table.table import Figure
 from towersim.ui.explainer import told_film
 from towersim.ui.games.practice.bests import Trail, TrailPiece
-from towersim.ui.play import Play, Surroundings
+from towersim.ui.play import Play, PlayContext
 
 CLOSING = FAILURE_DISPLACEMENT / 2
 """Widest gap of a joint that may close in a test, in metres."""
@@ -41,11 +41,9 @@ class PracticePlay(Play[View]):
     branched_at: int | None = None
     """The number of pieces after which another attempt was branched; it earns no star."""
 
-    def __init__(
-        self, match: Match, surroundings: Surroundings, trail: Trail | None = None
-    ) -> None:
+    def __init__(self, match: Match, context: PlayContext, trail: Trail | None = None) -> None:
         """Begin or resume an attempt; `trail` are the pieces of one that was branched."""
-        super().__init__(match, surroundings)
+        super().__init__(match, context)
         self.branched_at = None if trail is None else len(trail)
         self.challenge = in_words(self.view().challenge)
         """The challenge, with its texts as messages."""

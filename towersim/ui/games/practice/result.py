@@ -63,7 +63,7 @@ Look = Callable[[int | None], None]
 """Looks back along the attempt, from the state after a number of pieces; None: the last."""
 
 
-class Report(NamedTuple):
+class AttemptReport(NamedTuple):
     """What a result page tells of an attempt."""
 
     stars: int
@@ -86,7 +86,7 @@ class AttemptResult(SheetScreen):
         self,
         context: AppContext,
         challenge: Challenge,
-        report: Report,
+        report: AttemptReport,
         exits: tuple[Exits, Look],
         record: Path | None,
     ) -> None:

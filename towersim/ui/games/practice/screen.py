@@ -32,7 +32,7 @@ from towersim.ui.games.practice.keys import KEYS, MOUSE, PracticeCommand
 from towersim.ui.games.practice.layout import BUILD_ON, CLOSE, DONE, TAKE_BACK, TOOLS, Layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
-from towersim.ui.games.practice.result import AttemptResult, Exit, Report
+from towersim.ui.games.practice.result import AttemptReport, AttemptResult, Exit
 from towersim.ui.games.practice.rules_pictures import PICTURES
 from towersim.ui.games.practice.start import fresh_match, new_attempt, own_folder
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
@@ -431,7 +431,7 @@ class PracticeScreen(StackingScreen):
         lines = play.par, stars_told, play.touches_table, why, self.bests.past
         news = self.bests.news, self._rivalry()
         stars = 0 if branched else outcome.stars or 0
-        report = Report(stars, outcome.reached, news, lines, self._curves)
+        report = AttemptReport(stars, outcome.reached, news, lines, self._curves)
         exits: dict[str, Exit] = {"again": self.retry, "chapters": self._go_home}
         if (later := next_challenge(self.challenge)) is not None:
             exits["next"] = lambda: app_context.ReplaceScreens(self._attempt(later))
