@@ -12,6 +12,7 @@ from towersim.cli import terminal
 from towersim.common.errors import HeuristicFault, OptionFault, TowersimError, check_choice
 from towersim.common.whole_file import write_whole
 from towersim.files.level import level_names, scene_text
+from towersim.lab import placement, stability
 from towersim.lab.adversary import broken
 from towersim.lab.executors import cluster, heuristic_processes, processes
 from towersim.lab.heuristic_process import CALL_LIMIT
@@ -23,7 +24,7 @@ from towersim.lab.truth import margin_text
 
 app = typer.Typer(name="lab")
 
-BENCHMARK, PLACEMENT = "stability-2", "placement-3"
+BENCHMARK, PLACEMENT = stability.NAME, placement.NAME
 RANKED = (*BENCHMARKS, PLACEMENT)
 Heuristics = Annotated[
     list[str] | None,

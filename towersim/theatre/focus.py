@@ -20,9 +20,9 @@ ABOVE: Final = 0.07
 LEAST: Final = 0.2
 """The minimum height shown, in metres."""
 STILL: Final = 0.002
-"""Largest displacement of a block that has not begun to move, in metres, …"""
+"""Largest displacement of a block that has not begun to move, in metres."""
 STRAIGHT: Final = 0.05
-"""… and its largest rotation, in radians."""
+"""Largest rotation of a block that has not begun to move, in radians."""
 BELOW: Final = -0.05
 """Height at which a block that left the table is not followed any more, in metres."""
 

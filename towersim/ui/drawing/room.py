@@ -28,9 +28,9 @@ LIP = 5
 """Thickness of the board below its front edge, in units."""
 END_GRAIN = (104, 66, 36)
 SHADE = 26
-"""Height of the shadow below the overhang, in units, …"""
+"""Height of the shadow below the overhang, in units."""
 SHADE_OPACITY = 200
-"""… and its opacity right below the board, of 255."""
+"""Opacity of that shadow right below the board, of 255."""
 ROD = (226, 190, 132)
 """The wood of rulers."""
 UNIT = 16

@@ -52,9 +52,9 @@ BAND: Final = 116
 FRONT: Final = 30
 """Visible height of the table's front edge, in units."""
 ASIDE: Final = 0.7
-"""Width shown on each side of a tower for its fall, as a share of its height, …"""
+"""Width shown on each side of a tower for its fall, as a share of its height."""
 AROUND: Final = 0.04
-"""… plus this margin, in metres."""
+"""Margin added to that width, in metres."""
 ROUND: Final = 20
 """The number of towers of a round."""
 DOTS: Final = 184

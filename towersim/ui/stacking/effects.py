@@ -24,9 +24,9 @@ from towersim.ui.drawing.scenery import thing
 from towersim.ui.drawing.theme import RGB, Viewport, painted_once
 
 FELT: Final = 1e-3
-"""Least impulse that raises dust, in newton seconds: that of a cube falling 2 cm …"""
+"""Least impulse that raises dust, in newton seconds: that of a cube falling 2 cm."""
 HARD: Final = 4e-3
-"""… and least one that strikes off chips."""
+"""Least impulse that strikes off chips, in newton seconds."""
 MOST: Final = 140
 """Most flying bits; further impacts raise none."""
 PULL: Final = 9.81

@@ -20,11 +20,11 @@ from towersim.ui.games.practice.layout import TEXTS
 HINTS: Final = TEXTS["hints"]
 MOST: Final = 3
 CARRIED: Final = 0.9
-"""Time in which the ghost carries one piece, in seconds, …"""
+"""Time in which the ghost carries one piece, in seconds."""
 RESTED: Final = 0.5
-"""… time until it takes the next one, …"""
+"""Time until the ghost takes the next piece, in seconds."""
 ENDED: Final = 2.5
-"""… and time until it begins again."""
+"""Time after the last piece until the ghost begins again, in seconds."""
 TURNED: Final = math.radians(5.0)
 """Least angle of a piece that a hint names, in radians."""
 

@@ -30,9 +30,9 @@ MORE: Final = 220
 HINTS: Final = 104
 """Additional height of the prompt for text of twice the usual size, in units."""
 SLOT: Final = (138, 62)
-"""Width and height of a kind of piece in the supply, in units; …"""
+"""Width and height of a kind of piece in the supply, in units."""
 LOW: Final = 42
-"""… and its height beside many others, for large text."""
+"""Height of a kind of piece beside many others, for large text, in units."""
 MANY: Final = 5
 """The number of kinds that are many."""
 
