@@ -10,7 +10,7 @@ from msgspec.structs import fields, replace
 from towersim.common.messages import message as _
 from towersim.match.game import Game
 from towersim.match.record import Name, SeatSpec
-from towersim.rules.base import listed, scored
+from towersim.rules.display import listed, scored
 
 Goal = Literal["best-of-3", "first-to-5", "open"]
 """The end of a series: after three games at most, at five wins, or when the players stop."""

@@ -27,7 +27,7 @@ from towersim.rules.display import (
     Sound,
     Zone,
     holds,
-    joined,
+    listed,
     option_texts,
     rules_pages,
     sentences,
@@ -280,30 +280,6 @@ def swapped(row: tuple[T, ...], i: int, new: T) -> tuple[T, ...]:
     return (*row[:i], new, *row[i + 1 :])
 
 
-def listed(things: Iterable[object], *, either: bool = False) -> str:
-    """Return things as a list in words, joined by "and" or (`either`) "or"; ValueError for none.
-
-    >>> listed(["Ann"]), listed(["Ann", "Bob"]), listed(["Ann", "Bob", "Cid"], either=True)
-    ('Ann', 'Ann and Bob', 'Ann, Bob or Cid')
-    """
-    *others, last = map(str, things)
-    if not others:
-        return last
-    if either:
-        return _("{before} or {last}", before=joined(others), last=last)
-    return _("{before} and {last}", before=joined(others), last=last)
-
-
-def scored(names: Iterable[str], scores: Iterable[int]) -> str:
-    """Return names with their scores as a text; names without a score are left out.
-
-    >>> scored(["Ann", "Bob"], [3, 0])
-    'Ann 3, Bob 0'
-    """
-    each = zip(names, scores, strict=False)
-    return joined(_("{name} {score}", name=name, score=score) for name, score in each)
-
-
 YOU: Final = _("you")
 """The reader of a sentence, among the names in the place of their own."""
 
@@ -382,20 +358,97 @@ O = TypeVar("O")  # noqa: E741 - O for options, as S for states
 V_co = TypeVar("V_co", bound=SeatView, covariant=True)
 
 
-class Rules(Protocol[S, O, V_co]):
-    """One game, generic in the types of its states, options and views.
+class Description(Protocol[O]):
+    """What people read, hear and touch of one game, generic in the type of its options.
 
-    All methods are pure functions of the state.
+    Views are redacted before they come here, and nothing here changes a state.
     """
 
     name: str
     """The game's name on the command line and in records."""
     title: str
     """The game's name for people."""
-    seats: range
-    """The possible numbers of players."""
     options: type[O]
     """The type of the options: a frozen msgspec struct with the usual game as default."""
+    sentences: Sentences = MappingProxyType({})
+    values: Values = MappingProxyType({})
+    """The values in these sentences; a placeholder that is not among them is the event's field."""
+
+    def describe(self, event: Event, names: Sequence[str], you: Seat | None = None) -> str:
+        """Return one sentence about an event; `names` are the players', by seat.
+
+        The seat that is `you` is addressed, not named. TypeError for an event of another game.
+        """
+        if type(event) not in self.sentences:
+            raise TypeError(f"{event!r} does not happen in this game")
+        lines = self.sentences[type(event)]
+        names = [YOU if seat == you else name for seat, name in enumerate(names)]
+        return lines(event, names) if callable(lines) else told(event, lines, self.values, names)
+
+    def zones(self, view: Any) -> tuple[Zone, ...]:  # noqa: ANN401, ARG002 - some games have no cards
+        """Return the zones of cards in a view, always the same ones in the same order."""
+        return ()
+
+    def own_cards(self, view: Any) -> tuple[tuple[Any, Face], ...]:  # noqa: ANN401, ARG002 - few games have hands
+        """Return the cards that a seat may play from now, each with its face."""
+        return ()
+
+    def offered(self, view: Any) -> str:  # noqa: ANN401, ARG002 - one game has auctions
+        """Return the kind of the block for which the seats bid or pay; empty for none."""
+        return ""
+
+    def uses(self, action: Action) -> tuple[Any, ...]:  # noqa: ARG002 - few games have hands
+        """Return the cards among `own_cards` that an action plays."""
+        return ()
+
+    def asks(self, view: Any) -> str:  # noqa: ANN401, ARG002 - the same
+        """Return what the seat to move may do or its cards have to be; empty for anything."""
+        return ""
+
+    def attempt(self, view: Any, cards: Sequence[Any]) -> Action | None:  # noqa: ANN401, ARG002 - the same
+        """Return the action meant by a choice of some of its cards, in this order; legal or not."""
+        return None
+
+    def counts(self, view: Any) -> Counts:  # noqa: ANN401 - V is out only
+        """Return the game's count for each seat."""
+
+    def pages(self, given: O | None = None) -> tuple[RulesPage, ...]:
+        """Return the rules for a game with these options as pages; None: the usual game.
+
+        They are those in the game's file ``pages.txt``, by `facts`.
+        """
+        return rules_pages(self.name, self.facts(given))
+
+    def facts(self, given: Any) -> Mapping[str, object]:  # noqa: ANN401 - options of any game
+        """Return the values and conditions of the pages by name: the options, None: the usual."""
+        options: Any = given or self.options()
+        return msgspec.structs.asdict(options)
+
+    def option_texts(self) -> Mapping[str, OptionText]:
+        """Return the texts of the options by field, from the game's file ``options.txt``."""
+        return option_texts(self.name)
+
+    requests: Mapping[Any, str] = MappingProxyType({})
+    """Sentences for a seat's actions whose first event does not tell them, as nature moves next."""
+    untold: tuple[type[Event], ...] = (TurnStarted,)
+    """Types of events without a line in a log."""
+    sounds: Mapping[Sound, Any]
+    """The events of each sound, as unions of types; `GameOver` is a fanfare in every game."""
+
+    def sound(self, event: Event) -> Sound:
+        """Return the sound of an event; a collapse has none, as its impacts are heard."""
+        sounds = {Sound.FANFARE: GameOver, **self.sounds}
+        return next((s for s, events in sounds.items() if isinstance(event, events)), Sound.NONE)
+
+
+class Rules(Description[O], Protocol[S, O, V_co]):
+    """One game and its description, generic in the types of its states, options and views.
+
+    All methods are pure functions of the state.
+    """
+
+    seats: range
+    """The possible numbers of players."""
     state: type[S]
     """The type of its states."""
     actions: Any
@@ -482,76 +535,6 @@ class Rules(Protocol[S, O, V_co]):
         Only an action that revealed nothing may be: no card and no action of another seat.
         """
         return False
-
-    sentences: Sentences = MappingProxyType({})
-    values: Values = MappingProxyType({})
-    """The values in these sentences; a placeholder that is not among them is the event's field."""
-
-    def describe(self, event: Event, names: Sequence[str], you: Seat | None = None) -> str:
-        """Return one sentence about an event; `names` are the players', by seat.
-
-        The seat that is `you` is addressed, not named. TypeError for an event of another game.
-        """
-        if type(event) not in self.sentences:
-            raise TypeError(f"{event!r} does not happen in this game")
-        lines = self.sentences[type(event)]
-        names = [YOU if seat == you else name for seat, name in enumerate(names)]
-        return lines(event, names) if callable(lines) else told(event, lines, self.values, names)
-
-    def zones(self, view: Any) -> tuple[Zone, ...]:  # noqa: ANN401, ARG002 - some games have no cards
-        """Return the zones of cards in a view, always the same ones in the same order."""
-        return ()
-
-    def own_cards(self, view: Any) -> tuple[tuple[Any, Face], ...]:  # noqa: ANN401, ARG002 - few games have hands
-        """Return the cards that a seat may play from now, each with its face."""
-        return ()
-
-    def offered(self, view: Any) -> str:  # noqa: ANN401, ARG002 - one game has auctions
-        """Return the kind of the block for which the seats bid or pay; empty for none."""
-        return ""
-
-    def uses(self, action: Action) -> tuple[Any, ...]:  # noqa: ARG002 - few games have hands
-        """Return the cards among `own_cards` that an action plays."""
-        return ()
-
-    def asks(self, view: Any) -> str:  # noqa: ANN401, ARG002 - the same
-        """Return what the seat to move may do or its cards have to be; empty for anything."""
-        return ""
-
-    def attempt(self, view: Any, cards: Sequence[Any]) -> Action | None:  # noqa: ANN401, ARG002 - the same
-        """Return the action meant by a choice of some of its cards, in this order; legal or not."""
-        return None
-
-    def counts(self, view: Any) -> Counts:  # noqa: ANN401 - V is out only
-        """Return the game's count for each seat."""
-
-    def pages(self, given: O | None = None) -> tuple[RulesPage, ...]:
-        """Return the rules for a game with these options as pages; None: the usual game.
-
-        They are those in the game's file ``pages.txt``, by `facts`.
-        """
-        return rules_pages(self.name, self.facts(given))
-
-    def facts(self, given: Any) -> Mapping[str, object]:  # noqa: ANN401 - options of any game
-        """Return the values and conditions of the pages by name: the options, None: the usual."""
-        options: Any = given or self.options()
-        return msgspec.structs.asdict(options)
-
-    def option_texts(self) -> Mapping[str, OptionText]:
-        """Return the texts of the options by field, from the game's file ``options.txt``."""
-        return option_texts(self.name)
-
-    requests: Mapping[Any, str] = MappingProxyType({})
-    """Sentences for a seat's actions whose first event does not tell them, as nature moves next."""
-    untold: tuple[type[Event], ...] = (TurnStarted,)
-    """Types of events without a line in a log."""
-    sounds: Mapping[Sound, Any]
-    """The events of each sound, as unions of types; `GameOver` is a fanfare in every game."""
-
-    def sound(self, event: Event) -> Sound:
-        """Return the sound of an event; a collapse has none, as its impacts are heard."""
-        sounds = {Sound.FANFARE: GameOver, **self.sounds}
-        return next((s for s, events in sounds.items() if isinstance(event, events)), Sound.NONE)
 
 
 class Stacking(Rules[S, O, V_co], Protocol[S, O, V_co]):

@@ -223,3 +223,27 @@ class Viewed:
         if self.viewer is None:
             raise ValueError("an onlooker has no seat")
         return self.viewer
+
+
+def listed(things: Iterable[object], *, either: bool = False) -> str:
+    """Return things as a list in words, joined by "and" or (`either`) "or"; ValueError for none.
+
+    >>> listed(["Ann"]), listed(["Ann", "Bob"]), listed(["Ann", "Bob", "Cid"], either=True)
+    ('Ann', 'Ann and Bob', 'Ann, Bob or Cid')
+    """
+    *others, last = map(str, things)
+    if not others:
+        return last
+    if either:
+        return _("{before} or {last}", before=joined(others), last=last)
+    return _("{before} and {last}", before=joined(others), last=last)
+
+
+def scored(names: Iterable[str], scores: Iterable[int]) -> str:
+    """Return names with their scores as a text; names without a score are left out.
+
+    >>> scored(["Ann", "Bob"], [3, 0])
+    'Ann 3, Bob 0'
+    """
+    each = zip(names, scores, strict=False)
+    return joined(_("{name} {score}", name=name, score=score) for name, score in each)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from towersim.common.messages import Message, known, message as _
-from towersim.rules.base import GameOver, scored, victory
-from towersim.rules.display import count_text
+from towersim.rules.base import GameOver, victory
+from towersim.rules.display import count_text, scored
 
 
 def result(event: GameOver, names: Sequence[str]) -> Message:

@@ -25,9 +25,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from towersim.common.messages import Message, message as _, plural
-from towersim.rules.base import Collapsed, Event, GameOver, TurnStarted, listed
+from towersim.rules.base import Collapsed, Event, GameOver, TurnStarted
 from towersim.rules.bausack.log import PassedOn, Won
-from towersim.rules.display import count_text
+from towersim.rules.display import count_text, listed
 from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.palace.log import Missed, PileTaken, Played
 from towersim.rules.palace.state import Source

@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from towersim.common.messages import Message, known, message as _, plural
 from towersim.common.units import TowerId
-from towersim.rules.base import Collapsed, Event, Nature, Outcome, Stacked, TowerStarted, listed
+from towersim.rules.base import Collapsed, Event, Nature, Outcome, Stacked, TowerStarted
+from towersim.rules.display import listed
 from towersim.ui.play import Play
 
 REPLAY: Final = _("Once more, slowly. Any key goes on.")

@@ -7,7 +7,7 @@ from towersim.common.messages import Message, kind_text, known, message as _
 from towersim.common.units import Seat
 from towersim.rules import base
 from towersim.rules.bausack.state import View
-from towersim.rules.display import Counts, Sound, count_text
+from towersim.rules.display import Counts, Sound, count_text, listed, scored
 
 
 class Opened(base.SeatEvent, frozen=True):
@@ -90,13 +90,13 @@ SENTENCES: base.Sentences = {
         "{reason} {won} (opponents outlasted: {outlasted}).",
         reason=known(event.outcome.reason),
         won=base.victory(event.outcome, names),
-        outlasted=base.scored(names, event.outcome.scores),
+        outlasted=scored(names, event.outcome.scores),
     ),
 }
 VALUES: base.Values = {
     "who": lambda event, names: names[event.seat],
     "owner": lambda event, names: names[event.tower],
-    "owners": lambda event, names: base.listed(names[seat] for seat in event.seats),
+    "owners": lambda event, names: listed(names[seat] for seat in event.seats),
     "shared": lambda event, _names: len(event.seats) > 1,
     "to": lambda event, names: names[event.to],
     "piece": lambda event, _names: _piece(event),

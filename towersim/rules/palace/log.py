@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from towersim.common.messages import Message, known, message as _
 from towersim.common.units import Seat
 from towersim.rules import base
-from towersim.rules.display import Counts, Face, Sound, Zone, count_text
+from towersim.rules.display import Counts, Face, Sound, Zone, count_text, listed, scored
 from towersim.rules.palace.state import NAMES, Card, Cards, LayUp, Phase, Play, Source, Suit, View
 
 
@@ -68,7 +68,7 @@ VALUES: base.Values = {
     "name": lambda event, names: names[event.seat],
     "card": lambda event, _names: str(event.cards[0] if isinstance(event, Played) else event.card),
     "cards": lambda event, _names: (
-        base.listed(event.cards)
+        listed(event.cards)
         if isinstance(event, LaidUp | Played)
         else count_text("cards", event.cards if isinstance(event, Burned) else event.pile)
     ),
@@ -87,7 +87,7 @@ def _result(outcome: base.Outcome, names: Sequence[str]) -> Message:
         "{reason} {won} (opponents left behind: {scores}).",
         reason=known(outcome.reason),
         won=won,
-        scores=base.scored(names, outcome.scores),
+        scores=scored(names, outcome.scores),
     )
 
 

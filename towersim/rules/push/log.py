@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules import base
-from towersim.rules.base import Event, SeatEvent, listed
-from towersim.rules.display import Counts, Face, Sound, Zone, count_text
+from towersim.rules.base import Event, SeatEvent
+from towersim.rules.display import Counts, Face, Sound, Zone, count_text, listed
 from towersim.rules.points import result
 from towersim.rules.push.state import NAMES, Card, Flip, Mark, View, value
 

@@ -6,8 +6,8 @@ from itertools import chain
 from towersim.common.messages import known, message as _, plural
 from towersim.common.units import Seat
 from towersim.rules import base
-from towersim.rules.base import Action, Event, SeatEvent, listed, scored
-from towersim.rules.display import Counts, Face, Sound, Zone, joined
+from towersim.rules.base import Action, Event, SeatEvent
+from towersim.rules.display import Counts, Face, Sound, Zone, joined, listed, scored
 from towersim.rules.points import result
 from towersim.rules.rummu import state
 from towersim.rules.rummu.cards import Card, Cards, Role, ordered, plain

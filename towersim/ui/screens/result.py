@@ -8,7 +8,8 @@ import pygame
 from towersim.common.messages import Message, known, message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
-from towersim.rules.base import Outcome, listed
+from towersim.rules.base import Outcome
+from towersim.rules.display import listed
 from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Viewport

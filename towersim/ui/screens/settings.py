@@ -9,7 +9,7 @@ import pygame
 from msgspec.structs import replace
 
 from towersim.common.messages import message as _, texts
-from towersim.rules.base import listed
+from towersim.rules.display import listed
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT

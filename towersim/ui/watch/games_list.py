@@ -13,7 +13,7 @@ from towersim.common.errors import TowersimError
 from towersim.common.messages import Day, Message, message as _, plural
 from towersim.match.match import Match
 from towersim.match.record import SUFFIX, played, read
-from towersim.rules.base import listed
+from towersim.rules.display import listed
 from towersim.theatre.timeline import Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas

@@ -7,9 +7,9 @@ from towersim.common.messages import Message, kind_text, known, message as _, te
 from towersim.common.units import Pose
 from towersim.geometry.shapes import area, extent
 from towersim.match.match import MatchPhase
-from towersim.rules.base import Event, by_tag, listed, tag_of, told
+from towersim.rules.base import Event, by_tag, tag_of, told
 from towersim.rules.bausack.state import Phase, View
-from towersim.rules.display import count_text
+from towersim.rules.display import count_text, listed
 from towersim.scene.table_setup import Piece
 from towersim.ui.games.bausack.play import BausackPlay, BausackPointer
 from towersim.ui.sentences import REPLAY, fallen, settling, won

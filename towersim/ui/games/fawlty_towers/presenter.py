@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from towersim.common.messages import message as _, plural, texts
 from towersim.common.units import Pose, TowerId
 from towersim.match.match import MatchPhase
-from towersim.rules.base import listed
+from towersim.rules.display import listed
 from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.play import EMPTY_COLUMNS, QUIET_ROUNDS, claims
 from towersim.rules.fawlty_towers.state import (
