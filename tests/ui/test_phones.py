@@ -23,9 +23,11 @@ from towersim.match.replay import validate
 from towersim.rules.base import Nature
 from towersim.serve.table import ServedTable
 from towersim.serve.web import MOST
+from towersim.ui.app_context import PlayContext
 from towersim.ui.cards.play import CardPlay, Curtain
+from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.menu.menu import Menu
-from towersim.ui.play import NOBODY, NoWindow
+from towersim.ui.play import NOBODY
 from towersim.ui.screens.phones import PhonesPage
 from towersim.ui.watch.finale import Finale
 
@@ -104,7 +106,7 @@ def test_who_acts_and_whose_hand_is_shown_while_hands_are_on_phones() -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bruno"), SeatSpec("Keeper", "keeper"))
     match = Match.new("palace", seats, seed=1)
     phones = ServedTable(match)
-    play: CardPlay[Any] = CardPlay(match, NoWindow(phones=phones))
+    play: CardPlay[Any] = CardPlay(match, PlayContext(phones=lambda: phones), PalaceTable())
     first = match.actor
     assert not isinstance(first, Nature)
 

@@ -10,6 +10,7 @@ from towersim.common.units import Seat, Target, TowerId
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.fawlty_towers.state import Card, Colour, Symbol, View
+from towersim.ui.app_context import PlayContext
 from towersim.ui.games.fawlty_towers import presenter
 from towersim.ui.games.fawlty_towers.presenter import (
     FawltyTowersPlay,
@@ -18,7 +19,7 @@ from towersim.ui.games.fawlty_towers.presenter import (
     near_end,
     needs,
 )
-from towersim.ui.play import BREATH, NoWindow
+from towersim.ui.play import BREATH
 from towersim.ui.settings import PACES
 
 PEOPLE = (SeatSpec("Ada"), SeatSpec("Bruno"))
@@ -39,7 +40,7 @@ def ticking(step: float) -> Callable[[], float]:
 def new(*seats: SeatSpec, step: float = 0.0) -> FawltyTowersPlay:
     """Return a play with a clock that advances by `step` seconds with each reading."""
     return FawltyTowersPlay(
-        Match.new("fawlty-towers", seats or PEOPLE, seed=4), NoWindow(ticking(step))
+        Match.new("fawlty-towers", seats or PEOPLE, seed=4), PlayContext(ticking(step))
     )
 
 
@@ -124,7 +125,7 @@ def test_the_hint_says_what_to_do_in_every_phase() -> None:
     assert "tower 3" in hint(play)
     play.let_go()
     assert hint(play) == "Hold your breath …"
-    play = FawltyTowersPlay(knocked(), NoWindow(ticking(0.0)))
+    play = FawltyTowersPlay(knocked(), PlayContext(ticking(0.0)))
     opened = "A cube touched the table or fell off it, so the hand opened by itself."
     assert hint(play) == opened
 

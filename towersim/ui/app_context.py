@@ -4,7 +4,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import pygame
@@ -89,6 +91,17 @@ class WindowParts(NamedTuple):
     """Creates the page at the end of a match from its `Ending` and the maker of a rematch."""
 
 
+class PlayContext(NamedTuple):
+    """What a match gets from the window that it is played in; by default it is only drawn."""
+
+    clock: Callable[[], float] = lambda: 0.0
+    """Returns seconds, which limit the work of a frame."""
+    bots: "Mapping[str, AnyBot]" = MappingProxyType({})
+    """The bots from outside that the user named."""
+    phones: "Callable[[], ServedTable | None]" = lambda: None
+    """Returns the match as its phones show it; None if all play at this screen."""
+
+
 class AppContext:
     """The state shared by all screens: viewport, games, settings and clock."""
 
@@ -146,6 +159,10 @@ class AppContext:
         """Return a match as its phones show it; None if all play at this screen."""
         table = None if self.phones is None else self.phones.table
         return None if table is None or table.match is not match else table
+
+    def for_match(self, match: "Match") -> PlayContext:
+        """Return what a match gets from the window."""
+        return PlayContext(self.clock, self.bots, partial(self.served, match))
 
     @property
     def look(self) -> WindowStyle:

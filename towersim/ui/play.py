@@ -6,11 +6,11 @@ Common to all games; a game may extend `Play` by a subclass.
 import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, TypeVar
 from weakref import proxy
 
 from towersim.bots.base import AnyBot
-from towersim.bots.table import NONE, best_bot, turn
+from towersim.bots.table import best_bot, turn
 from towersim.common.errors import IllegalAction
 from towersim.common.messages import message as _
 from towersim.common.units import BlockId, Pose, Seat, Target, TowerId
@@ -20,6 +20,7 @@ from towersim.serve.table import ServedTable
 from towersim.table.table import Figure
 from towersim.theatre.falls import SLOW
 from towersim.theatre.focus import STILL
+from towersim.ui.app_context import PlayContext
 from towersim.ui.drawing.theme import ACCENT, RGB
 from towersim.ui.events import EventQueue, Script
 from towersim.ui.explainer import FallExplainer
@@ -40,33 +41,6 @@ SKIPPING: Final = 0.03
 """Time budget per frame while skipping, in seconds."""
 UNHURRIED: Final = 0.001
 """Time budget per frame in slow motion, which needs a tick in two frames, in seconds."""
-
-
-class PlayContext(Protocol):
-    """What a match gets from the window that it is played in."""
-
-    @property
-    def clock(self) -> Callable[[], float]:
-        """Returns seconds, which limit the work of a frame."""
-
-    @property
-    def bots(self) -> Mapping[str, AnyBot]:
-        """The bots from outside that the user named."""
-
-    def served(self, match: Match) -> ServedTable | None:
-        """Return a match as its phones show it; None if all play at this screen."""
-
-
-class NoWindow(NamedTuple):
-    """The context of a match that is drawn without a window."""
-
-    clock: Callable[[], float] = lambda: 0.0
-    bots: Mapping[str, AnyBot] = NONE
-    phones: ServedTable | None = None
-
-    def served(self, match: Match) -> ServedTable | None:  # noqa: ARG002 - there is one
-        """Return the match as its phones show it."""
-        return self.phones
 
 
 class BotTurn:
@@ -140,7 +114,7 @@ class Play(Generic[V]):
     @property
     def phones(self) -> ServedTable | None:
         """The table on people's phones; None if all play at this screen."""
-        return self._context.served(self.match)
+        return self._context.phones()
 
     @property
     def seat(self) -> Seat:

@@ -14,10 +14,11 @@ from towersim.match.record import SeatSpec
 from towersim.rules import GAMES
 from towersim.rules.base import is_stacking
 from towersim.rules.palace.state import Phase
+from towersim.ui.app_context import PlayContext
 from towersim.ui.cards.play import CardPlay, Curtain
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.games.palace.table import PalaceTable
-from towersim.ui.play import NOBODY, NoWindow
+from towersim.ui.play import NOBODY
 from towersim.ui.screens.pause import Pause
 from towersim.ui.sentences import Logbook
 
@@ -127,7 +128,7 @@ def test_one_person_among_bots_sees_their_hand_without_a_curtain_and_an_onlooker
 
 def test_the_same_person_needs_no_curtain_after_a_bot() -> None:
     match = small_match("human", "uniform", "human")
-    play: CardPlay[Any] = CardPlay(match, NoWindow())
+    play: CardPlay[Any] = CardPlay(match, PlayContext(), PalaceTable())
     play.open(Seat(0))
     match.state = match.rules.apply(match.state, match.rules.legal(match.state)[0])[0]
     play.turn_away()

@@ -17,13 +17,13 @@ from towersim.match.match import Match
 from towersim.rules.push.log import Bust, Flipped, Rolled
 from towersim.rules.push.play import Push, refusals
 from towersim.rules.push.state import COLOURS, Card, Mark, Options, Phase, Put, View, deck
+from towersim.ui.app_context import PlayContext
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.games.push import moments
 from towersim.ui.games.push.moments import chances
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.nodes.node import Node, Say
-from towersim.ui.play import NoWindow
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.watch.finale import Finale
@@ -377,7 +377,7 @@ def pictured(view: View) -> object:
 def test_after_every_action_the_table_shows_the_state_of_the_rules(seats: int, star: str) -> None:
     options = Options(star=star)  # type: ignore[arg-type]  # one of two words
     match, table = new_match(*["uniform"] * seats, seed=seats, options=options), PushTable()
-    play: CardPlay[View] = CardPlay(match, NoWindow(), table, 0, hidden=False)
+    play: CardPlay[View] = CardPlay(match, PlayContext(), table, 0)
     queue = play.queue
     while match.outcome is None:
         for _ in turn(match):

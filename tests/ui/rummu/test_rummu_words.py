@@ -37,7 +37,7 @@ from towersim.match.record import SeatSpec
 from towersim.rules.rummu.cards import Card, Cards, Role, fault, ordered
 from towersim.rules.rummu.log import RoundOver
 from towersim.rules.rummu.state import Add, Discard, Lay, Options, Phase, Take, View, worth
-from towersim.ui.app_context import AppContext, CloseScreens, Screen
+from towersim.ui.app_context import AppContext, CloseScreens, PlayContext, Screen
 from towersim.ui.cards.play import CardPlay, Curtain
 from towersim.ui.cards.screen import state_of
 from towersim.ui.drawing.canvas import Canvas
@@ -48,7 +48,6 @@ from towersim.ui.games.rummu.choices import Arrangement, Sort, State
 from towersim.ui.games.rummu.messages import Assessment, assess, name, offers, readings, why_none
 from towersim.ui.games.rummu.table import MOST, RummuTable, by_round, round_page, rounds, score_page
 from towersim.ui.language import language
-from towersim.ui.play import NoWindow
 from towersim.ui.settings import TEXT_SIZES
 
 YELLOW_5 = Card(YELLOW, 5)
@@ -218,7 +217,7 @@ def over(*, partners: bool = False) -> CardPlay[View]:
     match = named("planner", partners=partners)
     for _ in play_out(match):
         pass
-    return CardPlay(match, NoWindow())
+    return CardPlay(match, PlayContext(), RummuTable())
 
 
 PAGES: dict[str, Callable[[AppContext], Screen]] = {

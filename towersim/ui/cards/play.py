@@ -11,12 +11,12 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules.base import Action, Nature
-from towersim.ui.app_context import AppContext, ScreenChange
+from towersim.ui.app_context import AppContext, PlayContext, ScreenChange
 from towersim.ui.cards.card_faces import Cloth, felt
 from towersim.ui.drawing.canvas import Canvas, draw_card_shadow
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT
 from towersim.ui.events import Script
-from towersim.ui.play import NOBODY, Play, PlayContext
+from towersim.ui.play import NOBODY, Play
 from towersim.ui.screens.base import SheetScreen
 from towersim.ui.widgets.forms import Pressed, draw_sheet
 
@@ -36,17 +36,11 @@ class CardPlay(Play[V]):
     """
 
     def __init__(
-        self,
-        match: Match,
-        context: PlayContext,
-        script: Script[V] | None = None,
-        shown: int | None = None,
-        *,
-        hidden: bool = True,
+        self, match: Match, context: PlayContext, script: Script[V], shown: int | None = None
     ) -> None:
-        """Play a match; `hidden`: whether seats hold cards that the others may not see."""
+        """Play a match; `script` says whether seats hold cards that the others may not see."""
         super().__init__(match, context, script, shown)
-        self._hidden = hidden
+        self._hidden = script.hidden
         seats = enumerate(match.seats)
         self._persons = tuple(Seat(i) for i, seat in seats if seat.is_person)
         self._holder: Seat | None = NOBODY

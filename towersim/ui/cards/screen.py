@@ -15,7 +15,14 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules.base import Action, Event, Outcome
-from towersim.ui.app_context import AppContext, GameUI, OpenScreen, RecordedPosition, ScreenChange
+from towersim.ui.app_context import (
+    AppContext,
+    GameUI,
+    OpenScreen,
+    PlayContext,
+    RecordedPosition,
+    ScreenChange,
+)
 from towersim.ui.cards.card_faces import draw_felt
 from towersim.ui.cards.play import CardPlay, Curtain, DelayedAction, closed, is_untouched
 from towersim.ui.cards.table import CardTable, Reaction, TableState, is_free
@@ -27,7 +34,6 @@ from towersim.ui.input.bindings import STEPS, KeyCommand
 from towersim.ui.nodes.motion import Showing
 from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo, draw_node
 from towersim.ui.nodes.pointing import Pointing, marked
-from towersim.ui.play import NoWindow
 from towersim.ui.rulebook import Picture
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
@@ -51,7 +57,7 @@ class CardScreen(GameScreen):
         """Begin to show a match; if nobody has acted yet, show the deal first."""
         self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
         shown = 0 if context.settings.animations and is_untouched(match) else None
-        self.play = CardPlay(match, context, table, shown, hidden=table.hidden)
+        self.play = CardPlay(match, context.for_match(match), table, shown)
         self._undone = 0
         """The number of actions that phones took back."""
         self.pointing = Pointing(context.viewport.unit)
@@ -410,7 +416,7 @@ def node_tip(viewport: Viewport, node: Node | None) -> Tip | None:
 
 def state_of(table: CardTable[Any, Any], viewport: Viewport, match: Match) -> TableState[Any, Any]:
     """Return the state of a table for a match, without a selection."""
-    play: CardPlay[Any] = CardPlay(match, NoWindow(), table, hidden=table.hidden)
+    play: CardPlay[Any] = CardPlay(match, PlayContext(), table)
     queue = play.queue
     knows = not table.hidden or play.watcher == play.seat
     return TableState(
@@ -428,7 +434,7 @@ def state_of(table: CardTable[Any, Any], viewport: Viewport, match: Match) -> Ta
 
 def draw_match(table: CardTable[Any, Any], canvas: Canvas, match: Match) -> None:
     """Draw the present position of a match over the whole viewport."""
-    play: CardPlay[Any] = CardPlay(match, NoWindow(), hidden=table.hidden)
+    play: CardPlay[Any] = CardPlay(match, PlayContext(), table)
     state = state_of(table, canvas.viewport, match)
     areas: Areas = state.layout.areas
     _draw_nodes(table, canvas, state)

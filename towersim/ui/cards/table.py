@@ -93,8 +93,7 @@ class CardTable(Script[V], Generic[V, S]):
     """The table of a card game: pure methods; the mutable state is in `CardScreen`."""
 
     keys: ClassVar[KeyMap]
-    hidden: ClassVar[bool] = True
-    """Whether seats have hidden cards, so that a curtain separates people's turns."""
+    hidden = True
     cloth: ClassVar[Cloth] = Cloth()
     """The table's felt and the back of its cards."""
     start: S

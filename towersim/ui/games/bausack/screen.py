@@ -15,7 +15,7 @@ from towersim.rules.base import Collapsed, Event, Outcome, Stood
 from towersim.rules.bausack.log import Opened, Pushed
 from towersim.rules.bausack.state import Phase, View
 from towersim.rules.display import ORDINALS
-from towersim.ui.app_context import AppContext, GameUI
+from towersim.ui.app_context import AppContext, GameUI, PlayContext
 from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import thing_at
@@ -43,7 +43,6 @@ from towersim.ui.input.bindings import (
     notches,
     number,
 )
-from towersim.ui.play import NoWindow
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers
 from towersim.ui.stacking.screen import StackingScreen
@@ -94,7 +93,7 @@ class BausackScreen(StackingScreen):
     presenter: BausackPresenter
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        play = BausackPlay(match, context)
+        play = BausackPlay(match, context.for_match(match))
         pointer = BausackPointer(play)
         presenter = BausackPresenter(context.viewport, play, pointer)
         self._panning = self._sliding = False
@@ -348,7 +347,7 @@ class BausackScreen(StackingScreen):
 
 def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw the present state of a match over the whole viewport."""
-    play = BausackPlay(match, NoWindow())
+    play = BausackPlay(match, PlayContext())
     presenter = BausackPresenter(canvas.viewport, play, BausackPointer(play))
     presenter.sprites.live = False
     presenter.draw_still(canvas)

@@ -13,7 +13,7 @@ from towersim.match.match import Match
 from towersim.rules.base import Collapsed, Event, Outcome
 from towersim.rules.fawlty_towers.log import Took
 from towersim.rules.fawlty_towers.state import Decline, Take, View
-from towersim.ui.app_context import AppContext, GameUI
+from towersim.ui.app_context import AppContext, GameUI, PlayContext
 from towersim.ui.drawing.camera import fitted
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.sprites import Sprites, painted
@@ -27,7 +27,6 @@ from towersim.ui.games.fawlty_towers.presenter import (
 )
 from towersim.ui.games.fawlty_towers.rules_pictures import PICTURES
 from towersim.ui.input import bindings
-from towersim.ui.play import NoWindow
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers
 from towersim.ui.stacking.screen import StackingScreen
@@ -105,7 +104,7 @@ class FawltyTowersScreen(StackingScreen):
     presenter: FawltyTowersPresenter
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        play, pointer = FawltyTowersPlay(match, context), FawltyTowersPointer()
+        play, pointer = FawltyTowersPlay(match, context.for_match(match)), FawltyTowersPointer()
         presenter = FawltyTowersPresenter(context.viewport, play, pointer)
         super().__init__(context, play, pointer, presenter)
 
@@ -202,7 +201,7 @@ class FawltyTowersScreen(StackingScreen):
 
 def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw the present state of a match over the whole viewport."""
-    play = FawltyTowersPlay(match, NoWindow())
+    play = FawltyTowersPlay(match, PlayContext())
     FawltyTowersPresenter(canvas.viewport, play, FawltyTowersPointer()).draw_still(canvas)
 
 

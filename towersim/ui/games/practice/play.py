@@ -18,9 +18,10 @@ from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
 from towersim.table.disturbance import FAILURE_DISPLACEMENT
 from towersim.table.table import Figure
+from towersim.ui.app_context import PlayContext
 from towersim.ui.explainer import told_film
 from towersim.ui.games.practice.bests import Trail, TrailPiece
-from towersim.ui.play import Play, PlayContext
+from towersim.ui.play import Play
 
 CLOSING = FAILURE_DISPLACEMENT / 2
 """Widest gap of a joint that may close in a test, in metres."""

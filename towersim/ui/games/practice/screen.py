@@ -37,7 +37,6 @@ from towersim.ui.games.practice.rules_pictures import PICTURES
 from towersim.ui.games.practice.start import fresh_match, new_attempt, own_folder
 from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
 from towersim.ui.language.faults import fault_message
-from towersim.ui.play import NoWindow
 from towersim.ui.screens.pause import PauseLine, attempt_pause
 from towersim.ui.sound.cues import of_margin
 from towersim.ui.stacking.draw_blocks import table_pieces
@@ -72,7 +71,7 @@ class PracticeScreen(StackingScreen):
         trail: Trail | None = None,
     ) -> None:
         """Create the play and the presenter of an attempt; `trail` is that of a branched one."""
-        play = PracticePlay(match, context, trail)
+        play = PracticePlay(match, context.for_match(match), trail)
         self.challenge: Challenge = play.challenge
         presenter = PracticePresenter(context.viewport, play, pointer, self.sprites)
         self._kept = match.outcome is not None or trail is not None
@@ -481,7 +480,8 @@ def next_challenge(challenge: Challenge) -> Challenge | None:
 
 def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw the present state of an attempt over the whole viewport."""
-    play, sprites = PracticePlay(match, NoWindow()), Sprites(table_pieces(match.setup))
+    sprites = Sprites(table_pieces(match.setup))
+    play = PracticePlay(match, app_context.PlayContext())
     PracticePresenter(canvas.viewport, play, PracticePointer(), sprites).draw_still(canvas)
 
 
