@@ -59,19 +59,23 @@ class Folds(NamedTuple):
     def splits(self, kind: Literal["within", "across"]) -> Iterator[tuple[Ints, Ints]]:
         """Yield the places of training and of held-out towers, fold by fold.
 
-        scikit-learn takes them as `cv`. OptionFault for another kind, or "within" of towers that
-        are in none of these folds.
+        scikit-learn takes them as `cv`. Towers of the test set are in neither. OptionFault for
+        another kind, or if no tower is of the split train.
         """
         check_choice("folds", kind, ("within", "across"))
-        if kind == "within" and not (self.within >= 0).any():
-            raise OptionFault("folds 'within': only towers of the split train have them")
+        own = self.within >= 0
+        if not own.any():
+            raise OptionFault("folds: only towers of the split train have them")
         for fold in range(FOLDS):
             held = self.within == fold if kind == "within" else self.across[:, fold]
-            yield np.flatnonzero(~held), np.flatnonzero(held)
+            yield np.flatnonzero(own & ~held), np.flatnonzero(own & held)
 
 
 class Benchmark(msgspec.Struct, frozen=True, eq=False):
-    """A part of the benchmark; its length is the number of towers, as is that of each array."""
+    """A part of the benchmark; its length is the number of towers, as is that of each array.
+
+    Towers come in the order of the hashes of their draws, which says nothing about their labels.
+    """
 
     labels: Bools
     margins: Floats
@@ -81,6 +85,8 @@ class Benchmark(msgspec.Struct, frozen=True, eq=False):
     folds: Folds
     trials: tuple[PredictTrial, ...]
     """The towers with their true densities."""
+    matches: Ints
+    """The number of the match: one that stands and one that falls, alike in template and size."""
 
     @property
     def scenes(self) -> Sequence[Scene]:
@@ -92,7 +98,7 @@ class Benchmark(msgspec.Struct, frozen=True, eq=False):
         folds = Folds(self.folds.within[places], self.folds.across[places])
         trials = tuple(self.trials[n] for n in np.arange(len(self))[places].tolist())
         arrays = self.labels[places], self.margins[places], self.families[places]
-        return Benchmark(*arrays, folds, trials)
+        return Benchmark(*arrays, folds, trials, self.matches[places])
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -140,12 +146,14 @@ def load_benchmark(split: Split = "all") -> Benchmark:
     families = [f"{name}-{blocks}" for name, blocks in zip(names, sizes, strict=True)]
     held = np.array([[n in held_out(k) for k in range(FOLDS)] for n in range(len(frozen.names))])
     folds = Folds(frozen.fold[places], held[frozen.template[places]])
-    return Benchmark(margins > 0, margins, np.array(families), folds, trials)
+    frozen_order = Benchmark(margins > 0, margins, np.array(families), folds, trials, places // 2)
+    return frozen_order.part(np.argsort([it.id for it in trials]))
 
 
 def thinned(benchmark: Benchmark, step: int) -> Benchmark:
-    """Return one match in `step` of a part of the benchmark."""
-    return benchmark.part(np.arange(len(benchmark)) // 2 % step == 0)
+    """Return one match in `step` of a part of the benchmark, the standing tower of each first."""
+    by_match = benchmark.part(np.lexsort((~benchmark.labels, benchmark.matches)))
+    return by_match.part(np.arange(len(benchmark)) // 2 % step == 0)
 
 
 def towers(split: Split = "test") -> tuple[BenchmarkTower, ...]:
