@@ -1,5 +1,6 @@
 """Practice and the endless tower as Gymnasium environments."""
 
+import copy
 import math
 import os
 from typing import Any
@@ -78,11 +79,12 @@ def test_a_snapshot_brings_back_every_rest() -> None:
     env = made(STACK, control="hand")
     env.reset(seed=3)
     env.step(MIDDLE)
-    snapshot = env.snapshot()
+    snapshot, copied = env.snapshot(), copy.deepcopy(env)
     after = [env.step(np.array([0.1 * n, 0.0]))[0]["blocks"] for n in (1, 2)]
-    for _ in range(2):
+    env.restore(snapshot)
+    for same in (env, copied, env):
+        again = [same.step(np.array([0.1 * n, 0.0]))[0]["blocks"] for n in (1, 2)]
         env.restore(snapshot)
-        again = [env.step(np.array([0.1 * n, 0.0]))[0]["blocks"] for n in (1, 2)]
         assert all((one == two).all() for one, two in zip(after, again, strict=True))
 
 

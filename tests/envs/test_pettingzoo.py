@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import pickle
 import subprocess
 import sys
 import warnings
@@ -109,6 +110,7 @@ def test_a_block_is_chosen_then_its_angle_then_its_x(name: str) -> None:
     while len(env._choice.chosen) < 2:
         agent, before = env.agent_selection, env.match.table
         env.step(int(random.choice(np.flatnonzero(env.observe(agent)["action_mask"]))))
+    env = pickle.loads(pickle.dumps(env))  # noqa: S301 - pickled here
     steps = np.flatnonzero(env.observe(agent)["action_mask"])
     assert env._choice.chosen[-1] < first <= steps.min()
     marks = env.observe(agent)["observation"][-len(env.coding.numbers) :]

@@ -31,6 +31,10 @@ class Fact(NamedTuple):
     values: bytes | bytearray
 
 
+def _no_outcome(_action: Any) -> int:  # noqa: ANN401 - the actions of any game
+    return 0
+
+
 class Coding(NamedTuple):
     """The numbers of one game."""
 
@@ -46,7 +50,7 @@ class Coding(NamedTuple):
     """The angles at which a block may be dropped, in radians; none in a game without blocks."""
     outcomes: Sequence[str] = ()
     """The meaning of each number of a move of deck or die, if only they act besides the seats."""
-    outcome: Callable[[Any], int] = lambda _: 0
+    outcome: Callable[[Any], int] = _no_outcome
     """Return the number of such a move."""
     values: Callable[[Any], Iterable[bytes]] | None = None
     """Return the values of the facts alone; None: there is no faster way to them."""

@@ -6,7 +6,6 @@ Nothing is simulated here and no file is written; gravity's actions come with th
 
 from collections import Counter
 from collections.abc import Mapping
-from copy import copy
 from functools import cache
 from typing import Any, Generic, NamedTuple, Self
 
@@ -35,6 +34,12 @@ V = TypeVar("V", bound=base.SeatView, default=Any)  # Any: a header names the ga
 def _indices(game: str, seats: int) -> Mapping[base.Action, int]:
     """Return the index of every action in a game's fixed action space."""
     return {action: n for n, action in enumerate(rules_of(game).action_space(seats))}
+
+
+@cache
+def _decoder(game: str) -> msgspec.json.Decoder[base.Action]:
+    """Return the decoder of a game's actions."""
+    return msgspec.json.Decoder(rules_of(game).actions)
 
 
 class _Past(NamedTuple):
@@ -90,7 +95,6 @@ class Game(Generic[V]):
         self._past: list[_Past] = []
         self._seen: dict[Seat | None, list[base.Event]] = {}
         """The redacted events by viewer, as far as they were asked for."""
-        self._decoder: msgspec.json.Decoder[base.Action] = msgspec.json.Decoder(self.rules.actions)
 
     @classmethod
     def at_start(cls, recording: Recording) -> Self:
@@ -120,12 +124,13 @@ class Game(Generic[V]):
         Deck, die and tremor will draw the same numbers in both games, or others with another
         `seed`.
         """
-        other = copy(self)
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
         other.header = self.header if seed is None else replace(self.header, seed=seed)
         other.events, other.notices = self.events.copy(), self.notices.copy()
         other.failures = self.failures.copy()
-        other._past = self._past.copy()  # noqa: SLF001 - of this class
-        other._seen = {}  # noqa: SLF001 - the same
+        other._past = self._past.copy()
+        other._seen = {}
         return other
 
     def __repr__(self) -> str:
@@ -376,7 +381,7 @@ class Game(Generic[V]):
             self.end()
             return
         try:
-            action = self._decoder.decode(step.action)
+            action = _decoder(self.game).decode(step.action)
         except (msgspec.DecodeError, UnicodeDecodeError) as fault:
             raise IllegalAction(f"$.action: {fault}") from fault
         answered = step.motion is not None or step.shift is not None

@@ -109,6 +109,10 @@ class Match(Game[V]):
         other.record, other._recorder, other._unwritten = None, Recorder(), []  # noqa: SLF001 - of this class
         return other
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return the attributes of a clone, so that a copy or a pickle is one."""
+        return vars(self.clone())
+
     def go_on(self, recorder: Recorder) -> None:
         """Write to `recorder` from now on, and make nature's moves that are due."""
         self._recorder = recorder
