@@ -128,7 +128,7 @@ def test_a_bot_that_hangs_is_replaced_and_not_asked_while_it_still_thinks() -> N
 def test_after_three_failures_in_a_row_the_best_bot_plays_on() -> None:
     match = some_moves("mine.py:Raises", moves=12)
     assert match.notices[1:] == ["Ada: failed 3 times in a row; reckoner plays on for it"]
-    assert match.clone().failures == {0: 3}
+    assert (match.clone().failures, match.clone().replaced) == ({0: 3}, {0: 12})
 
 
 def test_a_file_that_hangs_while_it_is_loaded_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -144,19 +144,20 @@ def _chosen(
     if spec.player not in known:
         why = _("{bot} is not loaded from a record", bot=spec.player)
         _note(match, seat, _("{why}; {bot} chooses for it", why=why, bot=best.name))
-    if spec.player not in known or match.failures[seat] == PATIENCE:
-        return (yield from _think(match, seat, best))
-    try:
-        chosen = yield from _think(match, seat, known[spec.player])
-    except BotFault as fault:
-        match.failures[seat] += 1
-        _note(match, seat, _("{why}; {bot} chooses for it", why=str(fault), bot=best.name))
-        if match.failures[seat] == PATIENCE:
-            many = _("failed {count} times in a row", count=PATIENCE)
-            _note(match, seat, _("{why}; {bot} plays on for it", why=many, bot=best.name))
-        return (yield from _think(match, seat, best))
-    match.failures[seat] = 0
-    return chosen
+    elif match.failures[seat] < PATIENCE:
+        try:
+            chosen = yield from _think(match, seat, known[spec.player])
+        except BotFault as fault:
+            match.failures[seat] += 1
+            _note(match, seat, _("{why}; {bot} chooses for it", why=str(fault), bot=best.name))
+            if match.failures[seat] == PATIENCE:
+                many = _("failed {count} times in a row", count=PATIENCE)
+                _note(match, seat, _("{why}; {bot} plays on for it", why=many, bot=best.name))
+        else:
+            match.failures[seat] = 0
+            return chosen
+    match.replaced[seat] += 1
+    return (yield from _think(match, seat, best))
 
 
 def _think(match: Match, seat: Seat, player: AnyBot) -> Generator[bool, None, Action | Put]:

@@ -224,9 +224,11 @@ def _upsets(games: Games, ratings: dict[str, PlackettLuceRating]) -> Iterator[Up
 
 def _faults(names: Sequence[str], games: Games) -> Iterator[str]:
     for name in names:
-        faults = [row.fault for game in games for row in game if row.bot == name and row.fault]
+        own = [row for game in games for row in game if row.bot == name]
+        faults = [row.fault for row in own if row.fault]
         if faults:
-            yield f"{name}: {faults[0]} (in {len(faults)} of its games)"
+            share = sum(row.replaced for row in own) / sum(row.moves for row in own)
+            yield f"{name}: {faults[0]} (in {len(faults)} of its games, {share:.1%} of its moves)"
 
 
 def sheets(evaluation: TournamentResult) -> tuple[Sheet[Any], ...]:

@@ -21,6 +21,7 @@ from towersim.common import dice
 from towersim.common.errors import OptionFault, ResultFault, TowersimError
 from towersim.common.plugins import from_module
 from towersim.common.processes import diverted_output
+from towersim.common.units import Seat
 from towersim.common.version import __version__
 from towersim.common.whole_file import write_whole
 from towersim.lab.executors import ENDED, in_any_order
@@ -83,6 +84,8 @@ class SeatResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: Number
     fault: Word = ""
     """The first fault for which the game's best bot chose in its place."""
+    replaced: Number = 0
+    """The number of moves that the best bot chose."""
 
 
 class SeatTime(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -266,7 +269,8 @@ def _seat_results(
         begin = f"{match.seats[seat].name}: "
         faults = (notice for notice in match.notices if notice.startswith(begin))
         fault = next(faults, "").removeprefix(begin)
-        yield SeatResult(*index, seat, name, won, rank, moves[seat], fault)
+        replaced = match.replaced[Seat(seat)]
+        yield SeatResult(*index, seat, name, won, rank, moves[seat], fault, replaced)
 
 
 def recorded(conditions: Tournament, deal: int, seating: int, folder: Path) -> Path:

@@ -86,6 +86,8 @@ class Game(Generic[V]):
         """Sentences about the record for the user."""
         self.failures: Counter[Seat] = Counter()
         """How many times in a row the bot of a seat has failed to choose."""
+        self.replaced: Counter[Seat] = Counter()
+        """The number of moves that the game's best bot chose for the bot of a seat."""
         self.ended = False
         """Whether the last line, the outcome, has been returned by `end` or read."""
         self._earlier = self.table
@@ -128,7 +130,7 @@ class Game(Generic[V]):
         vars(other).update(vars(self))
         other.header = self.header if seed is None else replace(self.header, seed=seed)
         other.events, other.notices = self.events.copy(), self.notices.copy()
-        other.failures = self.failures.copy()
+        other.failures, other.replaced = self.failures.copy(), self.replaced.copy()
         other._past = self._past.copy()
         other._seen = {}
         return other
