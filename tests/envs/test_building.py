@@ -75,6 +75,12 @@ def test_a_tower_of_all_bricks_is_truncated() -> None:
     assert env.step(MIDDLE)[1:4] == (1.0, False, True)
 
 
+def test_the_hand_lifts_each_brick_over_the_tower() -> None:
+    env = made(STACK, bricks=6, control="hand", hand="none")
+    env.reset(seed=1)
+    assert [env.step(MIDDLE)[1] for _ in range(6)] == [1.0] * 6
+
+
 def test_a_snapshot_brings_back_every_rest() -> None:
     env = made(STACK, control="hand")
     env.reset(seed=3)

@@ -41,7 +41,8 @@ PLINTH = Block(
     BlockId("plinth"), Box(0.1, 0.04), Material(), 0.03, Pose(0.0, 0.02, 0.0), fixed=True
 )
 MOST_BRICKS = 120
-BRICK = Piece("brick", Box(0.06, 0.02), Material(), 0.03)
+# It weighs half of what the hand can lift.
+BRICK = Piece("brick", Box(0.06, 0.02), Material(), 0.015)
 STACK = Challenge(
     name="stack",
     title="Stack",
