@@ -1,11 +1,33 @@
 """The measure of a table at rest, for each goal."""
 
+from typing import Any
+
+from msgspec import structs
+
 from tests.rules.practice.tables import RULES, begun, box, challenge, standing
 from towersim.common.units import BlockId, Pose, TowerId
-from towersim.geometry.shapes import Box
+from towersim.geometry.shapes import Box, Circle
 from towersim.rules.base import Survey
-from towersim.rules.practice.challenge import Endless, Load, Pull, Raise, Reach, Span, Tilt, Topple
-from towersim.rules.practice.goals import dropped, is_in_place, is_joined, measured, out_of_place
+from towersim.rules.practice.challenge import (
+    Endless,
+    Load,
+    Piece,
+    Pull,
+    Raise,
+    Reach,
+    Span,
+    Tilt,
+    Topple,
+)
+from towersim.rules.practice.goals import (
+    dropped,
+    is_in_place,
+    is_joined,
+    measured,
+    out_of_place,
+    stack_height,
+    stars_left,
+)
 from towersim.scene.scene import Block, Material
 
 A, B = TowerId(0), TowerId(1)
@@ -154,3 +176,35 @@ def test_a_fallen_piece_counts_in_no_goal_but_a_fall() -> None:
     assert not is_joined(joined, beam._replace(fell=(A,)))
     loaded = challenge(goal=Load("cube", 0.02))
     assert not is_in_place(loaded, ("cube", None, None), seen(box(0, 0.05), fell=(A,)))
+
+
+def test_the_stars_that_are_left_follow_from_the_stack_the_pieces_used_and_the_touches() -> None:
+    def left(placed: int, value: float | None = 0.0, high: float = 0.0, **changes: Any) -> int:
+        state = begun(challenge(**changes), value)
+        now = structs.replace(state.now, blocks=("cube",) * placed + (None,) * (3 - placed))
+        now = structs.replace(now, value=value, height=high, touches=placed)
+        return stars_left(RULES.view(structs.replace(state, now=now), None))
+
+    assert [left(placed, high=0.02 * (placed > 0)) for placed in range(4)] == [3, 3, 2, 1]
+    assert left(2, high=0.02, take_out=("cube",)) == 3, "what can be taken out is stacked again"
+    disc = (Piece("disc", Circle(0.005), Material(), 0.02, 3),)
+    assert left(0, pieces=disc) == 1
+    assert left(1, goal=Reach(0.0)) == left(1, goal=Tilt(), least_height=0.04) == 3
+    assert left(1, goal=Tilt(), least_height=0.05) == 0
+    ends: dict[str, Any] = {
+        "goal": Span(("a", "b")),
+        "fixed": (pier("a", -0.1), pier("b", 0.1)),
+        "stars": (3, 2, 1),
+    }
+    assert [left(placed, None, **ends) for placed in (1, 2, 3)] == [3, 2, 1]
+    assert left(3, None, take_out=("cube",), **ends) == 3
+    few: dict[str, Any] = {"goal": Topple("cube", 0.0, "left", 0.1), "stars": (3, 2, 1)}
+    assert (left(1, None, **few), left(1, 1, **few), left(3, None, **few)) == (2, 3, 0)
+    up: dict[str, Any] = {"goal": Raise("cube"), "stars": (0.01, 0.03, 0.1)}
+    assert (left(0, None, **up), left(1, 0.04, **up), left(1, None, **up)) == (0, 2, 0)
+    assert left(0, None, fixed=(pier("a", 0.0),), **up) == 3
+
+
+def test_a_box_is_stacked_on_its_short_side() -> None:
+    plank = (Piece("plank", Box(0.06, 0.01), Material(), 0.02, 2),)
+    assert stack_height(RULES.view(begun(challenge(pieces=plank)), None)) == 0.12

@@ -218,7 +218,7 @@ def test_the_first_hint_tells_the_pieces_of_the_plan_unless_that_says_nothing() 
         standing = tuple((piece.kind, piece.at) for piece in challenge.standing)
         assert coach.hint(standing, supply, back=True) == told
         for back, way in {True: "N takes the last move back, ", False: ""}.items():
-            need = f"The plan needs another {supply[0]}, and none is left: {way}R begins again."
+            need = f"Not enough is left for the plan ({supply[0]}): {way}R begins again."
             assert coach.hint(standing, (), back=back) == need
 
 
@@ -285,7 +285,7 @@ def test_a_piece_in_the_gap_is_told_and_marked_until_it_is_taken_back(
     [
         ("stepping-stone", "plank 0, plank -0.09, plank 0.09", "finish, or R to try with fewer"),
         ("helper", "bridge-deck 0, cube -0.036, plank 0.13, plank -0.128", "finish, or take out a"),
-        ("domino-run", "ball 0.25", "The last domino still stands: go on, or take your last move"),
+        ("domino-run", "ball 0.25", "The last domino still stands, two stars at best now: go on,"),
         ("five-stones", "voussoir 0.15, take 0", "Not yet: both sides must be joined first"),
     ],
 )
@@ -293,7 +293,40 @@ def test_the_prompt_says_what_can_be_done(pilot: Pilot, name: str, moves: str, s
     play(pilot, name)
     place(pilot, *moves.split(", "))
     assert said in pilot.table.prompt
-    assert pilot.table.play.has_choices == (said[:6] == "finish"), "more can only cost stars"
+    assert pilot.table.play.may_finish == (said[:6] == "finish"), "more can only cost stars"
+    offers = name in ("stepping-stone", "domino-run")
+    assert has_choices(pilot) == offers, "three stars are out of reach with what is on the table"
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "said"),
+    [
+        ("first-tower", "cube 0", ""),
+        ("first-tower", "cube 0, cube 0.06", "reaches 120 mm: two stars."),
+        ("egg-to-the-top", "egg 0", "From here at best: no star."),
+        ("no-higher-than-needed", "cube 0, cube 0.06, cube 0.1, cube 0.15", "low for the test."),
+    ],
+)
+def test_stars_that_what_is_left_cannot_bring_are_told_and_a_retry_is_offered(
+    pilot: Pilot, name: str, moves: str, said: str
+) -> None:
+    play(pilot, name)
+    place(pilot, *moves.split(", "))
+    assert pilot.table.prompt.endswith(said or "onto the table.")
+    labels = [button.label for button in pilot.table.own_buttons()]
+    assert labels.count("Retry  (R)") == 1 + bool(said)
+    pilot.key(pygame.K_h)
+    assert pilot.table.hud.message.startswith("Not enough is left") == bool(said)
+
+
+def test_the_outline_of_a_hint_follows_to_where_the_player_builds(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    place(pilot, "cube 0.07")
+    pilot.key(pygame.K_h)
+    pilot.frames(2)
+    first, second = (step.at for step in pilot.table.presenter.coach.plan.steps[:2])
+    assert pilot.frame.next.at.x == pytest.approx(0.07 + second.x - first.x, abs=0.001)
+    assert pilot.frame.next.at.y == second.y
 
 
 def test_the_plan_plays_as_a_ghost_beside_ones_own_measure(pilot: Pilot) -> None:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from towersim.common.units import TowerId
+from towersim.geometry.shapes import Box, Shape, bounding_radius, extent
 from towersim.rules.base import Survey, UprightBox
 from towersim.rules.practice.challenge import (
     Challenge,
@@ -19,6 +20,7 @@ from towersim.rules.practice.challenge import (
     Tilt,
     Topple,
 )
+from towersim.rules.practice.state import View, worth
 
 DROP = 0.005
 """A piece has fallen if its lowest point is lower by more than this, in metres."""
@@ -81,6 +83,45 @@ def used(challenge: Challenge, kinds: Kinds) -> int:
     """Return the number of standing pieces in excess of the initial count of their kind."""
     now = Counter(kind for kind in kinds if kind)
     return (now - Counter(piece.kind for piece in challenge.standing)).total()
+
+
+def stack_height(view: View) -> float:
+    """Return the height to which what is left can be stacked on what stands, in metres.
+
+    A box stands on its short side; other shapes count with their greatest extent, a piece to be
+    raised not at all.
+    """
+    challenge, left = view.challenge, Counter(dict(view.supply))
+    left.update(kind for kind in view.blocks if kind in challenge.take_out)
+    raised = challenge.goal.piece if isinstance(challenge.goal, Raise) else None
+    sizes = {each.kind: _longest(each.shape) for each in challenge.pieces if each.kind != raised}
+    base = max([view.height, *(extent(b.shape, b.pose)[1].y for b in challenge.fixed)])
+    return round(base + sum(size * left[kind] for kind, size in sizes.items()), DIGITS)
+
+
+def _longest(shape: Shape) -> float:
+    return max(shape.width, shape.height) if isinstance(shape, Box) else 2 * bounding_radius(shape)
+
+
+def stars_left(view: View) -> int:
+    """Return the most stars that what is left allows, less the cost of moves taken back.
+
+    It is 3 where no bound is known. A stack cannot be higher than `stack_height`; used pieces and
+    touches only add up; a piece to be raised stays where it was put.
+    """
+    challenge, goal, best = view.challenge, view.challenge.goal, math.inf
+    if isinstance(goal, Span):
+        free = sum(kind in challenge.take_out for kind in view.blocks)
+        best = used(challenge, view.blocks) - free
+    elif isinstance(goal, Topple):
+        best = view.touches + (view.value is None)
+    elif isinstance(goal, Raise) and goal.piece in {*view.blocks} - {*challenge.take_out}:
+        best = view.value or 0.0
+    elif isinstance(goal, Height | Raise):
+        best = stack_height(view)
+    elif stack_height(view) < challenge.least_height:
+        return 0
+    return worth(challenge, best, view.taken_back)
 
 
 def height(survey: Survey) -> float:

@@ -11,7 +11,7 @@ from towersim.common.units import Pose
 from towersim.files.challengefile import plan_for
 from towersim.practice.own import proven_plan, solver_plan
 from towersim.rules.display import joined
-from towersim.rules.practice.challenge import Challenge, Pieces, Plan, PlanStep
+from towersim.rules.practice.challenge import NEAR, Challenge, Pieces, Plan, PlanStep, Reach
 from towersim.rules.practice.log import DAILY, hint_text, measure_text
 from towersim.ui.background import new_client, slow_worker
 from towersim.ui.drawing.camera import smoothstep
@@ -58,12 +58,12 @@ class Coach:
     def hint(self, pieces: Pieces, supply: Collection[str], *, back: bool) -> Message:
         """Return the next hint for these pieces on the table; the last one points at a piece.
 
-        `supply` are the kinds that are left; `back` is whether the last move can be taken back. A
-        hint that would say nothing is passed over.
+        `supply` are the kinds of which enough is left; `back` is whether the last move can be
+        taken back. A hint that would say nothing is passed over.
         """
         if self.plan is None:
             return hint_text(self._challenge)
-        if (step := self.plan.next_step(pieces)) is None:
+        if (step := self.plan.next_step(_moved(pieces, -self._aside(pieces)))) is None:
             return HINTS["done"]
         piece, lost = kind_text(step.kind), _lost(self.plan, step, pieces)
         if lost or not (step.taken or step.kind in supply):
@@ -108,7 +108,34 @@ class Coach:
 
     def pointed(self, pieces: Pieces) -> PlanStep | None:
         """Return the move that the last hint points at, until something has moved."""
-        return self.plan.next_step(pieces) if self.plan and self._pointed == pieces else None
+        if self.plan is None or self._pointed != pieces:
+            return None
+        aside = self._aside(pieces)
+        step = self.plan.next_step(_moved(pieces, -aside))
+        if step is None or not aside:
+            return step
+        (_, put), (_, at) = _moved((("", step.put), ("", step.at)), aside)
+        return step._replace(put=put, at=at)
+
+    def _aside(self, pieces: Pieces) -> float:
+        """Return how far to the right of the plan the player builds, in metres.
+
+        That is 0 where something stands at first or cannot move, so a place matters.
+        """
+        challenge, first = self._challenge, self.plan.steps[0] if self.plan else None
+        if (
+            first is None
+            or challenge.fixed
+            or challenge.standing
+            or isinstance(challenge.goal, Reach)
+        ):
+            return 0.0
+        lying = [pose for kind, pose in pieces if kind == first.kind]
+        shifts = [pose.x - first.at.x for pose in lying if abs(pose.y - first.at.y) <= NEAR]
+        return max((0.0, *shifts), key=lambda shift: self._in_place(_moved(pieces, -shift)))
+
+    def _in_place(self, pieces: Pieces) -> int:
+        return sum(step.is_there(pieces) for step in self.plan.steps) if self.plan else 0
 
     def step(self, seconds: float) -> None:
         """Advance the ghost; take the plan once it is made."""
@@ -150,6 +177,11 @@ class Coach:
         x, y = self._challenge.pick_up
         aim = step.aim
         return Pose(x + eased * (aim.x - x), y + eased * (aim.y - y) + high, eased * aim.angle)
+
+
+def _moved(pieces: Pieces, x: float) -> Pieces:
+    """Return pieces moved to the right by `x` metres."""
+    return tuple((kind, pose._replace(x=pose.x + x)) for kind, pose in pieces)
 
 
 def _lost(plan: Plan, step: PlanStep, pieces: Pieces) -> Message | None:

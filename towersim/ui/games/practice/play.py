@@ -10,8 +10,9 @@ from towersim.practice.attempts import Placement, measured, taken_out
 from towersim.practice.generated import in_words
 from towersim.rules.base import Action, Event, GameOver, Nature, StartTest, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Pieces, Tilt, Topple
+from towersim.rules.practice.goals import stars_left
 from towersim.rules.practice.log import Fell, Rated, TouchesTable
-from towersim.rules.practice.state import Finish, View, worth
+from towersim.rules.practice.state import Finish, GiveUp, View, worth
 from towersim.scene.contacts import joints
 from towersim.scene.scene import Scene
 from towersim.statics.balance import balance
@@ -158,8 +159,14 @@ class PracticePlay(Play[View]):
 
     @property
     def has_choices(self) -> bool:
-        """Whether a row of choices is offered: after a failure, or if finishing is all there is."""
-        return self.is_now and (self.has_failed or self.may_finish)
+        """Whether a row of choices is offered: after a failure, or if little or no more is left."""
+        return self.is_now and (self.has_failed or self.falls_short or self.may_finish)
+
+    @property
+    def falls_short(self) -> bool:
+        """Whether what is left of the pieces cannot bring the most stars any more."""
+        can_build = self.has_choice(GiveUp) and self.branched_at is None
+        return can_build and stars_left(self.view()) < self.most_stars
 
     @property
     def is_now(self) -> bool:

@@ -7,7 +7,18 @@ from towersim.common.messages import kind_text, message as _
 from towersim.common.units import BlockId
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Outcome, StartTest, StressTest
-from towersim.rules.practice.challenge import Challenge, Endless, Pull, Reach, Span, Tilt, Topple
+from towersim.rules.practice.challenge import (
+    Challenge,
+    Endless,
+    Height,
+    Pull,
+    Raise,
+    Reach,
+    Span,
+    Tilt,
+    Topple,
+)
+from towersim.rules.practice.goals import stack_height, stars_left
 from towersim.rules.practice.log import STARS, hint_text, measure_text
 from towersim.rules.practice.play import is_refilled
 from towersim.rules.practice.state import View
@@ -56,7 +67,22 @@ def _building(play: PracticePlay) -> str:
         return _three_stars(view.challenge, is_done=is_done)
     if isinstance(play.ending, StartTest):
         return TEXTS["prompts"]["ready" if is_done else "ready or not"]
-    return ("" if is_done else _still_standing(view)) or _unfinished(play)
+    if not is_done and (standing := _still_standing(view)):
+        return standing
+    if play.falls_short and not (is_done or (view.stars and view.challenge.fewer_is_better)):
+        return _short(view)
+    return _unfinished(play)
+
+
+def _short(view: View) -> str:
+    """Return how far what is left reaches, which is not enough for all stars."""
+    goal, name = view.challenge.goal, "short"
+    if view.challenge.tested:
+        name = "short test"
+    elif isinstance(goal, Height) or (isinstance(goal, Raise) and goal.piece not in view.blocks):
+        name = "short stack"
+    mm, stars = 1000 * stack_height(view), STARS[stars_left(view)]
+    return TEXTS["prompts"][name].filled(mm=mm, stars=stars)
 
 
 def _unfinished(play: PracticePlay) -> str:
@@ -98,8 +124,10 @@ def _still_standing(view: View) -> str:
     goal, blocks = view.challenge.goal, enumerate(view.blocks)
     if not (isinstance(goal, Topple) and view.touches):
         return ""
-    stands = any(kind == goal.piece and place not in view.fallen for place, kind in blocks)
-    return TEXTS["prompts"]["still stands"].filled(piece=kind_text(goal.piece)) if stands else ""
+    if all(kind != goal.piece or place in view.fallen for place, kind in blocks):
+        return ""
+    left = STARS[stars_left(view)]
+    return TEXTS["prompts"]["still stands"].filled(piece=kind_text(goal.piece), stars=left)
 
 
 AROUND: Final = 0.06

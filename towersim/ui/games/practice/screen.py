@@ -118,10 +118,13 @@ class PracticeScreen(StackingScreen):
         self.say(_("Back to that moment. What is built on from there earns no star."))
 
     def _choices(self) -> Iterator[Button]:
-        """Yield the choices below the prompt, after a failure or if nothing is left to reach."""
-        lines: dict[StrEnum, str] = {PracticeCommand.FINISH: self._done}
-        if self.play.has_failed:
-            lines = {PracticeCommand.BACK: self._back}
+        """Yield the choices below the prompt, after a failure or if little or no more is left."""
+        lines: dict[StrEnum, str] = {}
+        play, short = self.play, self.play.falls_short
+        if play.may_finish and not play.has_failed and (play.view().stars or not short):
+            lines[PracticeCommand.FINISH] = self._done
+        if play.has_failed or (short and play.can_take_back):
+            lines[PracticeCommand.BACK] = self._back
         lines[PracticeCommand.RETRY] = TOOLS[PracticeCommand.RETRY]
         if self.play.has_failed:
             lines[PracticeCommand.HINT] = TOOLS[PracticeCommand.HINT]
@@ -253,6 +256,8 @@ class PracticeScreen(StackingScreen):
 
     def _hint(self) -> None:
         left = [kind for kind, count in self.play.view().supply if count]
+        if self.play.falls_short and not self.challenge.fewer_is_better:
+            left = []
         back = self.play.can_take_back or self.play.has_failed
         self.say(self.presenter.coach.hint(self.play.pieces, left, back=back), HINTED)
 
