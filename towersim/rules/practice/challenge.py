@@ -283,6 +283,21 @@ class Plan(NamedTuple):
                 lacks[index] = any(lacks[index + 1 : until])
         return next((step for step, lack in zip(self.steps, lacks, strict=True) if lack), None)
 
+    def moved(self, x: float) -> "Plan":
+        """Return the plan with its moves `x` metres further to the right; the rests are kept.
+
+        >>> at = Pose(0.0, 0.01, 0.0)
+        >>> Plan(0.02, (PlanStep("cube", False, at, at, ()),)).moved(0.1).steps[0].aim
+        Pose(x=0.1, y=0.01, angle=0.0)
+        """
+        steps = (
+            step._replace(
+                put=step.put._replace(x=step.put.x + x), at=step.at._replace(x=step.at.x + x)
+            )
+            for step in self.steps
+        )
+        return self._replace(steps=tuple(steps))
+
     def _undoes(self, index: int, placed: PlanStep) -> bool:
         later = self.steps[index]
         return later.taken and placed.is_there(((later.kind, later.at),))

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from towersim.common.units import TowerId
-from towersim.geometry.shapes import Box, Shape, bounding_radius, extent
+from towersim.geometry.shapes import Box, Shape, bounding_radius
 from towersim.rules.base import Survey, UprightBox
 from towersim.rules.practice.challenge import (
     Challenge,
@@ -85,17 +85,21 @@ def used(challenge: Challenge, kinds: Kinds) -> int:
     return (now - Counter(piece.kind for piece in challenge.standing)).total()
 
 
-def stack_height(view: View) -> float:
+def stack_height(view: View) -> float | None:
     """Return the height to which what is left can be stacked on what stands, in metres.
 
-    A box stands on its short side; other shapes count with their greatest extent, a piece to be
-    raised not at all.
+    A box is as high as its long side, another shape as its greatest extent, and a piece to be
+    raised does not count. None if the goal asks for no height, or that piece has its place.
     """
-    challenge, left = view.challenge, Counter(dict(view.supply))
-    left.update(kind for kind in view.blocks if kind in challenge.take_out)
-    raised = challenge.goal.piece if isinstance(challenge.goal, Raise) else None
+    challenge, goal, left = view.challenge, view.challenge.goal, Counter(dict(view.supply))
+    free = [kind for kind in view.blocks if kind in challenge.take_out]
+    raised = goal.piece if isinstance(goal, Raise) else ""
+    is_placed = raised in view.blocks and raised not in free
+    if is_placed or not (challenge.least_height or isinstance(goal, Height | Raise)):
+        return None
+    left.update(free)
     sizes = {each.kind: _longest(each.shape) for each in challenge.pieces if each.kind != raised}
-    base = max([view.height, *(extent(b.shape, b.pose)[1].y for b in challenge.fixed)])
+    base = max([view.height, *(block.extent[1].y for block in challenge.fixed)])
     return round(base + sum(size * left[kind] for kind, size in sizes.items()), DIGITS)
 
 
@@ -106,21 +110,22 @@ def _longest(shape: Shape) -> float:
 def stars_left(view: View) -> int:
     """Return the most stars that what is left allows, less the cost of moves taken back.
 
-    It is 3 where no bound is known. A stack cannot be higher than `stack_height`; used pieces and
-    touches only add up; a piece to be raised stays where it was put.
+    Pieces used and touches only add up, and a piece to be raised stays where it was put. It is 3,
+    less that cost, where no bound is known.
     """
-    challenge, goal, best = view.challenge, view.challenge.goal, math.inf
-    if isinstance(goal, Span):
-        free = sum(kind in challenge.take_out for kind in view.blocks)
-        best = used(challenge, view.blocks) - free
-    elif isinstance(goal, Topple):
-        best = view.touches + (view.value is None)
-    elif isinstance(goal, Raise) and goal.piece in {*view.blocks} - {*challenge.take_out}:
-        best = view.value or 0.0
-    elif isinstance(goal, Height | Raise):
-        best = stack_height(view)
-    elif stack_height(view) < challenge.least_height:
-        return 0
+    challenge, best, high = view.challenge, math.inf, stack_height(view)
+    match challenge.goal:
+        case Span():
+            best = used(challenge, view.blocks)
+            best -= sum(kind in challenge.take_out for kind in view.blocks)
+        case Topple():
+            best = view.touches + (view.value is None)
+        case Raise() if high is None:
+            best = view.value or 0.0
+        case Height() | Raise() if high is not None:
+            best = high
+        case _ if high is not None and high < challenge.least_height:
+            best = 0.0
     return worth(challenge, best, view.taken_back)
 
 

@@ -43,8 +43,8 @@ class Coach:
         """Whether another process lets the solver play for a plan."""
         self.level = 0
         """The number of hints given, up to `MOST`."""
-        self._pointed: Pieces | None = None
-        """The pieces on the table when the last hint was given."""
+        self._pointed: tuple[Pieces, PlanStep] | None = None
+        """The pieces on the table when the last hint was given, and the move it points at."""
         self.plays = False
         """Whether the plan plays as a ghost."""
         self._age = 0.0
@@ -63,9 +63,10 @@ class Coach:
         """
         if self.plan is None:
             return hint_text(self._challenge)
-        if (step := self.plan.next_step(_moved(pieces, -self._aside(pieces)))) is None:
+        plan = self._followed(self.plan, pieces)
+        if (step := plan.next_step(pieces)) is None:
             return HINTS["done"]
-        piece, lost = kind_text(step.kind), _lost(self.plan, step, pieces)
+        piece, lost = kind_text(step.kind), _lost(plan, step, pieces)
         if lost or not (step.taken or step.kind in supply):
             need = "taken early" if lost else "missing"
             return HINTS[f"{need}, but back" if back else need].filled(piece=lost or piece)
@@ -75,7 +76,7 @@ class Coach:
         self.level = max(self.level, 2 if self._is_varied else MOST)
         if self.level < MOST:
             return _next_piece(step, piece)
-        self._pointed = pieces
+        self._pointed = pieces, step
         return HINTS["outline out" if step.taken else "outline"].filled(piece=piece)
 
     @property
@@ -108,34 +109,16 @@ class Coach:
 
     def pointed(self, pieces: Pieces) -> PlanStep | None:
         """Return the move that the last hint points at, until something has moved."""
-        if self.plan is None or self._pointed != pieces:
-            return None
-        aside = self._aside(pieces)
-        step = self.plan.next_step(_moved(pieces, -aside))
-        if step is None or not aside:
-            return step
-        (_, put), (_, at) = _moved((("", step.put), ("", step.at)), aside)
-        return step._replace(put=put, at=at)
+        return self._pointed[1] if self._pointed and self._pointed[0] == pieces else None
 
-    def _aside(self, pieces: Pieces) -> float:
-        """Return how far to the right of the plan the player builds, in metres.
-
-        That is 0 where something stands at first or cannot move, so a place matters.
-        """
-        challenge, first = self._challenge, self.plan.steps[0] if self.plan else None
-        if (
-            first is None
-            or challenge.fixed
-            or challenge.standing
-            or isinstance(challenge.goal, Reach)
-        ):
-            return 0.0
-        lying = [pose for kind, pose in pieces if kind == first.kind]
-        shifts = [pose.x - first.at.x for pose in lying if abs(pose.y - first.at.y) <= NEAR]
-        return max((0.0, *shifts), key=lambda shift: self._in_place(_moved(pieces, -shift)))
-
-    def _in_place(self, pieces: Pieces) -> int:
-        return sum(step.is_there(pieces) for step in self.plan.steps) if self.plan else 0
+    def _followed(self, plan: Plan, pieces: Pieces) -> Plan:
+        """Return the plan, moved to where the player builds unless the place matters."""
+        challenge, first = self._challenge, plan.steps[0]
+        if challenge.fixed or challenge.standing or isinstance(challenge.goal, Reach):
+            return plan
+        feet = (at for kind, at in pieces if kind == first.kind and abs(at.y - first.at.y) <= NEAR)
+        plans = [plan, *(plan.moved(at.x - first.at.x) for at in feet)]
+        return max(plans, key=lambda plan: sum(step.is_there(pieces) for step in plan.steps))
 
     def step(self, seconds: float) -> None:
         """Advance the ghost; take the plan once it is made."""
@@ -177,11 +160,6 @@ class Coach:
         x, y = self._challenge.pick_up
         aim = step.aim
         return Pose(x + eased * (aim.x - x), y + eased * (aim.y - y) + high, eased * aim.angle)
-
-
-def _moved(pieces: Pieces, x: float) -> Pieces:
-    """Return pieces moved to the right by `x` metres."""
-    return tuple((kind, pose._replace(x=pose.x + x)) for kind, pose in pieces)
 
 
 def _lost(plan: Plan, step: PlanStep, pieces: Pieces) -> Message | None:

@@ -19,7 +19,7 @@ from towersim.ui.background import new_client, slow_worker
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.layout import TEXTS
-from towersim.ui.games.practice.start import attempts_folder, new_attempt
+from towersim.ui.games.practice.start import attempts_folder, new_attempt, own_name
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.base import BACK, FootButton, SheetScreen
 from towersim.ui.settings import HANDS
@@ -153,7 +153,8 @@ class FriendsPage(SheetScreen):
         """Draw the introduction and the rows."""
         px, room, y = canvas.px, self.right - self.left, self.sheet.y + canvas.px(70)
         size = canvas.viewport.grown(14)
-        for line in canvas.viewport.fonts.wrapped(TEXTS["pages"]["friends"], px(size), room)[:3]:
+        told = TEXTS["pages"]["friends"].filled(name=own_name(self.context))
+        for line in canvas.viewport.fonts.wrapped(told, px(size), room)[:4]:
             canvas.text(line, size, SOFT_TEXT, topleft=(self.left, y))
             y += px(1.25 * size)
         y += px(10)

@@ -7,17 +7,7 @@ from towersim.common.messages import kind_text, message as _
 from towersim.common.units import BlockId
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Outcome, StartTest, StressTest
-from towersim.rules.practice.challenge import (
-    Challenge,
-    Endless,
-    Height,
-    Pull,
-    Raise,
-    Reach,
-    Span,
-    Tilt,
-    Topple,
-)
+from towersim.rules.practice.challenge import Challenge, Endless, Pull, Reach, Span, Tilt, Topple
 from towersim.rules.practice.goals import stack_height, stars_left
 from towersim.rules.practice.log import STARS, hint_text, measure_text
 from towersim.rules.practice.play import is_refilled
@@ -70,19 +60,10 @@ def _building(play: PracticePlay) -> str:
     if not is_done and (standing := _still_standing(view)):
         return standing
     if play.falls_short and not (is_done or (view.stars and view.challenge.fewer_is_better)):
-        return _short(view)
+        high, name = stack_height(view), "short test" if view.challenge.tested else "short stack"
+        text = TEXTS["prompts"]["short" if high is None else name]
+        return text.filled(mm=1000 * (high or 0.0), stars=STARS[stars_left(view)])
     return _unfinished(play)
-
-
-def _short(view: View) -> str:
-    """Return how far what is left reaches, which is not enough for all stars."""
-    goal, name = view.challenge.goal, "short"
-    if view.challenge.tested:
-        name = "short test"
-    elif isinstance(goal, Height) or (isinstance(goal, Raise) and goal.piece not in view.blocks):
-        name = "short stack"
-    mm, stars = 1000 * stack_height(view), STARS[stars_left(view)]
-    return TEXTS["prompts"][name].filled(mm=mm, stars=stars)
 
 
 def _unfinished(play: PracticePlay) -> str:

@@ -30,13 +30,17 @@ def attempts_folder(context: AppContext) -> Path:
     return context.files.records / PRACTICE.name
 
 
+def own_name(context: AppContext) -> str:
+    """Return the name of the first person of a new game, which one's own attempts carry."""
+    return next((seat.name for seat in context.settings.seats if seat.is_person), NAMES[0])
+
+
 def fresh_match(context: AppContext, challenge: Challenge) -> "Match":
     """Return a new attempt at a challenge, recorded in a fresh file."""
     from towersim.match.match import Match  # noqa: PLC0415 - the menu needs no match
 
     record = fresh_path(attempts_folder(context), challenge.name, datetime.now())
-    name = next((seat.name for seat in context.settings.seats if seat.is_person), NAMES[0])
-    seat = SeatSpec(name, HUMAN, persons_hand(context.settings))
+    seat = SeatSpec(own_name(context), HUMAN, persons_hand(context.settings))
     return Match.new(PRACTICE.name, [seat], seed=1, options=Options(challenge), record=record)
 
 
