@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 
+from towersim.common.portable_math import total
 from towersim.common.units import TowerId
 from towersim.geometry.shapes import Box, Shape, bounding_radius
 from towersim.rules.base import Survey, UprightBox
@@ -100,7 +101,7 @@ def stack_height(view: View) -> float | None:
     left.update(free)
     sizes = {each.kind: _longest(each.shape) for each in challenge.pieces if each.kind != raised}
     base = max([view.height, *(block.extent[1].y for block in challenge.fixed)])
-    return round(base + sum(size * left[kind] for kind, size in sizes.items()), DIGITS)
+    return round(base + total(size * left[kind] for kind, size in sizes.items()), DIGITS)
 
 
 def _longest(shape: Shape) -> float:
