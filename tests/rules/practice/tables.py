@@ -4,13 +4,13 @@ from types import MappingProxyType
 from typing import Any
 
 from tests.rules.moves import Moves
-from towersim.common.units import Pose, Seat, Vec
+from towersim.common.units import BlockId, Pose, Seat, Vec
 from towersim.geometry.shapes import Box
 from towersim.rules.base import Action, Settled, UprightBox
 from towersim.rules.practice import challenge as practice
 from towersim.rules.practice.play import Practice
 from towersim.rules.practice.state import Measured, Options, State
-from towersim.scene.scene import Material, TableTop
+from towersim.scene.scene import Block, Material, TableTop
 
 RULES = Practice()
 MOVES = Moves(RULES)
@@ -56,6 +56,11 @@ def said(asked: practice.Challenge, value: float | None, **changes: Any) -> Meas
 def moved(state: State, action: Action, value: float | None, **changes: Any) -> State:
     """Return the state after a move without a fall, measured as `value`."""
     return after(state, action, Settled(), said(state.challenge, value, **changes))
+
+
+def pier(name: str, x: float) -> Block:
+    """Return a fixed block, 0.1 m high, with its middle at `x`."""
+    return Block(BlockId(name), Box(0.02, 0.1), Material(), 0.02, Pose(x, 0.05, 0.0), fixed=True)
 
 
 def box(x: float, y: float, size: float = 0.02) -> UprightBox:

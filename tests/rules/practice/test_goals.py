@@ -4,21 +4,11 @@ from typing import Any
 
 from msgspec import structs
 
-from tests.rules.practice.tables import RULES, begun, box, challenge, standing
-from towersim.common.units import BlockId, Pose, TowerId
+from tests.rules.practice.tables import RULES, begun, box, challenge, pier, standing
+from towersim.common.units import TowerId
 from towersim.geometry.shapes import Box, Circle
 from towersim.rules.base import Survey
-from towersim.rules.practice.challenge import (
-    Endless,
-    Load,
-    Piece,
-    Pull,
-    Raise,
-    Reach,
-    Span,
-    Tilt,
-    Topple,
-)
+from towersim.rules.practice import challenge as practice
 from towersim.rules.practice.goals import (
     dropped,
     is_in_place,
@@ -28,7 +18,7 @@ from towersim.rules.practice.goals import (
     stack_height,
     stars_left,
 )
-from towersim.scene.scene import Block, Material
+from towersim.scene.scene import Material
 
 A, B = TowerId(0), TowerId(1)
 CUBES = ("cube", "cube", None)
@@ -41,28 +31,24 @@ def seen(
     return Survey((), padded, touching, fell=fell)  # type: ignore[arg-type]
 
 
-def pier(name: str, x: float) -> Block:
-    return Block(BlockId(name), Box(0.02, 0.1), Material(), 0.03, Pose(x, 0.05, 0.0), fixed=True)
-
-
 def test_height_is_that_of_the_highest_point() -> None:
     assert measured(challenge(), CUBES, 2, seen(box(0, 0.01), box(0, 0.03))) == 0.04
     assert measured(challenge(), (None,) * 3, 0, seen()) == 0.0
 
 
 def test_reach_counts_from_the_edge() -> None:
-    asked = challenge(goal=Reach(0.1))
+    asked = challenge(goal=practice.Reach(0.1))
     assert measured(asked, CUBES, 2, seen(box(0.05, 0.01), box(0.12, 0.03))) == 0.03
 
 
 def test_raising_measures_the_lowest_point_of_the_named_piece() -> None:
-    asked = challenge(goal=Raise("cube"))
+    asked = challenge(goal=practice.Raise("cube"))
     assert measured(asked, ("cube", None, None), 1, seen(box(0, 0.05))) == 0.04
     assert measured(asked, (None,) * 3, 1, seen()) is None
 
 
 def test_a_span_is_a_chain_of_contacts_without_a_piece_on_the_floor() -> None:
-    asked = challenge(goal=Span(("a", "b")), fixed=(pier("a", -0.1), pier("b", 0.1)))
+    asked = challenge(goal=practice.Span(("a", "b")), fixed=(pier("a", -0.1), pier("b", 0.1)))
     boxes = (box(-0.05, 0.11, 0.1), box(0.05, 0.11, 0.1))
     chain = ((A, "a"), (A, B), (B, "b"))
     assert measured(asked, CUBES, 2, seen(*boxes, touching=chain)) == 2
@@ -76,13 +62,13 @@ def test_a_span_is_a_chain_of_contacts_without_a_piece_on_the_floor() -> None:
 
 def test_a_span_counts_the_pieces_that_did_not_stand_at_the_start() -> None:
     piers = (pier("a", -0.1), pier("b", 0.1))
-    asked = challenge(goal=Span(("a", "b")), fixed=piers, standing=(standing(),))
+    asked = challenge(goal=practice.Span(("a", "b")), fixed=piers, standing=(standing(),))
     beam = seen(None, box(0.0, 0.11, 0.2), touching=((B, "a"), (B, "b")))
     assert measured(asked, CUBES, 1, beam) == 1
 
 
 def test_a_piece_on_the_floor_is_between_the_piers_if_its_middle_is() -> None:
-    asked = challenge(goal=Span(("a", "b")), fixed=(pier("a", -0.1), pier("b", 0.1)))
+    asked = challenge(goal=practice.Span(("a", "b")), fixed=(pier("a", -0.1), pier("b", 0.1)))
     floor = ((A, ""), (A, "a"), (A, "b"))
     for x, between in ((-0.11, False), (-0.09, True), (0.09, True), (0.11, False)):
         over_a_pier = seen(box(x, 0.02, 0.04), touching=floor)
@@ -98,7 +84,7 @@ def test_two_sides_are_joined_by_contacts() -> None:
 
 
 def test_a_load_must_be_between_the_marks_and_above_the_least_height() -> None:
-    asked, only = challenge(goal=Load("cube", 0.02, (-0.02, 0.02))), ("cube", None, None)
+    asked, only = challenge(goal=practice.Load("cube", 0.02, (-0.02, 0.02))), ("cube", None, None)
     assert is_in_place(asked, only, seen(box(0.005, 0.04)))
     assert not is_in_place(asked, only, seen(box(0.015, 0.04))), "it is half out"
     assert not is_in_place(asked, only, seen(box(0.0, 0.01))), "it is not up"
@@ -112,28 +98,28 @@ def test_a_piece_that_must_be_absent_makes_the_measure_void() -> None:
 
 
 def test_the_measure_of_a_test_is_the_strength_it_found() -> None:
-    assert measured(challenge(goal=Tilt()), CUBES, 2, Survey((), strength=12.5)) == 12.5
+    assert measured(challenge(goal=practice.Tilt()), CUBES, 2, Survey((), strength=12.5)) == 12.5
 
 
 def test_pulling_counts_the_named_pieces_taken_out() -> None:
-    asked = challenge(goal=Pull("cube"), standing=(standing(), standing(y=0.03)))
+    asked = challenge(goal=practice.Pull("cube"), standing=(standing(), standing(y=0.03)))
     assert measured(asked, ("cube", None, None), 1, seen(box(0, 0.01))) == 1
 
 
 def test_a_piece_is_toppled_if_it_lies_low_beyond_the_line() -> None:
-    asked = challenge(goal=Topple("cube", 0.1, "right", 0.025))
+    asked = challenge(goal=practice.Topple("cube", 0.1, "right", 0.025))
     only = ("cube", None, None)
     assert measured(asked, only, 1, seen(box(0.12, 0.01))) == 1
     assert measured(asked, only, 1, seen(box(0.12, 0.05))) is None, "it is not down"
     assert measured(asked, only, 1, seen(box(-0.12, 0.01))) is None, "it is on the other side"
-    left = challenge(goal=Topple("cube", 0.1, "left", 0.025))
+    left = challenge(goal=practice.Topple("cube", 0.1, "left", 0.025))
     assert measured(left, only, 1, seen(box(0.08, 0.01))) == 1
     for goal in (asked, left):
         assert measured(goal, only, 1, seen(box(0.1, 0.01))) is None, "it lies on the line"
 
 
 def test_endless_building_counts_pieces_until_one_lies_on_the_table() -> None:
-    asked = challenge(goal=Endless(), stars=(1, 2, 3))
+    asked = challenge(goal=practice.Endless(), stars=(1, 2, 3))
     state, up = begun(asked), seen(box(0, 0.05), box(0, 0.07))
     assert measured(asked, CUBES, 2, up) == 2
     assert not RULES.measured(state, up).dropped
@@ -166,15 +152,18 @@ def test_a_fallen_piece_counts_in_no_goal_but_a_fall() -> None:
     high = seen(box(0, 0.05), box(0.12, 0.01))
     fallen = high._replace(fell=(A,))
     assert measured(challenge(), CUBES, 2, fallen) == 0.02
-    assert measured(challenge(goal=Raise("cube")), ("cube", None, None), 1, fallen) is None
-    assert measured(challenge(goal=Topple("cube", 0.1, "right", 0.025)), CUBES, 2, fallen) is None
+    assert measured(challenge(goal=practice.Raise("cube")), ("cube", None, None), 1, fallen) is None
+    assert (
+        measured(challenge(goal=practice.Topple("cube", 0.1, "right", 0.025)), CUBES, 2, fallen)
+        is None
+    )
     only = seen(box(0.12, 0.01), fell=(A,))
-    toppled = challenge(goal=Topple("cube", 0.1, "right", 0.025))
+    toppled = challenge(goal=practice.Topple("cube", 0.1, "right", 0.025))
     assert measured(toppled, ("cube", None, None), 1, only) == 1
     beam = seen(box(0, 0.11, 0.2), touching=((A, "a"), (A, "b")))
     joined = challenge(joined=("a", "b"), fixed=(pier("a", -0.1), pier("b", 0.1)))
     assert not is_joined(joined, beam._replace(fell=(A,)))
-    loaded = challenge(goal=Load("cube", 0.02))
+    loaded = challenge(goal=practice.Load("cube", 0.02))
     assert not is_in_place(loaded, ("cube", None, None), seen(box(0, 0.05), fell=(A,)))
 
 
@@ -187,24 +176,26 @@ def test_the_stars_that_are_left_follow_from_the_stack_the_pieces_used_and_the_t
 
     assert [left(placed, high=0.02 * (placed > 0)) for placed in range(4)] == [3, 3, 2, 1]
     assert left(2, high=0.02, take_out=("cube",)) == 3, "what can be taken out is stacked again"
-    disc = (Piece("disc", Circle(0.005), Material(), 0.02, 3),)
+    disc = (practice.Piece("disc", Circle(0.005), Material(), 0.02, 3),)
     assert left(0, pieces=disc) == 1
-    assert left(1, goal=Reach(0.0)) == left(1, goal=Tilt(), least_height=0.04) == 3
-    assert left(1, goal=Tilt(), least_height=0.05) == 0
+    assert (
+        left(1, goal=practice.Reach(0.0)) == left(1, goal=practice.Tilt(), least_height=0.04) == 3
+    )
+    assert left(1, goal=practice.Tilt(), least_height=0.05) == 0
     ends: dict[str, Any] = {
-        "goal": Span(("a", "b")),
+        "goal": practice.Span(("a", "b")),
         "fixed": (pier("a", -0.1), pier("b", 0.1)),
         "stars": (3, 2, 1),
     }
     assert [left(placed, None, **ends) for placed in (1, 2, 3)] == [3, 2, 1]
     assert left(3, None, take_out=("cube",), **ends) == 3
-    few: dict[str, Any] = {"goal": Topple("cube", 0.0, "left", 0.1), "stars": (3, 2, 1)}
+    few: dict[str, Any] = {"goal": practice.Topple("cube", 0.0, "left", 0.1), "stars": (3, 2, 1)}
     assert (left(1, None, **few), left(1, 1, **few), left(3, None, **few)) == (2, 3, 0)
-    up: dict[str, Any] = {"goal": Raise("cube"), "stars": (0.01, 0.03, 0.1)}
+    up: dict[str, Any] = {"goal": practice.Raise("cube"), "stars": (0.01, 0.03, 0.1)}
     assert (left(0, None, **up), left(1, 0.04, **up), left(1, None, **up)) == (0, 2, 0)
     assert left(0, None, fixed=(pier("a", 0.0),), **up) == 3
 
 
 def test_a_box_is_stacked_on_its_short_side() -> None:
-    plank = (Piece("plank", Box(0.06, 0.01), Material(), 0.02, 2),)
+    plank = (practice.Piece("plank", Box(0.06, 0.01), Material(), 0.02, 2),)
     assert stack_height(RULES.view(begun(challenge(pieces=plank)), None)) == 0.12

@@ -14,19 +14,20 @@ from tests.rules.practice.tables import (
     box,
     challenge,
     moved,
+    pier,
     refused,
     said,
     standing,
 )
 from towersim.common.errors import OptionFault
-from towersim.common.units import BlockId, Pose, Seat, TowerId
+from towersim.common.units import Pose, Seat, TowerId
 from towersim.geometry.shapes import Box
 from towersim.rules import base
 from towersim.rules.practice import challenge as practice, log
 from towersim.rules.practice.log import Fell, Rated, TouchesTable
 from towersim.rules.practice.play import Losses, Measurements
 from towersim.rules.practice.state import Finish, GiveUp, Options, Phase, State
-from towersim.scene.scene import Block, Material
+from towersim.scene.scene import Material
 
 ONE, TWO = TowerId(0), TowerId(1)
 PLACE = base.StartTower("cube", ONE)
@@ -97,7 +98,7 @@ def test_only_the_named_kinds_can_be_taken_out() -> None:
 def test_pulled_pieces_cannot_be_placed_again_and_a_fall_ends_the_attempt() -> None:
     asked = challenge(
         pieces=(replace(challenge().pieces[0], count=0),),
-        standing=(standing(), standing(y=0.03)),
+        standing=TWO_STAND,
         take_out=("cube",),
         goal=practice.Pull("cube"),
         stars=(1, 2, 2),
@@ -139,10 +140,6 @@ def test_a_supply_that_is_refilled_never_ends() -> None:
     for number in range(3):
         ended = moved(ended, base.StartTower("cube", TowerId(number)), number + 1.0)
     assert not any(isinstance(each, base.StartTower) for each in RULES.legal(ended))
-
-
-def pier(name: str, x: float) -> Block:
-    return Block(BlockId(name), Box(0.02, 0.1), Material(), 0.02, Pose(x, 0.05, 0.0), fixed=True)
 
 
 PIERS = (pier("left", -0.1), pier("right", 0.1))

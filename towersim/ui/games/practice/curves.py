@@ -88,11 +88,8 @@ def _draw_legend(canvas: Canvas, at: tuple[int, int], curves: tuple[Curve, Curve
     """Draw the legend from a point to the right; return its lower end."""
     px, (x, y) = canvas.px, at
     told = [(_("this attempt"), ACCENT, False)]
-    told += (
-        [(_("your best"), BEST, False)]
-        if any(point.tilt is not None for point in curves[1])
-        else []
-    )
+    if any(point.tilt is not None for point in curves[1]):
+        told.append((_("your best"), BEST, False))
     taken = any(point.taken for curve in curves for point in curve)
     told += [(_("taken out"), SOFT_TEXT, True)] if taken else []
     for text, tint, ring in told:
