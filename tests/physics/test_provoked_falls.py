@@ -17,7 +17,7 @@ from tests.physics.builders import ball, cube, on_table, plank, tower
 from tests.statics.scenes import arch, hung, mirrored
 from towersim.common.messages import message
 from towersim.common.units import BlockId, Pose, Target, Vec
-from towersim.geometry.shapes import Box, Polygon
+from towersim.geometry.shapes import Box, Polygon, centred
 from towersim.lab.analytic_scenes import SIDE, column, incline
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, explain
 from towersim.physics.profile import TABLE_3
@@ -309,6 +309,31 @@ def neighbours() -> Iterator[Fall]:
             )
 
 
+def pressed() -> Iterator[Fall]:
+    """The hand lowers a cube onto a post on a flat arch: its keystone slides out and tips over."""
+    smooth, low, high = Material(700, 0.35), 0.018, 0.029
+    rings = {"key": [(-0.009, low), (0.009, low), (0.011, high), (-0.011, high)]}
+    for sign, side in sides():
+        stone = [(0.009, low), (0.024, low), (0.03, high), (0.011, high)]
+        pier = [(0.024, 0.0), (0.07, 0.0), (0.07, high), (0.03, high), (0.024, low)]
+        rings |= {side: [(sign * x, y) for x, y in stone]}
+        rings |= {f"{side} pier": [(sign * x, y) for x, y in pier]}
+    blocks = []
+    for name, ring in rings.items():
+        shape, middle = centred([Vec(*point) for point in ring])
+        blocks.append(Block(BlockId(name), shape, smooth, SIDE, Pose(*middle, 0.0)))
+    for sign, side in sides():
+        x, off = sign * 0.004, "slid down along block right"
+        post = replace(plank("post", x, high + 0.015, 0.01, 0.03), material=smooth)
+
+        def act(_: World, seconds: float, x: float = x) -> Target:
+            return Target(x, max(high + 0.044 - 0.08 * seconds, SIDE), 0.0)
+
+        scene, held = Scene(TableTop(friction=0.35), (*blocks, post)), cube("held", x, high + 0.044)
+        cause = "The hand pushed block post"
+        yield Fall(f"press {side}", scene, "key", off, cause, act, held, ("post",))
+
+
 def knocked_over() -> Iterator[Fall]:
     """A tower falls onto its neighbour: what gave way there was pushed, or the tower is named."""
     for sign, side in sides():
@@ -327,7 +352,7 @@ def knocked_over() -> Iterator[Fall]:
 
 FAMILIES = (
     *(tipping, last_straw, ramps, edges_of_the_table, wedges, arches, plugs, pulled_out),
-    *(tilts, quakes, loads, hands, neighbours, knocked_over),
+    *(tilts, quakes, loads, hands, neighbours, pressed, knocked_over),
 )
 FALLS = [fall for family in FAMILIES for fall in family()]
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tests.bausack_tables import ONE, led, let_go, two_towers
+from tests.bausack_tables import ONE, found, give, led, let_go, people, two_towers
 from tests.matches import GAME, at, fresh, lead, motions, pass_on, put
 from towersim.common.slices import finished
-from towersim.common.units import BlockId, Pose, Target, TowerId, Vec
+from towersim.common.units import BlockId, Pose, Seat, Target, TowerId, Vec
 from towersim.files.challengefile import find_challenge
 from towersim.files.level import load_table
 from towersim.geometry.shapes import Box
@@ -128,6 +128,51 @@ def test_no_slope_is_named_where_an_edge_holds_a_corner() -> None:
     led(placing, (x, 0.1), (x, 0.0415))
     told = why_told(table, let_go(placing, ONE), TABLE_3)
     assert told.startswith("The bottle slid to the right on the brick: its weight was 8.")
+
+
+def test_a_piece_that_topples_is_not_said_to_push_what_it_lands_on() -> None:
+    """The round foot of the egg rolls away as the T block turns over."""
+    match = people("Ann", "Ben")
+    found(match, "egg", match.setup.spots[0])
+    give(match, "t-block", Seat(0))
+    table = match.table
+    match.drop(Place("t-block", ONE), match.setup.spots[0] - 0.003, 3.1416)
+    assert match.last_motion is not None
+    told = why_told(table, match.last_motion, match.profile)
+    assert told.startswith("The T block tipped over the left edge of the egg: its weight was ")
+
+
+def test_a_tower_that_was_only_pushed_does_not_explain_the_fall_of_the_block_in_the_hand() -> None:
+    match = fresh()
+    table = match.table
+    match.lift("red")
+    lead(match, at(match, 1, -0.06, 0.0105), at(match, 1, 0.0, 0.0105), speed=0.2)
+    lead(match, at(match, 1, -0.004, 0.0105), speed=0.2)
+    match.release()
+    match.settle()
+    assert match.last_motion is not None
+    told = why_told(table, match.last_motion, match.profile)
+    assert told == "The second cube (red) found nothing to rest on."
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "told"),
+    [
+        (
+            "egg-cup",
+            ["cube 0.012", "cube -0.012", "cup 0.006", "egg -0.01"],
+            "The egg tipped over the left edge of the cup: its weight was ",
+        ),
+        ("under-the-ledge", ["plank 0.9"], "The plank found nothing to rest on."),
+    ],
+)
+def test_the_fall_of_a_piece_on_its_way_is_told(name: str, moves: list[str], told: str) -> None:
+    match = Match.new("practice", [SeatSpec("Ann")], seed=1, options=Options(find_challenge(name)))
+    for number, move in enumerate(moves):
+        table, (kind, x) = match.table, move.split()
+        match.drop(StartTower(kind, TowerId(number)), float(x))
+    assert match.last_motion is not None
+    assert why_told(table, match.last_motion, match.profile).startswith(told)
 
 
 @pytest.mark.parametrize("angle", [-0.15, -0.395])

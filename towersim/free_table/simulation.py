@@ -77,7 +77,10 @@ class FallWatch:
 
     def _explained(self, fell: BlockId) -> tuple[Collapse, Strain] | None:
         collapse = explain(self._trace, fell)
-        if collapse is None or (fell == self._held and collapse.support is None):
+        if collapse is None:
+            return None
+        carried = fell != collapse.block and fell in collapse.above
+        if fell == self._held and collapse.support is None and not carried:
             return None  # a block was put on the table
         self.told = True
         ago = self._world.ticks - collapse.tick - 1  # the tick in which the strain moved it

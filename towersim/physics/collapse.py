@@ -32,6 +32,10 @@ WATCHED = 10.0
 """Time before the present for which a trace remembers each tick, in seconds."""
 _PAUSE = 4
 """A motion that pauses on a corner for up to this number of ticks counts as one motion."""
+_MADE = 30
+"""Number of ticks for which a joint has held before it is one that may give way."""
+_ROCKING = 60
+"""Number of ticks before a joint gives way in which its upper block may begin to rock."""
 _CARRIES = 0.3
 """Least vertical component of the unit normal of a contact that carries."""
 _BROKEN = math.radians(10)
@@ -131,7 +135,7 @@ class Trace:
 
 def _frame(world: World) -> _Frame:
     contacts: dict[tuple[int, int], tuple[_Spot, ...]] = {}
-    for row in world.contacts():  # one for each two convex parts that touch
+    for row in world.all_contacts():  # one for each two convex parts that touch
         pair, normal = (int(row["a"]), int(row["b"])), Vec(*row["normal"].tolist())
         spots = (_Spot(Vec(*at), normal) for at in row["at"][: row["points"]].tolist())
         contacts[pair] = (*contacts.get(pair, ()), *spots)
@@ -145,6 +149,10 @@ class _Break(NamedTuple):
     upper: int
     begin: int
     end: int
+    was_made: bool
+    """Whether the joint was made long before, not by the fall of its upper block."""
+    closed: bool
+    """Whether its blocks rest on each other as before in the end."""
 
     @property
     def pair(self) -> tuple[int, int]:
@@ -165,13 +173,26 @@ def explaining(
     breaks = yield from _held_breaks(trace, _carrying)
     breaks = [broken for broken in breaks if trace.blocks[broken.upper].id != spared]
     own = [one for one in breaks if lost in _above(trace, one.upper, one.begin)]
-    if not own and lost is not None:
+    held = [one for one in own if one.was_made or trace.blocks[one.upper].id == trace.landed]
+    if not held and lost is not None:
         # What lies on the lost block comes off its other supports because that block fell.
         breaks = [one for one in breaks if one.upper not in _above(trace, lost, one.begin)]
         breaks += yield from _held_breaks(trace, partial(_beside, lost))
     yield
-    first = min(own or breaks, key=lambda broken: broken.begin, default=None)
-    return None if first is None else _collapse(trace, first)
+    first = min(held or [*own, *breaks], key=lambda broken: broken.begin, default=None)
+    if first is None:
+        return None
+    own = [one for one in own if one.begin <= first.begin + _PAUSE]
+    if first.closed:  # a blow may also rock what stays
+        parted = (one for one in own if not one.closed)
+        first = min(parted, key=lambda broken: broken.begin, default=first)
+    collapse = _collapse(trace, first)
+    if collapse.overhang <= 0 and collapse.landed in collapse.above:
+        # A block that topples as it comes down also kicks what it lands on.
+        landed = (one for one in own if trace.blocks[one.upper].id == trace.landed)
+        others = (_collapse(trace, one) for one in landed)
+        collapse = next((other for other in others if other.overhang > 0), collapse)
+    return collapse
 
 
 def _held_breaks(
@@ -243,10 +264,16 @@ def _break(trace: Trace, lower: int, upper: int) -> _Break | None:
     if end == begin:
         return None
     # A block that throws off its load may fall back.
-    x, y, angle = np.abs(poses[begin : end + 1] - poses[begin]).T
-    far, apart = np.hypot(x, y).max() / reach, touching[-1] < len(trace.frames) - 1
-    gave_way = apart or far > _SHIFTED or angle.max() > _BROKEN
-    return _Break(lower, upper, touching[0] + begin, touching[0] + end) if gave_way else None
+    x, y, angle = np.abs(poses[begin:] - poses[begin]).T
+    far = np.hypot(x, y)
+    moved = (far > _SHIFTED * reach) | (angle > _BROKEN)
+    parted = (far > _SHIFTED / 5 * reach) | (angle > _BROKEN / 5)
+    apart = touching[-1] < len(trace.frames) - 1 and bool(parted.any())
+    gave_way = apart or moved[: end + 1 - begin].any()
+    if not gave_way:
+        return None
+    start, closed = touching[0], not (apart or moved[-1])
+    return _Break(lower, upper, start + begin, start + end, start == 0 or begin > _MADE, closed)
 
 
 def _longest_motion(poses: Array, reach: float, still: float) -> tuple[int, int]:
@@ -363,18 +390,37 @@ def _edge(
             farthest, ledge = beyond, corner
     far = _overhang(trace, poses, (broken.upper,), pivot, direction)
     reach = bounding_radius(trace.blocks[broken.upper].shape)
-    if ledge is None or broken.lower == TABLE or far <= reach / 2:
-        return pivot, normal, ledge is not None
-    return ledge, normal, False
+    if ledge is not None and broken.lower != TABLE and far > reach / 2:
+        return ledge, normal, False
+    own = [] if isinstance(shape := trace.blocks[broken.upper].shape, Circle) else corners(shape)
+    own_ends = placed(own, Pose(*poses[broken.upper].tolist()))
+    alone = _is_end(pivot, own_ends) and not _is_end(pivot, ends)
+    return pivot, normal, ledge is not None or alone
+
+
+def _is_end(point: Vec, ends: Sequence[Vec]) -> bool:
+    """Return whether one of these corners is at a point, to `_LEDGE`."""
+    return any(math.dist(point, end) <= _LEDGE for end in ends)
 
 
 def _pivot(trace: Trace, broken: _Break, end: int, direction: Literal["left", "right"]) -> _Spot:
-    """Return the outermost contact point that carries in `direction`, and the normal there."""
-    near = range(broken.begin, end + 1)
-    frames = (trace.frames[n] for n in (*near, *range(broken.begin, -1, -1)))
-    spots = next(f.contacts[broken.pair] for f in frames if broken.pair in f.contacts)
+    """Return the outermost contact point that carries in `direction`, and the normal there.
+
+    A block that rocks when the joint gives way may touch with its other corner alone.
+    """
+    lower, pair, begin = broken.lower, broken.pair, broken.begin
+    near = (*range(begin, end + 1), *range(begin, -1, -1))
+    n = next(m for m in near if pair in trace.frames[m].contacts)
+    if len(trace.frames[n].contacts[pair]) == 1:
+        before = range(begin, max(0, begin - _ROCKING), -1)
+        n = next((m for m in before if len(trace.frames[m].contacts.get(pair, ())) > 1), n)
+    spots = trace.frames[n].contacts[pair]
     ordered: list[_Spot] = sorted([spot for spot in spots if spot.carries] or list(spots))
-    return ordered[-1 if direction == "right" else 0]
+    spot = ordered[-1 if direction == "right" else 0]
+    if lower == TABLE or n >= begin:
+        return spot
+    pose = Pose(*trace.frames[begin].poses[lower].tolist())
+    return spot._replace(at=placed([_seen_from(trace, lower, n, spot.at)], pose)[0])
 
 
 def _seen_from(trace: Trace, lower: int, n: int, point: Vec) -> Vec:
@@ -402,7 +448,7 @@ def _above(trace: Trace, block: int, begin: int) -> tuple[int, ...]:
     A blow may part blocks in the very tick in which the joint begins to give way.
     """
     above, waiting = {block}, [block]
-    frames = trace.frames[max(0, begin - _PAUSE) : begin + 1]
+    frames = trace.frames[max(0, begin - _PAUSE) : begin + 2]
     pairs = {pair for frame in frames for pair in _carrying(frame)}
     while waiting:
         lower = waiting.pop()

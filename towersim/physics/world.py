@@ -502,6 +502,16 @@ class World:
         rows["at"][there] = values[:, 4:].reshape(-1, 2, 2)[there]
         return np.sort(rows[rows["points"] > 0], order=["a", "b"])
 
+    def all_contacts(self) -> npt.NDArray[np.void]:
+        """Return `contacts`, and those between sleeping blocks, which have not changed."""
+        if not self._sleeping:
+            return self.contacts()
+        still = np.append(~self.awake, True)  # the last is the table, of index -1
+        still[list(self._gone)] = False
+        first = self.first_contacts
+        asleep = first[still[first["a"]] & still[first["b"]]]
+        return np.sort(np.concatenate([self.contacts(), asleep]), order=["a", "b"])
+
     def hash(self) -> str:
         """Return a fingerprint of the exact bits of all poses."""
         return fingerprint(self.poses)

@@ -23,7 +23,7 @@ from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.common.whole_file import set_aside
 from towersim.rules.practice.state import View
-from towersim.table.disturbance import something_fell
+from towersim.table.disturbance import first_fallen
 from towersim.table.placing import Motion, Shift
 from towersim.table.table import Placed, Table
 
@@ -75,14 +75,14 @@ class Placement(msgspec.Struct, frozen=True):
 
 def taken_out(piece: Placed, before: Table, shift: Shift) -> Placement:
     """Return the data on a piece that was taken out, so that the table `before` shifted."""
-    fell = something_fell(before, shift)
+    fell = first_fallen(before, shift) is not None
     return Placement(piece.kind, None, 0.0, piece.pose.y, fell=fell, taken=True)
 
 
 def measured(motion: Motion, before: Table, tick_seconds: float) -> Placement:
     """Return the data on a finished move of the hand from a table."""
     aims = list(motion.targets())[-round(STILL / tick_seconds) :]
-    (x, y, turned), fell = motion.released, something_fell(before, motion)
+    (x, y, turned), fell = motion.released, first_fallen(before, motion) is not None
     spread = [pstdev(axis) for axis in zip(*(aim[:2] for aim in aims), strict=True)]
     error = None if fell else abs(dict(motion.poses)[motion.block.id].x - x)
     return Placement(motion.block.kind, error, math.hypot(*spread), y, fell=fell, turned=turned)

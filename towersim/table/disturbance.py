@@ -248,24 +248,27 @@ def toppling_block(table: Table, move: Move) -> BlockId | None:
     return None
 
 
-def something_fell(table: Table, move: Move) -> bool:
-    """Return whether a block fell in a move on a table where blocks may be put down anywhere.
+def first_fallen(table: Table, move: Move) -> BlockId | None:
+    """Return the block that fell first on a table where blocks may be put down anywhere, or None.
 
     It left the table, came down from its place, or rests below the place where it was put down. At
     a river it has also fallen if it rests on the table but met something else first.
     """
     toppling = toppling_block(table, move)
-    fell = any(fall.block != toppling for fall in move.fell)
-    if fell or fell_since(table, apply_move(table, move)):
-        return True
+    fell = next((fall.block for fall in move.fell if fall.block != toppling), None)
+    if fell is not None:
+        return fell
+    after = apply_move(table, move)
+    if places := fell_since(table, after):
+        return after.towers[places[0]][0].id
     if isinstance(move, Shift) or toppling is not None:
-        return False
+        return None
     x, y, angle = move.released
     lands = min(y, table.first_contact(move.block.kind, x, angle, y + MISSED))
     shape, rests = table.shape(move.block.kind), dict(move.poses)[move.block.id]
     first, last = (extent(shape, pose)[0].y for pose in (Pose(x, lands, angle), rests))
     tipped_off = table.setup.gap is not None and last < SETTLED < MISSED < first
-    return tipped_off or lands - rests.y > MISSED
+    return move.block.id if tipped_off or lands - rests.y > MISSED else None
 
 
 def _carried(table: Table, index: Mapping[BlockId, int]) -> dict[int, set[int]]:

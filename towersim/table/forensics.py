@@ -16,15 +16,8 @@ from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall
 from towersim.physics.world import Array, World
 from towersim.table import disturbance
-from towersim.table.disturbance import (
-    QuakeStress,
-    Stress,
-    TiltStress,
-    each_tick_of,
-    fell_since,
-    something_fell,
-)
-from towersim.table.placing import Motion, Move, Shift, apply_move, each_tick
+from towersim.table.disturbance import QuakeStress, Stress, TiltStress, each_tick_of, first_fallen
+from towersim.table.placing import Motion, Move, Shift, each_tick
 from towersim.table.table import Placed, Table
 
 Namer = Callable[[BlockId | None], Message]
@@ -80,28 +73,35 @@ def fall_cause(
         return FallCause(collapse or first_fall(move), _collapse_told(table, move, collapse))
     taken = act if isinstance(act, Placed) else None
     stress = None if isinstance(act, Placed) else act
-    if stress is None and not something_fell(table, move):
+    fallen = first_fallen(table, move)
+    if stress is None and fallen is None:
         return None
     cause = yield from why_it_moved(table, move, profile, stress, on_tick)
-    name, told = piece_names(table, move, taken), None
-    if taken is not None:
-        told = _("You took out {block}", block=name(taken.id))
-    elif (toppling := disturbance.toppling_block(table, move)) is not None:
-        told = _("You let go of {block}", block=name(toppling))
-    elif stress is not None and isinstance(move, Shift):
-        told = stress_told(stress, move.strength)
+    name = piece_names(table, move, taken)
+    told = _act_told(table, move, act, name)
     if isinstance(cause, Collapse):
         return FallCause(cause, sentence(cause, name, told))
-    if cause is None:
-        if taken is None:
-            return None
-        first = _straight_down(table, move)
+    if isinstance(cause, TooFar):
+        far, turned = disturbance.FAILURE_DISPLACEMENT, disturbance.FAILURE_ROTATION
+        way = _TEXTS["too far"][cause.way].filled(mm=1000 * far, degrees=math.degrees(turned))
+        ended = _("{act:capital}: {block} {way}, which ends the test.")
+        return FallCause(cause, ended.filled(act=told, block=name(cause.block), way=way))
+    if fallen is None or (taken is None and told is not None):
+        return None
+    first = move.fell[0] if move.fell else Fall(fallen, 1, Cause.LOWER)
+    bare = _("{block:capital} found nothing to rest on.")
+    if taken is not None:
         bare = _("{act:capital}: {block} had nothing left to rest on.")
-        return FallCause(first, bare.filled(act=told, block=name(first.block)))
-    far, turned = disturbance.FAILURE_DISPLACEMENT, disturbance.FAILURE_ROTATION
-    way = _TEXTS["too far"][cause.way].filled(mm=1000 * far, degrees=math.degrees(turned))
-    ended = _("{act:capital}: {block} {way}, which ends the test.")
-    return FallCause(cause, ended.filled(act=told, block=name(cause.block), way=way))
+    return FallCause(first, bare.filled(act=told, block=name(first.block)))
+
+
+def _act_told(table: Table, move: Move, act: Stress | Placed | None, name: Namer) -> Message | None:
+    """Return the act of a move that was made on a table where blocks may be put down anywhere."""
+    if isinstance(act, Placed):
+        return _("You took out {block}", block=name(act.id))
+    if (toppling := disturbance.toppling_block(table, move)) is not None:
+        return _("You let go of {block}", block=name(toppling))
+    return None if act is None or isinstance(move, Motion) else stress_told(act, move.strength)
 
 
 def why_it_fell(
@@ -135,10 +135,13 @@ def why_it_fell(
     if trace is None or _is_in_hand(table, motion):
         return None
     trace.landed = motion.block.id  # also if it was dropped without the hand
-    collapse = yield from explaining(trace, first.block)
-    if table.towers[motion.tower] and collapse is not None and collapse.support is None:
-        return None if collapse.block == motion.block.id else collapse
-    return collapse
+    collapse, put = (yield from explaining(trace, first.block)), motion.block.id
+    if collapse is None:
+        return None
+    if put not in collapse.above and all(fall.block == put for fall in motion.fell):
+        return None  # what moved elsewhere did not make it fall
+    missed = table.towers[motion.tower] and collapse.support is None
+    return None if missed and collapse.block == put else collapse
 
 
 def first_fall(motion: Motion) -> Fall:
@@ -184,8 +187,9 @@ def why_it_moved(
         return None
     if isinstance(move, Motion):
         trace.landed = move.block.id
-    toppling = disturbance.toppling_block(table, move)
-    fell = next((fall.block for fall in move.fell if fall.block != toppling), None)
+    toppling, fell = disturbance.toppling_block(table, move), first_fallen(table, move)
+    if not move.fell and not (isinstance(move, Motion) and fell == move.block.id):
+        fell = None  # of several that came down it is not the first in time
     collapse = yield from explaining(trace, fell, toppling)
     if collapse is not None or stress is None:
         return collapse
@@ -226,14 +230,6 @@ def piece_names(table: Table, move: Move, taken: Placed | None = None) -> Namer:
         return _("the {ordinal} {piece}", ordinal=ordinal, piece=kind_text(named.kind))
 
     return name
-
-
-def _straight_down(table: Table, move: Move) -> Fall:
-    """Return the first fall of a move in which no joint gave way; at the latest it ended lower."""
-    if move.fell:
-        return move.fell[0]
-    after = apply_move(table, move)
-    return Fall(after.towers[fell_since(table, after)[0]][0].id, 1, Cause.LOWER)
 
 
 def why_told(table: Table, move: Move, profile: Profile, act: Stress | Placed | None = None) -> str:
@@ -385,7 +381,7 @@ def _push(collapse: Collapse, name: Namer) -> Message:
     if collapse.landed == collapse.block:
         return _("it was still moving when it came down")
     if collapse.landed in collapse.above:
-        return _("{block} came down on it too hard", block=name(collapse.landed))
+        return _("{block} pushed it as it came down", block=name(collapse.landed))
     return _("its neighbours pushed it")
 
 

@@ -24,7 +24,7 @@ from towersim.table.disturbance import (
     LoadStress,
     Stress,
     TiltStress,
-    something_fell,
+    first_fallen,
     stress_of,
 )
 from towersim.table.placing import Motion, Shift
@@ -257,7 +257,7 @@ def _falls_at(
     if motion is None:
         return None
     if start.setup.anywhere:
-        fell = test is not None or something_fell(start, motion)
+        fell = test is not None or first_fallen(start, motion) is not None
     else:
         fell = any(isinstance(event, Collapsed) for event in events)
     if not fell:
