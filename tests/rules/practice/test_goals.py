@@ -182,6 +182,9 @@ def test_the_stars_that_are_left_follow_from_the_stack_the_pieces_used_and_the_t
         left(1, goal=practice.Reach(0.0)) == left(1, goal=practice.Tilt(), least_height=0.04) == 3
     )
     assert left(1, goal=practice.Tilt(), least_height=0.05) == 0
+    many: dict[str, Any] = {"goal": practice.Quake(), "least_pieces": 4}
+    assert (left(3, **many), left(3, take_out=("cube",), **many)) == (0, 3)
+    assert left(3, goal=practice.Quake(), least_pieces=3) == 3
     ends: dict[str, Any] = {
         "goal": practice.Span(("a", "b")),
         "fixed": (pier("a", -0.1), pier("b", 0.1)),

@@ -127,7 +127,15 @@ def stars_left(view: View) -> int:
             best = high
         case _ if high is not None and high < challenge.least_height:
             best = 0.0
+        case _ if not challenge.take_out and _most_standing(view) < challenge.least_pieces:
+            best = 0.0
     return worth(challenge, best, view.taken_back)
+
+
+def _most_standing(view: View) -> int:
+    """Return the number of pieces that stand or are left."""
+    placed = len(view.blocks) - view.blocks.count(None) - len(view.fallen)
+    return placed + Counter(dict(view.supply)).total()
 
 
 def height(survey: Survey) -> float:

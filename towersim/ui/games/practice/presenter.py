@@ -60,10 +60,18 @@ def _building(play: PracticePlay) -> str:
     if not is_done and (standing := _still_standing(view)):
         return standing
     if play.falls_short and not (is_done or (view.stars and view.challenge.fewer_is_better)):
-        high, name = stack_height(view), "short test" if view.challenge.tested else "short stack"
-        text = TEXTS["prompts"]["short" if high is None else name]
-        return text.filled(mm=1000 * (high or 0.0), stars=STARS[stars_left(view)])
+        return _short(view)
     return _unfinished(play)
+
+
+def _short(view: View) -> str:
+    """Return how far what is left goes, which is not enough for all stars."""
+    high, is_tested = stack_height(view), view.challenge.tested
+    name = "short" if high is None or is_tested else "short stack"
+    if high is not None and high < view.challenge.least_height:
+        name = "short test"
+    values = {"mm": 1000 * (high or 0.0), "stars": STARS[stars_left(view)]}
+    return TEXTS["prompts"][name].filled(**values)
 
 
 def _unfinished(play: PracticePlay) -> str:
