@@ -8,8 +8,9 @@ import pytest
 from tests.physics.builders import ball, cube, on_table
 from towersim.common.errors import OptionFault
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.files.level import levels_dir, load_scene
+from towersim.files.level import levels_dir, load_scene, load_table
 from towersim.geometry.shapes import Box, centred
+from towersim.geometry.touching import SETTLED
 from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.towers import tower as random_tower
 from towersim.lab.trials import Drawn
@@ -131,6 +132,27 @@ def leg(name: str, side: int) -> Block:
     """Return a triangle of 20 mm whose top is at x = 0, on the left (-1) or the right (1)."""
     shape, middle = centred([Vec(0.0, 0.02), Vec(side * 0.02, 0.0), Vec(side * 0.01, 0.0)])
     return Block(BlockId(name), shape, Material(), SIDE, Pose(*middle, 0.0))
+
+
+LAID = Pose(-0.0038710185638, 0.039660416991, -3.1409315869426)
+"""The pose of the slab in a game in which a bridge came to rest on it."""
+
+
+def test_a_corner_sunk_in_a_concave_curve_is_said_to_be_pressed_in_a_false_direction() -> None:
+    """A bridge hangs with its arch over the corners of a slab; in the air it touches nothing."""
+    setup = load_table("bausack", 2)
+    slab, bridge = setup.piece("square-slab"), setup.piece("bridge")
+
+    def told(pose: Pose) -> str:
+        below = Block(BlockId("a"), slab.shape, slab.material, slab.depth, LAID, fixed=True)
+        above = Block(BlockId("b"), bridge.shape, bridge.material, bridge.depth, pose)
+        return stand(Scene(setup.table, (below, above), SETTLED)).outside
+
+    hung = Pose(-0.0041960911959, 0.05323112961725, 0.0198383192959)
+    assert (
+        told(hung) == "blocks a and b press on each other in a direction that no edge of theirs has"
+    )
+    assert told(Pose(-0.004, 0.2, 0.0)) == ""
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """Simulate a scene until rest and judge whether it stands; measure the tilt that it withstands."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from textwrap import shorten
 from typing import NamedTuple
@@ -10,7 +11,8 @@ import msgspec
 
 from towersim.common.errors import OptionFault
 from towersim.common.portable_math import cos, sin
-from towersim.common.units import BlockId
+from towersim.common.units import BlockId, Vec
+from towersim.geometry.convex import convex_parts
 from towersim.geometry.shapes import Circle, bounding_radius, corners, placed
 from towersim.geometry.touching import SETTLED, neighbours
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, explain
@@ -27,7 +29,7 @@ from towersim.physics.settle import (
     verdict as verdict_of,
 )
 from towersim.physics.world import World
-from towersim.scene.contacts import joints
+from towersim.scene.contacts import TABLE, Joint, joints
 from towersim.scene.scene import Scene
 
 MOST_CARRIED, NARROWEST, HIGHEST = 10_000, 64, 100
@@ -37,6 +39,9 @@ SIZES, FRICTION = (0.001, math.sqrt(2)), (0.1, 2.0)
 """Their diameters in metres (sides of 1 mm to 1 m), and their friction."""
 NEAR = 0.9 * SETTLED
 """Greatest gap of blocks that touch, in metres: at `SETTLED`, corners that meet would count too."""
+ALONG, PRESSES = math.cos(math.radians(20.0)), 0.01
+"""Least cosine of the angle of a contact to a joint that has its direction, and the least force in
+a contact that counts, as a share of the lighter block's weight."""
 WIDE = 80
 """Longest list of blocks in the text of a result, in characters."""
 ACROSS = 2 / math.sqrt(6)
@@ -139,20 +144,45 @@ def unproven(world: World) -> str:
         return "a block is smaller than 1 mm or larger than 1 m"
     if any(not FRICTION[0] <= friction <= FRICTION[1] for friction in frictions):
         return f"friction is not within {FRICTION[0]} and {FRICTION[1]}"
-    meeting = next(_corner_to_corner(world.scene), None)
+    edges = list(joints(world.scene, NEAR))
+    meeting = next(_corner_to_corner(world.scene, edges), None)
     if meeting is not None:
         return (
             f"blocks {meeting[0]} and {meeting[1]} touch corner to corner, in no certain direction"
         )
+    for a, b in _astray(world, edges):
+        return f"blocks {a} and {b} press on each other in a direction that no edge of theirs has"
     return ""
 
 
-def _corner_to_corner(scene: Scene) -> Iterator[tuple[BlockId, BlockId]]:
+def _astray(world: World, edges: Sequence[Joint]) -> Iterator[tuple[BlockId, BlockId]]:
+    """Yield the pairs of blocks that press on each other in a direction that no joint has.
+
+    The engine knows convex parts only: where a corner is sunk between two of them, as in a concave
+    curve, it may take the direction of a seam, and holds what would slide out.
+    """
+    blocks, normals = world.blocks, defaultdict[tuple[int, int], list[Vec]](list)
+    for joint in edges:
+        normals[min(joint.a, joint.b), max(joint.a, joint.b)].append(joint.normal)
+    for row in world.first_contacts:
+        a, b = pair = int(row["a"]), int(row["b"])
+        if (
+            a == TABLE
+            or len(convex_parts(blocks[a].shape)) + len(convex_parts(blocks[b].shape)) < 3
+        ):
+            continue
+        (x, y), weight = row["normal"], world.profile.gravity * min(blocks[a].mass, blocks[b].mass)
+        along = [abs(x * normal.x + y * normal.y) for normal in normals[pair]]
+        if along and max(along) < ALONG and math.hypot(*row["force"]) > PRESSES * weight:
+            yield blocks[a].id, blocks[b].id
+
+
+def _corner_to_corner(scene: Scene, edges: Sequence[Joint]) -> Iterator[tuple[BlockId, BlockId]]:
     """Yield the pairs of blocks that touch nowhere but with a corner of each.
 
     There the engine takes any direction for the normal, and statics sees no contact.
     """
-    touching = {(joint.a, joint.b) for joint in joints(scene, NEAR)}
+    touching = {(joint.a, joint.b) for joint in edges}
     for i, j in neighbours(scene.blocks, NEAR):
         a, b = scene.blocks[i], scene.blocks[j]
         if (i, j) in touching or isinstance(a.shape, Circle) or isinstance(b.shape, Circle):
