@@ -52,6 +52,21 @@ def test_every_track_begins_and_ends_as_the_record_says() -> None:
         assert len(shown.stands) == sum(map(len, move.after.towers))
 
 
+def test_the_outcome_stays_the_last_sentence_if_the_last_move_brings_a_tower_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timeline = Timeline(fallen_game(tmp_path / "game.tower"))
+    number = next(move.number for move in timeline.moves if move.falls_at is not None)
+    timeline.moves = timeline.moves[: number + 1]
+    monkeypatch.setattr(Timeline, "is_over", True)
+    told, fall = (
+        timeline.sentences(timeline.moves[-1], ONLOOKER),
+        told_fall(timeline, timeline.moves[-1]),
+    )
+    assert fall is not None
+    assert page_game(timeline, timeline.moves).moves[-1].then[-2:] == (fall.sentence, told[-1])
+
+
 def test_a_tower_falls_slowly_on_a_page_and_its_cause_stays_to_be_read(tmp_path: Path) -> None:
     timeline = Timeline(fallen_game(tmp_path / "game.tower"))
     moves = [*timeline.moves, timeline.moves[0]]

@@ -97,6 +97,8 @@ def test_a_deal_has_one_sentence_and_a_card_that_is_drawn_its_own(tmp_path: Path
     told = [timeline.sentences(move, ONLOOKER) for move in timeline.moves]
     assert told[0] == ("The cards are dealt.",)
     assert any("The deck gives Ada a card." in sentences for sentences in told[1:])
+    without_deal = Timeline(dealt_game(tmp_path / "push.tower", "push", seed=3, moves=5))
+    assert without_deal.sentences(without_deal.moves[0], ONLOOKER) == ("The game begins.",)
 
 
 def test_a_record_that_the_rules_do_not_allow_is_refused_with_its_line(tmp_path: Path) -> None:

@@ -178,6 +178,11 @@ class _Packer:
         self.standing(move.before)
         tracks, frames, held_until = self._motion(move) if move.ticks else ((), 0, 0)
         told, fall = timeline.sentences(move, self._seat), told_fall(timeline, move)
+        then = [*told[move.acted :]]
+        if fall:  # the outcome of the game stays the last
+            then.insert(
+                len(then) - (timeline.is_over and move is timeline.moves[-1]), fall.sentence
+            )
         piece = timeline.rules.offered(view)
         return PageMove(
             number=move.number,
@@ -185,7 +190,7 @@ class _Packer:
             seconds=round(move.seconds + (READ if fall else 0.0), 3),
             seat=move.seat,
             says=told[: move.acted],
-            then=told[move.acted :] + ((fall.sentence,) if fall else ()),
+            then=tuple(then),
             frames=frames,
             held_until=held_until,
             tracks=tracks,

@@ -39,6 +39,7 @@ TELL: Final = 1.0
 DEAL: Final = 5
 """The most cards from the deck of which each has a sentence of its own."""
 DEALT: Final = _("The cards are dealt.")
+BEGINS: Final = _("The game begins.")
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -174,14 +175,15 @@ class Timeline:
     def sentences(self, move: Move, viewer: Seat | None) -> tuple[str, ...]:
         """Return sentences about the events of a move as redacted for a viewer.
 
-        More than `DEAL` cards dealt in a row have one sentence together.
+        More than `DEAL` cards dealt in a row have one sentence together, and so has a beginning
+        without events.
         """
         told, rules = list[str](), self.rules
         for kind, run in groupby(self.seen(move, viewer), type):
             events = tuple(run)
             deals = len(events) > DEAL and issubclass(kind, rules.untold)
             told += [DEALT] if deals else [rules.describe(event, self.names) for event in events]
-        return tuple(told)
+        return tuple(told) or (BEGINS,)
 
     def view(self, move: Move, viewer: Seat | None) -> Any:  # noqa: ANN401 - each game has its own type
         """Return a viewer's view after a move."""

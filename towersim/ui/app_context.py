@@ -20,6 +20,7 @@ from towersim.match.series import Series
 from towersim.rules.base import Event
 from towersim.scene.scene import Scene
 from towersim.ui.drawing.canvas import Canvas
+from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.theme import Viewport, WindowStyle
 from towersim.ui.export import Export
 from towersim.ui.input.bindings import AT_REST, KeyMap
@@ -70,9 +71,9 @@ class GameUI(NamedTuple):
     """Mouse gestures with their effects, for the help page."""
     hand: bool = False
     """Whether blocks are carried, so that the tremor of hands matters."""
-    recorded: Callable[[Canvas, RecordedPosition], pygame.Rect] | None = None
-    """Draws a position of a recorded card game over the whole viewport, and returns the log's empty
-    strip; None in games with blocks."""
+    recorded: Callable[[Canvas, RecordedPosition], Areas] | None = None
+    """Draws a position of a recorded card game over the whole viewport, and returns its areas, of
+    which hint and log are empty; None in games with blocks."""
     editor: "Callable[[AppContext, Scene], Screen] | None" = None
     """Creates the page that makes a challenge of a scene; None in games without challenges."""
 

@@ -191,6 +191,7 @@ def test_a_film_ends_with_the_winners_name_and_tower(
     monkeypatch.setattr(text, "draw_slip", lambda _canvas, rect: slips.append(rect))
     camera.still(PlaybackPosition(last.number, last.seconds))
     assert [slip.collidelistall(slips) for slip in slips] == [[n] for n in range(1 + bool(falls))]
+    assert camera._painter._strip.contains(slips[-1]), "below the plates, or above the cards"
 
 
 @pytest.mark.parametrize("game", ["palace", "rummu"])

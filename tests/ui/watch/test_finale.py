@@ -18,6 +18,7 @@ from towersim.match.record import SeatSpec, read
 from towersim.match.series import Played, Series, series_text
 from towersim.rules.base import Outcome
 from towersim.rules.display import Sound
+from towersim.table.table import Figure
 from towersim.theatre.falls import SLOW
 from towersim.theatre.focus import Focus, has_moved
 from towersim.ui.drawing.canvas import Canvas
@@ -35,6 +36,8 @@ from towersim.ui.watch.finale import OPENING, Finale
 from towersim.ui.watch.screen import WatchScreen
 
 THREE = tuple(SeatSpec(name, "low-first") for name in ("Ada", "Bruno", "Clara"))
+SHEET_TITLE = 30
+"""Size of a page's title, which does not grow, in pixels."""
 LOADED = 45
 """Frames after which a page no longer ignores stray presses."""
 
@@ -130,6 +133,41 @@ def test_the_podium_shows_places_where_points_count_opponents(
         written.clear()
         pilot.app.draw()
     assert {"1st", "2nd", "3rd"} < set(written)
+
+
+@pytest.mark.parametrize("game", ["palace", "bausack", "rummu"])
+def test_the_table_of_scores_grows_as_a_whole(
+    tmp_path: Path, game: str, sizes: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Standing, "overlay", False)
+    drawn, over = [], Outcome("Over.", (Seat(1),), (0, 2, 1))
+    match = Match.new(game, [SeatSpec(name) for name in ("Ada", "Bruno", "Clara")], seed=1)
+    with window(tmp_path, match=match) as pilot:
+        table = pilot.table
+        ending = table.ending(over) if game == "bausack" else table.table.ending(table.play, over)
+        pilot.app.show(Standing(pilot.app.context, match, ending))
+        for text in (100, 150):
+            pilot.change(text_size=text, animations=False)
+            sizes.clear()
+            pilot.app.draw()
+            drawn.append(dict(sizes))
+    small, large = drawn
+    same = [text for text in small.keys() & large.keys() if small[text] < SHEET_TITLE]
+    assert len(same) > 6
+    assert not [text for text in same if small[text] >= large[text]]
+
+
+def test_winners_without_a_tower_see_the_table_before_the_last_fall(
+    fallen: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown, page = list[tuple[Figure, ...]](), fallen.screen
+    monkeypatch.setattr(
+        painter.Painter, "draw", lambda _self, _target, _at, figures, _camera: shown.append(figures)
+    )
+    ending = page.ending._replace(picture=None)
+    Finale(fallen.app.context, page.match, ending, page._rematch)
+    fall = next(move for move in page._timeline.moves if move.falls_at is not None)
+    assert shown == [fall.before.figures()]
 
 
 def test_equal_points_share_a_place() -> None:

@@ -25,6 +25,7 @@ from towersim.theatre.falls import SLOW, ToldFall, told_fall
 from towersim.theatre.impacts import Impact
 from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.timeline import ONLOOKER, Timeline
+from towersim.ui.drawing.text import LEGIBLE
 from towersim.ui.drawing.theme import CREAM, SMALLEST
 from towersim.ui.menu.menu import Menu, players, saved_games
 from towersim.ui.screens.thumbnails import Thumbnails
@@ -69,6 +70,21 @@ def test_a_piece_that_is_bid_for_is_shown_beside_the_towers(tmp_path: Path) -> N
             right, top = pilot.app.window.get_width() - 24, 76
             is_dark = sum(pilot.app.window.get_at((right, top))[:3]) < 150
             assert is_dark == bool(move.state.piece and move.motion is None), move.number
+
+
+def test_the_results_of_a_move_are_legible_in_the_smallest_window(
+    tmp_path: Path, sizes: dict[str, int]
+) -> None:
+    timeline = Timeline(dealt_game(tmp_path / "game.tower", "push", seed=5, moves=1000))
+    with window(tmp_path, SMALLEST) as pilot:
+        pilot.app.show(WatchScreen(pilot.app.context, timeline))
+        pilot.screen.player.seek(timeline.seconds)
+        pilot.app.draw()
+        least = pilot.app.context.viewport.px(LEGIBLE)
+    told = " ".join(timeline.sentences(timeline.moves[-1], ONLOOKER))
+    lines = [size for line, size in sizes.items() if len(line) > 12 and line in told]
+    assert lines
+    assert min(lines) >= least
 
 
 def test_keys_and_buttons_play_pause_and_change_the_speed(pilot: Pilot) -> None:

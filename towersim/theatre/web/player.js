@@ -323,14 +323,14 @@ class Player {
   }
 
   tellAll() {
-    const { title, players, words } = this.game.data;
+    const { title, players } = this.game.data;
     document.title = `${title} – towersim`;
     byId("title").textContent = title;
     byId("players").textContent = players;
     this.namePlay();
     byId("story").replaceChildren(...this.game.moves.map((move) => {
       const line = element("li"), button = element("button");
-      button.textContent = sentences(move).join(" ") || words.nothing;
+      button.textContent = sentences(move).join(" ");
       button.onclick = () => { this.seek(move.begins); this.read(false); };
       line.append(button);
       return line;

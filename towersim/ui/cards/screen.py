@@ -442,10 +442,8 @@ def draw_match(table: CardTable[Any, Any], canvas: Canvas, match: Match) -> None
     draw_hint(canvas, areas, Hint(prompt(table, state, play), play.name))
 
 
-def draw_recorded(
-    table: CardTable[Any, Any], canvas: Canvas, shown: RecordedPosition
-) -> pygame.Rect:
-    """Draw a position of a recorded game over the whole viewport; return the log's empty strip.
+def draw_recorded(table: CardTable[Any, Any], canvas: Canvas, shown: RecordedPosition) -> Areas:
+    """Draw a position of a recorded game over the whole viewport; hint and log stay empty.
 
     An onlooker sees no hand.
     """
@@ -463,7 +461,7 @@ def draw_recorded(
     )
     _draw_nodes(table, canvas, state)
     areas: Areas = state.layout.areas
-    return areas.log
+    return areas
 
 
 def _draw_nodes(table: CardTable[Any, Any], canvas: Canvas, state: TableState[Any, Any]) -> None:

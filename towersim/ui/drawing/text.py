@@ -305,10 +305,12 @@ def draw_banner(
     canvas: Canvas, rect: pygame.Rect, text: str, sign: pygame.Surface | None = None
 ) -> None:
     """Draw an announcement in the middle of a rectangle, as large as fits, after a sign."""
-    px = canvas.px
+    px, viewport = canvas.px, canvas.viewport
     before = sign.get_width() + px(14) if sign is not None else 0
-    picture = canvas.viewport.fitted(text, LARGE, theme.TEXT, rect.w - px(60) - before, bold=True)
+    large = min(LARGE, 0.6 * rect.h / viewport.unit)
+    picture = viewport.fitted(text, large, theme.TEXT, rect.w - px(60) - before, bold=True)
     slip = picture.get_rect().inflate(px(48) + before, px(26))
+    slip.h = min(slip.h, rect.h)
     slip.center = rect.center
     draw_slip(canvas, slip)
     if sign is not None:

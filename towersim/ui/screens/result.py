@@ -30,7 +30,8 @@ class Ending(NamedTuple):
     draw_row: Callable[[Canvas, pygame.Rect, Seat], None]
     """Draws the game's own data of a seat into the middle of its row."""
     picture: Callable[[Canvas], None] | None = None
-    """Draws the winners' towers or cards over a whole viewport; None: an intermediate standing."""
+    """Draws the winners' towers or cards over a whole viewport; None: they have no tower left, or
+    it is an intermediate standing."""
     draw_heads: Callable[[Canvas, pygame.Rect], None] | None = None
     """Draws what the columns are above the middle of the first row; None for nothing."""
     decided: str = ""
@@ -64,10 +65,15 @@ class Ending(NamedTuple):
         """Height of a row, in units."""
         return max(min(ROWS // len(self.outcome.scores), self.highest), LOWEST)
 
+    @property
+    def top(self) -> int:
+        """Y of the first row from the sheet's top, in units."""
+        return 112 if self.draw_heads is None else 124
+
     def size(self, viewport: Viewport) -> tuple[float, float]:
         """Return the sheet's width and height, in units."""
         wide = min(self.wide, viewport.size[0] / viewport.unit - 24)
-        return wide, 210 + self.row * len(self.outcome.scores)
+        return wide, self.top + 98 + self.row * len(self.outcome.scores)
 
 
 class Standing(SheetScreen):
@@ -140,12 +146,13 @@ def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending
     canvas.text(reason_of(ending), 17, SOFT_TEXT, room=(room.w, px(28)), topleft=at)
     # Beside the headings of columns, the caption is a heading, too.
     low = sheet.y + px(94 if ending.draw_heads is None else 107)
-    canvas.text(ending.caption, 14, SOFT_TEXT, room=(room.w, px(22)), midright=(room.right, low))
+    canvas.text(ending.caption, 14, SOFT_TEXT, room=(room.w, px(30)), midright=(room.right, low))
     if ending.draw_heads is not None:
-        first = pygame.Rect(room.x, sheet.y + px(112), room.w, px(ending.row))
+        first = pygame.Rect(room.x, sheet.y + px(ending.top), room.w, px(ending.row))
         ending.draw_heads(canvas, _middle(canvas, first, ending))
     for index, seat in enumerate(standings(outcome)):
-        row = pygame.Rect(room.x, sheet.y + px(112 + ending.row * index), room.w, px(ending.row))
+        top = sheet.y + px(ending.top + ending.row * index)
+        row = pygame.Rect(room.x, top, room.w, px(ending.row))
         tall, bold, at = viewport.grown(19, 24), seat in outcome.winners, (row.x, row.y + px(18))
         canvas.name(names[seat], tall, TEXT, (px(NAME), px(36)), bold=bold, midleft=at)
         _draw_row(canvas, row, seat, ending)

@@ -137,15 +137,12 @@ class Finale(SheetScreen):
         if self._won is None or self._won.get_size() != self._picture.size:
             size = max(PAINTED, self._picture.size)
             self._stage = Viewport(size, viewport.fonts, viewport.look._replace(text=1.0))
-            large = pygame.Surface(self._stage.size)
-            if self.ending.picture is not None:
-                self.ending.picture(Canvas(large, self._stage))
-            self._won = pygame.transform.smoothscale(large, self._picture.size)
             if self._timeline is not None:
                 ui = self.context.ui_of(self.match.game)
                 self._painter = Painter(self._stage, self._timeline, ONLOOKER, ui)
                 self._painter.falls = self._falls.known
                 self.control = CameraControl(self._painter.goal(0))
+            self._won = self._painted_winners()
         on = self._timeline is not None
         self.foot(
             (FootButton(_("Table"), "back", 104), FootButton(_("Menu"), "menu", 104)),
@@ -157,6 +154,18 @@ class Finale(SheetScreen):
                 FootButton(_("Rematch"), "rematch", 150, "strong"),
             ),
         )
+
+    def _painted_winners(self) -> pygame.Surface:
+        """Return the winners' picture; if their towers are gone, the table before the last fall."""
+        large = pygame.Surface(self._stage.size)
+        if self.ending.picture is not None:
+            self.ending.picture(Canvas(large, self._stage))
+        elif self._timeline is not None:
+            moves = self._timeline.moves
+            last = next((m for m in reversed(moves) if m.falls_at is not None), moves[-1])
+            camera, at = self._painter.goal(last.number), PlaybackPosition(last.number, 0.0)
+            self._painter.draw(large, at, last.before.figures(), camera)
+        return pygame.transform.smoothscale(large, self._picture.size)
 
     def command_for(self, key: int) -> str:
         """Return the command of the key for the table of scores, which also closes it."""

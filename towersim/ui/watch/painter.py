@@ -22,9 +22,10 @@ from towersim.ui.app_context import GameUI, RecordedPosition
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Box, Camera, CameraControl, fitted, pixel_rect, turned
 from towersim.ui.drawing.canvas import Canvas, StillLayer
+from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.scenery import symbol
 from towersim.ui.drawing.sprites import Sprites
-from towersim.ui.drawing.text import Paragraph, TextBox, TextSizes, draw_banner, draw_slip
+from towersim.ui.drawing.text import LEGIBLE, Paragraph, TextBox, TextSizes, draw_banner, draw_slip
 from towersim.ui.explainer import Marks
 from towersim.ui.screens.result import winners_title
 from towersim.ui.screens.thumbnails import Loading
@@ -251,7 +252,7 @@ BAND: Final = 46
 """Height of the text band at the bottom, in units, for usual text; it grows with the text."""
 LINE: Final = 1.25
 """Line spacing, as a multiple of the text size."""
-DrawRecorded = Callable[[Canvas, RecordedPosition], pygame.Rect]
+DrawRecorded = Callable[[Canvas, RecordedPosition], Areas]
 FRONT: Final = 30
 """Height of the table below its edge, in units."""
 PLATE: Final = (150, 46)
@@ -285,6 +286,8 @@ class Painter:
         high = viewport.px(BAND * viewport.look.text)
         self._band = pygame.Rect(0, height - high, width, high)
         """The band of the sentences about a move."""
+        self._strip = pygame.Rect(0, viewport.px(PLATE[1] + 20), width, viewport.px(60))
+        """The strip of the winners' names: below the plates, or where card games have the hint."""
         self._has_graphs = below > 0 and self.is_stacking
         self._card_stage = theme.Viewport((width, height), viewport.fonts, viewport.look)
         self._cards = StillLayer(is_ground=True)
@@ -389,12 +392,11 @@ class Painter:
             self._draw_winners(canvas, outcome)
 
     def _draw_winners(self, canvas: Canvas, outcome: Outcome) -> None:
-        """Draw the winners' names: below the plates, or in the middle of the cards."""
-        band, px = self._band, canvas.px
-        top, high = (px(PLATE[1] + 20), px(60)) if self.is_stacking else (0, band.top)
-        room = pygame.Rect(band.x, top, band.w, high)
+        """Draw the winners' names."""
+        px, room = canvas.px, self._strip
         title = winners_title(self.timeline.names, outcome, self.viewport, room.w - px(160))
-        draw_banner(canvas, room, title, symbol(self.viewport, "crown", px(34), theme.ACCENT_DARK))
+        crown = symbol(self.viewport, "crown", min(px(34), room.h - px(4)), theme.ACCENT_DARK)
+        draw_banner(canvas, room, title, crown)
 
     def fall(self, at: PlaybackPosition) -> ToldFall | None:
         """Return the collapse that has begun at a moment of its move; None without one."""
@@ -446,9 +448,12 @@ class Painter:
         view = timeline.view(moves[-1], self.seat or Seat(0))
         shown = RecordedPosition(view, events, timeline.recording.header.seats, self.seat)
         table = pygame.Surface(viewport.size)
-        log = draw(Canvas(table, viewport), shown)
-        x, y, w, h = (round(side / viewport.scale) for side in log)
-        self._band = pygame.Rect(x, y, w, h + 1)
+        areas = draw(Canvas(table, viewport), shown)
+        self._strip, self._band = (
+            pygame.Rect(*(round(side / viewport.scale) for side in area))
+            for area in (areas.hint, areas.log)
+        )
+        self._band.h += 1
         room = (round(side / viewport.scale) for side in viewport.size)
         return canvas.put(pygame.transform.smoothscale(table, tuple(room)), (0, 0))
 
@@ -474,7 +479,7 @@ class Painter:
         viewport, px, move = canvas.viewport, canvas.px, self.timeline.moves[at.move]
         told = self.timeline.sentences(move, self.seat)
         told = told if self.is_told(at) else told[: move.acted]
-        band = self._band
+        band = self._band.copy()
         canvas.target.fill(theme.WALNUT_DARK, band)
         last = self.timeline.moves[-1].number
         counted = _("Move {number} of {all}", number=move.number, all=last)
@@ -485,6 +490,11 @@ class Painter:
         room = pygame.Rect(band.x + px(16), band.y, band.w - number - px(48), band.h - px(6))
         say = viewport.fonts.language.say
         sentences = Paragraph(" ".join(map(say, told)), theme.ON_DARK)
-        sizes = TextSizes(round(viewport.grown(18)), viewport.grown(11), LINE)
+        sizes = TextSizes(round(viewport.grown(18)), 11, LINE)
         box = TextBox(viewport, [sentences], room, sizes)
+        if box.size < viewport.grown(LEGIBLE):  # it also takes the front of the table
+            for area in (band, room):
+                area.update(area.x, area.y - px(FRONT), area.w, area.h + px(FRONT))
+            canvas.target.fill(theme.WALNUT_DARK, (*band.topleft, band.w, px(FRONT)))
+            box = TextBox(viewport, [sentences], room, sizes)
         box.draw(canvas, (band.h - box.height) // 2)

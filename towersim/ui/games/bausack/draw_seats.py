@@ -195,10 +195,13 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
     status, strong = _status(one, view)
     ink = theme.GLOW if strong else theme.ON_DARK_SOFT
     wide, foot = right - left - canvas.px(6), rect.bottom - canvas.px(2)
-    tall = min(max(foot - y - canvas.px(28 if low else 35), canvas.px(18)), canvas.px(40))
-    at = left, foot - max(tall // 2, canvas.px(13 if low else 20))
-    letters = canvas.viewport.grown(14, 17 if low else 22)
-    canvas.name(status, letters, ink, (wide, tall), bold=strong, midleft=at)
+    # Two lines are as large as one, so that all seats' are.
+    tall = min(max(foot - y - canvas.px(28 if low else 35), canvas.px(18)), canvas.px(56))
+    letters, at = (
+        canvas.viewport.grown(14, 17 if low else 22),
+        (left, foot - canvas.px(4 if low else 7)),
+    )
+    canvas.name(status, letters, ink, (wide, tall), bold=strong, bottomleft=at)
 
 
 def _status(one: SeatPlate, view: View) -> tuple[str, bool]:

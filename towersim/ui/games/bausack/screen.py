@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 
 from towersim.common.messages import message as _
-from towersim.common.units import Seat, TowerId, Vec
+from towersim.common.units import Seat, TowerId
 from towersim.geometry.shapes import box_around
 from towersim.match.match import Match, MatchPhase
 from towersim.rules.base import Collapsed, Event, Outcome, Stood
@@ -318,11 +318,13 @@ class BausackScreen(StackingScreen):
         def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
             viewport, px, y = canvas.viewport, canvas.px, area.y + canvas.px(15)
             canvas.put(number_disc(viewport, seat, px(24)), midleft=(area.x, y))
-            canvas.text(stories[seat], 16, TEXT, midleft=(area.x + px(36), y))
+            told, tall = area.w - px(36 + 180), px(34)
+            canvas.text(stories[seat], 16, TEXT, room=(told, tall), midleft=(area.x + px(36), y))
             if view.tokens[seat]:
                 canvas.put(token_disc(viewport, px(17), full=True), midright=(area.right, y))
                 at = area.right - px(22), y
-                canvas.text(str(view.tokens[seat]), 15, SOFT_TEXT, midright=at)
+                count = str(view.tokens[seat])
+                canvas.text(count, 15, SOFT_TEXT, room=(px(44), tall), midright=at)
             span = play.span(TowerId(seat))
             if span is not None:
                 small = pygame.Rect(0, area.y, px(110), area.h)
@@ -330,18 +332,24 @@ class BausackScreen(StackingScreen):
                 figures = [figure for figure in play.figures() if figure.tower == TowerId(seat)]
                 draw_small_tower(canvas.target, sprites, small, figures, span)
 
+        spans = [*filter(None, (play.span(TowerId(seat)) for seat in outcome.winners))]
+
         def picture(canvas: Canvas) -> None:
             width, height = canvas.viewport.size
-            spans = [*filter(None, (play.span(TowerId(seat)) for seat in outcome.winners))]
-            low, high = box_around(spans or [(Vec(-0.1, 0.0), Vec(0.1, 0.1))])
+            low, high = box_around(spans)
             room = (0, canvas.px(30), width, round(0.86 * height))
             top = max(high.y, LOWEST) + AROUND
             camera = fitted(room, low.x - AROUND, high.x + AROUND, top)
-            draw_towers(canvas, sprites, camera, play.figures(), Surroundings(play.match.setup))
+            around = Surroundings(play.match.setup, play.match.game)
+            draw_towers(canvas, sprites, camera, play.figures(), around)
 
-        caption = _("opponents outlasted")
         return Ending(
-            outcome, draw_row, picture, caption=caption, counts_opponents=True, highest=60
+            outcome,
+            draw_row,
+            picture if spans else None,
+            caption=_("opponents outlasted"),
+            counts_opponents=True,
+            highest=60,
         )
 
 

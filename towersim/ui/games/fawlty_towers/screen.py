@@ -67,7 +67,8 @@ def ending(match: Match, outcome: Outcome) -> Ending:
         tall = max((figure.pose.y for figure in match.figures()), default=0.0)
         base, box = round(0.58 * height), (0, canvas.px(20), width, round(0.58 * height))
         camera = fitted(box, min(spots) - BESIDE, max(spots) + BESIDE, tall + BESIDE)
-        draw_towers(canvas, sprites, camera, match.figures(), Surroundings(match.setup))
+        around = Surroundings(match.setup, match.game)
+        draw_towers(canvas, sprites, camera, match.figures(), around)
         gap, cards = canvas.px(24), [card for seat in outcome.winners for card in view.taken[seat]]
         area = pygame.Rect(gap, base + 2 * gap, width - 2 * gap, height - base - 3 * gap)
         if cards:

@@ -48,10 +48,10 @@ def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
             draw_card(canvas, face(card), Spot(x, area.centery, high))
             x += round(0.62 * WIDE * high if len(cards) > 1 else 0)
         left, (top, low) = area.x + px(150), _told(view, seat)
-        room, at = (area.right - left, px(26)), (left, area.y + px(15))
+        room, at = (area.right - left, px(30)), (left, area.y + px(15))
         canvas.text(top, 17, TEXT, room=room, midleft=at)
         if area.h > px(44):
-            canvas.text(low, 15, SOFT_TEXT, room=room, midleft=(left, area.y + px(38)))
+            canvas.text(low, 15, SOFT_TEXT, room=room, midleft=(left, area.y + px(42)))
 
     def picture(canvas: Canvas) -> None:
         cards = (

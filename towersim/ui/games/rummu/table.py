@@ -82,7 +82,8 @@ def scores(match: Match) -> Ending:
 
     def draw_heads(canvas: Canvas, area: pygame.Rect) -> None:
         at = area.x - canvas.px(6), area.y + canvas.px(1)
-        canvas.text(_("round") if columns else "", 13, SOFT_TEXT, bottomright=at)
+        room = canvas.px(96), canvas.px(30)
+        canvas.text(_("round") if columns else "", 13, SOFT_TEXT, room=room, bottomright=at)
         _draw_heads(canvas, area, [head for head, _ in columns], step(canvas, area))
 
     def draw_row(canvas: Canvas, area: pygame.Rect, seat: Seat) -> None:
@@ -167,7 +168,7 @@ def _partners(match: Match) -> tuple[str, ...]:
 def _draw_heads(canvas: Canvas, area: pygame.Rect, heads: Sequence[str], step: int) -> None:
     for index, head in enumerate(heads):
         x = area.x + step * index + step // 2
-        room, at = (step - canvas.px(6), canvas.px(24)), (x, area.y + canvas.px(1))
+        room, at = (step - canvas.px(6), canvas.px(30)), (x, area.y + canvas.px(1))
         canvas.text(head, 13, SOFT_TEXT, room=room, midbottom=at)
 
 
@@ -192,7 +193,7 @@ def _draw_cards(
         for role, spot in zip(cards, group, strict=True):
             draw_card(canvas, role_face(role), spot)
         at = round((group[0].x + group[-1].x) / 2), area.y + high
-        canvas.text(str(points), 14, TEXT, bold=True, midtop=at)
+        canvas.text(str(points), 14, TEXT, bold=True, room=(wide, px(24)), midtop=at)
     right = pygame.Rect(area.right - round(held) - 1, area.y, round(held) + 1, high)
     for card, spot in zip(hand, Fan(right, size, len(hand)).spots(), strict=True):
         draw_card(canvas, face(card), spot, NodeMarks(dim=True))
