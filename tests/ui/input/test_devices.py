@@ -145,6 +145,18 @@ def test_a_stick_at_rest_or_unplugged_causes_no_motion(pilot: Pilot) -> None:
     assert pilot.table.carry.target == now
 
 
+def test_a_trigger_turns_a_block_that_the_pad_s_cross_carries_on(pilot: Pilot) -> None:
+    pilot.key(pygame.K_1)
+    cross = pygame.CONTROLLER_BUTTON_DPAD_LEFT
+    pilot.post(pygame.CONTROLLERBUTTONDOWN, instance_id=PAD, button=cross)
+    axis(pilot, pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1.0)
+    start = pilot.table.carry.target
+    pilot.frames(5)
+    now = pilot.table.carry.target
+    assert now.x < start.x
+    assert now.angle > start.angle
+
+
 def test_a_gamepad_navigates_menus(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         button(pilot, pygame.CONTROLLER_BUTTON_DPAD_DOWN)

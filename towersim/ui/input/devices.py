@@ -239,17 +239,20 @@ class Gamepads:
     def _axis(self, pad: int, axis: int, far: float) -> Iterator[pygame.event.Event]:
         """Yield the key-down and key-up events of an axis motion."""
         self._know(pad)
+        before = self._axis_keys(pad)
         self._pushed[pad, axis] = far
-        wanted = {
-            key
-            for (other, sign), key in AXES.items()
-            if self._may_play(pad) and self._pushed.get((pad, other), 0.0) * sign >= PUSHED
-        }
-        held = self._down.get(pad, set()) & {*AXES.values()}
-        for key in sorted(held - wanted):
+        wanted, held = self._axis_keys(pad), self._down.get(pad, set())
+        # What a button holds down stays so.
+        for key in sorted(before & held - wanted):
             yield self._key(pad, key, down=False)
         for key in sorted(wanted - held, reverse=True):
             yield self._key(pad, key, down=True)
+
+    def _axis_keys(self, pad: int) -> set[int]:
+        """Return the keys of the pushed axes of a gamepad; none if it may not play now."""
+        axes = AXES.items() if self._may_play(pad) else ()
+        pushed = self._pushed
+        return {key for (at, sign), key in axes if pushed.get((pad, at), 0.0) * sign >= PUSHED}
 
     def _key(self, pad: int, key: int, *, down: bool, shift: bool = False) -> pygame.event.Event:
         keys = self._down.setdefault(pad, set())
