@@ -422,6 +422,13 @@ def test_a_deleted_game_is_restored_by_undo_and_removed_on_leaving(
     listed.press("Delete game")
     assert not path.exists()
     assert listed.screen.note == "Deleted: golden"
+    click(listed, "file", "fallen")
+    listed.press("Rename")
+    write(listed, "golden")
+    listed.key(pygame.K_RETURN)
+    assert listed.screen.note == "golden: there is a game of that name already", "it can come back"
+    listed.key(pygame.K_ESCAPE)
+    listed.app.context.notice = ""
     listed.press("Undo delete")
     assert not listed.screen.note
     assert path.read_bytes() == GOLDEN.read_bytes()

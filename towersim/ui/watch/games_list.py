@@ -95,6 +95,10 @@ class Deleted:
         self.paths.append(aside)
         return ""
 
+    def has(self, name: str) -> bool:
+        """Return whether a file of this name can be restored: another one must not take it."""
+        return any(path.name == name for path in self.paths)
+
     def undo(self) -> str:
         """Restore the last deleted file; return the reason for a failure, else an empty string."""
         aside = self.paths[-1]
@@ -338,7 +342,7 @@ class GamesList(SheetScreen):
         fresh, fault = old.parent / f"{name}{SUFFIX}", ""
         if not name or set(name) & set('/\\:*?"<>|') or name.startswith("."):
             fault = _('A name has no / \\ : * ? " < > | and does not begin with a dot.')
-        elif fresh != old and fresh.exists():
+        elif fresh != old and (fresh.exists() or self._deleted.has(fresh.name)):
             fault = _("{name}: there is a game of that name already", name=name)
         else:
             try:
