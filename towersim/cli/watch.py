@@ -26,6 +26,8 @@ app = typer.Typer()
 KINDS = (".png", ".gif", ".mp4", ".html")
 IGNORED = {".html": ("speed", "size", "fps", "at_most"), ".png": ("speed", "fps", "at_most")}
 """The options that have no effect on a kind of file."""
+QUICKEST = 50
+"""The most frames per second of a GIF: browsers show a frame of less than 0.02 s for 0.1 s."""
 Span = tuple[Move, ...]
 
 
@@ -100,6 +102,8 @@ def export(
     if to.suffix not in KINDS:
         raise OptionFault(f"{to}: it should end in {', '.join(KINDS)}")
     terminal.refuse_ignored(context, f"a {to.suffix} file", *IGNORED.get(to.suffix, ()))
+    if to.suffix == ".gif" and fps > QUICKEST:
+        raise OptionFault(f"--fps {fps}: a .gif file shows at most {QUICKEST} frames per second")
     timeline = Timeline(read_record(file))
     viewer, moves = timeline.checked_seat(seat), timeline.checked_span(first, last)
     if last_collapse:

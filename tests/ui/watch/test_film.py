@@ -125,13 +125,17 @@ def test_a_tower_falls_slowly_and_its_cause_stays_to_be_read(tmp_path: Path) -> 
     assert alike == [True, False, False], "marked from its begin, told at rest"
 
 
-def test_an_animation_shows_the_same_frames(timeline: Timeline, tmp_path: Path) -> None:
-    filmed, path = shot(timeline, first_put(timeline))._replace(fps=4), tmp_path / "a.gif"
+@pytest.mark.parametrize("fps", [4, 30])
+def test_an_animation_shows_the_same_frames_for_as_long(
+    timeline: Timeline, tmp_path: Path, fps: int
+) -> None:
+    filmed, path = shot(timeline, first_put(timeline))._replace(fps=fps), tmp_path / "a.gif"
     film.save_animation(filmed, path, lambda: None)
     with Image.open(path) as image:
         assert image.size == SMALL
-        assert sum(1 for _ in ImageSequence.Iterator(image)) == filmed.frames
-        assert image.info["duration"] == 250
+        lengths = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
+    assert sum(lengths) == pytest.approx(1000 * filmed.seconds, abs=1000 / fps)
+    assert fps > 4 or len(lengths) == filmed.frames
 
 
 def test_a_strip_of_a_collapse_shows_six_moments(tmp_path: Path) -> None:

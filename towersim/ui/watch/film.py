@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -247,12 +248,14 @@ def save_animation(shot: Shot, path: Path, tell: Callable[[], None]) -> None:
     """Write an endlessly looping GIF; `tell` is called for each frame."""
     pictures = _reduced(shot, tell)
     first = next(pictures)
+    # GIF counts in hundredths of a second.
+    ends = [10 * round(100 * number / shot.fps) for number in range(shot.frames + 1)]
     first.save(
         path,
         "GIF",
         save_all=True,
         append_images=pictures,
-        duration=round(1000 / shot.fps),
+        duration=[end - begin for begin, end in pairwise(ends)],
         loop=0,
         optimize=False,
     )
