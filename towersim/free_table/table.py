@@ -289,7 +289,9 @@ class FreeTable:
 
     def redo(self) -> str:
         """Redo a command that was undone."""
-        if self._held is not None or not self.history.future:
+        if self._held is not None:
+            return FULL_HAND
+        if not self.history.future:
             return _("There is nothing to redo.")
         self.history = self.history.redo()
         self._restore()
