@@ -260,7 +260,7 @@ def _lead(timeline: Timeline, _margins: Sequence[float | None]) -> Iterator[Weig
             if lead := scores[winners[0]] - scores[second]:
                 won = count_text("points", lead)
                 told = _("{who} is {points} ahead of {name}.", who=who, points=won, name=name)
-            is_close = lead <= NARROW * scores[winners[0]]
+            is_close = lead <= NARROW * abs(scores[winners[0]])
             title = _("Closest call") if is_close else _("Clear win")
             yield Weighed((0,), Moment(title, told, index))
 
