@@ -210,7 +210,6 @@ class CheckedEnv(GameEnv):
 
     def _refuse(self, agent: str, action: int) -> None:  # noqa: ARG002 - whatever it is
         EnvLogger.warn_on_illegal_move()
-        self._cumulative_rewards[agent] = 0.0
         self.rewards = {other: -1.0 * (other == agent) for other in self.agents}
         self.terminations = dict.fromkeys(self.agents, True)
         self.truncations = dict.fromkeys(self.agents, True)

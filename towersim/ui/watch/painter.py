@@ -352,7 +352,7 @@ class Painter:
     def _fresh(self, before: PlaybackPosition, at: PlaybackPosition) -> tuple[Event, ...]:
         """Return the events shown at the moment `at` and not yet at the moment `before`."""
         move, told = self.timeline.moves[at.move], self.is_told(at)
-        events = tuple(self.timeline.seen(move, self.seat))
+        events = self.timeline.seen(move, self.seat)
         if before.move != at.move:
             return events if told else events[: move.acted]
         return events[move.acted :] if told and not self.is_told(before) else ()
