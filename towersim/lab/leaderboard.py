@@ -116,8 +116,6 @@ class StabilityBoard(Board[StabilityEntry], frozen=True):
     """The ranking by accuracy, then by Brier score; or by accuracy within 1 ms, then within any."""
 
     towers: int
-    contradicted: int = 0
-    """Towers about which simulation and exact statics disagree, which are left out."""
     ceiling: float | None = None
     """The attainable accuracy (`towersim.lab.stability3`); None: not stated."""
     likeness: tuple[Likeness, ...] = ()
@@ -137,8 +135,6 @@ class StabilityBoard(Board[StabilityEntry], frozen=True):
         auc = tables.Column[StabilityEntry]("AUC", lambda entry: tables.digits_text(entry.auc))
         brier = tables.Column[StabilityEntry]("Brier", lambda row: tables.digits_text(row.brier))
         title = f"{self.benchmark}: {self.towers} towers, half of them hard on purpose"
-        if self.contradicted:
-            title += f"; without {self.contradicted} that statics contradicts"
         if self.ceiling is not None:
             title = f"{self.benchmark}: {self.towers:,} towers; attainable: {self.ceiling:.1%}"
         if not self.likeness:
@@ -263,18 +259,14 @@ def stability_board(
 ) -> StabilityBoard:
     """Return the ranking of heuristics and people, who are ranked on the towers they judged."""
     part_of = {one.trial.id: part for part, some in stability.benchmark().items() for one in some}
-    board = _board(
-        lambda row: (part_of[row.trial], part_of[row.trial] != stability.PLAIN),
-        metrics.counted(rows),
-        persons,
+    return _board(
+        lambda row: (part_of[row.trial], part_of[row.trial] != stability.PLAIN), rows, persons
     )
-    towers = len({row.trial for row in rows})
-    return replace(board, contradicted=towers - board.towers)
 
 
 def budget_board(rows: Sequence[Prediction]) -> StabilityBoard:
     """Return the ranking of heuristics within the budgets."""
-    return _board(lambda row: (row.structure, False), metrics.counted(rows), budgets=BUDGETS)
+    return _board(lambda row: (row.structure, False), rows, budgets=BUDGETS)
 
 
 def template_board(
