@@ -141,11 +141,11 @@ def _page(timeline: Timeline, moves: Span, seat: Seat | None, to: Path, form: _F
 def _film(timeline: Timeline, moves: Span, seat: Seat | None, to: Path, form: _Form) -> None:
     """Write a film, an animation or a strip."""
     with requires("share"):
-        from towersim.ui.games import GAME_UIS, SOLO_UIS  # noqa: PLC0415 - pygame is slow
+        from towersim.ui.games import UIS  # noqa: PLC0415 - pygame is slow
         from towersim.ui.language import language  # noqa: PLC0415 - the same
         from towersim.ui.watch import film  # noqa: PLC0415 - the codecs are slow
 
-    ui = {**GAME_UIS, **SOLO_UIS}[timeline.recording.header.game]
+    ui = UIS[timeline.recording.header.game]
     size, spoken = film.checked_size(form.size), language(form.language)
     rest = size, form.fps, form.speed, spoken, form.at_most
     shot = film.Shot(timeline, moves, seat, ui, *rest, film.falls(timeline, moves))

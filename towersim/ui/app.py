@@ -23,7 +23,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import USUAL, Viewport
-from towersim.ui.games import GAME_UIS, SOLO_UIS
+from towersim.ui.games import GAME_UIS, SOLO_UIS, UIS
 from towersim.ui.input.bindings import KeyCommand, command_for_key, translated
 from towersim.ui.input.devices import Gamepads, Touch
 from towersim.ui.language import language
@@ -80,7 +80,7 @@ class App:
             app_context.WindowParts(
                 GAME_UIS,
                 SOLO_UIS,
-                LazyMapping([*GAME_UIS, *SOLO_UIS, *OTHER_GUIDES], _guide),
+                LazyMapping([*UIS, *OTHER_GUIDES], _guide),
                 Menu,
                 lambda *end: PAGES["finale"](*end),  # noqa: PLW0108 - read late
             ),
@@ -357,8 +357,7 @@ def _guide(name: str) -> Guide:
     """Return the guide to a game or to another screen."""
     if name in OTHER_GUIDES:
         return OTHER_GUIDES[name]
-    ui = (SOLO_UIS if name in SOLO_UIS else GAME_UIS)[name]
-    rules = rules_of(name)
+    ui, rules = UIS[name], rules_of(name)
 
     def pages(options: Any) -> tuple[Page, ...]:  # noqa: ANN401 - of any game
         return illustrated(rules.pages(options), *ui.pictures(options))

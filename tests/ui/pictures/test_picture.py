@@ -25,11 +25,11 @@ import sys
 from pathlib import Path
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
-from towersim.ui.games import GAME_UIS
 from towersim.ui.pictures import save_png
 from towersim.ui.pictures.table import table_picture
 match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=1)
 save_png(table_picture(match, (960, 600)), Path(sys.argv[1]))
+assert not {f"towersim.ui.games.{other}" for other in ("push", "practice")} & {*sys.modules}
 """
 
 

@@ -12,14 +12,15 @@ _MODULES: Final = {
     "palace": "palace.table",
     "push": "push.table",
     "rummu": "rummu.table",
+    "practice": "practice.screen",
 }
 
-# All of them would double the time to the first frame.
-GAME_UIS: Mapping[str, GameUI] = LazyMapping(
+# To import all of them would double the time to the first frame.
+UIS: Mapping[str, GameUI] = LazyMapping(
     [*_MODULES], lambda game: imported(f"{__name__}.{_MODULES[game]}.GAME_UI")
 )
+"""All of them, by name; do not copy them into a dictionary, which would import them."""
+GAME_UIS: Mapping[str, GameUI] = LazyMapping([*UIS][:-1], UIS.__getitem__)
 """The games for several players, by name."""
-SOLO_UIS: Mapping[str, GameUI] = LazyMapping(
-    ["practice"], lambda game: imported(f"{__name__}.{game}.screen.GAME_UI")
-)
+SOLO_UIS: Mapping[str, GameUI] = LazyMapping([*UIS][-1:], UIS.__getitem__)
 """The modes for one person, by name."""

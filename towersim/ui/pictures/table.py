@@ -14,17 +14,16 @@ from towersim.scene.scene import Block
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import USUAL, Viewport
-from towersim.ui.games import GAME_UIS, SOLO_UIS
+from towersim.ui.games import UIS
 
 
 def table_picture(match: Match, size: tuple[int, int] = USUAL) -> pygame.Surface:
     """Return a picture of a match's current table, `size` in pixels; needs no display."""
-    uis = {**GAME_UIS, **SOLO_UIS}
-    if match.game not in uis:
+    if match.game not in UIS:
         raise OptionFault(f"{match.game}: there is no picture of this game yet")
     viewport = Viewport(size, Fonts())
     picture = pygame.Surface(viewport.size)
-    uis[match.game].picture(Canvas(picture, viewport), match)
+    UIS[match.game].picture(Canvas(picture, viewport), match)
     return picture
 
 
