@@ -1,6 +1,5 @@
 """Helpers that play Bausack in the window by mouse, step by step."""
 
-import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +15,6 @@ from towersim.rules.bausack.state import Phase
 from towersim.table.table import Placed
 from towersim.ui.games.bausack.draw_table import FrameState
 from towersim.ui.games.bausack.play import BausackCommand
-from towersim.ui.input.bindings import NOTCH
 from towersim.ui.screens.game import GameScreen
 
 MOST = 30_000
@@ -83,8 +81,6 @@ def kinds(frame: FrameState) -> set[str]:
     return {figure.kind for figure in frame.table.figures}
 
 
-QUARTER = round(math.pi / 2 / NOTCH)
-"""The number of wheel notches nearest to a quarter turn."""
 PEOPLE = tuple(map(SeatSpec, ("Ada", "Bruno", "Clara")))
 
 

@@ -28,8 +28,10 @@ from towersim.ui.games.bausack import draw_table
 from towersim.ui.games.bausack.draw_pile import NAME, shelf
 from towersim.ui.games.bausack.draw_seats import Layout
 from towersim.ui.games.bausack.messages import facts, help_on_card
+from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.input.bindings import NOTCH
 from towersim.ui.language import ENGLISH, Language, language as language_of
+from towersim.ui.play import NoWindow
 from towersim.ui.settings import Settings, save_settings
 from towersim.ui.watch.finale import Finale
 
@@ -328,6 +330,13 @@ def test_people_who_are_out_can_skip_to_the_result(tmp_path: Path) -> None:
         pilot.press("To the result")
         pilot.until(lambda: isinstance(pilot.screen, Finale), 6000)
         assert match.phase is MatchPhase.OVER
+
+
+def test_towers_that_fall_in_one_tick_are_out_at_the_same_place() -> None:
+    match = Match.new("bausack", [SeatSpec(name) for name in "ABCD"], seed=1)
+    match.state = replace(match.state, collapsed=((Seat(2), Seat(0)), (Seat(1),)))
+    play = BausackPlay(match, NoWindow())
+    assert [play.out(Seat(seat)) for seat in range(4)] == [1, 3, 1, 0]
 
 
 def test_a_plant_is_not_called_green_twice() -> None:

@@ -93,6 +93,15 @@ class BausackPlay(Play[View]):
         half = setup.table.width / len(setup.spots) / 2
         return setup.spots[tower] - half, setup.spots[tower] + half
 
+    def out(self, seat: Seat) -> int:
+        """Return a seat's rank in the order of collapse, from 1; 0 while its tower stands.
+
+        Towers that collapse in the same tick share a rank, as they share a score.
+        """
+        ticks = self.view().collapsed
+        ranks = (1 + sum(map(len, ticks[:n])) for n, tick in enumerate(ticks) if seat in tick)
+        return next(ranks, 0)
+
     def span(self, tower: TowerId) -> tuple[Vec, Vec] | None:
         """Return the corners of a tower's bounding box, in metres; None without a tower."""
         boxes = [figure.extent for figure in self.figures() if figure.tower == tower]

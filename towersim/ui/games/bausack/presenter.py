@@ -268,14 +268,13 @@ class BausackPresenter(TablePresenter):
     @property
     def seat_plates(self) -> Iterator[SeatPlate]:
         """The content of each seat's plate."""
-        play, view = self._play, self._play.view()
-        order = [seat for tick in view.collapsed for seat in tick]
+        play = self._play
         asked = play.seat if play.match.phase is not MatchPhase.OVER else None
         for index, spec in enumerate(play.match.seats):
-            seat = Seat(index)
-            figures = [f for f in play.figures() if f.tower == TowerId(index)]
-            out = order.index(seat) + 1 if seat in order else 0
-            yield SeatPlate(seat, spec, figures, play.span(TowerId(index)), seat == asked, out)
+            seat, tower = Seat(index), TowerId(index)
+            figures = [figure for figure in play.figures() if figure.tower == tower]
+            span = play.span(tower)
+            yield SeatPlate(seat, spec, figures, span, seat == asked, play.out(seat))
 
     @property
     def card(self) -> OfferCard | None:

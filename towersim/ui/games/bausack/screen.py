@@ -56,12 +56,10 @@ LOWEST: Final = 0.1
 
 def _story(play: BausackPlay, view: View, seat: Seat) -> str:
     """Return a phrase about a seat's tower: its collapse, or its pieces and height."""
-    order = [other for tick in view.collapsed for other in tick]
-    if seat in order:
+    if out := play.out(seat):
         events = (event for event in play.match.events if isinstance(event, Collapsed))
         number = next((len(e.blocks) for e in events if e.tower == TowerId(seat)), 0)
-        place = ORDINALS[order.index(seat)]
-        return _("out {place}, with {pieces}", place=place, pieces=pieces(number))
+        return _("out {place}, with {pieces}", place=ORDINALS[out - 1], pieces=pieces(number))
     span = play.span(TowerId(seat))
     if span is None:
         return _("never had a foundation")
@@ -276,10 +274,10 @@ class BausackScreen(StackingScreen):
         now = (self.match.steps, self.play.wanted)
         if now == self._told or self.match.phase is not MatchPhase.CHOOSING:
             return
-        before, self._told, self._asked_for = self._told, now, 0.0
+        self._told, self._asked_for = now, 0.0
         self.pointer.begin()
         self.presenter.control.home()
-        if now[1] is not None and before != now:
+        if now[1] is not None:
             self.presenter.announce()
 
     def happened(self, number: int, event: Event) -> None:
