@@ -12,7 +12,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from tests.examples import IN_CI, MANY
-from towersim.common.dice import stream
+from towersim.common.dice import Stream, stream
 from towersim.rules import AnyRules
 from towersim.rules.base import Action, Event, Nature, Settled
 
@@ -64,19 +64,24 @@ def steps(rules: AnyRules, play: Play) -> tuple[Step, ...]:
     return _KEPT[rules, play]
 
 
+def random_options(rules: AnyRules, dice: Stream) -> Any:
+    """Return a random value for each option of a game."""
+    fields = msgspec.structs.fields(rules.options)
+    choices = {field.name: get_args(field.type) or (False, True) for field in fields}
+    choices |= getattr(rules, "samples", {})
+    return rules.options(**{name: dice.choice(of) for name, of in choices.items()})
+
+
 def games(rules: AnyRules, count: int) -> tuple[Play, ...]:
     """Return random games with all numbers of seats in turn, and random options.
 
     `count` games where many examples are wanted, otherwise a third.
     """
     dice = stream(RUN, rules.name)
-    fields = msgspec.structs.fields(rules.options)
-    choices = {field.name: get_args(field.type) or (False, True) for field in fields}
-    choices |= getattr(rules, "samples", {})
     return tuple(
         Play(
             seats=rules.seats[number % len(rules.seats)],
-            options=rules.options(**{name: dice.choice(of) for name, of in choices.items()}),
+            options=random_options(rules, dice),
             seed=dice.randrange(2**32),
             steady=dice.uniform(0.5, 1.0),
         )

@@ -2,17 +2,14 @@
 
 import subprocess
 import sys
-from itertools import product
-from typing import Any, get_args
 
-import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
 from tests.bots.card_games import Guessed, play
 from tests.examples import examples
 from tests.rules.games import EVERY
-from tests.strategies import Step, moments
+from tests.strategies import Step, moments, random_options
 from towersim.bots.base import BotPosition, Put
 from towersim.bots.baselines import Uniform
 from towersim.bots.table import best_bot, bot, bots_of
@@ -20,7 +17,7 @@ from towersim.common.dice import stream
 from towersim.common.slices import finished
 from towersim.lab.standings import evaluate
 from towersim.lab.tournament import SeatResult, SeatTime, Tournament, play as play_deals, tournament
-from towersim.rules import AnyRules, game as rules_of
+from towersim.rules import game as rules_of
 from towersim.rules.base import Action, Nature
 
 CARDS = ("palace", "push", "rummu")
@@ -31,14 +28,6 @@ ANY = [
     for name in bots_of(game)
     if name not in {"hard", "normal"}
 ]
-
-
-def every_options(rules: AnyRules) -> list[Any]:
-    """Return all combinations of a game's options."""
-    fields = msgspec.structs.fields(rules.options)
-    values = [get_args(field.type) or (False, True) for field in fields]
-    names = [field.name for field in fields]
-    return [rules.options(**dict(zip(names, some, strict=True))) for some in product(*values)]
 
 
 def low_end_and_chance(game: str, bots: tuple[str, str], games: int) -> tuple[float, float]:
@@ -92,7 +81,7 @@ def test_a_thousand_games_end_with_any_bots(game: str, batch: int) -> None:
     for number in range(100 * batch, 100 * batch + 100):
         dice = stream(number, "which game")
         bots = [dice.choice((best_bot(game), Uniform())) for _ in range(dice.choice(rules.seats))]
-        outcome = play(rules, bots, number, dice.choice(every_options(rules))).outcome
+        outcome = play(rules, bots, number, random_options(rules, dice)).outcome
         assert outcome.winners
         assert len(outcome.scores) == len(bots)
 

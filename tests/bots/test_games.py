@@ -4,39 +4,44 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 
 from tests.bots.test_card_bots import low_end_and_chance
 from tests.matches import GAME, Idle, fresh
+from tests.strategies import random_options
 from towersim.bots.base import BotPosition, Strength, Thinking
 from towersim.bots.table import bot, bots_of, final_outcome, play_out, player_and_hand, turn
-from towersim.common.dice import Stream, stream
+from towersim.common.dice import stream
 from towersim.common.errors import OptionFault
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
 from towersim.physics.hand import SKILLS
 from towersim.rules import GAMES
-from towersim.rules.bausack.play import PIECES
-from towersim.rules.bausack.state import Options as BausackOptions
-from towersim.rules.fawlty_towers.state import CUBES, Options, View
+from towersim.rules.bausack.play import PIECES, SHORT
+from towersim.rules.fawlty_towers.state import CUBES, View
 
 BOTS = bots_of(GAME)
-BOX = {GAME: Counter(dict.fromkeys(CUBES, 20)), "bausack": Counter(PIECES)}
-"""All blocks of each game, on the table and off it."""
 
 
 def seat(player: str, hand: str = "normal") -> SeatSpec:
     return SeatSpec(player, player, hand)
 
 
+def box(match: Match) -> Counter[str]:
+    """Return all blocks of a game, on the table and off it."""
+    if match.game == "bausack":
+        return Counter(SHORT if match.options.short else PIECES)
+    return Counter(dict.fromkeys(CUBES, 20))
+
+
 def agree(match: Match) -> bool:
     """Return whether table and rules hold the same blocks, with none missing."""
     on_table = [tuple(p.kind for p in tower) for tower in match.table.towers]
     in_rules = [tuple(map(str, tower or ())) for tower in match.stacking.towers(match.state)]
-    return on_table == in_rules and Counter(chain(aside(match), *on_table)) == BOX[match.game]
+    return on_table == in_rules and Counter(chain(aside(match), *on_table)) == box(match)
 
 
 def aside(match: Match) -> list[str]:
@@ -145,14 +150,6 @@ def test_the_substitute_of_people_does_not_act_for_bots() -> None:
     assert set(asked) == {0}
 
 
-def options_of(game: str, dice: Stream) -> Options | BausackOptions:
-    """Return random options of a game."""
-    if game == "bausack":
-        tie_break: Literal["none", "height"] = "height" if dice.random() < 0.5 else "none"
-        return BausackOptions(tie_break=tie_break, opener_may_raise=dice.random() < 0.5)
-    return Options(black_cards=dice.random() < 0.5)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "number"),
@@ -167,7 +164,7 @@ def test_hundreds_of_games_end_with_valid_records(game: str, number: int, path: 
     hands = [name for name, hand in SKILLS.items() if hand.tremor or game == "bausack"]
     players = list(bots_of(game))
     seats = [seat(dice.choice(players), dice.choice(hands)) for _ in range(dice.randint(2, 8))]
-    options = options_of(game, dice)
+    options = random_options(GAMES[game], dice)
     match = Match.new(game, seats, seed=dice.randrange(2**31), options=options, record=path)
     for _ in checked_game(match):
         pass

@@ -79,19 +79,13 @@ def test_it_is_drawn(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     render_test(module(name).env)
 
 
-def agents_of(env: Any) -> Any:
-    """Yield each agent in turn with its observation and info; the caller has to act."""
-    for agent in env.agent_iter():
-        observation, reward, ended, _, info = env.last()
-        yield agent, observation, reward, ended, info
-
-
 @every
 def test_a_random_game_ends_with_the_rewards_of_its_outcome(name: str) -> None:
     env, random = module(name).env(), np.random.Generator(np.random.PCG64(3))
     env.reset(seed=5)
     total = dict.fromkeys(env.possible_agents, 0.0)
-    for agent, seen, reward, ended, info in agents_of(env):
+    for agent in env.agent_iter():
+        seen, reward, ended, _, info = env.last()
         total[agent] += reward
         assert (info["action_mask"] == seen["action_mask"]).all() or ended
         env.step(None if ended else int(random.choice(np.flatnonzero(seen["action_mask"]))))
