@@ -19,16 +19,13 @@ SIZE: Final = (1600, 1000)
 MARGIN: Final = 70
 HEAD: Final = 150
 FOOT: Final = 56
-KEY: Final = {
-    "stands": ("force at each point", "thrust line", "collapse motion"),
-    "falls": ("force at each point", "thrust line", "collapse motion"),
-    "jams": (
-        "force at each point if prestressed",
-        "thrust line if prestressed",
-        "collapse motion without prestress",
-    ),
-}
-"""Legend of the blue and red lines, by verdict."""
+KEY: Final = "force at each point", "thrust line", "collapse motion"
+"""Legend of the blue and red lines; `JAMMED` is that of a scene that jams."""
+JAMMED: Final = (
+    "force at each point if prestressed",
+    "thrust line if prestressed",
+    "collapse motion without prestress",
+)
 LINE_HEIGHT: Final = 30
 
 
@@ -65,7 +62,7 @@ def _write(sheet: pygame.Surface, title: str, analysis: Analysis) -> None:
     x = MARGIN
     panel = pygame.Rect(0, SIZE[1] - FOOT, SIZE[0], FOOT)
     pygame.draw.rect(sheet, theme.PAPER, panel)
-    point, thrust_line, motion = KEY[summary.verdict]
+    point, thrust_line, motion = JAMMED if summary.verdict == "jams" else KEY
     greatest = max((math.hypot(*thrust.force) for thrust in analysis.thrusts), default=0.0)
     thrust_line += f" (greatest: {greatest:.3g} N)" if greatest else ""
     for colour, text in ((FORCE, point), (THRUST, thrust_line), (MOTION, motion)):

@@ -95,10 +95,6 @@ class Deleted:
         self.paths.append(aside)
         return ""
 
-    def has(self, name: str) -> bool:
-        """Return whether a file of this name can be restored: another one must not take it."""
-        return any(path.name == name for path in self.paths)
-
     def undo(self) -> str:
         """Restore the last deleted file; return the reason for a failure, else an empty string."""
         aside = self.paths[-1]
@@ -340,9 +336,10 @@ class GamesList(SheetScreen):
     def _rename(self, old: Path, name: str) -> None:
         """Rename a game's file, or show the reason why not and keep the field open."""
         fresh, fault = old.parent / f"{name}{SUFFIX}", ""
+        aside = self._folder / FOLDER / fresh.name  # a deleted game may come back to its name
         if not name or set(name) & set('/\\:*?"<>|') or name.startswith("."):
             fault = _('A name has no / \\ : * ? " < > | and does not begin with a dot.')
-        elif fresh != old and (fresh.exists() or self._deleted.has(fresh.name)):
+        elif fresh != old and (fresh.exists() or aside.exists()):
             fault = _("{name}: there is a game of that name already", name=name)
         else:
             try:

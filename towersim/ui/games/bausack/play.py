@@ -188,15 +188,13 @@ class BausackPointer(Pointer):
 
     def turn(self, angle: float) -> None:
         """Turn the piece by `angle`, in radians, counter-clockwise."""
-        piece, angles = self.piece, self.angles
-        if piece:
-            angles[piece] = angles.get(piece, 0.0) + angle
+        if piece := self.piece:
+            self.angles[piece] = self.angles.get(piece, 0.0) + angle
 
     def turn_quarter(self, quarters: int) -> None:
         """Turn the piece by quarter turns counter-clockwise; 0: to the nearest one."""
-        piece, angles = self.piece, self.angles
-        if piece:
-            angles[piece] = quarter_turn(angles.get(piece, 0.0), quarters)
+        if piece := self.piece:
+            self.angles[piece] = quarter_turn(self.angles.get(piece, 0.0), quarters)
 
     def change_bid(self, step: int) -> None:
         """Change the bid by `step` (1 or -1) if the new bid is legal."""

@@ -192,11 +192,8 @@ class PushTable(CardTable[View, Mark | None]):
 
     def only_action(self, state: State) -> Action | None:
         """Return the placement of the flipped card if only one is legal, else None."""
-        match state.legal:
-            case (Put() as put,):
-                return put
-            case _:
-                return None
+        legal = state.legal
+        return legal[0] if len(legal) == 1 and isinstance(legal[0], Put) else None
 
 
 def _shown(event: Event, state: State) -> Showing:
