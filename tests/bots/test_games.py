@@ -24,24 +24,21 @@ from towersim.rules.bausack.play import PIECES, SHORT
 from towersim.rules.fawlty_towers.state import CUBES, View
 
 BOTS = bots_of(GAME)
+BOX = {GAME: Counter(dict.fromkeys(CUBES, 20)), "bausack": Counter(PIECES)}
+"""All blocks of each game, on the table and off it; a short game of Bausack has fewer."""
 
 
 def seat(player: str, hand: str = "normal") -> SeatSpec:
     return SeatSpec(player, player, hand)
 
 
-def box(match: Match) -> Counter[str]:
-    """Return all blocks of a game, on the table and off it."""
-    if match.game == "bausack":
-        return Counter(SHORT if match.options.short else PIECES)
-    return Counter(dict.fromkeys(CUBES, 20))
-
-
 def agree(match: Match) -> bool:
     """Return whether table and rules hold the same blocks, with none missing."""
     on_table = [tuple(p.kind for p in tower) for tower in match.table.towers]
     in_rules = [tuple(map(str, tower or ())) for tower in match.stacking.towers(match.state)]
-    return on_table == in_rules and Counter(chain(aside(match), *on_table)) == box(match)
+    is_short = match.game == "bausack" and match.options.short
+    box = Counter(SHORT) if is_short else BOX[match.game]
+    return on_table == in_rules and Counter(chain(aside(match), *on_table)) == box
 
 
 def aside(match: Match) -> list[str]:

@@ -19,6 +19,7 @@ from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.bausack.log import Won
 from towersim.rules.bausack.state import TOKENS, Options, Phase
+from towersim.ui.app_context import PlayContext
 from towersim.ui.drawing import text
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -31,7 +32,6 @@ from towersim.ui.games.bausack.messages import facts, help_on_card
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.input.bindings import NOTCH
 from towersim.ui.language import ENGLISH, Language, language as language_of
-from towersim.ui.play import NoWindow
 from towersim.ui.settings import Settings, save_settings
 from towersim.ui.watch.finale import Finale
 
@@ -335,7 +335,7 @@ def test_people_who_are_out_can_skip_to_the_result(tmp_path: Path) -> None:
 def test_towers_that_fall_in_one_tick_are_out_at_the_same_place() -> None:
     match = Match.new("bausack", [SeatSpec(name) for name in "ABCD"], seed=1)
     match.state = replace(match.state, collapsed=((Seat(2), Seat(0)), (Seat(1),)))
-    play = BausackPlay(match, NoWindow())
+    play = BausackPlay(match, PlayContext())
     assert [play.out(Seat(seat)) for seat in range(4)] == [1, 3, 1, 0]
 
 
