@@ -20,9 +20,7 @@ UIS: Mapping[str, GameUI] = LazyMapping(
     [*_MODULES], lambda game: imported(f"{__name__}.{_MODULES[game]}.GAME_UI")
 )
 """All of them, by name; do not copy them into a dictionary, which would import them."""
-GAME_UIS: Mapping[str, GameUI] = LazyMapping(
-    [game for game in UIS if game != "practice"], UIS.__getitem__
-)
+GAME_UIS: Final = LazyMapping([game for game in UIS if game != "practice"], UIS.__getitem__)
 """The games for several players, by name."""
-SOLO_UIS: Mapping[str, GameUI] = LazyMapping(["practice"], UIS.__getitem__)
+SOLO_UIS: Final = LazyMapping(["practice"], UIS.__getitem__)
 """The modes for one person, by name."""

@@ -273,8 +273,7 @@ class BausackPresenter(TablePresenter):
         for index, spec in enumerate(play.match.seats):
             seat, tower = Seat(index), TowerId(index)
             figures = [figure for figure in play.figures() if figure.tower == tower]
-            span = play.span(tower)
-            yield SeatPlate(seat, spec, figures, span, seat == asked, play.out(seat))
+            yield SeatPlate(seat, spec, figures, play.span(tower), seat == asked, play.out(seat))
 
     @property
     def card(self) -> OfferCard | None:
