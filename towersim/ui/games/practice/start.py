@@ -21,6 +21,7 @@ from towersim.ui.settings import persons_hand
 if TYPE_CHECKING:
     from towersim.match.match import Match
 
+FILE: Final = "practice.sqlite3"
 FOLDER: Final = "challenges"
 """Name of the folder of the user's own challenges."""
 
@@ -51,7 +52,7 @@ def new_attempt(context: AppContext, challenge: Challenge) -> Screen:
 
 def attempts_file(context: AppContext) -> Attempts:
     """Return the file of attempts, beside the saved games; OptionFault if it cannot be opened."""
-    return Attempts(context.files.records.parent / "practice.sqlite3")
+    return Attempts(context.files.records.parent / FILE)
 
 
 def next_challenge_of(context: AppContext) -> Challenge | None:
@@ -63,6 +64,8 @@ def next_challenge_of(context: AppContext) -> Challenge | None:
 
 def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:
     """Return the best stars by challenge name, and a notice about the file (empty for none)."""
+    if not (context.files.records.parent / FILE).exists():
+        return {}, ""
     try:
         attempts = attempts_file(context)
         return attempts.stars(), attempts.notice
