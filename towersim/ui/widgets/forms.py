@@ -95,6 +95,9 @@ class FormButton(UIButton):
         """Paint the button."""
         if self.fits:
             super().rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
+            if self.drawable_shape is not None:
+                # Each other look is painted when it is first shown, not in the next frames.
+                self.drawable_shape.states_to_redraw_queue.clear()
 
     def on_hovered(self) -> None:
         """Show the hovered look, unless the button is lit."""
