@@ -135,6 +135,8 @@ class World:
 
     narrowness: float
     """The greatest diameter of gyration of a block over the width of its foot at the start."""
+    _touching: npt.NDArray[np.void] | None = None
+    """The contacts after the last tick, once they were asked for."""
 
     def __init__(
         self,
@@ -184,14 +186,14 @@ class World:
         self.first_touch.clear()
         self._start = self._read()
         self._last_read, self._is_read = self._start.copy(), True
-        self._pairs = _pairs(self.first_contacts)
+        self._pairs, self._touching = _pairs(self.first_contacts), None
         self._sleeping = self._put_to_sleep(asleep)
 
     def _preload(self) -> npt.NDArray[np.void]:
         """Solve for the contacts, and set the steps and inertias that they call for."""
         p, free = self.profile, [body for body in self._bodies if not _is_static(body)]
         preload(self._space, free, self._dt, p)
-        contacts, fixed = self.contacts(), [i for i, b in enumerate(self.blocks) if b.fixed]
+        contacts, fixed = self._contacts(), [i for i, b in enumerate(self.blocks) if b.fixed]
         masses = np.array(self._masses)
         ratios = np.delete(pressing(masses, contacts, p.gravity) / masses, fixed)
         self.load_ratio = float(ratios.max(initial=0.0))
@@ -203,7 +205,7 @@ class World:
             far = depths(contacts, fixed, len(masses))
             far = [depth for depth, block in zip(far, self.blocks, strict=True) if not block.fixed]
             preload(self._space, free, self._dt, p, far)
-            contacts = self.contacts()
+            contacts = self._contacts()
         if scales:
             self._scale_masses()
         return contacts
@@ -274,7 +276,11 @@ class World:
         self.first_touch.setdefault(block, TableTouch(block, self.ticks + 1, self._step))
 
     def _add(self, block: Block) -> pymunk.Body:
-        body = self._body(block)
+        if block.fixed:
+            body = pymunk.Body(body_type=pymunk.Body.STATIC)
+        else:
+            body = pymunk.Body(block.mass, block.mass * squared_gyration(block.shape))
+        body.position, body.angle = block.pose[:2], block.pose.angle
         shapes = collision_shapes(block, body, self._skin)
         # Set before the body is added: a later change would wake it up.
         role = _PASSED if block.id in self.passed else _MEETS_ALL
@@ -288,14 +294,6 @@ class World:
         self._bodies.append(body)
         self._masses.append(block.mass)
         self._space.add(body, *shapes)
-        return body
-
-    def _body(self, block: Block) -> pymunk.Body:
-        if block.fixed:
-            body = pymunk.Body(body_type=pymunk.Body.STATIC)
-        else:
-            body = pymunk.Body(block.mass, block.mass * squared_gyration(block.shape))
-        body.position, body.angle = block.pose[:2], block.pose.angle
         return body
 
     def _put_to_sleep(self, groups: Iterable[Sequence[BlockId]]) -> list[pymunk.Body]:
@@ -333,6 +331,7 @@ class World:
         row = np.array([[*block.pose, 0.0, 0.0, 0.0]])
         self._start = np.vstack([self._start, row])
         self._last_read, self._is_read = np.vstack([self._motion, row]), True
+        self._touching = None
         self._check_masses()
 
     def _check_masses(self) -> None:
@@ -355,6 +354,7 @@ class World:
                 self._space.remove(body, *body.shapes)
                 self._gone.add(index)
                 motion[index, 3:] = 0.0
+        self._touching = None
 
     def set_gravity(self, x: float, y: float) -> None:
         """Set the gravity (x, y) of all blocks that are awake, in m/s²."""
@@ -392,7 +392,7 @@ class World:
         self._space.damping = self._slowed if alone or self._slow() else 1.0
         self._take_steps()
         self.ticks += 1
-        self._is_read = False
+        self._is_read, self._touching = False, None
         if self._factors.size:
             self._scale_masses()
         if not (alone and all(body.is_sleeping for body in self._sleeping)):
@@ -484,6 +484,13 @@ class World:
 
     def contacts(self) -> npt.NDArray[np.void]:
         """Return the contacts in which a block is awake, as CONTACT rows sorted by (a, b)."""
+        if self._touching is None:
+            self._touching = self._contacts()
+            self._touching.flags.writeable = False
+        return self._touching
+
+    def _contacts(self) -> npt.NDArray[np.void]:
+        """Read the contacts from the engine."""
         self._buffer.clear()
         batch.get_space_arbiters(self._space, _TOUCH, self._buffer)
         ints = memoryview(self._buffer.int_buf()).cast("P").tolist()
