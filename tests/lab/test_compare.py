@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import scipy
 from msgspec.structs import replace
-from scipy.stats import binomtest, chi2
 
 from tests.lab.sweeps import SMALL, here, written
 from towersim.cli.commands import run
@@ -40,7 +40,7 @@ def test_differences_are_paired_and_tested_by_mcnemar() -> None:
     assert (pair.trials, pair.towers, pair.only_first, pair.only_second) == (40, 40, 8, 2)
     assert pair.accuracy == (0.7, 0.55)
     assert pair.difference == pytest.approx(0.15)
-    assert pair.p == pytest.approx(binomtest(8, 10).pvalue)
+    assert pair.p == pytest.approx(scipy.stats.binomtest(8, 10).pvalue)
     assert pair.interval is not None
     assert pair.interval.low < 0.15 < pair.interval.high
     assert pair.brier is not None
@@ -81,7 +81,7 @@ def test_the_clustered_test_weighs_trials_as_the_difference_does() -> None:
         np.repeat([np.sign(s), 0.0], [abs(s), n - abs(s)]) for n, s in zip(sizes, sums, strict=True)
     ]
     p = mcnemar(np.concatenate(each), np.repeat(np.arange(6), sizes))
-    assert p == pytest.approx(chi2.sf(18**2 / (3 * 1 + 49 + 64 + 36), 1))
+    assert p == pytest.approx(scipy.stats.chi2.sf(18**2 / (3 * 1 + 49 + 64 + 36), 1))
 
 
 def test_the_clustered_test_keeps_its_level() -> None:

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sklearn.neural_network import MLPClassifier
 
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault, ResultFault
@@ -121,7 +120,10 @@ def called(module: str, name: str) -> bytes:
         (lambda: pickle.dumps(Canary()), "BadZipFile"),
         (lambda: called("os", "system"), "Untrusted.*os.system"),
         (lambda: called("tests.lab.sings", "song"), "Untrusted.*tests.lab.sings"),
-        (lambda: saved({"kind": "boosting", "model": MLPClassifier()}), "not a model of boosting"),
+        (
+            lambda: saved({"kind": "boosting", "model": learned.untrained("pixels")}),
+            "not a model of boosting",
+        ),
         (lambda: saved({"kind": "oracle", "model": 1}), "KeyError"),
         (lambda: saved([1]), "AttributeError"),
     ],

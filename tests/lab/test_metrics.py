@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+import scipy
 from msgspec.structs import replace
-from scipy.stats import binomtest, norm, t
 
 from towersim.lab import metrics, tables
 from towersim.lab.rows import BuildResult, Prediction
@@ -108,14 +108,14 @@ def test_an_interval_of_six_clusters_contains_the_true_share_as_often_as_it_says
 @pytest.mark.parametrize("strata", [1, 3])
 def test_a_bootstrap_of_few_clusters_is_as_wide_as_the_interval_of_student(strata: int) -> None:
     k = 12
-    means = norm.ppf((np.arange(k) + 0.5) / k)
+    means = scipy.stats.norm.ppf((np.arange(k) + 0.5) / k)
     values, cluster = np.repeat(means, 5), np.repeat(np.arange(k), 5)
     stratum = cluster % strata
     inside = [means[place::strata] for place in range(strata)]
     variance = sum(len(some) / k**2 * some.var(ddof=1) for some in inside)
     ends = metrics.mean_interval(values, cluster, stratum)
     assert ends is not None
-    width = 2 * t.ppf(0.975, k - strata) * np.sqrt(variance)
+    width = 2 * scipy.stats.t.ppf(0.975, k - strata) * np.sqrt(variance)
     assert ends.high - ends.low == pytest.approx(width, rel=0.1)
 
 
@@ -210,5 +210,5 @@ def test_a_survival_curve_ends_at_zero_if_all_fall() -> None:
 @pytest.mark.parametrize(("count", "of"), [(0, 1), (1, 1), (0, 40), (7, 40), (40, 40), (501, 1000)])
 def test_the_interval_of_a_share_agrees_with_scipy(count: int, of: int) -> None:
     """SciPy accepts integer counts only, but a shared win is a fraction."""
-    expected = binomtest(count, of).proportion_ci(0.95, method="wilson")
+    expected = scipy.stats.binomtest(count, of).proportion_ci(0.95, method="wilson")
     assert tables.interval(count, of) == pytest.approx((expected.low, expected.high), abs=1e-12)

@@ -30,8 +30,8 @@ seat knows, here with two seats:
 from collections.abc import Iterator
 from itertools import product
 
-from towersim.envs.coding import Coding, Fact, Word, clockwise, counts, marked, phase_fact, relative
-from towersim.rules.base import Action, First
+from towersim.envs.coding import Coding, Fact, clockwise, counts, marked, phase_fact, relative
+from towersim.rules.base import First
 from towersim.rules.push import state
 from towersim.rules.push.play import Push
 
@@ -43,10 +43,6 @@ _SPECIAL = (state.Mark.ROLL, 0), (state.Mark.SWITCH, 0)
 KINDS = {kind: n for n, kind in enumerate([*product(state.COLOURS, state.NUMBERS), *_SPECIAL])}
 """The index of each kind of card: colours by points, roll, switch."""
 PHASES = tuple(state.Phase)
-
-
-def _word(action: Action) -> Word:
-    return WORDS[action]
 
 
 def _outcome(action: state.Deal | state.Roll | First) -> int:
@@ -85,7 +81,7 @@ def _cards(cards: tuple[state.Card, ...] | list[state.Card]) -> bytearray:
 CODING = Coding(
     "push",
     tuple(map(str, ACTIONS)),
-    _word,
+    WORDS.__getitem__,
     _facts,
     outcomes=(*map(str, DECK), *state.FACES, *(f"seat {seat} begins" for seat in range(6))),
     outcome=_outcome,

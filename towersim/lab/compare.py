@@ -12,8 +12,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
+import scipy
 from msgspec.structs import replace
-from scipy.stats import binomtest, chi2
 
 from towersim.common.errors import OptionFault
 from towersim.lab import metrics
@@ -200,10 +200,10 @@ def mcnemar(differences: Floats, cluster: Ints) -> float:
     """
     if int(cluster.max()) + 1 == len(cluster) and set(np.abs(differences)) <= {0.0, 1.0}:
         only = int((differences > 0).sum()), int((differences < 0).sum())
-        return float(binomtest(only[0], sum(only)).pvalue) if sum(only) else 1.0
+        return float(scipy.stats.binomtest(only[0], sum(only)).pvalue) if sum(only) else 1.0
     each = np.bincount(cluster, weights=differences)
     square = float((each**2).sum())
-    return float(chi2.sf(each.sum() ** 2 / square, 1)) if square else 1.0
+    return float(scipy.stats.chi2.sf(each.sum() ** 2 / square, 1)) if square else 1.0
 
 
 def clusters_needed(each: Floats) -> int | None:

@@ -127,10 +127,6 @@ def _top(boxes: list[Outline]) -> Vec:
     return Vec((left.x + right.x) / 2, right.y)
 
 
-def _column(noise: dice.Stream) -> list[Outline]:
-    return _piled(noise, Vec(0.0, 0.0), noise.randint(2, 7), (0.5, 2.0), 0.35)
-
-
 def _pin(noise: dice.Stream) -> list[Outline]:
     """Return a narrow box under a wide one."""
     width, height = 1 / _spread(noise, 2.0, WIDEST), noise.uniform(0.2, 1.0)
@@ -224,7 +220,7 @@ def _leaning(noise: dice.Stream) -> list[Outline]:
 
 
 FAMILIES: dict[str, Callable[[dice.Stream], list[Outline]]] = {
-    "column": _column,
+    "column": lambda noise: _piled(noise, Vec(0.0, 0.0), noise.randint(2, 7), (0.5, 2.0), 0.35),
     "pin": _pin,
     "cantilever": _cantilever,
     "counterweight": _counterweight,

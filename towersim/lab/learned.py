@@ -14,22 +14,16 @@ import hashlib
 import math
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.ensemble import HistGradientBoostingClassifier
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.neighbors import KNeighborsClassifier
-from sklearn.neural_network import MLPClassifier
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 
 from towersim.common.errors import OptionFault, ResultFault, abridged
 from towersim.common.portable_math import total
@@ -106,25 +100,22 @@ SEED = 4001
 """Seed of the training towers; the benchmark's seeds are 1001 … 1004."""
 
 
-class Model(NamedTuple):
-    """A kind of model: its features, and the constructor of an untrained model."""
-
-    look: Callable[[Scene], Floats]
-    make: Callable[[], Any]
+MODELS = {"boosting": numbers, "neighbour": numbers, "pixels": pixels}
+"""The features of a scene that each kind of model sees."""
 
 
-MODELS: Mapping[str, Model] = {
-    "boosting": Model(
-        numbers, partial(HistGradientBoostingClassifier, max_iter=200, random_state=1)
-    ),
-    "neighbour": Model(
-        numbers, lambda: make_pipeline(StandardScaler(), KNeighborsClassifier(1, algorithm="brute"))
-    ),
-    "pixels": Model(
-        pixels,
-        partial(MLPClassifier, (64,), alpha=0.01, early_stopping=True, max_iter=60, random_state=1),
-    ),
-}
+def untrained(kind: str) -> Any:  # noqa: ANN401 - scikit-learn ships no types
+    """Return an untrained model of a kind."""
+    from sklearn import ensemble, neighbors, neural_network, pipeline, preprocessing  # noqa: PLC0415 - 0.7 s
+
+    nearest = neighbors.KNeighborsClassifier(1, algorithm="brute")
+    return {
+        "boosting": ensemble.HistGradientBoostingClassifier(max_iter=200, random_state=1),
+        "neighbour": pipeline.make_pipeline(preprocessing.StandardScaler(), nearest),
+        "pixels": neural_network.MLPClassifier(
+            (64,), alpha=0.01, early_stopping=True, max_iter=60, random_state=1
+        ),
+    }[kind]
 
 
 SCHEMA = "schema.json"
@@ -145,7 +136,7 @@ class Learned:
 
     def __init__(self, kind: str, model: Any) -> None:  # noqa: ANN401 - scikit-learn ships no types
         self.kind = kind
-        self._look = MODELS[kind].look
+        self._look = MODELS[kind]
         self._model = model
 
     def predict_many(self, scenes: Sequence[Scene]) -> Sequence[float]:
@@ -184,9 +175,11 @@ def train(kind: str, towers: int, executor: Executor, done: Callable[[], None]) 
 
 def fitted(kind: str, looks: Floats, labels: npt.NDArray[np.bool_]) -> Any:  # noqa: ANN401 - as above
     """Return a model trained on the features of n scenes."""
+    from sklearn.exceptions import ConvergenceWarning  # noqa: PLC0415 - 0.7 s
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # it is stopped after some epochs
-        return MODELS[kind].make().fit(looks, labels)
+        return untrained(kind).fit(looks, labels)
 
 
 def _heuristic(kind: str, model: Any) -> Learned:  # noqa: ANN401 - as above
@@ -196,7 +189,7 @@ def _heuristic(kind: str, model: Any) -> Learned:  # noqa: ANN401 - as above
 def lesson(kind: str, index: int) -> tuple[Floats, bool]:
     """Return the features of training tower `index`, and whether it stands."""
     scene = (hard_tower if index % 2 else tower)(SEED, index // 2)
-    return MODELS[kind].look(scene), truth(scene, simulate=False).stands
+    return MODELS[kind](scene), truth(scene, simulate=False).stands
 
 
 def save(learned: Learned, path: Path) -> None:
@@ -241,7 +234,7 @@ def load(path: Path, expected: str) -> Learned:
     content = checked_content(path, expected)
     try:
         kind, model = map(io.loads(content, trusted=[*TRUSTED]).get, ("kind", "model"))
-        if type(model) is type(MODELS[kind].make()):
+        if type(model) is type(untrained(kind)):
             return _heuristic(kind, model)
         reason = f"a {type(model).__name__} is not a model of {kind}"
     except Exception as error:

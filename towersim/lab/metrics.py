@@ -14,8 +14,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import CensoredData, binned_statistic, bootstrap, ecdf, norm, t
-from sklearn.metrics import brier_score_loss, roc_auc_score, roc_curve
+import scipy
 
 from towersim.lab.rows import NO_ANSWER, BuildResult, Prediction, TaskResult
 from towersim.lab.tables import LEVEL, Interval, interval
@@ -86,6 +85,8 @@ def summary(rows: Sequence[Prediction]) -> MetricSummary:
     """
     if not rows:
         raise ValueError("there is nothing to sum up")
+    from sklearn.metrics import brier_score_loss, roc_auc_score  # noqa: PLC0415 - 0.7 s
+
     stood, chance = _stood(rows), chances(rows)
     return MetricSummary(
         n=len(rows),
@@ -160,7 +161,8 @@ def mean_trials(shares: Floats) -> float:
     if not np.ptp(shares):
         return float(k)
     # Wilson's interval has the normal quantile; k shares have that of t with k - 1 degrees.
-    few = float(norm.ppf((1 + LEVEL) / 2) / t.ppf((1 + LEVEL) / 2, k - 1)) ** 2
+    half, stats = (1 + LEVEL) / 2, scipy.stats
+    few = float(stats.norm.ppf(half) / stats.t.ppf(half, k - 1)) ** 2
     return few * share * (1 - share) / (float(shares.var(ddof=1)) / k)
 
 
@@ -189,14 +191,14 @@ def auc_interval(rows: Sequence[Prediction]) -> Interval | None:
         pairs = standing.sum() * falling.sum()
         return float((standing * below).sum() / pairs) if pairs else whole
 
-    whole = float(roc_auc_score(stood, chance))
+    whole = auc(np.ones(len(rows)))
     return clustered_interval(auc, clusters(rows))
 
 
 def calibration(rows: Sequence[Prediction], bins: int = BINS) -> tuple[Bin, ...]:
     """Return the non-empty bins of equal width (Niculescu-Mizil & Caruana 2005)."""
     stood, chance = _stood(rows), chances(rows)
-    means, _, place = binned_statistic(
+    means, _, place = scipy.stats.binned_statistic(
         chance, [chance, stood], statistic="mean", bins=bins, range=(0.0, 1.0)
     )
     counts = np.bincount(place - 1, minlength=bins)
@@ -222,6 +224,8 @@ def roc(rows: Sequence[Prediction]) -> tuple[Floats, Floats] | None:
     stood = _stood(rows)
     if not _both(stood):
         return None
+    from sklearn.metrics import roc_curve  # noqa: PLC0415 - 0.7 s
+
     false, true, _ = roc_curve(stood, chances(rows))
     return false, true
 
@@ -280,8 +284,8 @@ def kaplan_meier(pieces: Sequence[float], fell: Sequence[bool]) -> Survival:
     Kaplan & Meier 1958, with the log-log interval of Borgan & Liestøl 1990; where that is
     undefined, both ends equal the curve.
     """
-    sample = CensoredData.right_censored(np.array(pieces, float), ~np.array(fell, bool))
-    curve = ecdf(sample).sf
+    sample = scipy.stats.CensoredData.right_censored(np.array(pieces, float), ~np.array(fell, bool))
+    curve = scipy.stats.ecdf(sample).sf
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         # SciPy warns where the formula is undefined; these values are replaced below.
         warnings.simplefilter("ignore", RuntimeWarning)
@@ -332,18 +336,18 @@ def clustered_interval(
 
     # Resamples vary less than samples do, and the quantile is that of t with the free degrees.
     free = max(1, k - len(groups))
-    wide = t.ppf((1 + LEVEL) / 2, free) * np.sqrt(k / free)
+    wide = scipy.stats.t.ppf((1 + LEVEL) / 2, free) * np.sqrt(k / free)
 
     def drawn(*some: Ints) -> float:
         times = np.bincount(np.concatenate(some), minlength=k)
         return statistic(times[cluster].astype(np.float64))
 
-    ends = bootstrap(
+    ends = scipy.stats.bootstrap(
         groups,
         drawn,
         n_resamples=min(RESAMPLES, max(100, DRAWN // len(cluster))),
         vectorized=False,
-        confidence_level=float(2 * norm.cdf(wide) - 1),
+        confidence_level=float(2 * scipy.stats.norm.cdf(wide) - 1),
         method="percentile",
         # Not `dice`: SciPy needs NumPy's generator; with a fixed seed this is a pure function.
         random_state=SEED,
