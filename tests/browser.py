@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 
 MISSING = shutil.which("chromium") is None or shutil.which("chromedriver") is None
 IN_BROWSER = [
@@ -27,13 +26,13 @@ PATIENCE = 60.0
 
 
 @contextmanager
-def chromium(profile: Path, argument: str) -> Iterator[webdriver.Chrome]:
+def chromium(profile: Path, argument: str) -> Iterator["webdriver.Chrome"]:
     """Run Chromium with a further argument."""
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium") or ""
     options.set_capability("goog:loggingPrefs", LOGS)
     for each in (*QUIET.split(), f"--user-data-dir={profile}", argument):
         options.add_argument(each)
-    browser = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    browser = webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver")))
     yield browser
     browser.quit()

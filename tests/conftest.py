@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Generator
+from compileall import compile_dir
 from contextlib import suppress
 from importlib import import_module
 from itertools import count
@@ -67,8 +68,7 @@ class FilesAndWindow(LoadFileScheduling):  # type: ignore[misc]  # xdist ships n
     def _split_scope(self, nodeid: str) -> str:
         file: str = super()._split_scope(nodeid)
         is_quick = self.config.option.markexpr == QUICK and is_whole(self.config)
-        is_one = self.numnodes == 2 and is_quick
-        return WINDOW if is_one and file.startswith(WINDOW) else file
+        return WINDOW if is_quick and self.numnodes == 2 and file.startswith(WINDOW) else file
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -76,6 +76,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FilesAn
     """Run files in the order of `pytest_collection_modifyitems`, not of their numbers of tests."""
     config.option.loadscopereorder = False
     return FilesAndWindow(config, log)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the package once before a whole run: workers that begin together would each do so."""
+    if not hasattr(config, "workerinput") and is_whole(config):
+        compile_dir(Path(__file__).parent.parent / "towersim", quiet=1)
 
 
 @pytest.hookimpl(tryfirst=True)

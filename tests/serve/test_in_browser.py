@@ -31,7 +31,7 @@ window.WebSocket = class extends Old { constructor(...a) { super(...a);
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chrome"]:
     with chromium(tmp_path_factory.mktemp("browser"), "--lang=en") as browser:
         yield browser
 
@@ -39,7 +39,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chro
 class Phones:
     """The pages of all seats in the tabs of one browser."""
 
-    def __init__(self, browser: webdriver.Chrome, game: Served) -> None:
+    def __init__(self, browser: "webdriver.Chrome", game: Served) -> None:
         self.browser, self.game = browser, game
         self.tabs: list[str] = []
         for seat in game.serving.table.people:
@@ -104,7 +104,7 @@ class Phones:
 
 @pytest.mark.parametrize(("game", "begun"), [("palace", 180), ("push", 320), ("rummu", 0)])
 def test_four_pages_play_a_game_to_its_end_and_get_no_secret(
-    browser: webdriver.Chrome, game: str, begun: int
+    browser: "webdriver.Chrome", game: str, begun: int
 ) -> None:
     """Bots play its first steps, where it would be long."""
     match = people(game, 4)
@@ -127,7 +127,7 @@ def test_four_pages_play_a_game_to_its_end_and_get_no_secret(
         assert checked > 1000
 
 
-def test_a_page_shows_everything_within_its_width(browser: webdriver.Chrome) -> None:
+def test_a_page_shows_everything_within_its_width(browser: "webdriver.Chrome") -> None:
     match = people("rummu", 4)
     folder = os.environ.get("TOWERSIM_SCREENSHOTS")
     with served(match) as server:
@@ -166,7 +166,7 @@ def test_a_page_shows_everything_within_its_width(browser: webdriver.Chrome) -> 
 
 
 def test_a_page_of_bausack_shows_the_piece_the_towers_and_the_bids(
-    browser: webdriver.Chrome,
+    browser: "webdriver.Chrome",
 ) -> None:
     match = people("bausack", 3)
     match.submit(Build("goblet", 2))
@@ -177,7 +177,7 @@ def test_a_page_of_bausack_shows_the_piece_the_towers_and_the_bids(
         assert plate[:4] == ["Ada", "10 tokens", "no foundation yet", "bids 2"]
 
 
-def test_a_tap_counts_once_and_a_dead_connection_is_noticed(browser: webdriver.Chrome) -> None:
+def test_a_tap_counts_once_and_a_dead_connection_is_noticed(browser: "webdriver.Chrome") -> None:
     """A phone that has left the network is told nothing, also not that its socket is closed."""
     with served(people("push", 2)) as server:
         phones = Phones(browser, server)

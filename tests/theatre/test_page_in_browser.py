@@ -32,7 +32,7 @@ TENTH = "towersim.frame(towersim.before + 100); towersim.playing = false"
 
 
 class Shown(NamedTuple):
-    browser: webdriver.Chrome
+    browser: "webdriver.Chrome"
     folder: Path
     url: str
     timeline: Timeline
@@ -65,7 +65,7 @@ def run(shown: Shown, script: str) -> Any:
     return shown.browser.execute_script(script)
 
 
-def log_of(browser: webdriver.Chrome, kind: str) -> list[dict[str, Any]]:
+def log_of(browser: "webdriver.Chrome", kind: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = browser.get_log(kind)  # type: ignore[no-untyped-call]  # selenium
     return found
 

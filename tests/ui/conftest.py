@@ -21,8 +21,6 @@ from towersim.ui.drawing import sprites
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Viewport
 
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-
 
 class Pictures:
     """A cache of painted surfaces, keyed by everything they depend on."""
