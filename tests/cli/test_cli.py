@@ -171,6 +171,10 @@ def test_a_record_that_cannot_be_written_is_refused(path: str, capsys: Printed) 
     assert "cannot write a record there" in complaint(capsys, *PLAY, "--record", path)
 
 
+def test_a_word_without_end_is_shortened(capsys: Printed) -> None:
+    assert len(complaint(capsys, "analyse", "x" * 5000)) < 300
+
+
 OUTPUT = "analyse x --png", "lab break height --out", "export x --to", "play push --record"
 
 

@@ -11,6 +11,8 @@ from towersim.common.errors import TowersimError, cleaned
 INTERRUPTED = 130
 HUNG_UP = (errno.EPIPE, errno.EINVAL)
 """Errors when the reader of the output has gone; Windows raises the second."""
+LONG = 300
+"""The length from which a word of a message is shortened, in characters."""
 
 
 def exit_code(command: Callable[[], object], arguments: Sequence[str]) -> int:
@@ -45,8 +47,9 @@ def _stopped(arguments: Sequence[str]) -> str:
 
 
 def _complain(message: str) -> int:
+    words = (w if len(w) < LONG else f"{w[:80]}…{w[-80:]}" for w in message.split())
     try:
-        sys.stderr.write(f"towersim: {cleaned(' '.join(message.split()))}\n")
+        sys.stderr.write(f"towersim: {cleaned(' '.join(words))}\n")
     except OSError:  # of a full disk
         _discard(sys.stderr)
     return 2

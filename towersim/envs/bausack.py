@@ -27,8 +27,9 @@ import math
 from collections.abc import Iterator
 
 from towersim.common.units import Seat
-from towersim.envs.coding import Coding, Fact, clockwise, counts, marked, phase_fact, relative
+from towersim.envs.coding import Coding, Fact, Word, clockwise, counts, marked, phase_fact, relative
 from towersim.envs.placing import names
+from towersim.rules.base import Action
 from towersim.rules.bausack.play import Bausack
 from towersim.rules.bausack.state import TOKENS, Phase, View
 
@@ -39,6 +40,10 @@ PUT = (len(ACTIONS),)
 PIECES = {piece: number for number, piece in enumerate(RULES.pieces)}
 PHASES = tuple(Phase)
 ANGLES = tuple(n * math.pi / 4 for n in range(8))
+
+
+def _word(action: Action) -> Word:
+    return WORDS.get(action, PUT)
 
 
 def _facts(view: View) -> Iterator[Fact]:
@@ -68,7 +73,7 @@ def _pieces(names: tuple[str, ...] | list[str]) -> bytearray:
 CODING = Coding(
     "bausack",
     (*map(str, ACTIONS), "put the piece down", *names(ANGLES)),
-    lambda action: WORDS.get(action, PUT),
+    _word,
     _facts,
     angles=ANGLES,
 )
