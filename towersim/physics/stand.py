@@ -145,11 +145,8 @@ def unproven(world: World) -> str:
     if any(not FRICTION[0] <= friction <= FRICTION[1] for friction in frictions):
         return f"friction is not within {FRICTION[0]} and {FRICTION[1]}"
     edges = list(joints(world.scene, NEAR))
-    meeting = next(_corner_to_corner(world.scene, edges), None)
-    if meeting is not None:
-        return (
-            f"blocks {meeting[0]} and {meeting[1]} touch corner to corner, in no certain direction"
-        )
+    for a, b in _corner_to_corner(world.scene, edges):
+        return f"blocks {a} and {b} touch corner to corner, in no certain direction"
     for a, b in _astray(world, edges):
         return f"blocks {a} and {b} press on each other in a direction that no edge of theirs has"
     return ""

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from towersim.common.portable_math import total
 from towersim.common.units import TowerId
@@ -115,6 +115,7 @@ def stars_left(view: View) -> int:
     less that cost, where no bound is known.
     """
     challenge, best, high = view.challenge, math.inf, stack_height(view)
+    most = standing(view.blocks, view.fallen) + Counter(dict(view.supply)).total()
     match challenge.goal:
         case Span():
             best = used(challenge, view.blocks)
@@ -127,15 +128,14 @@ def stars_left(view: View) -> int:
             best = high
         case _ if high is not None and high < challenge.least_height:
             best = 0.0
-        case _ if not challenge.take_out and _most_standing(view) < challenge.least_pieces:
+        case _ if not challenge.take_out and most < challenge.least_pieces:
             best = 0.0
     return worth(challenge, best, view.taken_back)
 
 
-def _most_standing(view: View) -> int:
-    """Return the number of pieces that stand or are left."""
-    placed = len(view.blocks) - view.blocks.count(None) - len(view.fallen)
-    return placed + Counter(dict(view.supply)).total()
+def standing(kinds: Kinds, fallen: Sequence[TowerId]) -> int:
+    """Return the number of pieces that are on the table and have not fallen."""
+    return sum(kind is not None for kind in kinds) - len(fallen)
 
 
 def height(survey: Survey) -> float:

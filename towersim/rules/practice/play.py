@@ -281,7 +281,7 @@ def _seat_actions(state: State) -> Iterator[SeatAction]:
 def _untestable(state: State) -> str:
     """Return the reason why the test may not begin yet, or an empty string."""
     challenge, now = state.challenge, state.now
-    standing = sum(kind is not None for kind in now.blocks) - len(now.fallen)
+    standing = goals.standing(now.blocks, now.fallen)
     if now.height < challenge.least_height:
         high = 1000 * challenge.least_height
         return _("the building must be {mm:.0f} mm high first", mm=high)
