@@ -88,7 +88,8 @@ def fall_cause(
         return FallCause(cause, ended.filled(act=told, block=name(cause.block), way=way))
     if fallen is None or (taken is None and told is not None):
         return None
-    first = move.fell[0] if move.fell else Fall(fallen, 1, Cause.LOWER)
+    begins = move.let_go if isinstance(move, Motion) else 1
+    first = move.fell[0] if move.fell else Fall(fallen, begins, Cause.LOWER)
     bare = _("{block:capital} found nothing to rest on.")
     if taken is not None:
         bare = _("{act:capital}: {block} had nothing left to rest on.")

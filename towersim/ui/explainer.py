@@ -90,7 +90,8 @@ class CollapseRecorder:
 
         Yields after each frame.
         """
-        hz, tick = self._hz, told.cause.tick
+        # The hand may have carried on for longer after a fall than is recorded.
+        hz, tick = self._hz, max(told.cause.tick, self._shots[0].tick)
         begin, end = tick - BEFORE_BEGIN * hz, tick + AFTER_BEGIN * hz
         shots = [shot for shot in self._shots if begin <= shot.tick <= end]
         still = (np.abs(shot.poses - shots[-1].poses).max() < STILL for shot in reversed(shots))

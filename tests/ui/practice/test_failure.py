@@ -6,9 +6,11 @@ from typing import Any
 import pygame
 import pytest
 
+from tests.matches import lead
 from tests.ui.conftest import Exports
 from tests.ui.pilot import Pilot, window
 from tests.ui.practice.playing import place, play, put, settle, view
+from towersim.common.units import Vec
 from towersim.files.challengefile import find_challenge, plan_for
 from towersim.match.match import MatchPhase
 from towersim.practice.attempts import Attempts
@@ -86,6 +88,23 @@ def test_a_plank_that_tips_into_its_place_has_not_failed(pilot: Pilot) -> None:
     assert not pilot.table.play.has_failed
     assert not pilot.table.play.why_it_fell
     assert pilot.button("Done").visible
+
+
+def test_what_drops_after_it_was_held_for_long_is_seen_from_its_release(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("towersim.table.forensics.WATCHED", 0.5)
+    play(pilot, "under-the-ledge")
+    pilot.match.lift("plank")
+    # Pressed against the side of the ledge, from which it then drops without a failed joint.
+    lead(pilot.match, Vec(-0.1, 0.03), Vec(-0.039, 0.03))
+    lead(pilot.match, Vec(-0.0385, 0.03), speed=0.001)
+    pilot.match.release()
+    settle(pilot)
+    assert pilot.table.play.why_it_fell == "The plank found nothing to rest on."
+    film = pilot.table.play.playback.last_fall
+    assert film.frames[0][0].pose.y == pytest.approx(0.03, abs=0.002)
+    assert film.frames[-1][0].pose.y < 0.01
 
 
 def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(

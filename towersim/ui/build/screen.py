@@ -441,7 +441,7 @@ class BuildScreen(TableScreen):
             BuildCommand.FIX: free and chosen,
             BuildCommand.FREEZE: free,
             BuildCommand.UNDO: bool(table.history.past) or not free,
-            BuildCommand.REDO: bool(table.history.future),
+            BuildCommand.REDO: free and bool(table.history.future),
             BuildCommand.LEVEL: not table.strain.is_none,
         }
         material, materials = presenter.palette.material, self._materials.items()
