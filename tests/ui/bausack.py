@@ -138,7 +138,7 @@ def stand(match: Match, *pieces: str) -> None:
 
 def buttons(pilot: Pilot) -> dict[str, bool]:
     """Return the card's visible buttons by text, and whether each is enabled."""
-    made = pilot.table.buttons._made.items()
+    made = pilot.screen.buttons._made.items()
     always = {BausackCommand.PILE, BausackCommand.WHOLE}
     shown = [button for (command, _), button in made if button.visible and command not in always]
     return {button.text: bool(button.is_enabled) for button in shown}

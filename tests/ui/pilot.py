@@ -97,9 +97,9 @@ class Pilot:
 
     @property
     def table(self) -> Any:
-        """The game's screen; AssertionError if another screen is on top."""
+        """The game's controller; AssertionError if another screen is on top."""
         assert isinstance(self.screen, GameScreen)
-        return self.screen
+        return self.screen.controller
 
     @property
     def frame(self) -> Any:
@@ -217,7 +217,7 @@ class Pilot:
 
     def px(self, x: float, y: float) -> Point:
         """Return the pixel of a point of the table, in metres."""
-        across, down = self.screen.presenter.camera.to_px(x, y)
+        across, down = self.table.presenter.camera.to_px(x, y)
         return round(across), round(down)
 
     def over(self, tower: int, above: float = 0.012) -> Point:

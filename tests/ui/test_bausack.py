@@ -65,7 +65,7 @@ def test_a_piece_under_the_mouse_is_enlarged_and_a_clicked_one_can_be_built(pilo
     assert pilot.frame.card.piece == "vase"
     assert list(bausack.buttons(pilot).values()) == [False, True, True, True, True]
     assert "Push to Bruno  (U)" in bausack.buttons(pilot)
-    assert "vase" in pilot.table.hint
+    assert "vase" in pilot.screen.hint
     pilot.key(pygame.K_o)
     for key in (pygame.K_RETURN, pygame.K_u):
         pilot.key(key)
@@ -87,7 +87,7 @@ def test_a_piece_turned_in_the_pile_keeps_its_angle_and_is_put_by_keys(pilot: Pi
     pilot.key(pygame.K_w)
     assert pilot.frame.waiting[1].angle == pytest.approx(math.pi / 2)
     pilot.wheel(3)
-    assert "take it with Enter" in pilot.table.hint
+    assert "take it with Enter" in pilot.screen.hint
     pilot.key(pygame.K_RETURN)
     pilot.carry(pilot.px(pilot.match.setup.spots[0], 0.05))
     held = pilot.table.play.held
@@ -137,8 +137,8 @@ def test_the_acting_seat_and_its_last_words_are_shown_and_the_banner_covers_noth
         assert frame.banner == (Seat(1), "Bruno: accept, or pay")
         assert frame.card.seat == 1
         assert [one.lit for one in frame.seat_plates] == [False, True, False]
-        assert pilot.table.hint == "Bruno: do you accept the egg?"
-        assert pilot.table.is_animating
+        assert pilot.screen.hint == "Bruno: do you accept the egg?"
+        assert pilot.screen.is_animating
         for seat in range(3):
             pilot.table.presenter.says(Won(Seat(seat), "egg", 0))
         pilot.app.draw()
@@ -148,7 +148,7 @@ def test_the_acting_seat_and_its_last_words_are_shown_and_the_banner_covers_noth
         pilot.frames(180)
         frame = pilot.frame
         assert (frame.banner, list(frame.bubbles)) == (None, [])
-        assert not pilot.table.is_animating, "nothing is drawn for a table that waits"
+        assert not pilot.screen.is_animating, "nothing is drawn for a table that waits"
 
 
 def test_during_a_bots_turn_the_pile_can_be_viewed_but_nothing_chosen(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_the_buttons_of_every_question_fit_and_the_card_explains_them_in_full(
     tmp_path: Path, size: Point, written: list[str]
 ) -> None:
     def fits(pilot: Pilot, number: int) -> None:
-        seen = [w for w in pilot.table.form.widgets if w.visible]
+        seen = [w for w in pilot.screen.form.widgets if w.visible]
         rects = [pygame.Rect(w.get_abs_rect()) for w in seen]
         assert len(rects) == 4 + number
         assert all(pygame.Rect((0, 0), size).contains(rect) for rect in rects)
@@ -404,7 +404,7 @@ def test_arrows_mark_a_piece_enter_takes_it_and_a_second_enter_builds(pilot: Pil
     marked = pilot.table.pointer.hovered
     frame = pilot.frame
     assert (frame.chosen, frame.hovered, frame.card.piece) == ("", marked, marked)
-    assert f"Enter takes the {pilot.match.setup.piece(marked).name}" in pilot.table.hint
+    assert f"Enter takes the {pilot.match.setup.piece(marked).name}" in pilot.screen.hint
     assert bausack.buttons(pilot) == {}
     pilot.key(pygame.K_RETURN)
     pilot.frames(9)

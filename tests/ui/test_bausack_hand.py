@@ -68,7 +68,7 @@ def test_a_piece_in_front_of_anothers_tower_casts_a_shadow_and_is_not_released(
     three.key(pygame.K_RETURN)
     assert three.match.phase is MatchPhase.CARRYING
     hint = "It is in front of Bruno's tower: move it clear to let it go."
-    assert three.table.hint == hint
+    assert three.screen.hint == hint
 
 
 def topple(pilot: Pilot) -> None:
@@ -93,11 +93,11 @@ def test_a_collapse_is_marked_explained_and_cleared_away(three: Pilot) -> None:
     assert note.startswith(why)
     assert frame.table.marks.block.startswith("ziggurat"), "the block that gave way is marked"
     assert bausack.kinds(frame) >= {"brick", "ziggurat"}, "it lies there until somebody acts"
-    assert three.table.hint.startswith("Ada's tower is lost: Ada is out.")
+    assert three.screen.hint.startswith("Ada's tower is lost: Ada is out.")
     assert not frame.pile
     three.frames(round(LIE * 60) + 600)
     assert bausack.kinds(three.frame) >= {"brick", "ziggurat"}
-    assert three.table.hint == "Ada's tower is lost: Ada is out. Any key goes on."
+    assert three.screen.hint == "Ada's tower is lost: Ada is out. Any key goes on."
     three.key(pygame.K_LSHIFT)
     frame = three.frame
     assert bausack.kinds(frame) == {"bridge", "low-arch"}
@@ -188,7 +188,7 @@ def test_a_click_on_a_seat_shows_its_tower_without_acting(three: Pilot) -> None:
     x, _ = three.table.presenter.camera.to_px(three.match.setup.spots[2], 0.0)
     assert abs(x - room.centerx) < room.w / 4
     assert three.match.steps == steps
-    assert "open the pile" in three.table.hint
+    assert "open the pile" in three.screen.hint
     for key, seat in ((pygame.K_2, 1), (pygame.K_8, 1), (pygame.K_3, 2)):
         three.key(key)
         bausack.still(three)

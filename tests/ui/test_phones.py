@@ -98,8 +98,9 @@ def begin(pilot: Pilot, game: str, *players: str) -> PhonesPage:
 
 
 def table_of(pilot: Pilot) -> Any:
-    """Return the game's screen, below the others."""
-    return pilot.app.screens[0]
+    """Return the game's controller, below the other screens."""
+    screen: Any = pilot.app.screens[0]
+    return screen.controller
 
 
 def test_who_acts_and_whose_hand_is_shown_while_hands_are_on_phones() -> None:
@@ -139,7 +140,7 @@ def test_two_phones_and_a_bot_play_a_game_and_its_rematch_with_the_same_codes(pi
         pilot.frames(5)
         assert pilot.shows(PhonesPage)
         with phone(pilot, 1) as bruno:
-            pilot.until(lambda: pilot.screen is table_of(pilot))
+            pilot.until(lambda: pilot.screen is table_of(pilot).screen)
             match, phones = table_of(pilot).match, (ada, bruno)
             while match.outcome is None:
                 if match.actor in (0, 1):
@@ -177,8 +178,8 @@ def test_one_person_on_a_phone_shows_nothing_at_the_screen_and_takes_back_there(
         pilot.until(lambda: table.ready)
         assert (table.play.watcher, table.play.queue.view.hand) == (NOBODY, ())
         assert ada.state["own"]
-        assert table.hint == "Ada acts on the phone …"
-        assert not table.is_animating
+        assert table.screen.hint == "Ada acts on the phone …"
+        assert not table.screen.is_animating
         ada.choose(0)
         step = ada.state["step"]
         assert ada.state["can_undo"] == table.match.can_undo
@@ -198,7 +199,7 @@ def test_the_screen_takes_over_a_closed_phone_with_a_curtain_and_gives_it_back(
     table = table_of(pilot)
     pilot.press("To the table")
     pilot.until(lambda: table.ready)
-    assert table.hint == "Ada's phone is closed. The code is in the pause (Esc)."
+    assert table.screen.hint == "Ada's phone is closed. The code is in the pause (Esc)."
     with phone(pilot, 1) as bruno:
         pilot.key(pygame.K_ESCAPE)
         pilot.press("Hands on phones")
@@ -224,7 +225,7 @@ def test_the_screen_takes_over_a_closed_phone_with_a_curtain_and_gives_it_back(
         pilot.press("To a phone")
         assert serving.table.codes[Seat(0)] != old
         pilot.press("To the table")
-        assert pilot.screen is table, "not the pause, from which the codes were opened"
+        assert pilot.screen is table.screen, "not the pause, from which the codes were opened"
         with phone(pilot, 0) as ada:
             assert ada.state["own"]
             ada.choose(0)

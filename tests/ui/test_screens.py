@@ -30,8 +30,8 @@ from towersim.ui.drawing.layout import areas
 from towersim.ui.drawing.text import _prompt_rows, draw_log
 from towersim.ui.drawing.theme import SMALLEST, USUAL, Viewport, WindowStyle
 from towersim.ui.games import GAME_UIS
+from towersim.ui.games.fawlty_towers.controller import FawltyTowersController, ending
 from towersim.ui.games.fawlty_towers.draw_table import Layout, card_rect
-from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen, ending
 from towersim.ui.games.practice.bests import CurvePoint
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.friends import FriendsPage
@@ -43,6 +43,7 @@ from towersim.ui.judge.screen import JudgeStart
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import TEXTS, Games, NewGame, bot_help
 from towersim.ui.screens.base import SheetScreen
+from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.hud import OpenLog
 from towersim.ui.screens.result import winners_title
 from towersim.ui.screens.settings import GROUPS, TEXTS as OF_SETTINGS, KeysPage, SettingsPage
@@ -87,7 +88,8 @@ def test_cards_seats_and_log_do_not_overlap(size: tuple[int, int], seats: int) -
 def test_a_result_names_or_counts_the_winners_and_gives_the_reason(
     late: Match, pilot: Pilot
 ) -> None:
-    table, context = FawltyTowersScreen(pilot.app.context, late), pilot.app.context
+    context = pilot.app.context
+    table = GameScreen(context, FawltyTowersController(context, late))
 
     def page(winners: tuple[int, ...], scores: tuple[int, ...]) -> Finale:
         outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
@@ -109,9 +111,9 @@ def test_a_result_names_or_counts_the_winners_and_gives_the_reason(
 def over(tmp_path: Path, late: Match) -> Iterator[Pilot]:
     """A window with a result that has just opened over the table, the mouse on "Rematch"."""
     with window(tmp_path, match=late) as pilot:
-        outcome, table = Outcome("Over.", (Seat(2),), (1,) * 8), pilot.table
+        outcome, screen = Outcome("Over.", (Seat(2),), (1,) * 8), pilot.screen
         for _ in range(2):  # the second one opens below the mouse
-            page = Finale(pilot.app.context, late, ending(late, outcome), table.rematch)
+            page = Finale(pilot.app.context, late, ending(late, outcome), screen.rematch)
             pilot.move(pygame.Rect(page.form.widgets[-1].get_abs_rect()).center)
         pilot.app.show(page)
         yield pilot

@@ -354,7 +354,7 @@ def test_a_carried_cube_stays_visible_and_held_at_any_mouse_position(pilot: Pilo
     pilot.carry(((left[0] + right[0]) // 2, left[1]))
     pilot.up()
     assert pilot.match.phase is MatchPhase.CARRYING
-    assert "over a tower" in pilot.table.hint, "between two towers it is not released"
+    assert "over a tower" in pilot.screen.hint, "between two towers it is not released"
 
 
 def test_a_button_of_the_window_pressed_while_carrying_does_not_release_the_cube(
@@ -366,7 +366,7 @@ def test_a_button_of_the_window_pressed_while_carrying_does_not_release_the_cube
     pilot.click(table.layout.areas.pause.center)
     assert pilot.shows(Pause)
     assert table.match.phase is MatchPhase.CARRYING
-    assert table.hint.startswith("Ada: ")
+    assert table.screen.hint.startswith("Ada: ")
     figures = table.match.figures()
     pilot.move((600, 200), steps=10)
     assert table.match.figures() == figures, "while paused nothing moves"
@@ -435,11 +435,11 @@ def test_a_full_disk_is_reported_and_the_game_continues(
         monkeypatch.setattr(Recorder, "_put", full)
         pilot.put("red", 0)
         reason = "Saved game: cannot be written: No space left on device"
-        assert pilot.table.hint.startswith(reason)
+        assert pilot.screen.hint.startswith(reason)
         assert any(line.startswith(reason) for line in pilot.table.hud.log)
         pilot.match.notices.append(of_bot := "Bruno: answered None; careful chooses for it")
         pilot.frames()
-        assert pilot.table.hint == pilot.table.hud.log[-1] == of_bot
+        assert pilot.screen.hint == pilot.table.hud.log[-1] == of_bot
         pilot.key(pygame.K_ESCAPE)
         pilot.press("go to the menu")
         assert isinstance(pilot.screen, Menu)

@@ -21,8 +21,9 @@ from towersim.table.table import Placed
 from towersim.ui.app import App
 from towersim.ui.app_context import Files
 from towersim.ui.drawing.theme import USUAL
-from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
-from towersim.ui.games.practice.screen import PracticeScreen
+from towersim.ui.games.fawlty_towers.controller import FawltyTowersController
+from towersim.ui.games.practice.controller import PracticeController
+from towersim.ui.screens.game import GameScreen
 
 FIRST_FRAME: Final = """import sys, time
 from pathlib import Path
@@ -91,9 +92,10 @@ def frame_times(match: Match, size: tuple[int, int] = USUAL, frames: int = 300) 
         app = App(Files(Path(folder) / "settings.json", Path(folder)), size)
         try:
             app.context.change(replace(app.context.settings, xray_in_practice=True))
-            screen = PracticeScreen if match.game == "practice" else FawltyTowersScreen
-            table = screen(app.context, match)
-            app.show(table)
+            practises = match.game == "practice"
+            make = PracticeController if practises else FawltyTowersController
+            table = make(app.context, match)
+            app.show(GameScreen(app.context, table))
             for _ in range(30):
                 app.frame(1 / 60)
             table.play.lift(table.play.kinds()[0])

@@ -8,9 +8,10 @@ from tests.ui.pilot import Pilot, Point
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Event
-from towersim.ui.cards.screen import CardScreen
+from towersim.ui.cards.controller import CardController
 from towersim.ui.nodes.motion import Animator
 from towersim.ui.nodes.node import Key, Node
+from towersim.ui.screens.game import GameScreen
 from towersim.ui.watch.finale import Finale
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid")
@@ -26,10 +27,11 @@ small_match = partial(match_of, "palace")
 """Return a fresh match of Palace with these kinds of player."""
 
 
-def table(pilot: Pilot) -> CardScreen:
-    """Return the card table on top of the screens."""
-    assert isinstance(pilot.screen, CardScreen)
-    return pilot.screen
+def table(pilot: Pilot) -> CardController:
+    """Return the controller of the card table on top of the screens."""
+    controller = pilot.table
+    assert isinstance(controller, CardController)
+    return controller
 
 
 def node(pilot: Pilot, key: Key) -> Node:
@@ -43,10 +45,10 @@ def at(pilot: Pilot, key: Key) -> Point:
 
 def waiting(pilot: Pilot) -> bool:
     """Return whether a person has to act and all events were shown, or another page is open."""
-    if not isinstance(pilot.screen, CardScreen):
+    if not isinstance(pilot.screen, GameScreen):
         return True
-    screen = pilot.screen
-    return screen.ready and screen.play.is_human_turn and screen.match.outcome is None
+    shown = table(pilot)
+    return shown.ready and shown.play.is_human_turn and shown.match.outcome is None
 
 
 def settle(pilot: Pilot) -> None:
@@ -57,12 +59,12 @@ def settle(pilot: Pilot) -> None:
         pilot.frames()
 
 
-def look(pilot: Pilot) -> CardScreen:
-    """Show the state that a test has set up; return the table."""
-    screen = table(pilot)
-    screen.show_watcher()
+def look(pilot: Pilot) -> CardController:
+    """Show the state that a test has set up; return the table's controller."""
+    shown = table(pilot)
+    shown.show_watcher()
     pilot.frames(2)
-    return screen
+    return shown
 
 
 def flying(pilot: Pilot) -> frozenset[Key]:

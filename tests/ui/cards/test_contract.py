@@ -19,8 +19,8 @@ from towersim.bots.table import turn
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
 from towersim.rules.base import Action
+from towersim.ui.cards.controller import CardController, state_of
 from towersim.ui.cards.play import closed
-from towersim.ui.cards.screen import CardScreen, state_of
 from towersim.ui.cards.table import CardTable, Reaction, TableState
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
@@ -29,6 +29,7 @@ from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.games.push.table import PushTable
 from towersim.ui.games.rummu.table import RummuTable
 from towersim.ui.nodes.node import Node, Say, draw_node, topmost
+from towersim.ui.screens.game import GameScreen
 from towersim.ui.watch.finale import Finale
 
 STAGE = Viewport((1280, 720), Fonts())
@@ -165,7 +166,8 @@ def test_every_node_is_hit_where_it_is_drawn(game: str) -> None:
 def test_high_card_is_dealt_played_and_won_in_the_window(tmp_path: Path) -> None:
     match = Match.new("high-card", SEATS, seed=3)
     with window(tmp_path) as pilot:
-        pilot.app.show(CardScreen(pilot.app.context, match, TABLES["high-card"]))
+        context = pilot.app.context
+        pilot.app.show(GameScreen(context, CardController(context, match, TABLES["high-card"])))
         pilot.frames(3)
         assert flying(pilot), "the cards are dealt before all eyes"
         pilot.click((5, 300))

@@ -15,26 +15,27 @@ from towersim.rules import GAMES
 from towersim.rules.base import is_stacking
 from towersim.rules.palace.state import Phase
 from towersim.ui.app_context import PlayContext
+from towersim.ui.cards.controller import CardController
 from towersim.ui.cards.play import CardPlay, Curtain
-from towersim.ui.cards.screen import CardScreen
 from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.play import NOBODY
+from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.pause import Pause
 from towersim.ui.sentences import Logbook
 
 
-def show(pilot: Pilot, *players: str) -> CardScreen:
+def show(pilot: Pilot, *players: str) -> CardController:
     """Show a table with these players, after the cards have been dealt."""
-    screen = CardScreen(pilot.app.context, small_match(*players), PalaceTable())
-    pilot.app.show(screen)
-    screen.pump.skip(screen.show)
+    table = CardController(pilot.app.context, small_match(*players), PalaceTable())
+    pilot.app.show(GameScreen(pilot.app.context, table))
+    table.pump.skip(table.show)
     pilot.frames(2)
-    return screen
+    return table
 
 
-def act(screen: CardScreen) -> None:
+def act(table: CardController) -> None:
     """Do the first legal action of the person."""
-    assert screen.play.submit(screen.play.legal()[0])
+    assert table.play.submit(table.play.legal()[0])
 
 
 def pass_on(pilot: Pilot) -> Curtain:
@@ -57,7 +58,7 @@ def test_the_curtain_hangs_between_two_people_and_each_opens_their_own_hand(pilo
     assert table.play.watcher == NOBODY
     assert table.play.view().hand == ()
     pilot.press("I am Ada")
-    assert pilot.screen is table
+    assert pilot.table is table
     assert table.play.view().hand == hands[0]
     act(table)
     assert pass_on(pilot).name == "Bruno"
@@ -65,7 +66,7 @@ def test_the_curtain_hangs_between_two_people_and_each_opens_their_own_hand(pilo
     pilot.frames(45)
     pilot.key(pygame.K_RETURN)
     pilot.frames(2)
-    assert pilot.screen is table
+    assert pilot.table is table
     assert table.play.view().hand == hands[1]
     act(table)
     pilot.until(lambda: isinstance(pilot.screen, Curtain) or bool(table.hud.since))
@@ -77,26 +78,26 @@ def test_a_refusal_is_not_shown_to_the_next_person(pilot: Pilot) -> None:
     pilot.press("I am Ada")
     act(table)
     pilot.until(lambda: table.ready)
-    table.say("That cannot be taken back.", refuses=True)
+    table.screen.say("That cannot be taken back.", refuses=True)
     pass_on(pilot)
     pilot.frames(45)
     pilot.press("I am Bruno")
-    assert table.hint.startswith("Bruno:")
+    assert table.screen.hint.startswith("Bruno:")
 
 
 def test_a_person_who_acts_again_is_not_announced_as_next(pilot: Pilot) -> None:
     table = show(pilot, "human", "human")
     pilot.press("I am Ada")
     table.pump.queue.rest(1.0)
-    assert table.hint == "Ada is next …"
+    assert table.screen.hint == "Ada is next …"
     act(table)
     table.pump.queue.rest(1.0)
-    assert table.hint == "Bruno is next …"
+    assert table.screen.hint == "Bruno is next …"
     table.match.state = replace(table.match.state, turn=Seat(0))
-    assert table.hint == "Ada goes on …"
+    assert table.screen.hint == "Ada goes on …"
     table.match.state = replace(table.match.state, out=(Seat(0),), phase=Phase.OVER)
     assert table.match.outcome
-    assert table.hint == "", "nobody goes on after the last action"
+    assert table.screen.hint == "", "nobody goes on after the last action"
 
 
 def test_the_table_is_not_drawn_behind_the_curtain(
@@ -104,7 +105,7 @@ def test_the_table_is_not_drawn_behind_the_curtain(
 ) -> None:
     table = show(pilot, "human", "human")
     drawn: list[object] = []
-    monkeypatch.setattr(table, "draw", drawn.append)
+    monkeypatch.setattr(table, "paint", drawn.append)
     pilot.frames(3)
     pilot.app.draw()
     assert isinstance(pilot.screen, Curtain)
@@ -119,11 +120,11 @@ def test_one_person_among_bots_sees_their_hand_without_a_curtain_and_an_onlooker
     pilot: Pilot, people: int
 ) -> None:
     table = show(pilot, "uniform", *["human"] * people, "uniform")
-    assert pilot.screen is table
+    assert pilot.table is table
     hand = table.match.state.hands[1] if people else ()
     assert table.play.view().hand == hand, "open while others play"
     pilot.frames(90)
-    assert pilot.screen is table
+    assert pilot.table is table
 
 
 def test_the_same_person_needs_no_curtain_after_a_bot() -> None:
@@ -148,10 +149,10 @@ def test_the_curtain_waits_until_every_card_has_landed(pilot: Pilot) -> None:
     act(table)
     pilot.frames(20)
     assert table.pump.motion.busy
-    assert pilot.screen is table
+    assert pilot.table is table
     assert set(table.play.view().hand) < set(hand), "one still sees what one did"
     pilot.until(lambda: table.ready)
-    assert pilot.screen is table, "and what came of it"
+    assert pilot.table is table, "and what came of it"
     assert table.play.view().hand != hand
     pilot.frames(80)
     assert isinstance(pilot.screen, Curtain)

@@ -17,8 +17,9 @@ from towersim.ui.drawing.canvas import Canvas, StillLayer
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import COARSE, Sprites
 from towersim.ui.drawing.theme import Viewport
-from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
-from towersim.ui.games.practice.screen import PracticeScreen
+from towersim.ui.games.fawlty_towers.controller import FawltyTowersController
+from towersim.ui.games.practice.controller import PracticeController
+from towersim.ui.screens.game import GameScreen
 
 STAGE = Viewport((100, 90), Fonts())
 
@@ -37,17 +38,17 @@ class Painter:
         return canvas.target.get_rect() if self.lasting else None
 
 
-def fawlty_towers(app: App) -> FawltyTowersScreen:
-    return FawltyTowersScreen(app.context, full_table(11))
+def fawlty_towers(app: App) -> FawltyTowersController:
+    return FawltyTowersController(app.context, full_table(11))
 
 
-def practice(app: App) -> PracticeScreen:
-    return PracticeScreen(app.context, full_practice(11))
+def practice(app: App) -> PracticeController:
+    return PracticeController(app.context, full_practice(11))
 
 
-def picture(screen: FawltyTowersScreen | PracticeScreen) -> npt.NDArray[np.int64]:
-    surface = pygame.Surface(screen._context.viewport.size)
-    screen.paint(Canvas(surface, screen._context.viewport))
+def picture(controller: FawltyTowersController | PracticeController) -> npt.NDArray[np.int64]:
+    surface = pygame.Surface(controller._context.viewport.size)
+    controller.paint(Canvas(surface, controller._context.viewport))
     return pygame.surfarray.array3d(surface).astype(np.int64)
 
 
@@ -138,28 +139,28 @@ def test_a_piece_that_is_not_painted_yet_is_plain_with_sharp_edges() -> None:
 def test_a_cached_table_looks_like_a_fully_painted_one(
     pilot: Pilot,
     monkeypatch: pytest.MonkeyPatch,
-    make: Callable[[App], FawltyTowersScreen | PracticeScreen],
+    make: Callable[[App], FawltyTowersController | PracticeController],
 ) -> None:
-    screen = make(pilot.app)
-    pilot.app.show(screen)
+    controller = make(pilot.app)
+    pilot.app.show(GameScreen(pilot.app.context, controller))
     pilot.frames(60)
-    screen.play.lift(screen.play.kinds()[0])
-    pick_up = screen.match.setup.pick_ups[0]
-    screen.carry.lead(Target(pick_up.x + 0.02, pick_up.y + 0.05, 0.3))
+    controller.play.lift(controller.play.kinds()[0])
+    pick_up = controller.match.setup.pick_ups[0]
+    controller.carry.lead(Target(pick_up.x + 0.02, pick_up.y + 0.05, 0.3))
     pilot.frames(90)
-    pictures = [picture(screen) for _ in range(3)]
+    pictures = [picture(controller) for _ in range(3)]
     monkeypatch.setattr(StillLayer, "draw", lambda _layer, canvas, _key, paint: paint(canvas))
-    whole = picture(screen)
+    whole = picture(controller)
     # Translucent shadows are blended, and so rounded, in another order.
     assert all(abs(whole - seen).max() <= 8 for seen in pictures)
 
 
 def test_a_cube_in_the_hand_is_missing_in_the_pool(written: list[str], pilot: Pilot) -> None:
-    screen = fawlty_towers(pilot.app)
-    pilot.app.show(screen)
+    controller = fawlty_towers(pilot.app)
+    pilot.app.show(GameScreen(pilot.app.context, controller))
     pilot.frames(60)
-    pool, kind = screen.play.view().pool, screen.play.kinds()[0]
-    screen.play.lift(kind)
+    pool, kind = controller.play.view().pool, controller.play.kinds()[0]
+    controller.play.lift(kind)
     pilot.frames(2)
     written.clear()
     pilot.app.draw()

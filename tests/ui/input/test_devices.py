@@ -179,7 +179,7 @@ def test_the_right_stick_reaches_the_buttons_of_a_game(tmp_path: Path) -> None:
         pilot.until(lambda: pilot.table.ready)
         push(pilot, pygame.CONTROLLER_AXIS_RIGHTX, 1.0, 2)
         button(pilot, pygame.CONTROLLER_BUTTON_DPAD_DOWN)
-        assert pilot.table.form.focus is None, "another key leaves the buttons"
+        assert pilot.screen.form.focus is None, "another key leaves the buttons"
 
 
 FIRST, SECOND = 1, 2

@@ -8,7 +8,7 @@ from towersim.match.match import Match
 from towersim.rules.base import Action
 from towersim.rules.palace.log import Played
 from towersim.rules.palace.state import Card, LayUp, Play, Source, State, View
-from towersim.ui.cards.screen import CardScreen
+from towersim.ui.screens.game import GameScreen
 
 USUAL = state_of("2c 4d 4h 9s 9d Jd/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 8h", stock=9)
 
@@ -23,7 +23,7 @@ def match_at(state: State, *players: str) -> Match:
 
 def waits(pilot: Pilot) -> bool:
     """Return whether a person has to act at the table and all events were shown."""
-    return isinstance(pilot.screen, CardScreen) and pilot.screen.state.mine
+    return isinstance(pilot.screen, GameScreen) and table(pilot).state.mine
 
 
 def spot(pilot: Pilot, card: Card) -> Point:

@@ -21,8 +21,8 @@ from towersim.match.record import SeatSpec
 from towersim.rules.palace.log import Dealt, LaidUp, Missed, PileTaken, Played
 from towersim.rules.palace.play import refusal
 from towersim.rules.palace.state import DECK, Card, Play, State
+from towersim.ui.cards.controller import state_of as shown_state
 from towersim.ui.cards.play import Curtain
-from towersim.ui.cards.screen import CardScreen, state_of as shown_state
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.text import BLUSH
 from towersim.ui.drawing.theme import PAPER, WALNUT_DARK, Viewport
@@ -32,6 +32,7 @@ from towersim.ui.games.palace.nodes import Layout, face
 from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.pictures.table import table_picture
 from towersim.ui.play import NOBODY
+from towersim.ui.screens.game import GameScreen
 from towersim.ui.settings import Settings, save_settings
 from towersim.ui.watch.finale import Finale
 
@@ -48,17 +49,17 @@ def pilot(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Pilot]:
 def test_the_first_cards_are_dealt_visibly_and_a_click_ends_it(tmp_path: Path) -> None:
     with window(tmp_path, match=small_match("human", "uniform", seed=1)) as pilot:
         pilot.frames(10)
-        screen = table(pilot)
+        controller = table(pilot)
         assert flying(pilot)
-        assert screen.hint == "The cards are dealt …"
-        assert "asks" not in {node.key for node in screen.nodes}
-        assert sum(screen.state.view.hands) < 6, "one card after the other"
-        pilot.until(lambda: screen.state.view.hands[1] == 1)
-        keys = {node.key for node in screen.nodes}
+        assert controller.screen.hint == "The cards are dealt …"
+        assert "asks" not in {node.key for node in controller.nodes}
+        assert sum(controller.state.view.hands) < 6, "one card after the other"
+        pilot.until(lambda: controller.state.view.hands[1] == 1)
+        keys = {node.key for node in controller.nodes}
         assert ("hand count", 1) not in keys, "a number waits where no card lies yet"
         pilot.click((600, 300))
-        assert screen.ready
-        assert screen.state.view.hands == (6, 6)
+        assert controller.ready
+        assert controller.state.view.hands == (6, 6)
         assert matches.chosen(pilot) == frozenset()
 
 
@@ -82,27 +83,27 @@ BURNS = state_of("10d 4d 5d/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h 9s"
 @pytest.mark.parametrize("pilot", [BURNS], indirect=True)
 def test_a_pile_is_shown_burning_before_it_disappears(pilot: Pilot) -> None:
     pilot.drag(matches.spot(pilot, card("10d")), matches.pile(pilot))
-    screen = table(pilot)
-    assert screen.state.view.burned == 0
+    controller = table(pilot)
+    assert controller.state.view.burned == 0
     assert matches.heap(pilot) == cards("10d")
-    pilot.until(lambda: bool(screen.pump.motion._flashes))
+    pilot.until(lambda: bool(controller.pump.motion._flashes))
     assert card("10d") in flying(pilot)
-    pilot.until(lambda: screen.ready)
-    assert (screen.state.view.burned, matches.heap(pilot)) == (4, ())
-    assert screen.play.has_choice(Play), "who burned it plays again"
+    pilot.until(lambda: controller.ready)
+    assert (controller.state.view.burned, matches.heap(pilot)) == (4, ())
+    assert controller.play.has_choice(Play), "who burned it plays again"
 
 
 def test_bots_wait_until_every_card_has_landed_and_their_cards_leave_their_hands(
     pilot: Pilot,
 ) -> None:
     pilot.drag(matches.spot(pilot, card("Jd")), matches.pile(pilot))
-    screen, steps = table(pilot), table(pilot).match.steps
-    while not screen.ready:
-        assert screen.match.steps == steps
+    controller, steps = table(pilot), table(pilot).match.steps
+    while not controller.ready:
+        assert controller.match.steps == steps
         pilot.frames()
-    pilot.until(lambda: screen.match.steps > steps, 60)
-    pilot.until(lambda: screen.match.actor == 0 and not screen.ready)
-    assert screen.state.view.hands[1] == 2
+    pilot.until(lambda: controller.match.steps > steps, 60)
+    pilot.until(lambda: controller.match.actor == 0 and not controller.ready)
+    assert controller.state.view.hands[1] == 2
     assert flying(pilot) & set(cards("3h 8d Qc"))
 
 
@@ -123,31 +124,33 @@ def test_the_own_plate_counts_the_hand_only_beside_a_short_name(
 
 
 def test_the_open_log_covers_no_own_card_and_no_button(pilot: Pilot) -> None:
-    screen = table(pilot)
-    where = screen.table.log_rect(screen.layout)
+    controller = table(pilot)
+    where = controller.table.log_rect(controller.layout)
     own = [
-        n.rect() for n in screen.nodes if n.key in {*matches.USUAL.hands[0], *matches.USUAL.rows[0]}
+        n.rect()
+        for n in controller.nodes
+        if n.key in {*matches.USUAL.hands[0], *matches.USUAL.rows[0]}
     ]
     assert where.h > 150
-    assert where.collidelist([*own, screen.layout.go, screen.layout.take]) == -1
+    assert where.collidelist([*own, controller.layout.go, controller.layout.take]) == -1
     pilot.app.draw()
-    before = pygame.image.tobytes(pilot.app.window.subsurface(screen.layout.hand), "RGB")
+    before = pygame.image.tobytes(pilot.app.window.subsurface(controller.layout.hand), "RGB")
     pilot.key(pygame.K_l)
     pilot.app.draw()
     assert pilot.app.window.get_at(where.center)[:3] == WALNUT_DARK
-    after = pygame.image.tobytes(pilot.app.window.subsurface(screen.layout.hand), "RGB")
+    after = pygame.image.tobytes(pilot.app.window.subsurface(controller.layout.hand), "RGB")
     assert after == before
 
 
 def test_the_wheel_scrolls_the_open_log_at_any_mouse_position(pilot: Pilot) -> None:
-    match, screen = table(pilot).match, table(pilot)
+    match, controller = table(pilot).match, table(pilot)
     match.events.extend(60 * [PileTaken(Seat(1), 3)])
-    screen.pump.queue.told += 60
+    controller.pump.queue.told += 60
     pilot.key(pygame.K_l)
-    for at_ in (screen.layout.hand.center, screen.layout.others.center):
+    for at_ in (controller.layout.hand.center, controller.layout.others.center):
         pilot.move(at_)
         pilot.app.draw()
-        low = screen.table.log_rect(screen.layout)
+        low = controller.table.log_rect(controller.layout)
         newest = pygame.image.tobytes(pilot.app.window.subsurface(low), "RGB")
         for y in (3, -9):
             pilot.wheel(y)
@@ -157,14 +160,14 @@ def test_the_wheel_scrolls_the_open_log_at_any_mouse_position(pilot: Pilot) -> N
 
 
 def test_a_refusal_does_not_look_like_a_prompt(pilot: Pilot) -> None:
-    screen = table(pilot)
-    hint = screen.layout.areas.hint
+    controller = table(pilot)
+    hint = controller.layout.areas.hint
     pilot.key(pygame.K_t)
-    assert screen.hud.message == "You can play a card, so the pile is not yours to take."
+    assert controller.hud.message == "You can play a card, so the pile is not yours to take."
     pilot.app.draw()
     paper = pilot.app.window.get_at((hint.centerx, hint.bottom - 5))[:3]
     assert paper == BLUSH
-    screen.say("Sound off")
+    controller.hud.say("Sound off")
     pilot.app.draw()
     assert pilot.app.window.get_at((hint.centerx, hint.bottom - 5))[:3] == PAPER
 
@@ -265,7 +268,7 @@ def test_a_double_click_plays_a_card_after_a_moment(pilot: Pilot) -> None:
     assert matches.top(pilot)[-1] != card("Jd"), "but the match does not know of it"
     pilot.frames(60)
     assert table(pilot).match.steps == steps
-    assert "take it back" in table(pilot).hint
+    assert "take it back" in pilot.screen.hint
     pilot.frames(60)
     assert card("Jd") not in hand(pilot)
     assert table(pilot).match.steps > steps
@@ -327,10 +330,10 @@ def test_a_refused_card_gives_the_reason_of_the_rules_and_a_magic_one_its_effect
     assert why is not None
     assert why in str(table(pilot).tip)
     for act in (pilot.click, lambda at: pilot.drag(at, matches.pile(pilot))):
-        table(pilot).say("")
+        pilot.screen.say("")
         act(matches.spot(pilot, card("4d")))
-        assert why in table(pilot).hint
-        assert "4 of diamonds" in table(pilot).hint
+        assert why in pilot.screen.hint
+        assert "4 of diamonds" in pilot.screen.hint
     assert card("4d") in hand(pilot)
 
 
@@ -373,7 +376,7 @@ STUCK = state_of("4d 5d/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h Ad")
 
 @pytest.mark.parametrize("pilot", [STUCK], indirect=True)
 def test_with_no_legal_card_the_pile_is_taken(pilot: Pilot) -> None:
-    assert "the pile is yours: 3 cards" in table(pilot).hint
+    assert "the pile is yours: 3 cards" in pilot.screen.hint
     pilot.press("Take the pile")
     assert hand(pilot) == cards("4d 5d 6c 9h Ad")
     assert set(cards("6c 9h Ad")) <= flying(pilot)
@@ -473,15 +476,15 @@ def test_no_frame_of_a_game_shows_another_seats_card(
             if isinstance(pilot.screen, Curtain):
                 pilot.frames(40)
                 pilot.press(f"I am {pilot.screen.name}")
-            if not isinstance(pilot.screen, CardScreen):
+            if not isinstance(pilot.screen, GameScreen):
                 break
-            screen, watcher = table(pilot), table(pilot).play.watcher
+            controller, watcher = table(pilot), table(pilot).play.watcher
             hidden = secrets(match, watcher)
             assert not shown(pilot) & hidden
             looked.add(watcher)
             frames += 1
-            if screen.play.legal() and screen.ready:
-                screen.play.submit(matches.best(screen.play.view()))
+            if controller.play.legal() and controller.ready:
+                controller.play.submit(matches.best(controller.play.view()))
             pilot.frames()
     assert frames > 300
     people = {Seat(seat) for seat, player in enumerate(players) if player == "human"}
@@ -494,10 +497,10 @@ def test_the_search_finds_a_secret_card_that_is_shown(tmp_path: Path) -> None:
     with window(tmp_path, match=match) as pilot:
         pilot.change(animations=False)
         pilot.frames(200)
-        screen = table(pilot)
+        controller = table(pilot)
         assert not shown(pilot) & secrets(match, Seat(0))
-        screen.play.open(Seat(1))
-        screen.show_watcher()
+        controller.play.open(Seat(1))
+        controller.show_watcher()
         assert shown(pilot) & secrets(match, Seat(0)) == set(match.state.hands[1])
 
 
@@ -516,6 +519,6 @@ def test_numbers_of_cards_in_palace() -> None:
 def test_a_long_word_stays_inside_its_empty_place(pilot: Pilot, sizes: dict[str, int]) -> None:
     pilot.change(text_size=150, language="de")
     pilot.app.draw()
-    viewport, place = pilot.app.context.viewport, pilot.screen.layout.burnt
+    viewport, place = pilot.app.context.viewport, pilot.table.layout.burnt
     wide = viewport.fonts.width("verbrannt", sizes["verbrannt"])
     assert wide <= round(place.height * 5 / 7) - viewport.px(10)

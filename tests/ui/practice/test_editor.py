@@ -16,8 +16,8 @@ from towersim.ui.games.practice import draw_table
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.editor import EditorPage
 from towersim.ui.games.practice.result import AttemptResult
-from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.screens.base import STRAY
+from towersim.ui.screens.game import GameScreen
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     for count in range(3):
         pilot.press(f"{count} to place")
     pilot.press("Try it")
-    assert pilot.shows(PracticeScreen)
+    assert pilot.shows(GameScreen)
     build(pilot)
     pilot.press("Editor")
     pilot.frames(2)

@@ -22,8 +22,8 @@ from towersim.ui.export import ENDING
 from towersim.ui.games.practice.coach import Coach
 from towersim.ui.games.practice.draw_table import PLAN
 from towersim.ui.games.practice.result import AttemptResult
-from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.playback import LAST
+from towersim.ui.screens.game import GameScreen
 from towersim.ui.settings import Settings, save_settings
 
 
@@ -48,7 +48,7 @@ def test_after_a_fall_the_cause_and_the_choices_stand_until_one_is_taken(
     pilot.until(lambda: pilot.table.play.playback.is_slow)
     settle(pilot)
     assert has_choices(pilot)
-    assert "too far out" in pilot.table.hint
+    assert "too far out" in pilot.screen.hint
     pilot.press("Film it")
     assert exports[0].options == ("--last-collapse", "--at-most", "10")
     pilot.press("See it")
@@ -76,7 +76,7 @@ def test_choices_are_fitted_again_where_a_longer_one_takes_their_room(tmp_path: 
         put(pilot, "cube", 0.013)
         pilot.key(pygame.K_d)
         pilot.frames(2)
-        for button in pilot.table.buttons._made.values():
+        for button in pilot.screen.buttons._made.values():
             assert not button.visible or button.font.size(button.text)[0] <= button.rect.w
 
 
@@ -114,14 +114,14 @@ def test_a_missed_goal_opens_no_page_and_can_be_built_on_without_a_star(
     place(pilot, "cube 0.0 0.0 0.04")
     pilot.key(pygame.K_d)
     pilot.frames(200)
-    assert isinstance(pilot.screen, PracticeScreen)
+    assert isinstance(pilot.screen, GameScreen)
     assert pilot.table.prompt.startswith("First tower: ")
     assert pilot.table.prompt.endswith(" mm high. One star: 50 mm high.")
     outcome = pilot.match.outcome
     assert outcome is not None
     assert pilot.match.rules.sound(GameOver(outcome)) is Sound.NONE, "no fanfare for nothing"
     pilot.key(pygame.K_d)
-    assert pilot.table.hint == "The attempt is over: R begins again."
+    assert pilot.screen.hint == "The attempt is over: R begins again."
     pilot.press("See it")
     again = pilot.table.play.playback._again
     begun, film = again.at, again.film
@@ -258,13 +258,13 @@ def test_a_hint_hides_neither_a_cause_nor_an_earlier_state_nor_a_result(pilot: P
     pilot.key(pygame.K_h)
     assert pilot.table.hud.message
     put(pilot, "cube", 0.013)
-    assert pilot.table.hint == pilot.table.play.cause != ""
+    assert pilot.screen.hint == pilot.table.play.cause != ""
     for key, told in ((pygame.K_c, "After 2 of 2"), (pygame.K_d, "First tower: ")):
         pilot.key(pygame.K_h)
         assert pilot.table.hud.message
         pilot.key(key)
         pilot.frames(2)
-        assert pilot.table.hint.startswith(told)
+        assert pilot.screen.hint.startswith(told)
         pilot.key(pygame.K_c)
 
 
@@ -415,4 +415,4 @@ def test_the_result_page_leads_back_along_its_curve(pilot: Pilot) -> None:
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     pilot.frames(60)
     pilot.press("Look back")
-    assert pilot.shows(PracticeScreen)
+    assert pilot.shows(GameScreen)

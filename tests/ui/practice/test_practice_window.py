@@ -34,10 +34,11 @@ from towersim.ui.export import clip_path
 from towersim.ui.games.practice import chapters, coach, hand_page, presenter, result
 from towersim.ui.games.practice.bests import TrailPiece
 from towersim.ui.games.practice.chapters import PALE, PracticePage
+from towersim.ui.games.practice.controller import PracticeController
 from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.games.practice.result import AttemptReport, AttemptResult
-from towersim.ui.games.practice.screen import PracticeScreen
+from towersim.ui.screens.game import GameScreen
 from towersim.ui.settings import Settings, save_settings
 from towersim.ui.sound.cues import Cue
 from towersim.ui.stacking.draw_blocks import table_pieces
@@ -52,7 +53,7 @@ def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot:
     shown |= set(pilot.screen.places)
     assert shown == {challenge.name for challenge in all_challenges()}
     pilot.click(stop(pilot, "tee"))
-    assert isinstance(pilot.screen, PracticeScreen)
+    assert isinstance(pilot.screen, GameScreen)
     assert view(pilot).challenge.name == "tee"
 
 
@@ -66,7 +67,7 @@ def test_a_refusal_says_how_high_pieces_can_be_put_down(
     pilot.table.carry.lead(Target(0.0, 0.1))
     pilot.frames(60)
     pilot.key(pygame.K_RETURN)
-    assert pilot.table.hint == "Nothing can be put down higher than 0.05 m."
+    assert pilot.screen.hint == "Nothing can be put down higher than 0.05 m."
     assert pilot.table.play.held
 
 
@@ -276,7 +277,7 @@ def test_a_piece_can_be_placed_by_keys_alone(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     pilot.key(pygame.K_1)
     assert pilot.match.phase is MatchPhase.CARRYING
-    assert "Enter places it" in pilot.table.hint
+    assert "Enter places it" in pilot.screen.hint
     pilot.hold(pygame.K_RIGHT, 30)
     pilot.frames(2)
     pilot.hold(pygame.K_DOWN, 60)
@@ -287,7 +288,7 @@ def test_a_piece_can_be_placed_by_keys_alone(pilot: Pilot) -> None:
     assert view(pilot).blocks[0] is None
     assert pilot.table.play.figures() == (), "what was taken back is not drawn any more"
     pilot.key(pygame.K_d)
-    assert pilot.table.hint == "Not yet: build something first."
+    assert pilot.screen.hint == "Not yet: build something first."
     assert pilot.match.outcome is None
 
 
@@ -357,7 +358,7 @@ def test_the_challenge_of_the_day_is_made_once_and_kept(
         pilot.app.screens[:] = [PracticePage(pilot.app.context)]
         pilot.frames(60)
         pilot.click(pilot.screen.daily.center)
-        assert isinstance(pilot.screen, PracticeScreen)
+        assert isinstance(pilot.screen, GameScreen)
         assert view(pilot).challenge.name == daily_name(datetime.now().date())
         pilot.table.put_away()
     assert process.asked < 2
@@ -428,9 +429,9 @@ def test_a_bots_build_does_not_count_as_an_attempt(pilot: Pilot, tmp_path: Path)
     match: Match[View] = Match.new("practice", [seat], seed=1, options=options)
     for _ in play_out(match):
         pass
-    screen = PracticeScreen(pilot.app.context, match)
-    screen._kept = False
-    screen.step(0.1)
+    controller = PracticeController(pilot.app.context, match)
+    controller._kept = False
+    controller.step(0.1)
     assert match.outcome is not None
     assert Attempts(tmp_path / "practice.sqlite3").history() == []
 

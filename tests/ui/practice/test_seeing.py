@@ -91,7 +91,7 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
         figure = pilot.match.figures()[foot]
         pilot.click(pilot.px(*figure.pose[:2]))
         settle(pilot)
-    sentence = " ".join(pilot.table.hint.split())
+    sentence = " ".join(pilot.screen.hint.split())
     assert sentence.startswith("You took out the second foot: the slab tipped over the ")
     assert sentence.endswith(" edge of the first foot. V: see it again"), "and that was the goal"
     screen, collapse = pilot.table, pilot.table.play.falls.collapse
@@ -102,7 +102,7 @@ def test_a_fall_is_explained_and_replayed_slowly_with_marks(pilot: Pilot) -> Non
     heard = [impact for impacts in collapse.film.impacts for impact in impacts]
     assert heard, "the slow replay is not silent"
     pilot.key(pygame.K_v)
-    assert pilot.table.hint == REPLAY, "the cause stands beside the marks already"
+    assert pilot.screen.hint == REPLAY, "the cause stands beside the marks already"
     marks = screen.play.falls.marks
     assert (marks.block, marks.sentence) == (collapse.told.cause.block, screen.play.why_it_fell)
     pilot.frames(16)
@@ -127,7 +127,7 @@ def test_what_comes_straight_down_after_a_piece_was_taken_out_is_told_and_shown(
     pilot.click(pilot.px(*pilot.match.figures()[0].pose[:2]))
     settle(pilot)
     sentence = "You took out the first brick: the first half brick had nothing left to rest on."
-    assert " ".join(pilot.table.hint.split()).endswith(sentence)
+    assert " ".join(pilot.screen.hint.split()).endswith(sentence)
     pilot.key(pygame.K_v)
     assert pilot.table.play.falls.marks.sentence == sentence
     assert pilot.table.play.falls.marks.block == pilot.match.figures()[2].id
@@ -206,7 +206,7 @@ def test_a_cart_rolls_over_a_finished_bridge_before_its_result_unless_movement_i
     pilot: Pilot, *, moves: bool
 ) -> None:
     built(pilot, "plank-bridge")
-    assert pilot.table.hint == "Three stars! Press D to finish."
+    assert pilot.screen.hint == "Three stars! Press D to finish."
     presenter = pilot.table.presenter
     pilot.change(animations=moves)
     pilot.key(pygame.K_d)

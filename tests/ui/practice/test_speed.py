@@ -15,7 +15,7 @@ from towersim.match.match import MatchPhase
 from towersim.practice.attempts import Attempt, Attempts, Placement
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.practice.chapters import PracticePage
-from towersim.ui.games.practice.screen import PracticeScreen
+from towersim.ui.screens.game import GameScreen
 
 REAL = Viewport.cached
 """The window's own cache, which other tests replace."""
@@ -137,7 +137,7 @@ def test_who_comes_back_to_the_path_or_a_challenge_waits_for_no_picture_again(
 
 def test_two_clicks_lead_from_the_menu_to_a_piece_in_the_hand(pilot: Pilot) -> None:
     pilot.press("Next: First tower")
-    assert isinstance(pilot.screen, PracticeScreen)
+    assert isinstance(pilot.screen, GameScreen)
     pilot.click(pilot.table.layout.slots.rect(0).center)
     assert pilot.match.phase is MatchPhase.CARRYING
 

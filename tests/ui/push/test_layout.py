@@ -11,7 +11,7 @@ from towersim.common.units import Seat
 from towersim.rules.push.log import Banked, Took
 from towersim.rules.push.state import COLOURS, Card, Flip, Mark, Phase, View
 from towersim.ui.cards.card_faces import card_size
-from towersim.ui.cards.screen import state_of
+from towersim.ui.cards.controller import state_of
 from towersim.ui.drawing import text as draw_text
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts

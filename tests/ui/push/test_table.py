@@ -18,8 +18,8 @@ from towersim.rules.push.log import Bust, Flipped, Rolled
 from towersim.rules.push.play import Push, refusals
 from towersim.rules.push.state import COLOURS, Card, Mark, Options, Phase, Put, View, deck
 from towersim.ui.app_context import PlayContext
+from towersim.ui.cards.controller import CardController
 from towersim.ui.cards.play import CardPlay
-from towersim.ui.cards.screen import CardScreen
 from towersim.ui.games.push import moments
 from towersim.ui.games.push.moments import chances
 from towersim.ui.games.push.table import PushTable
@@ -48,14 +48,14 @@ def is_best(mat: Node) -> bool:
     return bool(mat.face.keywords["best"])
 
 
-def with_bench(pilot: Pilot, phase: Phase = Phase.STARTING) -> CardScreen:
+def with_bench(pilot: Pilot, phase: Phase = Phase.STARTING) -> CardController:
     """Give the first seat a bench of red and blue cards; return the table."""
-    screen = table(pilot)
+    controller = table(pilot)
     bench = (Card(BLUE, 2), Card(RED, 3), Card(RED, 6))
-    state = screen.match.state
+    state = controller.match.state
     rest = tuple(card for card in deck() if card not in (*bench, *sum(STACKS, ())))
     stacks = STACKS if phase is not Phase.STARTING else ((), (), ())
-    screen.match.state = replace(
+    controller.match.state = replace(
         state, phase=phase, deck=rest, benches=(bench, *state.benches[1:]), stacks=stacks
     )
     return look(pilot)
@@ -76,7 +76,7 @@ def match() -> Match:
 
 
 def test_legal_stacks_are_marked_and_the_others_give_the_reason(flipped: Pilot) -> None:
-    screen = table(flipped)
+    controller = table(flipped)
     mats = [node(flipped, ("stack", place)) for place in range(3)]
     assert [mat.marks.legal for mat in mats] == [False, True, False]
     assert [mat.action for mat in mats] == [
@@ -85,15 +85,15 @@ def test_legal_stacks_are_marked_and_the_others_give_the_reason(flipped: Pilot) 
         Say("stack 3 has a yellow card already"),
     ]
     flipped.click(at(flipped, ("stack", 2)))
-    assert screen.hud.message == "Stack 3 has a yellow card already."
-    assert screen.match.view(Seat(0)).flipped == Card(YELLOW, 2)
+    assert controller.hud.message == "Stack 3 has a yellow card already."
+    assert controller.match.view(Seat(0)).flipped == Card(YELLOW, 2)
     flipped.key(pygame.K_1)
-    assert screen.hud.message == "Stack 1 has a yellow card already."
+    assert controller.hud.message == "Stack 1 has a yellow card already."
     flipped.click(at(flipped, "deck"))
-    assert screen.hud.message == "Put the flipped card on a stack first."
-    assert screen.tip is None, "it would cover the card"
+    assert controller.hud.message == "Put the flipped card on a stack first."
+    assert controller.tip is None, "it would cover the card"
     flipped.key(pygame.K_2)
-    assert screen.match.state.stacks[1][-1] == Card(YELLOW, 2)
+    assert controller.match.state.stacks[1][-1] == Card(YELLOW, 2)
 
 
 def test_a_card_with_one_place_goes_there_by_itself_after_a_pause(flipped: Pilot) -> None:
@@ -119,31 +119,31 @@ def test_a_card_waits_for_the_person_with_two_places_or_if_the_settings_say_so(
 
 
 def test_a_card_dropped_elsewhere_stays_and_the_message_names_the_stacks(flipped: Pilot) -> None:
-    screen = table(flipped)
+    controller = table(flipped)
     flipped.move(at(flipped, Card(YELLOW, 2)))
     flipped.down()
-    flipped.move(screen.layout.order.center, steps=3)
+    flipped.move(controller.layout.order.center, steps=3)
     assert table(flipped).pointing.dragged == Card(YELLOW, 2)
     flipped.frames(90)
-    assert screen.match.state.flipped == (Card(YELLOW, 2),), "in the hand it waits"
+    assert controller.match.state.flipped == (Card(YELLOW, 2),), "in the hand it waits"
     flipped.up()
     assert table(flipped).pointing.dragged is None
-    assert screen.hud.message == "Let the card go over one of the stacks."
-    assert screen.match.state.flipped == (Card(YELLOW, 2),)
+    assert controller.hud.message == "Let the card go over one of the stacks."
+    assert controller.match.state.flipped == (Card(YELLOW, 2),)
     flipped.drag(at(flipped, Card(YELLOW, 2)), at(flipped, ("stack", 1)), steps=3)
-    assert screen.match.state.flipped == ()
+    assert controller.match.state.flipped == ()
 
 
 def test_a_second_click_on_a_colour_banks_it(pilot: Pilot) -> None:
-    screen = with_bench(pilot)
+    controller = with_bench(pilot)
     assert pilot.button("Bank").is_enabled
     pilot.click(at(pilot, ("colour", 1, RED)))
     assert table(pilot).selection is None
     pilot.click(at(pilot, ("colour", 0, YELLOW)))
-    assert screen.hud.message == "You have no yellow card on your bench."
+    assert controller.hud.message == "You have no yellow card on your bench."
     pilot.click(at(pilot, ("colour", 0, RED)))
     assert table(pilot).selection is RED
-    assert screen.match.state.banks[0] == (), "one click only chooses"
+    assert controller.match.state.banks[0] == (), "one click only chooses"
     assert "Bank 9 points" in pilot.button("Bank").text
     pilot.key(pygame.K_n)
     assert table(pilot).selection is None
@@ -151,17 +151,17 @@ def test_a_second_click_on_a_colour_banks_it(pilot: Pilot) -> None:
     pilot.key(pygame.K_RIGHT)
     assert table(pilot).selection is BLUE
     pilot.press("Bank 2 points")
-    assert screen.match.state.banks[0] == (Card(BLUE, 2),)
-    assert screen.match.actor == 1
+    assert controller.match.state.banks[0] == (Card(BLUE, 2),)
+    assert controller.match.actor == 1
 
 
 def test_a_stack_with_a_roll_card_shows_the_cost_of_each_side(tmp_path: Path) -> None:
     for star, costs in (("safe", (15, 5, 0, 2, 0)), ("lose-bench", (15, 5, 0, 2, 0, 22))):
         options = Options(star=star)  # type: ignore[arg-type]  # one of two words
         with window(tmp_path, match=new_match("human", "human", options=options)) as pilot:
-            screen = with_bench(pilot, Phase.DECIDING)
+            controller = with_bench(pilot, Phase.DECIDING)
             stacks = ((*STACKS[0], Card(Mark.ROLL)), *STACKS[1:])
-            screen.match.state = replace(screen.match.state, stacks=stacks)
+            controller.match.state = replace(controller.match.state, stacks=stacks)
             look(pilot)
             assert [costs_of(pilot, place) for place in range(3)] == [costs, (), ()]
             mats = [node(pilot, ("stack", place)) for place in range(3)]
@@ -169,109 +169,109 @@ def test_a_stack_with_a_roll_card_shows_the_cost_of_each_side(tmp_path: Path) ->
 
 
 def test_the_chances_are_shown_only_while_deciding(pilot: Pilot) -> None:
-    screen = with_bench(pilot)
-    assert "chances" not in {node.key for node in screen.nodes}
-    screen = with_bench(pilot, Phase.DECIDING)
-    assert {"chances", "risk"} <= {node.key for node in screen.nodes}
-    fitting, _ = chances(screen.state.view)
+    controller = with_bench(pilot)
+    assert "chances" not in {node.key for node in controller.nodes}
+    controller = with_bench(pilot, Phase.DECIDING)
+    assert {"chances", "risk"} <= {node.key for node in controller.nodes}
+    fitting, _ = chances(controller.state.view)
     assert f"{fitting} of them would fit" in node(pilot, "deck").tip
-    assert moments.worst_roll(screen.state.view) == 9
+    assert moments.worst_roll(controller.state.view) == 9
 
 
-def busting(pilot: Pilot) -> CardScreen:
+def busting(pilot: Pilot) -> CardController:
     """Leave only cards in the deck that fit nowhere; return the table."""
-    screen = with_bench(pilot, Phase.DECIDING)
-    state = screen.match.state
+    controller = with_bench(pilot, Phase.DECIDING)
+    state = controller.match.state
     bad = [card for card in state.deck if card.number and None not in refusals(STACKS, card)]
-    screen.match.state = replace(state, deck=tuple(bad))
+    controller.match.state = replace(state, deck=tuple(bad))
     return look(pilot)
 
 
 def test_a_bust_is_shown_step_by_step_and_the_log_does_not_run_ahead(pilot: Pilot) -> None:
-    screen = busting(pilot)
+    controller = busting(pilot)
     pilot.press("Flip")
-    assert screen.match.actor == 1, "the rules are further already"
-    assert not screen.ready
-    assert "pushed too far" not in " ".join(screen.hud.log)
-    assert screen.pump.banner == ""
-    pilot.until(lambda: screen.state.memory.bust)
-    assert screen.pump.motion._flashes, "it is stamped on the card"
-    assert screen.pump.banner == ""
-    assert "pushed too far" in screen.hud.log[-1]
-    pilot.until(lambda: screen.state.memory.rolls)
-    assert screen.pump.banner == "Ada rolls the die …"
+    assert controller.match.actor == 1, "the rules are further already"
+    assert not controller.ready
+    assert "pushed too far" not in " ".join(controller.hud.log)
+    assert controller.pump.banner == ""
+    pilot.until(lambda: controller.state.memory.bust)
+    assert controller.pump.motion._flashes, "it is stamped on the card"
+    assert controller.pump.banner == ""
+    assert "pushed too far" in controller.hud.log[-1]
+    pilot.until(lambda: controller.state.memory.rolls)
+    assert controller.pump.banner == "Ada rolls the die …"
     settle(pilot)
-    assert screen.state.view.benches == screen.match.state.benches
-    assert "Ada rolls" in " ".join(screen.hud.log)
+    assert controller.state.view.benches == controller.match.state.benches
+    assert "Ada rolls" in " ".join(controller.hud.log)
 
 
 def test_without_animations_a_bust_is_a_banner_nothing_flies_and_a_press_skips_its_stamp(
     tmp_path: Path,
 ) -> None:
     with window(tmp_path, match=new_match("human", "human")) as pilot:
-        screen = busting(pilot)
+        controller = busting(pilot)
         pilot.press("Flip")
-        pilot.until(lambda: bool(screen.pump.motion._flashes))
+        pilot.until(lambda: bool(controller.pump.motion._flashes))
         pilot.click((5, 300))
-        assert screen.ready
+        assert controller.ready
     with window(tmp_path, match=new_match("human", "human")) as pilot:
         pilot.change(animations=False)
-        screen = busting(pilot)
+        controller = busting(pilot)
         pilot.press("Flip")
-        pilot.until(lambda: screen.state.memory.bust)
-        assert screen.pump.banner.startswith("Too far! The ")
-        while not screen.ready:
-            assert not screen.pump.motion.busy, "no card flies and no die tumbles"
+        pilot.until(lambda: controller.state.memory.bust)
+        assert controller.pump.banner.startswith("Too far! The ")
+        while not controller.ready:
+            assert not controller.pump.motion.busy, "no card flies and no die tumbles"
             pilot.frames()
 
 
 def test_flying_cards_can_only_be_hurried(pilot: Pilot) -> None:
-    screen = busting(pilot)
+    controller = busting(pilot)
     pilot.key(pygame.K_SPACE)
-    steps = screen.match.steps
+    steps = controller.match.steps
     pilot.frames(5)
-    assert screen.pump.motion.busy
+    assert controller.pump.motion.busy
     pilot.click(at(pilot, ("stack", 0)))
     pilot.key(pygame.K_1)
-    assert screen.match.steps == steps
+    assert controller.match.steps == steps
     count = 0
-    while not screen.ready:
+    while not controller.ready:
         pilot.key(pygame.K_SPACE)
         count += 1
     assert count < 20
-    assert screen.match.steps == steps
+    assert controller.match.steps == steps
 
 
 def test_the_acting_seat_is_marked_and_stopping_leads_to_taking(pilot: Pilot) -> None:
     pilot.change(animations=False)
-    screen = with_bench(pilot, Phase.DECIDING)
-    assert moments.acting(screen.state.view) == 0
+    controller = with_bench(pilot, Phase.DECIDING)
+    assert moments.acting(controller.state.view) == 0
     assert node(pilot, "deck").marks.legal
     pilot.press("Stop")
     settle(pilot)
-    assert screen.hint == "Ada: take a stack; stack 1 is worth most."
+    assert controller.screen.hint == "Ada: take a stack; stack 1 is worth most."
     pilot.key(pygame.K_SPACE)
     assert node(pilot, ("stack", 0)).marks.pointed, "the highest is offered first"
     pilot.key(pygame.K_SPACE)
     settle(pilot)
-    assert moments.acting(screen.state.view) == 1
-    assert screen.state.memory.taken == (0,)
+    assert moments.acting(controller.state.view) == 1
+    assert controller.state.memory.taken == (0,)
     pilot.click(at(pilot, ("stack", 0)))
-    assert screen.hud.message == "There is no stack 1 to take."
+    assert controller.hud.message == "There is no stack 1 to take."
     pilot.click(at(pilot, ("stack", 2)))
     settle(pilot)
-    assert set(screen.match.state.benches[1]) == set(STACKS[2])
+    assert set(controller.match.state.benches[1]) == set(STACKS[2])
 
 
 def test_the_window_can_be_resized_while_cards_fly(pilot: Pilot) -> None:
-    screen = table(pilot)
+    controller = table(pilot)
     pilot.key(pygame.K_SPACE)
     pilot.frames(3)
     pygame.display.set_mode((1000, 640))
     pilot.frames(2)
-    assert not screen.pump.motion.busy
+    assert not controller.pump.motion.busy
     settle(pilot)
-    assert screen.layout.areas.pause.right < 1000
+    assert controller.layout.areas.pause.right < 1000
 
 
 def test_the_rules_follow_the_options_of_the_game_on_the_table(tmp_path: Path) -> None:
@@ -284,13 +284,13 @@ def test_the_rules_follow_the_options_of_the_game_on_the_table(tmp_path: Path) -
 
 
 def test_tips_tell_sums_bank_and_chances(pilot: Pilot) -> None:
-    screen = with_bench(pilot, Phase.DECIDING)
-    screen.match.state = replace(screen.match.state, banks=((Card(RED, 1),), ()))
+    controller = with_bench(pilot, Phase.DECIDING)
+    controller.match.state = replace(controller.match.state, banks=((Card(RED, 1),), ()))
     look(pilot)
     told = []
     for key in (("colour", 0, RED), ("bank area", 0), "deck"):
         pilot.move(at(pilot, key))
-        tip = screen.tip
+        tip = controller.tip
         told.append(tip[0] if tip else "")
     assert told[0] == "Red: 3 + 6 = 9 points. Banked: 1."
     assert told[1] == "Banked, safe from the die: red 1. 1 point."
@@ -299,12 +299,12 @@ def test_tips_tell_sums_bank_and_chances(pilot: Pilot) -> None:
 
 def test_points_are_the_sum_of_bench_and_bank(pilot: Pilot) -> None:
     pilot.change(animations=False)
-    screen = with_bench(pilot, Phase.DECIDING)
+    controller = with_bench(pilot, Phase.DECIDING)
     banks = ((Card(GREEN, 5),), ())
-    screen.match.state = replace(screen.match.state, deck=(), banks=banks)
+    controller.match.state = replace(controller.match.state, deck=(), banks=banks)
     look(pilot)
     pilot.frames(2)
-    assert screen.hud.log[:1] == []
+    assert controller.hud.log[:1] == []
     pilot.key(pygame.K_s)
     settle(pilot)
     pilot.key(pygame.K_2)
@@ -321,7 +321,7 @@ def test_points_are_the_sum_of_bench_and_bank(pilot: Pilot) -> None:
     with pytest.raises(AssertionError, match="no button"):
         pilot.button("Save")
     pilot.press("Back to the table")
-    assert table(pilot) is screen
+    assert table(pilot) is controller
 
 
 LYING = (
@@ -334,18 +334,18 @@ LYING = (
 def test_the_place_of_a_card_can_be_taken_back_until_the_next_flip(tmp_path: Path) -> None:
     match = placing(new_match("human", "uniform"), Card(YELLOW, 2), LYING[1])
     with window(tmp_path, match=match) as pilot:
-        screen = look(pilot)
+        controller = look(pilot)
         pilot.key(pygame.K_1)
         settle(pilot)
-        assert screen.match.state.stacks[0][-1] == Card(YELLOW, 2)
+        assert controller.match.state.stacks[0][-1] == Card(YELLOW, 2)
         pilot.press("Take back")
-        assert screen.match.view(Seat(0)).flipped == Card(YELLOW, 2)
+        assert controller.match.view(Seat(0)).flipped == Card(YELLOW, 2)
         assert node(pilot, Card(YELLOW, 2)).zone == "flipped"
         pilot.key(pygame.K_2)
         settle(pilot)
-        assert screen.match.state.stacks[1] == (Card(YELLOW, 2),)
+        assert controller.match.state.stacks[1] == (Card(YELLOW, 2),)
         pilot.key(pygame.K_n)
-        assert screen.match.state.stacks[1] == ()
+        assert controller.match.state.stacks[1] == ()
         pilot.key(pygame.K_1)
         settle(pilot)
         pilot.press("Flip")

@@ -13,7 +13,7 @@ from towersim.match.match import Match
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Cards, Suit, deck, ordered, plain
 from towersim.rules.rummu.state import Add, Combination, Exchange, Lay, Options, Phase, Take
-from towersim.ui.cards.screen import CardScreen
+from towersim.ui.cards.controller import CardController
 from towersim.ui.cards.table import Reaction
 from towersim.ui.games.rummu.choices import Arrangement, State, put, puts
 from towersim.ui.games.rummu.messages import Assessment, assess
@@ -70,7 +70,7 @@ def shelf(pilot: Pilot) -> Arrangement:
     return arranged
 
 
-def assessment(table: CardScreen) -> Assessment:
+def assessment(table: CardController) -> Assessment:
     """Return the assessment of the workbench."""
     return assess(table.state)
 

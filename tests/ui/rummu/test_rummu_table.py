@@ -120,7 +120,7 @@ def test_the_hand_closes_its_gaps_and_a_double_click_moves_one_card(pilot: Pilot
 
 
 def test_a_watched_game_has_no_workbench(pilot: Pilot) -> None:
-    table, state = pilot.screen.table, pilot.screen.state
+    table, state = pilot.table.table, pilot.table.state
     keys = [[node.key for node in table.nodes(state._replace(watched=seen))] for seen in (0, 1)]
     assert ["bench" in some for some in keys] == [True, False]
 

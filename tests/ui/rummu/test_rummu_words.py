@@ -38,8 +38,8 @@ from towersim.rules.rummu.cards import Card, Cards, Role, fault, ordered
 from towersim.rules.rummu.log import RoundOver
 from towersim.rules.rummu.state import Add, Discard, Lay, Options, Phase, Take, View, worth
 from towersim.ui.app_context import AppContext, CloseScreens, PlayContext, Screen
+from towersim.ui.cards.controller import state_of
 from towersim.ui.cards.play import CardPlay, Curtain
-from towersim.ui.cards.screen import state_of
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, TEXT, USUAL, Viewport

@@ -68,10 +68,10 @@ def test_a_fall_is_shown_with_its_reason_until_somebody_acts(pilot: Pilot, match
     assert len(sight.table.figures) == 5, "what fell lies there for a moment"
     assert len(match.figures()) == 3
     assert pilot.table.hud.log[-1] == why, "on a line of its own"
-    assert "tower 1 is lost! Drag a cube from the pool onto the free place" in pilot.table.hint
+    assert "tower 1 is lost! Drag a cube from the pool onto the free place" in pilot.screen.hint
     assert sight.table.marks.block == "red-5", "the block that gave way is marked"
     pilot.frames(round(LIE * 60) + 1200)
-    assert not pilot.table.is_animating
+    assert not pilot.screen.is_animating
     assert len(pilot.frame.table.figures) == 5, "nobody has acted yet"
     assert pilot.frame.table.notes == sight.table.notes
     pilot.key(pygame.K_v)
@@ -115,7 +115,7 @@ def test_a_fall_is_in_slow_motion_at_any_pace_and_can_be_replayed(
     hold_beside(pilot, 0)
     pilot.up()
     pilot.until(lambda: play.playback.is_tipping)
-    assert pilot.table.hint == "It comes down!"
+    assert pilot.screen.hint == "It comes down!"
     frames = 0
     while play.playback.is_slow:
         pilot.frames()
@@ -125,7 +125,7 @@ def test_a_fall_is_in_slow_motion_at_any_pace_and_can_be_replayed(
     before = match.figures()
     pilot.key(pygame.K_v)
     assert play.playback.is_replaying
-    assert pilot.table.hint.startswith("Once more")
+    assert pilot.screen.hint.startswith("Once more")
     assert len(pilot.frame.table.figures) == 5
     marks = play.falls.marks
     assert (marks.pivot, marks.sentence) == (None, play.falls.why_it_fell), "it rested on nothing"

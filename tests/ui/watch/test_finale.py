@@ -24,7 +24,7 @@ from towersim.theatre.focus import Focus, has_moved
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import Viewport
-from towersim.ui.games.fawlty_towers.screen import ending
+from towersim.ui.games.fawlty_towers.controller import ending
 from towersim.ui.language import language
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame
@@ -49,7 +49,7 @@ def fallen(tmp_path: Path) -> Iterator[Pilot]:
     match.record = tmp_path / "game.tower"
     with window(tmp_path, match=match) as pilot:
         outcome = Outcome("Over.", (Seat(1),), (1, 2))
-        page = Finale(pilot.app.context, match, ending(match, outcome), pilot.table.rematch)
+        page = Finale(pilot.app.context, match, ending(match, outcome), pilot.screen.rematch)
         pilot.app.show(page)
         pilot.frames(LOADED)
         yield pilot

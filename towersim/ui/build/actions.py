@@ -17,7 +17,7 @@ from towersim.scene.scene import Block
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.input import bindings
 from towersim.ui.rulebook import BuildCommand
-from towersim.ui.stacking.screen import Carry
+from towersim.ui.stacking.controller import Carry
 
 NUDGE: Final = 0.001
 """Distance that an arrow nudges a block, in metres; with Shift a tenth of it."""

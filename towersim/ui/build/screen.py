@@ -42,7 +42,7 @@ from towersim.ui.rulebook import FREE_TABLE, OTHER_GUIDES, BuildCommand
 from towersim.ui.screens.base import TableScreen
 from towersim.ui.screens.pause import Pause, PauseLine, look_up
 from towersim.ui.sentences import CARRY_BY_KEYS
-from towersim.ui.stacking.screen import Carry
+from towersim.ui.stacking.controller import Carry
 from towersim.ui.widgets.forms import Button, ButtonId, Form
 
 LIMITS: Final = ((-math.degrees(STEEPEST), math.degrees(STEEPEST)), (0.0, WILDEST), (0.0, HEAVIEST))

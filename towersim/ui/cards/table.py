@@ -90,7 +90,7 @@ def is_free(command: Action | Command | None) -> bool:
 
 
 class CardTable(Script[V], Generic[V, S]):
-    """The table of a card game: pure methods; the mutable state is in `CardScreen`."""
+    """The table of a card game: pure methods; the mutable state is in `CardController`."""
 
     keys: ClassVar[KeyMap]
     hidden = True

@@ -7,12 +7,12 @@ from towersim.common.lazy_sequence import LazyMapping, imported
 from towersim.ui.app_context import GameUI
 
 _MODULES: Final = {
-    "fawlty-towers": "fawlty_towers.screen",
-    "bausack": "bausack.screen",
+    "fawlty-towers": "fawlty_towers.controller",
+    "bausack": "bausack.controller",
     "palace": "palace.table",
     "push": "push.table",
     "rummu": "rummu.table",
-    "practice": "practice.screen",
+    "practice": "practice.controller",
 }
 
 # To import all of them would double the time to the first frame.

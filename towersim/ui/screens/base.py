@@ -343,7 +343,7 @@ class TableScreen:
     """
 
     overlay = is_typing = False
-    keys: ClassVar[KeyMap] = COMMON
+    keys: KeyMap = COMMON
     is_game: ClassVar[bool] = False
     """Whether it is a `GameScreen`."""
     guide: GuideKey

@@ -1,13 +1,14 @@
-"""The base class of game screens: time, event queue, key bindings, pause and result.
+"""The screen of every game: time, event queue, key bindings, pause and result.
 
-`CardScreen` is the screen of every card game, `StackingScreen` (`ui/stacking/screen.py`) the base
-class of the screens of games with blocks; see `towersim/ui/README.md` for adding a game.
+What differs from game to game is its `GameController`: `CardController` (`ui/cards/controller.py`)
+is that of every card game, `StackingController` (`ui/stacking/controller.py`) the base class of
+those of games with blocks; see `towersim/ui/README.md` for adding a game.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 import pygame
@@ -33,46 +34,163 @@ from towersim.ui.screens.base import TableScreen
 from towersim.ui.screens.hud import SAY, Hud
 from towersim.ui.screens.pause import PauseLine, game_pause
 from towersim.ui.screens.phones import PhonesPage
-from towersim.ui.screens.result import Ending
-from towersim.ui.widgets.forms import ButtonId
+from towersim.ui.widgets.forms import Button, ButtonId
 
 SKIP: Final = bindings.usual_lines(bindings.KeyCommand.SKIP)
 BUDGET: Final = 0.008
 """Seconds per frame available to `Play.advance`."""
 
 
+class GameController(Protocol):
+    """What a game does with the table that a `GameScreen` shows: its picture and its input."""
+
+    @property
+    def play(self) -> Play[Any]:
+        """The match in real time."""
+
+    @property
+    def pointer(self) -> bindings.Pointer:
+        """The pointing device and the choices made with it."""
+
+    @property
+    def hud(self) -> Hud:
+        """Text and buttons around the table."""
+
+    @property
+    def pump(self) -> EventPump:
+        """The pump of the match's events."""
+
+    @property
+    def keys(self) -> bindings.KeyMap:
+        """The key bindings."""
+
+    @property
+    def result_after(self) -> float:
+        """Seconds between the end of the game and the page of its result."""
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the page of the result may open by itself."""
+
+    @property
+    def prompt(self) -> str:
+        """The action expected of the player now, as a sentence."""
+
+    @property
+    def tip(self) -> Tip | None:
+        """The tooltip of the object under the pointer, with its position, or None."""
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether an animation is running that the match does not wait for."""
+
+    @property
+    def is_holding_match(self) -> bool:
+        """Whether the match waits for the end of an animation."""
+
+    def shown_on(self, screen: "GameScreen") -> None:
+        """Note the screen that shows the game, before it is laid out."""
+
+    def lay_out(self) -> TableLayout:
+        """Lay out the table for the context's viewport; return the layout."""
+
+    def own_buttons(self) -> Sequence[Button]:
+        """Return the game's own buttons that are visible now."""
+
+    def log_rect(self) -> pygame.Rect:
+        """Return the rectangle of the open log: clear of the hand, towers and buttons."""
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw the table, below text and buttons."""
+
+    def paint_on_top(self, canvas: Canvas) -> None:
+        """Draw the game's own content above text and buttons."""
+
+    def show(self, number: int, event: Event) -> tuple[Showing, Sequence[Node]]:
+        """Return the animation of an event and the nodes after it; `number` counts the match's."""
+
+    def take_event(self, event: pygame.event.Event) -> bool:
+        """Handle an event that has another meaning than usual now; return whether it had."""
+
+    def note(self, event: pygame.event.Event, command: StrEnum | None) -> None:
+        """Note that the mouse or a key was used, before the event is handled."""
+
+    def pressed(self, command: ButtonId) -> None:
+        """Execute the command of one of the game's own buttons; it may be that of a key."""
+
+    def mouse(self, event: pygame.event.Event) -> None:
+        """Handle a mouse event that the log has not consumed."""
+
+    def key_down(self, command: StrEnum | None, key: int) -> None:
+        """Handle a key that is not common to all games, by its command in this game."""
+
+    def lose_focus(self) -> None:
+        """Release all keys and drags."""
+
+    def skip_to_person(self) -> None:
+        """Let others act without animations until a person has to act, or until the end."""
+
+    def cursor(self) -> int:
+        """Return the pygame system cursor: a hand over objects that can be picked up."""
+
+    def begin_frame(self, seconds: float) -> Target | None:
+        """Advance a person's hand; return its target, or None in a game without blocks."""
+
+    def step(self, seconds: float) -> None:
+        """Advance the game's own animations by `seconds`."""
+
+    def due_page(self) -> ScreenChange | None:
+        """Return the change to a page that is due now, or None."""
+
+    def result(self, outcome: Outcome, rematch: Callable[[], Screen]) -> Screen:
+        """Return the page of the result; `rematch` creates the screen of a rematch."""
+
+    def pause(self) -> ScreenChange | None:
+        """Return the change that opens the game's own pause; None: that of all games."""
+
+    def put_away(self) -> None:
+        """Close the record of the match, as it is left."""
+
+
 class GameScreen(TableScreen):
-    """The screen of a running match; games override the methods of the last section."""
+    """The screen of a running match."""
 
     is_game = True
-    layout: Any
-    """The layout; its class is the game's own."""
-    result_after: ClassVar[float] = 1.6
-    """Seconds between the end of the game and the page of its result."""
 
-    def __init__(self, context: AppContext, play: Play[Any], pointer: bindings.Pointer) -> None:
-        """Create the screen; as this calls `resize`, a subclass first sets its own fields."""
-        self.play, self.pointer = play, pointer
-        self.match: Match = play.match
+    def __init__(self, context: AppContext, controller: GameController) -> None:
+        self._context = context
+        self._take(controller)
+        super().__init__(context)
+
+    def begin(self, controller: GameController) -> None:
+        """Show another match."""
+        self._take(controller)
+        self.resize()
+
+    def _take(self, controller: GameController) -> None:
+        self.controller, self.keys = controller, controller.keys
+        self.play, self.pointer = controller.play, controller.pointer
+        self.hud, self.pump = controller.hud, controller.pump
+        self.match: Match = self.play.match
         self.guide = self.match.game, self.match.options
-        self.hud = Hud(context, play, pointer)
-        self.pump = EventPump(context, play)
         self._over_for = 0.0
         self._result_shown = False
-        play.queue.take_shown()
-        super().__init__(context)
+        self.play.queue.take_shown()
+        controller.shown_on(self)
 
     @property
     def is_animating(self) -> bool:
         """Whether the screen may change without input: False only while a person is awaited."""
-        quiet = self.play.is_waiting and not (self.is_moving or self.play.playback.is_replaying)
+        quiet = self.play.is_waiting and not (
+            self.controller.is_moving or self.play.playback.is_replaying
+        )
         return not quiet or bool(self.hud.message)
 
     @property
     def hint(self) -> str:
         """The line above the table: a text from `say`, else the prompt; only this in a replay."""
         text = "" if self.play.playback.is_replaying else self.hud.message
-        return text or self.prompt
+        return text or self.controller.prompt
 
     def say(self, text: str, seconds: float = SAY, *, refuses: bool = False) -> None:
         """Show a text instead of the prompt for `seconds`; a refusal is red."""
@@ -80,11 +198,13 @@ class GameScreen(TableScreen):
 
     def arrange(self) -> None:
         """Lay out the game, and add the buttons common to all games."""
-        self.layout = layout = self.lay_out()
+        layout = self.controller.lay_out()
         self.hud.lay_out(self.form, layout.areas, layout.result)
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Handle an event."""
+        if self.controller.take_event(event):
+            return None
         playback = self.play.playback
         if event.type not in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             return super().handle(event)
@@ -104,6 +224,7 @@ class GameScreen(TableScreen):
 
     def other_event(self, event: pygame.event.Event) -> None:
         """Handle the mouse, or the release of a key."""
+        self.controller.note(event, None)
         if event.type == pygame.KEYUP:
             if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
                 self.pointer.fine = False
@@ -114,6 +235,11 @@ class GameScreen(TableScreen):
         """Release all keys and the mouse."""
         self.pointer.fine = False
         self.pointer.at = bindings.NOWHERE
+        self.controller.lose_focus()
+
+    def own_buttons(self) -> Sequence[Button]:
+        """Return the game's own buttons that are visible now."""
+        return self.controller.own_buttons()
 
     def do(self, command: ButtonId, direction: int = 1) -> ScreenChange | None:  # noqa: ARG002 - no choosers
         """Execute the command of a button."""
@@ -125,7 +251,7 @@ class GameScreen(TableScreen):
             case "result":
                 return self._show_result()
             case _:
-                self.pressed(command)
+                self.controller.pressed(command)
         return None
 
     def _mouse(self, event: pygame.event.Event) -> None:
@@ -140,7 +266,7 @@ class GameScreen(TableScreen):
         clicked = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
         if clicked and self.hud.press(self.pointer.at):
             return
-        self.mouse(event)
+        self.controller.mouse(event)
 
     def command_of(self, key: int) -> StrEnum | None:
         """Return the command of a key; while others move, skipping them has precedence."""
@@ -149,6 +275,7 @@ class GameScreen(TableScreen):
 
     def key_event(self, command: StrEnum | None, event: pygame.event.Event) -> ScreenChange | None:
         """Execute a key's command."""
+        self.controller.note(event, command)
         if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
             self.pointer.fine = True
         if self._walks(command):
@@ -158,9 +285,9 @@ class GameScreen(TableScreen):
         if command is bindings.KeyCommand.CONFIRM and self._result_shown:
             return self._show_result()
         if command is bindings.KeyCommand.SKIP:
-            self.skip_to_person()
+            self.controller.skip_to_person()
         elif not self.hud.key(command):
-            self.key_down(command, event.key)
+            self.controller.key_down(command, event.key)
         return None
 
     def _walks(self, command: StrEnum | None) -> bool:
@@ -174,50 +301,45 @@ class GameScreen(TableScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`."""
-        play = self.play
+        play, controller = self.play, self.controller
         self.pointer.push = self._context.push
         play.playback.slow_motion.is_on = self._context.settings.slow_motion
-        target = self.hand_target(seconds)
-        if play.playback.is_replaying or play.is_skipping or not self.is_holding_match():
+        target = controller.begin_frame(seconds)
+        if play.playback.is_replaying or play.is_skipping or not controller.is_holding_match:
             play.advance(seconds, target, self._context.settings.pace, BUDGET)
-        self.pump.step(seconds, self.show)
-        self.step(seconds)
+        self.pump.step(seconds, controller.show)
+        controller.step(seconds)
         self.buttons.show(self.own_buttons())
         self.hud.step(seconds, play.queue.take_shown(), result=self._result_shown)
-        self.form.manager.set_active_cursor(pygame.cursors.Cursor(self.cursor()))
+        self.form.manager.set_active_cursor(pygame.cursors.Cursor(controller.cursor()))
         self.form.update(seconds)
-        return self._end(seconds)
-
-    def skip_to_person(self) -> None:
-        """Let others act without animations until a person has to act, or until the end."""
-        self.play.skip_to_person()
+        return self._end(seconds) or controller.due_page()
 
     def _end(self, seconds: float) -> ScreenChange | None:
-        if self.match.outcome is None or self._result_shown:
+        controller = self.controller
+        if self.match.outcome is None or self._result_shown or not controller.may_end:
             return None
         self._context.count_game(self.match)
-        if self.is_holding_match() or self.play.playback.is_replaying:
+        if controller.is_holding_match or self.play.playback.is_replaying:
             return None
         self._over_for += seconds
-        return self._show_result() if self._over_for >= self.result_after else None
+        return self._show_result() if self._over_for >= controller.result_after else None
 
     def _show_result(self) -> ScreenChange | None:
         outcome = self.match.outcome
         if outcome is None:
             return None
         self._result_shown = True
-        return OpenScreen(self.result(outcome))
-
-    def result(self, outcome: Outcome) -> Screen:
-        """Return the page of the result."""
-        return self._context.finale(self._context, self.match, self.ending(outcome), self.rematch)
+        return OpenScreen(self.controller.result(outcome, self.rematch))
 
     def put_away(self) -> None:
         """Close the record of the match, as it is left."""
-        self._context.put_away(self.match)
+        self.controller.put_away()
 
     def pause(self) -> ScreenChange:
         """Return the change that opens the pause."""
+        if own := self.controller.pause():
+            return own
         context, match = self._context, self.match
         title, page = _("Hands on phones"), partial(PhonesPage, context, match)
         phones = PauseLine(title, lambda: ReplaceScreens(self, page()))
@@ -244,75 +366,15 @@ class GameScreen(TableScreen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
-        self.paint(canvas)
+        self.controller.paint(canvas)
         self.hud.draw(canvas, self.hint)
-        self.paint_on_top(canvas)
-        tip = None if self.play.playback.is_slow else self.tip
-        self.hud.draw_on_top(canvas, tip, self.log_rect())
+        self.controller.paint_on_top(canvas)
+        tip = None if self.play.playback.is_slow else self.controller.tip
+        self.hud.draw_on_top(canvas, tip, self.controller.log_rect())
 
-    @property
-    def prompt(self) -> str:
-        """The action expected of the player now, as a sentence."""
-        raise NotImplementedError
 
-    @property
-    def tip(self) -> Tip | None:
-        """The tooltip of the object under the pointer, with its position, or None."""
-        raise NotImplementedError
-
-    def lay_out(self) -> TableLayout:
-        """Return the layout for the context's viewport."""
-        raise NotImplementedError
-
-    def log_rect(self) -> pygame.Rect:
-        """Return the rectangle of the open log: clear of the hand, towers and buttons."""
-        raise NotImplementedError
-
-    def ending(self, outcome: Outcome) -> Ending:
-        """Return the display data of the end, for the page of the result."""
-        raise NotImplementedError
-
-    def paint(self, canvas: Canvas) -> None:
-        """Draw the table, below text and buttons."""
-        raise NotImplementedError
-
-    def paint_on_top(self, canvas: Canvas) -> None:
-        """Draw the game's own content above text and buttons."""
-        raise NotImplementedError
-
-    def show(self, number: int, event: Event) -> tuple[Showing, Sequence[Node]]:
-        """Return the animation of an event and the nodes after it; `number` counts the match's."""
-        raise NotImplementedError
-
-    def hand_target(self, seconds: float) -> Target | None:  # noqa: ARG002 - a game with blocks
-        """Advance a person's hand, and return its target; None in a game without blocks."""
-        return None
-
-    def pressed(self, command: ButtonId) -> None:
-        """Execute the command of one of the game's own buttons; it may be that of a key."""
-        if isinstance(command, StrEnum):
-            self.key_down(command, 0)
-
-    def mouse(self, event: pygame.event.Event) -> None:
-        """Handle a mouse event that the log has not consumed."""
-        raise NotImplementedError
-
-    def key_down(self, command: StrEnum | None, key: int) -> None:
-        """Handle a key that is not common to all games, by its command in this game."""
-
-    def step(self, seconds: float) -> None:
-        """Advance the game's own animations by `seconds`."""
-        raise NotImplementedError
-
-    @property
-    def is_moving(self) -> bool:
-        """Whether an animation is running that the match does not wait for."""
-        raise NotImplementedError
-
-    def is_holding_match(self) -> bool:
-        """Whether the match waits for the end of an animation."""
-        return self.play.queue.busy
-
-    def cursor(self) -> int:
-        """Return the pygame system cursor: a hand over objects that can be picked up."""
-        raise NotImplementedError
+def screen_of(
+    make: Callable[[AppContext, Match], GameController],
+) -> Callable[[AppContext, Match], GameScreen]:
+    """Return the maker of a game's screens; `make` creates the controller of a match."""
+    return lambda context, match: GameScreen(context, make(context, match))

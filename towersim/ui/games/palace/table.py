@@ -16,9 +16,9 @@ from towersim.rules.palace.log import Played
 from towersim.rules.palace.play import ROW
 from towersim.rules.palace.state import Card, LayUp, Phase, Source, TakePile, TurnOver, View
 from towersim.ui.cards.card_faces import draw_card
+from towersim.ui.cards.controller import card_game_ui
 from towersim.ui.cards.nodes import draw_won
 from towersim.ui.cards.play import CardPlay
-from towersim.ui.cards.screen import card_game_ui
 from towersim.ui.cards.table import CardTable, Reaction
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT

@@ -14,13 +14,14 @@ from towersim.files.challengefile import all_challenges, plan_for
 from towersim.practice.records import BAND, TURNS, HandStatistics, statistics_of, turn
 from towersim.rules.practice.challenge import Challenge, Height
 from towersim.rules.practice.log import title_text
-from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenChange
+from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, OAK_EDGE, RGB, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.layout import TEXTS
 from towersim.ui.games.practice.start import attempts_file, new_attempt
 from towersim.ui.language.faults import fault_message
 from towersim.ui.screens.base import SheetScreen
+from towersim.ui.screens.game import GameScreen
 from towersim.ui.widgets.forms import Pressed
 
 GRID: Final[RGB] = (226, 212, 190)
@@ -46,8 +47,8 @@ class Bar(NamedTuple):
 
 
 @runtime_checkable
-class Drilled(Screen, Protocol):
-    """The screen of an attempt that may be a drill; its class imports this page."""
+class Drilled(Protocol):
+    """The controller of an attempt that may be a drill; its class imports this page."""
 
     def drill(self, aim: str) -> None:
         """Show what is practised in place of the challenge's advice."""
@@ -99,8 +100,8 @@ class HandPage(SheetScreen):
         if drill is None:
             return None
         screen = new_attempt(self.context, drill[0])
-        if isinstance(screen, Drilled):
-            screen.drill(drill[1])
+        if isinstance(screen, GameScreen) and isinstance(screen.controller, Drilled):
+            screen.controller.drill(drill[1])
         return ReplaceScreens(screen)
 
     def paint(self, canvas: Canvas) -> None:

@@ -14,9 +14,9 @@ from towersim.rules.display import count_text
 from towersim.rules.push import log
 from towersim.rules.push.play import refusals
 from towersim.rules.push.state import COLOURS, Bank, Flip, Mark, Put, Stop, Take, View, value
+from towersim.ui.cards.controller import card_game_ui
 from towersim.ui.cards.nodes import columns, draw_won
 from towersim.ui.cards.play import CardPlay
-from towersim.ui.cards.screen import card_game_ui
 from towersim.ui.cards.table import CardTable, Reaction
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT

@@ -18,9 +18,9 @@ from towersim.rules.rummu.log import RoundOver
 from towersim.rules.rummu.state import Draw, Phase, Take, View, worth
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.cards.card_faces import card_size, draw_card
+from towersim.ui.cards.controller import card_game_ui
 from towersim.ui.cards.nodes import Fan, draw_won, grouped
 from towersim.ui.cards.play import CardPlay
-from towersim.ui.cards.screen import card_game_ui
 from towersim.ui.cards.table import CardTable, Reaction
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import SOFT_TEXT, TEXT

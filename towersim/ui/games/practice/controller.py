@@ -1,7 +1,7 @@
 """A challenge being played with mouse or keyboard."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final
@@ -35,20 +35,21 @@ from towersim.ui.games.practice.presenter import PracticePointer, PracticePresen
 from towersim.ui.games.practice.result import AttemptReport, AttemptResult, Exit
 from towersim.ui.games.practice.rules_pictures import PICTURES
 from towersim.ui.games.practice.start import fresh_match, new_attempt, own_folder
-from towersim.ui.input.bindings import STEPS, KeyCommand, neighbour, number
+from towersim.ui.input.bindings import STEPS, KeyCommand, command_for_key, neighbour, number
 from towersim.ui.language.faults import fault_message
+from towersim.ui.screens.game import screen_of
 from towersim.ui.screens.pause import PauseLine, attempt_pause
 from towersim.ui.sound.cues import of_margin
+from towersim.ui.stacking.controller import StackingController
 from towersim.ui.stacking.draw_blocks import table_pieces
 from towersim.ui.stacking.effects import ROLLS
-from towersim.ui.stacking.screen import StackingScreen
 from towersim.ui.widgets.forms import Button, ButtonId
 
 HINTED: Final = 12.0
 """Seconds for which a hint is shown."""
 
 
-class PracticeScreen(StackingScreen):
+class PracticeController(StackingController):
     """One attempt at a challenge."""
 
     keys = KEYS
@@ -57,26 +58,35 @@ class PracticeScreen(StackingScreen):
     pointer: PracticePointer
     layout: Layout
     presenter: PracticePresenter
+    sprites: Sprites
 
-    def __init__(self, context: app_context.AppContext, match: Match) -> None:
-        self.sprites = Sprites(table_pieces(match.setup), live=True)
-        self._begin(context, match, PracticePointer())
-        self.presenter.coach.find_plan(own_folder(context))
-
-    def _begin(
+    def __init__(
         self,
         context: app_context.AppContext,
         match: Match,
-        pointer: PracticePointer,
+        former: "PracticeController | None" = None,
         trail: Trail | None = None,
     ) -> None:
-        """Create the play and the presenter of an attempt; `trail` is that of a branched one."""
+        """Begin an attempt; after a `former` one the hints given and the painted pieces stay.
+
+        `trail` is that of an attempt that branched off the former one.
+        """
         play = PracticePlay(match, context.for_match(match), trail)
         self.challenge: Challenge = play.challenge
+        if former is None:
+            pointer, self.sprites = PracticePointer(), Sprites(table_pieces(match.setup), live=True)
+        else:
+            pointer, self.sprites = former.pointer, former.sprites
         presenter = PracticePresenter(context.viewport, play, pointer, self.sprites)
+        if former is None:
+            presenter.coach.find_plan(own_folder(context))
+        else:
+            presenter.coach = former.presenter.coach
         self._kept = match.outcome is not None or trail is not None
         self._next_kind: str | None = None
         """The kind of piece that is taken into the hand as soon as all is at rest."""
+        self._sent = ""
+        """The code or file of a friend that has just been pasted or dropped."""
         self._news = False, False, match.outcome is not None
         """Whether there was a fall, an earlier state or a result to tell, at the last step."""
         self._creaked = 0, 0
@@ -90,32 +100,27 @@ class PracticeScreen(StackingScreen):
         self.presenter.coach.drill = aim
 
     def retry(self) -> None:
-        """Begin a new attempt at once; the painted pieces are reused."""
+        """Begin a new attempt at once."""
         self.put_away()
         self.pointer.picked = None
-        self._restart(fresh_match(self._context, self.challenge))
-
-    def _restart(self, match: Match, trail: Trail | None = None) -> None:
-        """Show another attempt at the same challenge; the hints given so far stay given."""
-        coach = self.presenter.coach
-        self._begin(self._context, match, self.pointer, trail)
-        self.presenter.coach = coach
+        match = fresh_match(self._context, self.challenge)
+        self.screen.begin(PracticeController(self._context, match, self))
 
     def _branch(self, steps: int) -> None:
         """Go on from the state after the first `steps` actions, in an attempt without stars."""
         record = self.match.record
         if record is None:
-            self.say(_("This attempt has no record to go back in."), refuses=True)
+            self.hud.say(_("This attempt has no record to go back in."), refuses=True)
             return
         try:
             match = Match.branched(read(record), steps)
         except TowersimError as fault:
-            self.say(fault_message(fault), refuses=True)
+            self.hud.say(fault_message(fault), refuses=True)
             return
         trail = self.play.trail.until(steps)
         self.put_away()
-        self._restart(match, trail)
-        self.say(_("Back to that moment. What is built on from there earns no star."))
+        self.screen.begin(PracticeController(self._context, match, self, trail))
+        self.screen.say(_("Back to that moment. What is built on from there earns no star."))
 
     def _choices(self) -> Iterator[Button]:
         """Yield the choices below the prompt, after a failure or if little or no more is left."""
@@ -179,23 +184,29 @@ class PracticeScreen(StackingScreen):
                 can = play.is_carrying or play.can_take_back
                 yield Button(layout.back, TAKE_BACK, PracticeCommand.BACK, "dark", on=can)
 
-    def handle(self, event: pygame.event.Event) -> app_context.ScreenChange | None:
-        """Handle an event; while one looks back, the keys and the curve go along the attempt."""
+    def take_event(self, event: pygame.event.Event) -> bool:
+        """Take what a friend sent; while one looks back, the keys go along the attempt."""
         if sent := sent_by(event):
-            return app_context.OpenScreen(FriendsPage(self._context, sent))
+            self._sent = sent
+            return True
         shown, cart = self.play.shown, self.presenter.cart
         if cart is not None and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             cart.seconds = ROLLS
-        if shown is not None and event.type == pygame.KEYDOWN:
-            command = self.command_of(event.key)
-            if command is KeyCommand.PAUSE or command is PracticeCommand.LOOK:
-                self.play.shown = None
-            elif command is KeyCommand.CONFIRM:
-                self._branch(self.play.trail.steps(shown))
-            elif command in STEPS:
-                self.play.shown = min(max(shown + STEPS[command], 0), len(self.play.trail))
-            return None
-        return super().handle(event)
+        if shown is None or event.type != pygame.KEYDOWN:
+            return False
+        command = command_for_key(event.key, self.keys)
+        if command is KeyCommand.PAUSE or command is PracticeCommand.LOOK:
+            self.play.shown = None
+        elif command is KeyCommand.CONFIRM:
+            self._branch(self.play.trail.steps(shown))
+        elif command in STEPS:
+            self.play.shown = min(max(shown + STEPS[command], 0), len(self.play.trail))
+        return True
+
+    def due_page(self) -> app_context.ScreenChange | None:
+        """Return the change to the page of what a friend sent, if it has just come."""
+        sent, self._sent = self._sent, ""
+        return app_context.OpenScreen(FriendsPage(self._context, sent)) if sent else None
 
     def mouse(self, event: pygame.event.Event) -> None:
         """Handle a mouse event; a press or a drag on the curve looks at that piece."""
@@ -234,14 +245,14 @@ class PracticeScreen(StackingScreen):
         elif self.play.has_failed and not self.play.can_take_back:
             self._branch(self.play.last_move)
         elif not self.play.submit(TakeBack()):
-            self.say(_("There is no move that you can take back."), refuses=True)
+            self.hud.say(_("There is no move that you can take back."), refuses=True)
         else:
             paid = self.play.paid_for_taking_back
-            self.say(_("Taken back: that costs one star.") if paid else "")
+            self.hud.say(_("Taken back: that costs one star.") if paid else "")
 
     def _turn_ghost(self) -> None:
         if not self.bests.ghost:
-            self.say(_("There is a ghost once you have a best attempt."), refuses=True)
+            self.hud.say(_("There is a ghost once you have a best attempt."), refuses=True)
             return
         self.pointer.ghost = not self.pointer.ghost
 
@@ -252,36 +263,36 @@ class PracticeScreen(StackingScreen):
         elif len(self.play.trail) and self.play.is_waiting:
             self.play.shown = len(self.play.trail) if count is None else count
         else:
-            self.say(_("There is nothing to look back at."), refuses=True)
+            self.hud.say(_("There is nothing to look back at."), refuses=True)
 
     def _hint(self) -> None:
         left = [kind for kind, count in self.play.view().supply if count]
         if self.play.falls_short and not self.challenge.fewer_is_better:
             left = []
         back = self.play.can_take_back or self.play.has_failed
-        self.say(self.presenter.coach.hint(self.play.pieces, left, back=back), HINTED)
+        self.hud.say(self.presenter.coach.hint(self.play.pieces, left, back=back), HINTED)
 
     def _turn_plan(self) -> None:
         coach = self.presenter.coach
         if coach.plan is None:
-            self.say(_("There is no plan for this challenge."), refuses=True)
+            self.hud.say(_("There is no plan for this challenge."), refuses=True)
             return
         coach.plays = not coach.plays
 
     def _turn_xray(self) -> None:
         if not self.presenter.has_xray:
-            self.say(_("No forces are shown of this end: {key:C} looks back."), refuses=True)
+            self.hud.say(_("No forces are shown of this end: {key:C} looks back."), refuses=True)
             return
         self._context.alter("xray_in_practice")
 
     def _end_attempt(self) -> None:
         if not (len(self.play.trail) or self.challenge.tested):
-            self.say(_("Not yet: build something first."), refuses=True)
+            self.hud.say(_("Not yet: build something first."), refuses=True)
         elif self.match.outcome is not None:
-            self.say(_("The attempt is over: {key:R} begins again."), refuses=True)
+            self.hud.say(_("The attempt is over: {key:R} begins again."), refuses=True)
         elif not self.play.end_attempt() and not self.play.is_carrying:
             reason = self.match.why_not(StartTest() if self.challenge.tested else Finish())
-            self.say(_("Not yet: {why}.", why=reason) if reason else "", refuses=True)
+            self.hud.say(_("Not yet: {why}.", why=reason) if reason else "", refuses=True)
 
     def table_key(self, command: StrEnum | None, key: int) -> None:
         """Handle a key press with the command it is bound to."""
@@ -336,7 +347,7 @@ class PracticeScreen(StackingScreen):
         play = self.play
         news = bool(play.cause), play.shown is not None, self.match.outcome is not None
         if any(now > before for now, before in zip(news, self._news, strict=True)):
-            self.say("")
+            self.hud.say("")
         self._news = news
 
     def _creak(self) -> None:
@@ -359,10 +370,10 @@ class PracticeScreen(StackingScreen):
         is_shown = coach.plays or coach.is_asking or self.presenter.is_rolling
         return super().is_moving or is_shown or self.presenter.fresh is not None
 
-    def _end(self, seconds: float) -> app_context.ScreenChange | None:
-        """Open the page of the result, unless the goal was missed: then there are choices."""
-        waits = not self.play.stars or self.presenter.is_rolling
-        return None if waits else super()._end(seconds)
+    @property
+    def may_end(self) -> bool:
+        """Whether the page of the result may open by itself; after a miss there are choices."""
+        return bool(self.play.stars) and not self.presenter.is_rolling
 
     def happened(self, number: int, event: Event) -> None:
         """Do nothing: the prompt tells what went wrong."""
@@ -402,14 +413,14 @@ class PracticeScreen(StackingScreen):
         if not self.match.seats[0].is_person:
             return
         if fault := self.bests.keep(self.match, self.play.trail):
-            self.say(fault, 9.0)
+            self.hud.say(fault, 9.0)
         elif rivalry := self._rivalry():
-            self.say(rivalry)
+            self.hud.say(rivalry)
         if self.match.record is not None:
             try:
                 keep_proof(own_folder(self._context), self.challenge.name, self.match.record)
             except TowersimError as fault_of_file:
-                self.say(fault_message(fault_of_file), 9.0)
+                self.hud.say(fault_message(fault_of_file), 9.0)
 
     def _rivalry(self) -> str:
         """Return who is ahead, the player or the friend; empty without a friend's attempt."""
@@ -424,7 +435,11 @@ class PracticeScreen(StackingScreen):
         self.bests.update(trail)
         return trail.curve, self.bests.curve
 
-    def result(self, outcome: Outcome) -> app_context.Screen:
+    def result(
+        self,
+        outcome: Outcome,
+        rematch: Callable[[], app_context.Screen],  # noqa: ARG002 - one tries again instead
+    ) -> app_context.Screen:
         """Return the page with stars and measure."""
         context, play = self._context, self.play
         reason, branched = play.why_it_fell, play.branched_at is not None
@@ -492,7 +507,7 @@ def draw_match(canvas: Canvas, match: Match) -> None:
 
 GAME_UI: Final = app_context.GameUI(
     line=_("Challenges for one: build, balance, bridge, and see why things stand."),
-    screen=PracticeScreen,
+    screen=screen_of(PracticeController),
     picture=draw_match,
     pictures=lambda _options: PICTURES,
     keys=KEYS,

@@ -1,18 +1,19 @@
-"""A person's hand, and the base class of the screens of games with blocks."""
+"""A person's hand, and the base class of the controllers of games with blocks."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 import pygame
 
 from towersim.common.units import Pose, Target, Vec
 from towersim.geometry.shapes import extent
-from towersim.rules.base import Event
+from towersim.match.match import Match
+from towersim.rules.base import Event, Outcome
 from towersim.scene.scene import Block
 from towersim.table.table import Figure
-from towersim.ui.app_context import AppContext, ScreenChange
+from towersim.ui.app_context import AppContext, Screen, ScreenChange
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
@@ -22,15 +23,19 @@ from towersim.ui.input.bindings import (
     QUARTERS,
     HandInput,
     KeyCommand,
+    KeyMap,
     Pointer,
     command_for_key,
     notches,
 )
-from towersim.ui.nodes.motion import Showing
+from towersim.ui.nodes.motion import EventPump, Showing
 from towersim.ui.nodes.node import Node
 from towersim.ui.play import Play
 from towersim.ui.screens.game import GameScreen
+from towersim.ui.screens.hud import Hud
+from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.presenter import TablePresenter
+from towersim.ui.widgets.forms import Button, ButtonId
 
 CLICK: Final = 0.3
 """Longest press, in seconds, that counts as a click: the block then stays in the hand."""
@@ -193,37 +198,50 @@ class Carry:
         return self.target
 
 
-class StackingScreen(GameScreen):
-    """The screen of a game with blocks; games override the methods of the last section."""
+class StackingController:
+    """The controller of a game with blocks; games override the methods of the last section."""
 
-    presenter: TablePresenter
+    keys: ClassVar[KeyMap]
+    layout: Any
+    """The layout; its class is the game's own."""
+    result_after = 1.6
+    """Seconds between the end of the game and the page of its result."""
+    screen: GameScreen
 
     def __init__(
         self, context: AppContext, play: Play[Any], pointer: Pointer, presenter: TablePresenter
     ) -> None:
-        """Create the screen; as this calls `resize`, a subclass first sets its own fields."""
+        self._context, self.play, self.pointer = context, play, pointer
         self.presenter = presenter
-        super().__init__(context, play, pointer)
+        self.match: Match = play.match
+        self.hud, self.pump = Hud(context, play, pointer), EventPump(context, play)
         self.carry = Carry(context.clock, presenter, partial(self.hud.say, refuses=True))
         """The control of the held block."""
 
-    def other_event(self, event: pygame.event.Event) -> None:
-        """Handle the mouse, or the release of a key."""
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            self.presenter.acted()
-        elif event.type == pygame.KEYUP:
-            self.carry.lift(command_for_key(event.key, self.keys))
-        super().other_event(event)
+    def shown_on(self, screen: GameScreen) -> None:
+        """Note the screen that shows the game, before it is laid out."""
+        self.screen = screen
 
-    def key_event(self, command: StrEnum | None, event: pygame.event.Event) -> ScreenChange | None:
-        """Execute a key's command; any but that of the replay clears away what fell."""
-        if command is not KeyCommand.SEE_AGAIN:
+    def take_event(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - for subclasses
+        """Handle an event that has another meaning than usual now; return whether it had."""
+        return False
+
+    def note(self, event: pygame.event.Event, command: StrEnum | None) -> None:
+        """Let go of a key; any other press but that of the replay clears away what fell."""
+        if event.type == pygame.KEYUP:
+            self.carry.lift(command_for_key(event.key, self.keys))
+        elif event.type == pygame.MOUSEBUTTONDOWN or (
+            event.type == pygame.KEYDOWN and command is not KeyCommand.SEE_AGAIN
+        ):
             self.presenter.acted()
-        return super().key_event(command, event)
+
+    def pressed(self, command: ButtonId) -> None:
+        """Execute the command of one of the game's own buttons; it may be that of a key."""
+        if isinstance(command, StrEnum):
+            self.key_down(command, 0)
 
     def lose_focus(self) -> None:
-        """Release all keys and the mouse."""
-        super().lose_focus()
+        """Release all keys and drags."""
         self.carry.hand.rest()
 
     def mouse(self, event: pygame.event.Event) -> None:
@@ -240,17 +258,11 @@ class StackingScreen(GameScreen):
         else:
             self.table_key(command, key)
 
-    def update(self, seconds: float) -> ScreenChange | None:
-        """Advance by `seconds`; raise dust, and hide the mouse where the held block replaces it."""
-        change = super().update(seconds)
-        if not self._context.look.still:
-            self.presenter.dust.add(self.hud.impacts)
-        in_hand = self.carry.grips and self.presenter.is_room(self.pointer.at)
-        if pygame.mouse.get_visible() == in_hand:
-            pygame.mouse.set_visible(not in_hand)
-        return change
+    def skip_to_person(self) -> None:
+        """Let others act without animations until a person has to act, or until the end."""
+        self.play.skip_to_person()
 
-    def hand_target(self, seconds: float) -> Target:
+    def begin_frame(self, seconds: float) -> Target | None:
         """Advance the person's hand, and return its target."""
         target = self.carry.step(seconds, self.pointer)
         self.pointer.grips = self.carry.grips
@@ -273,8 +285,9 @@ class StackingScreen(GameScreen):
         return self.presenter.tip() or self.hud.button_tip
 
     def lay_out(self) -> TableLayout:
-        """Return the layout for the context's viewport."""
-        return self.presenter.resize(self._context.viewport)
+        """Lay out the table for the context's viewport; return the layout."""
+        self.layout = layout = self.presenter.resize(self._context.viewport)
+        return layout
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the table, below text and buttons."""
@@ -289,19 +302,62 @@ class StackingScreen(GameScreen):
         """Whether an animation is running that the match does not wait for."""
         return self.presenter.is_moving
 
+    @property
+    def is_holding_match(self) -> bool:
+        """Whether the match waits for the end of an animation."""
+        return self.play.queue.busy
+
     def cursor(self) -> int:
         """Return the pygame system cursor: a hand over objects that can be picked up."""
         over = self.can_take(self.pointer.at)
         return pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW
 
     def step(self, seconds: float) -> None:
-        """Advance the animations by `seconds`."""
+        """Advance the animations by `seconds`; hide the mouse where the held block replaces it."""
         self.presenter.step(seconds, self._context.settings.pace)
+        if not self._context.look.still:
+            self.presenter.dust.add(self.hud.impacts)
+        in_hand = self.carry.grips and self.presenter.is_room(self.pointer.at)
+        if pygame.mouse.get_visible() == in_hand:
+            pygame.mouse.set_visible(not in_hand)
+
+    def due_page(self) -> ScreenChange | None:
+        """Return the change to a page that is due now, or None."""
+        return None
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the page of the result may open by itself."""
+        return True
+
+    def result(self, outcome: Outcome, rematch: Callable[[], Screen]) -> Screen:
+        """Return the page of the result; `rematch` creates the screen of a rematch."""
+        return self._context.finale(self._context, self.match, self.ending(outcome), rematch)
+
+    def pause(self) -> ScreenChange | None:
+        """Return the change that opens the game's own pause; None: that of all games."""
+        return None
+
+    def put_away(self) -> None:
+        """Close the record of the match, as it is left."""
+        self._context.put_away(self.match)
 
     def table_mouse(self, event: pygame.event.Event) -> None:
         """Handle a mouse event that neither the log nor the held block has consumed."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
             self.press(event.pos)
+
+    def own_buttons(self) -> Sequence[Button]:
+        """Return the game's own buttons that are visible now."""
+        raise NotImplementedError
+
+    def log_rect(self) -> pygame.Rect:
+        """Return the rectangle of the open log: clear of the hand, towers and buttons."""
+        raise NotImplementedError
+
+    def ending(self, outcome: Outcome) -> Ending:
+        """Return the display data of the end, for the page of the result."""
+        raise NotImplementedError
 
     def press(self, at: tuple[int, int]) -> None:
         """Handle a press of the left mouse button."""

@@ -1,7 +1,7 @@
-"""The screen of every card game: draws a `CardTable`'s nodes and executes their commands.
+"""The controller of every card game: draws a `CardTable`'s nodes and executes their commands.
 
-The table is a pure function from a `TableState` to nodes; this screen holds the mutable state: the
-selection of each person, mouse and keyboard focus, and the progress of the event queue.
+The table is a pure function from a `TableState` to nodes; the controller holds the mutable state:
+the selection of each person, mouse and keyboard focus, and the progress of the event queue.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,6 +21,7 @@ from towersim.ui.app_context import (
     OpenScreen,
     PlayContext,
     RecordedPosition,
+    Screen,
     ScreenChange,
 )
 from towersim.ui.cards.card_faces import draw_felt
@@ -31,11 +32,12 @@ from towersim.ui.drawing.layout import Areas, TableLayout
 from towersim.ui.drawing.text import Hint, Tip, draw_banner, draw_hint, draw_log
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.input.bindings import STEPS, KeyCommand
-from towersim.ui.nodes.motion import Showing
+from towersim.ui.nodes.motion import EventPump, Showing
 from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo, draw_node
 from towersim.ui.nodes.pointing import Pointing, marked
 from towersim.ui.rulebook import Picture
-from towersim.ui.screens.game import GameScreen
+from towersim.ui.screens.game import GameScreen, screen_of
+from towersim.ui.screens.hud import Hud
 from towersim.ui.screens.result import Ending
 from towersim.ui.sentences import Logbook, sentence, won
 from towersim.ui.widgets.forms import Button
@@ -48,19 +50,28 @@ HASTE: Final = 0.3
 """Seconds after skipping in which further presses still count as skipping."""
 
 
-class CardScreen(GameScreen):
-    """The screen of a card game's match."""
+class CardController:
+    """The controller of a card game's match."""
 
-    play: CardPlay[Any]
+    result_after: Final = 1.6
+    """Seconds between the end of the game and the page of its result."""
+    may_end: Final = True
+    """Whether the page of the result may open by itself."""
+    layout: Any
+    """The layout; its class is the table's own."""
+    screen: GameScreen
 
     def __init__(self, context: AppContext, match: Match, table: CardTable[Any, Any]) -> None:
         """Begin to show a match; if nobody has acted yet, show the deal first."""
-        self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
+        self._context, self.match = context, match
+        self.table, self.keys = table, table.keys
         shown = 0 if context.settings.animations and is_untouched(match) else None
-        self.play = CardPlay(match, context.for_match(match), table, shown)
+        self.play: CardPlay[Any] = CardPlay(match, context.for_match(match), table, shown)
         self._undone = 0
         """The number of actions that phones took back."""
         self.pointing = Pointing(context.viewport.unit)
+        self.pointer = self.pointing.pointer
+        self.hud, self.pump = Hud(context, self.play, self.pointer), EventPump(context, self.play)
         self._selections: dict[Seat | None, Any] = {}
         self.delayed = DelayedAction()
         self._rested = LINGER
@@ -69,7 +80,10 @@ class CardScreen(GameScreen):
         self._shown_for: object = None
         self._shown_to = self.play.watcher
         self._buttons: Sequence[Button] = ()
-        super().__init__(context, self.play, self.pointing.pointer)
+
+    def shown_on(self, screen: GameScreen) -> None:
+        """Note the screen that shows the game, before it is laid out."""
+        self.screen = screen
 
     @property
     def ready(self) -> bool:
@@ -134,7 +148,7 @@ class CardScreen(GameScreen):
         return self.pointing.at(self.nodes)
 
     def lay_out(self) -> TableLayout:
-        """Return the layout for the context's viewport."""
+        """Lay out the table for the context's viewport; return the layout."""
         self.layout = self.table.layout(self._context.viewport)
         self.pointing.resize(self._context.viewport.unit)
         self._show_at_once()
@@ -148,6 +162,17 @@ class CardScreen(GameScreen):
     def ending(self, outcome: Outcome) -> Ending:
         """Return the display data of the end, for the page of the result."""
         return self.table.ending(self.play, outcome)
+
+    def result(self, outcome: Outcome, rematch: Callable[[], Screen]) -> Screen:
+        """Return the page of the result; `rematch` creates the screen of a rematch."""
+        return self._context.finale(self._context, self.match, self.ending(outcome), rematch)
+
+    def pause(self) -> ScreenChange | None:
+        """Return None, as the pause is that of all games."""
+
+    def put_away(self) -> None:
+        """Close the record of the match, as it is left."""
+        self._context.put_away(self.match)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the table's buttons that belong to the nodes shown."""
@@ -186,6 +211,7 @@ class CardScreen(GameScreen):
         due = self.delayed.step(seconds, only)
         if due is not None:
             self._submit(due)
+        self._rested = self._rested + seconds if self.ready else 0.0
 
     def skip_to_person(self) -> None:
         """Show others' actions without animations until a person has to act, or until the end."""
@@ -211,25 +237,25 @@ class CardScreen(GameScreen):
         at_rest = self.ready and self.pump.motion.at_rest and not self.delayed.is_waiting
         return not at_rest or bool(self.pump.banner)
 
+    @property
     def is_holding_match(self) -> bool:
         """Whether the match waits for animations, a page or the end of a person's turn."""
         lingers = 0 < self._rested < LINGER and self.play.left_open
         return not self.ready or lingers or self.pump.page is not None
 
-    def update(self, seconds: float) -> ScreenChange | None:
-        """Advance by `seconds`; return the change to a page that is due, or to the curtain."""
+    def begin_frame(self, seconds: float) -> None:  # noqa: ARG002 - no hand moves
+        """Take over what phones took back."""
         if self.play.phones is not None and self.play.phones.undone != self._undone:
             self._undone = self.play.phones.undone
             self.play.queue.rebuild()
-        change = super().update(seconds)
-        self._rested = self._rested + seconds if self.ready else 0.0
-        if change is not None:
-            return change
+
+    def due_page(self) -> ScreenChange | None:
+        """Return the change to a page that is due now, or to the curtain."""
         page = self.pump.page
         if page is not None and not self.pump.motion.busy:
             self.pump.page = None
             return OpenScreen(page())
-        return None if self.is_holding_match() else self._pass_on()
+        return None if self.is_holding_match else self._pass_on()
 
     def _pass_on(self) -> ScreenChange | None:
         """Hide the hand of a person whose turn is over; return the curtain for the next one."""
@@ -240,7 +266,7 @@ class CardScreen(GameScreen):
         if play.awaited is None:
             return None
         name, opened = self.match.seats[play.awaited].name, partial(self._open, play.awaited)
-        return OpenScreen(Curtain(self._context, name, opened, self.pause, self.table.cloth))
+        return OpenScreen(Curtain(self._context, name, opened, self.screen.pause, self.table.cloth))
 
     def _open(self, seat: Seat) -> None:
         self.play.open(seat)
@@ -250,7 +276,7 @@ class CardScreen(GameScreen):
         """Show the table to another watcher, without animation, keyboard focus or a refusal."""
         self.pointing.focus, self._shown_to = None, self.play.watcher
         if self.hud.refuses:
-            self.say("")
+            self.hud.say("")
         self.play.queue.rebuild()
         self._show_at_once()
 
@@ -258,9 +284,15 @@ class CardScreen(GameScreen):
         self.pump.motion.reset(self._fresh_nodes())
 
     def lose_focus(self) -> None:
-        """Release all keys and the mouse, and cancel a drag."""
-        super().lose_focus()
+        """Cancel a drag."""
         self.pointing.cancel()
+
+    def take_event(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - all as usual
+        """Return False, as no event has another meaning than usual."""
+        return False
+
+    def note(self, event: pygame.event.Event, command: StrEnum | None) -> None:
+        """Do nothing, as nothing waits for a press."""
 
     def mouse(self, event: pygame.event.Event) -> None:
         """Handle a mouse move, and a press or release of a button."""
@@ -274,7 +306,7 @@ class CardScreen(GameScreen):
         ):
             node = self.pointed
             asked = node and (node.other if event.button == pygame.BUTTON_RIGHT else node.action)
-            button = self.buttons.at(at)
+            button = self.screen.buttons.at(at)
             asked = asked if button is None else button
             if is_free(self._meaning(asked)) or not self.skip():
                 wanted = pointing.press(self.nodes, at, event.button, self._time)
@@ -297,9 +329,9 @@ class CardScreen(GameScreen):
             case Action() as action:
                 self._submit(action)
             case Undo():
-                self.say("" if self._undo() else _("That cannot be taken back."), refuses=True)
+                self.hud.say("" if self._undo() else _("That cannot be taken back."), refuses=True)
             case Say(reason):
-                self.say(sentence(reason), refuses=True)
+                self.hud.say(sentence(reason), refuses=True)
             case Reaction() as reaction:
                 self._follow(reaction)
 
@@ -317,16 +349,16 @@ class CardScreen(GameScreen):
         chooser, selection = self._chooser, self.selection
         if self.play.submit(action):
             self._selections[chooser] = self.table.acted(selection)
-            self.say("")
+            self.hud.say("")
             self.pump.banner = ""
             return True
         if self.match.outcome is None:
-            self.say(sentence(self.table.refused(self.state, action)), refuses=True)
+            self.hud.say(sentence(self.table.refused(self.state, action)), refuses=True)
         return False
 
     def _follow(self, reaction: Reaction) -> None:
         self._selections[self._chooser] = reaction.selection
-        self.say(sentence(reaction.say), refuses=True)
+        self.hud.say(sentence(reaction.say), refuses=True)
         if reaction.focus is not None:
             self.pointing.point(reaction.focus)
         if reaction.page is not None:
@@ -374,7 +406,7 @@ class CardScreen(GameScreen):
         """Draw flying cards, the banner, and dragged cards."""
         self.pump.motion.draw_flying(canvas)
         if self.pump.banner:
-            where = self.table.banner_rect(self.layout, buttons=self.buttons.visible)
+            where = self.table.banner_rect(self.layout, buttons=self.screen.buttons.visible)
             draw_banner(canvas, where, self.pump.banner)
         # Dragged cards lie side by side at the mouse.
         dragged, (x, y) = self.pointing.dragged_nodes(self.nodes), self.pointer.at
@@ -479,7 +511,7 @@ def card_game_ui(
     """Return the `GameUI` of a table's game; see there for the fields."""
     return GameUI(
         line=line,
-        screen=partial(CardScreen, table=table),
+        screen=screen_of(partial(CardController, table=table)),
         picture=partial(draw_match, table),
         pictures=pictures,
         keys=table.keys,

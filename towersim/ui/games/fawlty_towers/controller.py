@@ -1,4 +1,4 @@
-"""The game screen of Fawlty Towers: key bindings, mouse and keyboard, and the result."""
+"""The controller of Fawlty Towers: key bindings, mouse and keyboard, and the result."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -27,9 +27,10 @@ from towersim.ui.games.fawlty_towers.presenter import (
 )
 from towersim.ui.games.fawlty_towers.rules_pictures import PICTURES
 from towersim.ui.input import bindings
+from towersim.ui.screens.game import screen_of
 from towersim.ui.screens.result import Ending
+from towersim.ui.stacking.controller import StackingController
 from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers
-from towersim.ui.stacking.screen import StackingScreen
 from towersim.ui.widgets.forms import Button, ButtonId
 
 
@@ -95,8 +96,8 @@ def _tie(outcome: Outcome) -> str:
     return _("Equal points: more cards decide.")
 
 
-class FawltyTowersScreen(StackingScreen):
-    """The screen of a match of Fawlty Towers."""
+class FawltyTowersController(StackingController):
+    """The controller of a match of Fawlty Towers."""
 
     keys = KEYS
     play: FawltyTowersPlay
@@ -208,7 +209,7 @@ def draw_match(canvas: Canvas, match: Match) -> None:
 
 GAME_UI: Final = GameUI(
     line=_("Stack cubes on four towers, and win cards with them."),
-    screen=FawltyTowersScreen,
+    screen=screen_of(FawltyTowersController),
     picture=draw_match,
     pictures=lambda _options: PICTURES,
     keys=KEYS,

@@ -1,4 +1,4 @@
-"""The game screen of Bausack: input by mouse and keyboard, and the result."""
+"""The controller of Bausack: input by mouse and keyboard, and the result."""
 
 import math
 from collections.abc import Sequence
@@ -43,9 +43,10 @@ from towersim.ui.input.bindings import (
     notches,
     number,
 )
+from towersim.ui.screens.game import screen_of
 from towersim.ui.screens.result import Ending
+from towersim.ui.stacking.controller import StackingController
 from towersim.ui.stacking.draw_blocks import Surroundings, draw_towers
-from towersim.ui.stacking.screen import StackingScreen
 from towersim.ui.widgets.forms import Button
 
 AROUND: Final = 0.025
@@ -80,8 +81,8 @@ PAN: Final = 90
 """Distance of a pan by an arrow key, in units."""
 
 
-class BausackScreen(StackingScreen):
-    """The screen of a match of Bausack."""
+class BausackController(StackingController):
+    """The controller of a match of Bausack."""
 
     keys = KEYS
     result_after = 3.0  # a fall ends the game: its sentence is read first
@@ -361,7 +362,7 @@ def draw_match(canvas: Canvas, match: Match) -> None:
 
 GAME_UI: Final = GameUI(
     line=_("Build with seventy odd pieces of wood. Nobody wants the egg."),
-    screen=BausackScreen,
+    screen=screen_of(BausackController),
     picture=draw_match,
     pictures=lambda _options: PICTURES,
     keys=KEYS,
