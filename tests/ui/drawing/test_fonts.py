@@ -31,6 +31,14 @@ def test_other_scripts_are_drawn_and_not_replaced(name: str) -> None:
     assert UNKNOWN not in "".join(run for _, run in runs)
 
 
+def test_words_of_other_scripts_run_from_right_to_left_and_their_letters_join() -> None:
+    fonts = Fonts()
+    both, first = (fonts.text(name, 20, BLACK) for name in ("שרה לוי", "שרה"))
+    right = first.get_rect(right=both.get_width())
+    assert ink(both.subsurface(right)) == ink(first)
+    assert fonts.width("عبد", 20) < sum(fonts.width(letter, 20) for letter in "عبد")
+
+
 @pytest.mark.parametrize("sign", ["\u00ad", "\u200d", "\u2060", "\ufeff", "\ufe0f", "\U000e0020"])
 def test_invisible_characters_have_no_width(sign: str) -> None:
     fonts = Fonts()

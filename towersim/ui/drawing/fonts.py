@@ -14,6 +14,8 @@ from towersim.ui.language import ENGLISH, Language
 
 Colour = tuple[int, int, int]
 
+RIGHT_TO_LEFT: Final = {"NotoSansHebrew": "Hebr", "NotoSansArabic": "Arab"}
+"""The script of each font whose letters run from right to left."""
 WORD: Final = re.compile(r"[\S\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]+")
 """What a line break does not divide."""
 LATIN: Final = "NotoSans"
@@ -71,6 +73,9 @@ class Fonts:
         if key not in self._fonts:
             with resources.as_file(_file(name, bold=bold)) as path:
                 self._fonts[key] = pygame.font.Font(path, size)
+            if name in RIGHT_TO_LEFT:
+                self._fonts[key].set_direction(pygame.DIRECTION_RTL)
+                self._fonts[key].set_script(RIGHT_TO_LEFT[name])
         return self._fonts[key]
 
     def text(self, text: str, size: int, colour: Colour, *, bold: bool = False) -> pygame.Surface:
@@ -156,15 +161,20 @@ class Fonts:
         parts = [
             self._part(run, size, colour, bold=bold, name=name) for name, run in self.runs(text)
         ]
-        if len(parts) == 1:
+        first = self.font(size, bold=bold)
+        if len(parts) == 1 and parts[0].get_height() <= first.get_height():
             return parts[0]
-        # All fonts of a size share the baseline of the first one.
-        base = self.font(size, bold=bold).get_ascent()
-        tall = self.font(size, bold=bold).get_height()
+        # All fonts of a size share the baseline of the first one; some letters reach deeper.
+        fonts = (self.font(size, bold=bold, name=name) for name, _ in self.runs(text))
+        tops = [first.get_ascent() - font.get_ascent() for font in fonts]
+        ends = (
+            top + part.get_bounding_rect().bottom for top, part in zip(tops, parts, strict=True)
+        )
+        tall = max(first.get_height(), *ends)
         line = pygame.Surface((sum(part.get_width() for part in parts), tall), pygame.SRCALPHA)
         x = 0
-        for part, (name, _) in zip(parts, self.runs(text), strict=True):
-            line.blit(part, (x, base - self.font(size, bold=bold, name=name).get_ascent()))
+        for part, top in zip(parts, tops, strict=True):
+            line.blit(part, (x, top))
             x += part.get_width()
         return line
 
@@ -186,6 +196,10 @@ class Fonts:
         latin = self.font(24, name=LATIN)
         seen = (sign for sign in text if sign not in SKIN_TONES and latin.size(sign)[0] > 0)
         drawn = [self._drawable(sign) for sign in seen]
+        for at in range(1, len(drawn) - 1):
+            before, after = drawn[at - 1][0], drawn[at + 1][0]
+            if drawn[at][1] == " " and before == after and before in RIGHT_TO_LEFT:
+                drawn[at] = before, " "  # or else the words would run from left to right
         runs = groupby(drawn, key=lambda pair: pair[0])
         return [(name, "".join(s for _, s in run)) for name, run in runs] or [(self._first, "")]
 
