@@ -7,13 +7,15 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.match.match import Match
 from towersim.physics.collapse import Collapse
 from towersim.physics.settle import Cause, Fall
 from towersim.physics.world import World
+from towersim.rules.base import Collapsed, Stacked, TowerStarted
 from towersim.table.forensics import FallCause, fall_cause, limit_told
-from towersim.table.placing import Motion, Shift
+from towersim.table.placing import Motion, Move, Shift
 from towersim.table.table import Figure, Placed, Table
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.ui.playback import BlockPlayback, Film, Frame
@@ -153,24 +155,37 @@ class FallExplainer:
         """The last collapse; None if what can be seen again is none."""
         self.withstood = ""
         """A sentence about a test that reached its limit; empty for none."""
+        self._recall()
+
+    def _recall(self) -> None:
+        """Find the cause of the fall that ended the last move of a game that is continued."""
+        match, numbers = self._match, list[int]()
+        for number, event in enumerate(match.events):
+            if isinstance(event, Stacked | TowerStarted):
+                numbers.clear()
+            elif isinstance(event, Collapsed):
+                numbers.append(number)
+        if match.last_motion is not None and numbers and not match.setup.anywhere:
+            finished(self._find(match.settled_from, match.last_motion))
+            if (collapse := self.take()) is not None:
+                self.keep(numbers[0], collapse)
 
     def search(self) -> bool:
         """Go on to find the cause of a fall in a move at rest; return whether more is to do."""
         if self._search is None:
-            self._search = self._find()
+            self._search = self._find(self._match.table, self._match.unanswered)
         return next(self._search, True) is None
 
     def end_move(self) -> None:
         """Search in the next move from now on, as gravity has answered the last one."""
         self._search = None
 
-    def _find(self) -> Iterator[None]:
-        """Find the cause of a fall in a move at rest, and film it; yield every few milliseconds."""
-        match, move = self._match, self._match.unanswered
+    def _find(self, table: Table, move: Move | None) -> Generator[None, None, None]:
+        """Find the cause of a fall in a move from a table; yield every few milliseconds."""
+        match, profile, stress = self._match, self._match.profile, self._match.stress()
         self._untold = None
         if move is None:
             return
-        table, profile, stress = match.table, match.profile, match.stress()
         recorder = CollapseRecorder(profile.tick_hz)
         told = yield from fall_cause(table, move, profile, stress or match.taken, recorder.record)
         if told is not None:

@@ -44,7 +44,8 @@ class Export:
             return ""
         output = self._end()
         if self.is_saved:
-            return _("Saved beside the game: {file}", file=self.path.name)
+            folder = str(self.path.absolute().parent)
+            return _("Saved as {file} in {folder}", file=self.path.name, folder=folder)
         reason = output.removeprefix("towersim: ") or _("the program stopped")
         return _("Not saved: {why}", why=reason)
 

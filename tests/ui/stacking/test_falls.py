@@ -8,6 +8,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from tests.theatre.games import fallen_game
 from tests.ui.pilot import Pilot, window
 from towersim.common.units import BlockId, Pose
 from towersim.match.match import Match, MatchPhase
@@ -102,6 +103,16 @@ def test_a_fall_is_explained_in_small_steps_before_anything_of_it_leaves(
         assert sum(goes_on) > 5, "each in a frame of its own"
         assert match.last_motion is not None
         assert play.falls.why_it_fell == why_told(table, match.last_motion, match.profile) != ""
+
+
+def test_a_continued_game_tells_of_the_fall_before_and_shows_it_again(tmp_path: Path) -> None:
+    fallen = fallen_game(tmp_path / "game.tower")
+    with window(tmp_path, match=Match.resume(fallen)) as pilot:
+        pilot.frames()
+        why = "The fourth cube (blue) tipped over the right edge of the third cube (red)"
+        assert pilot.table.hud.log[-1].startswith(why)
+        pilot.key(pygame.K_v)
+        assert pilot.table.play.playback.is_replaying
 
 
 def test_a_fall_is_in_slow_motion_at_any_pace_and_can_be_replayed(

@@ -252,7 +252,7 @@ def test_f9_saves_the_last_collapse_as_a_film_beside_the_game(tmp_path: Path) ->
         export._process.wait(timeout=120)
         pilot.frames()
         assert export.percent == 100
-        assert pilot.table.hud.message == "Saved beside the game: game-clip-1.mp4"
+        assert pilot.table.hud.message == f"Saved as game-clip-1.mp4 in {tmp_path}"
     assert (tmp_path / "game-clip-1.mp4").stat().st_size > 10_000
 
 

@@ -52,8 +52,8 @@ class Language(Formatter):
         """Return a message translated into this language, or another text; both `cleaned`.
 
         >>> from towersim.common.messages import message
-        >>> ENGLISH.say(message("{angle:.1f}°", angle=0.25)), ENGLISH.say("Ann")
-        ('0.2°', 'Ann')
+        >>> ENGLISH.say(message("{angle:.1f}°", angle=-0.25)), ENGLISH.say("Ann")
+        ('−0.2°', 'Ann')
         """
         if not isinstance(text, Message):
             return cleaned(text)
@@ -78,6 +78,7 @@ class Language(Formatter):
         elif isinstance(value, Day):
             return _day(value, self.code, format_spec).replace(" ", "\N{NO-BREAK SPACE}")
         text: str = super().format_field(value, format_spec)
+        text = text.replace("-", "−") if isinstance(value, int | float) else text
         return text.replace(".", self._comma) if isinstance(value, float) else text
 
 

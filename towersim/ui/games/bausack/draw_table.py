@@ -131,7 +131,9 @@ def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         slips.append(text.draw_note(canvas, room, sentence, at))
     if frame.banner is not None:
         seat, sentence = frame.banner
-        where = pygame.Rect(layout.pile.x, canvas.px(166), layout.pile.w, canvas.px(68))
+        # Over the pile, it covers the title and no names.
+        top, high = map(canvas.px, (54, 54) if frame.pile else (166, 68))
+        where = pygame.Rect(layout.pile.x, top, layout.pile.w, high)
         while (hit := where.collidelist(slips)) >= 0:
             where.top = slips[hit].bottom
         text.draw_banner(canvas, where, sentence, number_disc(canvas.viewport, seat, canvas.px(40)))

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pygame
 
-from towersim.common.messages import Message, message as _, plural
+from towersim.common.messages import Message, message as _
 from towersim.common.units import Seat, TowerId, Vec
 from towersim.geometry.shapes import box_around
 from towersim.match.match import MatchPhase
@@ -265,12 +265,8 @@ def answers(pointer: BausackPointer, viewport: Viewport, layout: Layout) -> Iter
             yield Button(third, _("Pass for good  ({key:N})"), KeyCommand.REFUSE)
         case Phase.OFFERED:
             yield Button(second, _("Accept it"), KeyCommand.CONFIRM, "strong")
-            pay = plural(
-                "Pay {count} token: to {name}  ({key:U})",
-                "Pay {count} tokens: to {name}  ({key:U})",
-                play.view().price,
-                name=names[pointer.receiver()],
-            )
+            to = names[pointer.receiver()]
+            pay = _("Pay {count}: to {name}  ({key:U})", count=play.view().price, name=to)
             yield Button(third, _fitted(viewport, pay, third), BausackCommand.ON)
 
 
