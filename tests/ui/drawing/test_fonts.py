@@ -39,6 +39,11 @@ def test_words_of_other_scripts_run_from_right_to_left_and_their_letters_join() 
     assert fonts.width("عبد", 20) < sum(fonts.width(letter, 20) for letter in "عبد")
 
 
+def test_a_minus_sign_is_as_wide_as_a_plus_and_no_hyphen() -> None:
+    fonts = Fonts()
+    assert fonts.width("−5", 20) == fonts.width("+5", 20) > fonts.width("-5", 20)
+
+
 @pytest.mark.parametrize("sign", ["\u00ad", "\u200d", "\u2060", "\ufeff", "\ufe0f", "\U000e0020"])
 def test_invisible_characters_have_no_width(sign: str) -> None:
     fonts = Fonts()

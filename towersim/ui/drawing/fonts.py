@@ -57,7 +57,8 @@ class Fonts:
         self._cut = lru_cache(_MOST)(self._shortened)
         self._widths = lru_cache(_MOST)(self._measured)
         self._balanced = lru_cache(_MOST)(self._evened)
-        self._homes: dict[str, str] = {}
+        # The minus sign of Noto Sans looks like its hyphen.
+        self._homes: dict[str, str] = {"−": OTHERS[0]} if first == LATIN else {}
 
     @cached_property
     def titles(self) -> "Fonts":

@@ -393,7 +393,9 @@ def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState) -> None:
     rect = rack.rect
     canvas.shadow(rect, 3, px(7), 110, (px(7), px(5)))
     canvas.put(_rack_picture(canvas.viewport, rect.size, rack.row, rack.wall), rect)
-    title = (rect.centerx, rect.y - px(3))
+    if frame.pool_open:
+        draw_frame(canvas, rect.inflate(px(10), px(10)), theme.GLOW, 3)
+    title = (rect.centerx, rect.y - px(5))
     canvas.text(_("Pool"), 15, theme.SOFT_TEXT, bold=True, room=(None, px(26)), midbottom=title)
     low, high = extent(frame.shape, Pose(0.0, 0.0, 0.0))
     side = (high.y - low.y) * camera.scale

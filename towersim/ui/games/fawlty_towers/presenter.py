@@ -414,7 +414,7 @@ class FawltyTowersPresenter(TablePresenter):
             wanted=winning_towers(play.view(), *pointed)
             if pointed and play.is_choosing_block
             else frozenset(),
-            seat=thing_at(enumerate(self.layout.rows), pointer.at),
+            seat=None if play.match.airborne else thing_at(enumerate(self.layout.rows), pointer.at),
             pool_open=play.is_choosing_block,
             pool_chosen=pointer.kind if pointer.keys else self.rack.kind_at(pointer.at),
             card_shift=self._shift,

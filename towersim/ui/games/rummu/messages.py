@@ -93,11 +93,18 @@ def empty_bench(state: State) -> str:
         build = _("What you laid this turn can be taken back until you discard.")
     if not view.hand:
         return build
+    if has_to_discard(view) and not state.can_undo:
+        return _("Nothing can be laid: drag a card onto the discard pile.")
     needed = view.minimum[view.seat]
     more = _("To come out, lay {needed} cards or more in one turn.", needed=needed)
     if view.seat in view.out:
         more = _("Single cards go to combinations on the table: drag them there.")
     return _("{build} {more}", build=build, more=more)
+
+
+def has_to_discard(view: View) -> bool:
+    """Return whether a discard is all that the seat to move may do."""
+    return bool(view.legal) and all(isinstance(action, Discard) for action in view.legal)
 
 
 def offers(view: View) -> str:

@@ -293,7 +293,7 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
         action = Discard(dragged)
         drop = action if goes else Say(state.why_not(action))
         yield area("drop", "drop", wide)._replace(drop=drop)
-    if goes and count:
+    if (goes or messages.has_to_discard(view)) and count:
         yield area("glow", "marks", fan.area, lambda on, painting: draw_glow(on, painting.rect))
     if not count:
         yield nodes.empty_place("discards", "place", fan.spots()[0], _("discard pile"), lit=goes)
