@@ -159,15 +159,6 @@ def plural(one: str, many: str, count: int, /, **values: object) -> Message:
     return Message(one, {"count": count, **values}, many, count)
 
 
-def number_text(number: int) -> str:
-    """Return a whole number as people write it, with a minus sign.
-
-    >>> number_text(-5)
-    '−5'
-    """
-    return str(number).replace("-", "−")
-
-
 def plain(value: object) -> str:
     """Return a message as plain text; the `enc_hook` of msgspec, which rejects `str` subclasses.
 

@@ -13,7 +13,7 @@ from towersim.match.match import Match
 from towersim.physics.collapse import Collapse
 from towersim.physics.settle import Cause, Fall
 from towersim.physics.world import World
-from towersim.rules.base import Collapsed, Stacked, TowerStarted
+from towersim.rules.base import Collapsed, Event, Stacked, TowerStarted
 from towersim.table.forensics import FallCause, fall_cause, limit_told
 from towersim.table.placing import Motion, Move, Shift
 from towersim.table.table import Figure, Placed, Table
@@ -140,6 +140,14 @@ def marks(film: CollapseFilm, number: int, figures: Sequence[Figure]) -> Marks:
     )
 
 
+def last_collapses(events: Sequence[Event]) -> dict[int, Collapsed]:
+    """Return the collapses since a block was put down last, by the numbers of their events."""
+    numbers = reversed(range(len(events)))
+    put = next((n for n in numbers if isinstance(events[n], Stacked | TowerStarted)), -1)
+    later = enumerate(events[put + 1 :], put + 1)
+    return {number: event for number, event in later if isinstance(event, Collapsed)}
+
+
 class FallExplainer:
     """Finds the cause of each fall in a match, and keeps it for the log and for the replay."""
 
@@ -159,16 +167,11 @@ class FallExplainer:
 
     def _recall(self) -> None:
         """Find the cause of the fall that ended the last move of a game that is continued."""
-        match, numbers = self._match, list[int]()
-        for number, event in enumerate(match.events):
-            if isinstance(event, Stacked | TowerStarted):
-                numbers.clear()
-            elif isinstance(event, Collapsed):
-                numbers.append(number)
-        if match.last_motion is not None and numbers and not match.setup.anywhere:
+        match, fell = self._match, last_collapses(self._match.events)
+        if match.last_motion is not None and fell and not match.setup.anywhere:
             finished(self._find(match.settled_from, match.last_motion))
             if (collapse := self.take()) is not None:
-                self.keep(numbers[0], collapse)
+                self.keep(min(fell), collapse)
 
     def search(self) -> bool:
         """Go on to find the cause of a fall in a move at rest; return whether more is to do."""

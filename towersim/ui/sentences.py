@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from towersim.common.messages import Message, known, message as _, plural
-from towersim.common.units import TowerId
-from towersim.rules.base import Collapsed, Event, Nature, Outcome, Stacked, TowerStarted
+from towersim.rules.base import Event, Nature, Outcome
 from towersim.rules.display import listed
 from towersim.ui.play import Play
 
@@ -24,17 +23,6 @@ def settling(play: Play[Any], *, cubes: bool) -> str:
     if play.match.hand_forced_open:
         return _("A piece touched the table or fell off it, so the hand opened by itself.")
     return _("It comes down!") if play.playback.is_tipping else _("Hold your breath …")
-
-
-def fallen(play: Play[Any]) -> list[TowerId]:
-    """Return the towers that collapsed in the last move, in order."""
-    fell: list[TowerId] = []
-    for event in reversed(play.match.events):
-        if isinstance(event, Stacked | TowerStarted):
-            break
-        if isinstance(event, Collapsed):
-            fell.insert(0, event.tower)
-    return fell
 
 
 class Logbook:

@@ -40,8 +40,8 @@ def test_words_of_other_scripts_run_from_right_to_left_and_their_letters_join() 
 
 
 def test_a_minus_sign_is_as_wide_as_a_plus_and_no_hyphen() -> None:
-    fonts = Fonts()
-    assert fonts.width("−5", 20) == fonts.width("+5", 20) > fonts.width("-5", 20)
+    minus, plus, hyphen = (Fonts().width(text, 20) for text in ("-5", "+5", "5-"))
+    assert minus == plus > hyphen
 
 
 @pytest.mark.parametrize("sign", ["\u00ad", "\u200d", "\u2060", "\ufeff", "\ufe0f", "\U000e0020"])

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Final
 
 import pygame
@@ -173,10 +173,8 @@ class Fonts:
         )
         tall = max(first.get_height(), *ends)
         line = pygame.Surface((sum(part.get_width() for part in parts), tall), pygame.SRCALPHA)
-        x = 0
-        for part, top in zip(parts, tops, strict=True):
-            line.blit(part, (x, top))
-            x += part.get_width()
+        lefts = accumulate((part.get_width() for part in parts), initial=0)
+        line.fblits(list(zip(parts, zip(lefts, tops, strict=False), strict=True)))
         return line
 
     def _part(

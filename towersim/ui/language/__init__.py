@@ -24,6 +24,8 @@ LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 """Native names of the languages, by two-letter code (ISO 639-1)."""
 VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables with the user's language; the first that is set wins, as in gettext."""
+MINUS: Final = re.compile(r"(?<!\S)-(?=\d)")
+"""The hyphen of a negative number."""
 
 
 class Language(Formatter):
@@ -49,23 +51,28 @@ class Language(Formatter):
         return Language(self.code, self._catalogue, self._comma, keys)
 
     def say(self, text: str) -> str:
-        """Return a message translated into this language, or another text; both `cleaned`.
+        """Return a message translated into this language, or another text, with minus signs.
+
+        Both are `cleaned`.
 
         >>> from towersim.common.messages import message
         >>> ENGLISH.say(message("{angle:.1f}°", angle=-0.25)), ENGLISH.say("Ann")
         ('−0.2°', 'Ann')
         """
+        return MINUS.sub("−", cleaned(self._said(text)))
+
+    def _said(self, text: str) -> str:
         if not isinstance(text, Message):
-            return cleaned(text)
+            return text
         template = (
             self._catalogue.ngettext(text.template, text.many, text.number)
             if text.many
             else self._catalogue.gettext(text.template)
         )
         if not text.values:
-            return cleaned(KEY.sub(self._own_key, template))
+            return KEY.sub(self._own_key, template)
         template = KEY.sub(lambda key: re.sub(r"[{}]", r"\g<0>\g<0>", self._own_key(key)), template)
-        return cleaned(self.vformat(template, (), text.values))
+        return self.vformat(template, (), text.values)
 
     def _own_key(self, key: re.Match[str]) -> str:
         """Return the label of the player's key for the one that a template names."""
@@ -78,7 +85,6 @@ class Language(Formatter):
         elif isinstance(value, Day):
             return _day(value, self.code, format_spec).replace(" ", "\N{NO-BREAK SPACE}")
         text: str = super().format_field(value, format_spec)
-        text = text.replace("-", "−") if isinstance(value, int | float) else text
         return text.replace(".", self._comma) if isinstance(value, float) else text
 
 

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.common.messages import Message, known, message as _, number_text
+from towersim.common.messages import Message, known, message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules.base import Outcome
@@ -167,11 +167,7 @@ def _draw_row(canvas: Canvas, row: pygame.Rect, seat: Seat, ending: Ending) -> N
         room, at = (px(NAME), px(38)), (row.x, y + px(34))
         canvas.name(ending.below[seat], 14, SOFT_TEXT, room, topleft=at)
     ending.draw_row(canvas, _middle(canvas, row, ending), seat)
-    scores, tall, viewport = (
-        map(number_text, ending.outcome.scores),
-        (None, px(44)),
-        canvas.viewport,
-    )
+    scores, tall, viewport = map(str, ending.outcome.scores), (None, px(44)), canvas.viewport
     worth = [viewport.title(score, 24, TEXT, room=tall) for score in scores]
     canvas.put(worth[seat], midright=(row.right, y + px(18)))
     if ending.parts:

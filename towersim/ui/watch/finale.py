@@ -7,7 +7,7 @@ from typing import Final
 import pygame
 
 from towersim.common.errors import RecordFault
-from towersim.common.messages import message as _, number_text
+from towersim.common.messages import message as _
 from towersim.match.match import Match
 from towersim.match.record import read
 from towersim.match.series import series_text
@@ -289,7 +289,7 @@ class Finale(SheetScreen):
             step.bottomleft = (area.x + PLACES[place] * wide, area.bottom)
             colour = CREAM if rank else GLOW
             pygame.draw.rect(canvas.target, colour, step, border_radius=px(5))
-            points = number_text(ending.outcome.scores[seat])
+            points = str(ending.outcome.scores[seat])
             told = ORDINALS[rank] if ending.counts_opponents else points
             canvas.title(told, 26, TEXT, room=(step.w, step.h), center=step.center)
             name, tall = self.match.seats[seat].name, canvas.viewport.grown(17, 22)

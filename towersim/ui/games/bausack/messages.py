@@ -11,8 +11,9 @@ from towersim.rules.base import Event, by_tag, tag_of, told
 from towersim.rules.bausack.state import Phase, View
 from towersim.rules.display import count_text, listed
 from towersim.scene.table_setup import Piece
+from towersim.ui.explainer import last_collapses
 from towersim.ui.games.bausack.play import BausackPlay, BausackPointer
-from towersim.ui.sentences import REPLAY, fallen, settling, won
+from towersim.ui.sentences import REPLAY, settling, won
 
 TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
 BUBBLES: Final = by_tag(TEXTS["bubbles"])
@@ -57,7 +58,8 @@ def wanted(play: BausackPlay) -> str:
 
 def collapsed(play: BausackPlay) -> str:
     """Return a sentence about the towers that the last move felled; else empty."""
-    names = [play.match.seats[seat].name for seat in fallen(play)]
+    fell = last_collapses(play.match.events).values()
+    names = [play.match.seats[event.tower].name for event in fell]
     if not names:
         return ""
     if len(names) == 1:

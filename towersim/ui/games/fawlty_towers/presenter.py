@@ -29,6 +29,7 @@ from towersim.ui.drawing.layout import thing_at
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.text import Tip
 from towersim.ui.drawing.theme import Viewport
+from towersim.ui.explainer import last_collapses
 from towersim.ui.games.fawlty_towers.draw_table import (
     FrameState,
     Layout,
@@ -42,7 +43,7 @@ from towersim.ui.games.fawlty_towers.draw_table import (
 )
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.play import Play
-from towersim.ui.sentences import REPLAY, fallen, settling, won
+from towersim.ui.sentences import REPLAY, settling, won
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.presenter import FlyingPicture, TablePresenter
 
@@ -128,7 +129,8 @@ def _colour(kind: str) -> str:
 
 def _fell(play: FawltyTowersPlay) -> str:
     """Return a phrase about the towers that the last move felled."""
-    numbers = [str(tower + 1) for tower in sorted(fallen(play))]
+    fell = last_collapses(play.match.events).values()
+    numbers = [str(tower + 1) for tower in sorted(event.tower for event in fell)]
     told = listed(numbers)
     return plural("tower {towers} is lost!", "towers {towers} are lost!", len(numbers), towers=told)
 

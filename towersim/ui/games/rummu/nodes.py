@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from towersim.common.messages import message as _, number_text
+from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.rules.display import count_text
 from towersim.rules.rummu.cards import Card, Role
@@ -214,7 +214,7 @@ def _seats(state: State) -> Iterator[Node]:
             count_text("points", score),
             turn=seat == view.turn and view.actor != "over",
             held=None if mine else (view.hands[seat], BACK),
-            brief=number_text(score),
+            brief=str(score),
         )
         yield nodes.seat_plate(seat, rect, plate)
         at, text = (rect.centerx, rect.bottom + px(2)), messages.state_of(view, seat, state.home)

@@ -8,7 +8,7 @@ from typing import Final
 
 import pygame
 
-from towersim.common.messages import message as _, number_text
+from towersim.common.messages import message as _
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.rules.base import Action, Event, Outcome
@@ -177,7 +177,7 @@ def _draw_numbers(canvas: Canvas, area: pygame.Rect, numbers: Sequence[int], ste
     tall = max(min(canvas.viewport.grown(17), 17 * step / canvas.px(44)), 17)
     for index, number in enumerate(numbers):
         x = area.x + step * index + step // 2
-        canvas.text(number_text(number), tall, TEXT, center=(x, area.y + canvas.px(15)))
+        canvas.text(str(number), tall, TEXT, center=(x, area.y + canvas.px(15)))
 
 
 def _draw_cards(
