@@ -58,7 +58,7 @@ class Fall(NamedTuple):
         """The expected sentence."""
         if self.act is None:
             return f"Block {self.block} {self.off}: {self.cause}."
-        block = "it" if self.pushed[:1] == (self.block,) else f"block {self.block}"
+        block = "it" if "knocked" in self.cause else f"block {self.block}"
         return f"{self.cause}: {block} {self.off}."
 
 
@@ -309,6 +309,17 @@ def neighbours() -> Iterator[Fall]:
             )
 
 
+def dragged() -> Iterator[Fall]:
+    """The block in the hand draws a plank off a smooth cube by the friction below the plank."""
+    smooth = replace(cube("a", 0.0, 0.01), material=Material(700, 0.02))
+    for sign, side in sides():
+        start = Vec(sign * 0.03, 0.0102)
+        scene = on_table([smooth, plank("b", sign * 0.018, 0.025, 0.06, 0.01)])
+        act, cause = pushing(start, sign * 0.06), "The hand dragged block b along"
+        off, held = f"slid to the {side} on block a", cube("held", *start)
+        yield Fall(f"drag {side}", scene, "b", off, cause, act, held, ("b",))
+
+
 def pressed() -> Iterator[Fall]:
     """The hand lowers a cube onto a post on a flat arch: its keystone slides out and tips over."""
     smooth, low, high = Material(700, 0.35), 0.018, 0.029
@@ -352,7 +363,7 @@ def knocked_over() -> Iterator[Fall]:
 
 FAMILIES = (
     *(tipping, last_straw, ramps, edges_of_the_table, wedges, arches, plugs, pulled_out),
-    *(tilts, quakes, loads, hands, neighbours, pressed, knocked_over),
+    *(tilts, quakes, loads, hands, neighbours, dragged, pressed, knocked_over),
 )
 FALLS = [fall for family in FAMILIES for fall in family()]
 

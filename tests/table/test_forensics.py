@@ -122,24 +122,26 @@ def test_a_piece_that_touched_the_table_in_the_hand_or_another_tower_did_not_fal
         assert why_told(table, let_go(placing, ONE), TABLE_3).startswith(f"The square slab {why}")
 
 
-def test_no_slope_is_named_where_an_edge_holds_a_corner() -> None:
-    table = two_towers([("brick", 0.0)], [("barrel", 0.0)])
-    placing, x = Placing(table, "bottle", ONE, TABLE_3), table.setup.spots[0] + 0.0342
-    led(placing, (x, 0.1), (x, 0.0415))
-    told = why_told(table, let_go(placing, ONE), TABLE_3)
-    assert told.startswith("The bottle slid to the right on the brick: its weight was 8.")
-
-
-def test_a_piece_that_topples_is_not_said_to_push_what_it_lands_on() -> None:
-    """The round foot of the egg rolls away as the T block turns over."""
+@pytest.mark.parametrize(
+    ("base", "kind", "x", "angle", "told"),
+    [
+        # The round foot of the egg rolls away as the T block turns over.
+        ("egg", "t-block", -0.004, 3.1416, "The T block tipped over the left edge of the egg"),
+        # No slope is named where an edge holds a corner.
+        ("little-tree", "slide", 0.003, 3.1416, "The slide slid to the right on the little tree"),
+    ],
+)
+def test_a_piece_too_far_out_is_not_said_to_push_or_to_slide_down(
+    base: str, kind: str, x: float, angle: float, told: str
+) -> None:
     match = people("Ann", "Ben")
-    found(match, "egg", match.setup.spots[0])
-    give(match, "t-block", Seat(0))
+    found(match, base, match.setup.spots[0])
+    give(match, kind, Seat(0))
     table = match.table
-    match.drop(Place("t-block", ONE), match.setup.spots[0] - 0.003, 3.1416)
+    match.drop(Place(kind, ONE), match.setup.spots[0] + x, angle)
     assert match.last_motion is not None
-    told = why_told(table, match.last_motion, match.profile)
-    assert told.startswith("The T block tipped over the left edge of the egg: its weight was ")
+    said = why_told(table, match.last_motion, match.profile)
+    assert said.startswith(f"{told}: its weight was ")
 
 
 def test_a_tower_that_was_only_pushed_does_not_explain_the_fall_of_the_block_in_the_hand() -> None:
@@ -160,8 +162,28 @@ def test_a_tower_that_was_only_pushed_does_not_explain_the_fall_of_the_block_in_
     [
         (
             "egg-cup",
-            ["cube 0.012", "cube -0.012", "cup 0.006", "egg -0.01"],
-            "The egg tipped over the left edge of the cup: its weight was ",
+            ["cube 0.02", "cube -0.015", "cup 0.0003 0.02", "egg 0.0088"],
+            "The egg tipped over the right edge of the cup: its weight was ",
+        ),
+        (
+            "egg-cup",
+            ["cube 0.02", "cube -0.015", "cup -0.0005 0.02", "egg -0.001"],
+            "The egg slid to the left on the cup: 49° is too steep",
+        ),
+        (
+            "egg-cup",
+            ["cube 0.011", "cube -0.015", "cup 0.0081 3.1416", "egg 0.0026 3.1416"],
+            "The egg tipped over the right edge of the cup: its weight was ",
+        ),
+        (
+            "egg-cup",
+            ["cube 0.012", "cube -0.012", "cup 0.006", "egg 0.0"],
+            "The cup tipped over its own right edge: the egg pushed it",
+        ),
+        (
+            "egg-cup",
+            ["cube 0.012", "cube -0.012", "cup 0.002", "egg 0.01"],
+            "The cup tipped over its own left edge: the egg pushed it",
         ),
         ("under-the-ledge", ["plank 0.9"], "The plank found nothing to rest on."),
     ],
@@ -169,8 +191,8 @@ def test_a_tower_that_was_only_pushed_does_not_explain_the_fall_of_the_block_in_
 def test_the_fall_of_a_piece_on_its_way_is_told(name: str, moves: list[str], told: str) -> None:
     match = Match.new("practice", [SeatSpec("Ann")], seed=1, options=Options(find_challenge(name)))
     for number, move in enumerate(moves):
-        table, (kind, x) = match.table, move.split()
-        match.drop(StartTower(kind, TowerId(number)), float(x))
+        table, (kind, x, *angle) = match.table, move.split()
+        match.drop(StartTower(kind, TowerId(number)), float(x), float(angle[0] if angle else 0))
     assert match.last_motion is not None
     assert why_told(table, match.last_motion, match.profile).startswith(told)
 

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Vec
@@ -42,6 +43,8 @@ _BROKEN = math.radians(10)
 """Angle in radians; a joint that opens by more has given way, even if it still touches."""
 _SHIFTED = 0.25
 """So has one of which the upper block moves by more than this share of its bounding radius."""
+_PARTED = 0.2
+"""If it touches no more, this share of either is enough."""
 _LEDGE, _FLAT = 0.0005, 0.2
 """A support extends beyond a point if one of its corners is farther out than `_LEDGE` metres and
 within a slope of `_FLAT` to the joint."""
@@ -88,6 +91,8 @@ class Collapse(msgspec.Struct, frozen=True):
     was touched from the side next, up to the one that pushed `block`; empty without a push."""
     landed: BlockId | None
     """The block that the hand held when the watch began."""
+    dragged: bool = False
+    """Whether the first of `pushed` lay on the block in the hand, or under it, and moved along."""
 
 
 class _Spot(NamedTuple):
@@ -192,7 +197,17 @@ def explaining(
         landed = (one for one in own if trace.blocks[one.upper].id == trace.landed)
         others = (_collapse(trace, one) for one in landed)
         collapse = next((other for other in others if other.overhang > 0), collapse)
-    return collapse
+    return _outermost(trace, collapse, [*own, *breaks])
+
+
+def _outermost(trace: Trace, collapse: Collapse, breaks: Sequence[_Break]) -> Collapse:
+    """Return the collapse at that support of the block over which it tipped."""
+    latest = collapse.tick - trace.first + _PAUSE
+    near = (one for one in breaks if trace.blocks[one.upper].id == collapse.block)
+    others = (_collapse(trace, one) for one in near if one.begin <= latest)
+    motion, sign = (Way.TIPPED, collapse.direction), 1 if collapse.direction == "right" else -1
+    tipped = [other for other in (collapse, *others) if (other.way, other.direction) == motion]
+    return max(tipped, key=lambda other: sign * other.pivot.x, default=collapse)
 
 
 def _held_breaks(
@@ -264,10 +279,7 @@ def _break(trace: Trace, lower: int, upper: int) -> _Break | None:
     if end == begin:
         return None
     # A block that throws off its load may fall back.
-    x, y, angle = np.abs(poses[begin:] - poses[begin]).T
-    far = np.hypot(x, y)
-    moved = (far > _SHIFTED * reach) | (angle > _BROKEN)
-    parted = (far > _SHIFTED / 5 * reach) | (angle > _BROKEN / 5)
+    moved, parted = (_beyond(share, poses[begin:], reach) for share in (1.0, _PARTED))
     apart = touching[-1] < len(trace.frames) - 1 and bool(parted.any())
     gave_way = apart or moved[: end + 1 - begin].any()
     if not gave_way:
@@ -314,6 +326,7 @@ def _collapse(trace: Trace, broken: _Break) -> Collapse:
     begin = trace.frames[broken.begin]
     above = _above(trace, broken.upper, broken.begin)
     poses = trace.frames[_still(trace, broken)].poses
+    pushed = _pushed(trace, broken)
     return Collapse(
         tick=trace.first + broken.begin,
         way=way,
@@ -328,8 +341,9 @@ def _collapse(trace: Trace, broken: _Break) -> Collapse:
         slope_deg=math.degrees(math.atan2(abs(normal.x), abs(normal.y))),
         friction_deg=math.degrees(math.atan(_friction(trace, broken))),
         balanced=_balanced(begin, above, broken.lower),
-        pushed=tuple(trace.blocks[n].id for n in _pushed(trace, broken)),
+        pushed=tuple(trace.blocks[n].id for n in pushed),
         landed=trace.landed,
+        dragged=bool(pushed) and _is_dragged(trace, broken, pushed[0]),
     )
 
 
@@ -346,15 +360,29 @@ def _still(trace: Trace, broken: _Break) -> int:
 
 
 def _opened(trace: Trace, broken: _Break) -> int:
-    """Return the frame in which the joint had opened, before other blocks disturb it."""
-    begun = _against(trace, broken.lower, broken.upper, broken.begin)[2]
-    for n in range(broken.begin + 1, broken.end):
-        turned = abs(_against(trace, broken.lower, broken.upper, n)[2] - begun)
-        if turned > _BROKEN or (
-            broken.pair not in trace.frames[n].contacts and n > broken.begin + _PAUSE
-        ):
-            return n
-    return broken.end
+    """Return the frame in which the joint had opened, before other blocks disturb it.
+
+    A block may rock to one side, come back and then fall to the other one.
+    """
+    frames = range(broken.begin, broken.end + 1)
+    path = np.array([_against(trace, broken.lower, broken.upper, n) for n in frames])
+    turned = np.abs(path[:, 2] - path[0, 2]) > _BROKEN
+    last = int(turned.argmax()) if turned.any() else len(path) - 1
+    parted = _beyond(_PARTED, path[:last], bounding_radius(trace.blocks[broken.upper].shape))
+    back = int(np.flatnonzero(~parted)[-1])
+    free = (n for n in frames[back + 1 : last] if broken.pair not in trace.frames[n].contacts)
+    return next(free, frames[last])
+
+
+def _beyond(share: float, path: Array, reach: float) -> npt.NDArray[np.bool_]:
+    """Return which poses (n x 3) differ from the first by more than a share of what parts a joint.
+
+    `reach` is the bounding radius of the upper block.
+    """
+    x, y, turned = np.abs(path - path[0]).T
+    moved = np.maximum(np.hypot(x, y) / (_SHIFTED * reach), turned / _BROKEN)
+    beyond: npt.NDArray[np.bool_] = moved > share
+    return beyond
 
 
 def _direction(trace: Trace, broken: _Break, end: int, turned: float) -> Literal["left", "right"]:
@@ -476,21 +504,14 @@ def _pushed(trace: Trace, broken: _Break) -> tuple[int, ...]:
     held = frame.held
     if held is None or broken.upper == held:
         return ()
-    # The push may begin with the motion, or some ticks before.
-    near = trace.frames[max(0, broken.begin - _PAUSE) : broken.begin + 2]
-    contacts = {pair: spots for one in near for pair, spots in one.contacts.items()}
+    contacts = {pair: spots for one in _near(trace, broken) for pair, spots in one.contacts.items()}
     touched = {n for pair in contacts if held in pair for n in pair} - {held, TABLE}
-    if not touched:
-        return ()
-    poses = frame.poses
-    first = min(touched, key=lambda n: float(np.hypot(*(poses[n, :2] - poses[held, :2]))))
-    came, waiting = {held: held, first: held}, [first]
-    for block in waiting:
-        for pair in contacts:
-            other = pair[1] if pair[0] == block else pair[0]
-            if block in pair and other not in came and other != TABLE:
-                came[other] = block
-                waiting.append(other)
+    far = np.hypot(*(frame.poses - frame.poses[held])[:, :2].T)
+    came = {held: held}
+    for first in sorted(touched, key=lambda n: float(far[n])):
+        if broken.upper not in came:
+            came[first] = held
+            _spread(came, [first], contacts)
     if broken.upper not in came:
         return ()
     path = [broken.upper]
@@ -500,6 +521,31 @@ def _pushed(trace: Trace, broken: _Break) -> tuple[int, ...]:
     joints = ((b, contacts[min(a, b), max(a, b)]) for a, b in links[1:])
     sideways = [b for b, spots in joints if not any(spot.carries for spot in spots)]
     return (links[0][1], *sideways)
+
+
+def _spread(
+    came: dict[int, int], waiting: list[int], contacts: Collection[tuple[int, int]]
+) -> None:
+    """Add to `came` from which block a push comes to each block that touches a waiting one."""
+    for block in waiting:
+        for pair in contacts:
+            other = pair[1] if pair[0] == block else pair[0]
+            if block in pair and other not in came and other != TABLE:
+                came[other] = block
+                waiting.append(other)
+
+
+def _near(trace: Trace, broken: _Break) -> list[_Frame]:
+    """Return the frames in which a push begins: with the motion, or some ticks before."""
+    return trace.frames[max(0, broken.begin - _PAUSE) : broken.begin + 2]
+
+
+def _is_dragged(trace: Trace, broken: _Break, touched: int) -> bool:
+    """Return whether a block moved aside on the block in the hand, or under it."""
+    frames, held = _near(trace, broken), len(trace.blocks) - 1  # the last to be lifted
+    spots = (spot for frame in frames for spot in frame.contacts.get((touched, held), ()))
+    dx, dy = np.abs(frames[-1].poses[held, :2] - frames[0].poses[held, :2])
+    return bool(dx > dy) and all(abs(spot.normal.y) > abs(spot.normal.x) for spot in spots)
 
 
 def _overhang(
