@@ -507,11 +507,16 @@ def _pushed(trace: Trace, broken: _Break) -> tuple[int, ...]:
     contacts = {pair: spots for one in _near(trace, broken) for pair, spots in one.contacts.items()}
     touched = {n for pair in contacts if held in pair for n in pair} - {held, TABLE}
     far = np.hypot(*(frame.poses - frame.poses[held])[:, :2].T)
-    came = {held: held}
-    for first in sorted(touched, key=lambda n: float(far[n])):
-        if broken.upper not in came:
-            came[first] = held
-            _spread(came, [first], contacts)
+    first = min(touched, key=lambda n: float(far[n]), default=held)
+    came = {held: held, first: held}
+    for start in (first, held):  # what else the hand touches comes after what `first` pushes
+        waiting = [start]
+        for block in waiting:
+            for pair in contacts:
+                other = pair[1] if pair[0] == block else pair[0]
+                if block in pair and other not in came and other != TABLE:
+                    came[other] = block
+                    waiting.append(other)
     if broken.upper not in came:
         return ()
     path = [broken.upper]
@@ -521,18 +526,6 @@ def _pushed(trace: Trace, broken: _Break) -> tuple[int, ...]:
     joints = ((b, contacts[min(a, b), max(a, b)]) for a, b in links[1:])
     sideways = [b for b, spots in joints if not any(spot.carries for spot in spots)]
     return (links[0][1], *sideways)
-
-
-def _spread(
-    came: dict[int, int], waiting: list[int], contacts: Collection[tuple[int, int]]
-) -> None:
-    """Add to `came` from which block a push comes to each block that touches a waiting one."""
-    for block in waiting:
-        for pair in contacts:
-            other = pair[1] if pair[0] == block else pair[0]
-            if block in pair and other not in came and other != TABLE:
-                came[other] = block
-                waiting.append(other)
 
 
 def _near(trace: Trace, broken: _Break) -> list[_Frame]:
