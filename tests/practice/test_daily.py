@@ -1,8 +1,10 @@
 """Generated challenges: those of a day, and endless ones."""
 
+import math
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import msgspec
@@ -23,7 +25,8 @@ from towersim.practice import generated
 from towersim.rules.base import Outcome, StartTower
 from towersim.rules.practice.challenge import Challenge, faults, table_of
 from towersim.rules.practice.state import Finish, Options
-from towersim.scene.scene import Block, Material
+from towersim.scene.scene import Block, Material, Scene
+from towersim.statics.equilibrium import signed_margin
 
 TODAY = date(2026, 11, 21)
 DAYS = {
@@ -50,7 +53,7 @@ def of_day(day: date) -> Challenge:
     "day",
     # The solver takes its time over a span or over legs to take out.
     [
-        pytest.param(day, marks=pytest.mark.slow if goal in ("span", "pull") else ())
+        pytest.param(day, marks=pytest.mark.slow if goal in ("span", "tilt", "pull") else ())
         for day, goal in DAYS.items()
     ],
 )
@@ -129,12 +132,30 @@ def test_every_generated_challenge_can_be_played(kind: str) -> None:
         assert table_of(made).spots
 
 
-def test_the_most_legs_to_take_out_leave_one_or_two_on_each_floor() -> None:
-    for seed in range(20):
-        made = generated.legs(dice.stream(seed, "test"))
-        floors = sum(each.kind == "floor" for each in made.standing)
-        posts = sum(each.kind == "post" for each in made.standing)
-        assert posts - 2 * floors <= made.stars[2] <= posts - floors
+def test_statics_lets_as_many_legs_be_taken_out_as_the_third_star_wants() -> None:
+    made = generated.legs(dice.stream(2, "test"))
+    options = Options(made)
+    scene = Match.new("practice", [SeatSpec("Ada")], seed=1, options=options).table.scene()
+
+    def stands(out: tuple[Block, ...]) -> bool:
+        left = tuple(block for block in scene.blocks if block not in out)
+        return signed_margin(replace(scene, blocks=left)) > 0
+
+    legs = [block for block in scene.blocks if block.id.startswith("post")]
+    assert any(map(stands, combinations(legs, int(made.stars[2]))))
+    assert not any(map(stands, combinations(legs, int(made.stars[2]) + 1)))
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_the_hint_of_a_column_names_the_tilt_at_which_it_tips_or_slides(seed: int) -> None:
+    made = generated.column(dice.stream(seed, "test"))
+    (piece,) = made.pieces
+    assert isinstance(piece.shape, Box)
+    wide, high = piece.shape.width, piece.shape.height
+    heights = [(n + 0.5) * high for n in range(piece.count - generated.SPARE)]
+    straight = Scene.boxes([[0.0, y, 0.0, wide, high] for y in heights])
+    told = generated.hint_of(made).values["degrees"]
+    assert told == pytest.approx(math.degrees(math.atan(signed_margin(straight))))
 
 
 def test_an_endless_challenge_is_determined_by_its_number() -> None:

@@ -80,16 +80,15 @@ def hint_of(made: challenge.Challenge) -> Message:
     >>> hint_of(bridge(dice.stream(1, "example")))
     'The gap is 137 mm wide, a plank 110 mm long.'
     """
-    shape = made.pieces[0].shape
-    wide, high = (shape.width, shape.height) if isinstance(shape, Box) else (0.0, 0.0)
-    count = made.pieces[0].count
+    one = made.pieces[0]
+    wide, high = (one.shape.width, one.shape.height) if isinstance(one.shape, Box) else (0.0, 0.0)
     match made.goal:
         case challenge.Reach():
             return _(
                 "{count} bricks of {length:.0f} mm could reach {reach:.0f} mm.",
-                count=count,
+                count=one.count,
                 length=1000 * wide,
-                reach=1000 * harmonic_reach(count, wide),
+                reach=1000 * harmonic_reach(one.count, wide),
             )
         case challenge.Span():
             left, right = (block.pose.x for block in made.fixed)
@@ -99,11 +98,12 @@ def hint_of(made: challenge.Challenge) -> Message:
                 length=1000 * wide,
             )
         case challenge.Tilt():
-            storeys = count - SPARE
+            storeys = one.count - SPARE
+            slope = min(wide / (storeys * high), one.material.friction)
             return _(
                 "{count} blocks are high enough; a straight column stands up to {degrees:.1f}°.",
                 count=storeys,
-                degrees=math.degrees(portable_math.atan(wide / (storeys * high))),
+                degrees=math.degrees(portable_math.atan(slope)),
             )
         case challenge.Height():
             shapes = (piece.shape for piece in made.pieces)
