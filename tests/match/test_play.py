@@ -141,9 +141,10 @@ def test_a_hand_that_may_not_open_tries_again_from_higher_up(
         return release(match)
 
     monkeypatch.setattr(Match, "release", slips_first)
-    match.put(RED)
+    match.put(RED, Pose(match.setup.spots[1], 0.15, 0.0))
     match.close()
     assert len(heights) == 2
+    assert heights[0] == pytest.approx(0.15, abs=0.005)
     assert heights[1] > heights[0] + 0.01
     assert validate(read(path)).valid
 

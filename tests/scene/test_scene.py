@@ -17,6 +17,7 @@ from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import levels_dir, load_scene
 from towersim.geometry import shapes
 from towersim.lab.analytic_scenes import column_margin
+from towersim.scene.picture import scene_picture
 from towersim.scene.scene import Block, Material, TableTop
 from towersim.statics.analysis import THRUST
 
@@ -169,6 +170,7 @@ def test_a_picture_shows_blocks_forces_and_mechanism() -> None:
     full = ET.fromstring(analysis._repr_svg_())  # noqa: S314 - the same
     paths = ["{http://www.w3.org/2000/svg}path"] * 2
     assert len(plain.findall(paths[0])) == 1 + len(scene.blocks)
+    assert plain.findall(paths[0])[0].get("d", "").split("L")[0].endswith(",360.00"), "the foot"
     assert full[0].text is not None
     assert full[0].text.startswith("stands up to a tilt of 18.43°")
     colours = [path.get("stroke") for path in full.findall(paths[0])]
@@ -176,6 +178,9 @@ def test_a_picture_shows_blocks_forces_and_mechanism() -> None:
     assert colours.count("#c43428") == 2 * len(analysis.mechanism), "an outline and an arrow each"
     axes = analysis.plot()
     assert scene.plot(axes) is axes
+    _, left, foot, side, _ = scene_picture(scene.table, scene.blocks)
+    assert (axes.get_xlim(), axes.get_ylim()) == ((left, left + side), (foot, foot + side))
+    assert (axes.axison, axes.get_aspect()) == (False, 1.0)
     with pytest.raises(OptionFault, match="axes: str"):
         scene.plot("x")
     # A post is loaded at one point and carried at another; the load on the beam at its centre.
