@@ -11,6 +11,7 @@ from typing import Any
 import pygame
 import pygame_gui
 import pytest
+from pygame._sdl2 import controller
 from pygame_gui.core import UIAppearanceTheme, gui_font_pygame
 
 from tests.ui.pilot import Pilot, window
@@ -27,8 +28,9 @@ class Pictures:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        """Capacity in pixels of four bytes; a full cache is emptied."""
+        """Capacity in pixels of four bytes; what is not used while it fills again is dropped."""
         self._painted: dict[Hashable, pygame.Surface] = {}
+        self._older: dict[Hashable, pygame.Surface] = {}
         self._pixels = 0
 
     def kept(self, known: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
@@ -36,8 +38,10 @@ class Pictures:
         # A thread paints, too: what was found here may be gone from the cache when it is returned.
         if (picture := self._painted.get(known)) is None:
             if self._pixels > self.most:
-                self._painted, self._pixels = {}, 0
-            picture = self._painted[known] = make()
+                self._painted, self._older, self._pixels = {}, self._painted, 0
+            if (picture := self._older.get(known)) is None:
+                picture = make()
+            self._painted[known] = picture
             self._pixels += picture.get_width() * picture.get_height()
         return picture
 
@@ -48,7 +52,7 @@ class Pictures:
 
 
 PICTURES = Pictures(40_000_000)
-face = lru_cache(200)(sprites.piece_face)
+faces = {name: lru_cache(200)(getattr(sprites, name)) for name in ("piece_face", "painted_face")}
 fonts_read: dict[Hashable, pygame.font.Font] = {}
 open_font = Fonts.font
 themes: dict[str, UIAppearanceTheme] = {}
@@ -70,7 +74,6 @@ def quit_all_but_fonts() -> None:
     if pygame.mixer.get_init():
         pygame.mixer.stop()
     pygame.mixer.quit()
-    pygame.joystick.quit()
     pygame.display.quit()
 
 
@@ -102,9 +105,11 @@ def pictures() -> Iterator[None]:
         patch.setattr(Viewport, "cached", PICTURES.cached)
         patch.setattr(Fonts, "font", font)
         patch.setattr(gui_font_pygame, "Font", lru_cache(100)(pygame.font.Font))
-        patch.setattr(sprites, "piece_face", face)
+        for name, face in faces.items():
+            patch.setattr(sprites, name, face)
         patch.setattr(pygame_gui.UIManager, "create_new_theme", theme)
         patch.setattr(pygame, "quit", quit_all_but_fonts)
+        patch.setattr(controller, "quit", lambda: None)  # its next start reads 700 kB of names
         patch.setattr(os, "fsync", lambda _file: None)
         yield
 
