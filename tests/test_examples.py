@@ -12,30 +12,23 @@ WRITES = {"label_scenes": "scene.npz", "plan_with_the_margin": "crane.png"}
 WRITES |= {"draw_the_disagreement": "disagreement.png"}
 
 
+def runs(folder: Path, *arguments: str | Path) -> None:
+    """Run Python in a folder; it ends without a message."""
+    command = [sys.executable, *arguments]
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_runs(path: Path, tmp_path: Path) -> None:
-    ran = subprocess.run(
-        [sys.executable, "-W", "error", path],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (ran.returncode, ran.stderr) == (0, "")
+    runs(tmp_path, "-W", "error", path)
     assert path.stem not in WRITES or (tmp_path / WRITES[path.stem]).stat().st_size > 1000
 
 
 @pytest.mark.slow
 def test_the_api_pages_are_built_without_a_warning(tmp_path: Path) -> None:
-    ran = subprocess.run(
-        [sys.executable, "-m", "tests.api_pages", tmp_path],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (ran.returncode, ran.stderr) == (0, "")
+    runs(ROOT, "-m", "tests.api_pages", tmp_path)
     page = (tmp_path / "towersim" / "scene" / "scene.html").read_text(encoding="utf-8")
     assert "n x 5: centre x and y in metres" in page
     assert "load_scene" in (tmp_path / "towersim" / "files" / "level.html").read_text("utf-8")

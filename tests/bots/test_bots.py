@@ -4,8 +4,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tests.foresight.test_prospect import thought
 from tests.rules.fawlty_towers.tables import FULL, after, place, settled, table
-from towersim.bots.base import AnyBot, BotPosition
+from towersim.bots.base import AnyBot, BotPosition, Put
 from towersim.bots.baselines import Uniform
 from towersim.bots.careful import Careful
 from towersim.common.dice import stream
@@ -31,21 +32,13 @@ class Risky:
 
 def chosen(
     player: AnyBot, state: State, risks: Risky | None = None, seed: int = 1
-) -> tuple[Action, int]:
+) -> tuple[Action | Put, int]:
     """Return a bot's action and the number of slices of its computation."""
     actor = RULES.actor(state)
     assert not isinstance(actor, Nature)
     view = RULES.view(state, actor)
     ahead: Any = risks or Risky({})
-    thinking = player.choose(BotPosition(view, stream(seed, "bot"), ahead))
-    slices = 0
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as done:
-            action: Action = done.value
-            return action, slices
-        slices += 1
+    return thought(player.choose(BotPosition(view, stream(seed, "bot"), ahead)))
 
 
 def test_uniform_chooses_every_legal_action_at_some_time() -> None:
