@@ -40,7 +40,11 @@ def low_end_and_chance(game: str, bots: tuple[str, str], games: int) -> tuple[fl
     return evaluate(made, results, times).standings.bots[0].low, 0.5
 
 
-@pytest.mark.parametrize(("game", "name"), ANY)
+@pytest.mark.parametrize(
+    ("game", "name"),
+    # The planner of Rummü thinks longest, and is asked in a test of its own, too.
+    [pytest.param(*it, marks=[pytest.mark.slow] * (it == ("rummu", "planner"))) for it in ANY],
+)
 @examples(25)
 @given(data=st.data(), seed=st.integers(0, 99), room=st.floats(0, 1))
 def test_a_bot_chooses_legal_actions_only_and_is_deterministic(

@@ -116,6 +116,7 @@ def test_a_bot_acts_for_a_person_only_if_given_explicitly() -> None:
         next(iter(turn(match, BOTS["uniform"])))
 
 
+@pytest.mark.slow
 def test_the_best_bot_chooses_for_a_bot_that_is_known_from_a_record_only(
     path: Path, tmp_path: Path
 ) -> None:

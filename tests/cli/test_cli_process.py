@@ -52,7 +52,8 @@ main()
 """
 
 
-@pytest.mark.parametrize("arguments", [(), pytest.param(("--json",), marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("arguments", [(), ("--json",)])
 def test_output_is_utf_8_regardless_of_the_code_page(
     arguments: tuple[str, ...], tmp_path: Path
 ) -> None:
@@ -69,6 +70,7 @@ def test_output_is_utf_8_regardless_of_the_code_page(
     assert "✓" in done.stdout.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk is always full there")
 def test_an_output_that_cannot_be_written_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # else nothing is left to write at exit
@@ -106,7 +108,8 @@ def test_a_game_runs_with_closed_standard_streams(closed: str, told: list[str], 
     assert read(path).steps[-1].over is not None
 
 
-@pytest.mark.parametrize("long", [True, pytest.param(False, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("long", [True, False])
 def test_a_pipe_closed_by_its_reader_causes_no_error_message(long: object, record: Path) -> None:
     arguments = ("replay", str(record)) if long else ("--version",)
     read_end, pipe = os.pipe()

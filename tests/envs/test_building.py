@@ -44,7 +44,9 @@ def made(name: str, **given: Any) -> Any:
             {"task": "odd-test-2", "observe": "both", "render_mode": "rgb_array"},
             marks=pytest.mark.slow,
         ),
-        (PLACEMENT, {"task": "odd-test-2", "render_mode": "human"}),
+        pytest.param(
+            PLACEMENT, {"task": "odd-test-2", "render_mode": "human"}, marks=pytest.mark.slow
+        ),
     ],
 )
 def test_it_passes_the_librarys_check_without_a_warning(

@@ -86,6 +86,7 @@ def test_a_failing_generator_gives_one_line(name: str, why: str) -> None:
     assert "\n" not in str(fault.value)
 
 
+@pytest.mark.slow
 def test_a_generator_that_fails_in_a_worker_gives_one_line(here: Path) -> None:
     path = written(here, SWEEP.replace("leaning_column", "breaks"))
     with heuristic_processes(1) as workers, pytest.raises(OptionFault, match="too tall"):

@@ -210,6 +210,7 @@ def test_a_forked_process_that_left_the_group_holds_nothing_up(tmp_path: Path) -
         os.kill(int(pid.read_text()), signal.SIGKILL)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="there is no fork")
 def test_a_fork_that_answers_too_is_not_heard(tmp_path: Path) -> None:
     text = "import os\ndef mine(scene):\n    os.fork()\n    return 0.5\n"

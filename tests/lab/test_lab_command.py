@@ -57,6 +57,7 @@ def lab(*arguments: str | Path) -> int:
     return run(["lab", *map(str, arguments)])
 
 
+@pytest.mark.slow
 def test_run_writes_results_and_prints_the_next_command(folder: Path, capsys: Printed) -> None:
     assert lab("run", "my.toml", "--workers", "1") == 0
     printed = capsys.readouterr()

@@ -69,9 +69,8 @@ def test_features_are_finite_numbers() -> None:
     assert pixels(column([0.0])).max() <= 1
 
 
-@pytest.mark.parametrize(
-    ("kind", "towers"), [("neighbour", 10), pytest.param("pixels", KNOWN, marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "towers"), [("neighbour", 10), ("pixels", KNOWN)])
 def test_a_saved_model_is_a_heuristic_with_a_version(
     kind: str, towers: int, boosting: learned.Learned, tmp_path: Path
 ) -> None:

@@ -107,6 +107,7 @@ def page(folder_: Path) -> Path:
     return write(folder(folder_, said=("a", "b"), builders=("c",)))
 
 
+@pytest.mark.slow
 def test_a_page_shows_accuracy_and_the_worst_errors(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -285,7 +286,9 @@ def test_names_beside_close_points_do_not_overlap() -> None:
     assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
 
 
-@pytest.mark.parametrize(("least", "most"), [(6e-5, 7e-4), (3e-5, 0.2)])
+@pytest.mark.parametrize(
+    ("least", "most"), [(6e-5, 7e-4), pytest.param(3e-5, 0.2, marks=pytest.mark.slow)]
+)
 def test_times_are_labelled_with_several_plain_numbers(least: float, most: float) -> None:
     spent = dict(zip(NAMES, map(metrics.spent, ([least], [most])), strict=False))
     same = dict.fromkeys(spent, ANSWERS["margin"])

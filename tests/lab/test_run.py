@@ -98,9 +98,8 @@ def test_a_missing_dask_is_reported_with_its_installation(monkeypatch: pytest.Mo
         pass
 
 
-@pytest.mark.parametrize(
-    "kept", [7, *(pytest.param(end, marks=pytest.mark.slow) for end in (0, 18))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("kept", [0, 7, 18])
 def test_an_interrupted_run_is_resumed(whole: Path, tmp_path: Path, kept: int) -> None:
     path, folder = written(tmp_path), tmp_path / "out"
     running = run(plan(path, folder, Here()), Here())
@@ -249,6 +248,7 @@ def test_two_sweeps_started_at_once_do_not_share_a_new_folder(
     assert refused
 
 
+@pytest.mark.slow
 def test_a_folder_accepts_one_run_at_a_time(whole: Path, tmp_path: Path) -> None:
     path, folder = written(tmp_path), tmp_path / "out"
     first, second = plan(path, folder, Here()), plan(path, folder, Here())
@@ -285,6 +285,7 @@ def test_an_unfinished_tower_has_the_reason(cwd: Path) -> None:
     assert (row.pieces, row.fell, row.failure) == (1, True, "[] is not a list of poses")
 
 
+@pytest.mark.slow
 def test_workers_have_one_thread_each_and_leave_environment_and_output_to_the_command(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

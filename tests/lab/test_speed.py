@@ -45,6 +45,7 @@ def test_rlcards_games_are_measured_in_the_same_run() -> None:
     )
 
 
+@pytest.mark.slow
 def test_without_rlcard_its_rows_say_that_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(find: Callable[[str], ModuleSpec | None]) -> Callable[[str], ModuleSpec | None]:
         return lambda name: None if name == "rlcard" else find(name)

@@ -14,7 +14,10 @@ from towersim.scene.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 
 
-@pytest.mark.parametrize(("draw", "kinds"), [(tower, KINDS), (hard_tower, HARD_KINDS)])
+@pytest.mark.parametrize(
+    ("draw", "kinds"),
+    [(tower, KINDS), pytest.param(hard_tower, HARD_KINDS, marks=pytest.mark.slow)],
+)
 def test_towers_of_every_kind_are_valid_and_some_of_each_stand_and_fall(
     draw: Callable[[int, int], Scene], kinds: Sequence[str]
 ) -> None:

@@ -247,6 +247,7 @@ def test_a_late_page_gets_the_present_state_and_a_closed_one_is_away() -> None:
             assert told(again, "state")["own"]
 
 
+@pytest.mark.slow
 def test_bots_play_for_a_closed_page_until_its_person_comes_back() -> None:
     specs = [SeatSpec("Ada"), SeatSpec("Keeper", "keeper")]
     with served(Match.new("palace", specs, seed=2)) as game, game.socket(0) as onlooker:
@@ -322,6 +323,7 @@ def test_people_of_one_name_go_on_to_a_rematch() -> None:
         assert set(game.serving.table.codes.values()) == set(codes.values())
 
 
+@pytest.mark.slow
 def test_slow_and_silent_pages_do_not_stop_the_others() -> None:
     specs = [SeatSpec("Ada", "keeper"), SeatSpec("Bruno", "keeper")]
     with served(Match.new("palace", specs, seed=4)) as game, ExitStack() as stack:
@@ -335,7 +337,9 @@ def test_slow_and_silent_pages_do_not_stop_the_others() -> None:
                 pass
 
 
-@pytest.mark.parametrize("game", ["push", "rummu", pytest.param("palace", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "game", ["push", *(pytest.param(g, marks=pytest.mark.slow) for g in ("rummu", "palace"))]
+)
 def test_the_program_of_the_readme_plays_to_the_end(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -281,7 +281,10 @@ def test_of_a_tilt_only_the_last_three_seconds_are_analysed() -> None:
 
 @pytest.mark.parametrize(
     ("high", "moved"),
-    [(0.02, "moved to the left by more than 2 mm"), (0.05, "turned by more than 3°")],
+    [
+        pytest.param(0.02, "moved to the left by more than 2 mm", marks=pytest.mark.slow),
+        (0.05, "turned by more than 3°"),
+    ],
 )
 def test_what_ended_a_test_without_a_failed_joint_is_told(high: float, moved: str) -> None:
     setup = table_of(find_challenge("first-quake"))

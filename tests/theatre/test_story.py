@@ -68,6 +68,7 @@ def test_the_worst_fall_and_the_tallest_tower_are_those_of_the_table(path: Path)
     assert told(Timeline(read(path)), "Worst fall") == "Ada's move brings down 5 cubes."
 
 
+@pytest.mark.slow
 def test_the_closest_call_is_the_move_with_the_least_margin() -> None:
     timeline = pictured("fawlty-towers")
     margins = tuple(margin_of_tallest(move.after) for move in timeline.moves)
@@ -116,6 +117,7 @@ def test_push_tells_the_worst_roll_and_the_lead(tmp_path: Path, seed: int) -> No
     assert all(NAMES[seat] in sentence for seat in outcome.winners)
 
 
+@pytest.mark.slow
 def test_rummu_tells_the_longest_combination_and_the_worst_round(tmp_path: Path) -> None:
     timeline = played(tmp_path / "a.tower", "rummu", 13, "planner")
     happened = events(timeline)

@@ -236,10 +236,8 @@ def test_seats_card_and_pile_do_not_overlap(size: Point, seats: int) -> None:
     assert not any(a.colliderect(b) for a, b in combinations(parts, 2))
 
 
-@pytest.mark.parametrize(
-    "size",
-    [SMALLEST, *(pytest.param(at, marks=pytest.mark.slow) for at in (*SIZES[1:], (2560, 1440)))],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [*SIZES, (2560, 1440)])
 def test_the_buttons_of_every_question_fit_and_the_card_explains_them_in_full(
     tmp_path: Path, size: Point, written: list[str]
 ) -> None:

@@ -239,6 +239,7 @@ def assert_laid_out(pilot: Pilot) -> None:
     assert not [pair for pair in combinations(rects, 2) if pair[0].colliderect(pair[1])]
 
 
+@pytest.mark.slow
 def test_the_page_of_a_new_game_keeps_large_text_inside(tmp_path: Path) -> None:
     with window(tmp_path, SMALLEST) as pilot:
         pilot.change(text_size=175, language="de")
@@ -399,6 +400,7 @@ def test_the_buttons_of_a_row_or_column_share_the_size_of_the_longest_label(pilo
     assert min(size_of(button)[1] for button in short) > size_of(long)[1]
 
 
+@pytest.mark.slow
 def test_the_small_print_of_a_panel_and_a_watched_game_grows(
     tmp_path: Path, sizes: dict[str, int]
 ) -> None:

@@ -278,6 +278,7 @@ def compared(rows: list[TaskResult]) -> None:
     assert pair.only_first > pair.only_second == 0
 
 
+@pytest.mark.slow
 def test_a_policy_that_places_nothing_scores_zero_and_an_invalid_pose_gives_one_line(
     few: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from towersim.ui.judge.draw import camera_of
 from towersim.ui.judge.plan import RoundPlan, answers_file
 
 
+@pytest.mark.slow
 def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: list[str]
 ) -> None:

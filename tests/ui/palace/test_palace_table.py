@@ -457,14 +457,8 @@ def shown(pilot: Pilot) -> set[Card]:
     return {*cards_in(seen), *cards_in(keys), *told, *faces}
 
 
-@pytest.mark.parametrize(
-    "players",
-    [
-        ("human", "human"),
-        pytest.param(("human", "uniform"), marks=pytest.mark.slow),
-        pytest.param(("uniform",) * 3, marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [("human", "human"), ("human", "uniform"), ("uniform",) * 3])
 def test_no_frame_of_a_game_shows_another_seats_card(
     tmp_path: Path, players: tuple[str, ...]
 ) -> None:

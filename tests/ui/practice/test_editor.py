@@ -41,6 +41,7 @@ def editor(pilot: Pilot) -> Pilot:
     return pilot
 
 
+@pytest.mark.slow
 def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
     editor: Pilot, tmp_path: Path
 ) -> None:

@@ -38,6 +38,7 @@ def laid(pilot: Pilot, step: PlanStep) -> None:
     pilot.match.drop(puts[0], step.at.x, step.at.angle)
 
 
+@pytest.mark.slow
 def test_after_a_fall_the_cause_and_the_choices_stand_until_one_is_taken(
     pilot: Pilot, exports: Exports
 ) -> None:
@@ -68,6 +69,7 @@ def test_after_a_fall_the_cause_and_the_choices_stand_until_one_is_taken(
     assert view(pilot).touches == 1, "also after the end"
 
 
+@pytest.mark.slow
 def test_choices_are_fitted_again_where_a_longer_one_takes_their_room(tmp_path: Path) -> None:
     save_settings(tmp_path / "settings.json", Settings(language="de", text_size=175))
     with window(tmp_path, (1920, 1080)) as pilot:

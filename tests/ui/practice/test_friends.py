@@ -34,6 +34,7 @@ def sent(tmp_path: Path) -> Path:
     return tmp_path / "sent.tower"
 
 
+@pytest.mark.slow
 def test_a_pasted_code_puts_the_friends_ghost_on_the_table_and_the_end_says_who_is_ahead(
     pilot: Pilot, sent: Path
 ) -> None:

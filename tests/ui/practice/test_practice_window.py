@@ -119,6 +119,7 @@ def test_a_piece_that_is_used_up_stays_faintly_in_the_supply(pilot: Pilot) -> No
     assert 10 < contrast() < fresh / 2
 
 
+@pytest.mark.slow
 def test_taking_back_costs_a_star_and_counts_for_the_hand(pilot: Pilot, tmp_path: Path) -> None:
     play(pilot, "shaky-day")
     place(pilot, *["cube 0.0"] * 5)
@@ -177,6 +178,7 @@ def test_the_labels_below_a_result_are_equally_large(tmp_path: Path) -> None:
         assert max(sizes) <= 1.2 * min(sizes)
 
 
+@pytest.mark.slow
 def test_each_star_rings_and_the_next_one_and_a_new_best_are_told(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -390,6 +392,7 @@ def test_the_message_about_damaged_attempts_is_shown_whole(written: list[str]) -
     assert any("bleibt als practice.sqlite3.damaged erhalten" in text for text in written)
 
 
+@pytest.mark.slow
 def test_endless_building_begins_with_the_first_untried_challenge(pilot: Pilot) -> None:
     pilot.press("Practice")
     pilot.screen.stars["endless-1"] = 0

@@ -235,6 +235,7 @@ def test_a_weight_is_lowered_onto_the_loaded_piece(pilot: Pilot) -> None:
     assert pilot.frame.effects.load[2] == 1.0
 
 
+@pytest.mark.slow
 def test_the_result_tells_that_a_test_reached_its_limit(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

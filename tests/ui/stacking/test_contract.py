@@ -84,6 +84,7 @@ DRIVERS: dict[str, Callable[[Pilot, Action], None]] = {
     "bausack": bausack_game,
     "practice": practice,
 }
+GAMES = ["bausack", *(pytest.param(g, marks=pytest.mark.slow) for g in DRIVERS if g != "bausack")]
 
 
 def new(game: str, record: Path) -> Match:
@@ -136,7 +137,7 @@ def recorded(path: Path, match: Match) -> list[Any]:
     return [msgspec.json.decode(step.action, type=match.rules.actions) for step in steps]
 
 
-@pytest.mark.parametrize("game", DRIVERS)
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("turns", [TURNS, pytest.param(40, marks=pytest.mark.slow)])
 def test_what_is_done_by_mouse_is_what_is_recorded(
     game: str, turns: int, path: Path, tmp_path: Path

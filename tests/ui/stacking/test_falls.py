@@ -165,13 +165,13 @@ def moved_boxes(pilot: Pilot, rest: Mapping[BlockId, Any]) -> list[pygame.Rect]:
     return [box for f, box in pairs if rest.get(f.id, f.pose) != f.pose and f.pose.y > 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("side", "y", "least", "lie"),
     [
         (1, 0.12, UPSET, 13),
-        # A foundation is pushed aside.
-        pytest.param(-1, 0.13, UPSET, 13, marks=pytest.mark.slow),
-        pytest.param(-1, 0.12, UPSET / 5, 3, marks=pytest.mark.slow),
+        (-1, 0.13, UPSET, 13),  # a foundation is pushed aside
+        (-1, 0.12, UPSET / 5, 3),
     ],
 )
 def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_acts(
@@ -211,6 +211,7 @@ def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_ac
         )
 
 
+@pytest.mark.slow
 def test_a_plate_counts_the_cubes_of_a_tower_that_lies(tmp_path: Path, written: list[str]) -> None:
     with window(tmp_path, match=column(9)) as pilot:
         still(pilot)

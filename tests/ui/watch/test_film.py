@@ -49,6 +49,7 @@ def shot(timeline: Timeline, *moves: Move) -> film.Shot:
     return film.Shot(timeline, moves, ONLOOKER, UI, SMALL, fps=10, speed=2.0)
 
 
+@pytest.mark.slow
 def test_each_frame_of_a_film_is_the_picture_drawn_for_its_moment_and_it_has_sound(
     timeline: Timeline, tmp_path: Path
 ) -> None:
@@ -93,6 +94,7 @@ def test_a_film_that_is_too_long_is_hastened_but_for_its_end(timeline: Timeline)
     assert not whole.hastens(whole.times).any()
 
 
+@pytest.mark.slow
 def test_a_tower_falls_slowly_and_its_cause_stays_to_be_read(tmp_path: Path) -> None:
     timeline = Timeline(fallen_game(tmp_path / "game.tower"))
     move = next(move for move in timeline.moves if move.falls_at is not None)
@@ -125,7 +127,7 @@ def test_a_tower_falls_slowly_and_its_cause_stays_to_be_read(tmp_path: Path) -> 
     assert alike == [True, False, False], "marked from its begin, told at rest"
 
 
-@pytest.mark.parametrize("fps", [4, 30])
+@pytest.mark.parametrize("fps", [4, pytest.param(30, marks=pytest.mark.slow)])
 def test_an_animation_shows_the_same_frames_for_as_long(
     timeline: Timeline, tmp_path: Path, fps: int
 ) -> None:
@@ -138,6 +140,7 @@ def test_an_animation_shows_the_same_frames_for_as_long(
     assert fps > 4 or len(lengths) == filmed.frames
 
 
+@pytest.mark.slow
 def test_a_strip_of_a_collapse_shows_six_moments(tmp_path: Path) -> None:
     timeline = Timeline(fallen_game(tmp_path / "game.tower"))
     fallen = next(move for move in timeline.moves if move.falls_at is not None)

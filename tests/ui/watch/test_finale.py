@@ -104,6 +104,7 @@ def test_the_clip_of_the_worst_fall_plays_by_itself_and_then_the_winner_is_shown
     fallen.until(lambda: not page.is_animating)  # a thread also computes the margins
 
 
+@pytest.mark.slow
 def test_a_clip_holds_everything_that_moves(fallen: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     page = fallen.screen
     monkeypatch.setattr(painter, "focus", lambda *_: Focus(-0.01, 0.01, 0.02))
@@ -125,6 +126,7 @@ def test_without_animations_no_clip_begins_by_itself(fallen: Pilot) -> None:
     assert fallen.screen.clip is None
 
 
+@pytest.mark.slow
 def test_the_podium_shows_places_where_points_count_opponents(
     tmp_path: Path, written: list[str]
 ) -> None:
@@ -175,6 +177,7 @@ def test_equal_points_share_a_place() -> None:
     assert [shared.place(Seat(seat)) for seat in range(5)] == [2, 0, 0, 2, 4]
 
 
+@pytest.mark.slow
 def test_all_moments_share_a_size_that_grows(fallen: Pilot, sizes: dict[str, int]) -> None:
     fallen.until(lambda: not fallen.screen.is_waiting)
     drawn = []
@@ -281,6 +284,7 @@ def test_a_shared_file_is_written_beside_the_game_and_shown(
     assert fallen.app.context.notice == "done"
 
 
+@pytest.mark.slow
 def test_a_game_counts_once_for_the_series_whose_last_game_names_its_winner(tmp_path: Path) -> None:
     with window(tmp_path, match=finished(tmp_path)) as pilot:
         names = tuple(seat.name for seat in THREE)

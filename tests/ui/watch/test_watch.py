@@ -49,6 +49,7 @@ def seconds(pilot: Pilot) -> float:
     return float(pilot.screen.player.seconds)
 
 
+@pytest.mark.slow
 def test_it_opens_at_the_first_move_of_a_person_with_a_tall_tower_in_large(tmp_path: Path) -> None:
     timeline = Timeline(struck_tower(tmp_path / "game.tower"))
     with window(tmp_path) as pilot:
@@ -146,7 +147,9 @@ def test_the_view_can_be_moved_zoomed_and_reset(pilot: Pilot) -> None:
     assert control.camera == before
 
 
-@pytest.mark.parametrize(("faster", "slow", "told"), [(0, SLOW, 0.2), (1, 2.0, 0.4)])
+@pytest.mark.parametrize(
+    ("faster", "slow", "told"), [(0, SLOW, 0.2), pytest.param(1, 2.0, 0.4, marks=pytest.mark.slow)]
+)
 def test_a_tower_falls_slowly_unless_played_fast_and_its_cause_stays_to_be_read(
     tmp_path: Path, faster: int, slow: float, told: float
 ) -> None:
@@ -177,6 +180,7 @@ def test_sounds_of_a_moment_come_once_each_and_loudest_first(pilot: Pilot) -> No
     assert volumes == [loudness(force / 100) for force in (9, 4, 1)]
 
 
+@pytest.mark.slow
 def test_playback_waits_shortly_before_a_fall_until_its_cause_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
