@@ -258,6 +258,7 @@ def test_json_is_alone_on_standard_output(
     assert {"imported", "HELLO", "RAW"} <= {*printed.err.splitlines()}
 
 
+@pytest.mark.slow
 def test_the_command_line_seats_it_and_its_record_needs_no_file(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -81,6 +81,7 @@ def test_searches_choose_legal_numbers() -> None:
     assert bot.step(state) in state.legal_actions()
 
 
+@pytest.mark.slow
 def test_a_program_that_registers_the_games_ends_without_a_crash() -> None:
     program = "import towersim.envs, pyspiel; pyspiel.load_game('towersim_palace')"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

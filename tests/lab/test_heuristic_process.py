@@ -259,6 +259,7 @@ def test_a_heuristic_that_loops_when_it_is_imported_is_refused_after_the_limit(
     assert answers_of(tmp_path, slow, 1.0) == [None] * 8
 
 
+@pytest.mark.slow
 def test_a_process_whose_parent_was_killed_ends_without_a_word(chunk: Chunk) -> None:
     ended = [sys.executable, "-m", process.__name__]
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)

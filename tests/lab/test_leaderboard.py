@@ -219,7 +219,12 @@ def rows(name: str, chance: float) -> tuple[Prediction, ...]:
 
 
 @pytest.mark.parametrize(
-    ("library", "kind"), [("pandas", "DataFrame"), ("polars", "DataFrame"), ("pyarrow", "Table")]
+    ("library", "kind"),
+    [
+        ("pandas", "DataFrame"),
+        pytest.param("polars", "DataFrame", marks=pytest.mark.slow),
+        ("pyarrow", "Table"),
+    ],
 )
 def test_answers_become_a_data_frame(library: Any, kind: str) -> None:
     pytest.importorskip(library)

@@ -198,6 +198,7 @@ def test_the_frozen_towers_are_those_that_are_chosen() -> None:
     assert few.left_out == stability3.facts().left_out["hidden tree"]
 
 
+@pytest.mark.slow
 def test_a_disputed_or_open_draw_is_left_out_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choosing, "certified", lambda *_: "open")
     few = chosen("column", Quota(12, 60))

@@ -50,12 +50,7 @@ def of_day(day: date) -> Challenge:
 
 
 @pytest.mark.parametrize(
-    "day",
-    # The solver takes its time over a span or over legs to take out.
-    [
-        pytest.param(day, marks=pytest.mark.slow if goal in ("span", "tilt", "pull") else ())
-        for day, goal in DAYS.items()
-    ],
+    "day", [TODAY, *(pytest.param(day, marks=pytest.mark.slow) for day in DAYS if day != TODAY)]
 )
 def test_the_date_alone_determines_the_challenge(day: date) -> None:
     made = of_day(day)

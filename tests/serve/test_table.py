@@ -114,7 +114,9 @@ def audited(match: Match, known: dict[str, int], seat: Seat | None, text: str) -
     return checked + len(secret)
 
 
-@pytest.mark.parametrize("game", ["palace", "rummu", pytest.param("push", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "game", ["palace", *(pytest.param(g, marks=pytest.mark.slow) for g in ("push", "rummu"))]
+)
 def test_no_byte_sent_to_a_seat_tells_what_it_may_not_know(game: str) -> None:
     table = ServedTable(people(game, 4))
     told, match = played(table, 3), table.match

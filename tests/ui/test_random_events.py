@@ -116,6 +116,7 @@ def test_random_events_raise_nothing(name: str, seed: int, actions: int, tmp_pat
         pilot.app.context.push = AT_REST
 
 
+@pytest.mark.slow
 def test_a_window_of_one_pixel_is_drawn(pilot: Pilot) -> None:
     for size in ((640, 1), (1, 1), (1, 480)):
         resize(size)

@@ -135,7 +135,8 @@ def test_a_piece_that_is_not_painted_yet_is_plain_with_sharp_edges() -> None:
     assert colours == {(0, 0, 0), (190, 57, 41)}
 
 
-@pytest.mark.parametrize("make", [fawlty_towers, pytest.param(practice, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("make", [fawlty_towers, practice])
 def test_a_cached_table_looks_like_a_fully_painted_one(
     pilot: Pilot,
     monkeypatch: pytest.MonkeyPatch,

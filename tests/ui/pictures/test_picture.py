@@ -68,6 +68,7 @@ def test_a_picture_that_cannot_be_written_is_one_line(tmp_path: Path, name: str,
         save_png(pygame.Surface((9, 9)), tmp_path / name)
 
 
+@pytest.mark.slow
 def test_frames_of_a_full_table_are_measured() -> None:
     assert sum(len(tower) for tower in full_table(79).table.towers) == 79
     times = frame_times(full_table(79), frames=20)

@@ -254,6 +254,7 @@ def test_a_hint_tells_that_the_centring_was_taken_out_too_early(pilot: Pilot) ->
     assert not pilot.table.hud.message, "the hint was about what is no more"
 
 
+@pytest.mark.slow
 def test_a_hint_hides_neither_a_cause_nor_an_earlier_state_nor_a_result(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     put(pilot, "cube", 0.0)

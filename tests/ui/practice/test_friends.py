@@ -73,6 +73,7 @@ def test_what_is_refused_is_told_and_cannot_be_played(pilot: Pilot, sent: Path) 
     assert pilot.screen.note.startswith("Hello!: ")
 
 
+@pytest.mark.slow
 def test_a_file_dropped_on_an_attempt_is_opened_and_nothing_is_lost(
     pilot: Pilot, sent: Path, tmp_path: Path
 ) -> None:

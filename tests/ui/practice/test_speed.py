@@ -111,6 +111,7 @@ def test_leaving_while_a_piece_settles_banks_the_stars_that_stood(
     assert [piece.undone for piece in file.placements()[1]] == [False] * 3 + [standing == 3]
 
 
+@pytest.mark.slow
 def test_who_comes_back_to_the_path_or_a_challenge_waits_for_no_picture_again(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

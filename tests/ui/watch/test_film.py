@@ -165,7 +165,10 @@ def test_a_strip_without_a_collapse_shows_the_final_table(
         assert image.tobytes() == expected.resize(SMALL, Image.Resampling.LANCZOS).tobytes()
 
 
-@pytest.mark.parametrize(("game", "bot"), [("palace", "low-first"), ("bausack", "uniform")])
+@pytest.mark.parametrize(
+    ("game", "bot"),
+    [("palace", "low-first"), pytest.param("bausack", "uniform", marks=pytest.mark.slow)],
+)
 def test_a_film_ends_with_the_winners_name_and_tower(
     tmp_path: Path, game: str, bot: str, written: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -219,6 +219,7 @@ def test_a_moment_with_cards_shows_and_sounds_the_whole_turn(
         assert of_sound(Sound.CARD) in heard
 
 
+@pytest.mark.slow
 def test_the_scores_are_one_key_away_and_watch_opens_the_game(fallen: Pilot) -> None:
     fallen.key(pygame.K_t)
     assert fallen.shows(Standing)

@@ -541,6 +541,7 @@ def test_escape_leaves_the_name_then_the_open_row_then_the_page(listed: Pilot) -
     assert isinstance(listed.screen, Menu)
 
 
+@pytest.mark.slow
 def test_each_game_has_a_picture_of_its_own_table(painted: Pilot) -> None:
     painted.until(lambda: not painted.screen.is_animating)  # a thread loads the tables, too
     pictures = {
