@@ -35,6 +35,7 @@ from towersim.ui.drawing.theme import Viewport
 from towersim.ui.games.rummu.choices import Sort, puts
 from towersim.ui.games.rummu.nodes import Layout
 from towersim.ui.screens.result import Standing
+from towersim.ui.settings import Settings, save_settings
 
 SIZES = [(1280, 720), (960, 600), (1920, 1080)]
 RUN = cards((RED, 3), (RED, 4), (RED, 5))
@@ -48,6 +49,11 @@ def viewport_of(size: tuple[int, int]) -> Viewport:
 @pytest.fixture
 def match() -> Match:
     return laid_out(HAND, [RUN])
+
+
+@pytest.fixture(autouse=True)
+def _still(tmp_path: Path) -> None:
+    save_settings(tmp_path / "settings.json", Settings(animations=False))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -89,7 +95,6 @@ def test_combinations_lie_apart_by_seat_and_fit_onto_the_table(
 
 
 def test_a_combination_is_built_and_laid_by_clicks(pilot: Pilot) -> None:
-    pilot.change(animations=False)
     table = table_of(pilot)
     for card in HAND[1:3]:
         pilot.click(at_card(pilot, card))
@@ -105,7 +110,6 @@ def test_a_combination_is_built_and_laid_by_clicks(pilot: Pilot) -> None:
 
 
 def test_the_hand_closes_its_gaps_and_a_double_click_moves_one_card(pilot: Pilot) -> None:
-    pilot.change(animations=False)
     before = goals(pilot)
     pilot.click(at_card(pilot, HAND[2]))
     pilot.click(pilot.at)
@@ -126,7 +130,6 @@ def test_a_watched_game_has_no_workbench(pilot: Pilot) -> None:
 
 
 def test_a_card_is_dragged_to_the_workbench_and_back(pilot: Pilot) -> None:
-    pilot.change(animations=False)
     table = table_of(pilot)
     pilot.drag(at_card(pilot, HAND[0]), table.layout.bench.center)
     assert list(shelf(pilot).bench) == [HAND[0]]
@@ -140,7 +143,6 @@ def test_a_card_is_dragged_to_the_workbench_and_back(pilot: Pilot) -> None:
 
 
 def test_a_card_is_added_by_dragging_or_refused_with_the_reason(pilot: Pilot) -> None:
-    pilot.change(animations=False)
     table = table_of(pilot)
     pilot.drag(at_card(pilot, Card(BLACK, 9)), at_group(pilot, 0))
     assert table.hud.message == "Its numbers are neither all the same nor consecutive."
@@ -155,7 +157,6 @@ def test_a_card_is_added_by_dragging_or_refused_with_the_reason(pilot: Pilot) ->
 def test_a_yellow_card_with_several_meanings_is_asked_about(tmp_path: Path) -> None:
     run = cards((RED, 3), (BLUE, 4), (GREEN, 5))
     with window(tmp_path, match=laid_out(HAND, [run])) as pilot:
-        pilot.change(animations=False)
         table = table_of(pilot)
         pilot.drag(at_card(pilot, Card(YELLOW, 6)), at_group(pilot, 0))
         verdict = assessment(table)
@@ -171,7 +172,6 @@ def test_a_click_on_a_lower_discard_takes_all_down_to_it(tmp_path: Path) -> None
     match = laid_out(HAND, phase=Phase.DRAWING)
     upper = match.state.discards[1:]
     with window(tmp_path, match=match) as pilot:
-        pilot.change(animations=False)
         pilot.move(at_discard(pilot, below=2))
         pilot.frames(2)
         tip = table_of(pilot).tip
@@ -183,7 +183,6 @@ def test_a_click_on_a_lower_discard_takes_all_down_to_it(tmp_path: Path) -> None
 
 
 def test_a_card_under_the_mouse_is_discarded_only_by_a_second_press(pilot: Pilot) -> None:
-    pilot.change(animations=False)
     table = table_of(pilot)
     pilot.move(at_card(pilot, HAND[0]))
     pilot.key(pygame.K_x)
@@ -203,7 +202,6 @@ def test_a_card_under_the_mouse_is_discarded_only_by_a_second_press(pilot: Pilot
 
 def test_a_refused_action_is_explained(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND, [RUN], phase=Phase.DRAWING, out=False)) as pilot:
-        pilot.change(animations=False)
         table = table_of(pilot)
         pilot.drag(at_card(pilot, HAND[0]), at_discard(pilot))
         assert table.hud.message.startswith("First draw from the deck")
@@ -222,7 +220,6 @@ def test_a_refused_action_is_explained(tmp_path: Path) -> None:
 def test_the_hand_is_sorted_and_cards_are_shifted_and_discarded_by_keys(tmp_path: Path) -> None:
     hand = (Card(RED, 7), Card(RED, 9), Card(BLUE, 7), Card(BLACK, 0))
     with window(tmp_path, match=laid_out(hand)) as pilot:
-        pilot.change(animations=False)
         table = table_of(pilot)
         assert shelf(pilot).hand == hand
         pilot.press("Sorted by colour")
@@ -243,7 +240,6 @@ def test_the_hand_is_sorted_and_cards_are_shifted_and_discarded_by_keys(tmp_path
 
 def test_the_scores_open_over_the_table(tmp_path: Path) -> None:
     with window(tmp_path, match=match_of("human", "uniform", "uniform")) as pilot:
-        pilot.change(animations=False)
         pilot.press("Scores")
         assert isinstance(pilot.screen, Standing)
         assert pilot.screen.title == "Scores"
@@ -265,7 +261,6 @@ def test_the_result_of_a_round_is_shown_before_the_next_hand(tmp_path: Path) -> 
     match = ended(laid_out(HAND, [RUN]))
     match.state = replace(match.state, options=replace(match.state.options, rounds=3))
     with window(tmp_path, match=match) as pilot:
-        pilot.change(animations=False)
         table = table_of(pilot)
         pilot.drag(at_card(pilot, Card(BLACK, 9)), at_discard(pilot))
         assert match.state.round == 2
