@@ -306,11 +306,11 @@ def draw_banner(
 ) -> None:
     """Draw an announcement in the middle of a rectangle, as large as fits, after a sign."""
     px, viewport = canvas.px, canvas.viewport
-    before = sign.get_width() + px(14) if sign is not None else 0
+    before, least = (sign.get_width() + px(14), sign.get_height() + px(10)) if sign else (0, 0)
     large = min(LARGE, 0.6 * rect.h / viewport.unit)
     picture = viewport.fitted(text, large, theme.TEXT, rect.w - px(60) - before, bold=True)
     slip = picture.get_rect().inflate(px(48) + before, px(26))
-    slip.h = min(slip.h, rect.h)
+    slip.h = min(max(slip.h, least), rect.h)
     slip.center = rect.center
     draw_slip(canvas, slip)
     if sign is not None:
