@@ -377,7 +377,7 @@ def _widest_answer(canvas: Canvas, view: View) -> int:
 
 def _answer_size(canvas: Canvas) -> float:
     """Return the text size of the seats' answers, in units."""
-    return canvas.viewport.grown(15, 20)
+    return canvas.viewport.grown(15, 17)
 
 
 def _bid_words(view: View, seat: Seat, bids: dict[Seat, int]) -> tuple[str, bool]:
