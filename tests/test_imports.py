@@ -67,7 +67,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"common.whole_file", "match", "physics.hand", "rules"},
     "lab.standings": WORDS | {"common.whole_file", "rules"},
     "envs": WORDS
-    | {"common.dice", "files.challengefile", "geometry", "match", "rules", "scene", "ui.pictures"},
+    | {"common.dice", "files.challengefile", "geometry", "match", "physics.hand", "rules", "scene"}
+    | {"ui.pictures"},
     "envs.speed": {"common.dice", "lab.speed", "lab.tables"},
     "envs.placement": WORDS | {"lab.building", "lab.heuristics.placing", "lab.placement", "scene"},
     "serve": WORDS | {"bots", "match", "rules", "theatre.page"},

@@ -9,7 +9,9 @@ import gymnasium
 import numpy as np
 import pygame
 import pytest
+from gymnasium.error import InvalidAction, ResetNeeded
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 
 import towersim.envs  # noqa: F401 - registers the environments
 from towersim.common.errors import IllegalAction, OptionFault
@@ -151,6 +153,7 @@ def test_the_hand_is_led_tick_by_tick() -> None:
         (PRACTICE, {"challenge": 5}, "challenge '5': not known"),
         (PRACTICE, {"control": "carry"}, "control 'carry': not known; known: drop, hand, ticks"),
         (STACK, {"control": "ticks"}, "Stack-v0 knows drop and hand"),
+        (STACK, {"hand": "wobbly"}, "hand 'wobbly': not known; known: none, steady"),
         (STACK, {"bricks": 121}, "bricks 121: expected a whole number from 1 to 120"),
         (STACK, {"bricks": 2.5}, "bricks 2.5: expected a whole number"),
         (STACK, {"observe": "all"}, "observe 'all': not known; known: blocks, pixels, both"),
@@ -160,6 +163,36 @@ def test_the_hand_is_led_tick_by_tick() -> None:
 def test_an_unknown_choice_is_refused(name: str, given: dict[str, Any], why: str) -> None:
     with pytest.raises(OptionFault, match=why):
         made(name, **given)
+
+
+@pytest.mark.parametrize("name", [STACK, PRACTICE, PLACEMENT])
+def test_before_an_episode_a_reset_is_asked_for(name: str) -> None:
+    env = made(name, render_mode="rgb_array")
+    with pytest.raises(ResetNeeded):
+        env.step(env.action_space.sample())
+    with pytest.raises(ResetNeeded):
+        env.render()
+
+
+@pytest.mark.parametrize(
+    ("name", "action"),
+    [
+        (STACK, [math.nan, 0.0]),
+        (STACK, [0.0, 1.5]),
+        (STACK, [0.0]),
+        (PRACTICE, {"choice": -1, "pose": MIDDLE}),
+        (PRACTICE, {"choice": 99, "pose": MIDDLE}),
+        (PLACEMENT, [0.0, 0.0, math.nan]),
+        (PLACEMENT, [0.0, 0.0, 2.0]),
+    ],
+)
+def test_an_action_outside_its_space_is_refused(name: str, action: Any) -> None:
+    env = made(name)
+    env.reset(seed=1)
+    before = env.snapshot()
+    with pytest.raises(InvalidAction, match="expected"):
+        env.step(action)
+    assert str(env.snapshot()) == str(before)
 
 
 @pytest.mark.parametrize(
@@ -179,8 +212,13 @@ def test_several_of_each_kind_are_made_and_end_in_time(name: str, most: int | No
     assert (several.num_envs, several.spec and several.spec.max_episode_steps) == (3, most)
     several.close()
     short = gymnasium.make_vec(
-        name, num_envs=2, vectorization_mode="vector_entry_point", max_episode_steps=1
+        name,
+        num_envs=2,
+        vectorization_mode="vector_entry_point",
+        max_episode_steps=1,
+        autoreset_mode=AutoresetMode.DISABLED,
     )
+    assert short.metadata["autoreset_mode"] is AutoresetMode.DISABLED
     short.reset(seed=1)
     assert short.step(short.action_space.sample())[3].all()
     short.close()
@@ -197,7 +235,9 @@ def test_the_rewards_of_a_task_are_its_score_in_the_benchmark() -> None:
         poses.append(landing(env.scene, held, -0.03 + 0.03 * len(poses), math.pi / 2).pose)
         _, reward, ended, _, info = env.step([(-0.03 + 0.03 * (len(poses) - 1)) / REACH, 0.5, 0.0])
         total, fell = total + reward, info["fell"]
-    played = play(task, env.snapshot()[3], lambda _scene, _piece, number: poses[number])
+    with pytest.raises(ResetNeeded, match="reach-test-1 has ended"):
+        env.step([0.0, 0.0, 0.0])
+    played = play(task, env.snapshot().tremor, lambda _scene, _piece, number: poses[number])
     assert played.fell == fell
     assert total == pytest.approx(bound.score(played.worth))
 

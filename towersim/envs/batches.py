@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from gymnasium.vector import SyncVectorEnv
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers import TimeLimit
 
 from towersim.envs.building import PracticeEnv, StackEnv
@@ -15,6 +15,7 @@ def batch(
     kind: Callable[..., Any],
     num_envs: int = 1,
     max_episode_steps: int | None = None,
+    autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
     **given: Any,  # noqa: ANN401 - the arguments of the kind
 ) -> SyncVectorEnv:
     """Return `num_envs` environments of one kind, stepped one after the other."""
@@ -23,7 +24,7 @@ def batch(
         made = kind(**given)
         return made if max_episode_steps is None else TimeLimit(made, max_episode_steps)
 
-    return SyncVectorEnv([one] * num_envs)
+    return SyncVectorEnv([one] * num_envs, autoreset_mode=autoreset_mode)
 
 
 stacks, attempts, placements = (partial(batch, e) for e in (StackEnv, PracticeEnv, PlacementEnv))

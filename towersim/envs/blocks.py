@@ -1,4 +1,4 @@
-"""Blocks on a table as arrays and as pixels, for the observations of all building environments."""
+"""Blocks on a table as arrays and as pixels, and actions, for all building environments."""
 
 import math
 from collections.abc import Iterable
@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import InvalidAction
 
 from towersim.common.errors import check_choice
 from towersim.common.units import Pose
@@ -28,6 +29,14 @@ def row(block: Block, *, held: bool = False) -> tuple[float, ...]:
     x, y, angle = block.pose
     at = (max(-FAR, min(FAR, x)), max(-FAR, min(FAR, y)), math.cos(angle), math.sin(angle))
     return (*at, high.x - low.x, high.y - low.y, block.mass, block.fixed, held)
+
+
+def numbers_of(action: Any, size: int) -> list[float]:  # noqa: ANN401 - of the interface
+    """Return the numbers of an action; InvalidAction unless they are `size` from -1 to 1."""
+    numbers = np.asarray(action, np.float64)
+    if numbers.shape != (size,) or not (np.abs(numbers) <= 1.0).all():
+        raise InvalidAction(f"{action!r}: expected {size} numbers from -1 to 1")
+    return [float(number) for number in numbers]
 
 
 class BlockView:

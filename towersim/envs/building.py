@@ -16,16 +16,18 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
+from gymnasium.error import InvalidAction, ResetNeeded
 from msgspec.structs import replace
 
 from towersim.common.errors import IllegalAction, OptionFault, check_choice
 from towersim.common.units import BlockId, Pose, Seat, Target, Vec
-from towersim.envs.blocks import BlockView, Observe
+from towersim.envs.blocks import BlockView, Observe, numbers_of
 from towersim.envs.pictures import RENDER_MODES, Screen
 from towersim.files.challengefile import find_challenge
 from towersim.geometry.shapes import Box
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
+from towersim.physics.hand import SKILLS
 from towersim.rules.base import Action, StartTest, StartTower, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Challenge, Endless, Piece
 from towersim.rules.practice.state import Finish, GiveUp, Options, View
@@ -79,6 +81,7 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
         (an action is the hand's target for a tenth of a second).
         """
         check_choice("control", control, get_args(Control))
+        check_choice("hand", hand, SKILLS)
         self.challenge = (
             challenge if isinstance(challenge, Challenge) else find_challenge(str(challenge))
         )
@@ -86,6 +89,7 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
             self.challenge = replace(self.challenge, goal=Endless())
         self.control, self.render_mode = control, render_mode
         self._seats, self._screen = [SeatSpec("agent", skill=hand)], Screen(render_mode)
+        self._match: Match | None = None
         kinds = [piece.kind for piece in self.challenge.pieces]
         places = self.challenge.places if self.challenge.take_out else 0
         self.choices = (
@@ -105,11 +109,11 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
                 "action_mask": spaces.MultiBinary(len(self.choices)),
             }
         )
-        size = 4 if control == "ticks" else 2
+        self._size = 4 if control == "ticks" else 2
         self.action_space: spaces.Space[Any] = spaces.Dict(
             {
                 "choice": spaces.Discrete(len(self.choices)),
-                "pose": spaces.Box(-1.0, 1.0, (size,), np.float32),
+                "pose": spaces.Box(-1.0, 1.0, (self._size,), np.float32),
             }
         )
 
@@ -120,17 +124,21 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
         super().reset(seed=seed, options=options)
         number = int(self.np_random.integers(2**62))
         options_ = Options(self.challenge)
-        self.match = Match.new("practice", self._seats, seed=number, options=options_)
+        self._match = Match.new("practice", self._seats, seed=number, options=options_)
         return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:  # noqa: ANN401 - of the interface
         """Do a choice, with the pose as the action of this control says.
 
-        An illegal choice changes nothing; `info` has it as `illegal`.
+        An illegal choice changes nothing; `info` has it as `illegal`. InvalidAction for an action
+        that is not in the space.
         """
         before, illegal = self._worth(), ""
+        choice, pose = action["choice"], numbers_of(action["pose"], self._size)
+        if choice not in range(len(self.choices)):
+            raise InvalidAction(f"choice {choice!r}: expected 0 to {len(self.choices) - 1}")
         try:
-            self._act(int(action["choice"]), np.asarray(action["pose"], np.float64).tolist())
+            self._act(int(choice), pose)
         except IllegalAction as refusal:
             illegal = str(refusal)
         over = self.match.outcome is not None
@@ -145,7 +153,7 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
 
     def restore(self, snapshot: Match) -> tuple[Seen, dict[str, Any]]:
         """Go back to a snapshot, which may be used again; return what is seen there."""
-        self.match = snapshot.clone()
+        self._match = snapshot.clone()
         return self._seen(), self._info()
 
     def render(self) -> npt.NDArray[np.uint8] | None:
@@ -155,6 +163,13 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
     def close(self) -> None:
         """Close the window."""
         self._screen.close()
+
+    @property
+    def match(self) -> Match:
+        """The attempt; ResetNeeded before the first `reset`."""
+        if self._match is None:
+            raise ResetNeeded("no attempt has begun: call reset() first")
+        return self._match
 
     @property
     def _view(self) -> View:

@@ -7,16 +7,17 @@ takes back what was reached: then the sum is 0.
 """
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 
 from towersim.common.errors import OptionFault
 from towersim.common.units import Pose
-from towersim.envs.blocks import BlockView, Observe
+from towersim.envs.blocks import BlockView, Observe, numbers_of
 from towersim.envs.pictures import RENDER_MODES, Screen
 from towersim.lab.building import put
 from towersim.lab.heuristics.placing import landing
@@ -24,7 +25,6 @@ from towersim.lab.placement import HANDS, Task, benchmark, split
 from towersim.scene.scene import Scene
 
 Seen = dict[str, Any]
-Snapshot = tuple[Task, Scene, int, int, float]
 GOALS = ("reach", "span", "height", "upright", "low")
 REACH = 0.6
 """x of the actions 1 and −1, in metres."""
@@ -32,6 +32,23 @@ SIDE = 480
 """Width and height of a rendered picture, in pixels."""
 WINDOW = (-0.5, 1.0)
 """x of a picture's left edge and its width, in metres."""
+
+
+class Snapshot(NamedTuple):
+    """A task in progress."""
+
+    task: Task
+    scene: Scene
+    number: int
+    """How many pieces were put down or left out."""
+    tremor: int
+    score: float
+    fell: bool
+
+    @property
+    def over(self) -> bool:
+        """Whether something fell, or no piece is left."""
+        return self.fell or self.number == len(self.task.pieces)
 
 
 class PlacementEnv(gymnasium.Env[Seen, Any]):
@@ -49,6 +66,7 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
     ) -> None:
         """Take the name of a task; without one, each episode draws one of the training set."""
         self._tasks, self.render_mode = benchmark(), render_mode
+        self._at: Snapshot | None = None
         self._screen = Screen(render_mode, (SIDE, SIDE))
         if task and task not in self._tasks:
             names = list(self._tasks)
@@ -72,34 +90,46 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
     ) -> tuple[Seen, dict[str, Any]]:
         """Begin a task, with a tremor of its own."""
         super().reset(seed=seed, options=options)
-        name = self._names[int(self.np_random.integers(len(self._names)))]
-        self.task, self._bound = self._tasks[name]
-        self.scene, self._number, self._score = self.task.scene, 0, 0.0
-        self._tremor = int(self.np_random.integers(2**62))
+        task, _ = self._tasks[self._names[int(self.np_random.integers(len(self._names)))]]
+        tremor = int(self.np_random.integers(2**62))
+        self._at = Snapshot(task, task.scene, 0, tremor, 0.0, fell=False)
         self._show()
         return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:  # noqa: ANN401 - of the interface
-        """Put the next piece down, or leave it out."""
-        before, after = self._score, self._after(np.asarray(action, np.float64).tolist())
-        self._number += 1
+        """Put the next piece down, or leave it out; ResetNeeded after the end."""
+        now = self.snapshot()
+        if now.over:
+            raise ResetNeeded(f"{now.task.name} has ended: call reset() first")
+        after = self._after(now, numbers_of(action, 3))
         fell = after is None
-        if after is not None:
-            self.scene = after
-        self._score = 0.0 if after is None else self._bound.score(self.task.worth(after))
-        over = fell or self._number == len(self.task.pieces)
+        score = 0.0 if after is None else self._tasks[now.task.name][1].score(now.task.worth(after))
+        self._at = now._replace(
+            scene=after or now.scene, number=now.number + 1, score=score, fell=fell
+        )
         self._show()
-        return self._seen(), self._score - before, over, False, {**self._info(), "fell": fell}
+        return self._seen(), score - now.score, self._at.over, False, {**self._info(), "fell": fell}
 
     def snapshot(self) -> Snapshot:
-        """Return the state of the task for `restore`."""
-        return self.task, self.scene, self._number, self._tremor, self._score
+        """Return the state of the task for `restore`; ResetNeeded before the first `reset`."""
+        if self._at is None:
+            raise ResetNeeded("no task has begun: call reset() first")
+        return self._at
 
     def restore(self, snapshot: Snapshot) -> tuple[Seen, dict[str, Any]]:
         """Go back to a snapshot, which may be used again; return what is seen there."""
-        self.task, self.scene, self._number, self._tremor, self._score = snapshot
-        self._bound = self._tasks[self.task.name][1]
+        self._at = snapshot
         return self._seen(), self._info()
+
+    @property
+    def task(self) -> Task:
+        """The present task."""
+        return self.snapshot().task
+
+    @property
+    def scene(self) -> Scene:
+        """The blocks of the task, at rest."""
+        return self.snapshot().scene
 
     def render(self) -> npt.NDArray[np.uint8] | None:
         """Draw the blocks: return the pixels, or show a window."""
@@ -113,22 +143,24 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
         if self.render_mode == "human":
             self.render()
 
-    def _after(self, action: list[float]) -> Scene | None:
+    def _after(self, now: Snapshot, action: list[float]) -> Scene | None:
         x, turn, leaves_out = action
-        piece = self.task.pieces[self._number]
         at: Pose | None = None
         if leaves_out <= 0.5:
-            at = landing(self.scene, piece, x * REACH, turn * math.pi).pose
-        return put(self.task, self.scene, self._number, at, self._tremor)
+            piece = now.task.pieces[now.number]
+            at = landing(now.scene, piece, x * REACH, turn * math.pi).pose
+        return put(now.task, now.scene, now.number, at, now.tremor)
 
     def _seen(self) -> Seen:
-        left = self.task.pieces[self._number :]
+        now = self.snapshot()
+        left = now.task.pieces[now.number :]
         return {
-            **self._blocks.seen(self.scene.blocks, left[0] if left else None),
-            "goal": GOALS.index(self.task.goal),
-            "hand": HANDS.index(self.task.hand),
+            **self._blocks.seen(now.scene.blocks, left[0] if left else None),
+            "goal": GOALS.index(now.task.goal),
+            "hand": HANDS.index(now.task.hand),
             "left": len(left),
         }
 
     def _info(self) -> dict[str, Any]:
-        return {"task": self.task.name, "score": self._score, "worth": self.task.worth(self.scene)}
+        now = self.snapshot()
+        return {"task": now.task.name, "score": now.score, "worth": now.task.worth(now.scene)}
