@@ -1,5 +1,6 @@
 """The card games as games of OpenSpiel."""
 
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="open_spiel has no wheel here")
 from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402 - skipped above
 
 import towersim.envs  # noqa: E402, F401 - registers the games
+from towersim.common.errors import IllegalAction  # noqa: E402 - after the library
 
 GAMES = ("towersim_palace", "towersim_push", "towersim_rummu(rounds=1)")
 every = pytest.mark.parametrize("name", GAMES)
@@ -68,6 +70,17 @@ def playthrough(name: str, steps: int = 60) -> str:
 def test_a_playthrough_is_as_before(name: str) -> None:
     file = Path(__file__).parent.parent / "golden" / f"openspiel_{name.partition('(')[0]}.txt"
     assert playthrough(name) == file.read_text()
+
+
+@every
+def test_a_game_can_be_pickled_and_refuses_an_illegal_number(name: str) -> None:
+    game = pyspiel.load_game(name)
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)  # noqa: S301 - pickled here
+    for steps in (0, 60):
+        state = wandered(name, steps)
+        illegal = min({*range(game.num_distinct_actions())} - {*state.legal_actions()})
+        with pytest.raises(IllegalAction, match=f"{illegal}: cannot be chosen now"):
+            state.clone().apply_action(illegal)
 
 
 def test_searches_choose_legal_numbers() -> None:

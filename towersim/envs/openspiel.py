@@ -9,7 +9,7 @@ greatest; 0 for a card that the player has not seen. `resample_from_infostate` d
 a player has not seen anew, so IS-MCTS (`open_spiel.python.algorithms.ismcts`) can play.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +18,7 @@ import numpy as np
 import pyspiel
 from msgspec.structs import replace
 
+from towersim.common.errors import IllegalAction
 from towersim.common.messages import plain
 from towersim.common.units import Seat
 from towersim.envs import palace, push, rummu
@@ -82,7 +83,9 @@ class Position:
         return sorted(self.actions) if isinstance(self.actor, Nature) else self.choice.legal
 
     def after(self, number: int) -> "Position":
-        """Return the position after one of the numbers of `legal`."""
+        """Return the position after one of the numbers of `legal`; IllegalAction for another."""
+        if number not in self.legal:
+            raise IllegalAction(f"{number}: cannot be chosen now")
         if isinstance(self.actor, Nature):
             return self._applied(self.actions[number], number, CHANCE)
         choice = self.choice.after(number)
@@ -198,6 +201,10 @@ class TowersimGame(pyspiel.Game):
             max_game_length=LONGEST,
         )
         super().__init__(self.kind, info, dict(params))
+
+    def __reduce__(self) -> tuple[Callable[[str], pyspiel.Game], tuple[str]]:
+        """Return how to load the game, since its class has no place in a module."""
+        return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> TowersimState:
         """Return the state before the first move."""
