@@ -117,6 +117,9 @@ class GameEnv(AECEnv):
 
     def step(self, action: int | None) -> None:
         """Choose a number for the agent whose turn it is; IllegalAction if the mask forbids it."""
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

@@ -1,8 +1,8 @@
 """Fawlty Towers in numbers.
 
 Actions: 0–15 a cube (red, blue, green, yellow) on the first to fourth tower, 16–31 a cube that
-founds a tower there, 32–55 a card by column and row (from the bottom), 56 no card. For a cube come
-two more numbers: 57 square, 58 on its edge; then 59–91 x (`towersim.envs.placing`).
+founds a tower there, 32–55 a card by column and row (six, from the bottom), 56 no card. For a cube
+come two more numbers: 57 square, 58 on its edge; then 59–91 x (`towersim.envs.placing`).
 
 >>> from towersim.envs.coding import Observer
 >>> print(Observer(CODING, 2))
