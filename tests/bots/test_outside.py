@@ -14,6 +14,7 @@ from towersim.bots.outside import Host
 from towersim.bots.table import bot, play_out, turn
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
+from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
@@ -23,6 +24,8 @@ CHOICES = {
     "First": "return position.view.legal[0]",
     "Slow": "yield; return position.view.legal[-1]",
     "Raises": "yield; raise ValueError('no idea')",
+    "Moody": "self.n = getattr(self, 'n', 0) + 1; "
+    "return position.view.legal[int(f'{self.n}!' if self.n % 2 else '0')]",
     "Nonsense": "return 7",
     "Pair": "return Put(position.view.legal[0], (0.0, 0.3))",
     "Nowhere": "return Put(position.view.legal[0], (float('nan'), 0.0, 0.0))",
@@ -133,6 +136,13 @@ def test_after_three_failures_in_a_row_the_best_bot_plays_on() -> None:
     ahead.failures.clear()
     ahead.replaced.clear()
     assert (match.failures, match.replaced) == ({0: 3}, {0: 12}), "a clone counts for itself"
+
+
+def test_a_reason_is_told_once_even_if_its_words_change_from_move_to_move() -> None:
+    match = some_moves("mine.py:Moody", moves=24)
+    (notice,) = match.notices
+    assert notice.startswith("Ada: failed: ValueError: invalid literal for int() with base 10: '1!")
+    assert match.replaced[Seat(0)] > 3
 
 
 def test_a_file_that_hangs_while_it_is_loaded_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
 from towersim.common import dice
 from towersim.common.errors import BotFault, IllegalAction, OptionFault
-from towersim.common.messages import message as _
+from towersim.common.messages import Message, message as _
 from towersim.common.units import Seat
 from towersim.foresight.prospect import Prospects
 from towersim.match.match import Match, MatchPhase
@@ -128,9 +128,19 @@ def turn(
             yield True
 
 
-def _note(match: Match, seat: Seat, what: str) -> None:
-    notice = _("{first}: {rest}", first=match.seats[seat].name, rest=what)
-    match.notices += [] if notice in match.notices else [notice]
+def _note(match: Match, seat: Seat, what: Message) -> None:
+    """Tell what went wrong with a seat's bot, once for each reason."""
+    name = match.seats[seat].name
+    told = (_reason(other) for other in match.notices if other.startswith(f"{name}: "))
+    notice = _("{first}: {rest}", first=name, rest=what)
+    match.notices += [] if _reason(notice) in told else [notice]
+
+
+def _reason(words: object) -> object:
+    """Return the templates of a message, without values such as the bot's own words."""
+    if isinstance(words, Message):
+        return words.template, *map(_reason, words.values.values())
+    return None
 
 
 def _chosen(
