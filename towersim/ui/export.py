@@ -4,6 +4,7 @@ import subprocess
 import sys
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryFile
 from threading import Thread
 from typing import Final
 
@@ -19,11 +20,12 @@ class Export:
     def __init__(self, record: Path, to: Path, language: str, *options: str) -> None:
         """Start exporting a record; `options` are those of the command."""
         self.path = to
+        self._complaints = TemporaryFile("w+")  # noqa: SIM115 - a pipe could fill up
         command = ["export", str(record), "--to", str(to), "--language", language, *options]
         self._process = subprocess.Popen(  # noqa: S603 - it is this very program
             [sys.executable, "-m", "towersim", *command, "--percent"],
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self._complaints,
             text=True,
         )
         self._listener = Thread(target=self._listen, daemon=True)
@@ -56,9 +58,11 @@ class Export:
 
     def _end(self) -> str:
         """Wait for the end of the process; return what it complained about."""
-        self._listener.join()
-        with self._process as process:
-            return process.stderr.read().strip() if process.stderr else ""
+        with self._process:
+            self._listener.join()
+        with self._complaints as complaints:
+            complaints.seek(0)
+            return complaints.read().strip()
 
 
 ENDING: Final = ("--at-most", "10")
