@@ -113,3 +113,11 @@ def test_the_command_measures_all_baselines(
     assert found["image", "pixels"]["within"] is None
     assert found["hidden", "boosting"]["test"] is None
     assert run(["lab", "baselines", "--track", "all"]) == 2
+
+
+def test_a_track_that_is_named_twice_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, ...]] = []
+    monkeypatch.setattr(measuring, "baselines", lambda *given: asked.append(given[-1]) or ())
+    tracks = ["--track", "image", "--track", "scene", "--track", "image"]
+    assert run(["lab", "baselines", "--workers", "1", *tracks]) == 0
+    assert asked == [("image", "scene")]

@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -102,6 +103,17 @@ def test_answers_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert judge.read(path) == (SAID,), "what a killed program left of a line is left out"
     judge.append(path, full)
     assert judge.read(path) == (SAID, full)
+
+
+def test_the_next_answer_costs_no_reading_of_the_earlier_ones(tmp_path: Path) -> None:
+    path = tmp_path / "people.jsonl"
+    with path.open("wb") as file:  # of a terabyte, all but the end a hole
+        file.seek(1 << 40)
+        file.write(b"\n")
+    judge.append(path, SAID)
+    with path.open("rb") as file:
+        file.seek(1 << 40)
+        assert file.read() == b"\n" + msgspec.json.encode(SAID) + b"\n"
 
 
 @pytest.mark.parametrize(

@@ -317,7 +317,7 @@ def baselines(
     with requires("lab"):
         from towersim.lab import baselines as measuring  # noqa: PLC0415 - an extra, as above
 
-    tracks, rows = track or measuring.TRACKS, list[measuring.Baseline]()
+    tracks, rows = tuple(dict.fromkeys(track or measuring.TRACKS)), list[measuring.Baseline]()
     for name in tracks:
         check_choice("--track", name, measuring.TRACKS)
     with processes(workers) as pool, terminal.counted("baselines") as advance:

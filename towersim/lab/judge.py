@@ -67,9 +67,10 @@ def append(path: Path, judgement: Judgement) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("ab+") as file:
-            file.seek(0)
-            if (text := file.read()) and not text.endswith(b"\n"):
-                file.truncate(text.rfind(b"\n") + 1)
+            file.seek(max(0, file.tell() - 1))
+            if file.read() not in (b"", b"\n"):
+                file.seek(0)
+                file.truncate(file.read().rfind(b"\n") + 1)
             file.write(msgspec.json.encode(judgement) + b"\n")
             file.flush()
             sync_open(file.fileno())

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cache
 from hashlib import sha256
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -75,13 +77,14 @@ def league(folder: Path) -> League:
 
 def ranked(every: Sequence[Judged]) -> League:
     """Return the league of judged files."""
-    proven = [one for one in every if isinstance(one, Entry)]
-    entries = []
-    for name in sorted({entry.challenge for entry in proven}):
-        same = [entry for entry in proven if entry.challenge == name]
-        for entry in sorted(same, key=_worth, reverse=True):
-            better = [other for other in same if _worth(other) > _worth(entry)]
-            entries.append(replace(entry, rank=1 + len(better)))
+    proven = sorted((one for one in every if isinstance(one, Entry)), key=_worth, reverse=True)
+    entries, challenge = [], attrgetter("challenge")
+    for _, same in groupby(sorted(proven, key=challenge), key=challenge):
+        rank = 1
+        for _, equal in groupby(same, key=_worth):
+            tied = [replace(entry, rank=rank) for entry in equal]
+            entries += tied
+            rank += len(tied)
     return League(tuple(entries), tuple(one for one in every if isinstance(one, Refused)))
 
 
