@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from towersim.lab import store
-from towersim.lab.evaluation import Chunk, described, prepared, result_rows
+from towersim.lab.evaluation import Chunk, described, placed, prepared, result_rows, task_rows
 from towersim.lab.executors import Workers
 from towersim.lab.heuristics import find
 from towersim.lab.rows import BuildResult, Prediction, ResultRow
@@ -15,7 +15,7 @@ from towersim.lab.run import Progress, plan, run
 from towersim.lab.stability import BenchmarkTower
 from towersim.lab.store import About
 from towersim.lab.sweep import SWEEP, load_sweep
-from towersim.lab.trials import PredictTrial, Trials
+from towersim.lab.trials import PredictTrial, TaskTrial, Trials
 
 SMALL = """
 format = 1
@@ -34,6 +34,8 @@ towers = 2
 
 def evaluate_chunk(chunk: Chunk) -> list[ResultRow]:
     """Return all rows of a chunk, computed in this process without a time limit."""
+    if isinstance(chunk.trials[0], TaskTrial):
+        return [*task_rows(chunk, lambda question: placed(question, find(question.heuristic)))]
     known, cases = prepared(chunk)
     return [row for name in chunk.versions for row in result_rows(known, cases, find(name))]
 

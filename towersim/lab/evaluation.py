@@ -392,10 +392,17 @@ def result_rows(
         at(first, end)
         some = [case for case in cases[first:end] if case is not None]
         rows: Sequence[ResultRow]
-        if isinstance(trial, TaskTrial):
-            rows = [build_task(trial, heuristic, lambda question: placed(question, heuristic))]
-        elif isinstance(trial, BuildTrial):
+        if isinstance(trial, BuildTrial):
             rows = [build(trial, heuristic)]
         else:
             rows = predictions(some, heuristic, at_once=takes_many)
         yield from (replace(row, number=chunk.first + first + n) for n, row in enumerate(rows))
+
+
+def task_rows(chunk: Chunk, answer: Callable[[PieceQuestion], PieceAnswer]) -> Iterator[TaskResult]:
+    """Yield the rows of a chunk of tasks; `answer` asks a policy for the pose of a piece."""
+    for name, version in chunk.versions.items():
+        heuristic = Heuristic(name, None, None, version=version)
+        for number, trial in enumerate(chunk.trials, chunk.first):
+            if isinstance(trial, TaskTrial):
+                yield replace(build_task(trial, heuristic, answer), number=number)

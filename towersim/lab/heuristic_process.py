@@ -35,6 +35,7 @@ from towersim.lab.evaluation import (
     failed,
     prepared,
     result_rows,
+    task_rows,
 )
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Card, Heuristic
@@ -126,7 +127,8 @@ class HeuristicProcess:
         signal ends while it asks, since that need not be the heuristic's fault.
         """
         tasks = isinstance(chunk.trials[0], TaskTrial)
-        return list(self._played(chunk) if tasks else self._answered(chunk))
+        # The process of a policy only says poses.
+        return list(task_rows(chunk, self._placed) if tasks else self._answered(chunk))
 
     def _answered(self, chunk: Chunk) -> Iterator[ResultRow]:
         ends = list[Asking | None]()
@@ -153,16 +155,6 @@ class HeuristicProcess:
             else:
                 yield from some
                 return
-
-    def _played(self, chunk: Chunk) -> Iterator[ResultRow]:
-        """Yield the rows of tasks; the process only says poses."""
-        for name, version in chunk.versions.items():
-            heuristic = Heuristic(name, None, None, version=version)
-            for number, trial in enumerate(chunk.trials, chunk.first):
-                if isinstance(trial, TaskTrial):
-                    yield replace(
-                        evaluation.build_task(trial, heuristic, self._placed), number=number
-                    )
 
     def _placed(self, question: PieceQuestion) -> PieceAnswer:
         try:
