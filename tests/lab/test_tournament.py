@@ -262,6 +262,7 @@ def test_options_hands_and_bots_from_files_play(
         "Cross table",
         "Broken",
         "towersim watch",
+        "the number of games with deals of their own that tell as much about the share",
     ):
         assert text in page
     record = next(Path().glob("results/palace-*/records/*.tower"))
