@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from io import StringIO
+from typing import Any
 
 import numpy as np
 import pytest
@@ -117,7 +118,12 @@ def test_the_command_measures_all_baselines(
 
 def test_a_track_that_is_named_twice_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, ...]] = []
-    monkeypatch.setattr(measuring, "baselines", lambda *given: asked.append(given[-1]) or ())
+
+    def measured(*given: Any) -> tuple[()]:
+        asked.append(given[-1])
+        return ()
+
+    monkeypatch.setattr(measuring, "baselines", measured)
     tracks = ["--track", "image", "--track", "scene", "--track", "image"]
     assert run(["lab", "baselines", "--workers", "1", *tracks]) == 0
     assert asked == [("image", "scene")]
