@@ -202,9 +202,13 @@ def interval(count: float, of: float) -> Interval:
 
     >>> [round(end, 3) for end in interval(50, 100)]
     [0.404, 0.596]
+    >>> interval(0, 40).low, interval(40, 40).high, interval(9, 9).high
+    (0.0, 1.0, 1.0)
     """
     p = count / of
     middle = p + _Z**2 / (2 * of)
     spread = _Z * math.sqrt(p * (1 - p) / of + _Z**2 / (4 * of**2))
     scale = 1 + _Z**2 / of
-    return Interval(max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))
+    # Rounding must not leave p outside.
+    low, high = (middle - spread) / scale, (middle + spread) / scale
+    return Interval(max(0.0, min(p, low)), min(1.0, max(p, high)))
