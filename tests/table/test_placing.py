@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
+from msgspec.structs import replace
 
 from tests.bausack_tables import let_go
 from tests.examples import examples
@@ -13,6 +14,7 @@ from towersim.foresight.reach import hand_path, landing
 from towersim.physics.hand import Tremor, skill
 from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import Cause, Fall
+from towersim.scene.scene import Material
 from towersim.table.placing import (
     FAR,
     Motion,
@@ -122,6 +124,15 @@ def test_a_held_cube_pushes_every_tower_and_not_only_the_one_it_is_for(table: Ta
             placing.tick(Target(base.pose.x + dx, y))
     pushed = next(figure for figure in placing.figures() if figure.id == base.id)
     assert pushed.pose.x > base.pose.x + 0.01
+
+
+def test_a_block_that_outweighs_the_hand_is_carried_by_a_stronger_one(table: Table) -> None:
+    cube = table.setup.pieces[""]
+    steel = {"": replace(cube, material=Material(density_kg_m3=7800.0))}
+    heavy = replace(table, setup=replace(table.setup, pieces=steel))
+    motion = put(heavy, HERE)
+    assert dict(motion.poses)[motion.block.id].y == pytest.approx(0.03, abs=5e-4)
+    assert resimulate(heavy, motion, TABLE_3).hash == motion.hash
 
 
 def test_a_motion_is_available_only_after_rest(table: Table) -> None:

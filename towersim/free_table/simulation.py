@@ -4,8 +4,6 @@ import math
 from collections import Counter, deque
 from collections.abc import Collection, Sequence
 
-from msgspec.structs import replace
-
 from towersim.common.messages import Message, kind_text, known
 from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId, Target
@@ -27,8 +25,6 @@ SHAKING = 3.0
 """The rate of change of the shaking, in m/s² per second."""
 LOADING = 4.0
 """The rate of change of the load, in newtons per second."""
-GRIP = 1.8
-"""The minimum force of the hand, in multiples of the held block's weight."""
 
 
 class FallWatch:
@@ -133,10 +129,7 @@ class Simulation:
         """
         self.strain, self._wanted = strains
         """The present strain, on its way to the wanted one."""
-        grip = GRIP * lifted.mass * TABLE_3.gravity / TABLE_3.hand_force if lifted else 1.0
-        force = TABLE_3.hand_force * max(grip, 1.0)
-        torque = TABLE_3.hand_torque * max(grip, 1.0)
-        own = replace(TABLE_3, hand_force=force, hand_torque=torque)
+        own = TABLE_3 if lifted is None else TABLE_3.gripping(lifted.mass)
         self.world = World(scene, own, still if self._wanted.is_none else ())
         self.takes_strain = not still or not self._wanted.is_none
         """Whether no group of blocks was put to sleep, so that a strain acts on all."""

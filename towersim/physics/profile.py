@@ -15,6 +15,8 @@ _THINNEST = 2e-6
 """Least skin in metres."""
 _UNEVEN = 4.0
 """Mass ratio above which blocks count as unequal."""
+_GRIP = 1.8
+"""The force of a hand for heavy blocks, in multiples of the held block's weight."""
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -122,6 +124,17 @@ class Profile(msgspec.Struct, frozen=True):
         """
         least = self.uneven_from if mass_ratio > _UNEVEN else self.scaled_from
         return load_ratio > least or mass_ratio > self.scaled_from
+
+    def gripping(self, mass: float) -> "Profile":
+        """Return this profile with a force of at least `_GRIP` times the weight of a mass in kg.
+
+        >>> TABLE_3.gripping(0.0056) is TABLE_3, round(TABLE_3.gripping(0.05).hand_force, 2)
+        (True, 0.88)
+        """
+        more = _GRIP * mass * self.gravity / self.hand_force
+        if more <= 1:
+            return self
+        return replace(self, hand_force=more * self.hand_force, hand_torque=more * self.hand_torque)
 
     def ticks(self, seconds: float) -> int:
         """Return the number of control ticks in `seconds`, rounded to the nearest."""
