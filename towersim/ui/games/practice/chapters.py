@@ -476,12 +476,14 @@ class PracticePage(SheetScreen):
             at = rect.centerx, rect.bottom - self._text
             room = rect.w - px(6), self._text - px(1.4 * STAR)
             canvas.name(text, self._named[name], tint, room, bold=True, midtop=at)
-            offered = self.own[name].offered if name in self.own else 3
+            won, offered = self.stars.get(name, 0), 3
+            if name in self.own:
+                won = offered = self.own[name].offered  # as its proof is one's own best attempt
             if self._deletes and name in self.own:
                 at = rect.right - px(16), rect.y + px(16)
                 canvas.sign("wrong", 18, theme.ACCENT_DARK, center=at)
             if offered:
-                _draw_stars(canvas, rect, range(self.stars.get(name, 0)), offered)
+                _draw_stars(canvas, rect, range(won), offered)
             else:
                 text, at = _("no stars offered"), (rect.centerx, rect.bottom - px(0.7 * STAR))
                 canvas.fitted(text, 12, theme.SOFT_TEXT, rect.w - px(8), center=at)

@@ -177,9 +177,11 @@ class PracticeController(StackingController):
         for (command, label), rect in zip(TOOLS.items(), layout.tools, strict=True):
             on = command is not PracticeCommand.LOOK or len(play.trail) > 0
             on = on and (command is not PracticeCommand.PLAN or coach.plan is not None)
+            on = on and (command is not PracticeCommand.GHOST or bool(self.bests.ghost))
             yield Button(rect, label, command, "dark", on=on, lit=lit.get(command, False))
         if self.match.outcome is None:
-            yield Button(layout.finish, self._done, PracticeCommand.FINISH, "dark")
+            on = self.match.strain is None
+            yield Button(layout.finish, self._done, PracticeCommand.FINISH, "dark", on=on)
             if self.challenge.take_back != "no":
                 can = play.is_carrying or play.can_take_back
                 yield Button(layout.back, TAKE_BACK, PracticeCommand.BACK, "dark", on=can)

@@ -85,9 +85,10 @@ class EditorPage(SheetScreen):
             label = _("{count} to place", count=draft.supply.get(kind, 0))
             self.form.button(self._rect(row, SUPPLY), label, ("supply", kind), chooser=True)
         can, proven = self._challenge is not None, self._offered > 0
+        differs = draft.stars != self._as_reached.stars
         self.foot(
             right=[
-                FootButton(_("Stars as reached"), "reached", 180, on=self._best is not None),
+                FootButton(_("Stars as reached"), "reached", 180, on=differs),
                 FootButton(_("Try it"), "try", 130, "" if proven else "strong", on=can),
                 FootButton(_("Save"), "save", 130, "strong" if proven else "", on=can),
             ]
@@ -162,9 +163,14 @@ class EditorPage(SheetScreen):
             case ("supply", str(kind)):
                 count = (draft.supply.get(kind, 0) + step) % (MOST + 1)
                 return replace(draft, supply={**draft.supply, kind: count})
-            case _ if self._best is not None and self._best.measure is not None:
-                return draft.as_reached(self._best.measure)
-        return draft
+        return self._as_reached
+
+    @property
+    def _as_reached(self) -> Draft:
+        """The draft with the thresholds of the best attempt; the draft itself without one."""
+        best = self._best
+        reached = None if best is None else best.measure
+        return self.draft if reached is None else self.draft.as_reached(reached)
 
     def _use(self, *, saves: bool) -> ScreenChange | None:
         """Save the challenge with its proof, or open an attempt at it."""

@@ -234,7 +234,8 @@ class PracticePresenter(TablePresenter):
     @property
     def fresh(self) -> tuple[int, float] | None:
         """The star just reached, and the share of its pop that is over."""
-        pops = self._since_star < POPS and not self._viewport.look.still
+        is_over = self._play.match.outcome is not None  # the page of the result has its own
+        pops = self._since_star < POPS and not (is_over or self._viewport.look.still)
         return (self.won, self._since_star / POPS) if pops else None
 
     @property
