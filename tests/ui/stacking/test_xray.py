@@ -18,7 +18,7 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.text import draw_note_beside, free_place
 from towersim.ui.drawing.theme import Viewport
 from towersim.ui.stacking import xray
-from towersim.ui.stacking.xray import XRay, _statics, if_let_go_line, xray_line, xray_of
+from towersim.ui.stacking.xray import XRay, _certain, _statics, if_let_go_line, xray_line, xray_of
 
 
 @pytest.fixture
@@ -39,6 +39,7 @@ def test_games_show_it_only_if_switched_on(now: SameProcess, tmp_path: Path) -> 
         looked = XRay()
         for only, blocks in ((None, 8), (TowerId(1), 2)):
             assert xray_of(looked, screen.play, only) is None, "it is not known yet"
+            assert xray_of(looked, screen.play, only) is not None, "its forces"
             seen = xray_of(looked, screen.play, only)
             assert seen is not None
             assert len(seen.blocks) == blocks
@@ -75,6 +76,8 @@ def test_an_xray_says_where_theory_leaves_open_whether_a_scene_stands(
     monkeypatch.setattr(xray, "PATIENCE", 600.0)
     scene = load_scene(Path(__file__).parents[2] / "statics" / "two_solutions" / f"{name}.toml")
     statics = _statics(scene)
+    assert xray_line(statics, scene.blocks).endswith("is being worked out …")
+    statics = _certain(scene, statics)
     assert statics.certainty == "open"
     assert xray_line(statics, scene.blocks).endswith("whether it stands is open.")
     late = statics._replace(certainty="undecided")
@@ -91,8 +94,9 @@ def test_a_legend_says_what_is_not_drawn_of_many_blocks() -> None:
 
 def test_a_tilt_that_ends_by_sliding_is_an_upper_bound() -> None:
     slides, tips = column([0.0], friction=0.5), column([0.0] * 4)
-    assert "at most 26.6° to the right" in xray_line(_statics(slides), slides.blocks)
-    assert "a tilt of 14.0° to the right" in xray_line(_statics(tips), tips.blocks)
+    for scene, tilt in ((slides, "at most 26.6°"), (tips, "a tilt of 14.0°")):
+        statics = _certain(scene, _statics(scene))
+        assert f"{tilt} to the right" in xray_line(statics, scene.blocks)
     falls = column([0.0, 0.6])
     falls = replace(
         falls, blocks=(falls.blocks[0], replace(falls.blocks[1], id=BlockId("brick-1")))

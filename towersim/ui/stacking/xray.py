@@ -99,15 +99,19 @@ class Statics(NamedTuple):
 
     analysis: Analysis
     ranges: tuple[PressureRange, ...]
-    certainty: CertificateVerdict = "proved"
-    """Whether a scene that can rest can also move."""
+    certainty: CertificateVerdict | None = "proved"
+    """Whether a scene that can rest can also move; None while that is worked out."""
 
 
 def _statics(scene: Scene) -> Statics:
     analysis = analyse(scene, SETTLED)
     if not analysis.summary.stable:
         return Statics(analysis, ())
-    return Statics(analysis, pressures(scene, SETTLED) or (), certified(scene, SETTLED, PATIENCE))
+    return Statics(analysis, pressures(scene, SETTLED) or (), None)
+
+
+def _certain(scene: Scene, statics: Statics) -> Statics:
+    return statics._replace(certainty=certified(scene, SETTLED, PATIENCE))
 
 
 class XRay:
@@ -120,11 +124,14 @@ class XRay:
     def of(self, key: Hashable, scene: Scene) -> Statics | None:
         """Return the statics of a scene at rest; None until known, or without movable blocks.
 
-        The same `key` always stands for the same scene, and is not None.
+        Their certainty follows, as it may take a second. The same `key` always stands for the same
+        scene, and is not None.
         """
         result = worker().result(self._client)
         if result is not None and result[0] == key:
             statics: Statics | None = result[1]
+            if statics is not None and statics.certainty is None:
+                worker().ask(self._client, key, partial(_certain, scene, statics))
             return statics
         if any(not block.fixed for block in scene.blocks):
             worker().ask(self._client, key, partial(_statics, scene))
@@ -245,8 +252,8 @@ def xray_line(statics: Statics, blocks: Sequence[Block]) -> Message:
     'It withstands a tilt of 14.0° to the right; the post would move first.'
     """
     summary, told = statics.analysis.summary, TEXTS["at rest"]
-    if statics.certainty in ("open", "undecided"):
-        return told[statics.certainty]
+    if statics.certainty in (None, "open", "undecided"):
+        return told[statics.certainty or "worked out"]
     return _withstands(told, summary, blocks) if summary.stable else told["falls"]
 
 
