@@ -73,9 +73,11 @@ class HandStatistics(NamedTuple):
 
     @property
     def weakest(self) -> Band | None:
-        """The band of heights or angles in which most pieces fell; None: nothing is known."""
-        known = [band for band in self.bands + self.turns if band.pieces >= ENOUGH and band.fell]
-        return max(known, key=lambda band: band.fell / band.pieces, default=None)
+        """The band of heights or angles in which most pieces fell; None: none is worse than all."""
+        pieces, fell = len(self.tremors), sum(band.fell for band in self.bands)
+        known = [band for band in self.bands + self.turns if band.pieces >= ENOUGH]
+        worse = [band for band in known if band.fell * pieces > fell * band.pieces]
+        return max(worse, key=lambda band: band.fell / band.pieces, default=None)
 
 
 def statistics_of(
