@@ -112,7 +112,7 @@ def stars_left(view: View) -> int:
     """Return the most stars that what is left allows, less the cost of moves taken back.
 
     Pieces used and touches only add up, and a piece to be raised stays where it was put. It is 3,
-    less that cost, where no bound is known.
+    less that cost, where no bound is known: the last piece may push others far out over an edge.
     """
     challenge, best, high = view.challenge, math.inf, stack_height(view)
     most = standing(view.blocks, view.fallen) + Counter(dict(view.supply)).total()

@@ -28,7 +28,7 @@ from towersim.ui.widgets.forms import Pressed
 ROW: Final = 26
 """Height of a row, in units."""
 ROWS: Final = 16
-COLUMNS: Final = {1: (0.0, 1.0), 2: (0.05, 0.5, 1.0), 6: (0.03, 0.06, 0.18, 0.31, 0.51, 0.67, 1.0)}
+COLUMNS: Final = {1: (0.0, 1.0), 2: (0.03, 0.42, 1.0), 6: (0.0, 0.03, 0.2, 0.33, 0.55, 0.72, 1.0)}
 """Where the cells of a row begin and end, as shares of the width, by their number: a challenge; a
 file and why it does not count; rank, name, stars, measure, hand and file."""
 
@@ -166,8 +166,8 @@ class FriendsPage(SheetScreen):
             ends = [self.left + round(end * room) for end in COLUMNS[len(cells)]]
             spots = [(left, right - left - px(8)) for left, right in pairwise(ends)]
             rows.append(list(zip(cells, spots, strict=True)))
-        # The name of a file is cut instead: it is long, and the others are to be read.
-        entries = [cell for row in rows if len(row) > 2 for cell in row[:-1]]
+        # Names of people and files may be long: they are cut instead, so that the rest can be read.
+        entries = [cell for row in rows if len(row) > 2 for cell in row[2:-1]]
         common = partial(canvas.viewport.common_size, units=14)
         size = min((common([text], room=(wide, high)) for text, (_, wide) in entries), default=14)
         for row in rows:
