@@ -334,7 +334,7 @@ def test_stars_that_what_is_left_cannot_bring_are_told_and_a_retry_is_offered(
 ) -> None:
     play(pilot, name)
     place(pilot, *moves.split(", "))
-    assert pilot.table.prompt.endswith(said or "onto the table.")
+    assert pilot.table.prompt.endswith(said or "Next, one star: 50 mm high.")
     labels = [button.label for button in pilot.table.own_buttons()]
     assert labels.count("Retry  (R)") == 1 + bool(said)
     pilot.key(pygame.K_h)

@@ -18,7 +18,7 @@ from towersim.practice.own import DRAFT, keep_proof
 from towersim.rules.base import Event, Outcome, StartTest, TakeBack, TakeOut
 from towersim.rules.display import Sound
 from towersim.rules.practice.challenge import Challenge, Tilt
-from towersim.rules.practice.log import ENDLESS, STARS, measure_text
+from towersim.rules.practice.log import ENDLESS
 from towersim.rules.practice.state import Finish
 from towersim.ui import app_context
 from towersim.ui.drawing.canvas import Canvas
@@ -31,7 +31,7 @@ from towersim.ui.games.practice.friends import FriendsPage, sent_by
 from towersim.ui.games.practice.keys import KEYS, MOUSE, PracticeCommand
 from towersim.ui.games.practice.layout import BUILD_ON, CLOSE, DONE, TAKE_BACK, TOOLS, Layout
 from towersim.ui.games.practice.play import PracticePlay
-from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
+from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter, wanted
 from towersim.ui.games.practice.result import AttemptReport, AttemptResult, Exit
 from towersim.ui.games.practice.rules_pictures import PICTURES
 from towersim.ui.games.practice.start import fresh_match, new_attempt, own_folder
@@ -447,7 +447,7 @@ class PracticeController(StackingController):
         reason, branched = play.why_it_fell, play.branched_at is not None
         cost = _("Taking back cost one star.") if play.paid_for_taking_back else ""
         unearned = _("Built on from an earlier attempt, so it earns no star.") if branched else ""
-        stars_told = unearned or cost or self._wanted(outcome)
+        stars_told = unearned or cost or wanted(self.challenge, outcome.stars or 0)
         why = reason or play.falls.withstood
         lines = play.par, stars_told, play.touches_table, why, self.bests.past
         news = self.bests.news, self._rivalry()
@@ -462,14 +462,6 @@ class PracticeController(StackingController):
         page = AttemptResult(context, self.challenge, report, (exits, self.look_back), record)
         page.medal = self.bests.medal
         return page
-
-    def _wanted(self, outcome: Outcome) -> str:
-        """Return what one more star takes; empty with three."""
-        stars = outcome.stars or 0
-        if stars == len(self.challenge.stars):
-            return ""
-        least = measure_text(self.challenge.goal, self.challenge.stars[stars])
-        return _("Next, {stars}: {measure}.", stars=STARS[stars + 1], measure=least)
 
     def pause(self) -> app_context.ScreenChange:
         """Return the change that opens the pause."""

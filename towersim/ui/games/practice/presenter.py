@@ -90,8 +90,21 @@ def _unfinished(play: PracticePlay) -> str:
         fewer = "without one" if play.removable() else "with fewer"
         name = fewer if view.challenge.fewer_is_better else "for more"
         name = "all after a price" if play.paid_for_taking_back and view.stars == 2 else name
-        return TEXTS["prompts"][name].filled(stars=STARS[view.stars])
-    return play.touches_table or _("Drag a piece from the panel onto the table.")
+        least = measure_text(view.challenge.goal, view.challenge.stars[view.stars])
+        more = STARS[view.stars + 1]
+        return TEXTS["prompts"][name].filled(stars=STARS[view.stars], more=more, measure=least)
+    begins = not view.touches or view.challenge.tested or view.challenge.fewer_is_better
+    if play.touches_table or not begins:
+        return play.touches_table or wanted(view.challenge, view.stars)
+    return _("Drag a piece from the panel onto the table.")
+
+
+def wanted(challenge: Challenge, stars: int) -> str:
+    """Return what one more star takes; empty with three."""
+    if stars == len(challenge.stars):
+        return ""
+    least = measure_text(challenge.goal, challenge.stars[stars])
+    return _("Next, {stars}: {measure}.", stars=STARS[stars + 1], measure=least)
 
 
 def _is_struck(view: View) -> bool:
@@ -186,11 +199,7 @@ class PracticePresenter(TablePresenter):
         if play.playback.is_replaying:
             return REPLAY
         if play.shown is not None:
-            return _(
-                "After {count} of {most}: {key:Arrows} go on and back, {key:Enter} builds on here.",
-                count=play.shown,
-                most=len(play.trail),
-            )
+            return TEXTS["prompts"]["earlier"].filled(count=play.shown, most=len(play.trail))
         if match.phase is MatchPhase.OVER:
             return _ended(play, match.outcome) if match.outcome else ""
         if match.phase is MatchPhase.SETTLING:
