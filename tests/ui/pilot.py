@@ -216,8 +216,9 @@ class Pilot:
         return round(x), round(y)
 
     def px(self, x: float, y: float) -> Point:
-        """Return the pixel of a point of the table, in metres."""
-        across, down = self.table.presenter.camera.to_px(x, y)
+        """Return the pixel of a point of the table or of the free table, in metres."""
+        shown = getattr(self.screen, "controller", self.screen)
+        across, down = shown.presenter.camera.to_px(x, y)
         return round(across), round(down)
 
     def over(self, tower: int, above: float = 0.012) -> Point:

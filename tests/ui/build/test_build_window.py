@@ -209,8 +209,8 @@ def test_the_xray_is_shown_at_rest_while_carrying_and_in_frozen_time(
 
     def line() -> str:
         pilot.frames(2)
-        screen.presenter.xray(screen.table.scene)
-        return str(screen.presenter.xray(screen.table.scene).line)
+        asked = [screen.presenter.xray(screen.table.scene) for _ in range(3)]
+        return str(asked[-1].line)
 
     assert (
         line() == "It withstands a tilt of at most 26.6° to the right; the cube would move first."
