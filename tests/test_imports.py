@@ -142,6 +142,7 @@ WHOLE = """
 (answer.is_right for answer in answers)
 (answer.loss for answer in answers)
 (attempt.stars for attempt in some)
+(band.fell for band in self.bands)
 (bits[role.card] for role in cards)
 (card.number for card in cards)
 (order(card.rank) for card in row.cards)
