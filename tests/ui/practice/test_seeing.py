@@ -46,7 +46,7 @@ def test_the_x_ray_of_an_end_is_that_of_the_curve_and_its_button_is_out_without_
     pilot.press("X-ray")
     pilot.key(pygame.K_d)
     pilot.until(lambda: pilot.match.outcome and pilot.frame.table.xray is not None)
-    assert pilot.frame.table.xray.blocks == pilot.table.play.trail.scene(2).blocks
+    assert pilot.frame.table.xray.blocks == pilot.table.play.trail.at(2).scene.blocks
     pilot.move((5, 300))
     assert ground(pilot, "X-ray")[:3] == GLOW
 

@@ -44,27 +44,33 @@ MOST: Final = 45.0
 """Greatest stored tilt, in degrees; greater ones are stored as this."""
 
 
+class Rest(NamedTuple):
+    """The building at rest: its scene, the match's actions so far, its measure and its stars."""
+
+    scene: Scene
+    steps: int
+    value: float | None = None
+    stars: int = 0
+
+
 class TrailPiece(NamedTuple):
-    """A piece that was placed or taken out, and the scene and the match's actions at its rest."""
+    """A piece that was placed or taken out, and the building after that."""
 
     name: BlockId
     placement: Placement
-    scene: Scene
-    steps: int
-    rated: tuple[float | None, int]
-    """The measure of the building, and its stars."""
+    rest: Rest
 
 
 class Trail:
     """The sequence of placed and removed pieces; tilts are computed in the background."""
 
-    def __init__(self, start: Scene, steps: int) -> None:
-        """Begin with a scene at rest after a number of actions of the match."""
+    def __init__(self, start: Rest) -> None:
+        """Begin with a building at rest."""
         self._client = new_client()
         self._pieces: list[TrailPiece] = []
         self._undone: list[Placement] = []
         """The placements that were taken back."""
-        self._start, self._begun = start, steps
+        self._start = start
         self._tilts: dict[int, Tilt] = {}
         """By the number of the piece, as far as computed."""
 
@@ -75,22 +81,14 @@ class Trail:
     def __len__(self) -> int:
         return len(self._pieces)
 
-    def scene(self, count: int) -> Scene:
-        """Return the scene at rest after the first `count` pieces."""
-        return self._pieces[count - 1].scene if count else self._start
-
-    def steps(self, count: int) -> int:
-        """Return the number of actions of the match after the first `count` pieces."""
-        return self._pieces[count - 1].steps if count else self._begun
-
-    def rated(self, count: int) -> tuple[float | None, int]:
-        """Return the measure and the stars of the building after the first `count` pieces."""
-        return self._pieces[count - 1].rated if count else (None, 0)
+    def at(self, count: int) -> Rest:
+        """Return the building after the first `count` pieces."""
+        return self._pieces[count - 1].rest if count else self._start
 
     def until(self, steps: int) -> "Trail":
         """Return the trail after the first `steps` actions of the match."""
-        trail = Trail(self._start, self._begun)
-        trail._pieces = [piece for piece in self._pieces if piece.steps <= steps]
+        trail = Trail(self._start)
+        trail._pieces = [piece for piece in self._pieces if piece.rest.steps <= steps]
         return trail
 
     def take_back(self) -> None:
@@ -114,7 +112,7 @@ class Trail:
                     self._tilts[number] = None if margin is None else withstood(margin)
         missing = next((n for n in range(len(self)) if n not in self._tilts), None)
         if missing is not None:
-            work = partial(signed_margin, self._pieces[missing].scene, SETTLED)
+            work = partial(signed_margin, self._pieces[missing].rest.scene, SETTLED)
             worker().ask(self._client, (len(self._undone), missing), work)
         return missing is None
 
@@ -132,7 +130,7 @@ class Trail:
 
     def finished(self) -> Sequence[Placement]:
         """Return all pieces with their poses after the last move; those taken back come last."""
-        last = {block.id: block.pose for block in self.scene(len(self)).blocks}
+        last = {block.id: block.pose for block in self.at(len(self)).scene.blocks}
         placements = []
         for piece, tilt in zip(self._pieces, self.tilts, strict=True):
             x, y, angle = last.get(piece.name, (None, None, None))

@@ -200,7 +200,7 @@ class PracticeController(StackingController):
         if command is KeyCommand.PAUSE or command is PracticeCommand.LOOK:
             self.play.shown = None
         elif command is KeyCommand.CONFIRM:
-            self._branch(self.play.trail.steps(shown))
+            self._branch(self.play.trail.at(shown).steps)
         elif command in STEPS:
             self.play.shown = min(max(shown + STEPS[command], 0), len(self.play.trail))
         return True
@@ -222,7 +222,7 @@ class PracticeController(StackingController):
     def pressed(self, command: ButtonId) -> None:
         """Execute the command of a button."""
         if command == "build on":
-            self._branch(self.play.trail.steps(self.play.shown or 0))
+            self._branch(self.play.trail.at(self.play.shown or 0).steps)
         elif not self.hud.key(command):
             super().pressed(command)
 

@@ -21,7 +21,7 @@ from towersim.table.disturbance import FAILURE_DISPLACEMENT
 from towersim.table.table import Figure
 from towersim.ui.app_context import PlayContext
 from towersim.ui.explainer import told_film
-from towersim.ui.games.practice.bests import Trail, TrailPiece
+from towersim.ui.games.practice.bests import Rest, Trail, TrailPiece
 from towersim.ui.play import Play
 
 CLOSING = FAILURE_DISPLACEMENT / 2
@@ -49,7 +49,7 @@ class PracticePlay(Play[View]):
         self.branched_at = None if trail is None else len(trail)
         self.challenge = in_words(self.view().challenge)
         """The challenge, with its texts as messages."""
-        self.trail = trail or Trail(match.table.scene(), match.steps)
+        self.trail = trail or Trail(Rest(match.table.scene(), match.steps))
         """The pieces placed since this attempt was opened."""
         self.playback.watches_tumbling = not isinstance(self.challenge.goal, Topple)
         self._taken_back = ""
@@ -72,9 +72,8 @@ class PracticePlay(Play[View]):
 
     def _add(self, name: BlockId, placement: Placement) -> None:
         match, view = self.match, self.view()
-        rated = view.value, view.stars
-        piece = TrailPiece(name, placement, match.table.scene(), match.steps, rated)
-        self.trail.add(piece)
+        rest = Rest(match.table.scene(), match.steps, view.value, view.stars)
+        self.trail.add(TrailPiece(name, placement, rest))
 
     def lift(self, kind: str) -> Pose:
         """Take a piece into the hand; return its pose."""
@@ -125,13 +124,13 @@ class PracticePlay(Play[View]):
     def _fell_into_place(self) -> bool:
         """Whether the last move brought the most stars, although something fell in it."""
         count, stars = len(self.trail), self.view().stars
-        return count > 0 and self.trail.rated(count - 1)[1] < stars == self.most_stars
+        return count > 0 and self.trail.at(count - 1).stars < stars == self.most_stars
 
     def figures(self) -> tuple[Figure, ...]:
         """Return every block in the pose to be drawn, those of an earlier state if one is shown."""
         if self.shown is None or self.playback.is_replaying:
             return super().figures()
-        blocks = [block for block in self.trail.scene(self.shown).blocks if not block.fixed]
+        blocks = [block for block in self.trail.at(self.shown).scene.blocks if not block.fixed]
         return tuple(
             Figure(b.id, b.id.rpartition("-")[0], b.shape, b.pose, TowerId(0), held=False)
             for b in blocks
@@ -219,7 +218,7 @@ class PracticePlay(Play[View]):
         fell = trail.last_fell and self.why_it_fell
         done = fell or not any(left for _kind, left in self.view().supply)
         if len(trail) and done and not self.challenge.tested:
-            return trail.steps(len(trail) - 1)
+            return trail.at(len(trail) - 1).steps
         while step > 0 and isinstance(self.match.actor_of(step), Nature):
             step -= 1
         return step

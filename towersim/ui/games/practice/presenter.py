@@ -354,7 +354,7 @@ class PracticePresenter(TablePresenter):
             shown = len(play.trail) if settings.xray_in_practice and self.has_xray else None
         if shown is None:
             return self.table_frame(settings, xray=settings.xray_in_practice)
-        scene = play.trail.scene(shown)
+        scene = play.trail.at(shown).scene
         frame = self.table_frame(settings, xray=False)
         return frame._replace(xray=self._xray.at_rest(("back", shown), scene))
 
@@ -374,7 +374,7 @@ class PracticePresenter(TablePresenter):
         view, strain, shown = self._play.view(), self._play.match.strain, self._play.shown
         value = view.value if strain is None else round(strain, 1)
         if shown is not None:
-            value = self._play.trail.rated(shown)[0]
+            value = self._play.trail.at(shown).value
         if value is None and view.challenge.tested:
             return _("not tested yet")
         return measure_text(view.challenge.goal, value)
@@ -384,5 +384,5 @@ class PracticePresenter(TablePresenter):
         if self._play.branched_at is not None:
             return 0
         if self._play.shown is not None:
-            return self._play.trail.rated(self._play.shown)[1]
+            return self._play.trail.at(self._play.shown).stars
         return self._play.stars_so_far
