@@ -12,7 +12,7 @@ from towersim.common.units import BlockId, Pose, Target, TowerId
 from towersim.files.level import load_table
 from towersim.foresight.reach import hand_path, landing
 from towersim.physics.hand import Tremor, skill
-from towersim.physics.profile import TABLE_3
+from towersim.physics.profile import TABLE_2, TABLE_3
 from towersim.physics.settle import Cause, Fall
 from towersim.scene.scene import Material
 from towersim.table.placing import (
@@ -133,6 +133,8 @@ def test_a_block_that_outweighs_the_hand_is_carried_by_a_stronger_one(table: Tab
     motion = put(heavy, HERE)
     assert dict(motion.poses)[motion.block.id].y == pytest.approx(0.03, abs=5e-4)
     assert resimulate(heavy, motion, TABLE_3).hash == motion.hash
+    older = resimulate(heavy, motion, TABLE_2)
+    assert dict(older.poses)[motion.block.id].y < 0.02, "as in its records it sinks to the table"
 
 
 def test_a_motion_is_available_only_after_rest(table: Table) -> None:

@@ -64,6 +64,9 @@ class Profile(msgspec.Struct, frozen=True):
     foot of a tower of ten. With more it pushes towers about; below 0.055 it cannot lift a cube."""
     hand_torque: float = 0.0025
     """Maximum torque of the hand, in newton metres: its force on half a cube's side."""
+    grips_heavy: bool = False
+    """Whether the hand is as strong as is needed (`gripping`) for a block that outweighs its force.
+    Without it such a block sinks to the table and knocks things over."""
     hand_speed: float = 0.8
     """Maximum speed of the hand, in m/s."""
     hand_turn: float = 6.0
@@ -147,10 +150,13 @@ TABLE_2 = Profile("table-2", scaled_from=50.0, uneven_from=25.0, narrow=16.0, sk
 """The profile of older records. It gives the bits of `table-1` in scenes in which no block carries
 more than 50 times its own mass (25 times if blocks are uneven), has more than 50 times that of
 another or rests on a narrow foot, and none is smaller than 15 mm."""
-TABLE_3 = replace(TABLE_2, name="table-3", distinct_contacts=True, uneven_from=15.0, narrow=12.0)
+TABLE_3 = replace(
+    TABLE_2, name="table-3", distinct_contacts=True, uneven_from=15.0, narrow=12.0, grips_heavy=True
+)
 """The profile of new games. It gives the bits of `table-2` unless two shapes, one of them added
 just after the other, touch with the sides of their numbers, which boxes that are not turned never
-do, a block among uneven ones carries 15 to 25 times its own mass, or its foot is narrow."""
+do, a block among uneven ones carries 15 to 25 times its own mass, its foot is narrow, or the hand
+holds a block of more than 24 g."""
 
 PROFILES = {p.name: p for p in (TABLE_1, TABLE_2, TABLE_3)}
 

@@ -35,8 +35,7 @@ RELEASE_SPEED = 0.1
 A trembling hand that means to rest moves at less than half of it.
 """
 LIFTED = 0.95
-"""The weight of the heaviest block that the hand moves as it is, as a share of its force. With a
-heavier one, which sank to the table and knocked things over, it is as strong as is needed."""
+"""The weight of the heaviest block that the hand moves as it is, as a share of its force."""
 FAR = 1e9
 """A bound on all coordinates, in metres, beyond the reach of any falling block."""
 
@@ -164,7 +163,7 @@ class Placing:
         self.near = near
         asleep = [[placed.id for placed in tower] for tower in table.towers if tower]
         held = table.block(self.block)
-        if held.mass * profile.gravity > LIFTED * profile.hand_force:
+        if profile.grips_heavy and held.mass * profile.gravity > LIFTED * profile.hand_force:
             profile = profile.gripping(held.mass)
         self.world = World(table.scene(), profile, asleep, passed)
         self.world.lift(held)
