@@ -24,8 +24,6 @@ CHOICES = {
     "First": "return position.view.legal[0]",
     "Slow": "yield; return position.view.legal[-1]",
     "Raises": "yield; raise ValueError('no idea')",
-    "Moody": "self.n = getattr(self, 'n', 0) + 1; "
-    "return position.view.legal[int(f'{self.n}!' if self.n % 2 else '0')]",
     "Nonsense": "return 7",
     "Pair": "return Put(position.view.legal[0], (0.0, 0.3))",
     "Nowhere": "return Put(position.view.legal[0], (float('nan'), 0.0, 0.0))",
@@ -38,6 +36,8 @@ CHOICES = {
     "Exits": "os._exit(3)",
     "Equal": "return Same()",
     "Breaks": "sys.modules['multiprocessing.connection']._ForkingPickler = None; return 7",
+    "Moody": "self.n = getattr(self, 'n', 0) + 1; "
+    "return position.view.legal[int(f'{self.n}!' if self.n % 2 else '0')]",
 }
 """What each bot does when it has to choose."""
 TEXT = """
