@@ -34,7 +34,7 @@ from towersim.ui.play import Play
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.hud import Hud
 from towersim.ui.screens.result import Ending
-from towersim.ui.stacking.presenter import TablePresenter
+from towersim.ui.stacking.presenter import TELL, TablePresenter
 from towersim.ui.widgets.forms import Button, ButtonId
 
 CLICK: Final = 0.3
@@ -204,8 +204,6 @@ class StackingController:
     keys: ClassVar[KeyMap]
     layout: Any
     """The layout; its class is the game's own."""
-    result_after = 1.6
-    """Seconds between the end of the game and the page of its result."""
     screen: GameScreen
 
     def __init__(
@@ -324,6 +322,11 @@ class StackingController:
     def due_page(self) -> ScreenChange | None:
         """Return the change to a page that is due now, or None."""
         return None
+
+    @property
+    def result_after(self) -> float:
+        """Seconds between the end of the game and its result: a told fall is read first."""
+        return TELL if self.presenter.is_telling else 1.6
 
     @property
     def may_end(self) -> bool:

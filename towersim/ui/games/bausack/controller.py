@@ -85,7 +85,6 @@ class BausackController(StackingController):
     """The controller of a match of Bausack."""
 
     keys = KEYS
-    result_after = 3.0  # a fall ends the game: its sentence is read first
     play: BausackPlay
     pointer: BausackPointer
     layout: Layout
