@@ -108,8 +108,8 @@ def test_a_collapse_is_marked_explained_and_cleared_away(three: Pilot) -> None:
 def test_the_sentence_of_the_last_fall_can_be_read_before_the_result(pilot: Pilot) -> None:
     topple(pilot)
     pilot.until(lambda: pilot.frame.table.notes, 3000)
-    pilot.until(lambda: pilot.match.phase is MatchPhase.OVER)
-    pilot.frames(round(60 * (TELL - 0.6)))
+    pilot.frames(round(60 * TELL))
+    assert pilot.match.phase is MatchPhase.OVER
     assert not pilot.shows(Finale)
     pilot.until(lambda: pilot.shows(Finale), 120)
 

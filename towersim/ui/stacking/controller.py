@@ -34,7 +34,7 @@ from towersim.ui.play import Play
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.hud import Hud
 from towersim.ui.screens.result import Ending
-from towersim.ui.stacking.presenter import TELL, TablePresenter
+from towersim.ui.stacking.presenter import TablePresenter
 from towersim.ui.widgets.forms import Button, ButtonId
 
 CLICK: Final = 0.3
@@ -326,7 +326,7 @@ class StackingController:
     @property
     def result_after(self) -> float:
         """Seconds between the end of the game and its result: a told fall is read first."""
-        return TELL if self.presenter.is_telling else 1.6
+        return 3.0 if self.presenter.is_telling else 1.6
 
     @property
     def may_end(self) -> bool:
