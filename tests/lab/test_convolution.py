@@ -10,6 +10,7 @@ from towersim.common.errors import ResultFault
 from towersim.lab import convolution
 from towersim.lab.heuristics import find
 from towersim.lab.learned import content_hash
+from towersim.lab.optional_dependencies import EXTRAS
 from towersim.lab.renders import IMAGE, Picture
 
 LABELS = np.arange(96) % 2 == 0
@@ -61,7 +62,12 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         convolution.load(path, "0" * 64)
 
 
-def test_options_of_other_models_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    for option in ("cnn --towers 50", "pixels --seed 3"):
+def test_what_cannot_be_trained_is_refused_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(EXTRAS, "learn", ("no_such_library",))
+    for option in ("cnn --towers 50", "pixels --seed 3", "cnn"):
         assert run(["lab", "train", *option.split()]) == 2
-        assert capsys.readouterr().err.count("\n") == 1
+        told = capsys.readouterr().err
+        assert told.count("\n") == 1
+    assert told == "towersim: no_such_library is not installed: pip install 'towersim[learn]'\n"

@@ -284,7 +284,8 @@ def train(
 
 def _train_cnn(path: Path, seed: int, pool: Executor, done: Callable[[int], None]) -> int:
     """Train the network on folds 1 to 9, tell how it does on fold 0, and return their size."""
-    from towersim.lab import baselines, convolution  # noqa: PLC0415 - an optional extra
+    with requires("learn"):
+        from towersim.lab import baselines, convolution  # noqa: PLC0415 - an optional extra
 
     # In the order of the baselines, so that the data sheet's curve comes out again.
     train, picture = thinned(load_benchmark("train"), 1), baselines.PICTURE

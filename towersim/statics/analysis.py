@@ -28,7 +28,7 @@ LARGEST = 300
 """Greatest number of rows for which the least squares are sought, 3 for each block."""
 FORCE, THRUST, MOTION = "#2868a0", "#143c6e", "#c43428"
 """Colours of contact forces, of the thrust line, and of the mechanism."""
-LONGEST, FARTHEST = 0.16, 0.07
+LONGEST, FARTHEST = 0.16, 0.05
 """Drawn length of the greatest force, and of the greatest motion, as a share of the picture."""
 PALE = 0.45
 """Share of paper in the colours of blocks, on which the lines are dark enough."""
