@@ -152,7 +152,7 @@ def test_the_hand_is_led_tick_by_tick() -> None:
         (PRACTICE, {"challenge": "nowhere"}, "challenge 'nowhere': not known"),
         (PRACTICE, {"challenge": 5}, "challenge '5': not known"),
         (PRACTICE, {"control": "carry"}, "control 'carry': not known; known: drop, hand, ticks"),
-        (STACK, {"control": "ticks"}, "Stack-v0 knows drop and hand"),
+        (STACK, {"control": "ticks"}, "control 'ticks': not known; known: drop, hand$"),
         (STACK, {"hand": "wobbly"}, "hand 'wobbly': not known; known: none, steady"),
         (STACK, {"bricks": 121}, "bricks 121: expected a whole number from 1 to 120"),
         (STACK, {"bricks": 2.5}, "bricks 2.5: expected a whole number"),

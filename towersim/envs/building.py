@@ -99,7 +99,8 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
         )
         """The meaning of each number of `choice`."""
         self._kinds, self._test = kinds, len(kinds) + places
-        self.reach = self.challenge.table.width / 2
+        self.reach, self.turned = self.challenge.table.width / 2, math.pi
+        """x in metres and angle in radians of a 1 in the pose."""
         most = len(self.challenge.fixed) + self.challenge.places + 1
         self._blocks = BlockView(observe, most, (-self.reach, 2 * self.reach))
         self.observation_space = spaces.Dict(
@@ -193,20 +194,16 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
         elif self.control == "ticks":
             self.match.lift(action.block)
         else:
-            x, angle = self._aimed(pose)
+            x, angle = pose[0] * self.reach, pose[1] * self.turned
             if self.control == "drop":
                 self.match.drop(action, x, angle)
             else:
                 self.match.put(action, self.match.above(action, x, angle))
 
-    def _aimed(self, pose: list[float]) -> tuple[float, float]:
-        """Return x in metres and the angle in radians."""
-        return pose[0] * self.reach, pose[1] * math.pi
-
     def _guide(self, pose: list[float]) -> None:
         """Move the hand for some ticks, and release the block if the action opens it."""
         x, y, turn, opening = pose
-        target = Target(x * self.reach, (y + 1) / 2 * HIGH, turn * math.pi)
+        target = Target(x * self.reach, (y + 1) / 2 * HIGH, turn * self.turned)
         for _ in range(TICKS):
             if self.match.carrying:
                 self.match.tick(target)
@@ -263,13 +260,12 @@ class StackEnv(PracticeEnv):
         render_mode: str | None = None,
     ) -> None:
         """Take the bricks, `MOST_BRICKS` at most, and how they are placed: "drop" or "hand"."""
-        if control == "ticks":
-            raise OptionFault("control 'ticks': Stack-v0 knows drop and hand")
+        check_choice("control", control, ("drop", "hand"))
         if bricks not in range(1, MOST_BRICKS + 1):
             raise OptionFault(f"bricks {bricks!r}: expected a whole number from 1 to {MOST_BRICKS}")
         tower = replace(STACK, pieces=(replace(BRICK, count=bricks),))
         super().__init__(tower, control, hand, observe, render_mode)
-        self.reach = 0.1
+        self.reach, self.turned = 0.1, math.pi / 2
         self.action_space = spaces.Box(-1.0, 1.0, (2,), np.float32)
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:  # noqa: ANN401 - of the interface
@@ -279,6 +275,3 @@ class StackEnv(PracticeEnv):
 
     def _worth(self) -> float:
         return float(self._view.value or 0.0)
-
-    def _aimed(self, pose: list[float]) -> tuple[float, float]:
-        return pose[0] * self.reach, pose[1] * math.pi / 2
