@@ -244,7 +244,8 @@ def test_options_hands_and_bots_from_files_play(
 ) -> None:
     (tmp_path / "mine.py").write_text(LAST)
     bots = "uniform@shaky,mine.py:Last,mine.py:Broken"
-    arguments = ("palace", "--bots", bots, "--games", "2", "--option", "stock=false")
+    given = f"palace|--bots|{bots}|--games|2|--option|stock=false|--out|my results"
+    arguments = given.split("|")
     assert command(["tournament", *arguments, "--report", "page.html"]) == 0
     out, err = capsys.readouterr()
     assert "--games 2: raised to 12, in whole deals" in out
@@ -258,11 +259,11 @@ def test_options_hands_and_bots_from_files_play(
         "stock=false",
         "Cross table",
         "Broken",
-        "towersim watch",
+        "towersim watch &#39;my results/records/",
         "the number of games with deals of their own that tell as much about the share",
     ):
         assert text in page
-    record = next(Path().glob("results/palace-*/records/*.tower"))
+    record = next(Path("my results", "records").glob("*.tower"))
     game = read(record)
     assert {seat.skill for seat in game.header.seats} == {"shaky", "normal"}
     assert game.steps[-1].over is not None

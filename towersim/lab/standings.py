@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, groupby
 from pathlib import Path
+from shlex import quote
 from statistics import fmean, harmonic_mean, variance
 from typing import Any, NamedTuple
 
@@ -296,12 +297,11 @@ def write_report(evaluation: TournamentResult, folder: Path, path: Path) -> None
 
 def _upset_sheet(evaluation: TournamentResult, folder: Path) -> Sheet[Upset]:
     conditions = evaluation.conditions
+    record = partial(recorded, conditions, folder=folder)
     columns: list[Column[Upset]] = [
         Column("winner", lambda upset: upset.winner),
         Column("probability", lambda upset: f"{upset.chance:.1%}"),
         Column("seats", lambda upset: ", ".join(conditions.seatings[upset.seating])),
-        Column(
-            "command", lambda upset: f"towersim watch {recorded(conditions, *upset[:2], folder)}"
-        ),
+        Column("command", lambda upset: f"towersim watch {quote(str(record(*upset[:2])))}"),
     ]
     return Sheet(columns, evaluation.upsets)
