@@ -99,6 +99,8 @@ def test_the_weakest_height_is_that_at_which_most_of_enough_pieces_fell() -> Non
     low, high, rare = pieces(0.0, 20, 1), pieces(2 * BAND, 10, 4), pieces(3 * BAND, 2, 2)
     assert statistics_of([], {1: [*low, *high, *rare]}).weakest == Band(2 * BAND, 10, 4)
     assert statistics_of([], {1: rare}).weakest is None
+    assert statistics_of([], {1: high}).weakest is None, "there is nothing better"
+    assert statistics_of([], {1: [*low, *pieces(BAND, 5, 1)]}).weakest is None, "it fell once"
     upright = [replace(one, turned=-1.57) for one in pieces(0.0, 5, 3)]
     lying = [replace(one, turned=3.1) for one in high]
     found = statistics_of([], {1: [*low, *lying, *upright]})

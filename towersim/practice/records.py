@@ -23,8 +23,8 @@ WEEKS = 12
 """The maximum number of weeks reported, latest last."""
 TURNS = (0.0, 10.0, 80.0)
 """The lower ends of the bands of angles: lying, slanted and on end, in degrees."""
-ENOUGH = 5
-"""The number of pieces of a band from which its share of falls says something."""
+ENOUGH, TWICE = 5, 2
+"""The number of pieces and of falls of a band from which its share of falls says something."""
 MEASURED = (
     *(rules.Height, rules.Raise, rules.Reach, rules.Span),
     *(rules.Tilt, rules.Quake, rules.Load, rules.Pull),
@@ -75,7 +75,8 @@ class HandStatistics(NamedTuple):
     def weakest(self) -> Band | None:
         """The band of heights or angles in which most pieces fell; None: none is worse than all."""
         pieces, fell = len(self.tremors), sum(band.fell for band in self.bands)
-        known = [band for band in self.bands + self.turns if band.pieces >= ENOUGH]
+        bands = self.bands + self.turns
+        known = [band for band in bands if band.pieces >= ENOUGH and band.fell >= TWICE]
         worse = [band for band in known if band.fell * pieces > fell * band.pieces]
         return max(worse, key=lambda band: band.fell / band.pieces, default=None)
 

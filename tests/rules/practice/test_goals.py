@@ -182,6 +182,8 @@ def test_the_stars_that_are_left_follow_from_the_stack_the_pieces_used_and_the_t
         left(1, goal=practice.Reach(0.0)) == left(1, goal=practice.Tilt(), least_height=0.04) == 3
     )
     assert left(1, goal=practice.Tilt(), least_height=0.05) == 0
+    out: dict[str, Any] = {"goal": practice.Reach(0.0), "stars": (0.01, 0.03, 0.1)}
+    assert (left(3, 0.04, **out), left(3, None, **out), left(2, 0.04, **out)) == (2, 0, 3)
     many: dict[str, Any] = {"goal": practice.Quake(), "least_pieces": 4}
     assert (left(3, **many), left(3, take_out=("cube",), **many)) == (0, 3)
     assert left(3, goal=practice.Quake(), least_pieces=3) == 3

@@ -112,11 +112,14 @@ def stars_left(view: View) -> int:
     """Return the most stars that what is left allows, less the cost of moves taken back.
 
     Pieces used and touches only add up, and a piece to be raised stays where it was put. It is 3,
-    less that cost, where no bound is known: the last piece may push others far out over an edge.
+    less that cost, where no bound is known: a piece in the hand may push others over an edge.
     """
     challenge, best, high = view.challenge, math.inf, stack_height(view)
-    most = standing(view.blocks, view.fallen) + Counter(dict(view.supply)).total()
+    left = Counter(dict(view.supply)).total()
+    most = standing(view.blocks, view.fallen) + left
     match challenge.goal:
+        case Reach() if not (left or challenge.take_out):
+            best = view.value or 0.0
         case Span():
             best = used(challenge, view.blocks)
             best -= sum(kind in challenge.take_out for kind in view.blocks)

@@ -99,6 +99,7 @@ NOTICE: Final = 9.0
 """Seconds that a notice about the record stays visible; it also stays in the log."""
 PACE_TIP: Final = _("Speed of bots and of what falls or flies ({key:F})")
 PAUSE_TIP: Final = _("Pause ({key:Esc})")
+NO_FALL: Final = _("No tower has fallen yet.")
 
 
 class Hud:
@@ -157,6 +158,8 @@ class Hud:
                 self.next_pace()
             case KeyCommand.CLIP:
                 self._keep_clip()
+            case KeyCommand.SEE_AGAIN if self._play.playback.last_fall is None:
+                self.say(NO_FALL, refuses=True)
             case KeyCommand.SEE_AGAIN:
                 self._play.playback.replay()
             case KeyCommand.LOG:
@@ -188,7 +191,7 @@ class Hud:
         # What is seen again without a collapse is the end of what was played so far.
         part = ("--last-collapse", *ENDING) if has_collapse else ENDING
         if not (has_collapse or self._play.playback.last_fall) or match.record is None:
-            self.say(_("No tower has fallen yet."), refuses=True)
+            self.say(NO_FALL, refuses=True)
         elif not self._context.exports:
             self._context.export(match.record, clip_path(match.record), *part)
             self.say(_("The last collapse is being filmed …"))

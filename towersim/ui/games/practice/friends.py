@@ -28,7 +28,7 @@ from towersim.ui.widgets.forms import Pressed
 ROW: Final = 26
 """Height of a row, in units."""
 ROWS: Final = 16
-COLUMNS: Final = {1: (0.0, 1.0), 2: (0.03, 0.42, 1.0), 6: (0.0, 0.03, 0.2, 0.33, 0.55, 0.72, 1.0)}
+COLUMNS: Final = {1: (0.0, 1.0), 2: (0.03, 0.42, 1.0), 6: (0.0, 0.03, 0.18, 0.31, 0.58, 0.75, 1.0)}
 """Where the cells of a row begin and end, as shares of the width, by their number: a challenge; a
 file and why it does not count; rank, name, stars, measure, hand and file."""
 

@@ -78,7 +78,7 @@ def _unfinished(play: PracticePlay) -> str:
     """Return the prompt while the test may not begin, or a star is missing."""
     view = play.view()
     supplied = {piece.kind for piece in view.challenge.pieces if piece.count}
-    if play.removable() and not (supplied and play.kinds()):
+    if play.removable() and not (view.stars or (supplied and play.kinds())):
         return _("Click on a piece to take it out.")
     is_built = not any(left for kind, left in view.supply if kind in supplied)
     is_built = is_built or _is_struck(view)
