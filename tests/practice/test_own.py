@@ -45,6 +45,7 @@ def test_goals_follow_the_scene() -> None:
     assert DRAFT.with_goal("reach").rule == Reach(0.22)
     pull = replace(DRAFT.with_goal("pull"), piece="brick-2").challenge()
     assert (pull.goal, pull.take_out) == (Pull("brick-2"), ("brick-2",))
+    assert not any(piece.count for piece in pull.pieces), "nothing is placed there"
     assert not {"span", "pull"} & set(Draft(Scene(TableTop(), PIERS[:1])).goals)
 
 

@@ -120,7 +120,7 @@ class Draft(msgspec.Struct, frozen=True):
 
     def challenge(self) -> rules.Challenge:
         """Return the challenge; OptionFault in one sentence if it cannot be played."""
-        kinds, supply = self.kinds, self.supply
+        kinds, supply = self.kinds, self.to_place
         if not self.usable:
             raise OptionFault(_("Put a piece of each kind that it needs on the table first."))
         if self.goal != "pull" and not any(supply.get(kind) for kind in kinds):
@@ -159,7 +159,12 @@ class Draft(msgspec.Struct, frozen=True):
     @property
     def usable(self) -> tuple[str, ...]:
         """The kinds that stand or are in the supply."""
-        return tuple(k for k in self.kinds if k not in self.cleared or self.supply.get(k))
+        return tuple(k for k in self.kinds if k not in self.cleared or self.to_place.get(k))
+
+    @property
+    def to_place(self) -> Mapping[str, int]:
+        """The supply, by kind; none where pieces are only taken out."""
+        return {} if self.goal == "pull" else self.supply
 
     @property
     def named(self) -> str:

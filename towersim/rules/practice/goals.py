@@ -89,17 +89,18 @@ def used(challenge: Challenge, kinds: Kinds) -> int:
 def stack_height(view: View) -> float | None:
     """Return the height to which what is left can be stacked on what stands, in metres.
 
-    A box is as high as its long side, another shape as its greatest extent, and a piece to be
-    raised does not count. None if the goal asks for no height, or that piece has its place.
+    A box is as high as its long side, another shape as its greatest extent, and the last piece to
+    be raised does not count. None if the goal asks for no height, or that piece has its place.
     """
     challenge, goal, left = view.challenge, view.challenge.goal, Counter(dict(view.supply))
     free = [kind for kind in view.blocks if kind in challenge.take_out]
     raised = goal.piece if isinstance(goal, Raise) else ""
-    is_placed = raised in view.blocks and raised not in free
+    is_placed = raised in view.blocks and not (raised in free or left[raised])
     if is_placed or not (challenge.least_height or isinstance(goal, Height | Raise)):
         return None
     left.update(free)
-    sizes = {each.kind: _longest(each.shape) for each in challenge.pieces if each.kind != raised}
+    left[raised] -= 1
+    sizes = {each.kind: _longest(each.shape) for each in challenge.pieces}
     base = max([view.height, *(block.extent[1].y for block in challenge.fixed)])
     return round(base + total(size * left[kind] for kind, size in sizes.items()), DIGITS)
 
@@ -128,7 +129,7 @@ def stars_left(view: View) -> int:
         case Raise() if high is None:
             best = view.value or 0.0
         case Height() | Raise() if high is not None:
-            best = high
+            best = max(high, view.value or 0.0)
         case _ if high is not None and high < challenge.least_height:
             best = 0.0
         case _ if not challenge.take_out and most < challenge.least_pieces:

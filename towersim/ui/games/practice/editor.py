@@ -82,8 +82,10 @@ class EditorPage(SheetScreen):
             standing = 0 if kind in draft.cleared else len(blocks)
             label = _("{count} on the table", count=standing)
             self.form.button(self._rect(row, STANDS), label, ("stands", kind), chooser=True)
-            label = _("{count} to place", count=draft.supply.get(kind, 0))
-            self.form.button(self._rect(row, SUPPLY), label, ("supply", kind), chooser=True)
+            label = _("{count} to place", count=draft.to_place.get(kind, 0))
+            rect = self._rect(row, SUPPLY)
+            supplied = self.form.button(rect, label, ("supply", kind), chooser=True)
+            self.form.allow(supplied, on=draft.goal != "pull")
         can, proven = self._challenge is not None, self._offered > 0
         differs = draft.stars != self._as_reached.stars
         self.foot(
