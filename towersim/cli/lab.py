@@ -287,7 +287,7 @@ def _train_cnn(path: Path, seed: int, pool: Executor, done: Callable[[int], None
     with requires("learn"):
         from towersim.lab import baselines, convolution  # noqa: PLC0415 - an optional extra
 
-    # In the order of the baselines, so that the data sheet's curve comes out again.
+    # In the order of the baselines, in which the data sheet's network was trained.
     train, picture = thinned(load_benchmark("train"), 1), baselines.PICTURE
     pictures = baselines.all_answers(pool, done, train, (picture,))[picture].inputs
     fit, held = next(train.folds.splits("within"))
