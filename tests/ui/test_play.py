@@ -9,9 +9,9 @@ from tests.matches import knocked
 from towersim.common.units import Seat, Target, TowerId
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
+from towersim.rules.base import Collapsed
 from towersim.rules.fawlty_towers.state import Card, Colour, Symbol, View
 from towersim.ui.app_context import PlayContext
-from towersim.ui.games.fawlty_towers import presenter
 from towersim.ui.games.fawlty_towers.presenter import (
     FawltyTowersPlay,
     about_card,
@@ -130,7 +130,7 @@ def test_the_hint_says_what_to_do_in_every_phase() -> None:
     assert hint(play) == opened
 
 
-def test_the_hint_names_the_possible_places(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_hint_names_the_possible_places() -> None:
     play = new()
     bases = play.match.state.towers
 
@@ -144,7 +144,7 @@ def test_the_hint_names_the_possible_places(monkeypatch: pytest.MonkeyPatch) -> 
     assert stand(True, False, True, True).endswith("onto a tower or the free place.")
     assert stand(True, False, False, True).endswith("onto a tower or a free place.")
     play.match.state = replace(play.match.state, phase="founding")
-    monkeypatch.setattr(presenter, "fallen", lambda _play: [1])
+    play.match.events.append(Collapsed(play.seat, TowerId(1), ("blue",)))
     assert stand(True, False, True, True).endswith("onto the free place.")
 
 
