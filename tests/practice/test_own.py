@@ -16,7 +16,7 @@ from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.practice.own import Draft, own_challenges, plan_of, proof, save, solver_plan
 from towersim.rules.base import StartTower, TakeBack
-from towersim.rules.practice.challenge import Pull, Reach, Span, table_of
+from towersim.rules.practice.challenge import Endless, Pull, Reach, Span, table_of
 from towersim.rules.practice.state import Finish, Options
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
@@ -47,6 +47,11 @@ def test_goals_follow_the_scene() -> None:
     assert (pull.goal, pull.take_out) == (Pull("brick-2"), ("brick-2",))
     assert not any(piece.count for piece in pull.pieces), "nothing is placed there"
     assert not {"span", "pull"} & set(Draft(Scene(TableTop(), PIERS[:1])).goals)
+    assert "endless" not in Draft(Scene(TableTop(), BRICKS)).goals
+    endless = DRAFT.with_goal("endless")
+    with pytest.raises(OptionFault, match="no piece may stand on the table itself"):
+        endless.challenge()
+    assert replace(endless, cleared=frozenset(DRAFT.kinds)).challenge().goal == Endless()
 
 
 def test_thresholds_stay_in_order() -> None:

@@ -23,6 +23,7 @@ from towersim.common.units import BlockId, Pose, Seat, Vec
 from towersim.common.whole_file import whole_file, write_whole
 from towersim.files.challengefile import challenge_text, load_challenge
 from towersim.geometry.shapes import Shape
+from towersim.geometry.touching import SETTLED
 from towersim.match.game import Game
 from towersim.match.record import SUFFIX, Recording, read
 from towersim.practice.generated import solve
@@ -114,8 +115,12 @@ class Draft(msgspec.Struct, frozen=True):
 
     @property
     def goals(self) -> tuple[GoalName, ...]:
-        """The goals that the scene allows: a span needs two fixed blocks, the hand a loose one."""
+        """The goals that the scene allows: a span needs two fixed blocks, the hand a loose one.
+
+        No piece may touch the table in endless building, so that needs a fixed block, too.
+        """
         can = {"span": len(self.piers) > 1, "pull": bool(self.kinds.keys() - self.cleared)}
+        can["endless"] = bool(self.piers)
         return tuple(goal for goal in GOALS if can.get(goal, True))
 
     def challenge(self) -> rules.Challenge:
@@ -125,6 +130,9 @@ class Draft(msgspec.Struct, frozen=True):
             raise OptionFault(_("Put a piece of each kind that it needs on the table first."))
         if self.goal != "pull" and not any(supply.get(kind) for kind in kinds):
             raise OptionFault(_("Choose how many pieces there are to place."))
+        low = (block.id for block in self.start.blocks if block.extent[0].y < SETTLED)
+        if self.goal == "endless" and not {*low} <= {pier.id for pier in self.piers}:
+            raise OptionFault(_("In endless building no piece may stand on the table itself."))
         boxes = [block.extent for block in self.scene.blocks]
         left = min((low.x for low, _high in boxes), default=0.0)
         top = max((high.y for _low, high in boxes), default=0.0)

@@ -16,6 +16,7 @@ from towersim.geometry.touching import SETTLED
 from towersim.match.match import Match
 from towersim.practice.attempts import Attempt, Placement, attempt_of, best_of
 from towersim.practice.code import rival_at
+from towersim.practice.own import DRAFT
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import measure_text
 from towersim.scene.scene import Scene
@@ -173,9 +174,9 @@ class Bests:
                 self._placed = [piece for piece in placed if not piece.undone]
 
     def _read(self) -> None:
-        kept: list[Attempt] = []
-        with suppress(OptionFault):
-            kept = attempts_file(self._context).history(self._challenge.name)
+        kept, name = list[Attempt](), self._challenge.name
+        with suppress(OptionFault):  # attempts at drafts were made at different challenges
+            kept = [] if name == DRAFT else attempts_file(self._context).history(name)
         self._attempts = len(kept)
         self._best = best_of(kept, fewer_is_better=self._challenge.fewer_is_better)
 
