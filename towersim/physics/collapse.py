@@ -536,9 +536,10 @@ def _near(trace: Trace, broken: _Break) -> list[_Frame]:
 def _is_dragged(trace: Trace, broken: _Break, touched: int) -> bool:
     """Return whether a block moved aside on the block in the hand, or under it."""
     frames, held = _near(trace, broken), len(trace.blocks) - 1  # the last to be lifted
-    spots = (spot for frame in frames for spot in frame.contacts.get((touched, held), ()))
+    spots = frames[-1].contacts.get((touched, held), ())
     dx, dy = np.abs(frames[-1].poses[held, :2] - frames[0].poses[held, :2])
-    return bool(dx > dy) and all(abs(spot.normal.y) > abs(spot.normal.x) for spot in spots)
+    flat = all(abs(spot.normal.y) > abs(spot.normal.x) for spot in spots)
+    return bool(spots) and flat and bool(dx > dy)
 
 
 def _overhang(
