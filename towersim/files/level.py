@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from towersim.common.errors import SceneFault
+from towersim.common.lazy_sequence import LazyMapping
 from towersim.common.messages import kind_text
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files import shapefile
@@ -125,27 +126,37 @@ def load_scene(path: Path, *, simulated: bool = True) -> Scene:
 
 def load_pieces(name: str) -> dict[str, Piece]:
     """Return the pieces of `levels/pieces/<name>.toml` by id; SceneFault for an invalid file."""
+    return dict(piece_set(name))
+
+
+def piece_set(name: str) -> Mapping[str, Piece]:
+    """Return the same as a mapping that raises SceneFault for an invalid piece when it is asked."""
     path = level_file("pieces", name)
-    written = path.stat().st_mtime_ns if path.is_file() else 0
-    return dict(_pieces_of(path, written))
+    return _pieces_of(path, path.stat().st_mtime_ns if path.is_file() else 0)
 
 
 @lru_cache(maxsize=16)
-def _pieces_of(path: Path, _written: int) -> dict[str, Piece]:
-    """Return the pieces of a file; cached until the file's modification time changes."""
+def _pieces_of(path: Path, _written: int) -> Mapping[str, Piece]:
+    """Return the pieces of a file; cached until the file's modification time changes.
+
+    Each shape is computed and checked when it is first asked for: 70 of them take 0.2 s.
+    """
     source = LevelSource(path)
     written = source.read(_Pieces)
-    for index, piece in enumerate(written.pieces):
-        if piece.shape.piece is not None:
-            raise source.fault(f"$.pieces[{index}].shape.piece", "a piece has a shape of its own")
-    solids = source.pieces("$.pieces", written.pieces, written.materials)
-    pieces = {}
-    for index, (solid, piece) in enumerate(zip(solids, written.pieces, strict=True)):
-        if reason := _size_fault(solid.shape, piece.size_mm):
-            raise source.fault(f"$.pieces[{index}].size_mm", reason)
-        name = piece.name or str(kind_text(piece.id))
-        pieces[solid.id] = replace(solid, name=name, family=piece.family, colour=piece.colour)
-    return pieces
+    places, known = source.places("$.pieces", written.pieces), source.materials(written.materials)
+
+    def piece(id_: str) -> Piece:
+        index, here = places[id_], f"$.pieces[{places[id_]}]"
+        one = written.pieces[index]
+        if one.shape.piece is not None:
+            raise source.fault(f"{here}.shape.piece", "a piece has a shape of its own")
+        solid = source.resolved(here, one, known)
+        if reason := _size_fault(solid.shape, one.size_mm):
+            raise source.fault(f"{here}.size_mm", reason)
+        name = one.name or str(kind_text(id_))
+        return replace(solid, name=name, family=one.family, colour=one.colour)
+
+    return LazyMapping([*places], piece)
 
 
 def load_materials() -> dict[str, Material]:
@@ -256,22 +267,33 @@ class LevelSource(TomlFile):
 
         The size limits of the simulation apply only if `simulated`.
         """
-        known, seen, resolved = self.materials(materials), dict[str, int](), list[Piece]()
-        for index, piece in enumerate(written):
-            here = f"{where}[{index}]"
-            if not piece.id.isprintable() or not piece.id.strip():
-                raise self.fault(f"{here}.id", "cannot be seen")
-            if seen.setdefault(piece.id, index) != index:
-                first = f"{where}[{seen[piece.id]}]"
-                raise self.fault(f"{here}.id", f"{piece.id!r} is the id of {first} already")
-            solid = self.resolved(here, piece, known)
-            for place, reason in solid_faults(here, solid.shape, solid.depth) if simulated else ():
-                raise self.fault(place, reason)
-            resolved.append(solid)
-        return resolved
+        places, known = self.places(where, written), self.materials(materials)
+        return [
+            self.resolved(f"{where}[{index}]", piece, known, simulated=simulated)
+            for piece, index in zip(written, places.values(), strict=True)
+        ]
 
-    def resolved(self, where: str, written: SolidSpec, materials: dict[str, Material]) -> Piece:
-        """Return one block or piece with its shape and material resolved."""
+    def places(self, where: str, written: Sequence[SolidSpec]) -> dict[str, int]:
+        """Return the indices of blocks or pieces by their ids, which are checked."""
+        places = dict[str, int]()
+        for index, piece in enumerate(written):
+            here = f"{where}[{index}].id"
+            if not piece.id.isprintable() or not piece.id.strip():
+                raise self.fault(here, "cannot be seen")
+            if places.setdefault(piece.id, index) != index:
+                first = f"{where}[{places[piece.id]}]"
+                raise self.fault(here, f"{piece.id!r} is the id of {first} already")
+        return places
+
+    def resolved(
+        self,
+        where: str,
+        written: SolidSpec,
+        materials: dict[str, Material],
+        *,
+        simulated: bool = True,
+    ) -> Piece:
+        """Return one block or piece with its shape and material resolved, and its size checked."""
         pattern = self.shape(f"{where}.shape", written.shape)
         material, depth = pattern.material, written.depth_m or pattern.depth
         if written.material is not None:
@@ -280,6 +302,8 @@ class LevelSource(TomlFile):
                 reason = f"no material {written.material!r} in this file; there are: {known}"
                 raise self.fault(f"{where}.material", reason)
             material = materials[written.material]
+        for place, reason in solid_faults(where, pattern.shape, depth) if simulated else ():
+            raise self.fault(place, reason)
         return Piece(written.id, pattern.shape, material, depth)
 
     def shape(self, where: str, written: shapefile.ShapeSpec) -> Piece:
@@ -296,7 +320,7 @@ class LevelSource(TomlFile):
             raise self.fault(where, f"{name!r} is not a name such as 'cubes/cube'")
         if not level_file("pieces", folder).is_file():
             raise self.fault(where, f"there is no piece set {folder!r}")
-        pieces = load_pieces(folder)
+        pieces = piece_set(folder)
         if id_ not in pieces:
             raise self.fault(where, f"no piece {id_!r}; there are: {', '.join(pieces)}")
         return pieces[id_]

@@ -22,7 +22,7 @@ from towersim.common import dice, portable_math
 from towersim.common.dice import Stream
 from towersim.common.portable_math import total
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.files.level import levels_dir, load_pieces
+from towersim.files.level import levels_dir, piece_set
 from towersim.files.tomlfile import TomlFile
 from towersim.geometry.convex import convex_hull, rests
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape, centred, corners, extent, placed
@@ -343,7 +343,7 @@ def _sides(piece: Block) -> tuple[float, float]:
 
 def _turned(name: str, noise: Stream, scale: float) -> Block:
     """Return a Bausack piece as a polygon turned at random, so that angle 0 is no resting angle."""
-    known = load_pieces("blocks")[name]
+    known = piece_set("blocks")[name]
     shape, pose = known.shape, Pose(0.0, 0.0, noise.uniform(-3.1, 3.1))
     if not isinstance(shape, Polygon):
         raise TypeError(f"{name} is not a polygon")

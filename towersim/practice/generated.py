@@ -28,7 +28,7 @@ from towersim.common.portable_math import total
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.common.version import __version__
 from towersim.common.whole_file import write_whole
-from towersim.files.level import load_pieces
+from towersim.files.level import piece_set
 from towersim.geometry.shapes import Box
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
@@ -243,7 +243,7 @@ def legs(stream: dice.Stream) -> challenge.Challenge:
 
 def endless(stream: dice.Stream) -> challenge.Challenge:
     """Return a challenge to place as many Bausack pieces as possible with a growing tremor."""
-    box = load_pieces("blocks")
+    box = piece_set("blocks")
     chosen = [STORED[index] for index in sorted(stream.sample(range(len(STORED)), 4))]
     width, high = stream.randint(50, 80) / 1000, stream.randint(20, 40) / 1000
     return replace(
