@@ -45,6 +45,8 @@ _SHIFTED = 0.25
 """So has one of which the upper block moves by more than this share of its bounding radius."""
 _PARTED = 0.2
 """If it touches no more, this share of either is enough."""
+_SLICE = 64
+"""Number of frames that are searched at once, in a few milliseconds."""
 _LEDGE, _FLAT = 0.0005, 0.2
 """A support extends beyond a point if one of its corners is farther out than `_LEDGE` metres and
 within a slope of `_FLAT` to the joint."""
@@ -105,6 +107,10 @@ class _Spot(NamedTuple):
     def carries(self) -> bool:
         """Whether one of the blocks may rest on the other there."""
         return abs(self.normal.y) >= _CARRIES
+
+
+_Joints = dict[tuple[int, int], list[int]]
+"""The frames (indices) in which there was a joint, by its lower and its upper block (indices)."""
 
 
 class _Frame(NamedTuple):
@@ -175,14 +181,16 @@ def explaining(
 ) -> Generator[None, None, Collapse | None]:
     """Explain a trace as `explain`, but not by `spared`, and yield every few milliseconds."""
     lost = next((n for n, block in enumerate(trace.blocks) if block.id == fell), None)
-    breaks = yield from _held_breaks(trace, _carrying)
+    carried = yield from _joints(trace, _carrying)
+    breaks = yield from _held_breaks(trace, carried, carried)
     breaks = [broken for broken in breaks if trace.blocks[broken.upper].id != spared]
     own = [one for one in breaks if lost in _above(trace, one.upper, one.begin)]
     held = [one for one in own if one.was_made or trace.blocks[one.upper].id == trace.landed]
     if not held and lost is not None:
         # What lies on the lost block comes off its other supports because that block fell.
         breaks = [one for one in breaks if one.upper not in _above(trace, lost, one.begin)]
-        breaks += yield from _held_breaks(trace, partial(_beside, lost))
+        beside = yield from _joints(trace, partial(_beside, lost))
+        breaks += yield from _held_breaks(trace, beside, carried)
     yield
     first = min(held or [*own, *breaks], key=lambda broken: broken.begin, default=None)
     if first is None:
@@ -210,30 +218,31 @@ def _outermost(trace: Trace, collapse: Collapse, breaks: Sequence[_Break]) -> Co
     return max(tipped, key=lambda other: sign * other.pivot.x, default=collapse)
 
 
+def _joints(
+    trace: Trace, pairs: Callable[[_Frame], Iterator[tuple[int, int]]]
+) -> Generator[None, None, _Joints]:
+    """Return the joints that a function finds; yield every few frames."""
+    joints: _Joints = {}
+    for n, frame in enumerate(trace.frames):
+        for pair in pairs(frame):
+            joints.setdefault(pair, []).append(n)
+        if n % _SLICE == 0:
+            yield
+    return joints
+
+
 def _held_breaks(
-    trace: Trace, pairs: Callable[[_Frame], Iterator[tuple[int, int]]]
+    trace: Trace, joints: _Joints, carried: _Joints
 ) -> Generator[None, None, list[_Break]]:
-    """Return the breaks of joints that held; yield after each pair of blocks."""
+    """Return the breaks of joints of over a tick that held; yield after each pair of blocks."""
     breaks = []
-    for broken in _breaks(trace, pairs):
-        yield
-        if broken is not None and _held(trace, broken):
+    for pair, numbers in sorted(joints.items()):
+        ticks = sum(trace.frames[n].held not in pair for n in numbers)
+        broken = _break(trace, *pair) if ticks > 1 else None
+        if broken is not None and _held(trace, broken, carried):
             breaks.append(broken)
+        yield
     return breaks
-
-
-def _breaks(
-    trace: Trace, pairs: Callable[[_Frame], Iterator[tuple[int, int]]]
-) -> Iterator[_Break | None]:
-    """Yield the break, or None, of each pair (lower, upper) found by a function for over a tick."""
-    seen: dict[tuple[int, int], int] = {}
-    for frame in trace.frames:
-        for lower, upper in pairs(frame):
-            if frame.held not in (lower, upper):
-                seen[lower, upper] = seen.get((lower, upper), 0) + 1
-    for pair, ticks in sorted(seen.items()):
-        if ticks > 1:
-            yield _break(trace, *pair)
 
 
 def _carrying(frame: _Frame) -> Iterator[tuple[int, int]]:
@@ -252,12 +261,12 @@ def _beside(block: int, frame: _Frame) -> Iterator[tuple[int, int]]:
         yield from ((neighbour, block) for neighbour in is_right)
 
 
-def _held(trace: Trace, broken: _Break) -> bool:
+def _held(trace: Trace, broken: _Break, carried: _Joints) -> bool:
     """Return whether a joint held its upper block: from below, or as nothing else was below it."""
-    before = trace.frames[: broken.begin + 1]
+    before = (pair for pair, numbers in carried.items() if numbers[0] <= broken.begin)
     if not _is_upright(trace, broken):  # once in motion, a block may also hang on its load
-        return any((broken.lower, broken.upper) in _carrying(frame) for frame in before)
-    return not any(upper == broken.upper for frame in before for _, upper in _carrying(frame))
+        return (broken.lower, broken.upper) in before
+    return all(upper != broken.upper for _, upper in before)
 
 
 def _is_upright(trace: Trace, broken: _Break) -> bool:
