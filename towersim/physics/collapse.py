@@ -146,10 +146,12 @@ class Trace:
 
 def _frame(world: World) -> _Frame:
     contacts: dict[tuple[int, int], tuple[_Spot, ...]] = {}
-    for row in world.all_contacts():  # one for each two convex parts that touch
-        pair, normal = (int(row["a"]), int(row["b"])), Vec(*row["normal"].tolist())
-        spots = (_Spot(Vec(*at), normal) for at in row["at"][: row["points"]].tolist())
-        contacts[pair] = (*contacts.get(pair, ()), *spots)
+    rows = world.all_contacts()  # one for each two convex parts that touch
+    columns = (rows[name].tolist() for name in ("a", "b", "normal", "at", "points"))
+    for a, b, direction, places, points in zip(*columns, strict=True):
+        normal = Vec(*direction)
+        spots = (_Spot(Vec(*at), normal) for at in places[:points])
+        contacts[a, b] = (*contacts.get((a, b), ()), *spots)
     return _Frame(world.poses, contacts, len(world.blocks) - 1 if world.hand.holds else None)
 
 
