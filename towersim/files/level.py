@@ -267,10 +267,11 @@ class LevelSource(TomlFile):
 
         The size limits of the simulation apply only if `simulated`.
         """
-        places, known = self.places(where, written), self.materials(materials)
+        self.places(where, written)
+        known = self.materials(materials)
         return [
             self.resolved(f"{where}[{index}]", piece, known, simulated=simulated)
-            for piece, index in zip(written, places.values(), strict=True)
+            for index, piece in enumerate(written)
         ]
 
     def places(self, where: str, written: Sequence[SolidSpec]) -> dict[str, int]:

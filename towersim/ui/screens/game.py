@@ -158,7 +158,6 @@ class GameScreen(TableScreen):
     is_game = True
 
     def __init__(self, context: AppContext, controller: GameController) -> None:
-        self._context = context
         self._take(controller)
         super().__init__(context)
 
