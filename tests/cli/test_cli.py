@@ -2,15 +2,16 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 
-from tests.matches import Idle, idle_game
+from tests.commands import Printed, complaint, json_of
+from tests.matches import GOLDEN, Idle, idle_game
 from tests.theatre.games import fallen_game
 from towersim import __version__
 from towersim.cli.commands import COMMANDS, _loaded, run
@@ -27,28 +28,6 @@ PLAY = ("play", "fawlty-towers", "--headless", "--json", "--seats", "human,human
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace people by `Idle`, so that games are short."""
     monkeypatch.setattr("towersim.cli.games.best_bot", lambda _: Idle())
-
-
-Printed = pytest.CaptureFixture[str]
-
-
-def json_of(capsys: Printed, *arguments: str | Path, code: int = 0) -> dict[str, Any]:
-    """Run a command that prints a single line of JSON and return the object."""
-    assert run([str(argument) for argument in arguments]) == code
-    printed = capsys.readouterr()
-    assert printed.out.count("\n") == 1
-    result: dict[str, Any] = msgspec.json.decode(printed.out)
-    return result
-
-
-def complaint(capsys: Printed, *arguments: str | Path) -> str:
-    """Run a command that fails with one line on standard error, and return that line."""
-    assert run([str(argument) for argument in arguments]) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.startswith("towersim: ")
-    assert printed.err.count("\n") == 1
-    return printed.err
 
 
 class TestPlay:
@@ -105,62 +84,141 @@ class TestPlay:
         assert printed.splitlines()[: len(story)] == story
 
 
+GAME = "play fawlty-towers --headless --json"
+ARCH = SCENES / "arch.toml"
+PRACTICE = "play practice --headless"
+CUP = f"analyse '{SCENES / 'cup.toml'}'"
+TOURNAMENT = "tournament push --bots uniform,reckoner"
+
+
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("command", "said"),
     [
-        (("play",), "game"),
-        (("play", "chess"), "'chess'"),
+        ("play", "game"),
+        ("play chess", "'chess'"),
         (
-            ("play", "fawlty-towers", "--seats", "clever,human"),
+            f"{GAME} --seats clever,human",
             "'clever'.*human, careful, hard, normal, easy, greedy, uniform",
         ),
-        (("play", "fawlty-towers", "--seats", "human:clumsy,human"), "'clumsy'.*steady"),
-        (("play", "fawlty-towers", "--seats", ""), "player ''"),
-        (("play", "fawlty-towers", "--seats", "human"), "1 seat, .* 2 to 8"),
-        (("play", "fawlty-towers", "--seats", ",".join(["careful"] * 9)), "2 to 8"),
-        (("play", "fawlty-towers", "--seed", "seven"), "--seed"),
-        (("play", "fawlty-towers", "--seed", "-1"), "--seed"),
-        (("play", "fawlty-towers", "--seed", str(2**63)), "should be less than or equal to"),
-        (("play", "fawlty-towers", "--seed", "9" * 5000), "--seed"),
-        (("play", "fawlty-towers", "--option", "black_cards"), "name=value"),
+        (f"{GAME} --seats human:clumsy,human", "'clumsy'.*steady"),
+        (f"{GAME} --seats ''", "player ''"),
+        (f"{GAME} --seats human", "1 seat, .* 2 to 8"),
+        (f"{GAME} --seats {','.join(['careful'] * 9)}", "2 to 8"),
+        (f"{GAME} --seed seven", "--seed"),
+        (f"{GAME} --seed -1", "--seed"),
+        (f"{GAME} --seed {2**63}", "should be less than or equal to"),
+        (f"{GAME} --seed {'9' * 5000}", "--seed"),
+        (f"{GAME} --option black_cards", "name=value"),
         (
-            ("play", "fawlty-towers", "--option", "black_cards=perhaps"),
+            f"{GAME} --option black_cards=perhaps",
             "'black_cards' of fawlty-towers: expected true or false",
         ),
-        (("play", "fawlty-towers", "--option", "black\ncats=true"), "not known; known: .*black_"),
-        (("play", "push", "--option", "star=nix"), "'nix'; known: safe, lose-bench"),
-        (("play", "practice", "--seats", "human,human", "--option", "challenge=endless"), "for 1$"),
-        (("play", "fawlty-towers", "--frob"), "--frob"),
-        (("tournament", "practice", "--bots", "solver"), "challenge=NAME"),
-        (("tournament", "push", "--bots", "uniform,reckoner", "--seed", "9" * 20), "--seed"),
-        (("hands", "--seed", "-1"), "--seed"),
-        (("lab", "break", "height", "--seed", "9" * 20), "--seed"),
-        (("pieces", "--png", "pieces.jpg"), r"'pieces\.jpg' does not end in \.png"),
-        (("hands", "--png", "hands.jpg"), r"'hands\.jpg' does not end in \.png"),
-        (("resume",), "file"),
-        (("resume", "/nowhere/game.tower"), "/nowhere/game.tower"),
-        (("resume", "/nowhere/line\nbreak"), "nowhere"),
-        (("replay", "/nowhere/game.tower"), "/nowhere/game.tower"),
-        (("replay", "/nowhere/game.tower", "--validate", "--json"), "/nowhere/game.tower"),
-        (("replay", str(SCENES)), "directory"),
-        (("replay", str(SCENES / "arch.toml")), "line 1"),
-        (("stand", "/nowhere/scene.toml"), "/nowhere/scene.toml"),
-        (("stand", str(SCENES / "arch.toml"), "--seconds", "nan"), "--seconds"),
-        (("stand", str(SCENES / "arch.toml"), "--seconds", "inf"), "--seconds"),
-        (("stand", str(SCENES / "arch.toml"), "--seconds", "-1"), "--seconds"),
-        (("frobnicate",), "frobnicate"),
-        (("--frob",), "--frob"),
-        (("stnad",), "Did you mean 'stand'"),
-        (("practice", "first-tower"), "no display.*--solve"),
-        (("practice", "judge"), "no display"),
-        (("play", "palace", "--seats", "human,keeper"), "no display.*--headless"),
+        (f"{GAME} --option 'black\ncats=true'", "not known; known: .*black_"),
+        (f"{GAME} --frob", "--frob"),
+        ("play push --headless --option star=nix", "'nix'; known: safe, lose-bench"),
+        ("play palace --seats human,keeper", "no display.*--headless"),
+        (f"{PRACTICE} --seats human,human --option challenge=endless", "for 1$"),
+        (
+            f"{PRACTICE} --option challenge=two-arms --seats solver",
+            "known: human, uniform, or file.py:Class",
+        ),
+        ("play practice", "practice --list"),
+        ("practice far-away", "practice --list"),
+        ("practice first-tower", "no display.*--solve"),
+        ("practice judge", "no display"),
+        ("practice --list --history", ": --list: it means nothing with --history$"),
+        ("practice --history --solve", ": --solve: it means nothing with --history$"),
+        ("practice tee --list", ": --list: it means nothing with one challenge$"),
+        ("practice tee --json", ": --json: it means nothing with one challenge$"),
+        ("practice --list --seed 3", ": --seed: it means nothing with nothing to solve$"),
+        ("practice tee /nowhere", ": source: it means nothing with anything but league or code$"),
+        ("practice tee --name Eva", ": --name: it means nothing with anything but code$"),
+        ("practice code tee --name Eva", ": --name: it means nothing with a challenge$"),
+        ("practice code", ": code: name the"),
+        ("practice league", ": league: name the"),
+        ("practice league /nowhere", "/nowhere: is not a folder$"),
+        ("tournament practice --bots solver", "challenge=NAME"),
+        (f"{TOURNAMENT} --seed {'9' * 20}", "--seed"),
+        (f"{TOURNAMENT} --seats 7", "2 to 6"),
+        (f"{TOURNAMENT}@loose", "'loose'"),
+        (f"{TOURNAMENT} --scheduler x --jobs 2", "--jobs"),
+        ("tournament bausack --bots clever,uniform", "'clever'"),
+        ("tournament bausack --bots uniform", "two or more different ones"),
+        ("tournament push --bots uniform,uniform", "two or more different ones"),
+        ("tournament palace --bots human,keeper", "'human': no bot plays for people"),
+        ("tournament chess --bots uniform,uniform", "'chess'"),
+        ("tournament rummu --bots uniform,planner --seats 3 --option size=2", "'size'"),
+        ("hands --seed -1", "--seed"),
+        ("hands --png hands.jpg", r"'hands\.jpg' does not end in \.png"),
+        ("pieces --png pieces.jpg", r"'pieces\.jpg' does not end in \.png"),
+        ("envelope --json --markdown", ": --markdown: it means nothing with --json$"),
+        ("lab break best-margin", "places pieces"),
+        (f"lab break height --seed {'9' * 20}", "--seed"),
+        (f"lab break height --tries {'9' * 20}", "--tries"),
+        ("lab run nothing", "sweep 'nothing': not known; known: "),
+        ("lab run nothing.toml", "nothing.toml: there is no such file"),
+        (
+            "lab train boosting --out model.txt",
+            "'model.txt' is not a Python file, which ends in .py",
+        ),
+        (f"lab train boosting --towers {'9' * 20}", "--towers"),
+        ("lab train pixels --seed 3", ": --seed: pixels always has the same one$"),
+        ("lab train cnn --towers 50", ": --towers: cnn learns from the training set"),
+        ("lab compare margin margin", "two different ones are needed"),
+        ("lab compare height@1 margin", "only results of a sweep keep older versions"),
+        ("lab export nothing --to new", "sweep 'nothing': not known; known: quick"),
+        (
+            "lab export quick --to new --no-pictures --side 64",
+            ": --side: it means nothing with --no-pictures$",
+        ),
+        ("lab baselines --track all", "'all': not known; known: scene, budget, image, hidden$"),
+        ("lab leaderboard --json --markdown", ": --markdown: it means nothing with --json$"),
+        ("lab leaderboard --track hidden", "'hidden': not known; known: all, image"),
+        ("lab leaderboard --track image --heuristic overlap", "overlap.*is shown scenes"),
+        ("lab leaderboard --noise-seed 5", "noise seed: only placement-3 has a hand"),
+        ("lab leaderboard placement-1", "known: stability-3, stability-2, placement-3"),
+        ("lab leaderboard placement-3 --track budget", "'budget': not known; known: all$"),
+        ("lab leaderboard placement-3 --people here.jsonl", "--people: they judged stability-3 or"),
+        ("serve chess", "'chess'"),
+        ("serve fawlty-towers", "its blocks are placed in the window"),
+        ("serve bausack", "codes for bids on phones"),
+        ("serve palace --seats human", "1 seat"),
+        ("serve palace --port 70000", "port"),
+        ("serve palace --seats human,human --names Mia", "2 names by commas"),
+        ("serve palace --seats human,human --names Mia,", "2 names by commas"),
+        ("serve palace --resume missing.tower", "missing.tower"),
+        ("serve palace --resume a.tower --seed 1", "--seed: it means nothing"),
+        ("resume", "file"),
+        ("resume /nowhere/game.tower", "/nowhere/game.tower"),
+        ("resume '/nowhere/line\nbreak'", "nowhere"),
+        ("replay /nowhere/game.tower", "/nowhere/game.tower"),
+        ("replay /nowhere/game.tower --validate --json", "/nowhere/game.tower"),
+        (f"replay '{SCENES}'", "directory"),
+        (f"replay '{ARCH}'", "line 1"),
+        (f"watch '{GOLDEN}'", "--to game.html` makes a page of it"),
+        (f"build '{ARCH}'", "there is no display"),
+        ("stand /nowhere/scene.toml", "/nowhere/scene.toml"),
+        (f"stand '{ARCH}' --seconds nan", "--seconds"),
+        (f"stand '{ARCH}' --seconds inf", "--seconds"),
+        (f"stand '{ARCH}' --seconds -1", "--seconds"),
+        ("analyse /nowhere/scene.toml", "/nowhere/scene.toml"),
+        (f"analyse '{ARCH}' --seconds 3", ": --seconds: it means nothing with no --certify$"),
+        (f"{CUP} --reach inf", ": reach: inf m is not a gap"),
+        (f"{CUP} --reach 0.5", ": reach: 0.5 m is not a gap .* of which the thinnest has 0.0"),
+        (f"{CUP} --png picture.txt", ": --png: 'picture.txt' does not end in .png"),
+        (
+            f"{CUP} --png /nowhere/x.png",
+            ": /nowhere/x.png: cannot be written: there is no folder /nowhere$",
+        ),
+        ("frobnicate", "frobnicate"),
+        ("--frob", "--frob"),
+        ("stnad", "Did you mean 'stand'"),
     ],
 )
 def test_a_user_error_is_one_line_and_exit_code_2(
-    arguments: tuple[str, ...], said: str, capsys: Printed, home: Path
+    command: str, said: str, capsys: Printed, home: Path
 ) -> None:
-    headless = ("--headless", "--json") if arguments[0] == "play" and "no" not in said else ()
-    assert re.search(said, complaint(capsys, *arguments, *headless))
+    assert re.search(said, complaint(capsys, *shlex.split(command)))
     assert not list(home.rglob("*.tower")), "no game, no record"
 
 

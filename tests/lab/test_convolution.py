@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from towersim.cli.commands import run
+from tests.commands import Printed, complaint
 from towersim.common.errors import ResultFault
 from towersim.lab import convolution
 from towersim.lab.heuristics import find
@@ -62,12 +62,9 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         convolution.load(path, "0" * 64)
 
 
-def test_what_cannot_be_trained_is_refused_at_once(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_without_its_library_training_is_refused_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: Printed
 ) -> None:
     monkeypatch.setitem(EXTRAS, "learn", ("no_such_library",))
-    for option in ("cnn --towers 50", "pixels --seed 3", "cnn"):
-        assert run(["lab", "train", *option.split()]) == 2
-        told = capsys.readouterr().err
-        assert told.count("\n") == 1
+    told = complaint(capsys, "lab", "train", "cnn")
     assert told == "towersim: no_such_library is not installed: pip install 'towersim[learn]'\n"

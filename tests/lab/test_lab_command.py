@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from tests.commands import Printed, complaint
 from tests.lab.sweeps import SMALL, Here, here, written
 from towersim.cli.commands import run
 from towersim.lab.heuristics import find
@@ -22,7 +23,6 @@ from towersim.lab.store import read
 
 ROOT = Path(__file__).parents[2]
 TINY = SMALL.partition("[[place]]")[0].replace(', "greedy-overlap"', "").replace("0.0, 0.002", "0")
-Printed = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(autouse=True)
@@ -83,40 +83,16 @@ def test_json_is_one_object(capsys: Printed) -> None:
 @pytest.mark.parametrize(
     ("command", "why"),
     [
-        ("run nothing", "sweep 'nothing': not known; known: "),
-        ("run nothing.toml", "nothing.toml: there is no such file"),
         ("run my.toml --heuristic tallest", "heuristic 'tallest': not known"),
         ("run my.toml --heuristic look-ahead", "has no answer to what small asks"),
         ("run my.toml --workers 0", "greater than or equal to 1"),
         ("run my.toml --workers 2 --scheduler x", "the scheduler has workers of its own"),
         ("run my.toml --out my.toml", "my.toml: "),
-        (f"break height --tries {'9' * 20}", "--tries"),
-        (f"train boosting --towers {'9' * 20}", "--towers"),
     ],
 )
 @in_this_process
 def test_a_fault_gives_one_line_and_exit_code_2(capsys: Printed, command: str, why: str) -> None:
-    assert lab(*command.split()) == 2
-    printed = capsys.readouterr()
-    assert printed.err.startswith("towersim: ")
-    assert why in printed.err
-    assert printed.err.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("command", "ignored", "with_"),
-    [
-        ("lab leaderboard --json --markdown", "--markdown", "--json"),
-        ("envelope --json --markdown", "--markdown", "--json"),
-        ("lab export quick --to new --no-pictures --side 64", "--side", "--no-pictures"),
-        ("analyse levels/scenes/arch.toml --seconds 3", "--seconds", "no --certify"),
-    ],
-)
-def test_an_option_that_would_be_ignored_is_refused(
-    capsys: Printed, command: str, ignored: str, with_: str
-) -> None:
-    assert run(command.split()) == 2
-    assert capsys.readouterr().err == f"towersim: {ignored}: it means nothing with {with_}\n"
+    assert why in complaint(capsys, "lab", *command.split())
 
 
 @in_this_process
@@ -163,11 +139,8 @@ def test_two_versions_of_one_heuristic_can_be_compared(folder: Path, capsys: Pri
     (pair,) = json.loads(capsys.readouterr().out)["pairs"]
     assert (pair["first"], pair["trials"]) == (old, 8)
     assert pair["difference"] == pair["accuracy"][0] - pair["accuracy"][1]
-    assert lab("compare", old, f"{mine}:same", "--on", where, "--workers", "3") == 2
-    said = capsys.readouterr().err
-    assert said == "towersim: --workers: it means nothing with a folder of results\n"
-    assert lab("compare", old, "height", "--on", "stability-2") == 2
-    assert "only results of a sweep keep older versions" in capsys.readouterr().err
+    refused = complaint(capsys, "lab", "compare", old, "height", "--on", where, "--workers", "3")
+    assert refused == "towersim: --workers: it means nothing with a folder of results\n"
 
 
 @pytest.mark.slow  # starts a process

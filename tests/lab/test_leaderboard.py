@@ -24,7 +24,7 @@ from towersim.lab.analytic_scenes import column
 from towersim.lab.evaluation import Case, Evaluation, predictions
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import adapted
-from towersim.lab.leaderboard import IMAGES, STABILITY, answers, budget_board, stability_board
+from towersim.lab.leaderboard import STABILITY, answers, budget_board, stability_board
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import BenchmarkTower, benchmark
 from towersim.lab.tables import Interval, frame
@@ -198,16 +198,6 @@ def test_image_heuristics_see_height_and_centre_of_mass() -> None:
     assert centre.probability(creeping, noise, "b") < 0.5
     assert height.probability(upright, noise, "c") > 0.9
     assert height.probability(column([0.0] * 18), noise, "d") < 0.1
-
-
-def test_a_heuristic_that_gets_scenes_is_refused_on_the_image_track(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    with pytest.raises(OptionFault, match=r"overlap.*is shown scenes"):
-        answers(IMAGES, ["image-centre", "overlap"], Here())
-    assert run(["lab", "leaderboard", "--track", "image", "--heuristic", "overlap"]) == 2
-    assert run(["lab", "leaderboard", "placement-3", "--track", "budget"]) == 2
-    assert capsys.readouterr().err.count("\n") == 2
 
 
 TOWERS = benchmark()["plain"][:40]

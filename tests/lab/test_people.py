@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 from rich.console import Console
 
+from tests.commands import Printed, complaint
 from tests.lab.sweeps import Here
-from towersim.cli.commands import run
 from towersim.common.errors import ResultFault
 from towersim.lab import leaderboard, metrics, people, stability
 from towersim.lab.judge import RATED, Judgement, append, towers_of
@@ -125,9 +125,7 @@ def test_a_correlation_of_zero_in_a_resample_counts(monkeypatch: pytest.MonkeyPa
     assert (like.correlation or 0.0) > 0.3
 
 
-def test_an_answer_to_no_tower_of_the_benchmark_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_answer_to_no_tower_of_the_benchmark_is_refused(tmp_path: Path, capsys: Printed) -> None:
     path = tmp_path / "people.jsonl"
     with pytest.raises(ResultFault, match="cannot be read"):
         people.rows(path)
@@ -138,7 +136,5 @@ def test_an_answer_to_no_tower_of_the_benchmark_is_refused(
     with pytest.raises(ResultFault, match=r"line 1: trial 0{16} of stability-2 is not of"):
         people.rows(path)
     path.write_text("nonsense\n")
-    assert run(["lab", "leaderboard", "--people", str(path)]) == 2
-    told = capsys.readouterr().err
+    told = complaint(capsys, "lab", "leaderboard", "--people", path)
     assert told.startswith(f"towersim: {path}: line 1: ")
-    assert told.count("\n") == 1

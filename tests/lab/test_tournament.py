@@ -295,28 +295,6 @@ def test_the_table_and_its_summary() -> None:
     assert summary(found).startswith("8 games: 4 deals, each in 2 seatings. The shares are as")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (("bausack", "--bots", "clever,uniform"), "'clever'"),
-        (("bausack", "--bots", "uniform"), "two or more different ones"),
-        (("palace", "--bots", "human,keeper"), "'human': no bot plays for people"),
-        (("push", "--bots", "uniform,uniform"), "two or more different ones"),
-        (("chess", "--bots", "uniform,uniform"), "'chess'"),
-        (("push", "--bots", "uniform,reckoner", "--seats", "7"), "2 to 6"),
-        (("push", "--bots", "uniform,reckoner@loose"), "'loose'"),
-        (("rummu", "--bots", "uniform,planner", "--seats", "3", "--option", "size=2"), "'size'"),
-        (("bausack", "--bots", "uniform,builder", "--scheduler", "x", "--jobs", "2"), "--jobs"),
-    ],
-)
-def test_a_fault_gives_one_line(
-    arguments: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert command(["tournament", *arguments, "--games", "1"]) == 2
-    (line,) = capsys.readouterr().err.strip().splitlines()
-    assert why in line
-
-
 def test_too_many_seatings_are_refused() -> None:
     bots = (f"uniform@{hand}" for hand in ("none", "steady", "normal", "shaky"))
     with pytest.raises(OptionFault, match="more than 5040 seatings"):

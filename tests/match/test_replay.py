@@ -16,8 +16,8 @@ import msgspec
 import pytest
 
 from tests import matches
+from tests.commands import complaint
 from tests.physics.builders import golden_bits
-from towersim.cli.commands import run
 from towersim.common.errors import RecordFault
 from towersim.common.units import Vec
 from towersim.match import match as match_module, record as record_module
@@ -358,9 +358,8 @@ def test_a_second_program_cannot_open_a_record_in_use(
         ["resume", str(path), "--headless"],
         ["play", matches.GAME, "--record", str(path)],
     ):
-        assert run([*arguments, "--json"]) == 2
-        (line,) = capsys.readouterr().err.splitlines()
-        assert line == f"towersim: {path}: {OPEN_ELSEWHERE}"
+        line = complaint(capsys, *arguments, "--json")
+        assert line == f"towersim: {path}: {OPEN_ELSEWHERE}\n"
     assert path.read_bytes() == before
     match.close()
     Match.resume(read(path)).close()

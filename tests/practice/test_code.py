@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tests.commands import complaint
 from tests.practice.planned import Plan, attempt
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
@@ -126,10 +127,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_a_damaged_or_hostile_code_is_one_line(kind: str, tmp_path: Path, capsys: Out) -> None:
-    assert run(["practice", HOSTILE[kind]]) == 2
-    error = capsys.readouterr().err
-    assert error.count("\n") == 1
-    assert len(error) < 400
+    assert len(complaint(capsys, "practice", HOSTILE[kind])) < 400
     assert not list(tmp_path.rglob("*.tower"))
 
 
@@ -162,8 +160,8 @@ def test_a_file_without_an_end_is_refused_and_a_missing_line_end_is_added(tmp_pa
     assert code.attempt_code(tmp_path / "start.tower") == GOOD
 
 
-def test_options_that_mean_nothing_are_refused(tmp_path: Path) -> None:
-    assert run(["practice", "code", "tee", "--name", "Eva"]) == 2
-    assert run(["practice", "tee", "--name", "Eva"]) == 2
+def test_a_name_with_a_control_character_is_refused(tmp_path: Path, capsys: Out) -> None:
     attempt("first-tower", TOWER, tmp_path / "mine.tower")
-    assert run(["practice", "code", str(tmp_path / "mine.tower"), "--name", "\x1b"]) == 2
+    assert "name" in complaint(
+        capsys, "practice", "code", tmp_path / "mine.tower", "--name", "\x1b"
+    )

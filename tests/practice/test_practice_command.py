@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from tests.commands import complaint
 from towersim.cli.commands import run
 from towersim.cli.practice import grid
 from towersim.files.challengefile import all_challenges, challenge_names, first_challenge
@@ -40,13 +41,9 @@ def test_the_list_is_a_table_that_cuts_no_word(columns: int) -> None:
     assert "…" not in text
 
 
-def test_a_challenge_is_played_headless_and_the_solver_is_no_player(
-    capsys: Out, tmp_path: Path
-) -> None:
+def test_a_challenge_is_played_headless(capsys: Out, tmp_path: Path) -> None:
     path = str(tmp_path / "attempt.tower")
     command = ["play", "practice", "--headless", "--option", "challenge=two-arms"]
-    assert run([*command, "--seats", "solver"]) == 2
-    assert "known: human, uniform, or file.py:Class" in capsys.readouterr().err
     assert run([*command, "--seats", "uniform", "--seed", "1", "--json", "--record", path]) == 0
     result = msgspec.json.decode(capsys.readouterr().out)
     assert result["outcome"]["goal"] == "span"
@@ -86,16 +83,7 @@ def test_a_fault_in_a_file_is_one_line(
     text = (levels_dir() / "practice" / "two-bricks.toml").read_text()
     own = tmp_path / "my.toml"
     own.write_text(text.replace(old, new, 1))
-    assert run(["practice", str(own)]) == 2
-    said = capsys.readouterr().err
-    assert says in said
-    assert said.count("\n") == 1
-
-
-@pytest.mark.parametrize("arguments", [["practice", "far-away"], ["play", "practice"]])
-def test_an_unknown_or_missing_challenge_gives_one_line(arguments: list[str], capsys: Out) -> None:
-    assert run(arguments) == 2
-    assert "practice --list" in capsys.readouterr().err
+    assert says in complaint(capsys, "practice", own)
 
 
 def test_the_history_is_csv_or_json(
@@ -118,23 +106,6 @@ def test_the_history_is_csv_or_json(
     assert run(["practice", "daily", "--history"]) == 0
     (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
     assert row["challenge"] == today
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ("--list --history", "--list: it means nothing with --history"),
-        ("--history --solve", "--solve: it means nothing with --history"),
-        ("tee --list", "--list: it means nothing with one challenge"),
-        ("tee --json", "--json: it means nothing with one challenge"),
-        ("--list --seed 3", "--seed: it means nothing with nothing to solve"),
-    ],
-)
-def test_an_option_without_an_effect_is_refused(capsys: Out, given: str, said: str) -> None:
-    assert run(["practice", *given.split()]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err == f"towersim: {said}\n"
 
 
 def test_practice_opens_the_window_for_a_person(

@@ -1,4 +1,4 @@
-"""`towersim serve` as its user runs it: addresses, a game of bots, SIGTERM, resuming, faults."""
+"""`towersim serve` as its user runs it: addresses, a game of bots, SIGTERM, resuming."""
 
 import json
 import signal
@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.serve.served import PATIENCE
-from towersim.cli.commands import run
 from towersim.match.record import read
 from towersim.match.replay import validate
 
@@ -46,26 +45,3 @@ def test_sigterm_ends_it_without_an_error_and_the_game_goes_on_later(path: Path)
             assert server.stdout.read() == ""
             assert server.wait(PATIENCE) == 0
     assert validate(read(path)).valid
-
-
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (["fawlty-towers"], "its blocks are placed in the window"),
-        (["bausack"], "codes for bids on phones"),
-        (["palace", "--seats", "human"], "1 seat"),
-        (["palace", "--port", "70000"], "port"),
-        (["palace", "--seats", "human,human", "--names", "Mia"], "2 names by commas"),
-        (["palace", "--seats", "human,human", "--names", "Mia,"], "2 names by commas"),
-        (["palace", "--resume", "missing.tower"], "missing.tower"),
-        (["palace", "--resume", "a.tower", "--seed", "1"], "--seed: it means nothing"),
-        (["chess"], "chess"),
-    ],
-)
-def test_wrong_input_is_refused_in_one_line(
-    arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["serve", *arguments]) == 2
-    told = capsys.readouterr().err
-    assert why in told
-    assert told.count("\n") == 1

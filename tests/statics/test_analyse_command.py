@@ -77,37 +77,6 @@ def test_a_certificate_is_one_word_of_the_json(capsys: Printed) -> None:
     assert answer["certificate"] == "proved"
 
 
-def test_a_picture_that_cannot_be_written_is_one_line(capsys: Printed, tmp_path: Path) -> None:
-    png = tmp_path / "nowhere" / "picture.png"
-    assert run(["analyse", str(SCENES / "cup.toml"), "--png", str(png)]) == 2
-    why = f"there is no folder {tmp_path / 'nowhere'}"
-    assert capsys.readouterr().err == f"towersim: {png}: cannot be written: {why}\n"
-
-
-@pytest.mark.parametrize(
-    ("option", "value", "why"),
-    [
-        ("--reach", "inf", "reach: inf m is not a gap"),
-        (
-            "--reach",
-            "0.5",
-            "reach: 0.5 m is not a gap between blocks of which the thinnest has 0.0",
-        ),
-        ("--png", "picture.txt", "--png: 'picture.txt' does not end in .png"),
-    ],
-)
-def test_an_invalid_option_is_one_line(capsys: Printed, option: str, value: str, why: str) -> None:
-    assert run(["analyse", str(SCENES / "cup.toml"), option, value]) == 2
-    printed = capsys.readouterr()
-    assert printed.err.startswith(f"towersim: {why}")
-    assert printed.err.count("\n") == 1
-
-
-def test_a_missing_scene_is_one_line(capsys: Printed) -> None:
-    assert run(["analyse", "/nowhere/scene.toml"]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-
-
 def rounded(tmp_path: Path) -> Path:
     """Ten boxes with heights rounded to 10 µm."""
     path = tmp_path / "rounded.toml"

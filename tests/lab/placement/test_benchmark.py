@@ -312,10 +312,6 @@ def test_the_command_shows_the_board_of_the_requested_benchmark(
     assert capsys.readouterr().out.splitlines()[2].startswith("| 1 | fixed-pose | 0.0%")
     assert run([*ask, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["tasks"] == 10
-    assert run([*ask, "--people", "here.jsonl"]) == 2
-    assert run(["lab", "leaderboard", "--noise-seed", "5"]) == 2
-    assert run(["lab", "leaderboard", "placement-1"]) == 2
-    assert "known: stability-3, stability-2, placement-3" in capsys.readouterr().err
 
 
 def test_a_heuristic_that_only_predicts_is_refused() -> None:

@@ -16,7 +16,6 @@ from tests.matches import GOLDEN, fresh
 from tests.theatre.games import dealt_game, fallen_game
 from tests.ui.pilot import PATIENCE, SHIFT, Pilot, window
 from tests.ui.watch.test_film import struck_tower
-from towersim.cli.commands import run
 from towersim.files.level import levels_dir
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, SeatSpec, read
@@ -235,13 +234,6 @@ def test_all_buttons_lie_inside_every_window_size(pilot: Pilot) -> None:
         assert viewport is not last
         for widget in pilot.screen.form.widgets:
             assert viewport.rect.contains(widget.get_abs_rect())
-
-
-def test_without_a_display_the_command_suggests_an_export(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert run(["watch", str(GOLDEN)]) == 2
-    assert "--to game.html` makes a page of it" in capsys.readouterr().err
 
 
 @pytest.mark.slow  # another process makes a real film
