@@ -30,7 +30,7 @@ from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
 from towersim.rules.base import Action, Nature, TurnStarted
 from towersim.rules.rummu.cards import deck
-from towersim.rules.rummu.log import CameOut, Laid, RoundOver, TurnedUp, WentOut
+from towersim.rules.rummu.log import CameOut, Dealt, Laid, RoundOver, TurnedUp, WentOut
 from towersim.rules.rummu.play import DISORDER
 from towersim.rules.rummu.state import (
     Add,
@@ -97,6 +97,8 @@ def test_the_deck_gives_a_card_to_the_seat_that_draws() -> None:
     assert RULES.actor(waiting) is Nature.DECK
     assert tuple(RULES.legal(waiting)) == (Deal(card("r3")), Deal(card("r4")))
     got = after(waiting, Deal(card("r4")))
+    assert happened(state, Draw()) == (), "it is told when the card is dealt"
+    assert happened(waiting, Deal(card("r4"))) == (Dealt(Seat(0), card("r4")),)
     assert (got.hands[0], got.deck) == (hand("g8 k0 r4"), hand("r3"))
     assert RULES.actor(got) == 0
 
@@ -114,13 +116,6 @@ def test_no_discard_can_be_taken_after_cards_were_played() -> None:
     state = table("r3 r4 k0", discards="b1 b2 r5", phase=Phase.DRAWING)
     played = after(state, Take(), lay("r3 r4 r5"))
     assert "lay cards, or discard one" in refused(played, Take())
-
-
-def test_cards_are_played_in_combinations() -> None:
-    state = table("r3 r4 r5 b9 k0")
-    laid = allowed(state, lay("r3 r4 r5"))
-    assert laid.table == (Combination(Seat(0), cards("r3 r4 r5")),)
-    assert laid.hands[0] == hand("b9 k0")
 
 
 @pytest.mark.parametrize(
@@ -201,13 +196,6 @@ def test_one_or_several_cards_are_added_or_exchanged_for_a_joker(
     assert state.table == (Combination(Seat(1), cards(becomes)),)
     assert state.hands[0] in (hand("k0"), hand("k0 y4"), hand("k0 y5"), hand("k0 y7"))
     assert state.laid == len(held.split())
-
-
-def test_a_joker_may_be_exchanged_for_the_card_it_replaces() -> None:
-    state = table("r4 k0", laid=[(1, "r3 y4=r r5")])
-    swapped = allowed(state, exchange("r4"))
-    assert swapped.table == (Combination(Seat(1), cards("r3 r4 r5")),)
-    assert swapped.hands[0] == hand("k0 y4")
 
 
 RED = [(1, "r3 r4 r5"), (1, "r3 y4=r r5")]

@@ -20,7 +20,6 @@ from towersim.rules.rummu.play import HALTED_DECK, HALTED_QUIET, QUIET_ROUNDS
 from towersim.rules.rummu.state import (
     ROUND_GUARD,
     Combination,
-    Deal,
     Draw,
     Exchange,
     Lay,
@@ -77,14 +76,6 @@ def test_a_lay_is_listed_if_and_only_if_it_applies(data: st.DataObject) -> None:
         assert lay in tables.RULES.legal(state)
 
 
-def test_drawing_is_described_when_the_card_is_dealt() -> None:
-    state = table("k5", deck="r3", phase=Phase.DRAWING)
-    assert tables.happened(state, Draw()) == ()
-    assert tables.happened(state, Draw(), Deal(tables.card("r3"))) == (
-        log.Dealt(Seat(0), tables.card("r3")),
-    )
-
-
 @pytest.mark.parametrize("seats", [3, 6])
 def test_the_last_seat_deals_first_and_the_first_seat_begins(seats: int) -> None:
     state = tables.dealt(seats)
@@ -132,19 +123,13 @@ def test_a_tie_is_shared() -> None:
     assert (ended.scores, ended.winners) == ((200, 200, 200), (0, 1, 2))
 
 
-def test_drawing_from_an_empty_deck_reshuffles_the_discards_but_the_top() -> None:
+def test_drawing_from_an_empty_deck_reshuffles_the_discards_but_the_top_and_taking_none() -> None:
     state = table(tables.LAST, deck="", discards="b3 r1 k7 g2", phase=Phase.DRAWING)
     assert tables.happened(state, Draw()) == (log.Reshuffled(3),)
     anew = after(state, Draw())
     assert (anew.deck, anew.discards) == (tables.hand("b3 k7 r1"), tables.hand("g2"))
     assert (tables.RULES.actor(anew), len(tables.RULES.legal(anew))) == (Nature.DECK, 3)
-
-
-def test_taking_a_discard_does_not_reshuffle() -> None:
-    state = table(tables.LAST, deck="", discards="b3 r1 k7 g2", phase=Phase.DRAWING)
-    assert after(state, Take()).discards == (
-        tables.hand("b3") + tables.hand("r1") + tables.hand("k7")
-    )
+    assert after(state, Take()).discards == state.discards[:-1]
 
 
 def test_without_cards_to_reshuffle_the_round_ends_without_the_bonus() -> None:
@@ -222,10 +207,6 @@ def test_each_partner_comes_out_separately() -> None:
     third = tables.drawn(after(tables.drawn(out), tables.discard("g8")))
     assert tables.RULES.actor(third) == 2
     assert "first come out" in tables.refused(third, tables.add("b3"))
-
-
-def test_no_seat_is_out_at_the_beginning_of_a_round() -> None:
-    assert after(table("k5"), tables.discard("k5")).out == ()
 
 
 def test_two_combinations_of_equal_cards_are_separate() -> None:
