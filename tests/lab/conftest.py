@@ -1,10 +1,11 @@
-"""Set-up of the lab's tests: few resamples, small figures, and each tower is simulated once."""
+"""Set-up of the lab's tests: few resamples, small figures, each tower simulated once, here."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
 
 import pytest
 
+from tests.lab.sweeps import here
 from towersim.lab import evaluation, export, metrics, plots, stability
 from towersim.lab.heuristics import find
 from towersim.lab.stability import BenchmarkTower
@@ -20,6 +21,8 @@ def _cheap() -> Iterator[None]:
         # Most tests evaluate or export the same few towers.
         patch.setattr(evaluation, "truth", cache(truth))
         patch.setattr(export, "sample", cache(export.sample))
+        # Commands evaluate heuristics in this process, in tests that are not about processes.
+        patch.setattr("towersim.cli.lab.heuristic_processes", here)
         yield
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands import Printed, complaint
-from tests.lab.sweeps import Here, here
+from tests.lab.sweeps import Here
 from towersim.cli.commands import run
 from towersim.files.level import load_scene
 from towersim.lab import adversary
@@ -21,9 +21,8 @@ FAILS = "\n\ndef fails(scene):\n    return 1 / 0\n"
 
 
 @pytest.fixture(autouse=True)
-def _here(cwd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _here(cwd: Path) -> None:
     (cwd / "mine.py").write_text(MINE + FAILS)
-    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
 
 
 @pytest.mark.slow

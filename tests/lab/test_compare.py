@@ -8,7 +8,7 @@ import pytest
 import scipy
 from msgspec.structs import replace
 
-from tests.lab.sweeps import SMALL, here, written
+from tests.lab.sweeps import SMALL, written
 from towersim.cli.commands import run
 from towersim.common import dice
 from towersim.common.errors import OptionFault
@@ -137,9 +137,8 @@ def test_a_heuristic_without_answers_is_reported_with_those_that_answered() -> N
 
 @pytest.mark.slow  # a sweep in processes
 def test_the_command_runs_a_sweep_and_prints_the_difference(
-    cwd: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    cwd: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     written(cwd, SMALL.partition("[[place]]")[0])
     command = ["lab", "compare", "margin", "height", "--on", "my.toml", "--workers", "1"]
     assert run([*command, "--json"]) == 0

@@ -14,8 +14,9 @@ import pytest
 from rich.console import Console
 
 from tests.commands import Printed, complaint
-from tests.lab.sweeps import SMALL, Here, here, written
+from tests.lab.sweeps import SMALL, Here, written
 from towersim.cli.commands import run
+from towersim.lab.executors import heuristic_processes
 from towersim.lab.heuristics import find
 from towersim.lab.optional_dependencies import EXTRAS
 from towersim.lab.run import plan, run as running
@@ -29,15 +30,6 @@ TINY = SMALL.partition("[[place]]")[0].replace(', "greedy-overlap"', "").replace
 def folder(cwd: Path) -> Path:
     written(cwd, TINY)
     return cwd
-
-
-@pytest.fixture
-def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Evaluate heuristics in this process, in tests that are not about processes."""
-    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
-
-
-in_this_process = pytest.mark.usefixtures("_in_this_process")
 
 
 def program_of(text: str, seconds: float) -> "subprocess.CompletedProcess[str]":
@@ -57,8 +49,11 @@ def lab(*arguments: str | Path) -> int:
     return run(["lab", *map(str, arguments)])
 
 
-@pytest.mark.slow
-def test_run_writes_results_and_prints_the_next_command(folder: Path, capsys: Printed) -> None:
+@pytest.mark.slow  # starts processes
+def test_run_writes_results_and_prints_the_next_command(
+    folder: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", heuristic_processes)
     assert lab("run", "my.toml", "--workers", "1") == 0
     printed = capsys.readouterr()
     assert printed.err == ""
@@ -72,7 +67,6 @@ def test_run_writes_results_and_prints_the_next_command(folder: Path, capsys: Pr
     assert capsys.readouterr().out.startswith("small: nothing left to do")
 
 
-@in_this_process
 def test_json_is_one_object(capsys: Printed) -> None:
     assert lab("run", "my.toml", "--workers", "1", "--out", "there", "--json") == 0
     ran = json.loads(capsys.readouterr().out)
@@ -90,12 +84,10 @@ def test_json_is_one_object(capsys: Printed) -> None:
         ("run my.toml --out my.toml", "my.toml: "),
     ],
 )
-@in_this_process
 def test_a_fault_gives_one_line_and_exit_code_2(capsys: Printed, command: str, why: str) -> None:
     assert why in complaint(capsys, "lab", *command.split())
 
 
-@in_this_process
 def test_every_failing_heuristic_is_reported_and_other_answers_are_kept(
     folder: Path, capsys: Printed
 ) -> None:
@@ -196,7 +188,6 @@ def stopped(command: str, begun: str, send: str) -> "subprocess.CompletedProcess
 SAVED = "what is finished is saved, and the same command goes on"
 
 
-@in_this_process
 def test_an_interrupted_run_exits_with_130_and_one_line(
     folder: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,7 +220,6 @@ def test_an_interrupted_measurement_says_in_one_line_what_is_kept(
     assert ended.stderr == f"towersim: stopped{kept}\n"
 
 
-@in_this_process
 def test_a_terminal_shows_progress_and_remaining_time(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = io.StringIO()
     monkeypatch.setattr(

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 import towersim
-from tests.lab.sweeps import Here, folder, here, predicted
+from tests.lab.sweeps import Here, folder, predicted
 from towersim.cli.commands import run
 from towersim.common import dice
 from towersim.common.errors import OptionFault
@@ -36,9 +36,8 @@ MINE = (
 
 
 def test_included_and_custom_heuristics_are_ranked_together(
-    few: Sequence[BenchmarkTower], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    few: Sequence[BenchmarkTower], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     (tmp_path / "mine.py").write_text(MINE)
     mine = f"{tmp_path / 'mine.py'}:sure"
     with Progress(console=Console(file=StringIO())) as progress:
@@ -87,12 +86,8 @@ def test_a_heuristic_that_cannot_be_ranked_is_refused_with_the_reason(name: str,
 
 
 def test_some_failed_answers_count_as_wrong_and_are_told_after_the_table(
-    few: Sequence[BenchmarkTower],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    few: Sequence[BenchmarkTower], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     (tmp_path / "mine.py").write_text(MINE)
     shy = f"{tmp_path / 'mine.py'}:shy"
     small = [it.truth.stands for it in few if it.truth.blocks < 8]
@@ -153,10 +148,7 @@ def test_an_answer_after_the_time_limit_is_wrong() -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_the_command_shows_the_requested_track(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
+def test_the_command_shows_the_requested_track(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["lab", "leaderboard", "--track", "image"]) == 0
     shown = capsys.readouterr().out
     assert {"image-centre", "image-height"} <= {*shown.split()}

@@ -15,7 +15,6 @@ import towersim
 from tests.lab import choosing
 from tests.lab.choosing import Candidate, Quota, band, chosen, picture_key, usual
 from tests.lab.content import exact_hash
-from tests.lab.sweeps import here
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault, SceneFault
 from towersim.geometry.shapes import extent
@@ -240,8 +239,6 @@ def test_what_looks_alike_has_mostly_the_same_label_far_from_the_limit() -> None
 def test_the_rankings_have_a_line_for_each_heuristic(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
-
     def some(chunks: Callable[[dict[str, str]], list[Chunk]]) -> Any:
         return lambda versions: chunks(versions)[::40]
 

@@ -16,7 +16,7 @@ from rich.console import Console
 import towersim
 from tests.lab.content import exact_hash
 from tests.lab.placement.oracle import bound, rebuilt, searched, written
-from tests.lab.sweeps import Here, evaluate_chunk, here
+from tests.lab.sweeps import Here, evaluate_chunk
 from towersim.cli.commands import run
 from towersim.common.errors import HeuristicFault, OptionFault, SceneFault
 from towersim.common.units import Pose
@@ -301,10 +301,9 @@ def test_a_policy_that_places_nothing_scores_zero_and_an_invalid_pose_gives_one_
 
 
 def test_the_command_shows_the_board_of_the_requested_benchmark(
-    few: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    few: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert few
-    monkeypatch.setattr("towersim.cli.lab.heuristic_processes", here)
     ask = ["lab", "leaderboard", "placement-3", "--heuristic", "fixed-pose"]
     assert run(ask) == 0
     assert "fixed-pose" in capsys.readouterr().out
