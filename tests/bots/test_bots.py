@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tests.foresight.test_prospect import thought
+from tests.foresight.test_forecast import thought
 from tests.rules.fawlty_towers.tables import FULL, after, place, settled, table
 from towersim.bots.base import AnyBot, BotPosition, Put
 from towersim.bots.baselines import Uniform

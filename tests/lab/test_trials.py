@@ -1,4 +1,4 @@
-"""Trials: their content, the shown scenes, and ids derived from the content."""
+"""Trials: their content, shown scenes and ids; generators of one's own."""
 
 import re
 from pathlib import Path
@@ -6,12 +6,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tests.lab.sweeps import SMALL, written
+from tests.lab.sweeps import SMALL, Here, filled, written
+from towersim.common.errors import OptionFault, ResultFault, SceneFault
 from towersim.common.units import Pose
 from towersim.geometry.shapes import Box
+from towersim.lab.executors import heuristic_processes
+from towersim.lab.run import plan
+from towersim.lab.store import read
 from towersim.lab.sweep import STRUCTURES, Sweep, load_sweep
 from towersim.lab.towers import hard_tower, tower
-from towersim.lab.trials import BuildTrial, Drawn, PredictTrial, Trials
+from towersim.lab.trials import BuildTrial, Drawn, PredictTrial, Trials, find_generator
 from towersim.scene.scene import Material
 
 
@@ -118,3 +122,97 @@ def test_pieces_of_a_set_repeat_only_after_all_were_used() -> None:
     kinds = [str(block.id).partition(" ")[2] for block in pieces]
     assert len(set(kinds[:70])) == 70
     assert len({block.id for block in pieces}) == 80
+
+
+MINE = """
+from towersim.lab.analytic_scenes import column
+
+def leaning_column(dice):
+    return column([0.0, dice.uniform(0.0, 0.9)])
+
+def breaks(dice):
+    raise ValueError("too tall")
+
+def nothing(dice):
+    return None
+
+def inside(dice):
+    scene = column([0.0])
+    return type(scene)(scene.table, (scene.blocks[0], scene.blocks[0]))
+
+number = 3
+"""
+SWEEP = """
+format = 1
+name = "mine"
+heuristics = ["statics"]
+[[predict]]
+structures = ["own_towers.py:leaning_column", "column"]
+towers = 3
+"""
+
+
+@pytest.fixture
+def here(cwd: Path) -> Path:
+    (cwd / "own_towers.py").write_text(MINE)
+    return cwd
+
+
+def test_a_sweep_may_use_a_custom_generator(here: Path) -> None:
+    path = written(here, SWEEP)
+    asked = Trials(load_sweep(path))
+    assert [t.structure for t in asked if isinstance(t, PredictTrial)][:3] == [
+        "own_towers.py:leaning_column"
+    ] * 3
+    assert asked[0].scene() == asked[0].scene() != asked[1].scene()
+    filled(path, here / "out", Here())
+    assert {row.structure for row in read(here / "out").predictions} == {
+        "own_towers.py:leaning_column",
+        "column",
+    }
+
+
+def test_results_of_a_changed_generator_are_not_mixed(here: Path) -> None:
+    path = written(here, SWEEP)
+    filled(path, here / "out", Here())
+    (here / "own_towers.py").write_text(MINE.replace("0.9", "0.8"))
+    find_generator.cache_clear()
+    with pytest.raises(
+        ResultFault, match=r"generator own_towers.py:leaning_column has changed since"
+    ):
+        filled(path, here / "out", Here())
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("own_towers.py:breaks", "tower 4: ValueError: too tall"),
+        ("own_towers.py:nothing", "tower 4: returned NoneType, not a Scene"),
+        ("own_towers.py:inside", "tower 4: "),
+    ],
+)
+@pytest.mark.usefixtures("here")
+def test_a_failing_generator_gives_one_line(name: str, why: str) -> None:
+    with pytest.raises(OptionFault) as fault:
+        find_generator(name).scene(1, 4)
+    assert str(fault.value).startswith(f"generator {name!r}: {why}")
+    assert "\n" not in str(fault.value)
+
+
+@pytest.mark.slow
+def test_a_generator_that_fails_in_a_worker_gives_one_line(here: Path) -> None:
+    path = written(here, SWEEP.replace("leaning_column", "breaks"))
+    with heuristic_processes(1) as workers, pytest.raises(OptionFault, match="too tall"):
+        filled(path, here / "out", workers)
+
+
+@pytest.mark.parametrize(
+    "name", ["igloo", "own_towers.py:number", "own_towers.py:none", "other.py:a"]
+)
+def test_an_unknown_generator_is_a_fault_of_the_sweep(here: Path, name: str) -> None:
+    path = written(here, SWEEP.replace("own_towers.py:leaning_column", name))
+    with pytest.raises(SceneFault) as fault:
+        plan(path, here / "out", Here())
+    assert fault.value.where == "$.predict[0].structures[0]"
+    assert name in fault.value.why
+    assert "\n" not in str(fault.value)

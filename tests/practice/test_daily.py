@@ -75,12 +75,6 @@ def test_a_kept_challenge_is_of_its_day_and_of_this_version(tmp_path: Path) -> N
         assert generated.kept_daily(path, TODAY) is None
 
 
-def test_the_same_day_has_the_same_challenge_and_the_solver_solves_it() -> None:
-    made = of_day(TODAY)
-    assert made == generated.daily_challenge(TODAY)
-    assert generated.solve(made).stars == 3
-
-
 def test_a_challenge_that_the_solver_does_not_solve_is_not_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
