@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.match.match import Match
 from towersim.physics.collapse import Collapse
@@ -157,6 +156,9 @@ class FallExplainer:
         """The search in a move that gravity has not answered yet."""
         self._untold: CollapseFilm | None = None
         """The cause that was found, until its event is shown."""
+        self._recalled = self._recall()
+        self.is_recalling = False
+        """Whether the cause of the last fall before the game was continued is still searched."""
         self._causes: dict[int, str] = {}
         """The causes as sentences, by the number of the event that reports the fall."""
         self.collapse: CollapseFilm | None = None
@@ -164,14 +166,19 @@ class FallExplainer:
         self.withstood = ""
         """A sentence about a test that reached its limit; empty for none."""
 
-    def recall(self) -> None:
-        """Find the cause of the fall that ended the last move of a game that is continued.
+    def recall(self) -> bool:
+        """Go on to find the cause of the last fall before a game was continued.
 
-        The move is simulated again, which took 0.4 CPU-s for a fall of 19 cubes.
+        Return whether more is to do: the move is simulated again, which took 0.4 CPU-s for a fall
+        of 19 cubes.
         """
+        self.is_recalling = next(self._recalled, True) is None
+        return self.is_recalling
+
+    def _recall(self) -> Iterator[None]:
         match, fell = self._match, last_collapses(self._match.events)
         if match.last_motion is not None and fell and not match.setup.anywhere:
-            finished(self._find(match.settled_from, match.last_motion))
+            yield from self._find(match.settled_from, match.last_motion)
             if (collapse := self.take()) is not None:
                 self.keep(min(fell), collapse)
 
@@ -183,7 +190,7 @@ class FallExplainer:
 
     def end_move(self) -> None:
         """Search in the next move from now on, as gravity has answered the last one."""
-        self._search = None
+        self._search, self._recalled, self.is_recalling = None, iter(()), False
 
     def _find(self, table: Table, move: Move | None) -> Generator[None, None, None]:
         """Find the cause of a fall in a move from a table; yield every few milliseconds."""

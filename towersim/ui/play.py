@@ -365,13 +365,15 @@ class Play(Generic[V]):
     def _one(self, target: Target | None) -> bool:
         """Advance by one tick or one slice of a bot's turn; return whether to go on this frame."""
         match = self.match
-        if match.phase is MatchPhase.OVER:
-            self._owed = 0.0
-            return False
         if match.airborne:
             return self._film_tick()
         if match.phase is MatchPhase.SETTLING or self.is_carrying:
             return self._tick(target)
+        if self.falls.recall():
+            return True
+        if match.phase is MatchPhase.OVER:
+            self._owed = 0.0
+            return False
         if self.is_human_turn or self.is_phones_turn:
             self._owed, self._breath = 0.0, self.bot_delay
             return False

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from towersim.common.messages import Message, known, message as _, plural
+from towersim.common.units import Seat
 from towersim.rules.base import Event, Nature, Outcome
 from towersim.rules.display import listed
 from towersim.ui.play import Play
@@ -30,21 +31,27 @@ class Logbook:
 
     def __init__(self, play: Play[Any]) -> None:
         self._play = play
-        self._watcher = play.watcher
+        self._told_to = self._listener
         self._lines: list[str] = []
         self._logged = self._noticed = 0
         self._last: Event | None = None
 
+    @property
+    def _listener(self) -> tuple[Seat | None, bool]:
+        """The watcher, and whether the cause of an earlier fall is missing yet."""
+        return self._play.watcher, self._play.falls.is_recalling
+
     def lines(self) -> list[str]:
         """Return a sentence for each event shown so far, and the notices about the record.
 
-        Each is redacted for the watcher; a change of watcher rebuilds them all.
+        Each is redacted for the watcher; a change of watcher rebuilds them all, and so does the
+        cause of a fall that is found later.
         """
-        match, watcher = self._play.match, self._play.watcher
+        match, listener = self._play.match, self._listener
         undone = self._last is not None and self._last not in match.events[self._logged - 1 :][:1]
-        if watcher != self._watcher or undone:
+        if listener != self._told_to or undone:
             self._last = None
-            self._watcher, self._lines, self._logged, self._noticed = watcher, [], 0, 0
+            self._told_to, self._lines, self._logged, self._noticed = listener, [], 0, 0
         told = self._play.queue.told
         self._lines += self._told(range(self._logged, told))
         self._logged = max(self._logged, told)

@@ -108,9 +108,13 @@ def test_a_fall_is_explained_in_small_steps_before_anything_of_it_leaves(
 def test_a_continued_game_tells_of_the_fall_before_and_shows_it_again(tmp_path: Path) -> None:
     fallen = fallen_game(tmp_path / "game.tower")
     with window(tmp_path, match=Match.resume(fallen)) as pilot:
+        falls, hud = pilot.table.play.falls, pilot.table.hud
         pilot.frames()
+        assert falls.is_recalling, "the first picture does not wait for the search"
+        assert hud.log[-1].startswith("Tower 1 is lost")
+        pilot.until(lambda: not falls.is_recalling)
         why = "The fourth cube (blue) tipped over the right edge of the third cube (red)"
-        assert pilot.table.hud.log[-1].startswith(why)
+        assert hud.log[-1].startswith(why)
         pilot.key(pygame.K_v)
         assert pilot.table.play.playback.is_replaying
 

@@ -180,10 +180,9 @@ class GameScreen(TableScreen):
     @property
     def is_animating(self) -> bool:
         """Whether the screen may change without input: False only while a person is awaited."""
-        quiet = self.play.is_waiting and not (
-            self.controller.is_moving or self.play.playback.is_replaying
-        )
-        return not quiet or bool(self.hud.message)
+        play = self.play
+        moves = self.controller.is_moving or play.playback.is_replaying or play.falls.is_recalling
+        return moves or not play.is_waiting or bool(self.hud.message)
 
     @property
     def hint(self) -> str:

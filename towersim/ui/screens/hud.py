@@ -158,9 +158,11 @@ class Hud:
                 self.next_pace()
             case KeyCommand.CLIP:
                 self._keep_clip()
-            case KeyCommand.SEE_AGAIN if self._play.playback.last_fall is None:
-                self.say(NO_FALL, refuses=True)
             case KeyCommand.SEE_AGAIN:
+                while self._play.falls.recall():
+                    pass
+                if self._play.playback.last_fall is None:
+                    self.say(NO_FALL, refuses=True)
                 self._play.playback.replay()
             case KeyCommand.LOG:
                 self._toggle_log()

@@ -212,7 +212,6 @@ class StackingController:
         self._context, self.play, self.pointer = context, play, pointer
         self.presenter = presenter
         self.match: Match = play.match
-        play.falls.recall()
         self.hud, self.pump = Hud(context, play, pointer), EventPump(context, play)
         self.carry = Carry(context.clock, presenter, partial(self.hud.say, refuses=True))
         """The control of the held block."""
