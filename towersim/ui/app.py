@@ -24,8 +24,8 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.games import GAME_UIS, SOLO_UIS, UIS
-from towersim.ui.input.bindings import KeyCommand, command_for_key, translated
-from towersim.ui.input.devices import Gamepads, Touch
+from towersim.ui.input.bindings import UNCHANGED, Changes, KeyCommand, command_for_key, translated
+from towersim.ui.input.devices import Gamepads, Touch, pad_labels
 from towersim.ui.language import language
 from towersim.ui.language.faults import fault_message
 from towersim.ui.menu import PAGES
@@ -144,6 +144,7 @@ class App:
         for event in self._gamepads.give_turn(self._turn()):
             self._handle(event)
         self.context.push = self._gamepads.push(self.context.settings.pad_speed / 100)
+        self.context.pad_labels = self._pad_labels()
         self._fit()
         self._serve()
         if self.running:
@@ -175,6 +176,13 @@ class App:
             return None
         persons = [seat for seat, one in enumerate(top.match.seats) if one.is_person]
         return persons.index(top.play.seat) if top.play.is_human_turn else None
+
+    def _pad_labels(self) -> Changes:
+        """Return the labels of a gamepad that was used last, except for pages that list keys."""
+        tables = (one.keys for one in reversed(self.screens) if isinstance(one, TableScreen))
+        if not self._gamepads.is_last or type(self.screens[-1]) is PAGES["rules"]:
+            return UNCHANGED
+        return pad_labels(next(tables, ()))
 
     def _usual_key(self, event: pygame.event.Event) -> pygame.event.Event:
         """Return the event of a rebound key as its default key's, except while typing."""
@@ -303,8 +311,12 @@ class App:
             self.window = display.open_window(self._windowed)
 
     def _dress(self) -> None:
-        """Create a new viewport for the window's size and the player's look."""
-        look = self.context.look
+        """Create a new viewport for the window's size and the player's look, if need be."""
+        look, viewport = self.context.look, self.context.viewport
+        if (self._size, look._replace(keys=viewport.look.keys)) == (viewport.size, viewport.look):
+            # Other labels of keys change no picture.
+            viewport.look, self._fonts.language = look, self._fonts.language.with_keys(look.keys)
+            return
         spoken = self._fonts.language
         if (look.language, look.keys) != (spoken.code, spoken.keys):
             self._fonts = Fonts(language=language(look.language).with_keys(look.keys))

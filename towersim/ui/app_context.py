@@ -23,7 +23,7 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.theme import Viewport, WindowStyle
 from towersim.ui.export import Export
-from towersim.ui.input.bindings import AT_REST, KeyMap
+from towersim.ui.input.bindings import AT_REST, UNCHANGED, Changes, KeyMap
 from towersim.ui.language import translator
 from towersim.ui.language.faults import fault_message
 from towersim.ui.rulebook import Guide, Picture
@@ -132,6 +132,8 @@ class AppContext:
         """The bots from outside that the user named."""
         self.push = AT_REST
         """Current deflection of the gamepads that may play."""
+        self.pad_labels: Changes = UNCHANGED
+        """The parts of a gamepad that texts name instead of keys, if one was used last."""
         self.notice = ""
         """The next sentence to show to the player."""
 
@@ -174,7 +176,7 @@ class AppContext:
             settings.high_contrast,
             not settings.animations,
             settings.left_handed,
-            settings.keys,
+            {**settings.keys, **self.pad_labels},
             spoken(settings),
         )
 

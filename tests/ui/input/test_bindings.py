@@ -157,6 +157,22 @@ def test_a_changed_key_replaces_the_default_key(tmp_path: Path) -> None:
         assert not isinstance(pilot.screen, Pause)
 
 
+def test_a_mouse_that_goes_on_takes_a_block_over_from_the_keys(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
+        pilot.key(pygame.K_1)
+        carry, start = pilot.table.carry, pilot.table.carry.target
+        pilot.move((640, 300))
+        pilot.move((648, 300))
+        assert carry.target == start, "a push against the mouse is no move of the hand"
+        pilot.move((680, 300))
+        assert carry.target[:2] == pytest.approx(pilot.table.presenter.camera.to_m(680, 300))
+        pilot.hold(pygame.K_LEFT, 5)
+        start = carry.target
+        pilot.post(pygame.MOUSEMOTION, pos=(700, 300), rel=(20, 0), buttons=(0, 0, 0))
+        pilot.post(pygame.MOUSEMOTION, pos=(760, 300), rel=(60, 0), buttons=(0, 1, 0))
+        assert carry.target == start, "the mouse drags the view"
+
+
 def test_prompts_name_the_changed_key(pilot: Pilot) -> None:
     pilot.change(keys={"n": "x"})
     form = pilot.screen.form

@@ -19,6 +19,7 @@ from towersim.theatre.timeline import Timeline
 from towersim.ui.input.devices import FULL
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.settings import SettingsPage
+from towersim.ui.sentences import CARRY_BY_KEYS
 from towersim.ui.watch.screen import WatchScreen
 
 PAD = 7
@@ -122,6 +123,23 @@ def test_with_own_gamepads_only_that_of_the_acting_person_counts(pilot: Pilot) -
     assert pilot.table.carry.target.x < start.x
     button(pilot, pygame.CONTROLLER_BUTTON_START, other)
     assert isinstance(pilot.screen, Pause)
+
+
+def test_prompts_name_the_parts_of_a_gamepad_that_was_used_last(pilot: Pilot) -> None:
+    def said() -> str:
+        text: str = pilot.app.context.viewport.fonts.language.say(CARRY_BY_KEYS)
+        return text
+
+    keys = said()
+    assert keys.startswith("Arrows carry it, Q E ")
+    button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
+    assert said() == "Left stick, cross carry it, LT RT A D turn it, Ⓐ places it."
+    button(pilot, pygame.CONTROLLER_BUTTON_BACK)
+    assert said() == keys, "the page of rules lists the keys"
+    button(pilot, pygame.CONTROLLER_BUTTON_START)
+    assert said() != keys
+    pilot.click((640, 200))
+    assert said() == keys
 
 
 def test_b_puts_the_cube_back_and_start_pauses(pilot: Pilot) -> None:

@@ -164,7 +164,7 @@ class Mouse:
     def _move(self, before: tuple[int, int], at: tuple[int, int]) -> str:
         if self._pans:
             self._presenter.control.pan(at[0] - before[0], at[1] - before[1])
-        self._carry.move(at)
+        self._carry.move(at, takes_over=not self._pans)
         if self._press is not None:
             block, start = self._press
             if math.dist(start, at) >= self._presenter.viewport.px(DRAG):

@@ -344,7 +344,8 @@ def label(key: str) -> str:
 def own_labels(caption: str, changes: Changes) -> tuple[str, ...]:
     """Return the label of the player's key for a default key, named by its English caption.
 
-    `ARROWS` stand for four keys; if one of these is rebound, return the labels of all four.
+    `ARROWS` stand for four keys; if one of these is rebound, return the labels of all four. A
+    change may also be to a part of a gamepad.
 
     >>> own_labels("Esc", {"escape": "k"}), own_labels("Arrows", {}), own_labels("Q", {"e": "z"})
     (('K',), ('Arrows',), ('Q',))
@@ -357,7 +358,7 @@ def own_labels(caption: str, changes: Changes) -> tuple[str, ...]:
     four = ("left", "right", "up", "down")
     if changes.keys().isdisjoint(four):
         return (ARROWS[caption],)
-    return tuple(label(changes.get(arrow, arrow)) for arrow in four)
+    return tuple(dict.fromkeys(label(changes.get(arrow, arrow)) for arrow in four))
 
 
 def keys_label(line: KeyBinding) -> str:

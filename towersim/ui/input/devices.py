@@ -7,12 +7,13 @@ one turns the held block, as the wheel does; without a held block, two fingers z
 
 import math
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Final
 
 import pygame
 from pygame._sdl2 import controller
 
-from towersim.ui.input.bindings import NOTCH, ZOOM_NOTCH, Deflection
+from towersim.ui.input.bindings import NOTCH, ZOOM_NOTCH, Changes, Deflection, KeyMap
 
 ABOVE: Final = 0.06
 """Offset of a carried block above the finger, as a share of the window's height."""
@@ -146,8 +147,41 @@ BUTTONS: Final = {
     pygame.CONTROLLER_BUTTON_DPAD_DOWN: pygame.K_DOWN,
 }
 """The key for each button; the left bumper adds Shift, so it goes backwards."""
+LABELS: Final = {
+    pygame.K_RETURN: "Ⓐ",
+    pygame.K_BACKSPACE: "Ⓑ",
+    pygame.K_w: "Ⓧ",
+    pygame.K_l: "Ⓨ",
+    pygame.K_TAB: "rb",
+    pygame.K_q: "lt",
+    pygame.K_e: "rt",
+    pygame.K_ESCAPE: "start button",
+    pygame.K_F1: "back button",
+    **dict.fromkeys(
+        (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN), "left stick, cross"
+    ),
+}
+"""The name of the button, trigger or stick that gives a key, as in `bindings.NAMES`."""
 ANYBODYS: Final = (pygame.CONTROLLER_BUTTON_START, pygame.CONTROLLER_BUTTON_BACK)
 """Buttons for pause and rules, which work on every gamepad at any turn."""
+
+
+def pad_labels(keys: KeyMap) -> Changes:
+    """Return the part of a gamepad that has the command of a key, for the keys that have one.
+
+    >>> from towersim.ui.input.bindings import KeyCommand, usual_lines
+    >>> pad_labels(usual_lines(KeyCommand.REFUSE))
+    {'n': 'Ⓑ', 'backspace': 'Ⓑ'}
+    """
+    labels = {}
+    for line in keys:
+        parts = {code: LABELS[code] for code in chain(*line.keys.values()) if code in LABELS}
+        for codes in line.keys.values():
+            # Commands on one line have the same effect if only one of them has a part.
+            own = [parts[code] for code in codes if code in parts] or list(parts.values())
+            if len(own) == 1:
+                labels |= dict.fromkeys(map(pygame.key.name, codes), own[0])
+    return labels
 
 
 class Gamepads:
@@ -163,6 +197,8 @@ class Gamepads:
         """Ids of the gamepads in the order of connection."""
         self._turn: int | None = None
         """Index in this order of the gamepad that may play; None: all."""
+        self.is_last = False
+        """Whether one was used after the keyboard and the mouse's buttons."""
         controller.init()
 
     def keys(self, event: pygame.event.Event) -> Iterator[pygame.event.Event]:
@@ -180,6 +216,7 @@ class Gamepads:
                 yield from self._axis(event.instance_id, event.axis, event.value / FULL)
             case pygame.CONTROLLERBUTTONDOWN if event.button in BUTTONS:
                 self._know(event.instance_id)
+                self.is_last = True
                 if not (self._may_play(event.instance_id) or event.button in ANYBODYS):
                     return
                 back = event.button == pygame.CONTROLLER_BUTTON_LEFTSHOULDER
@@ -187,6 +224,8 @@ class Gamepads:
             case pygame.CONTROLLERBUTTONUP if event.button in BUTTONS:
                 yield self._key(event.instance_id, BUTTONS[event.button], down=False)
             case _:
+                used = event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN)
+                self.is_last = self.is_last and not used
                 yield event
 
     def give_turn(self, turn: int | None) -> Iterator[pygame.event.Event]:
@@ -245,6 +284,7 @@ class Gamepads:
         # What a button holds down stays so.
         for key in sorted(before & held - wanted):
             yield self._key(pad, key, down=False)
+        self.is_last = self.is_last or bool(wanted)
         for key in sorted(wanted - held, reverse=True):
             yield self._key(pad, key, down=True)
 

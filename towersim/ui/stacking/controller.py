@@ -1,5 +1,6 @@
 """A person's hand, and the base class of the controllers of games with blocks."""
 
+import math
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial
@@ -39,6 +40,8 @@ from towersim.ui.widgets.forms import Button, ButtonId
 
 CLICK: Final = 0.3
 """Longest press, in seconds, that counts as a click: the block then stays in the hand."""
+NUDGE: Final = 12
+"""Way of the mouse, in pixels, from which on it takes a block over from keys: no mere push."""
 LED: Final = (*DIRECTIONS, KeyCommand.TURN_LEFT, KeyCommand.TURN_RIGHT, *QUARTERS)
 """The commands that move or turn the block."""
 
@@ -80,6 +83,8 @@ class Carry:
         self.hand = HandInput()
         self._with_mouse = self._dragging = False
         self._pressed_at = 0.0
+        self._lay_at: tuple[int, int] | None = None
+        """Where the mouse lay when the keys moved the hand last; None: it has not moved since."""
         self._grip = pygame.Vector2()
         """Offset of the mouse's grip from the block's centre, in metres."""
         self._gripped = 0.0
@@ -104,7 +109,7 @@ class Carry:
         self._grip = pygame.Vector2() if grip is None else pygame.Vector2(grip) - pose[:2]
         self._gripped = pose.angle
         self._with_mouse = self._dragging = at is not None
-        self._pressed_at = self._clock()
+        self._lay_at, self._pressed_at = None, self._clock()
         self._refuse("")
         if at is not None:
             self.move(at)
@@ -115,11 +120,20 @@ class Carry:
 
     def lead(self, target: Target) -> None:
         """Set the hand's target; the mouse no longer moves it."""
-        self._with_mouse = False
+        self._lead_by_keys()
         self.hand.begin(Pose(*target))
 
-    def move(self, at: tuple[int, int]) -> None:
-        """Follow the mouse, if it moves the block; the grip turns with the block."""
+    def _lead_by_keys(self) -> None:
+        self._with_mouse, self._lay_at = False, None
+
+    def move(self, at: tuple[int, int], *, takes_over: bool = False) -> None:
+        """Follow the mouse, if it moves the block; the grip turns with the block.
+
+        A mouse that goes on for more than `NUDGE` also `takes_over` a block that keys move.
+        """
+        if takes_over and not self._with_mouse and self._table.is_room(at):
+            self._lay_at = self._lay_at or at
+            self._with_mouse = math.dist(self._lay_at, at) > NUDGE
         if self.grips:
             grip = self._grip.rotate_rad(self.target.angle - self._gripped)
             self.hand.point(Vec(*(self._table.camera.to_m(*at) - grip)))
@@ -163,7 +177,8 @@ class Carry:
                 self.put_back()
             case KeyCommand() if command in LED:
                 if command in DIRECTIONS:
-                    self._with_mouse = self._dragging = False
+                    self._dragging = False
+                    self._lead_by_keys()
                 self.hand.press(command)
             case _:
                 return False
@@ -188,7 +203,7 @@ class Carry:
         if held is None or push.x or push.y:
             self._dragging = False
         if push.x or push.y:
-            self._with_mouse = False
+            self._lead_by_keys()
         self.hand.step(seconds, fine=pointer.fine, push=push)
         if held is not None:
             low, high = self._table.seen()
@@ -245,7 +260,7 @@ class StackingController:
     def mouse(self, event: pygame.event.Event) -> None:
         """Handle a mouse event: the held block's first, then the table's."""
         if hasattr(event, "pos"):
-            self.carry.move(event.pos)
+            self.carry.move(event.pos, takes_over=not any(getattr(event, "buttons", ())))
         if not self.carry.mouse(event, self.pointer.at, fine=self.pointer.fine):
             self.table_mouse(event)
 
