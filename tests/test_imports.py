@@ -75,8 +75,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ui": WORDS
     | {"common.dice", "common.whole_file", "files", "geometry", "match", "rules", "scene", "table"}
     | {"bots", "common.interrupts", "lab.optional_dependencies", "serve", "theatre"},
-    "ui.explainer": WORDS
-    | {"common.slices", "match.match", "physics", "rules.base", "table", "theatre"},
+    "ui.explainer": WORDS | {"match.match", "physics", "rules.base", "table", "theatre"},
     "ui.games.practice": WORDS
     | {
         "files",

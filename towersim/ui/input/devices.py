@@ -173,7 +173,7 @@ def pad_labels(keys: KeyMap) -> Changes:
     >>> pad_labels(usual_lines(KeyCommand.REFUSE))
     {'n': 'Ⓑ', 'backspace': 'Ⓑ'}
     """
-    labels = {}
+    labels: dict[str, str] = {}
     for line in keys:
         parts = {code: LABELS[code] for code in chain(*line.keys.values()) if code in LABELS}
         for codes in line.keys.values():
