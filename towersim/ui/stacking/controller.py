@@ -41,7 +41,7 @@ from towersim.ui.widgets.forms import Button, ButtonId
 CLICK: Final = 0.3
 """Longest press, in seconds, that counts as a click: the block then stays in the hand."""
 NUDGE: Final = 12
-"""Way of the mouse, in pixels, from which on it takes a block over from keys: no mere push."""
+"""Way of the mouse, in pixels, up to which it has not moved on purpose."""
 LED: Final = (*DIRECTIONS, KeyCommand.TURN_LEFT, KeyCommand.TURN_RIGHT, *QUARTERS)
 """The commands that move or turn the block."""
 
@@ -84,7 +84,7 @@ class Carry:
         self._with_mouse = self._dragging = False
         self._pressed_at = 0.0
         self._lay_at: tuple[int, int] | None = None
-        """Where the mouse lay when the keys moved the hand last; None: it has not moved since."""
+        """Where the mouse took the block, or first was after keys moved the hand; None: nowhere."""
         self._grip = pygame.Vector2()
         """Offset of the mouse's grip from the block's centre, in metres."""
         self._gripped = 0.0
@@ -109,7 +109,7 @@ class Carry:
         self._grip = pygame.Vector2() if grip is None else pygame.Vector2(grip) - pose[:2]
         self._gripped = pose.angle
         self._with_mouse = self._dragging = at is not None
-        self._lay_at, self._pressed_at = None, self._clock()
+        self._lay_at, self._pressed_at = at, self._clock()
         self._refuse("")
         if at is not None:
             self.move(at)
@@ -152,18 +152,21 @@ class Carry:
             case pygame.MOUSEBUTTONDOWN, pygame.BUTTON_RIGHT:
                 self.put_back()
             case pygame.MOUSEBUTTONUP, pygame.BUTTON_LEFT if self._dragging:
-                self._drop(in_pool=self._table.is_pool(at))
+                self._drop(at)
             case _:
                 return False
         return True
 
-    def _drop(self, *, in_pool: bool) -> None:
+    def _drop(self, at: tuple[int, int]) -> None:
         """Handle the release of the mouse button, over the pool or elsewhere."""
         self._dragging = False
-        # After a short press the block stays in the hand without a pressed button.
-        if in_pool and self._clock() - self._pressed_at >= CLICK:
+        in_pool = self._table.is_pool(at)
+        lies = in_pool or (self._lay_at is not None and math.dist(self._lay_at, at) <= NUDGE)
+        if lies and self._clock() - self._pressed_at < CLICK:
+            return  # after a short press the block stays in the hand without a pressed button
+        if in_pool:
             self.put_back()
-        elif not in_pool:
+        else:
             self.let_go()
 
     def key(self, command: object) -> bool:

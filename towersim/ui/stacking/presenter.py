@@ -328,8 +328,11 @@ class TablePresenter:
         )
 
     def seen(self) -> tuple[Vec, Vec]:
-        """Return the lower left and upper right corners of the visible table, in metres."""
-        camera, room, top = self.camera, self.layout.areas.room, self.layout.areas.hint.bottom
+        """Return the lower left and upper right corners of the visible table, in metres.
+
+        While the camera moves, they are those at the end of its motion.
+        """
+        camera, room, top = self.control.goal, self.layout.areas.room, self.layout.areas.hint.bottom
         return camera.to_m(*room.bottomleft), camera.to_m(room.right, top)
 
     def let_go(self) -> str:

@@ -178,11 +178,13 @@ class BausackController(StackingController):
 
     def _lift(self, *, with_mouse: bool) -> None:
         kind = self.play.view().piece
-        angle = self.pointer.angles.get(kind, 0.0)
-        pose = self.play.lift(kind)._replace(angle=angle)
+        shown = self.presenter.waiting_pose
+        pose = self.play.lift(kind)._replace(angle=shown.angle)
+        if pose != shown:
+            self.presenter.go_home()
         self.carry.take(pose, self.pointer.at if with_mouse else None)
         # The chosen angle is kept while the piece glides to the hand.
-        self.presenter.begin_lift(lambda pose: pose._replace(angle=angle))
+        self.presenter.begin_lift(lambda _: shown)
         self.pointer.pile_open = False
 
     def table_key(self, command: StrEnum | None, key: int) -> None:

@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
+from pygame.math import clamp
+
 from towersim.common.messages import message as _
 from towersim.common.units import Pose, Seat, TowerId, Vec
 from towersim.match.match import MatchPhase
@@ -171,6 +173,11 @@ class BausackPresenter(TablePresenter):
         scale = whole_camera(self._play, self.tower_box).scale
         return self.control.free and math.isclose(self.control.goal.scale, scale, rel_tol=1e-3)
 
+    def go_home(self) -> None:
+        """Point the camera at the default view again, which limits a hand from now on."""
+        self.control.home()
+        self.control.aim(self.goal())
+
     def toggle_table(self) -> None:
         """Switch the camera between the whole table and the default view."""
         self._pointer.pile_open = False
@@ -258,12 +265,22 @@ class BausackPresenter(TablePresenter):
             return None
         if play.match.phase is not MatchPhase.CHOOSING or play.playback.is_replaying:
             return None
+        return view.piece, self.waiting_pose
+
+    @property
+    def waiting_pose(self) -> Pose:
+        """The pose in which that piece is shown: in a view without it, at the nearest edge."""
+        play, piece = self._play, self._play.view().piece
         if self._start[0] != play.match.steps:
-            start = play.match.table.in_hand(view.piece, TowerId(play.seat)).pose
+            start = play.match.table.in_hand(piece, TowerId(play.seat)).pose
             self._start = play.match.steps, Vec(start.x, start.y)
-        x, y = self._start[1]
-        angle = self._pointer.angles.get(view.piece, 0.0) if play.is_human_turn else 0.0
-        return view.piece, Pose(x, y, angle)
+        angle = self._pointer.angles.get(piece, 0.0) if play.is_human_turn else 0.0
+        left, top, right, base = self.tower_box
+        camera, start = self.camera, self._start[1]
+        reach, (x, y) = waiting_radius(self._viewport, camera), camera.to_px(*start)
+        near = clamp(x, left + reach, right - reach), clamp(y, top + reach, base - reach)
+        shown = start if near == (x, y) else camera.to_m(*near)
+        return Pose(*shown, angle)
 
     @property
     def seat_plates(self) -> Iterator[SeatPlate]:
