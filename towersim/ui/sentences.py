@@ -10,6 +10,7 @@ from towersim.rules.display import listed
 from towersim.ui.play import Play
 
 REPLAY: Final = _("Once more, slowly. Any key goes on.")
+CLICK_AGAIN: Final = _("{key:V} or a click here: see it again")
 SEE_AGAIN: Final = _("{key:V}: see it again")
 CARRY_BY_KEYS: Final = _(
     "{key:Arrows} carry it, {key:Q} {key:E} {key:A} {key:D} turn it, {key:Enter} places it."

@@ -63,7 +63,7 @@ def test_a_fall_is_shown_with_its_reason_until_somebody_acts(pilot: Pilot, match
     ((x, note),) = sight.table.notes
     why = "The second cube (red) found nothing to rest on."
     assert x == sight.spots[0]
-    assert note == f"Tower 1 is lost. {why}  V: see it again"
+    assert note == f"Tower 1 is lost. {why}  V or a click here: see it again"
     pilot.table.presenter.tell_fall(1, "")
     assert pilot.frame.table.notes == sight.table.notes, "a tower taken along adds none"
     assert len(sight.table.figures) == 5, "what fell lies there for a moment"
@@ -78,6 +78,15 @@ def test_a_fall_is_shown_with_its_reason_until_somebody_acts(pilot: Pilot, match
     pilot.key(pygame.K_v)
     pilot.key(pygame.K_v)
     assert pilot.frame.table.notes == sight.table.notes, "seeing it again is no action"
+    pilot.app.draw()
+    (slip,) = pilot.table.presenter.slips
+    pilot.move(slip.center)
+    pilot.down()
+    assert pilot.table.play.playback.is_replaying
+    pilot.up()
+    pilot.click(slip.center)
+    assert not pilot.table.play.playback.is_replaying, "a click stops it, as any key does"
+    assert pilot.frame.table.notes == sight.table.notes
     pilot.click((640, 400))
     assert len(pilot.frame.table.figures) == 3
     assert (pilot.frame.table.notes, pilot.frame.table.marks) == ((), None)

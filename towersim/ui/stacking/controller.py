@@ -238,9 +238,11 @@ class StackingController:
         """Note the screen that shows the game, before it is laid out."""
         self.screen = screen
 
-    def take_event(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - for subclasses
-        """Handle an event that has another meaning than usual now; return whether it had."""
-        return False
+    def take_event(self, event: pygame.event.Event) -> bool:
+        """Show the last fall again if its note is clicked; return whether it was."""
+        clicked = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
+        on_slip = clicked and not self.pointer.whole_log and self.presenter.is_slip(event.pos)
+        return on_slip and self.hud.key(KeyCommand.SEE_AGAIN)
 
     def note(self, event: pygame.event.Event, command: StrEnum | None) -> None:
         """Let go of a key; any other press but that of the replay clears away what fell."""
@@ -325,7 +327,7 @@ class StackingController:
 
     def cursor(self) -> int:
         """Return the pygame system cursor: a hand over objects that can be picked up."""
-        over = self.can_take(self.pointer.at)
+        over = self.can_take(self.pointer.at) or self.presenter.is_slip(self.pointer.at)
         return pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW
 
     def step(self, seconds: float) -> None:

@@ -104,14 +104,15 @@ def draw_notes(
     room: pygame.Rect,
     notes: Sequence[tuple[float, str]],
     blocks: Sequence[pygame.Rect],
-) -> None:
-    """Draw a slip of paper for each sentence near its x (pixels), clear of the blocks.
+) -> list[pygame.Rect]:
+    """Draw a slip of paper for each sentence near its x (pixels), clear of the blocks; return them.
 
     Call it before drawing the blocks: if there is no free place, they cover the paper.
     """
     covered = list(blocks)
     for x, sentence in notes:
         covered.append(draw_note_beside(canvas, room, sentence, round(x), covered))
+    return covered[len(blocks) :]
 
 
 def draw_marks(canvas: Canvas, camera: Camera, figures: Sequence[Figure], marks: Marks) -> None:
@@ -149,10 +150,10 @@ def _draw_pivot(canvas: Canvas, camera: Camera, pivot: Vec, marks: Marks) -> Non
 
 def draw_stacks(
     canvas: Canvas, areas: Areas, notes: pygame.Rect, blocks: Sprites, frame: TableFrame
-) -> None:
+) -> list[pygame.Rect]:
     """Draw the blocks with plumb line, notes, marks, x-ray, and the ring at the mouse.
 
-    `notes` is the rectangle for slips of paper.
+    `notes` is the rectangle for slips of paper; those about a fall are returned.
     """
     camera, held, marks, xray = frame.camera, frame.held, frame.marks, frame.xray
     if frame.plumb and held is not None:
@@ -163,9 +164,11 @@ def draw_stacks(
         for x, sentence in sentences
     ]
     told += [(areas.free.centerx, note) for note in (xray.notes if xray is not None else ())]
+    slips = list[pygame.Rect]()
     if told:
         pointed = xray.boxes if xray is not None else ()
-        draw_notes(canvas, notes, told, frame.covered + [pixel_rect(camera, *b) for b in pointed])
+        around = frame.covered + [pixel_rect(camera, *b) for b in pointed]
+        slips = draw_notes(canvas, notes, told, around)[: len(sentences)]
     blocks.draw_figures(canvas, camera, frame.figures, in_front=frame.in_front)
     draw_dust(canvas, camera, frame.dust)
     if held is not None:
@@ -174,3 +177,4 @@ def draw_stacks(
         draw_marks(canvas, camera, frame.figures, marks)
     if xray is not None:
         draw_xray(canvas, areas, camera, xray, loads=frame.loads)
+    return slips

@@ -21,7 +21,7 @@ from towersim.ui.drawing.theme import Viewport
 from towersim.ui.explainer import Marks
 from towersim.ui.input.bindings import Pointer
 from towersim.ui.play import Play
-from towersim.ui.sentences import SEE_AGAIN, TOO_LATE, Logbook
+from towersim.ui.sentences import CLICK_AGAIN, TOO_LATE, Logbook
 from towersim.ui.settings import Settings
 from towersim.ui.stacking.effects import Bit, Dust
 from towersim.ui.stacking.xray import XRay, XRayPicture, xray_of
@@ -131,6 +131,8 @@ class TablePresenter:
         """The notes about the last fall, until somebody acts."""
         self._told_at, self._told_for = -1, 0.0
         """The number of actions when they were written or blocks fell; their age in seconds."""
+        self.slips: Sequence[pygame.Rect] = ()
+        """The rectangles of these notes as drawn last, in games where a click on them counts."""
         self.layout = self.lay_out()
         self.control = CameraControl(self.goal())
 
@@ -270,13 +272,18 @@ class TablePresenter:
         """Whether the cause of a fall is told, and the block that gave way marked."""
         return bool(self._told)
 
+    def is_slip(self, at: tuple[int, int]) -> bool:
+        """Return whether a point hits a note about the last fall."""
+        is_shown = self.is_telling and not self._play.playback.is_replaying
+        return is_shown and any(slip.collidepoint(at) for slip in self.slips)
+
     def show_fall(self, x: float, sentence: str) -> bool:
         """Show a note near x (metres) until somebody acts; return whether there is news to see.
 
         A tower that another took along has no sentence, and no note.
         """
         if sentence:
-            self._told = ((x, _("{fell}  {again}", fell=sentence, again=SEE_AGAIN)),)
+            self._told = ((x, _("{fell}  {again}", fell=sentence, again=CLICK_AGAIN)),)
             self._told_at, self._told_for = self._play.match.steps, 0.0
         return self.lay_fallen() or bool(sentence)
 

@@ -86,8 +86,8 @@ class FrameState(NamedTuple):
 
 def draw_table(
     canvas: Canvas, layout: Layout, sprites: Sprites, pile: Pile, frame: FrameState
-) -> None:
-    """Draw the table and the panel beside it."""
+) -> list[pygame.Rect]:
+    """Draw the table and the panel beside it; return the slips of paper about a fall."""
     areas, camera = layout.areas, frame.table.camera
     ground = FrameState(frame.view, frame.seat_plates, frame.table.bare, frame.spots, 0.0)
     sprites.ground.draw(
@@ -98,12 +98,13 @@ def draw_table(
     notes.update(left, top, notes.right - left, notes.bottom - top)
     with canvas.clipped(areas.beside_panel):
         draw_measures(canvas, layout, frame)
-        draw_stacks(canvas, areas, notes, sprites, frame.table)
+        slips = draw_stacks(canvas, areas, notes, sprites, frame.table)
         if frame.waiting is not None:
             _draw_waiting(canvas, sprites, camera, *frame.waiting)
         if frame.pile:
             pile.draw(canvas, frame.view, frame.owners, frame.chosen, frame.hovered)
         draw_card(canvas, layout, sprites, frame)
+    return slips
 
 
 def _draw_ground(

@@ -276,10 +276,10 @@ class BausackPresenter(TablePresenter):
             self._start = play.match.steps, Vec(start.x, start.y)
         angle = self._pointer.angles.get(piece, 0.0) if play.is_human_turn else 0.0
         left, top, right, base = self.tower_box
-        camera, start = self.camera, self._start[1]
-        reach, (x, y) = waiting_radius(self._viewport, camera), camera.to_px(*start)
+        camera, usual = self.camera, self._start[1]
+        reach, (x, y) = waiting_radius(self._viewport, camera), camera.to_px(*usual)
         near = clamp(x, left + reach, right - reach), clamp(y, top + reach, base - reach)
-        shown = start if near == (x, y) else camera.to_m(*near)
+        shown = usual if near == (x, y) else camera.to_m(*near)
         return Pose(*shown, angle)
 
     @property
@@ -366,7 +366,7 @@ class BausackPresenter(TablePresenter):
     def draw(self, canvas: Canvas, settings: Settings) -> None:
         """Draw the table, below texts and buttons."""
         self._frame = self.frame_state(settings)
-        draw_table(canvas, self.layout, self.sprites, self.pile, self._frame)
+        self.slips = draw_table(canvas, self.layout, self.sprites, self.pile, self._frame)
 
     def draw_on_top(self, canvas: Canvas) -> None:
         """Draw flying pictures, speech bubbles and the turn banner."""

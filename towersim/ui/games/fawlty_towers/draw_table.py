@@ -415,8 +415,10 @@ def draw_pool(canvas: Canvas, cubes: Sprites, frame: FrameState) -> None:
             draw_frame(canvas, place, theme.GLOW)
 
 
-def draw_table(canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameState) -> None:
-    """Draw a whole frame of the table."""
+def draw_table(
+    canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameState
+) -> list[pygame.Rect]:
+    """Draw a whole frame of the table; return the slips of paper about a fall."""
     areas, table = layout.areas, frame.table
     pool = frame.view.pool, frame.pool_open, frame.pool_chosen, table.held and table.held.kind
     cubes.begin(canvas.viewport)
@@ -432,7 +434,7 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameState
     notes.w = frame.rack.rect.x - canvas.px(8) - notes.x
     with canvas.clipped(areas.beside_panel):
         draw_height(canvas, areas, table.camera, table.held)
-        draw_stacks(canvas, areas, notes, cubes, table)
+        return draw_stacks(canvas, areas, notes, cubes, table)
 
 
 def _draw_ground(canvas: Canvas, layout: Layout, cubes: Sprites, frame: FrameState) -> pygame.Rect:

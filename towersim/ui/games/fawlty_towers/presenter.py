@@ -425,7 +425,7 @@ class FawltyTowersPresenter(TablePresenter):
     def draw(self, canvas: Canvas, settings: Settings) -> None:
         """Draw the table, below texts and buttons."""
         self._frame = self.frame_state(settings)
-        draw_table(canvas, self.layout, self.cubes, self._frame)
+        self.slips = draw_table(canvas, self.layout, self.cubes, self._frame)
 
     def draw_on_top(self, canvas: Canvas) -> None:
         """Draw flying pictures and the tooltip of the hovered seat."""
