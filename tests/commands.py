@@ -11,13 +11,17 @@ from towersim.cli.commands import run
 Printed = pytest.CaptureFixture[str]
 
 
-def json_of(capsys: Printed, *arguments: str | Path, code: int = 0) -> dict[str, Any]:
-    """Run a command that prints a single line of JSON and return the object."""
+def output(capsys: Printed, *arguments: str | Path, code: int = 0) -> str:
+    """Run a command that ends with this exit code, and return what it prints."""
     assert run([str(argument) for argument in arguments]) == code
-    printed = capsys.readouterr()
-    assert printed.out.count("\n") == 1
-    result: dict[str, Any] = msgspec.json.decode(printed.out)
-    return result
+    return capsys.readouterr().out
+
+
+def json_of(capsys: Printed, *arguments: str | Path, code: int = 0) -> Any:
+    """Run a command that prints a single line of JSON, and return its value."""
+    printed = output(capsys, *arguments, code=code)
+    assert printed.count("\n") == 1
+    return msgspec.json.decode(printed)
 
 
 def complaint(capsys: Printed, *arguments: str | Path) -> str:

@@ -9,7 +9,7 @@ import msgspec
 import pyarrow.parquet as pq
 import pytest
 
-from tests.commands import complaint
+from tests.commands import Printed, complaint, output
 from tests.lab.sweeps import folder
 from towersim.cli import practice
 from towersim.cli.commands import run
@@ -90,7 +90,7 @@ def is_clean(shown: str) -> bool:
     ("command", "suffix", "what", "text"), FILES, ids=[f"{c}: {what}" for c, _, what, _ in FILES]
 )
 def test_what_a_file_says_reaches_the_terminal_clean(
-    command: str, suffix: str, what: str, text: str, cwd: Path, capsys: pytest.CaptureFixture[str]
+    command: str, suffix: str, what: str, text: str, cwd: Path, capsys: Printed
 ) -> None:
     path = cwd / f"{HOSTILE.replace('/', '')}{suffix}"
     path.write_text(text, encoding="utf-8")
@@ -119,53 +119,43 @@ def test_what_a_file_says_reaches_the_terminal_clean(
         HOSTILE,
     ],
 )
-def test_names_on_the_command_line_come_back_clean(
-    command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_names_on_the_command_line_come_back_clean(command: str, capsys: Printed) -> None:
     assert is_clean(complaint(capsys, *command.split()))
 
 
 def test_names_of_challenges_and_attempts_are_clean_in_tables_json_and_csv(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Printed
 ) -> None:
     monkeypatch.setattr(practice, "solve", lambda *_: Outcome("solved", (), (), stars=3))
     path = tmp_path / f"{HOSTILE.replace('/', '')}.toml"
     path.write_text(title("toml"), encoding="utf-8")
     assert run(["practice", "--solve", str(path)]) == 0
-    assert run(["practice", "--solve", "--json", str(path)]) == 0
-    shown = capsys.readouterr().out
+    shown = output(capsys, "practice", "--solve", "--json", path)
     assert is_clean(shown)
     assert msgspec.json.decode(shown.splitlines()[-1])[0]["name"] == path.stem
     one = Attempt(HOSTILE, "2026-01-02T03:04:05", 2, -0.5, 3.0, 4, 5, "=1+1", "@SUM(A1)")
     Attempts(attempts_path()).add(one)
-    assert run(["practice", "--history"]) == 0
-    shown = capsys.readouterr().out
+    shown = output(capsys, "practice", "--history")
     assert is_clean(shown)
     (row,) = csv.DictReader(shown.splitlines())
     assert (row["hand"], row["record"], row["measure"]) == ("'=1+1", "'@SUM(A1)", "-0.5")
-    assert run(["practice", "--history", "--json"]) == 0
-    shown = capsys.readouterr().out
+    shown = output(capsys, "practice", "--history", "--json")
     assert is_clean(shown)
     assert msgspec.json.decode(shown)[0]["challenge"] == HOSTILE
 
 
 @pytest.mark.slow  # a report with figures
-def test_results_are_clean_in_report_and_terminal(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_results_are_clean_in_report_and_terminal(tmp_path: Path, capsys: Printed) -> None:
     results = folder(tmp_path / "results", said=[f"{HOSTILE}.py:f", "margin"], builders=[HOSTILE])
     assert is_clean(report.write(results).read_text(encoding="utf-8").replace("\t", ""))
-    assert run(["lab", "compare", f"{HOSTILE}.py:f", "margin", "--on", str(results)]) == 0
-    assert is_clean(capsys.readouterr().out)
+    assert is_clean(output(capsys, "lab", "compare", f"{HOSTILE}.py:f", "margin", "--on", results))
     (path,) = (results / store.PREDICTIONS).iterdir()
     table = pq.read_table(path)
     pq.write_table(table.rename_columns([HOSTILE, *table.column_names[1:]]), path)
     assert is_clean(complaint(capsys, "lab", "report", results))
 
 
-def test_people_are_clean_on_the_leaderboard(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_people_are_clean_on_the_leaderboard(tmp_path: Path, capsys: Printed) -> None:
     towers = stability.benchmark()["plain"][:2]
     path = tmp_path / "people.jsonl"
     for tower in towers:

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.commands import Printed, complaint, json_of
+from tests.commands import Printed, complaint, json_of, output
 from tests.matches import GOLDEN, Idle, idle_game
 from tests.theatre.games import fallen_game
 from towersim import __version__
@@ -74,13 +74,11 @@ class TestPlay:
         self, capsys: Printed, tmp_path: Path
     ) -> None:
         arguments = [argument for argument in PLAY if argument != "--json"]
-        assert run([*arguments, "--record", str(path := tmp_path / "holiday.png")]) == 0
-        printed = capsys.readouterr().out
+        printed = output(capsys, *arguments, "--record", str(path := tmp_path / "holiday.png"))
         assert "Ada" in printed
         assert "won" in printed
         assert read(path).steps, "the picture is not drawn over the record"
-        assert run(["replay", str(path)]) == 0
-        story = [line for line in capsys.readouterr().out.splitlines() if line[0] != " "]
+        story = [line for line in output(capsys, "replay", path).splitlines() if line[0] != " "]
         assert printed.splitlines()[: len(story)] == story
 
 
@@ -240,8 +238,7 @@ class TestRules:
     def test_the_rules_follow_the_options(self, capsys: Printed) -> None:
         pages = json_of(capsys, "rules", "push", "--option", "star=lose-bench", "--json")["pages"]
         assert "The star costs the whole bench" in str(pages)
-        assert run(["rules", "push", "--option", "star=lose-bench"]) == 0
-        printed = " ".join(capsys.readouterr().out.split())
+        printed = " ".join(output(capsys, "rules", "push", "--option", "star=lose-bench").split())
         assert all(words in printed for page in pages for words in page["paragraphs"])
         assert pages[0]["title"] in printed
         assert "[bold]" not in printed
@@ -278,10 +275,8 @@ class TestResume:
     def test_prints_only_events_after_the_resumed_record(self, capsys: Printed, path: Path) -> None:
         idle_game(path, 2)
         before = len(Match.loaded(read(path)).events)
-        assert run(["resume", str(path), "--headless"]) == 0
-        printed = capsys.readouterr().out.splitlines()
-        assert run(["replay", str(path)]) == 0
-        story = [line for line in capsys.readouterr().out.splitlines() if line[0] != " "]
+        printed = output(capsys, "resume", path, "--headless").splitlines()
+        story = [line for line in output(capsys, "replay", path).splitlines() if line[0] != " "]
         assert printed[: len(story) - before] == story[before:]
 
     def test_tells_the_cause_of_a_collapse(self, path: Path) -> None:
@@ -308,8 +303,7 @@ class TestReplay:
             "first_divergence": None,
             "hand_proven": True,
         }
-        assert run(["replay", str(record), "--validate"]) == 0
-        assert "valid: 43 actions" in capsys.readouterr().out
+        assert "valid: 43 actions" in output(capsys, "replay", record, "--validate")
 
     def test_a_divergent_record(self, capsys: Printed, record: Path) -> None:
         record.write_bytes(record.read_bytes().replace(b'"scores":[0,0]', b'"scores":[7,0]'))
@@ -392,8 +386,7 @@ class TestStand:
 
     def test_what_exact_statics_says_otherwise_is_said(self, capsys: Printed) -> None:
         path = SCENES.parents[1] / "tests/statics/two_solutions/tent.toml"
-        assert run(["stand", str(path)]) == 0
-        *_, objection = capsys.readouterr().out.splitlines()
+        *_, objection = output(capsys, "stand", path).splitlines()
         assert objection.startswith("exact statics disagrees: stands up to a tilt of at most 0.95°")
         assert json_of(capsys, "stand", path, "--json")["statics"].startswith("stands up to")
 
@@ -402,8 +395,7 @@ class TestStand:
         assert (answer["ticks"], answer["sim_seconds"], answer["rest"]) == (30, 0.25, False)
 
     def test_explains_how_the_fall_began(self, capsys: Printed) -> None:
-        assert run(["stand", str(SCENES / "too-far.toml")]) == 0
-        why = capsys.readouterr().out.splitlines()[1]
+        why = output(capsys, "stand", SCENES / "too-far.toml").splitlines()[1]
         assert why.startswith(
             "Block brick-8 tipped over the right edge of block brick-7: its weight was 0.6 mm"
         )
@@ -417,8 +409,7 @@ class TestStand:
 
 def test_prints_the_version_and_ignores_other_commands(capsys: Printed, record: Path) -> None:
     for more in ([], ["replay", str(record)]):
-        assert run(["--version", *more]) == 0
-        assert capsys.readouterr().out == f"{__version__}\n"
+        assert output(capsys, "--version", *more) == f"{__version__}\n"
 
 
 @pytest.mark.parametrize(
@@ -436,8 +427,7 @@ def test_help_is_printed_whole_in_80_columns(
 
 
 def test_the_list_of_commands_has_groups_and_their_first_lines(capsys: Printed) -> None:
-    assert run(["--help"]) == 0
-    printed = capsys.readouterr().out
+    printed = output(capsys, "--help")
     for group, commands in COMMANDS.items():
         assert f"─ {group} ─" in printed
         for name, (_, line) in commands.items():

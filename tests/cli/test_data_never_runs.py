@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.commands import complaint
+from tests.commands import Printed, complaint
 from tests.lab.sweeps import Here, folder, this_process
 from tests.practice.planned import Plan, attempt
 from tests.ui.pilot import window
@@ -164,7 +164,7 @@ def test_no_command_that_reads_imports_what_a_file_names(command: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("hostile")
-def test_an_export_says_which_code_it_does_not_run(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_export_says_which_code_it_does_not_run(capsys: Printed) -> None:
     said = complaint(capsys, "lab", "export", *READ["lab export"][0].split())
     assert "add --generator canary.py:towers" in said
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import Printed, complaint
+from tests.commands import Printed, complaint, output
 from tests.lab.sweeps import Here
 from towersim.cli.commands import run
 from towersim.files.level import load_scene
@@ -62,8 +62,7 @@ def test_the_command_saves_the_tower(
 ) -> None:
     monkeypatch.setattr(adversary, "ROUNDS", 2)  # the tower need not be the smallest
     command = ["lab", "break", "mine.py:sure", "--tries", "16", "--workers", "1"]
-    assert run([*command, "--out", "tower.toml"]) == 0
-    said = capsys.readouterr().out
+    said = output(capsys, *command, "--out", "tower.toml")
     assert said.startswith("mine.py:sure: 100.0% sure that this stands, but it falls: ")
     assert not stands(load_scene(tmp_path / "tower.toml"))
     assert run(["lab", "break", "mine.py:unsure", "--tries", "8", "--workers", "1", "--json"]) == 0

@@ -1,6 +1,5 @@
 """Paired comparison: results by hand, coverage by simulation, and the command."""
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +7,7 @@ import pytest
 import scipy
 from msgspec.structs import replace
 
+from tests.commands import Printed, json_of
 from tests.lab.sweeps import SMALL, written
 from towersim.cli.commands import run
 from towersim.common import dice
@@ -136,13 +136,10 @@ def test_a_heuristic_without_answers_is_reported_with_those_that_answered() -> N
 
 
 @pytest.mark.slow  # a sweep in processes
-def test_the_command_runs_a_sweep_and_prints_the_difference(
-    cwd: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_runs_a_sweep_and_prints_the_difference(cwd: Path, capsys: Printed) -> None:
     written(cwd, SMALL.partition("[[place]]")[0])
     command = ["lab", "compare", "margin", "height", "--on", "my.toml", "--workers", "1"]
-    assert run([*command, "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
+    said = json_of(capsys, *command, "--json")
     pair = said["pairs"][0]
     assert (said["on"], pair["trials"], pair["towers"]) == ("my.toml", 16, 8)
     assert run(["lab", "compare", "margin", "height", "--on", str(Path("results") / "small")]) == 0

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tests.commands import Printed, complaint
+from tests.commands import Printed, complaint, json_of, output
 from tests.lab.sweeps import SMALL, Here, written
 from towersim.cli.commands import run
 from towersim.lab.executors import heuristic_processes
@@ -68,8 +68,7 @@ def test_run_writes_results_and_prints_the_next_command(
 
 
 def test_json_is_one_object(capsys: Printed) -> None:
-    assert lab("run", "my.toml", "--workers", "1", "--out", "there", "--json") == 0
-    ran = json.loads(capsys.readouterr().out)
+    ran = json_of(capsys, "lab", "run", "my.toml", "--workers", "1", "--out", "there", "--json")
     assert ran.pop("seconds") > 0
     assert ran == {"sweep": "small", "folder": "there", "trials": 8, "answers": 16, "failures": {}}
 
@@ -230,6 +229,5 @@ def test_a_terminal_shows_progress_and_remaining_time(monkeypatch: pytest.Monkey
 
 
 def test_without_a_subcommand_the_subcommands_are_listed(capsys: Printed) -> None:
-    assert lab() == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = output(capsys, "lab").splitlines()
     assert any("│ leaderboard " in line for line in lines)

@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 import towersim
+from tests.commands import Printed, output
 from tests.lab.sweeps import Here, folder, predicted
 from towersim.cli.commands import run
 from towersim.common import dice
@@ -86,7 +87,7 @@ def test_a_heuristic_that_cannot_be_ranked_is_refused_with_the_reason(name: str,
 
 
 def test_some_failed_answers_count_as_wrong_and_are_told_after_the_table(
-    few: Sequence[BenchmarkTower], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    few: Sequence[BenchmarkTower], tmp_path: Path, capsys: Printed
 ) -> None:
     (tmp_path / "mine.py").write_text(MINE)
     shy = f"{tmp_path / 'mine.py'}:shy"
@@ -148,9 +149,8 @@ def test_an_answer_after_the_time_limit_is_wrong() -> None:
 
 
 @pytest.mark.usefixtures("few")
-def test_the_command_shows_the_requested_track(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["lab", "leaderboard", "--track", "image"]) == 0
-    shown = capsys.readouterr().out
+def test_the_command_shows_the_requested_track(capsys: Printed) -> None:
+    shown = output(capsys, "lab", "leaderboard", "--track", "image")
     assert {"image-centre", "image-height"} <= {*shown.split()}
     assert "overlap" not in shown
     assert run(["lab", "leaderboard", "--track", "budget", "--heuristic", "blocks"]) == 0

@@ -6,6 +6,7 @@ import msgspec
 import pygame
 import pytest
 
+from tests.commands import Printed, output
 from towersim.cli import analyse
 from towersim.cli.analyse import PieceRow, piece_rows, piece_sheet
 from towersim.cli.commands import run
@@ -33,21 +34,19 @@ def test_a_row_describes_a_piece() -> None:
     assert [row.parts for row in piece_rows("cubes")] == [1]
 
 
-def test_pieces_are_listed_as_text_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_pieces_are_listed_as_text_and_as_json(capsys: Printed) -> None:
     assert run(["pieces", "--json"]) == 0
     said = msgspec.json.decode(capsys.readouterr().out, type=list[PieceRow])
     assert said == list(piece_rows("blocks"))
-    assert run(["pieces"]) == 0
-    assert "V notch" in capsys.readouterr().out
+    assert "V notch" in output(capsys, "pieces")
     assert len([*piece_sheet(said).cells]) == 70
 
 
 def test_pieces_are_drawn_to_a_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Printed
 ) -> None:
     """The command draws the blocks it loads: here one cube in place of seventy blocks."""
     monkeypatch.setattr(analyse, "load_pieces", lambda _set: load_pieces("cubes"))
     path = tmp_path / "pieces.png"
-    assert run(["pieces", "--png", str(path)]) == 0
-    assert capsys.readouterr().out == f"picture: {path}\n"
+    assert output(capsys, "pieces", "--png", path) == f"picture: {path}\n"
     assert pygame.image.load(path).get_width() == 2400

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from distributed import KilledWorker, LocalCluster
 
+from tests.commands import Printed, json_of
 from tests.lab.sweeps import this_process
 from towersim.cli.commands import run as command
 from towersim.common.errors import OptionFault, ResultFault, TowersimError
@@ -220,13 +221,12 @@ def test_a_bot_that_ends_its_worker_is_named_and_earlier_games_are_kept(
         assert len(parts(tmp_path / name)) == 1
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
-    assert command(["tournament", *arguments, "--json"]) == 0
-    return msgspec.json.decode(capsys.readouterr().out)
+def told(capsys: Printed, *arguments: str) -> Any:
+    return json_of(capsys, "tournament", *arguments, "--json")
 
 
 @pytest.mark.slow
-def test_the_command_prints_the_stated_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_the_stated_json(capsys: Printed) -> None:
     found = told(capsys, "palace", "--bots", "uniform, low-first", "--games", "5")
     assert list(found) == ["game", "games", "bots", "pairs"]
     assert (found["game"], found["games"]) == ("palace", 6), "whole deals"
@@ -239,9 +239,7 @@ def test_the_command_prints_the_stated_json(capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.slow  # games with hands
-def test_options_hands_and_bots_from_files_play(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_options_hands_and_bots_from_files_play(capsys: Printed, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(LAST)
     bots = "uniform@shaky,mine.py:Last,mine.py:Broken"
     given = f"palace|--bots|{bots}|--games|2|--option|stock=false|--out|my results"

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from tests import matches
-from tests.commands import complaint
+from tests.commands import Printed, complaint
 from tests.physics.builders import golden_bits
 from towersim.common.errors import RecordFault
 from towersim.common.units import Vec
@@ -349,9 +349,7 @@ def test_stored_values_are_used_if_the_simulation_differs(whole: bytes, path: Pa
     match.close()
 
 
-def test_a_second_program_cannot_open_a_record_in_use(
-    path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_second_program_cannot_open_a_record_in_use(path: Path, capsys: Printed) -> None:
     match = matches.fresh(path)
     before = path.read_bytes()
     for arguments in (

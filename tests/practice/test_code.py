@@ -9,9 +9,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tests.commands import complaint
+from tests.commands import Printed, complaint, output
 from tests.practice.planned import Plan, attempt
-from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
 from towersim.files.challengefile import all_challenges, find_challenge
 from towersim.files.level import levels_dir
@@ -21,7 +20,6 @@ from towersim.practice.generated import endless_challenge
 from towersim.practice.league import label
 from towersim.rules.practice.challenge import Challenge
 
-Out = pytest.CaptureFixture[str]
 TOWER = Plan(["cube 0"] * 3)
 
 
@@ -48,12 +46,11 @@ def test_a_changed_challenge_does_not_bear_the_name_of_the_included_one(tmp_path
     assert again == received
 
 
-def test_an_attempt_is_validated_and_becomes_the_rival(tmp_path: Path, capsys: Out) -> None:
+def test_an_attempt_is_validated_and_becomes_the_rival(tmp_path: Path, capsys: Printed) -> None:
     record, rivals = tmp_path / "mine.tower", tmp_path / "rivals"
     match = attempt("first-tower", TOWER, record)
     assert match.outcome is not None
-    assert run(["practice", "code", str(record), "--name", "Eva"]) == 0
-    text = capsys.readouterr().out
+    text = output(capsys, "practice", "code", record, "--name", "Eva")
     (tmp_path / "code.txt").write_text(text)
     for sent in (text, str(tmp_path / "code.txt")):
         received = code.receive(sent, rivals)
@@ -126,7 +123,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_a_damaged_or_hostile_code_is_one_line(kind: str, tmp_path: Path, capsys: Out) -> None:
+def test_a_damaged_or_hostile_code_is_one_line(kind: str, tmp_path: Path, capsys: Printed) -> None:
     assert len(complaint(capsys, "practice", HOSTILE[kind])) < 400
     assert not list(tmp_path.rglob("*.tower"))
 
@@ -160,7 +157,7 @@ def test_a_file_without_an_end_is_refused_and_a_missing_line_end_is_added(tmp_pa
     assert code.attempt_code(tmp_path / "start.tower") == GOOD
 
 
-def test_a_name_with_a_control_character_is_refused(tmp_path: Path, capsys: Out) -> None:
+def test_a_name_with_a_control_character_is_refused(tmp_path: Path, capsys: Printed) -> None:
     attempt("first-tower", TOWER, tmp_path / "mine.tower")
     assert "name" in complaint(
         capsys, "practice", "code", tmp_path / "mine.tower", "--name", "\x1b"

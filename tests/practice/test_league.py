@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tests.commands import Printed, json_of, output
 from tests.practice.planned import Plan, attempt, proofs
 from towersim.cli.commands import run
 from towersim.files.challengefile import find_challenge
@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_attempts_are_ranked_per_challenge_and_what_does_not_validate_is_named(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, capsys: Printed
 ) -> None:
     found = league(folder)
     told = [(one.challenge, one.rank, one.stars, one.file) for one in found.entries]
@@ -61,8 +61,7 @@ def test_attempts_are_ranked_per_challenge_and_what_does_not_validate_is_named(
     assert why["push.tower"] == "is a game of push"
     assert why["unended.tower"] == "the attempt is not over"
     capsys.readouterr()
-    assert run(["practice", "league", str(folder), "--json"]) == 0
-    printed = msgspec.json.decode(capsys.readouterr().out)
+    printed = json_of(capsys, "practice", "league", folder, "--json")
     assert [entry["file"] for entry in printed["entries"]] == [one.file for one in found.entries]
     assert run(["practice", "league", str(folder)]) == 0
     shown = capsys.readouterr()
@@ -81,11 +80,8 @@ def test_a_goal_that_was_met_without_a_star_ranks_before_one_that_was_not(
     assert found == [(1, met), (1, met), (3, None)], "equal ones share a rank"
 
 
-def test_a_folder_without_attempts_is_reported(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["practice", "league", str(tmp_path)]) == 0
-    assert capsys.readouterr().out.split(": ") == [
+def test_a_folder_without_attempts_is_reported(tmp_path: Path, capsys: Printed) -> None:
+    assert output(capsys, "practice", "league", tmp_path).split(": ") == [
         str(tmp_path),
         "holds no finished attempt (a .tower file) that can be ranked\n",
     ]

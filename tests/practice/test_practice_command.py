@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from tests.commands import complaint
+from tests.commands import Printed, complaint, json_of, output
 from towersim.cli.commands import run
 from towersim.cli.practice import grid
 from towersim.files.challengefile import all_challenges, challenge_names, first_challenge
@@ -19,12 +19,9 @@ from towersim.practice.attempts import Attempt, Attempts, Placement
 from towersim.practice.generated import daily_name
 from towersim.rules.practice.challenge import CHAPTERS
 
-Out = pytest.CaptureFixture[str]
 
-
-def test_the_list_names_every_challenge_in_order_of_chapters(capsys: Out) -> None:
-    assert run(["practice", "--list", "--json"]) == 0
-    rows = msgspec.json.decode(capsys.readouterr().out)
+def test_the_list_names_every_challenge_in_order_of_chapters(capsys: Printed) -> None:
+    rows = json_of(capsys, "practice", "--list", "--json")
     assert {row["name"] for row in rows} == set(challenge_names())
     chapters = [CHAPTERS.index(row["chapter"]) for row in rows]
     assert chapters == sorted(chapters)
@@ -41,7 +38,7 @@ def test_the_list_is_a_table_that_cuts_no_word(columns: int) -> None:
     assert "…" not in text
 
 
-def test_a_challenge_is_played_headless(capsys: Out, tmp_path: Path) -> None:
+def test_a_challenge_is_played_headless(capsys: Printed, tmp_path: Path) -> None:
     path = str(tmp_path / "attempt.tower")
     command = ["play", "practice", "--headless", "--option", "challenge=two-arms"]
     assert run([*command, "--seats", "uniform", "--seed", "1", "--json", "--record", path]) == 0
@@ -50,21 +47,21 @@ def test_a_challenge_is_played_headless(capsys: Out, tmp_path: Path) -> None:
     assert run(["replay", path, "--validate"]) == 0
 
 
-def test_an_unmet_goal_has_a_measure_of_null(capsys: Out, tmp_path: Path) -> None:
+def test_an_unmet_goal_has_a_measure_of_null(capsys: Printed, tmp_path: Path) -> None:
     path = str(tmp_path / "attempt.tower")
     command = ["play", "practice", "--option", "challenge=domino-run", "--record", path]
-    assert run([*command, "--json"]) == 0
-    outcome = msgspec.json.decode(capsys.readouterr().out)["outcome"]
+    outcome = json_of(capsys, *command, "--json")["outcome"]
     assert (outcome["stars"], outcome["measure"], outcome["goal"]) == (0, None, "topple")
     assert run(["replay", path, "--validate"]) == 0
 
 
-def test_a_challenge_is_solved_from_its_file_or_by_its_name(capsys: Out, tmp_path: Path) -> None:
+def test_a_challenge_is_solved_from_its_file_or_by_its_name(
+    capsys: Printed, tmp_path: Path
+) -> None:
     own = tmp_path / "my.toml"
     own.write_text((levels_dir() / "practice" / "two-bricks.toml").read_text())
     for given, name in {str(own): "my", "daily-2026-11-21": "daily-2026-11-21"}.items():
-        assert run(["practice", given, "--solve", "--json"]) == 0
-        (row,) = msgspec.json.decode(capsys.readouterr().out)
+        (row,) = json_of(capsys, "practice", given, "--solve", "--json")
         assert (row["name"], row["stars"]) == (name, 3)
 
 
@@ -78,7 +75,7 @@ def test_a_challenge_is_solved_from_its_file_or_by_its_name(capsys: Out, tmp_pat
     ],
 )
 def test_a_fault_in_a_file_is_one_line(
-    old: str, new: str, says: str, capsys: Out, tmp_path: Path
+    old: str, new: str, says: str, capsys: Printed, tmp_path: Path
 ) -> None:
     text = (levels_dir() / "practice" / "two-bricks.toml").read_text()
     own = tmp_path / "my.toml"
@@ -87,24 +84,21 @@ def test_a_fault_in_a_file_is_one_line(
 
 
 def test_the_history_is_csv_or_json(
-    capsys: Out, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: Printed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "practice.sqlite3"
     monkeypatch.setattr("towersim.cli.practice.attempts_path", lambda: path)
     kept = Attempt("tee", "2026-01-02T03:04:05", 2, 0.12, 30.0, 6, 6, "none", None)
     Attempts(path).add(kept, [Placement("cube", 0.001, 0.0, 0.03, fell=False)])
-    assert run(["practice", "--history"]) == 0
-    (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    (row,) = csv.DictReader(io.StringIO(output(capsys, "practice", "--history")))
     assert (row["challenge"], row["stars"]) == ("tee", "2")
-    assert run(["practice", "--history", "--json"]) == 0
-    told = capsys.readouterr().out
+    told = output(capsys, "practice", "--history", "--json")
     assert msgspec.json.decode(told, type=list[Attempt]) == [msgspec.structs.replace(kept, id=1)]
     (piece,) = msgspec.json.decode(told)[0]["placements"]
     assert (piece["kind"], piece["error"]) == ("cube", 0.001)
     today = daily_name(datetime.now().date())
     Attempts(path).add(msgspec.structs.replace(kept, challenge=today))
-    assert run(["practice", "daily", "--history"]) == 0
-    (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    (row,) = csv.DictReader(io.StringIO(output(capsys, "practice", "daily", "--history")))
     assert row["challenge"] == today
 
 

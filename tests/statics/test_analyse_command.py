@@ -5,15 +5,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from towersim.cli.commands import run
+from tests.commands import Printed, output
 
 SCENES = Path(__file__).parent.parent.parent / "levels" / "scenes"
-Printed = pytest.CaptureFixture[str]
 
 
 def said(capsys: Printed, *arguments: str | Path) -> str:
-    assert run(["analyse", *map(str, arguments)]) == 0
-    return capsys.readouterr().out
+    return output(capsys, "analyse", *map(str, arguments))
 
 
 def test_json_has_exactly_the_documented_keys(capsys: Printed) -> None:

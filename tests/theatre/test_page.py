@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
-from tests.commands import complaint
+from tests.commands import Printed, complaint
 from tests.matches import GOLDEN
 from tests.practice.planned import attempt, proofs
 from tests.rules.moves import with_hidden_cards_shuffled
@@ -312,9 +312,7 @@ def test_the_markup_contains_no_untranslated_words() -> None:
     assert unsaid(marked) == set()
 
 
-def test_a_page_is_in_the_requested_language(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_page_is_in_the_requested_language(tmp_path: Path, capsys: Printed) -> None:
     record = str(levels_dir() / "pictures" / "push.tower")
     options = ["export", record, "--to-move", "4", "--to", str(tmp_path / "game.html")]
     assert "language: xx: there are en, de" in complaint(capsys, *options, "--language", "xx")

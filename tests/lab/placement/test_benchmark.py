@@ -1,6 +1,5 @@
 """The tasks of `placement-3`, their bounds, splits and folds, and the ranking of policies."""
 
-import json
 import math
 import re
 from collections import Counter
@@ -14,10 +13,10 @@ from msgspec.structs import replace
 from rich.console import Console
 
 import towersim
+from tests.commands import Printed, json_of, output
 from tests.lab.content import exact_hash
 from tests.lab.placement.oracle import bound, rebuilt, searched, written
 from tests.lab.sweeps import Here, evaluate_chunk
-from towersim.cli.commands import run
 from towersim.common.errors import HeuristicFault, OptionFault, SceneFault
 from towersim.common.units import Pose
 from towersim.files.level import levels_dir
@@ -300,17 +299,12 @@ def test_a_policy_that_places_nothing_scores_zero_and_an_invalid_pose_gives_one_
         answers([f"{mine}:cheat"], Here())
 
 
-def test_the_command_shows_the_board_of_the_requested_benchmark(
-    few: int, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_shows_the_board_of_the_requested_benchmark(few: int, capsys: Printed) -> None:
     assert few
     ask = ["lab", "leaderboard", "placement-3", "--heuristic", "fixed-pose"]
-    assert run(ask) == 0
-    assert "fixed-pose" in capsys.readouterr().out
-    assert run([*ask, "--markdown"]) == 0
-    assert capsys.readouterr().out.splitlines()[2].startswith("| 1 | fixed-pose | 0.0%")
-    assert run([*ask, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["tasks"] == 10
+    assert "fixed-pose" in output(capsys, *ask)
+    assert output(capsys, *ask, "--markdown").splitlines()[2].startswith("| 1 | fixed-pose | 0.0%")
+    assert json_of(capsys, *ask, "--json")["tasks"] == 10
 
 
 def test_a_heuristic_that_only_predicts_is_refused() -> None:

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageSequence
 
-from tests.commands import complaint
+from tests.commands import Printed, complaint
 from tests.matches import GOLDEN, lead, settle
 from tests.theatre.games import attempt_with_test, dealt_game, fallen_game, with_other_hands
 from towersim.bots.table import bots_of, play_out
@@ -250,9 +250,7 @@ def test_an_interrupted_film_leaves_no_file(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_last_collapse_is_exported_or_reported_missing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_last_collapse_is_exported_or_reported_missing(tmp_path: Path, capsys: Printed) -> None:
     fallen_game(tmp_path / "game.tower")
     to = ["--to", str(tmp_path / "game.html"), "--last-collapse"]
     assert run(["export", str(tmp_path / "game.tower"), *to]) == 0
@@ -272,7 +270,7 @@ def test_the_last_collapse_is_exported_or_reported_missing(
     ],
 )
 def test_an_unknown_kind_of_film_or_an_option_without_an_effect_is_refused_in_one_line(
-    name: str, given: list[str], why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, given: list[str], why: str, tmp_path: Path, capsys: Printed
 ) -> None:
     path = tmp_path / name
     assert why in complaint(capsys, "export", GOLDEN, "--to", path, *given)
