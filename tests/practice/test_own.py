@@ -73,6 +73,17 @@ def test_a_scene_without_a_loose_block_or_a_piece_to_place_is_no_challenge() -> 
     assert replace(DRAFT, supply={}, goal="pull").challenge().take_out == ("brick",)
 
 
+def test_what_stands_at_the_start_earns_no_star() -> None:
+    plank = Block(BlockId("plank-1"), Box(0.3, 0.01), STONE, 0.03, Pose(0.05, 0.045, 0.0))
+    bridged = Draft(Scene(TableTop(), (*PIERS, plank)), supply={"plank": 2})
+    with pytest.raises(OptionFault, match="It has three stars before the first move"):
+        bridged.with_goal("span").challenge()
+    assert replace(bridged.with_goal("span"), cleared=frozenset({"plank"})).challenge()
+    with pytest.raises(OptionFault, match="It has one star before the first move"):
+        bridged.challenge()
+    assert bridged.with_goal("height").challenge().stars == (0.1, 0.14, 0.18)
+
+
 def test_every_challenge_has_a_file_of_its_own_and_a_damaged_one_is_told(tmp_path: Path) -> None:
     made = replace(DRAFT, title="Über/2").challenge()
     another = replace(DRAFT, title="Über/2", hand="shaky").challenge()

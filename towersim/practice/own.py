@@ -8,6 +8,7 @@ import re
 import shutil
 import unicodedata
 from collections.abc import Collection, Container, Mapping, Sequence
+from contextlib import closing
 from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,12 +26,15 @@ from towersim.files.challengefile import challenge_text, load_challenge
 from towersim.geometry.shapes import Shape
 from towersim.geometry.touching import SETTLED
 from towersim.match.game import Game
-from towersim.match.record import SUFFIX, Recording, read
+from towersim.match.match import Match
+from towersim.match.record import SUFFIX, Recording, SeatSpec, read
 from towersim.practice.generated import solve
 from towersim.rules import PRACTICE
 from towersim.rules.base import StartTest, TakeBack
 from towersim.rules.practice import challenge as rules
 from towersim.rules.practice.challenge import Challenge, Plan, PlanStep, faults
+from towersim.rules.practice.log import STARS
+from towersim.rules.practice.state import Options
 from towersim.scene.scene import Block, Material, Scene
 from towersim.table.placing import Motion
 from towersim.table.table import Table
@@ -80,8 +84,13 @@ class Draft(msgspec.Struct, frozen=True):
     """The kinds that do not stand at the start."""
 
     def with_goal(self, goal: GoalName) -> "Draft":
-        """Return the draft with a goal and its first thresholds."""
-        return replace(self, goal=goal, stars=_USUAL[goal][0])
+        """Return the draft with a goal and its first thresholds; a height begins at what stands."""
+        (one, two, three), step = _USUAL[goal]
+        tops = (block.extent[1].y for block in self.start.blocks if not block.fixed)
+        top = round(int(max(tops, default=0.0) / step + 1e-6) * step, 4)
+        rise = top if goal == "height" and top >= one else 0.0
+        stars = round(one + rise, 4), round(two + rise, 4), round(three + rise, 4)
+        return replace(self, goal=goal, stars=stars)
 
     def with_star(self, number: int, direction: int) -> "Draft":
         """Return the draft with a threshold changed by a step, and the others moved in order."""
@@ -162,6 +171,9 @@ class Draft(msgspec.Struct, frozen=True):
         )
         for _where, reason in faults(made):
             raise OptionFault(_("This cannot be played: {why}.", why=reason))
+        if stars := _stars_at_start(made):
+            already = _("It has {stars} before the first move: take pieces away, or ask for more.")
+            raise OptionFault(already.filled(stars=STARS[stars]))
         return made
 
     @property
@@ -203,6 +215,13 @@ class Draft(msgspec.Struct, frozen=True):
         piece = {"piece": self.named} if self.goal in WITH_PIECE else {}
         goal: rules.AnyGoal = msgspec.convert({"kind": self.goal, **piece}, rules.AnyGoal)
         return goal
+
+
+def _stars_at_start(challenge: Challenge) -> int:
+    seats, options = [SeatSpec("nobody")], Options(challenge)
+    with closing(Match.new(PRACTICE.name, seats, seed=1, options=options)) as match:
+        stars: int = match.view(Seat(0)).stars
+        return stars
 
 
 def _solid(block: Block) -> tuple[Shape, Material, float]:

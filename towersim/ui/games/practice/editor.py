@@ -51,7 +51,7 @@ class EditorPage(SheetScreen):
     def __init__(self, context: AppContext, scene: Scene) -> None:
         """Show the choices made last, for the scene on the table."""
         self.draft: Draft = replace(context.draft or Draft(scene), scene=scene)
-        if self.draft.goal not in self.draft.goals:
+        if context.draft is None or self.draft.goal not in self.draft.goals:
             self.draft = self.draft.with_goal("height")
         self._palette = Palette()
         self._styles = BlockStyles(self._palette)
