@@ -222,6 +222,21 @@ def test_a_load_brings_down_a_block_that_stood_without_it() -> None:
     assert table.strain.loaded is None
 
 
+def test_the_end_of_a_strain_is_undone_by_its_own_name() -> None:
+    table = stack(1)
+    strains = Strain(tilt=0.1), Strain(), Strain(shake=1.0), Strain(), Strain(load=1.0, loaded=TOP)
+    for strain in (*strains, Strain()):
+        table.strain_to(strain)
+    assert [table.undo() for _ in range(6)][::-2] == [
+        *("Undone: table tilted.", "Undone: table shaken.", "Undone: weight hung on.")
+    ]
+    assert [table.redo() for _ in range(6)][1::2] == [
+        "Done again: table levelled.",
+        "Done again: shaking stopped.",
+        "Done again: weight taken off.",
+    ]
+
+
 def test_a_load_moved_to_another_block_grows_from_zero() -> None:
     cubes = scene(cube("cube-1", 0.0, 0.01), cube("cube-2", 0.1, 0.01))
     simulation = Simulation(cubes, (Strain(), Strain()))

@@ -19,7 +19,8 @@ from towersim.scene.scene import Scene, TableTop
 from towersim.statics.analysis import analyse
 
 TILTED, SHAKEN, LOADED = _("table tilted"), _("table shaken"), _("weight hung on")
-"""The descriptions of commands that change the strain."""
+LEVELLED, STILLED, UNLOADED = _("table levelled"), _("shaking stopped"), _("weight taken off")
+"""The descriptions of commands that change the strain, or end a part of it."""
 MOST = 999
 """The maximum number of commands that can be undone, less one."""
 AUTOSAVE = "free-table.toml"
@@ -47,8 +48,10 @@ class Strain(msgspec.Struct, frozen=True):
     def change_to(self, after: "Strain") -> str:
         """Return the description of a command that changes this strain to another."""
         if self.tilt != after.tilt:
-            return TILTED
-        return SHAKEN if self.shake != after.shake else LOADED
+            return TILTED if after.tilt else LEVELLED
+        if self.shake != after.shake:
+            return SHAKEN if after.shake else STILLED
+        return LOADED if after.load else UNLOADED
 
 
 class SimulationState(StrEnum):
