@@ -43,19 +43,19 @@ class FreeTable:
         """The block in the hand in its initial pose, or in its present one if time is stopped."""
         self._act = ""
         """The command without the hand that set blocks in motion, or empty."""
+        self._scene = first.scene
+        self._parts: tuple[Scene, tuple[Block, ...] | None, Block | None] | None = None
+        """What `_scene` was made of: the present snapshot, the simulated blocks, and the hand."""
         self._take_up()
 
     @property
     def scene(self) -> Scene:
         """The present scene without the block in the hand; unmoved blocks keep exact poses."""
-        scene = self.history.now.scene
-        if self._simulation is None:
-            return edits.without(scene, {self._held.id}) if self._held else scene
-        blocks = self._simulation.blocks()
-        before = {block.id: block for block in scene.blocks}
-        standing = blocks[:-1] if self._held else blocks
-        kept = tuple(edits.if_moved(before.get(block.id, block), block) for block in standing)
-        return scene if kept == scene.blocks else replace(scene, blocks=kept, reach=SETTLED)
+        blocks = None if self._simulation is None else self._simulation.blocks()
+        parts = self.history.now.scene, blocks, self._held
+        if self._parts is None or any(a is not b for a, b in zip(parts, self._parts, strict=True)):
+            self._parts, self._scene = parts, _present_scene(*parts)
+        return self._scene
 
     @property
     def loaded_scene(self) -> Scene:
@@ -375,3 +375,16 @@ class FreeTable:
         self.history = self.history.amend(
             replace(now, scene=scene, strain=strain, phase=SimulationState.REST)
         )
+
+
+def _present_scene(left: Scene, moving: tuple[Block, ...] | None, held: Block | None) -> Scene:
+    """Return the scene `left` by the last command as it is now, without the block in the hand.
+
+    `moving` are the simulated blocks, that in the hand last; None without a simulation.
+    """
+    if moving is None:
+        return edits.without(left, {held.id}) if held else left
+    before = {block.id: block for block in left.blocks}
+    standing = moving[:-1] if held else moving
+    kept = tuple(edits.if_moved(before.get(block.id, block), block) for block in standing)
+    return left if kept == left.blocks else replace(left, blocks=kept, reach=SETTLED)
