@@ -9,7 +9,7 @@ from itertools import permutations
 
 import pytest
 
-from tests.practice.planned import attempt, proofs
+from tests.practice.planned import Plan, attempt, proofs
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat, TowerId
 from towersim.files.challengefile import all_challenges, find_challenge
@@ -129,3 +129,10 @@ def ended(match: Match[View]) -> int:
             match.settle()
     outcome = match.outcome
     return 0 if outcome is None else outcome.stars or 0
+
+
+def test_a_wedge_that_is_pressed_against_its_pier_has_not_fallen() -> None:
+    moves = ["left-stone -0.031", "right-stone 0.0317", "keystone 0 0 0.07"]
+    match = attempt("flat-arch", Plan(moves))
+    assert match.table.towers[2][0].pose.x > 0.0335, "it was at 31.7 mm"
+    assert match.view(SEAT).fallen == ()

@@ -230,15 +230,24 @@ def survey(table: Table, strength: float = 0.0, fell: tuple[TowerId, ...] | None
 
 
 def fell_since(before: Table, table: Table) -> tuple[TowerId, ...]:
-    """Return the places whose first block, in both tables, has come down since the former."""
+    """Return the places whose first block, in both tables, has come down since the former.
+
+    One that keeps its supports and its angle has slid: a wedge may be pressed against its pier.
+    """
     both = before.homes().keys() & table.homes().keys()
     blocks = [[b for b in each.scene().blocks if b.id in both] for each in (before, table)]
     starts, ends = (np.array([b.pose for b in some]).reshape(-1, 3) for some in blocks)
     others = {b.id: b for each in (before, table) for b in each.scene().blocks if b.id not in both}
     index = {name: i for i, name in enumerate([*(b.id for b in blocks[1]), *others])}
     poses, homes = (starts, ends), table.homes()
-    down = came_down(blocks[1], poses, _carried(before, index), _carried(table, index))
-    return tuple(homes[blocks[1][i].id] for i, _cause in down)
+    carried, now = _carried(before, index), _carried(table, index)
+    turns = np.abs(ends - starts)[:, 2]
+    down = (
+        i
+        for i, cause in came_down(blocks[1], poses, carried, now)
+        if cause is Cause.LOWER or turns[i] > FAILURE_ROTATION or carried[i] - now[i]
+    )
+    return tuple(homes[blocks[1][i].id] for i in down)
 
 
 def toppling_block(table: Table, move: Move) -> BlockId | None:
