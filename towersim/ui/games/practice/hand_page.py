@@ -70,6 +70,7 @@ class HandPage(SheetScreen):
             self.statistics = statistics_of(file.history(), file.placements())
         except OptionFault as fault:
             self._fault = fault_message(fault)
+        self._drill = None if self.statistics is None else _drill_for(self.statistics)
         super().__init__(context)
 
     def fill(self) -> None:
@@ -77,31 +78,18 @@ class HandPage(SheetScreen):
         px = self.context.viewport.px
         rect = pygame.Rect(self.right - px(120), self.sheet.y + px(20), px(120), px(42))
         self.form.button(rect, _("Back"), "back", "strong")
-        if (drill := self._drill()) is not None:
+        if self._drill is not None:
             rect = pygame.Rect(rect.x - px(262), rect.y, px(250), rect.h)
-            self.form.button(rect, _("Drill: {title}", title=title_text(drill[0])), "drill")
+            self.form.button(rect, _("Drill: {title}", title=title_text(self._drill[0])), "drill")
 
-    def _drill(self) -> tuple[Challenge, Message] | None:
-        """Return the challenge that practises what fails most, and what that is; None for none."""
-        statistics = self.statistics
-        if statistics is None or (weakest := statistics.weakest) is None:
-            return None
-        if weakest in statistics.turns:
-            return _most_turned(weakest.low), TURNED[weakest.low]
-        towers = [each for each in all_challenges() if isinstance(each.goal, Height)]
-        high = [each for each in towers if each.stars[-1] > weakest.low] or towers
-        values = {"low": 100 * weakest.low, "high": 100 * (weakest.low + BAND)}
-        reason = _("Most comes down at {low:.0f} to {high:.0f} cm: practise that.", **values)
-        return min(high, key=lambda each: abs(each.stars[-1] - weakest.low)), reason
-
-    def execute(self, pressed: Pressed) -> ScreenChange | None:
+    def execute(self, pressed: Pressed) -> ScreenChange | None:  # noqa: ARG002 - there is but one
         """Begin the drill."""
-        drill = self._drill() if pressed.command == "drill" else None
-        if drill is None:
+        if self._drill is None:
             return None
-        screen = new_attempt(self.context, drill[0])
+        challenge, aim = self._drill
+        screen = new_attempt(self.context, challenge)
         if isinstance(screen, GameScreen) and isinstance(screen.controller, Drilled):
-            screen.controller.drill(drill[1])
+            screen.controller.drill(aim)
         return ReplaceScreens(screen)
 
     def paint(self, canvas: Canvas) -> None:
@@ -109,9 +97,9 @@ class HandPage(SheetScreen):
         px, statistics = canvas.px, self.statistics
         at = self.left + px(190), self.sheet.y + px(34)
         canvas.text(self._headline(), 16, SOFT_TEXT, room=(px(340), px(34)), topleft=at)
-        if (drill := self._drill()) is not None:
+        if self._drill is not None:
             at, room = (self.left, self.sheet.y + px(63)), (self.right - self.left, px(28))
-            canvas.text(drill[1], canvas.viewport.grown(14), SOFT_TEXT, room=room, topleft=at)
+            canvas.text(self._drill[1], canvas.viewport.grown(14), SOFT_TEXT, room=room, topleft=at)
         if statistics is None or not statistics.tremors:
             self._draw_prospect(canvas)
             return
@@ -148,6 +136,19 @@ class HandPage(SheetScreen):
         corners = ((column, row) for row in range(2) for column in range(2))
         across, down = wide + px(48), high + px(30)
         return [pygame.Rect(left + x * across, top + y * down, wide, high) for x, y in corners]
+
+
+def _drill_for(statistics: HandStatistics) -> tuple[Challenge, Message] | None:
+    """Return the challenge that practises what fails most, and what that is; None for none."""
+    if (weakest := statistics.weakest) is None:
+        return None
+    if weakest in statistics.turns:
+        return _most_turned(weakest.low), TURNED[weakest.low]
+    towers = [each for each in all_challenges() if isinstance(each.goal, Height)]
+    high = [each for each in towers if each.stars[-1] > weakest.low] or towers
+    values = {"low": 100 * weakest.low, "high": 100 * (weakest.low + BAND)}
+    reason = _("Most comes down at {low:.0f} to {high:.0f} cm: practise that.", **values)
+    return min(high, key=lambda each: abs(each.stars[-1] - weakest.low)), reason
 
 
 def _most_turned(low: float) -> Challenge:
