@@ -288,7 +288,9 @@ class Sprites:
     def _plain(self, kind: str, face: pygame.Surface) -> pygame.Surface:
         """Return a face in one colour with sharp edges, until it is painted at full scale."""
         colour = self.pieces[kind].colour
-        light, dark = STAINS.get(colour, (ink(colour.removeprefix(PAINT)).body,) * 2)
+        body = ink(colour.removeprefix(PAINT)).body
+        only = SURFACES[colour].colour if colour in SURFACES else body
+        light, dark = STAINS.get(colour, (only, only))
         plain = [(a + b) // 2 for a, b in zip(light, dark, strict=True)]
         solid = pygame.mask.from_surface(face)
         return solid.to_surface(setcolor=(*plain, 255), unsetcolor=(0, 0, 0, 0))
