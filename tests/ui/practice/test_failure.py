@@ -414,6 +414,12 @@ def test_the_result_page_leads_back_along_its_curve(pilot: Pilot) -> None:
     pilot.key(pygame.K_c)
     assert pilot.table.hud.message == "There is nothing to look back at."
     place(pilot, *["cube 0.0"] * 3)
+    pilot.move(pilot.table.layout.slots.rect(0).center)
+    pilot.down()
+    pilot.key(pygame.K_c)
+    assert pilot.table.hud.message == "Looking back waits until all is at rest."
+    pilot.up()
+    pilot.key(pygame.K_n)
     pilot.key(pygame.K_d)
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     pilot.frames(60)

@@ -264,6 +264,8 @@ class PracticeController(StackingController):
             self.play.shown = None
         elif len(self.play.trail) and self.play.is_waiting:
             self.play.shown = len(self.play.trail) if count is None else count
+        elif len(self.play.trail):
+            self.hud.say(_("Looking back waits until all is at rest."), refuses=True)
         else:
             self.hud.say(_("There is nothing to look back at."), refuses=True)
 
