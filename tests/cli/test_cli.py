@@ -290,7 +290,7 @@ class TestResume:
         before = record.read_bytes()
         assert json_of(capsys, "resume", record, "--json")["outcome"]["winners"] == [0, 1]
         stranger = complaint(capsys, "resume", record, "--headless", "--bot", "mine.py:Mine")
-        assert f"--bot mine.py:Mine: plays on no seat of {record}" in stranger
+        assert f"--bot mine.py:Mine: plays on no seat of {record}; there: human" in stranger
         assert record.read_bytes() == before
 
 

@@ -12,7 +12,8 @@ import pytest
 from towersim.bots.outside import installed_bots
 from towersim.bots.table import bot
 from towersim.common import plugins
-from towersim.lab.heuristics import find, names
+from towersim.common.errors import OptionFault
+from towersim.lab.heuristics import find
 from towersim.lab.trials import find_generator
 
 OFFERED = """
@@ -52,7 +53,9 @@ def test_what_an_installed_package_offers_is_found(
     points = EntryPoints([EntryPoint("offered", f"offered_{kind}:{thing}", f"towersim.{kind}s")])
     monkeypatch.setattr(plugins, "entry_points", lambda *, group: points.select(group=group))
     assert look("offered") is not None
-    assert (names()[-1] == "offered") == (kind == "heuristic")
+    with pytest.raises(OptionFault) as fault:
+        look("nothing")
+    assert (", offered, or " in str(fault.value)) == (kind != "generator")
 
 
 def test_files_beside_a_file_are_its_own(cwd: Path) -> None:

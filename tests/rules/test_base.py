@@ -37,6 +37,7 @@ def test_options_are_read_from_text() -> None:
     [
         ("fawlty-towers", {"cats": True}, "'cats' of fawlty-towers: not known; known: black_"),
         ("fawlty-towers", {"black_cards": "perhaps"}, "'black_cards' of fawlty-towers: expected"),
+        ("practice", {}, "^practice: missing key `challenge`$"),
     ],
 )
 def test_an_unknown_option_or_a_wrong_value_is_reported_by_name(

@@ -8,7 +8,7 @@ from towersim.bots.baselines import Greedy, Layer, LowFirst, Pusher, StopAt11, U
 from towersim.bots.builder import Builder
 from towersim.bots.careful import Careful
 from towersim.bots.keeper import Keeper
-from towersim.bots.outside import HERE, Host, outside_bot
+from towersim.bots.outside import HERE, Host, installed_bots, outside_bot
 from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
 from towersim.common import dice
@@ -50,15 +50,16 @@ def best_bot(game: str) -> AnyBot:
 def bot(game: str, name: str, host: Host = HERE) -> AnyBot:
     """Return a game's bot by name, or one from outside as ``file.py:Class``.
 
-    OptionFault for an unknown name lists the known ones. A file named here is run, as `host` says.
+    OptionFault for an unknown name lists the game's and the installed ones. A file named here is
+    run, as `host` says.
     """
     if name == HUMAN:
         raise OptionFault(f"player {name!r}: no bot plays for people here")
     bots = bots_of(game)
     known = bots.get(name) or outside_bot(name, host)
     if known is None:
-        some = f"known: {', '.join(players_of(game))}, or file.py:Class"
-        raise OptionFault(f"player {name!r}: not known in {game}; {some}")
+        some = ", ".join((*players_of(game), *installed_bots()))
+        raise OptionFault(f"player {name!r}: not known in {game}; known: {some}, or file.py:Class")
     return known
 
 

@@ -179,8 +179,10 @@ def resume(
 ) -> None:
     """Continue a recorded game."""
     recording = read(file)
-    if strange := set(bot or ()) - {seat.player for seat in recording.header.seats}:
-        raise OptionFault(f"--bot {min(strange)}: plays on no seat of {file}")
+    players = dict.fromkeys(seat.player for seat in recording.header.seats)
+    if strange := set(bot or ()) - set(players):
+        there = ", ".join(players)
+        raise OptionFault(f"--bot {min(strange)}: plays on no seat of {file}; there: {there}")
     match = Match.resume(recording)
     allowed = [seat for seat in match.seats if seat.player in (bot or ())]
     bots = named_bots(match.game, allowed, Host(isolate, budget))

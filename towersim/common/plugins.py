@@ -134,7 +134,7 @@ def _missing(place: str, attribute: str) -> str | None:
     Only files are checked, as a module may be anywhere on the path.
     """
     if not place or not attribute:
-        return "should be file:function, such as mine.py:level"
+        return "needs a file before the colon and a name after it, such as mine.py:level"
     path = Path(place)
     if not place.endswith(".py") and not all(map(str.isidentifier, place.split("."))):
         return f"{place}: is neither a Python file (.py) nor the name of a module"

@@ -56,4 +56,5 @@ def checked_options(game_name: str, given: Mapping[str, Any]) -> Any:  # noqa: A
         types = {field.name: field.type for field in msgspec.structs.fields(kind)}
         choices = get_args(types.get(where[1:])) if "enum" in str(fault) else ()
         there = f"; known: {', '.join(map(str, choices))}" if choices else ""
-        raise OptionFault(f"option {where[1:]!r} of {game_name}: {reason}{there}") from fault
+        option = f"option {where[1:]!r} of {game_name}" if where else game_name
+        raise OptionFault(f"{option}: {reason}{there}") from fault

@@ -261,8 +261,8 @@ def test_a_file_may_contain_a_dataclass_with_postponed_annotations(here: Path, n
         ("not_here.py:tall", "': not_here.py: there is no such file$"),
         ("a/model.zip:tall", "model.zip: is neither a Python file .* nor the name of a module$"),
         ("folder.py:tall", "': folder.py: a folder, not a file$"),
-        (":tall", "should be file:function"),
-        ("mine_here:", "should be file:function"),
+        (":tall", "needs a file before the colon and a name after it"),
+        ("mine_here:", "needs a file before the colon and a name after it"),
     ],
 )
 def test_an_unknown_name_gives_one_line(name: str, why: str) -> None:
