@@ -18,14 +18,13 @@ submodules: `towersim.files.level` reads scenes, `towersim.lab` runs sweeps, `to
 environments for Gymnasium, PettingZoo and OpenSpiel, `towersim.bots.outside` runs your own bots.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex
-
 from towersim.common.version import __version__
 
+TYPE_CHECKING = False  # as in `typing`, which is slow
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
-    from typing import Any
+    from typing import Any, SupportsIndex
 
     from towersim.lab.evaluation import Evaluation
     from towersim.lab.leaderboard import Board
@@ -82,7 +81,9 @@ def analyse(scene: "Scene | Path | str", reach: float | None = None) -> "Analysi
     >>> summary.stable, round(summary.margin, 6), round(summary.tilt_deg, 2)
     (True, 0.25, 14.04)
     """
-    from towersim.common.errors import check_kind  # noqa: PLC0415 - `import towersim` stays fast
+    from typing import SupportsFloat  # noqa: PLC0415 - `import towersim` stays fast
+
+    from towersim.common.errors import check_kind  # noqa: PLC0415 - the same
     from towersim.statics.analysis import analyse as analysed  # noqa: PLC0415 - numpy is slow
 
     check_kind("reach", reach, SupportsFloat | None, "number")
@@ -105,7 +106,9 @@ def stand(scene: "Scene | Path | str", seconds: float | None = None) -> "StandRe
     >>> towersim.stand(column([0.0, 0.6])).fell
     ('1',)
     """
-    from towersim.common.errors import check_kind  # noqa: PLC0415 - `import towersim` stays fast
+    from typing import SupportsFloat  # noqa: PLC0415 - `import towersim` stays fast
+
+    from towersim.common.errors import check_kind  # noqa: PLC0415 - the same
     from towersim.physics.stand import stand as stood  # noqa: PLC0415 - pymunk is slow
 
     check_kind("seconds", seconds, SupportsFloat | None, "number")
@@ -216,7 +219,8 @@ def new(
     >>> match.legal, match.legal_indices
     ((Flip(),), (0,))
     """
-    from pathlib import Path  # noqa: PLC0415 - `import towersim` stays fast
+    from collections.abc import Mapping, Sequence  # noqa: PLC0415 - `import towersim` stays fast
+    from pathlib import Path  # noqa: PLC0415 - the same
 
     from towersim.common import dice  # noqa: PLC0415 - the same
     from towersim.common.errors import check_kind, whole_number  # noqa: PLC0415 - the same

@@ -1,24 +1,46 @@
 """`python -m towersim` and the `towersim` command."""
 
 import os
-import signal
 import sys
-from _thread import interrupt_main
-from contextlib import suppress
 from io import FileIO, TextIOWrapper
-from threading import Timer
 
-from towersim.common.interrupts import ctrl_c_waits
 from towersim.common.version import __version__
+
+STOPPED = 130
+"""The exit code after a Ctrl-C: 128 + SIGINT."""
 
 
 def main() -> None:
-    """Run the command line and exit with its code; the output is UTF-8 on all platforms."""
+    """Run the command line and exit with its code; the output is UTF-8 on all platforms.
+
+    Before it, Ctrl-C ends in a traceback, so this module and `towersim` import little.
+    """
     _open_closed_streams()
+    try:
+        code = _run()
+    except (KeyboardInterrupt, RuntimeError) as error:
+        # Python 3.11 turns a Ctrl-C in `__set_name__`, during an import, into a RuntimeError.
+        if not isinstance(error.__cause__ or error, KeyboardInterrupt):
+            raise
+        sys.stderr.write("towersim: stopped\n")
+        code = STOPPED
+    sys.exit(code)
+
+
+def _run() -> int:
+    """Open the window if nothing else is asked for, else run a command; return the exit code.
+
+    All imports are here, as Ctrl-C may come meanwhile. The window does not need the command line's.
+    """
     if sys.argv[1:] == ["--version"]:
-        with suppress(OSError):  # the command reports it
+        try:
             os.write(1, f"{__version__}\n".encode())  # at once: the imports take longer
-            return
+        except OSError:
+            pass  # the command reports it
+        else:
+            return 0
+    from towersim.common.interrupts import ctrl_c_waits  # noqa: PLC0415
+
     sys.unraisablehook = _interrupt_again
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
@@ -28,22 +50,6 @@ def main() -> None:
     # for each other; on a busy machine of two processors, boosting took twenty times as long.
     for library in ("OPENBLAS", "OMP"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
-    try:
-        code = _run()
-    except (KeyboardInterrupt, RuntimeError) as error:
-        # Python 3.11 turns a Ctrl-C in `__set_name__`, during an import, into a RuntimeError.
-        if not isinstance(error.__cause__ or error, KeyboardInterrupt):
-            raise
-        sys.stderr.write("towersim: stopped\n")
-        code = 128 + signal.SIGINT
-    sys.exit(code)
-
-
-def _run() -> int:
-    """Open the window if nothing else is asked for, else run a command; return the exit code.
-
-    All imports are here, as Ctrl-C may come meanwhile. The window does not need the command line's.
-    """
     if not sys.argv[1:]:
         from towersim.ui.display import display_available  # noqa: PLC0415
 
@@ -62,6 +68,9 @@ def _run() -> int:
 def _interrupt_again(ignored: "sys.UnraisableHookArgs") -> None:
     """Raise a Ctrl-C again that a callback of the engine swallowed; report other exceptions."""
     if issubclass(ignored.exc_type, KeyboardInterrupt):
+        from _thread import interrupt_main  # noqa: PLC0415 - as in `_run`
+        from threading import Timer  # noqa: PLC0415
+
         # From another thread, after this call: raised here, it would be swallowed again.
         Timer(0.05, interrupt_main).start()
     else:
