@@ -12,8 +12,9 @@ from tests.statics.scenes import mirrored
 from towersim.common.units import BlockId, Pose, Target, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon
 from towersim.lab.analytic_scenes import BRICK, harmonic, incline
-from towersim.physics.collapse import WATCHED, Collapse, Trace, Way, explain
+from towersim.physics.collapse import Collapse, Way, explain
 from towersim.physics.profile import TABLE_3
+from towersim.physics.trace import WATCHED, Trace
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.table.forensics import scene_names, sentence

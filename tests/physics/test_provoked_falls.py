@@ -19,9 +19,10 @@ from towersim.common.messages import message
 from towersim.common.units import BlockId, Pose, Target, Vec
 from towersim.geometry.shapes import Box, Polygon, centred
 from towersim.lab.analytic_scenes import SIDE, column, incline
-from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, explain
+from towersim.physics.collapse import AFTERWARDS, Collapse, explain
 from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import falls_of_scene
+from towersim.physics.trace import Trace
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.table.forensics import scene_names, sentence

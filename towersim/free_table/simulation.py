@@ -9,9 +9,10 @@ from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId, Target
 from towersim.free_table.edits import kind_of
 from towersim.free_table.history import LOADED, SHAKEN, TILTED, Strain
-from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, explain
+from towersim.physics.collapse import AFTERWARDS, Collapse, explain
 from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import RestWatch, certain_falls, falls_of_scene
+from towersim.physics.trace import Trace
 from towersim.physics.world import World
 from towersim.scene.scene import Block, Scene
 from towersim.table.disturbance import LoadStress, QuakeStress, TiltStress

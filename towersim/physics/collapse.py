@@ -20,7 +20,8 @@ import numpy.typing as npt
 from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Circle, bounding_radius, corners, placed
-from towersim.physics.world import Array, World
+from towersim.physics.trace import Frame, Spot, Trace
+from towersim.physics.world import Array
 from towersim.scene.contacts import TABLE
 
 AFTERWARDS = 0.25
@@ -29,16 +30,12 @@ QUIET = 0.003
 """Relative speed of two blocks below which they count as still, in m/s."""
 _CREEP = 0.0001
 """Relative speed of two blocks, in m/s, below which neither has begun to lean."""
-WATCHED = 10.0
-"""Time before the present for which a trace remembers each tick, in seconds."""
 _PAUSE = 4
 """A motion that pauses on a corner for up to this number of ticks counts as one motion."""
 _MADE = 30
 """Number of ticks for which a joint has held before it is one that may give way."""
 _ROCKING = 60
 """Number of ticks before a joint gives way in which its upper block may begin to rock."""
-_CARRIES = 0.3
-"""Least vertical component of the unit normal of a contact that carries."""
 _BROKEN = math.radians(10)
 """Angle in radians; a joint that opens by more has given way, even if it still touches."""
 _SHIFTED = 0.25
@@ -97,62 +94,8 @@ class Collapse(msgspec.Struct, frozen=True):
     """Whether the first of `pushed` lay on the block in the hand, or under it, and moved along."""
 
 
-class _Spot(NamedTuple):
-    """A contact point in metres, and the unit normal there from the first block to the second."""
-
-    at: Vec
-    normal: Vec
-
-    @property
-    def carries(self) -> bool:
-        """Whether one of the blocks may rest on the other there."""
-        return abs(self.normal.y) >= _CARRIES
-
-
 _Joints = dict[tuple[int, int], list[int]]
 """The frames (indices) in which there was a joint, by its lower and its upper block (indices)."""
-
-
-class _Frame(NamedTuple):
-    """State of one tick: poses (n × 3), and the contact points of each touching pair of indices."""
-
-    poses: Array
-    contacts: dict[tuple[int, int], tuple[_Spot, ...]]
-    held: int | None
-    """The index of the block in the hand; None: the hand is empty."""
-
-
-class Trace:
-    """Poses and contacts of a world for its last ticks, up to twice `WATCHED`."""
-
-    def __init__(self, world: World) -> None:
-        """Begin to watch a world; blocks lifted into it later are ignored."""
-        self.blocks = tuple(world.blocks)
-        self.tick_seconds = 1 / world.profile.tick_hz
-        self.first = world.ticks
-        self.most = world.profile.ticks(WATCHED)
-        """The number of ticks that are always remembered."""
-        self.table = world.scene.table
-        self.landed = self.blocks[-1].id if world.hand.holds else None
-        self.frames = [_frame(world)]
-
-    def update(self, world: World) -> None:
-        """Record one more tick of the world."""
-        self.frames.append(_frame(world))
-        if len(self.frames) > 2 * self.most:
-            del self.frames[: self.most]
-            self.first += self.most
-
-
-def _frame(world: World) -> _Frame:
-    contacts: dict[tuple[int, int], tuple[_Spot, ...]] = {}
-    rows = world.all_contacts()  # one for each two convex parts that touch
-    columns = (rows[name].tolist() for name in ("a", "b", "normal", "at", "points"))
-    for a, b, direction, places, points in zip(*columns, strict=True):
-        normal = Vec(*direction)
-        spots = (_Spot(Vec(*at), normal) for at in places[:points])
-        contacts[a, b] = (*contacts.get((a, b), ()), *spots)
-    return _Frame(world.poses, contacts, len(world.blocks) - 1 if world.hand.holds else None)
 
 
 class _Break(NamedTuple):
@@ -221,7 +164,7 @@ def _outermost(trace: Trace, collapse: Collapse, breaks: Sequence[_Break]) -> Co
 
 
 def _joints(
-    trace: Trace, pairs: Callable[[_Frame], Iterator[tuple[int, int]]]
+    trace: Trace, pairs: Callable[[Frame], Iterator[tuple[int, int]]]
 ) -> Generator[None, None, _Joints]:
     """Return the joints that a function finds; yield every few frames."""
     joints: _Joints = {}
@@ -247,13 +190,13 @@ def _held_breaks(
     return breaks
 
 
-def _carrying(frame: _Frame) -> Iterator[tuple[int, int]]:
+def _carrying(frame: Frame) -> Iterator[tuple[int, int]]:
     for (a, b), spots in frame.contacts.items():
         ways = {spot.normal.y > 0 for spot in spots if spot.carries}
         yield from ((a, b) if up else (b, a) for up in sorted(ways))
 
 
-def _beside(block: int, frame: _Frame) -> Iterator[tuple[int, int]]:
+def _beside(block: int, frame: Frame) -> Iterator[tuple[int, int]]:
     """Yield (neighbour, block) for the neighbours that may hold a block, on both sides of it."""
     is_right = {}
     for (a, b), spots in frame.contacts.items():
@@ -442,7 +385,7 @@ def _is_end(point: Vec, ends: Sequence[Vec]) -> bool:
     return any(math.dist(point, end) <= _LEDGE for end in ends)
 
 
-def _pivot(trace: Trace, broken: _Break, end: int, direction: Literal["left", "right"]) -> _Spot:
+def _pivot(trace: Trace, broken: _Break, end: int, direction: Literal["left", "right"]) -> Spot:
     """Return the outermost contact point that carries in `direction`, and the normal there.
 
     A block that rocks when the joint gives way may touch with its other corner alone.
@@ -454,7 +397,7 @@ def _pivot(trace: Trace, broken: _Break, end: int, direction: Literal["left", "r
         before = range(begin, max(0, begin - _ROCKING), -1)
         n = next((m for m in before if len(trace.frames[m].contacts.get(pair, ())) > 1), n)
     spots = trace.frames[n].contacts[pair]
-    ordered: list[_Spot] = sorted([spot for spot in spots if spot.carries] or list(spots))
+    ordered: list[Spot] = sorted([spot for spot in spots if spot.carries] or list(spots))
     spot = ordered[-1 if direction == "right" else 0]
     if lower == TABLE or n >= begin:
         return spot
@@ -498,7 +441,7 @@ def _above(trace: Trace, block: int, begin: int) -> tuple[int, ...]:
     return tuple(sorted(above))
 
 
-def _balanced(frame: _Frame, above: Collection[int], support: int) -> bool:
+def _balanced(frame: Frame, above: Collection[int], support: int) -> bool:
     """Return whether blocks touch only each other and their support."""
     within = {*above, support}
     return all(
@@ -539,7 +482,7 @@ def _pushed(trace: Trace, broken: _Break) -> tuple[int, ...]:
     return (links[0][1], *sideways)
 
 
-def _near(trace: Trace, broken: _Break) -> list[_Frame]:
+def _near(trace: Trace, broken: _Break) -> list[Frame]:
     """Return the frames in which a push begins: with the motion, or some ticks before."""
     return trace.frames[max(0, broken.begin - _PAUSE) : broken.begin + 2]
 

@@ -15,7 +15,7 @@ from towersim.common.units import BlockId, Vec
 from towersim.geometry.convex import convex_parts
 from towersim.geometry.shapes import Circle, bounding_radius, corners, placed
 from towersim.geometry.touching import SETTLED, neighbours
-from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, explain
+from towersim.physics.collapse import AFTERWARDS, Collapse, explain
 from towersim.physics.loads import load_ratios
 from towersim.physics.profile import TABLE_3, Profile
 from towersim.physics.settle import (
@@ -28,6 +28,7 @@ from towersim.physics.settle import (
     settle,
     verdict as verdict_of,
 )
+from towersim.physics.trace import Trace
 from towersim.physics.world import World
 from towersim.scene.contacts import TABLE, Joint, joints
 from towersim.scene.scene import Scene

@@ -11,9 +11,10 @@ import numpy as np
 from towersim.common.messages import Message, kind_text, known, message as _, plural, texts
 from towersim.common.slices import finished
 from towersim.common.units import BlockId
-from towersim.physics.collapse import AFTERWARDS, WATCHED, Collapse, Trace, Way, explaining
+from towersim.physics.collapse import AFTERWARDS, Collapse, Way, explaining
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Cause, Fall
+from towersim.physics.trace import WATCHED, Trace
 from towersim.physics.world import Array, World
 from towersim.table import disturbance
 from towersim.table.disturbance import QuakeStress, Stress, TiltStress, each_tick_of, first_fallen
