@@ -166,15 +166,49 @@ def arches() -> Iterator[Fall]:
     Milankovitch 1907; Heyman 1969. Its mirror image does so at the other end in the same tick.
     """
     for stones, thickness in ((7, 0.06), (9, 0.06), (9, 0.08), (11, 0.07)):
-        scale, blocks = 0.2, []
-        for stone in arch(stones, thickness).blocks:
-            if isinstance(stone.shape, Polygon):
-                small = Polygon(tuple(Vec(p.x * scale, p.y * scale) for p in stone.shape.outline))
-                at = Pose(stone.pose.x * scale, stone.pose.y * scale, stone.pose.angle)
-                blocks.append(Block(stone.id, small, Material(2000, 0.7), 0.05, at))
-        scene = Scene(TableTop(friction=1.0), tuple(blocks))
+        scene = Scene(TableTop(friction=1.0), tuple(stones_of(arch(stones, thickness), 0.2, 0.7)))
         off, why = "tipped over its own right edge", "its neighbours pushed it"
         yield Fall(f"arch {stones} {thickness}", scene, "0", off, why)
+
+
+def stones_of(scene: Scene, scale: float, friction: float, up: float = 0.0) -> Iterator[Block]:
+    """Yield the stones of a scene at a scale, of one friction, moved up."""
+    for stone in scene.blocks:
+        assert isinstance(stone.shape, Polygon)
+        small = Polygon(tuple(Vec(p.x * scale, p.y * scale) for p in stone.shape.outline))
+        at = Pose(stone.pose.x * scale, stone.pose.y * scale + up, stone.pose.angle)
+        yield Block(stone.id, small, Material(2000, friction), 0.05, at)
+
+
+def spreading() -> Iterator[Fall]:
+    """What an arch or a leaning leg pushes slides, some millimetres up to a kerb, and it falls.
+
+    One foot of the arch is fixed and the other smooth, as is one leg; no other joint can slide.
+    """
+    why = "its neighbours pushed it"
+    for sign, side in sides():
+        off = f"slid to the {side} on the table"
+        for stones, thickness, friction, gap in (
+            *((7, 0.12, 0.15, 0.004), (9, 0.125, 0.15, 0.003), (11, 0.12, 0.15, 0.005)),
+        ):
+            rough, kerb = Material(700, 0.9), Pose(sign * (0.15 + gap), 0.005, 0.0)
+            foot = Block(BlockId(side), Box(0.05, 0.04), rough, 0.05, Pose(sign * 0.115, 0.02, 0.0))
+            blocks = [
+                foot,
+                replace(foot, id=BlockId("fixed"), pose=Pose(-sign * 0.115, 0.02, 0.0), fixed=True),
+                Block(BlockId("kerb"), Box(0.02, 0.01), rough, 0.05, kerb, True),
+                *stones_of(arch(stones, thickness), 0.1, 0.9, 0.04),
+            ]
+            scene = Scene(TableTop(friction=friction**2 / 0.9), tuple(blocks))
+            yield Fall(f"spread {stones} {side}", scene, side, off, why)
+        legs = []
+        for way in (1, -1):
+            ring = [(0.05, 0.0), (0.062, 0.0), (0.008, 0.09), (0.0, 0.09), (0.0, 0.075)]
+            shape, middle = centred([Vec(way * x, y) for x, y in ring[::way]])
+            smooth = Material(700, 0.05 if way == sign else 0.9)
+            legs.append(Block(BlockId(str(way)), shape, smooth, SIDE, Pose(*middle, 0.0)))
+        scene = Scene(TableTop(friction=0.9), tuple(legs))
+        yield Fall(f"leg {side}", scene, str(sign), off, why)
 
 
 def plugs() -> Iterator[Fall]:
@@ -321,6 +355,20 @@ def dragged() -> Iterator[Fall]:
         yield Fall(f"drag {side}", scene, "b", off, cause, act, held, ("b",))
 
 
+def lifted() -> Iterator[Fall]:
+    """The block in the hand lifts the end of a plank, with a cube on it, over the far edge."""
+    for sign, side in sides():
+        blocks = [cube("foot", 0.0, 0.01), plank("p", 0.0, 0.025, 0.1)]
+        scene = on_table([*blocks, cube("load", -sign * 0.02, 0.04)])
+        held = replace(cube("held", -sign * 0.04, 0.008), shape=Box(0.012, 0.012))
+
+        def act(_: World, seconds: float, x: float = held.pose.x) -> Target:
+            return Target(x, 0.008 + min(0.08 * seconds, 0.06), 0.0)
+
+        off, cause = f"tipped over the {side} edge of block foot", "The hand lifted block p"
+        yield Fall(f"lift {side}", scene, "p", off, cause, act, held, ("p",))
+
+
 def pressed() -> Iterator[Fall]:
     """The hand lowers a cube onto a post on a flat arch: its keystone slides out and tips over."""
     smooth, low, high = Material(700, 0.35), 0.018, 0.029
@@ -363,8 +411,8 @@ def knocked_over() -> Iterator[Fall]:
 
 
 FAMILIES = (
-    *(tipping, last_straw, ramps, edges_of_the_table, wedges, arches, plugs, pulled_out),
-    *(tilts, quakes, loads, hands, neighbours, dragged, pressed, knocked_over),
+    *(tipping, last_straw, ramps, edges_of_the_table, wedges, arches, spreading, plugs, pulled_out),
+    *(tilts, quakes, loads, hands, neighbours, dragged, lifted, pressed, knocked_over),
 )
 FALLS = [fall for family in FAMILIES for fall in family()]
 

@@ -90,8 +90,9 @@ class Collapse(msgspec.Struct, frozen=True):
     was touched from the side next, up to the one that pushed `block`; empty without a push."""
     landed: BlockId | None
     """The block that the hand held when the watch began."""
-    dragged: bool = False
-    """Whether the first of `pushed` lay on the block in the hand, or under it, and moved along."""
+    hand: Literal["pushed", "dragged", "lifted"] = "pushed"
+    """How the hand moved the first of `pushed`; dragged or lifted, it lay on the block in the hand
+    or under it, and moved along."""
 
 
 _Joints = dict[tuple[int, int], list[int]]
@@ -127,8 +128,8 @@ def explaining(
     """Explain a trace as `explain`, but not by `spared`, and yield every few milliseconds."""
     lost = next((n for n, block in enumerate(trace.blocks) if block.id == fell), None)
     carried = yield from _joints(trace, _carrying)
-    breaks = yield from _held_breaks(trace, carried, carried)
-    breaks = [broken for broken in breaks if trace.blocks[broken.upper].id != spared]
+    joints = {pair: n for pair, n in carried.items() if trace.blocks[pair[1]].id != spared}
+    breaks = yield from _held_breaks(trace, joints, carried)
     own = [one for one in breaks if lost in _above(trace, one.upper, one.begin)]
     held = [one for one in own if one.was_made or trace.blocks[one.upper].id == trace.landed]
     if not held and lost is not None:
@@ -150,7 +151,58 @@ def explaining(
         landed = (one for one in own if trace.blocks[one.upper].id == trace.landed)
         others = (_collapse(trace, one) for one in landed)
         collapse = next((other for other in others if other.overhang > 0), collapse)
-    return _outermost(trace, collapse, [*own, *breaks])
+    collapse = _outermost(trace, collapse, [*own, *breaks])
+    return collapse if _is_alone(collapse) else _together(trace, first, breaks, joints) or collapse
+
+
+def _is_alone(collapse: Collapse) -> bool:
+    """Return whether a push, a slope or the weight above explains a collapse, and no neighbour."""
+    if collapse.pushed or collapse.landed in collapse.above or collapse.way is Way.ROLLED:
+        return True
+    if collapse.way is Way.TIPPED:
+        return collapse.overhang > 0 and collapse.balanced
+    return collapse.way is Way.SLID and collapse.slope_deg > collapse.friction_deg
+
+
+def _together(
+    trace: Trace, first: _Break, breaks: Sequence[_Break], joints: _Joints
+) -> Collapse | None:
+    """Return what slid on something that stayed, or tipped with the first joint, as it gave way."""
+    end, group = _opened(trace, first), _linked(trace.frames[first.begin], first.upper)
+    pairs = [pair for pair, n in joints.items() if pair[1] in group and first.begin in n]
+    pairs.sort(key=lambda pair: pair != (first.lower, first.upper))
+    others = (_Break(*pair, first.begin, end, was_made=True, closed=False) for pair in pairs)
+    moved = (_collapse(trace, one) for one in others if _moves_from(trace, one))
+    slid = (one for one in moved if one.way is Way.SLID)
+    near = (one for one in breaks if one.begin <= first.begin + _PAUSE and not one.closed)
+    below = (_collapse(trace, n) for n in near if first.lower in _above(trace, n.upper, n.begin))
+    return next(slid, None) or next(below, None)
+
+
+def _linked(frame: Frame, block: int) -> set[int]:
+    """Return the blocks that a block touches, directly or through others."""
+    linked, waiting = {block}, [block]
+    for one in waiting:
+        touched = {n for pair in frame.contacts if one in pair for n in pair} - linked - {TABLE}
+        linked |= touched
+        waiting += touched
+    return linked
+
+
+def _moves_from(trace: Trace, broken: _Break) -> bool:
+    """Return whether the upper block of a joint began to move then, and far, and the lower not."""
+    lower, upper, begin, end = broken[:4]
+    if trace.blocks[upper].fixed:
+        return False
+    reach = bounding_radius(trace.blocks[upper].shape)
+    numbers = (max(0, begin - _PAUSE), begin, min(begin + _PAUSE, len(trace.frames) - 1), end)
+    path = np.array([_against(trace, lower, upper, n) for n in numbers])
+    far = np.abs(np.diff(path, axis=0)) @ np.array([1.0, 1.0, reach])
+    still = QUIET * trace.tick_seconds * _PAUSE
+    if far[0] > still or far[1] <= still or not _beyond(_PARTED, path[1:], reach)[-1]:
+        return False
+    support = np.array([trace.frames[n].poses[lower] for n in (begin, end)])
+    return lower == TABLE or not _beyond(_PARTED, support, reach)[-1]
 
 
 def _outermost(trace: Trace, collapse: Collapse, breaks: Sequence[_Break]) -> Collapse:
@@ -297,7 +349,7 @@ def _collapse(trace: Trace, broken: _Break) -> Collapse:
         balanced=_balanced(begin, above, broken.lower),
         pushed=tuple(trace.blocks[n].id for n in pushed),
         landed=trace.landed,
-        dragged=bool(pushed) and _is_dragged(trace, broken, pushed[0]),
+        hand=_handled(trace, broken, pushed[0]) if pushed else "pushed",
     )
 
 
@@ -487,13 +539,16 @@ def _near(trace: Trace, broken: _Break) -> list[Frame]:
     return trace.frames[max(0, broken.begin - _PAUSE) : broken.begin + 2]
 
 
-def _is_dragged(trace: Trace, broken: _Break, touched: int) -> bool:
-    """Return whether a block moved aside on the block in the hand, or under it."""
+def _handled(trace: Trace, broken: _Break, touched: int) -> Literal["pushed", "dragged", "lifted"]:
+    """Return how the block in the hand moved a block that it touched."""
     frames, held = _near(trace, broken), len(trace.blocks) - 1  # the last to be lifted
     spots = frames[-1].contacts.get((touched, held), ())
-    dx, dy = np.abs(frames[-1].poses[held, :2] - frames[0].poses[held, :2])
-    flat = all(abs(spot.normal.y) > abs(spot.normal.x) for spot in spots)
-    return bool(spots) and flat and bool(dx > dy)
+    dx, dy = (frames[-1].poses[held, :2] - frames[0].poses[held, :2]).tolist()
+    if not spots or any(abs(spot.normal.y) <= abs(spot.normal.x) for spot in spots):
+        return "pushed"
+    if abs(dx) > abs(dy):
+        return "dragged"
+    return "lifted" if dy > 0 > spots[0].normal.y else "pushed"
 
 
 def _overhang(

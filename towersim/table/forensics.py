@@ -300,9 +300,10 @@ def sentence(collapse: Collapse, name: Namer, act: Message | None = None) -> Mes
     'Block b tipped over the right edge of block a: its weight was 2.1 mm too far out.'
     """
     block, off = name(collapse.block), _off(collapse, name)
-    if collapse.dragged:
-        act = _("The hand dragged {block} along", block=name(collapse.pushed[0]))
-    match () if collapse.dragged else collapse.pushed:
+    along = _TEXTS["hand"].get(collapse.hand)
+    if along is not None:
+        act = along.filled(block=name(collapse.pushed[0]))
+    match () if along is not None else collapse.pushed:
         case (touched, *_) if touched == collapse.block:
             return _("The hand knocked {block}: it {off}.", block=block, off=off)
         case (touched,):
