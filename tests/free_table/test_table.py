@@ -398,6 +398,22 @@ def test_a_block_over_the_edge_of_the_table_is_told_once(sign: int, side: str) -
     assert table.scene.blocks == ()
 
 
+@pytest.mark.parametrize("beyond", [0.0, 0.005])
+def test_dominoes_that_fall_while_the_block_from_the_hand_lands_are_told(beyond: float) -> None:
+    """It lands on the table, or first on the domino that leans by then."""
+    standing = (
+        Block(BlockId(f"domino-{n}"), Box(0.008, 0.04), Material(), 0.02, at)
+        for n, at in enumerate((Pose(0.0, 0.02, 0.0), Pose(0.025, 0.02, 0.0)))
+    )
+    table = FreeTable(Snapshot(scene(*standing)))
+    table.take_new(cube("cube-1", -0.06, 0.035))
+    while table.held is not None and table.held.pose.x < beyond - 0.0105:
+        table.tick(Target(table.held.pose.x + 0.005, 0.035))
+    table.let_go()
+    rest(table)
+    assert told(table) == "The hand knocked domino 0: it tipped over its own right edge."
+
+
 def test_a_second_collapse_is_told_too() -> None:
     table = FreeTable(Snapshot(scene(*(cube(f"cube-{n}", 0.1 * n, 0.01) for n in range(3)))))
     for n in range(3):

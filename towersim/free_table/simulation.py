@@ -9,7 +9,7 @@ from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId, Target
 from towersim.free_table.edits import kind_of
 from towersim.free_table.history import LOADED, SHAKEN, TILTED, Strain
-from towersim.physics.collapse import AFTERWARDS, Collapse, explain
+from towersim.physics.collapse import AFTERWARDS, Collapse, Way, explain
 from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import RestWatch, certain_falls, falls_of_scene
 from towersim.physics.trace import Trace
@@ -40,8 +40,8 @@ class FallWatch:
         """The block that fell first in the present collapse, if there is one."""
         self.told = False
         """Whether a collapse has been explained."""
-        self._due = self._last = 0
-        """The ticks in which the collapse is explained, and of its last fall."""
+        self._due = self._last = self._began = 0
+        """The ticks in which the collapse is explained, of its last fall, and in which it began."""
 
     def update(self, strain: Strain) -> tuple[Collapse, Strain] | None:
         """Record a tick; return the cause of a collapse and the strain when it began."""
@@ -58,28 +58,36 @@ class FallWatch:
             self._first, self._due = fell[0], world.ticks + ticks(AFTERWARDS)
         if self._first is None:
             return None
-        if world.ticks == self._due:
-            return self._explained(self._first)
-        if world.ticks > max(self._due, self._last + ticks(TOGETHER)):
+        explained = self._explained(self._first) if world.ticks == self._due else None
+        over = world.ticks > max(self._due, self._last + ticks(TOGETHER))
+        if over or (world.ticks == self._due and explained is None):
             self._first = None
-        return None
+        return explained
 
     def at_rest(self) -> tuple[Collapse, Strain] | None:
-        """Return the cause of a collapse that is not yet told, now that all is at rest."""
-        if self._first is not None:
-            return self._explained(self._first) if self._world.ticks < self._due else None
+        """Return the cause of a collapse now that all is at rest: not yet told, or that came first.
+
+        A block that stood on the table has certainly fallen only now.
+        """
+        if self._first is not None and self._world.ticks < self._due:
+            if (explained := self._explained(self._first)) is not None:
+                return explained
+            self._first = None
         falls = (fall.block for fall in falls_of_scene(self._world))
         fell = next((b for b in falls if b != self._held and b not in self._seen), None)
-        return None if fell is None else self._explained(fell)
+        latest = self._world.ticks if self._first is None else self._began - 1
+        return None if fell is None else self._explained(fell, latest)
 
-    def _explained(self, fell: BlockId) -> tuple[Collapse, Strain] | None:
+    def _explained(self, fell: BlockId, latest: float = math.inf) -> tuple[Collapse, Strain] | None:
+        """Return the cause of a fall, if the collapse began by the tick `latest`."""
         collapse = explain(self._trace, fell)
-        if collapse is None:
+        if collapse is None or collapse.tick > latest:
             return None
         carried = fell != collapse.block and fell in collapse.above
-        if fell == self._held and collapse.support is None and not carried:
+        beside = collapse.support is None or collapse.way is Way.SLIPPED
+        if fell == self._held and beside and not carried:
             return None  # a block was put on the table
-        self.told = True
+        self.told, self._began = True, collapse.tick
         ago = self._world.ticks - collapse.tick - 1  # the tick in which the strain moved it
         return collapse, self._strains[max(-1 - ago, -len(self._strains))]
 
