@@ -36,6 +36,8 @@ def test_a_short_message_is_not_abridged() -> None:
 
 def test_a_message_is_one_line() -> None:
     assert errors.abridged("one\n  line\tonly") == "one line only"
+    fault = errors.FileFault("game.tower", "$.options[one\ntwo]", "no\nJSON")
+    assert str(fault) == "game.tower: $.options[one two]: no JSON"
 
 
 class Squares(LazySequence[int]):

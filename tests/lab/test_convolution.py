@@ -55,9 +55,8 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     for content, why in ((b"no tensors", "has not the weights"), (wrong, "Missing key")):
         path = tmp_path / "x.safetensors"
         path.write_bytes(content)
-        with pytest.raises(ResultFault, match=why) as fault:
+        with pytest.raises(ResultFault, match=why):
             convolution.load(path, content_hash(content))
-        assert "\n" not in str(fault.value)
     with pytest.raises(ResultFault, match="not the model that was saved"):
         convolution.load(path, "0" * 64)
 

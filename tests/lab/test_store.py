@@ -97,7 +97,6 @@ def test_a_damaged_partition_is_reported_by_name(folder: Path, text: bytes) -> N
         with pytest.raises(ResultFault) as fault:
             look(folder)
         assert str(fault.value).startswith(f"{path}: is not a partition of results: ")
-        assert "\n" not in str(fault.value)
 
 
 @pytest.mark.parametrize(
@@ -166,6 +165,5 @@ def test_text_that_is_not_utf_8_and_unknown_types_are_reported(broken: str, fold
         "schema": pa.array([date.min] * 2, pa.date32()),
     }[broken]
     pq.write_table(table.set_column(column, "structure", spoilt), path)
-    with pytest.raises(ResultFault, match=r"\.parquet: is not a partition of results: ") as fault:
+    with pytest.raises(ResultFault, match=r"\.parquet: is not a partition of results: "):
         read(folder)
-    assert "\n" not in str(fault.value)
