@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sklearn.neural_network import MLPClassifier
 
 from towersim.common.errors import OptionFault, ResultFault
 from towersim.lab import learned
@@ -39,6 +40,15 @@ def trained(kind: str, towers: int = KNOWN) -> learned.Learned:
 @pytest.fixture(scope="module")
 def boosting() -> learned.Learned:
     return trained("boosting")
+
+
+def test_ctrl_c_ends_the_training_of_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pressed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(MLPClassifier, "_update_no_improvement_count", pressed)
+    with pytest.raises(KeyboardInterrupt):
+        learned.fitted("pixels", np.eye(20), np.arange(20) % 2 == 0)
 
 
 def test_boosting_is_better_than_chance_on_unseen_towers(boosting: learned.Learned) -> None:

@@ -179,7 +179,11 @@ def fitted(kind: str, looks: Floats, labels: npt.NDArray[np.bool_]) -> Any:  # n
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # it is stopped after some epochs
-        return untrained(kind).fit(looks, labels)
+        warnings.filterwarnings("error", "Training interrupted")  # by Ctrl-C, a network warns only
+        try:
+            return untrained(kind).fit(looks, labels)
+        except UserWarning as warning:
+            raise warning.__context__ or warning from None
 
 
 def _heuristic(kind: str, model: Any) -> Learned:  # noqa: ANN401 - as above
