@@ -101,7 +101,7 @@ def test_the_command_measures_all_baselines(
     monkeypatch.setattr(measuring, "find_spec", lambda _: None)
     assert run(["lab", "baselines", "--step", "100", "--workers", "1", "--json"]) == 0
     printed = capsys.readouterr()
-    assert printed.err.startswith("towersim: measured: scene, statics\n"), "one line a baseline"
+    assert printed.err.startswith("towersim: measured: scene, statics: 100.0% ("), "a line each"
     rows = json.loads(printed.out)
     assert printed.err.count("\n") == len(rows)
     found = {(it["track"], it["name"]): it for it in rows}

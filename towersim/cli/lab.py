@@ -303,7 +303,7 @@ def _train_cnn(path: Path, seed: int, pool: Executor, done: Callable[[int], None
 
 @app.command()
 def baselines(
-    step: Annotated[int, typer.Option(min=1, max=100, help="Use one tower in this number.")] = 1,
+    step: Annotated[int, typer.Option(min=1, max=100, help="Use one match in this number.")] = 1,
     track: Annotated[
         list[str] | None, typer.Option(help="scene, budget, image or hidden; default: all.")
     ] = None,
@@ -323,7 +323,8 @@ def baselines(
         check_choice("--track", name, measuring.TRACKS)
     with processes(workers) as pool, terminal.counted("baselines") as advance:
         for row in measuring.baselines(pool, advance, step, tracks):
-            terminal.warn(f"measured: {row.track}, {row.name}")
+            across = f", across templates {row.across}" if row.across else ""
+            terminal.warn(f"measured: {row.track}, {row.name}: {row.test or row.within}{across}")
             rows.append(row)
     rows = measuring.ranked(rows)
     terminal.show_sheets(rows, measuring.sheets(rows), json=json, markdown=markdown)

@@ -76,6 +76,9 @@ class Accuracy(msgspec.Struct, frozen=True):
     low: float
     high: float
 
+    def __str__(self) -> str:
+        return share_text(self.value, (self.low, self.high))
+
 
 class Baseline(msgspec.Struct, frozen=True):
     """The shares of right answers of a baseline; None: it has none of that kind."""
@@ -160,20 +163,16 @@ def ranked(rows: Iterable[Baseline]) -> list[Baseline]:
 
 def sheets(rows: Sequence[Baseline]) -> list[Sheet[Baseline]]:
     """Return the table of the baselines, and one of their folds and notes."""
-
-    def text(share: Accuracy | None) -> str:
-        return "–" if share is None else share_text(share.value, (share.low, share.high))
-
     named: list[Column[Baseline]] = [
         Column("track", lambda row: row.track, is_text=True),
         Column("baseline", lambda row: row.name, is_text=True),
     ]
     tested: list[Column[Baseline]] = [
-        Column("test set (95 %)", lambda row: text(row.test)),
-        Column("across\ntemplates (95 %)", lambda row: text(row.across)),
+        Column("test set (95 %)", lambda row: str(row.test or "–")),
+        Column("across\ntemplates (95 %)", lambda row: str(row.across or "–")),
     ]
     folded: list[Column[Baseline]] = [
-        Column("ten folds (95 %)", lambda row: text(row.within)),
+        Column("ten folds (95 %)", lambda row: str(row.within or "–")),
         Column("note", lambda row: row.note, is_text=True),
     ]
     learned = [row for row in rows if row.within or row.note]
