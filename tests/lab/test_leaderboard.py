@@ -240,8 +240,11 @@ def test_a_board_shows_its_ranking_in_ten_lines_at_most() -> None:
     assert board._repr_html_().count("<tr>") == 13
     lines = repr(board).splitlines()
     assert len(lines) == 10
-    assert lines[0] == "StabilityBoard(stability-2, 12 entries)"
-    assert lines[9] == "  … and 4 more"
+    assert lines[0] == "StabilityBoard of stability-2"
+    assert (
+        " ".join(lines[1].split()) == "heuristic right (95 %) hard half AUC Brier CPU ms per call"
+    )
+    assert lines[9] == "  … and 5 more"
     assert board.to_frame("pyarrow")["rank"].to_pylist() == list(range(1, 13))
 
 

@@ -30,7 +30,7 @@ from towersim.lab.trials import task_trials
 R = TypeVar("R", Prediction, TaskResult)
 BUDGETS = (0.1, 1.0, 10.0)
 """Budgets of CPU time per call, in milliseconds."""
-LINES = 8
+LINES = 7
 """Number of entries in the text of a board."""
 
 
@@ -97,10 +97,15 @@ class Board(msgspec.Struct, Generic[E], frozen=True):
         return "".join(sheet.html() for sheet in self.sheets())
 
     def __repr__(self) -> str:
-        rows = islice(self.sheets()[0].cells, LINES)
-        lines = [" ".join(cell.words for cell in row) for row in rows]
+        sheet = self.sheets()[0]
+        rows = [sheet.heads, *([cell.words for cell in row] for row in islice(sheet.cells, LINES))]
+        padded = []
+        for column, words in zip(sheet.columns, zip(*rows, strict=True), strict=True):
+            pad = str.ljust if column.is_text else str.rjust
+            padded.append([pad(word, max(map(len, words))) for word in words])
+        lines = map("  ".join, zip(*padded, strict=True))
         more = len(self.entries) - LINES
-        head = f"{type(self).__name__}({self.benchmark}, {len(self.entries)} entries)"
+        head = f"{type(self).__name__} of {self.benchmark}"
         return "\n  ".join([head, *lines, *([f"… and {more} more"] if more > 0 else ())])
 
 
@@ -134,7 +139,7 @@ class StabilityBoard(Board[StabilityEntry], frozen=True):
         hard = tables.Column[StabilityEntry](half, lambda entry: _percent(entry.hard))
         auc = tables.Column[StabilityEntry]("AUC", lambda entry: tables.digits_text(entry.auc))
         brier = tables.Column[StabilityEntry]("Brier", lambda row: tables.digits_text(row.brier))
-        title = f"{self.benchmark}: {self.towers} towers, half of them hard on purpose"
+        title = f"{self.benchmark}: {self.towers:,} towers, half of them hard on purpose"
         if self.ceiling is not None:
             title = f"{self.benchmark}: {self.towers:,} towers; attainable: {self.ceiling:.1%}"
         if not self.likeness:
@@ -174,8 +179,8 @@ class PlacementBoard(Board[PlacementEntry], frozen=True):
         for family in placement.FAMILIES:
             head = family.replace("counterweight", "counter-\nweight")
             families.append(tables.Column(head, partial(_of_family, family)))
-        title = f"{self.benchmark}: {self.tasks} tasks, {self.trials} trials; 100 % is the bound; "
-        title += f"noise seed {self.noise_seed}"
+        title = f"{self.benchmark}: {self.tasks} tasks, {self.trials:,} trials; "
+        title += f"100 % is the bound; noise seed {self.noise_seed}"
         return [
             tables.Sheet([RANK, name, score, fell, MS], self.entries, title),
             tables.Sheet(families, self.entries, "scores by family"),

@@ -367,7 +367,10 @@ def test_each_ranking_draws_a_noise_seed_and_prints_it(
     assert isinstance(board, PlacementBoard)
     assert board.noise_seed == SEED
     assert f"noise seed {SEED}" in board.sheets()[0].title
-    assert "(placement-3, 1 entries)\n  1 fixed-pose 0.0% (0.0–0.0) 0%" in repr(board)
+    assert [line.split()[:3] for line in repr(board).splitlines()[1:]] == [
+        ["policy", "score", "(95"],
+        ["1", "fixed-pose", "0.0%"],
+    ]
 
 
 @pytest.mark.parametrize("name", ["switch", "moment-balance", "forecast-search"])
