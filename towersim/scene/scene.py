@@ -1,5 +1,6 @@
 """A table with blocks on it, as frozen values without time or engine."""
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -108,7 +109,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
         size = f"{high.x - low.x:.3g} × {high.y:.3g} m"
         lines = [f"Scene({n} block{'s' * (n != 1)}, {size}, {mass:.3g} kg)"]
         for block in self.blocks[:SHOWN]:
-            shape = repr(block.shape)
+            shape = re.sub(r"\d+\.\d+", lambda size: f"{float(size[0]):.6g}", repr(block.shape))
             shape = shape if len(shape) < 50 else f"{type(block.shape).__name__}(…)"
             at = ", ".join(f"{value:.6g}" for value in block.pose)
             lines.append(f"  {block.id}: {shape} at ({at})")
