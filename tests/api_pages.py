@@ -23,6 +23,9 @@ def write(folder: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         pdoc.pdoc("towersim", *modules, output_directory=folder)
+    for page in folder.rglob("*.html"):
+        # Two colons before code are of another markup than that of pdoc.
+        page.write_text(page.read_text("utf-8").replace("::</p>", ":</p>"), "utf-8")
 
 
 if __name__ == "__main__":

@@ -31,4 +31,5 @@ def test_the_api_pages_are_built_without_a_warning(tmp_path: Path) -> None:
     runs(ROOT, "-m", "tests.api_pages", tmp_path)
     page = (tmp_path / "towersim" / "scene" / "scene.html").read_text(encoding="utf-8")
     assert "n x 5: centre x and y in metres" in page
+    assert "angles in radians:</p>" in (tmp_path / "towersim.html").read_text("utf-8")
     assert "load_scene" in (tmp_path / "towersim" / "files" / "level.html").read_text("utf-8")

@@ -28,5 +28,5 @@ if __name__ == "__main__":  # other processes import this file
     answers = evaluation.to_frame("pandas")
     print(answers.groupby("structure")[["stands", "probability"]].mean().round(2))
     right = answers.stands == (answers.probability >= 0.5)
-    bands = pd.cut(answers.margin.abs(), [0, 0.04, 0.12, float("inf")])
+    bands = pd.cut(answers.margin.abs(), [0, 0.04, 0.12, float("inf")], right=False)
     print(right.groupby(bands, observed=True).agg(["mean", "size"]).round(3))
