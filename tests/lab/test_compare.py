@@ -12,8 +12,9 @@ from tests.lab.sweeps import SMALL, written
 from towersim.cli.commands import run
 from towersim.common import dice
 from towersim.common.errors import OptionFault
+from towersim.lab import store
 from towersim.lab.compare import clusters_needed, compare, holm, mcnemar, sheets
-from towersim.lab.rows import Prediction
+from towersim.lab.rows import Prediction, Results
 
 
 def rows(
@@ -136,11 +137,18 @@ def test_a_heuristic_without_answers_is_reported_with_those_that_answered() -> N
 
 
 @pytest.mark.slow  # a sweep in processes
-def test_the_command_runs_a_sweep_and_prints_the_difference(cwd: Path, capsys: Printed) -> None:
+def test_the_command_runs_a_sweep_and_prints_the_difference(
+    cwd: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
     written(cwd, SMALL.partition("[[place]]")[0])
     command = ["lab", "compare", "margin", "height", "--on", "my.toml", "--workers", "1"]
     said = json_of(capsys, *command, "--json")
     pair = said["pairs"][0]
     assert (said["on"], pair["trials"], pair["towers"]) == ("my.toml", 16, 8)
-    assert run(["lab", "compare", "margin", "height", "--on", str(Path("results") / "small")]) == 0
+    again = ["lab", "compare", "margin", "height", "--on", str(Path("results") / "small")]
+    assert run(again) == 0
     assert "needed" in capsys.readouterr().out
+    first, *rest = store.read(Path("results") / "small").predictions
+    known = [replace(row, contradicted=row.trial == first.trial) for row in (first, *rest)]
+    monkeypatch.setattr(store, "read", lambda *_: Results("small", tuple(known)))
+    assert json_of(capsys, *again, "--json")["pairs"][0]["trials"] == 15, "without a disputed one"

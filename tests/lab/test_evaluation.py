@@ -9,12 +9,12 @@ from tests.lab.sweeps import predicted
 from towersim.common.dice import Stream
 from towersim.common.errors import OptionFault
 from towersim.common.units import Pose
-from towersim.lab import metrics, plots, stability, truth
+from towersim.lab import plots, stability, truth
 from towersim.lab.evaluation import Case, build, evaluate, failed, predictions
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Heuristic
 from towersim.lab.report import page, ranked
-from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results
+from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results, counted
 from towersim.lab.trials import BuildTrial, Drawn, PredictTrial
 from towersim.lab.truth import Truth
 from towersim.physics.settle import Verdict
@@ -144,6 +144,7 @@ def test_reports_leave_such_trials_out_and_say_so(monkeypatch: pytest.MonkeyPatc
     wrong = replace(first, stands=not first.stands, contradicted=True)
     results = Results("few", (wrong, *right))
     assert [len(some) for some in ranked(results).values()] == [len(right)]
+    assert f"<td>a</td><td>{len(right)}</td>" in results._repr_html_()
     _, told = page(results, lambda _row: None)
     assert "1 trial that exact statics contradicts: not counted below." in told
     _, agreed = page(Results("few", tuple(right)), lambda _row: None)
@@ -171,7 +172,7 @@ def test_an_evaluation_counts_such_trials_apart(
     found = evaluate(lambda _scene: 1.0, swept(tmp_path, monkeypatch, 1), workers=1)
     assert (found.n, found.contradicted, found.accuracy, len(found.rows)) == (3, 1, 1.0, 4)
     assert [row.contradicted for row in found.rows] == [False, True, False, False]
-    assert len(metrics.counted(found.rows)) == 3
+    assert len(counted(found.rows)) == 3
     assert "on 3 trials and 1 that statics contradicts of few" in repr(found)
 
 

@@ -17,7 +17,7 @@ from towersim.lab.adversary import broken
 from towersim.lab.executors import cluster, heuristic_processes, processes
 from towersim.lab.heuristic_process import CALL_LIMIT
 from towersim.lab.optional_dependencies import requires
-from towersim.lab.rows import EXPECTED, Prediction, TaskResult, grouped
+from towersim.lab.rows import EXPECTED, Prediction, TaskResult, counted, grouped
 from towersim.lab.stability3 import BENCHMARKS, load_benchmark, thinned
 from towersim.lab.sweep import SWEEP, load_sweep, sweep_path
 from towersim.lab.truth import margin_text
@@ -333,13 +333,16 @@ def baselines(
 def _answers(
     heuristics: Sequence[str], on: str, workers: int | None
 ) -> Sequence[Prediction] | Sequence[TaskResult]:
-    """Return the answers of heuristics on a benchmark, a sweep, or in a folder of results."""
+    """Return the answers of heuristics on a benchmark, a sweep, or in a folder of results.
+
+    Without trials in which statics contradicts the simulation.
+    """
     from towersim.lab import leaderboard, run as running, store  # noqa: PLC0415 - extras, as above
 
     older = [name for name in heuristics if "@" in name]
     heuristics = [name for name in heuristics if name not in older]
     if _holds_results(on):
-        return store.read(Path(on), older).predictions
+        return counted(store.read(Path(on), older).predictions)
     if older and on in RANKED:
         raise OptionFault(f"{older[0]!r}: only results of a sweep keep older versions")
     with heuristic_processes(workers) as pool, terminal.progress() as bar:
@@ -348,12 +351,12 @@ def _answers(
         path = sweep_path(on)
         folder = terminal.RESULTS / load_sweep(path).name
         if not heuristics:
-            return store.read(folder, older).predictions
+            return counted(store.read(folder, older).predictions)
         plan = running.plan(path, folder, pool, heuristics)
         task = bar.add_task(on, total=plan.left)
         for done in running.run(plan, pool):
             bar.advance(task, done.trials)
-    return store.read(folder, older).predictions
+    return counted(store.read(folder, older).predictions)
 
 
 def _report_failures(rows: Iterable[Prediction | TaskResult]) -> None:

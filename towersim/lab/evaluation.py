@@ -24,7 +24,7 @@ from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Card, Heuristic, adapted
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.placement import Task
-from towersim.lab.rows import BuildResult, Prediction, ResultRow, TaskResult, TrialId
+from towersim.lab.rows import BuildResult, Prediction, ResultRow, TaskResult, TrialId, counted
 from towersim.lab.stability3 import BENCHMARKS
 from towersim.lab.sweep import load_sweep, sweep_path
 from towersim.lab.tables import Column, Interval, Library, Sheet, digits_text, frame, share_text
@@ -83,7 +83,7 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
     with requires("lab"):
         from joblib import Parallel, delayed  # noqa: PLC0415 - comes with scikit-learn
 
-        from towersim.lab.metrics import accuracy_interval, counted, summary  # noqa: PLC0415 - an optional extra
+        from towersim.lab.metrics import accuracy_interval, summary  # noqa: PLC0415 - an optional extra
 
     name, loaded, simulate = str(sweep), _heuristic(heuristic), False
     able: list[tuple[PredictTrial, Truth | None]]

@@ -8,7 +8,7 @@ Hesterberg, What teachers should know about the bootstrap, The American Statisti
 
 import warnings
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -71,11 +71,6 @@ class Survival(NamedTuple):
     high: Floats
     n: int
     falls: int
-
-
-def counted(rows: Iterable[Prediction]) -> list[Prediction]:
-    """Return the answers in trials about which simulation and exact statics agree."""
-    return [row for row in rows if not row.contradicted]
 
 
 def summary(rows: Sequence[Prediction]) -> MetricSummary:

@@ -18,7 +18,7 @@ from towersim.lab.compare import FACTORS
 from towersim.lab.metrics import Spent
 from towersim.lab.page import filled_in
 from towersim.lab.plots import Answers, Style
-from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results, grouped
+from towersim.lab.rows import BuildResult, Prediction, ResultRow, Results, counted, grouped
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, custom_structures, load_sweep
 from towersim.lab.tables import Cell, Column, Sheet, digits_text, milliseconds_text, share_text
@@ -306,7 +306,7 @@ def _built(rows: Sequence[BuildResult]) -> dict[str, object]:
 
 def ranked(results: Results) -> Answers:
     """Return the answers of each heuristic, ranked by accuracy, then by Brier score."""
-    answers = grouped(metrics.counted(results.predictions), _name)
+    answers = grouped(counted(results.predictions), _name)
     summaries = {name: metrics.summary(rows) for name, rows in answers.items()}
     order = sorted(answers, key=lambda name: (-summaries[name].accuracy, summaries[name].brier))
     return {name: answers[name] for name in order}

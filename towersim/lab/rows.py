@@ -141,6 +141,11 @@ def grouped(rows: Iterable[T], key: Callable[[T], str]) -> dict[str, list[T]]:
     return groups
 
 
+def counted(rows: Iterable[Prediction]) -> list[Prediction]:
+    """Return the answers in trials about which simulation and exact statics agree."""
+    return [row for row in rows if not row.contradicted]
+
+
 class Results(NamedTuple):
     """The contents of a folder of results: the sweep's name and the answers."""
 
@@ -168,7 +173,7 @@ class Results(NamedTuple):
             Column("failed", lambda rows: str(sum(row.failure is not None for row in rows))),
             Column("right", lambda rows: f"{sum(row.is_right for row in rows) / len(rows):.1%}"),
         ]
-        groups = grouped(self.predictions, lambda row: row.heuristic)
+        groups = grouped(counted(self.predictions), lambda row: row.heuristic)
         return Sheet(columns, list(groups.values()), self.sweep).html()
 
     def __repr__(self) -> str:
