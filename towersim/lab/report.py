@@ -50,11 +50,8 @@ def examples(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
 
 def disputed(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
     """Return the trials with the greatest variance of probabilities, one for each tower."""
-    trials: dict[str, list[Prediction]] = {}
-    for rows in answers.values():
-        for row in rows:
-            if row.probability is not None:
-                trials.setdefault(row.trial, []).append(row)
+    every = (row for rows in answers.values() for row in rows if row.probability is not None)
+    trials = grouped(every, lambda row: row.trial)
     several = (rows for rows in trials.values() if len({row.is_right for row in rows}) > 1)
     by_tower: dict[str, list[Prediction]] = {}
     for rows in sorted(several, key=lambda rows: -pvariance([r.probability or 0.0 for r in rows])):
