@@ -13,6 +13,7 @@ from towersim.cli.commands import run
 from towersim.lab import baselines as measuring, stability3
 from towersim.lab.metrics import Floats
 from towersim.lab.stability3 import FOLDS, Benchmark, Bools, load_benchmark, thinned
+from towersim.lab.tables import Share
 
 
 def test_a_thinned_benchmark_keeps_whole_matches() -> None:
@@ -76,7 +77,7 @@ def test_folds_of_hidden_densities_hold_out_each_tower_and_each_template_once() 
 
 
 def test_the_tables_have_all_figures_and_fit_a_terminal() -> None:
-    share, whole = measuring.Accuracy(0.5, 0.4, 0.6), measuring.Accuracy(1.0, 0.975, 1.0)
+    share, whole = Share(0.5, 0.4, 0.6), Share(1.0, 0.975, 1.0)
     row = measuring.Baseline("budget 10 ms", "noisy simulation", share, whole, whole, "436 towers")
     for sheet, figures in zip(
         measuring.sheets([row]),

@@ -42,7 +42,7 @@ from towersim.lab.stability3 import (
     load_benchmark,
     thinned,
 )
-from towersim.lab.tables import Column, Sheet, share_text
+from towersim.lab.tables import Column, Share, Sheet
 from towersim.lab.trials import PredictTrial
 
 FIXED = ("statics", "margin", "centre-of-mass", "overlap", "height")
@@ -69,25 +69,14 @@ Fit = Callable[[Inputs, Bools], Callable[[Inputs], Floats]]
 """A function that learns from inputs and labels, and returns one from inputs to probabilities."""
 
 
-class Accuracy(msgspec.Struct, frozen=True):
-    """A share of right answers with its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        return share_text(self.value, (self.low, self.high))
-
-
 class Baseline(msgspec.Struct, frozen=True):
     """The shares of right answers of a baseline; None: it has none of that kind."""
 
     track: str
     name: str
-    test: Accuracy | None
-    within: Accuracy | None = None
-    across: Accuracy | None = None
+    test: Share | None
+    within: Share | None = None
+    across: Share | None = None
     note: str = ""
 
 
@@ -119,11 +108,11 @@ class Answers(NamedTuple):
     costs: Floats
     clusters: Words
 
-    def share(self, limit_ms: float | None) -> Accuracy:
+    def share(self, limit_ms: float | None) -> Share:
         """Return the share of right answers within a time limit."""
         hits = self.hits if limit_ms is None else self.hits & (1000 * self.costs <= limit_ms)
         clusters = np.unique(self.clusters, return_inverse=True)[1].astype(np.int64)
-        return Accuracy(float(hits.mean()), *share_interval(hits, clusters))
+        return Share(float(hits.mean()), *share_interval(hits, clusters))
 
 
 Ask = Callable[[Benchmark, Sequence[str | float]], Mapping[str | float, Samples]]

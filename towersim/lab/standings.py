@@ -27,6 +27,7 @@ from towersim.lab.page import filled_in
 from towersim.lab.tables import (
     Cell,
     Column,
+    Share,
     Sheet,
     digits_text,
     interval,
@@ -69,20 +70,12 @@ class Standings(msgspec.Struct, frozen=True):
     """
 
 
-class MeanShare(NamedTuple):
-    """A mean share over deals, with its interval."""
-
-    mean: float
-    low: float
-    high: float
-
-
 class Pair(NamedTuple):
     """What tells two bots apart."""
 
     first: str
     second: str
-    share: MeanShare
+    share: Share
     """The share of common games in which the first ends before the second."""
     deals: int | None
     """The number of deals that would tell them apart; None if they are equal so far."""
@@ -110,7 +103,7 @@ class TournamentResult(NamedTuple):
     worths: tuple[float | None, ...]
     """How many games with deals of their own tell as much about each bot's share as one game."""
     pairs: tuple[Pair, ...]
-    seats: tuple[MeanShare, ...]
+    seats: tuple[Share, ...]
     """The share of won games by seat."""
     upsets: tuple[Upset, ...]
     faults: tuple[str, ...]
@@ -133,7 +126,9 @@ def evaluate(
         won = _by_deal(games, partial(_won, name))
         cpu_ms = 1000 * cpu[name] / max(1, moves[name])
         mean = round(ratings[name].mu, 3)
-        standings.append(Standing(name, *_clustered(won), mean, round(cpu_ms, 3)))
+        share = _clustered(won)
+        ends = share.low, share.high
+        standings.append(Standing(name, share.value, *ends, mean, round(cpu_ms, 3)))
         worths.append(_worth(won))
     leads = {(a, b): _by_deal(games, partial(_lead, a, b)) for a in names for b in names if a != b}
     ahead = {pair: fmean(map(fmean, deals)) for pair, deals in leads.items()}
@@ -179,11 +174,11 @@ def _lead(first: str, second: str, game: Sequence[SeatResult]) -> float | None:
     return fmean((1 + (a < b) - (a > b)) / 2 for a in mine for b in theirs)
 
 
-def _clustered(deals: Deals) -> MeanShare:
+def _clustered(deals: Deals) -> Share:
     """Return the mean over deals with its 95 % interval."""
     means = np.array([fmean(deal) for deal in deals])
     middle, trials = fmean(means), mean_trials(means)
-    return MeanShare(middle, *interval(middle * trials, trials))
+    return Share(middle, *interval(middle * trials, trials))
 
 
 def _worth(deals: Deals) -> float | None:
@@ -247,12 +242,12 @@ def sheets(evaluation: TournamentResult) -> tuple[Sheet[Any], ...]:
     cross += [Column(name, partial(_crossed, evaluation, n)) for n, name in enumerate(names)]
     apart: list[Column[Pair]] = [
         Column("pair", lambda pair: f"{pair.first} – {pair.second}", is_text=True),
-        Column("ahead (95 %)", lambda pair: share_text(pair.share.mean, pair.share[1:])),
+        Column("ahead (95 %)", lambda pair: str(pair.share)),
         Column("deals to tell\nthem apart", lambda pair: f"{pair.deals:,}" if pair.deals else "–"),
     ]
-    seats: list[Column[tuple[int, MeanShare]]] = [
+    seats: list[Column[tuple[int, Share]]] = [
         Column("seat", lambda seat: str(seat[0]), is_text=True),
-        Column("won (95 %)", lambda seat: share_text(seat[1].mean, seat[1][1:])),
+        Column("won (95 %)", lambda seat: str(seat[1])),
     ]
     return (
         Sheet(bots, evaluation.standings.bots),

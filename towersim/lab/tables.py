@@ -195,6 +195,17 @@ class Interval(NamedTuple):
     high: float
 
 
+class Share(msgspec.Struct, frozen=True):
+    """A share (0 … 1) with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return share_text(self.value, (self.low, self.high))
+
+
 def interval(count: float, of: float) -> Interval:
     """Return the 95 % interval of a probability from `count` successes in `of` (≥ 1) trials.
 
