@@ -437,16 +437,8 @@ def _end_round(state: State, first: Seat | None, *events: base.Event) -> Result:
     if ended:
         return replace(state, phase=Phase.OVER, ended=ended), told
     dealer, number = _next(state, state.dealer), state.round + 1
-    fresh = State(
-        phase=Phase.DEALING,
-        options=state.options,
-        deck=deck(),
-        hands=((),) * len(state.hands),
-        scores=scores,
-        dealer=dealer,
-        turn=dealer,
-        round=number,
-    )
+    begun = Rummu().setup(len(state.hands), state.options)
+    fresh = replace(begun, scores=scores, dealer=dealer, turn=dealer, round=number)
     return fresh, (*told, log.RoundStarted(number, dealer))
 
 
