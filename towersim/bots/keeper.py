@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from towersim.bots.base import BotPosition, Strength, Thinking
-from towersim.bots.palace_deals import next_seat, wins
+from towersim.bots.palace_deals import wins
 from towersim.rules.palace import state
+from towersim.rules.palace.play import next_seat
 
 WORTH = {state.LOW: 11.0, state.INVISIBLE: 15.0, state.BURNING: 18.0, state.SEVEN: 5.0}
 """The value of keeping a magic card or a 7; for any other card it is its rank minus 4."""

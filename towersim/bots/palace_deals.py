@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from towersim.common.dice import Stream
+from towersim.common.units import Seat
 from towersim.rules.base import Event
 from towersim.rules.palace import log, state
-from towersim.rules.palace.play import HAND
+from towersim.rules.palace.play import HAND, next_seat
 
 Counts = NDArray[np.int8]
 Numbers = NDArray[np.int64]
@@ -115,7 +116,7 @@ class _Lanes:
         top = view.top.rank if view.top else 0
         alike = [card.rank == top for card in reversed(memory.pile)]
         self._rules = _rules(view.options)
-        self._after = np.array([next_seat(view, seat) for seat in range(seats)])
+        self._after = np.array([next_seat(view, Seat(seat)) for seat in range(seats)])
         self.first_out = np.full(lanes, -1)
         self.number = np.arange(lanes)
         self._deal = np.tile(np.arange(deals), plays)
@@ -192,13 +193,6 @@ def _shuffled(ranks: Numbers, deals: int, dice: Stream) -> Numbers:
     """Return the ranks in a random order for each deal."""
     keys = np.frombuffer(dice.randbytes(8 * deals * len(ranks)), "<u8").reshape(deals, len(ranks))
     return ranks[keys.argsort(axis=1, kind="stable")]
-
-
-def next_seat(view: state.View, seat: int) -> int:
-    """Return the seat that plays after another one."""
-    later = range(seat + 1, seat + 1 + len(view.hands))
-    seats = (each % len(view.hands) for each in later)
-    return next(each for each in seats if each not in view.out)
 
 
 class _Rules(NamedTuple):

@@ -295,7 +295,7 @@ def _deal(state: State, card: Card) -> Result:
         return _refill(dealt, event)
     done = all(len(hand) == DEALT for hand in dealt.hands)
     phase = Phase.CHOOSING if done else Phase.DEALING
-    return replace(dealt, phase=phase, turn=_after(state, seat)), (event,)
+    return replace(dealt, phase=phase, turn=next_seat(state, seat)), (event,)
 
 
 def _turn_up(state: State, card: Card) -> Result:
@@ -315,7 +315,7 @@ def _lay_up(state: State, cards: Cards) -> Result:
     event = log.LaidUp(seat, cards)
     if all(len(row) == ROW for row in laid.rows):
         return _next_turn(laid, event)
-    return replace(laid, turn=_after(state, seat)), (event,)
+    return replace(laid, turn=next_seat(state, seat)), (event,)
 
 
 def _play(state: State, cards: Cards) -> Result:
@@ -374,7 +374,7 @@ def _take_pile(state: State) -> Result:
 
 
 def _next_turn(state: State, *events: base.Event) -> Result:
-    turn = _after(state, state.turn)
+    turn = next_seat(state, state.turn)
     return replace(state, phase=Phase.PLAYING, turn=turn), (*events, base.TurnStarted(turn))
 
 
@@ -382,11 +382,11 @@ def _end(state: State, reason: str, *events: base.Event) -> Result:
     return replace(state, phase=Phase.OVER, ended=reason), events
 
 
-def _after(state: State, seat: Seat) -> Seat:
+def next_seat(state: State | View, seat: Seat) -> Seat:
     """Return the next seat that has not gone out."""
     seats = len(state.hands)
     later = Seat((seat + 1) % seats)
-    return _after(state, later) if later in state.out else later
+    return next_seat(state, later) if later in state.out else later
 
 
 def _with_hand(state: State, cards: Cards) -> State:
