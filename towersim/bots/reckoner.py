@@ -15,7 +15,7 @@ from towersim.common.units import Seat
 from towersim.rules.base import Event, swapped
 from towersim.rules.push import state
 from towersim.rules.push.log import Flipped
-from towersim.rules.push.play import full_deck, refusals
+from towersim.rules.push.play import full_deck, others, refusals
 from towersim.rules.push.state import FACES, Card, Mark, value
 
 RIVALS = 0.6
@@ -65,19 +65,16 @@ class Sums(NamedTuple):
     @classmethod
     def of(cls, view: state.View, history: Iterable[Event] = ()) -> Self:
         """Return the counts and values for a view and the events that led to it."""
-        seats = len(view.benches)
-        later = tuple(Seat((view.seat + step) % seats) for step in range(1, seats))
-        switches = sum(card.mark is Mark.SWITCH for card in view.aside)
         lost = 2 if view.options.star == "lose-bench" else 1
         seen = sum((*view.stacks, *view.benches, *view.banks), view.aside)
         shown = Counter(_kind(card) for card in (*seen, view.flipped, view.top) if card)
         flipped = Counter(_kind(event.card) for event in history if isinstance(event, Flipped))
-        left = _kinds(seats, view.options) - (shown | flipped)
+        left = _kinds(len(view.benches), view.options) - (shown | flipped)
         return cls(
             benches=tuple(map(value, view.benches)),
             toll=lost / len(FACES),
             seat=view.seat,
-            others=later[::-1] if switches % 2 else later,
+            others=others(view, view.seat),
             coming=tuple((card, count / left.total()) for card, count in left.items()),
         )
 

@@ -290,7 +290,10 @@ def _switch(state: State, card: Card, *events: base.Event) -> Result:
 
 def _bust(state: State, card: Card, *events: base.Event) -> Result:
     bust = replace(
-        _discarded(state, card), phase=Phase.ROLLING, takers=others(state), rollers=(state.turn,)
+        _discarded(state, card),
+        phase=Phase.ROLLING,
+        takers=others(state, state.turn),
+        rollers=(state.turn,),
     )
     return bust, (*events, log.Bust(state.turn, card))
 
@@ -310,7 +313,7 @@ def _decide(state: State, *events: base.Event) -> Result:
 
 
 def _stop(state: State, *events: base.Event) -> Result:
-    return _go_on(replace(state, takers=(state.turn, *others(state))), *events)
+    return _go_on(replace(state, takers=(state.turn, *others(state, state.turn))), *events)
 
 
 def _take(state: State, place: int) -> Result:
@@ -373,10 +376,10 @@ def _end_turn(state: State, *events: base.Event) -> Result:
     return replace(ended, phase=Phase.STARTING, turn=turn), (*events, base.TurnStarted(turn))
 
 
-def others(state: State | View) -> tuple[Seat, ...]:
-    """Return the other seats in the order of taking a stack."""
+def others(state: State | View, seat: Seat) -> tuple[Seat, ...]:
+    """Return the seats that take a stack after `seat`, in this order."""
     seats = len(state.benches)
-    clockwise = tuple(Seat((state.turn + step) % seats) for step in range(1, seats))
+    clockwise = tuple(Seat((seat + step) % seats) for step in range(1, seats))
     return clockwise[::-1] if is_reversed(state) else clockwise
 
 

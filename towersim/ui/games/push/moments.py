@@ -102,7 +102,8 @@ def acting(view: View) -> Seat | None:
 
 def order(view: View, memory: Memory) -> tuple[Seat, ...]:
     """Return the present order of taking stacks this turn."""
-    return (*others(view), view.turn) if memory.bust else (view.turn, *others(view))
+    later = others(view, view.turn)
+    return (*later, view.turn) if memory.bust else (view.turn, *later)
 
 
 class Chances(NamedTuple):
