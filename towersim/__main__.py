@@ -6,9 +6,6 @@ from io import FileIO, TextIOWrapper
 
 from towersim.common.version import __version__
 
-STOPPED = 130
-"""The exit code after a Ctrl-C: 128 + SIGINT."""
-
 
 def main() -> None:
     """Run the command line and exit with its code; the output is UTF-8 on all platforms.
@@ -22,8 +19,10 @@ def main() -> None:
         # Python 3.11 turns a Ctrl-C in `__set_name__`, during an import, into a RuntimeError.
         if not isinstance(error.__cause__ or error, KeyboardInterrupt):
             raise
+        from towersim.cli.exit_code import INTERRUPTED  # noqa: PLC0415
+
         sys.stderr.write("towersim: stopped\n")
-        code = STOPPED
+        code = INTERRUPTED
     sys.exit(code)
 
 
@@ -32,12 +31,11 @@ def _run() -> int:
 
     All imports are here, as Ctrl-C may come meanwhile. The window does not need the command line's.
     """
+    from contextlib import suppress  # noqa: PLC0415
+
     if sys.argv[1:] == ["--version"]:
-        try:
-            os.write(1, f"{__version__}\n".encode())  # at once: the imports take longer
-        except OSError:
-            pass  # the command reports it
-        else:
+        with suppress(OSError):  # the command reports it
+            os.write(1, f"{__version__}\n".encode())  # at once: the other imports take longer
             return 0
     from towersim.common.interrupts import ctrl_c_waits  # noqa: PLC0415
 
