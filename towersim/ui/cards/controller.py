@@ -81,10 +81,6 @@ class CardController:
         self._shown_to = self.play.watcher
         self._buttons: Sequence[Button] = ()
 
-    def shown_on(self, screen: GameScreen) -> None:
-        """Note the screen that shows the game, before it is laid out."""
-        self.screen = screen
-
     @property
     def ready(self) -> bool:
         """Whether every event has been shown and no card flies."""

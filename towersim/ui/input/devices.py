@@ -132,36 +132,26 @@ AXES: Final = {
 """The key for each direction of an axis; y points down, as on the screen."""
 STICKS: Final = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
 TRIGGERS: Final = (pygame.CONTROLLER_AXIS_TRIGGERLEFT, pygame.CONTROLLER_AXIS_TRIGGERRIGHT)
+STICK: Final = "left stick, cross"
 BUTTONS: Final = {
-    pygame.CONTROLLER_BUTTON_A: pygame.K_RETURN,
-    pygame.CONTROLLER_BUTTON_B: pygame.K_BACKSPACE,
-    pygame.CONTROLLER_BUTTON_X: pygame.K_w,
-    pygame.CONTROLLER_BUTTON_Y: pygame.K_l,
-    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: pygame.K_TAB,
-    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: pygame.K_TAB,
-    pygame.CONTROLLER_BUTTON_START: pygame.K_ESCAPE,
-    pygame.CONTROLLER_BUTTON_BACK: pygame.K_F1,
-    pygame.CONTROLLER_BUTTON_DPAD_LEFT: pygame.K_LEFT,
-    pygame.CONTROLLER_BUTTON_DPAD_RIGHT: pygame.K_RIGHT,
-    pygame.CONTROLLER_BUTTON_DPAD_UP: pygame.K_UP,
-    pygame.CONTROLLER_BUTTON_DPAD_DOWN: pygame.K_DOWN,
+    pygame.CONTROLLER_BUTTON_A: (pygame.K_RETURN, "Ⓐ"),
+    pygame.CONTROLLER_BUTTON_B: (pygame.K_BACKSPACE, "Ⓑ"),
+    pygame.CONTROLLER_BUTTON_X: (pygame.K_w, "Ⓧ"),
+    pygame.CONTROLLER_BUTTON_Y: (pygame.K_l, "Ⓨ"),
+    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: (pygame.K_TAB, "rb"),
+    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: (pygame.K_TAB, "rb"),
+    pygame.CONTROLLER_BUTTON_START: (pygame.K_ESCAPE, "start button"),
+    pygame.CONTROLLER_BUTTON_BACK: (pygame.K_F1, "back button"),
+    pygame.CONTROLLER_BUTTON_DPAD_LEFT: (pygame.K_LEFT, STICK),
+    pygame.CONTROLLER_BUTTON_DPAD_RIGHT: (pygame.K_RIGHT, STICK),
+    pygame.CONTROLLER_BUTTON_DPAD_UP: (pygame.K_UP, STICK),
+    pygame.CONTROLLER_BUTTON_DPAD_DOWN: (pygame.K_DOWN, STICK),
 }
-"""The key for each button; the left bumper adds Shift, so it goes backwards."""
-LABELS: Final = {
-    pygame.K_RETURN: "Ⓐ",
-    pygame.K_BACKSPACE: "Ⓑ",
-    pygame.K_w: "Ⓧ",
-    pygame.K_l: "Ⓨ",
-    pygame.K_TAB: "rb",
-    pygame.K_q: "lt",
-    pygame.K_e: "rt",
-    pygame.K_ESCAPE: "start button",
-    pygame.K_F1: "back button",
-    **dict.fromkeys(
-        (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN), "left stick, cross"
-    ),
-}
-"""The name of the button, trigger or stick that gives a key, as in `bindings.NAMES`."""
+"""The key for each button, and the name of what gives that key, as in `bindings.NAMES`.
+
+The left bumper adds Shift, so it goes backwards."""
+LABELS: Final = {**dict(BUTTONS.values()), pygame.K_q: "lt", pygame.K_e: "rt"}
+"""The name of the button, trigger or stick that gives a key."""
 ANYBODYS: Final = (pygame.CONTROLLER_BUTTON_START, pygame.CONTROLLER_BUTTON_BACK)
 """Buttons for pause and rules, which work on every gamepad at any turn."""
 
@@ -220,9 +210,10 @@ class Gamepads:
                 if not (self._may_play(event.instance_id) or event.button in ANYBODYS):
                     return
                 back = event.button == pygame.CONTROLLER_BUTTON_LEFTSHOULDER
-                yield self._key(event.instance_id, BUTTONS[event.button], down=True, shift=back)
+                key, _name = BUTTONS[event.button]
+                yield self._key(event.instance_id, key, down=True, shift=back)
             case pygame.CONTROLLERBUTTONUP if event.button in BUTTONS:
-                yield self._key(event.instance_id, BUTTONS[event.button], down=False)
+                yield self._key(event.instance_id, BUTTONS[event.button][0], down=False)
             case _:
                 used = event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN)
                 self.is_last = self.is_last and not used

@@ -44,6 +44,9 @@ BUDGET: Final = 0.008
 class GameController(Protocol):
     """What a game does with the table that a `GameScreen` shows: its picture and its input."""
 
+    screen: "GameScreen"
+    """The screen that shows the game, from before it is laid out."""
+
     @property
     def play(self) -> Play[Any]:
         """The match in real time."""
@@ -87,9 +90,6 @@ class GameController(Protocol):
     @property
     def is_holding_match(self) -> bool:
         """Whether the match waits for the end of an animation."""
-
-    def shown_on(self, screen: "GameScreen") -> None:
-        """Note the screen that shows the game, before it is laid out."""
 
     def lay_out(self) -> TableLayout:
         """Lay out the table for the context's viewport; return the layout."""
@@ -175,7 +175,7 @@ class GameScreen(TableScreen):
         self._over_for = 0.0
         self._result_shown = False
         self.play.queue.take_shown()
-        controller.shown_on(self)
+        controller.screen = self
 
     @property
     def is_animating(self) -> bool:

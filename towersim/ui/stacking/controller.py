@@ -234,10 +234,6 @@ class StackingController:
         self.carry = Carry(context.clock, presenter, partial(self.hud.say, refuses=True))
         """The control of the held block."""
 
-    def shown_on(self, screen: GameScreen) -> None:
-        """Note the screen that shows the game, before it is laid out."""
-        self.screen = screen
-
     def take_event(self, event: pygame.event.Event) -> bool:
         """Show the last fall again if its note is clicked; return whether it was."""
         clicked = event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT
