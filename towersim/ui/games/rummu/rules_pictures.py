@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 
 from towersim.common.messages import message as _
 from towersim.rules.rummu.cards import Card, Role, Suit, plain
@@ -22,11 +23,16 @@ def _joker(number: int, suit: Suit) -> Role:
     return Role(Card(YELLOW, number), suit)
 
 
-def _rows(on: Sketch, *rows: tuple[Sequence[Role], str]) -> None:
-    """Draw rows of cards, each with a short text below it."""
-    for index, (cards, text) in enumerate(rows):
-        on.row([role_face(role) for role in cards], 0, 48 + 138 * index, 96, 0.46)
-        on.text(text, 0, 101 + 138 * index, 15, "topleft")
+def _rows(*rows: tuple[Sequence[Role], str]) -> Picture:
+    """Return a picture of rows of cards, each with a short text below it."""
+
+    @sketch
+    def picture(on: Sketch) -> None:
+        for index, (cards, text) in enumerate(rows):
+            on.row([role_face(role) for role in cards], 0, 48 + 138 * index, 96, 0.46)
+            on.text(text, 0, 101 + 138 * index, 15, "topleft")
+
+    return picture
 
 
 @sketch
@@ -41,37 +47,22 @@ def turn(on: Sketch) -> None:
     on.fan([face(card) for card in hand], (0, 230, 260, 140), 110, 14)
 
 
-@sketch
-def combinations(on: Sketch) -> None:
-    """Draw a set and two runs."""
-    _rows(
-        on,
-        (_cards((RED, 6), (BLUE, 6), (GREEN, 6), (BLACK, 6)), _("a set of four")),
-        (_cards((BLUE, 2), (BLUE, 3), (BLUE, 4)), _("a run of one colour")),
-        (_cards((RED, 7), (BLACK, 8), (GREEN, 9)), _("a mixed run")),
-    )
-
-
-@sketch
-def jokers(on: Sketch) -> None:
-    """Draw possible roles of yellow cards."""
-    _rows(
-        on,
-        ((*_cards((RED, 3), (RED, 4)), _joker(5, RED)), _("the yellow 5 stands for the red 5")),
-        ((*_cards((BLACK, 8), (GREEN, 8)), _joker(8, BLUE)), _("a set with a joker")),
-        (_cards((BLUE, 0), (YELLOW, 1), (RED, 2)), _("here it is just yellow")),
-    )
-
-
-@sketch
-def coming_out(on: Sketch) -> None:
-    """Draw two ways to come out with enough cards."""
-    _rows(
-        on,
-        (_cards((BLUE, 5), (BLUE, 6), (BLUE, 7), (BLUE, 8)), _("four cards at once …")),
-        (_cards((RED, 2), (GREEN, 2), (BLACK, 2)), _("… or three and")),
-        (_cards((BLACK, 3), (RED, 4), (GREEN, 5)), _("three in the same turn")),
-    )
+COMBINATIONS: Final = _rows(
+    (_cards((RED, 6), (BLUE, 6), (GREEN, 6), (BLACK, 6)), _("a set of four")),
+    (_cards((BLUE, 2), (BLUE, 3), (BLUE, 4)), _("a run of one colour")),
+    (_cards((RED, 7), (BLACK, 8), (GREEN, 9)), _("a mixed run")),
+)
+JOKERS: Final = _rows(
+    ((*_cards((RED, 3), (RED, 4)), _joker(5, RED)), _("the yellow 5 stands for the red 5")),
+    ((*_cards((BLACK, 8), (GREEN, 8)), _joker(8, BLUE)), _("a set with a joker")),
+    (_cards((BLUE, 0), (YELLOW, 1), (RED, 2)), _("here it is just yellow")),
+)
+COMING_OUT: Final = _rows(
+    (_cards((BLUE, 5), (BLUE, 6), (BLUE, 7), (BLUE, 8)), _("four cards at once …")),
+    (_cards((RED, 2), (GREEN, 2), (BLACK, 2)), _("… or three and")),
+    (_cards((BLACK, 3), (RED, 4), (GREEN, 5)), _("three in the same turn")),
+)
+"""Two ways to come out with enough cards."""
 
 
 def points(on: Sketch, options: Options) -> None:
@@ -103,4 +94,4 @@ def points(on: Sketch, options: Options) -> None:
 def pictures(options: Options | None) -> tuple[Picture, ...]:
     """Return the pictures beside the pages of the rules for these options."""
     last = sketch(partial(points, options=options or Options()))
-    return turn, combinations, jokers, coming_out, last
+    return turn, COMBINATIONS, JOKERS, COMING_OUT, last
