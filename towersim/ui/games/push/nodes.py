@@ -285,7 +285,7 @@ def table_nodes(state: State) -> Iterator[Node]:
     if acting(state.view) is not None:
         yield area("order", "panel", layout.order, partial(paint_order, state))
     paint = partial(paint_die, state.memory.die, tumbles=state.memory.rolls)
-    yield area("die", "die", layout.die, paint)
+    yield area("die", "die", layout.die, paint)._replace(tip=messages.ABOUT_DIE)
     for place, mat in enumerate(layout.mats):
         yield from _stack(state, place, mat)
     yield from _flipped(state)
