@@ -68,19 +68,17 @@ class Margins:
         """Whether the margins after all moves are known."""
         return len(self.known) == len(self._moves)
 
-    def step(self) -> bool:
-        """Collect finished margins and request the next; return whether one was finished."""
-        is_news, moves, known = False, self._moves, self.known
+    def step(self) -> None:
+        """Collect finished margins and request the next."""
+        moves, known = self._moves, self.known
         while (number := len(known)) < len(moves):
             if number and moves[number].after.towers == moves[number - 1].after.towers:
                 known.append(known[-1])
             elif self._margins.has(number):
                 margin = self._margins.take(number)
                 known.append(None if margin is None else min(margin, HIGHEST))
-                is_news = True
             else:
                 break
-        return is_news
 
 
 SOON: Final = 0.5
