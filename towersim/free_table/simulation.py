@@ -148,15 +148,10 @@ class Simulation:
         if lifted is not None:
             self.world.lift(lifted)
         self._watch = RestWatch(self.world)
-        self._falls = FallWatch(self.world, self.strain)
+        self.falls = FallWatch(self.world, self.strain)
         self.collapse: tuple[Collapse, Strain] | None = None
         """The cause of the collapse of the last tick, and the strain when it began."""
         self._apply()
-
-    @property
-    def has_told(self) -> bool:
-        """Whether a collapse has been explained."""
-        return self._falls.told
 
     @property
     def sway(self) -> float:
@@ -180,9 +175,9 @@ class Simulation:
         else:
             self.world.tick()
             self._watch.update()
-        self.collapse = self._falls.update(self.strain)
+        self.collapse = self.falls.update(self.strain)
         if self.collapse is None and self.is_at_rest:
-            self.collapse = self._falls.at_rest()
+            self.collapse = self.falls.at_rest()
 
     def open_hand(self) -> None:
         """Release the block in the hand."""

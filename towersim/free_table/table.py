@@ -6,6 +6,7 @@ program loses only the block in the hand.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -29,6 +30,9 @@ class FreeTable:
 
     Commands return "", or a sentence with the reason for a refusal, which changes nothing.
     """
+
+    tick_seconds: Final = 1 / TABLE_3.tick_hz
+    """The length of a tick in seconds."""
 
     def __init__(self, first: Snapshot) -> None:
         """Begin with a snapshot; a frozen one stops time."""
@@ -99,11 +103,6 @@ class FreeTable:
     def is_at_rest(self) -> bool:
         """Whether nothing is simulated and nothing is in the hand."""
         return self._simulation is None and self._held is None
-
-    @property
-    def tick_seconds(self) -> float:
-        """The length of a tick in seconds."""
-        return 1 / TABLE_3.tick_hz
 
     def tick(self, target: Target | None = None) -> None:
         """Simulate one control tick; if time is stopped, only move the held block to `target`."""
@@ -361,7 +360,7 @@ class FreeTable:
         now = self.history.now
         gone = set(simulation.world.departed)
         for block in now.scene.blocks:
-            if block.id in gone and not simulation.has_told:
+            if block.id in gone and not simulation.falls.told:
                 over = _(
                     "The {block} went over the edge of the table.", block=edits.block_text(block)
                 )
