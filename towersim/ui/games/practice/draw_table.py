@@ -18,7 +18,6 @@ from towersim.rules.practice.challenge import (
     Reach,
     Topple,
 )
-from towersim.rules.practice.state import View
 from towersim.scene.table_setup import TableSetup
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera
@@ -58,7 +57,6 @@ class SupplySlot(NamedTuple):
 class FrameState(NamedTuple):
     """Everything that one frame shows."""
 
-    view: View
     challenge: Challenge
     """The challenge, with its texts as messages."""
     table: TableFrame
@@ -177,7 +175,7 @@ def _seen_marks(
     areas = layout.areas
     room = areas.room.inflate(-canvas.px(130), 0)
     top = areas.hint.bottom + canvas.px(60)
-    for mark in marks_of(frame.view.challenge):
+    for mark in marks_of(frame.challenge):
         x, y = (round(each) for each in frame.table.camera.to_px(mark.at, mark.at))
         if mark.upright and room.left <= x < areas.room.right:
             # Their stars stand above the line, below the choices after a fall.

@@ -311,7 +311,6 @@ class PracticePresenter(TablePresenter):
         coach, hovered = self.coach, self.removable_at(pointer.at)
         marked = pointer.picked if pointer.keys else hovered.id if hovered else None
         return FrameState(
-            view=view,
             challenge=play.challenge,
             table=self._table(settings),
             setup=play.match.setup,
