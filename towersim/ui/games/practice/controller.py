@@ -83,8 +83,6 @@ class PracticeController(StackingController):
         else:
             presenter.coach = former.presenter.coach
         self._kept = match.outcome is not None or trail is not None
-        self._next_kind: str | None = None
-        """The kind of piece that is taken into the hand as soon as all is at rest."""
         self._sent = ""
         """The code or file of a friend that has just been pasted or dropped."""
         self._news = False, False, match.outcome is not None
@@ -239,7 +237,7 @@ class PracticeController(StackingController):
         if kind in self.play.kinds():
             self.carry.take(self.play.lift(kind), at)
         elif self.play.is_settling and dict(self.play.view().supply)[kind]:
-            self._next_kind = kind
+            self.presenter.coming = kind
 
     def _take_back(self) -> None:
         if self.play.is_carrying:
@@ -389,13 +387,10 @@ class PracticeController(StackingController):
 
     def _take_next(self) -> None:
         """Take the piece that was chosen while others settled, once all is at rest."""
-        kind, self.presenter.coming = self._next_kind, None
-        if kind is None:
+        kind = self.presenter.coming
+        if kind is None or self.play.is_settling:
             return
-        if self.play.is_settling:
-            self.presenter.coming = kind
-            return
-        self._next_kind = None
+        self.presenter.coming = None
         if kind in self.play.kinds() and not self.play.has_failed:
             at = None if self.pointer.keys else self.pointer.at
             self.carry.take(self.play.lift(kind), at)
