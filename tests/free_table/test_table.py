@@ -224,17 +224,11 @@ def test_a_load_brings_down_a_block_that_stood_without_it() -> None:
 
 def test_the_end_of_a_strain_is_undone_by_its_own_name() -> None:
     table = stack(1)
-    strains = Strain(tilt=0.1), Strain(), Strain(shake=1.0), Strain(), Strain(load=1.0, loaded=TOP)
-    for strain in (*strains, Strain()):
+    for strain in (Strain(tilt=0.1), Strain(shake=1.0), Strain(load=1.0, loaded=TOP)):
         table.strain_to(strain)
-    assert [table.undo() for _ in range(6)][::-2] == [
-        *("Undone: table tilted.", "Undone: table shaken.", "Undone: weight hung on.")
-    ]
-    assert [table.redo() for _ in range(6)][1::2] == [
-        "Done again: table levelled.",
-        "Done again: shaking stopped.",
-        "Done again: weight taken off.",
-    ]
+        table.strain_to(Strain())
+    ends = ("weight taken off", "shaking stopped", "table levelled")
+    assert [table.undo() for _ in range(6)][::2] == [f"Undone: {end}." for end in ends]
 
 
 def test_a_load_moved_to_another_block_grows_from_zero() -> None:
