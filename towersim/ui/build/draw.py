@@ -106,7 +106,10 @@ def _draw_side(canvas: Canvas, presenter: Presenter) -> None:
     side, head = layout.areas.side, layout.head
     canvas.put(side_panel(canvas.viewport, side.size), side)
     title = presenter.table.history.now.name or _("Free table")
-    canvas.title(title, 24, theme.ON_DARK, room=head.size, midleft=head.midleft)
+    sizes = [canvas.px(units) for units in range(24, 15, -1)]
+    size = canvas.viewport.fonts.titles.fitting(title, sizes, (head.w, None))
+    units = size / canvas.viewport.unit
+    canvas.title(title, units, theme.ON_DARK, room=head.size, midleft=head.midleft)
     pointed = slot_at(layout, presenter.pointer.at)
     for place, piece in enumerate(palette.seen):
         at = layout.slots.rect(place)
