@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from towersim.common.messages import Message, known, message as _, plural
-from towersim.common.units import Seat
 from towersim.rules.base import Event, Nature, Outcome
 from towersim.rules.display import listed
 from towersim.ui.play import Play
@@ -32,15 +31,11 @@ class Logbook:
 
     def __init__(self, play: Play[Any]) -> None:
         self._play = play
-        self._told_to = self._listener
+        self._told_to: object = None
+        """The watcher, and whether the cause of an earlier fall was still missing then."""
         self._lines: list[str] = []
         self._logged = self._noticed = 0
         self._last: Event | None = None
-
-    @property
-    def _listener(self) -> tuple[Seat | None, bool]:
-        """The watcher, and whether the cause of an earlier fall is missing yet."""
-        return self._play.watcher, self._play.falls.is_recalling
 
     def lines(self) -> list[str]:
         """Return a sentence for each event shown so far, and the notices about the record.
@@ -48,7 +43,8 @@ class Logbook:
         Each is redacted for the watcher; a change of watcher rebuilds them all, and so does the
         cause of a fall that is found later.
         """
-        match, listener = self._play.match, self._listener
+        match, play = self._play.match, self._play
+        listener = play.watcher, play.falls.is_recalling
         undone = self._last is not None and self._last not in match.events[self._logged - 1 :][:1]
         if listener != self._told_to or undone:
             self._last = None

@@ -36,7 +36,7 @@ from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.hud import Hud
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.presenter import TablePresenter
-from towersim.ui.widgets.forms import Button, ButtonId
+from towersim.ui.widgets.forms import ButtonId
 
 CLICK: Final = 0.3
 """Longest press, in seconds, that counts as a click: the block then stays in the hand."""
@@ -217,7 +217,10 @@ class Carry:
 
 
 class StackingController:
-    """The controller of a game with blocks; games override the methods of the last section."""
+    """The controller of a game with blocks; games override the methods of the last section.
+
+    They add those of `GameController` that are missing here.
+    """
 
     keys: ClassVar[KeyMap]
     layout: Any
@@ -365,14 +368,6 @@ class StackingController:
         """Handle a mouse event that neither the log nor the held block has consumed."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
             self.press(event.pos)
-
-    def own_buttons(self) -> Sequence[Button]:
-        """Return the game's own buttons that are visible now."""
-        raise NotImplementedError
-
-    def log_rect(self) -> pygame.Rect:
-        """Return the rectangle of the open log: clear of the hand, towers and buttons."""
-        raise NotImplementedError
 
     def ending(self, outcome: Outcome) -> Ending:
         """Return the display data of the end, for the page of the result."""
