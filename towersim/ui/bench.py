@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from towersim.common.units import BlockId, Pose, Target
+from towersim.common.units import BlockId, Pose
 from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, SeatSpec
@@ -102,7 +102,8 @@ def frame_times(match: Match, size: tuple[int, int] = USUAL, frames: int = 300) 
             (x, y), times = match.setup.pick_ups[0], []
             for frame in range(frames):
                 begin = time.perf_counter()
-                table.carry.lead(Target(x + 0.03 * math.sin(frame / 9), y + 0.05, frame / 40))
+                pose = Pose(x + 0.03 * math.sin(frame / 9), y + 0.05, frame / 40)
+                table.carry.hand.begin(pose)
                 app.frame(1 / 60)
                 times.append(time.perf_counter() - begin)
             return times

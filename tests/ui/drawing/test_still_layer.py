@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from tests.ui.pilot import Pilot
-from towersim.common.units import Pose, Target
+from towersim.common.units import Pose
 from towersim.files.level import load_pieces
 from towersim.ui.app import App
 from towersim.ui.bench import full_practice, full_table
@@ -147,7 +147,7 @@ def test_a_cached_table_looks_like_a_fully_painted_one(
     pilot.frames(60)
     controller.play.lift(controller.play.kinds()[0])
     pick_up = controller.match.setup.pick_ups[0]
-    controller.carry.lead(Target(pick_up.x + 0.02, pick_up.y + 0.05, 0.3))
+    controller.carry.hand.begin(Pose(pick_up.x + 0.02, pick_up.y + 0.05, 0.3))
     pilot.frames(90)
     pictures = [picture(controller) for _ in range(3)]
     monkeypatch.setattr(StillLayer, "draw", lambda _layer, canvas, _key, paint: paint(canvas))

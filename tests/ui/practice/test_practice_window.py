@@ -13,7 +13,7 @@ from tests.ui.pilot import SEEN, Pilot, window
 from tests.ui.practice.playing import place, play, put, settle, stop, view
 from tests.ui.same_process import SameProcess
 from towersim.bots.table import play_out
-from towersim.common.units import BlockId, Target
+from towersim.common.units import BlockId, Pose
 from towersim.files.challengefile import all_challenges, find_challenge, plan_for
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
@@ -64,7 +64,7 @@ def test_a_refusal_says_how_high_pieces_can_be_put_down(
         monkeypatch.setattr(module, "HEADROOM", 0.05)
     play(pilot, "first-tower")
     pilot.table.play.lift("cube")
-    pilot.table.carry.lead(Target(0.0, 0.1))
+    pilot.table.carry.hand.begin(Pose(0.0, 0.1, 0.0))
     pilot.frames(60)
     pilot.key(pygame.K_RETURN)
     assert pilot.screen.hint == "Nothing can be put down higher than 0.05 m."

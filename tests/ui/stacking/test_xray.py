@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tests.ui.pilot import window
 from tests.ui.same_process import SameProcess
-from towersim.common.units import BlockId, Target, TowerId
+from towersim.common.units import BlockId, Pose, TowerId
 from towersim.files.level import load_scene
 from towersim.lab.analytic_scenes import column
 from towersim.statics.analysis import analyse, pressures
@@ -47,7 +47,7 @@ def test_games_show_it_only_if_switched_on(now: SameProcess, tmp_path: Path) -> 
         screen.play.lift(screen.play.kinds()[0])
         x = pilot.match.setup.spots[1]
         for _ in range(60):
-            screen.carry.lead(Target(x, 0.2, 0.0))
+            screen.carry.hand.begin(Pose(x, 0.2, 0.0))
             pilot.frames()
         assert xray_of(looked, screen.play) is None
         seen = xray_of(looked, screen.play)
@@ -58,7 +58,7 @@ def test_games_show_it_only_if_switched_on(now: SameProcess, tmp_path: Path) -> 
         top = pilot.match.table.towers[1][-1]
         for dx, y in ((0.04, 0.2), (0.04, 0.032), (0.014, 0.032)):
             for _ in range(60):
-                screen.carry.lead(Target(x + dx, y, 0.0))
+                screen.carry.hand.begin(Pose(x + dx, y, 0.0))
                 pilot.frames()
         present = {figure.id: figure.pose for figure in pilot.match.figures()}
         assert present[top.id].x < top.pose.x - 0.002, "the held cube has pushed it"

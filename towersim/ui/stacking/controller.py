@@ -118,14 +118,6 @@ class Carry:
         """Keep the block in the hand without a pressed button, as after a click."""
         self._dragging = False
 
-    def lead(self, target: Target) -> None:
-        """Set the hand's target; the mouse no longer moves it."""
-        self._lead_by_keys()
-        self.hand.begin(Pose(*target))
-
-    def _lead_by_keys(self) -> None:
-        self._with_mouse, self._lay_at = False, None
-
     def move(self, at: tuple[int, int], *, takes_over: bool = False) -> None:
         """Follow the mouse, if it moves the block; the grip turns with the block.
 
@@ -180,8 +172,8 @@ class Carry:
                 self.put_back()
             case KeyCommand() if command in LED:
                 if command in DIRECTIONS:
-                    self._dragging = False
-                    self._lead_by_keys()
+                    self._with_mouse = self._dragging = False
+                    self._lay_at = None
                 self.hand.press(command)
             case _:
                 return False
@@ -206,7 +198,7 @@ class Carry:
         if held is None or push.x or push.y:
             self._dragging = False
         if push.x or push.y:
-            self._lead_by_keys()
+            self._with_mouse, self._lay_at = False, None
         self.hand.step(seconds, fine=pointer.fine, push=push)
         if held is not None:
             low, high = self._table.seen()

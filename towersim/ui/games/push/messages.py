@@ -12,16 +12,12 @@ from towersim.rules.push.state import CARDS, NAMES, Bank, Mark, Phase, Put, Take
 from towersim.ui.games.push.moments import State, by_colour, chances, worst_roll
 from towersim.ui.nodes.node import Say
 
-ABOUT_DIE: Final = _(
-    "Who has pushed too far, or takes a stack with a roll card, rolls: all cards of the colour "
-    "rolled leave the bench. Banked cards are safe."
-)
-"""The tooltip of the die."""
 FEW: Final = 12
 """Size of the deck from which its caption counts down to the end of the game."""
 
 
 _TEXTS: Final = texts(Path(__file__).with_name("texts.txt"))
+ABOUT_DIE: Final = _TEXTS["tips"]["die"]
 FIRST: Final = _TEXTS["first"]
 """Instructions given when a person tries another action than the one due."""
 
