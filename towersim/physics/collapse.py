@@ -196,7 +196,7 @@ def _moves_from(trace: Trace, broken: _Break) -> bool:
         return False
     reach = bounding_radius(trace.blocks[upper].shape)
     numbers = (max(0, begin - _PAUSE), begin, min(begin + _PAUSE, len(trace.frames) - 1), end)
-    path = np.array([_against(trace, lower, upper, n) for n in numbers])
+    path = _path(trace, lower, upper, numbers)
     far = np.abs(np.diff(path, axis=0)) @ np.array([1.0, 1.0, reach])
     still = QUIET * trace.tick_seconds * _PAUSE
     if far[0] > still or far[1] <= still or not _beyond(_PARTED, path[1:], reach)[-1]:
@@ -279,8 +279,8 @@ def _break(trace: Trace, lower: int, upper: int) -> _Break | None:
     pair = (min(lower, upper), max(lower, upper))
     frames = enumerate(trace.frames)
     touching = [n for n, f in frames if pair in f.contacts and f.held not in pair]
-    path = [_against(trace, lower, upper, n) for n in range(touching[0], len(trace.frames))]
-    poses, reach = np.array(path), bounding_radius(trace.blocks[upper].shape)
+    poses = _path(trace, lower, upper, range(touching[0], len(trace.frames)))
+    reach = bounding_radius(trace.blocks[upper].shape)
     begin, end = _longest_motion(poses, reach, QUIET * trace.tick_seconds)
     if end == begin:
         return None
@@ -305,17 +305,21 @@ def _longest_motion(poses: Array, reach: float, still: float) -> tuple[int, int]
     return best
 
 
-def _against(trace: Trace, lower: int, upper: int, n: int) -> tuple[float, float, float]:
-    """Return the pose of the upper block in the lower block's coordinates, in frame n."""
-    poses = trace.frames[n].poses
-    x, y, angle = poses[upper].tolist()
-    turned = 0.0 if lower == TABLE else float(poses[lower, 2])
-    return (*_seen_from(trace, lower, n, Vec(x, y)), angle - turned)
+def _path(trace: Trace, lower: int, upper: int, numbers: Sequence[int]) -> Array:
+    """Return the upper block's poses in the lower block's coordinates, in these frames (n x 3)."""
+    frames = [trace.frames[n].poses for n in numbers]
+    path = np.array([poses[upper] for poses in frames])
+    if lower == TABLE:
+        return path
+    x, y, turned = (path - [poses[lower] for poses in frames]).T
+    angles = np.array([poses[lower, 2] for poses in frames])
+    cos, sin = np.cos(angles), np.sin(angles)
+    return np.column_stack([cos * x + sin * y, cos * y - sin * x, turned])
 
 
 def _collapse(trace: Trace, broken: _Break) -> Collapse:
     end = _opened(trace, broken)
-    before, after = (_against(trace, broken.lower, broken.upper, n) for n in (broken.begin, end))
+    before, after = _path(trace, broken.lower, broken.upper, (broken.begin, end)).tolist()
     turned = after[2] - before[2]
     direction = _direction(trace, broken, end, turned)
     pivot, normal, own_edge = _edge(trace, broken, end, direction)
@@ -357,8 +361,7 @@ def _still(trace: Trace, broken: _Break) -> int:
     """Return the last frame before the joint began to lean, ever faster, until it gave way."""
     n, reach = broken.begin, bounding_radius(trace.blocks[broken.upper].shape)
     while n > 0 and (f := trace.frames[n - 1]).held is None and broken.pair in f.contacts:
-        now, before = (_against(trace, broken.lower, broken.upper, m) for m in (n, n - 1))
-        x, y, angle = (abs(a - b) for a, b in zip(now, before, strict=True))
+        (x, y, angle), *_ = np.abs(np.diff(_path(trace, *broken[:2], (n, n - 1)), axis=0))
         if x + y + angle * reach < _CREEP * trace.tick_seconds:
             break
         n -= 1
@@ -371,7 +374,7 @@ def _opened(trace: Trace, broken: _Break) -> int:
     A block may rock to one side, come back and then fall to the other one.
     """
     frames = range(broken.begin, broken.end + 1)
-    path = np.array([_against(trace, broken.lower, broken.upper, n) for n in frames])
+    path = _path(trace, broken.lower, broken.upper, frames)
     turned = np.abs(path[:, 2] - path[0, 2]) > _BROKEN
     last = int(turned.argmax()) if turned.any() else len(path) - 1
     parted = _beyond(_PARTED, path[:last], bounding_radius(trace.blocks[broken.upper].shape))
