@@ -9,10 +9,11 @@ import pytest
 from tests.physics import builders
 from tests.physics.builders import ball, cube, names, on_table, tower, world_of
 from tests.statics.scenes import mirrored
+from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Target, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon
 from towersim.lab.analytic_scenes import BRICK, harmonic, incline
-from towersim.physics.collapse import Collapse, Way, explain
+from towersim.physics.collapse import Collapse, Way, explain, explaining
 from towersim.physics.profile import TABLE_3
 from towersim.physics.trace import WATCHED, Trace
 from towersim.physics.world import World
@@ -154,6 +155,20 @@ def test_a_block_that_hangs_on_its_load_once_it_moves_did_not_lie_on_it() -> Non
     found = explain(trace)
     assert found is not None
     assert (found.block, found.support) == ("b", "a")
+
+
+def test_a_block_slides_to_the_side_to_which_it_moves_against_its_support() -> None:
+    """The plank is drawn away to the right below the cube, and takes it along a little."""
+    world = World(on_table([plank("a", 0.0, 0.01), cube("b", 0.0, 0.03)]), TABLE_3)
+    trace = Trace(world)
+    for _ in range(30):
+        world._bodies[0].velocity = (0.5, 0.0)
+        world.tick()
+        trace.update(world)
+    found = finished(explaining(trace, spared=BlockId("a")))
+    assert found is not None
+    assert (found.block, found.way, found.direction) == ("b", Way.SLID, "left")
+    assert trace.frames[8].poses[1, 0] > 0.001
 
 
 @pytest.mark.parametrize("scene", [LOADED, harmonic(4, 1.02)], ids=["loaded", "harmonic"])

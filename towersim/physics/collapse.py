@@ -174,7 +174,7 @@ def _together(
     others = (_Break(*pair, first.begin, end, was_made=True, closed=False) for pair in pairs)
     moved = (_collapse(trace, one) for one in others if _moves_from(trace, one))
     slid = (one for one in moved if one.way is Way.SLID)
-    near = (one for one in breaks if one.begin <= first.begin + _PAUSE and not one.closed)
+    near = (one for one in breaks if one.begin <= end and not one.closed)
     below = (_collapse(trace, n) for n in near if first.lower in _above(trace, n.upper, n.begin))
     return next(slid, None) or next(below, None)
 
@@ -321,13 +321,15 @@ def _collapse(trace: Trace, broken: _Break) -> Collapse:
     end = _opened(trace, broken)
     before, after = _path(trace, broken.lower, broken.upper, (broken.begin, end)).tolist()
     turned = after[2] - before[2]
-    direction = _direction(trace, broken, end, turned)
+    reach = bounding_radius(trace.blocks[broken.upper].shape)
+    aside = _aside(trace, broken, before, after)
+    # A block that hangs over an edge turns to the other side than its centre moves to.
+    direction = _side(max(aside, -turned * reach, key=abs))
     pivot, normal, own_edge = _edge(trace, broken, end, direction)
     slid = _slid(before, after, _seen_from(trace, broken.lower, broken.begin, pivot))
-    reach = bounding_radius(trace.blocks[broken.upper].shape)
     way = Way.SLID if slid > abs(turned) * reach else Way.TIPPED
     if way is Way.SLID:  # a block may turn to one side while it slides to the other
-        direction = _direction(trace, broken, end, 0.0)
+        direction = _side(aside)
         pivot, normal, own_edge = _edge(trace, broken, end, direction)
     if way is Way.TIPPED and isinstance(trace.blocks[broken.upper].shape, Circle):
         way = Way.ROLLED
@@ -394,14 +396,20 @@ def _beyond(share: float, path: Array, reach: float) -> npt.NDArray[np.bool_]:
     return beyond
 
 
-def _direction(trace: Trace, broken: _Break, end: int, turned: float) -> Literal["left", "right"]:
-    """Return the direction of the block's rotation, or of its displacement if that is larger.
+def _aside(trace: Trace, broken: _Break, before: Sequence[float], after: Sequence[float]) -> float:
+    """Return how far a block moved to the right against its support, in metres.
 
-    A block that hangs over an edge turns to the other side than its centre moves to.
+    The poses are in the support's coordinates.
     """
-    x = [trace.frames[n].poses[broken.upper][0] for n in (broken.begin, end)]
-    reach = bounding_radius(trace.blocks[broken.upper].shape)
-    return "right" if max(float(x[1] - x[0]), -turned * reach, key=abs) > 0 else "left"
+    turned = (
+        0.0 if broken.lower == TABLE else float(trace.frames[broken.begin].poses[broken.lower, 2])
+    )
+    x, y = after[0] - before[0], after[1] - before[1]
+    return math.cos(turned) * x - math.sin(turned) * y
+
+
+def _side(aside: float) -> Literal["left", "right"]:
+    return "right" if aside > 0 else "left"
 
 
 def _edge(
@@ -468,9 +476,7 @@ def _seen_from(trace: Trace, lower: int, n: int, point: Vec) -> Vec:
     return Vec(cos * (point.x - x) + sin * (point.y - y), cos * (point.y - y) - sin * (point.x - x))
 
 
-def _slid(
-    before: tuple[float, float, float], after: tuple[float, float, float], pivot: Vec
-) -> float:
+def _slid(before: Sequence[float], after: Sequence[float], pivot: Vec) -> float:
     """Return the displacement of the upper block's point that was at the pivot, in metres."""
     turn = after[2] - before[2]
     cos, sin = math.cos(turn), math.sin(turn)
