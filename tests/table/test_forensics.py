@@ -205,6 +205,18 @@ def test_the_fall_of_a_piece_on_its_way_is_told(name: str, moves: str, told: str
     assert why_told(*practised(name, moves)) == told
 
 
+def test_what_was_knocked_down_long_before_did_not_look_for_a_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(forensics, "WATCHED", 0.1)
+    table, motion, _ = practised("egg-cup", "cube 0.0, cube 0.0")
+    table = table.settled(dict(motion.poses), motion.block, motion.tower, ())
+    placing = Placing(table, "cup", TowerId(2), TABLE_3)
+    led(placing, (-0.1, 0.1), (-0.1, 0.031), (0.02, 0.031), (0.2, 0.2), (0.2, 0.031))
+    told = why_told(table, let_go(placing, TowerId(2)), TABLE_3)
+    assert told == "The second cube was pushed out of its place."
+
+
 @pytest.mark.parametrize("angle", [-0.15, -0.395])
 def test_what_hangs_over_two_edges_tips_to_the_side_it_turns_to(angle: float) -> None:
     """Its centre is below the upper edge, so it first moves to the other side."""

@@ -91,7 +91,7 @@ def fall_cause(
         return None
     begins = move.let_go if isinstance(move, Motion) else 1
     first = move.fell[0] if move.fell else Fall(fallen, begins, Cause.LOWER)
-    bare = _("{block:capital} found nothing to rest on.")
+    bare = _bare(move, first.block)
     if taken is not None:
         bare = _("{act:capital}: {block} had nothing left to rest on.")
     return FallCause(first, bare.filled(act=told, block=name(first.block)))
@@ -250,7 +250,14 @@ def _collapse_told(table: Table, motion: Motion, collapse: Collapse | None) -> s
         return _("{block:capital} touched the table in the hand.", block=name(fall.block))
     if fall.why is Cause.ON_OTHER_TOWER:
         return _("{block:capital} came to rest on another tower.", block=name(fall.block))
-    return _("{block:capital} found nothing to rest on.", block=name(fall.block))
+    return _bare(motion, fall.block).filled(block=name(fall.block))
+
+
+def _bare(move: Move, block: BlockId) -> Message:
+    """Return what is said of a block that fell though no joint gave way, or long before."""
+    if isinstance(move, Motion) and block != move.block.id:
+        return _("{block:capital} was pushed out of its place.")
+    return _("{block:capital} found nothing to rest on.")
 
 
 def _watched(trace: Trace | None, world: World) -> Trace:
