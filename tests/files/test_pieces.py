@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
+from tests.geometry.outlines import assert_cut
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import levels_dir, load_pieces
 from towersim.files.shapefile import CHORD_ERROR
 from towersim.geometry import shapes
-from towersim.geometry.convex import convex_parts
-from towersim.geometry.touching import penetration
 from towersim.scene.scene import Block, Material
 from towersim.scene.table_setup import Piece
 
@@ -243,23 +242,10 @@ def test_a_piece_has_the_mass_of_the_real_one(name: str) -> None:
 
 @each_piece
 def test_the_convex_parts_cover_a_piece_and_do_not_overlap(piece: Piece) -> None:
-    parts = convex_parts(piece.shape)
     outline, *holes = rings(piece.shape)
     assert shapes.centroid(outline, holes) == pytest.approx((0, 0), abs=1e-9)
+    parts = assert_cut(shapes.Polygon(outline, tuple(holes)))
     areas = [shapes.signed_area(part) for part in parts]
-    assert sum(areas) == pytest.approx(shapes.area(piece.shape), rel=1e-9)
     for axis in (0, 1):
         moments = (a * shapes.centroid(p)[axis] for a, p in zip(areas, parts, strict=True))
         assert sum(moments) / sum(areas) == pytest.approx(0, abs=1e-9)
-    for part in parts:
-        ring = (*part, *part[:2])
-        assert min(shapes.turn(*ring[i : i + 3]) for i in range(len(part))) > 0
-    solids = [solid(part) for part in parts]
-    assert all(penetration(a, b) <= 1e-9 for a, b in combinations(solids, 2))
-    assert all(penetration(solid(hole[::-1]), part) <= 1e-9 for hole in holes for part in solids), (
-        "a hole is empty"
-    )
-
-
-def solid(outline: tuple[Vec, ...]) -> Block:
-    return Block(BlockId("part"), shapes.Polygon(outline), Material(), 0.01, UPRIGHT)

@@ -1,11 +1,14 @@
 """Outlines for tests of geometry."""
 
 import math
+from itertools import combinations
 
 from hypothesis import assume, strategies as st
 
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.geometry.shapes import Shape
+from towersim.geometry.convex import convex_parts
+from towersim.geometry.shapes import Polygon, Shape, area, bounding_radius, signed_area, turn
+from towersim.geometry.touching import penetration
 from towersim.scene.scene import Block, Material
 
 MM = 0.001
@@ -31,6 +34,22 @@ DEADLY = vecs((1, 7), (0, 5), (3, 1), (2, 5), (8, 1), (8, 3), (1, 8), (2, 6))
 
 def block(shape: Shape, x: float, y: float, angle: float = 0.0, *, fixed: bool = False) -> Block:
     return Block(BlockId("b"), shape, Material(), 0.02, Pose(x, y, angle), fixed)
+
+
+def assert_cut(shape: Polygon) -> tuple[tuple[Vec, ...], ...]:
+    """Return the parts of a shape, which are convex, cover it and overlap neither it nor a hole."""
+    parts = convex_parts(shape)
+    assert math.isclose(sum(map(signed_area, parts)), area(shape), rel_tol=1e-9)
+    for part in parts:
+        ring = (*part, *part[:2])
+        bends = [turn(*ring[i : i + 3]) for i in range(len(part))]
+        assert min(bends) > 0, "convex and counter-clockwise"
+    most = 1e-9 * bounding_radius(shape)
+    solids = [block(Polygon(part), 0, 0) for part in parts]
+    assert all(penetration(a, b) <= most for a, b in combinations(solids, 2))
+    fillings = [block(Polygon(hole[::-1]), 0, 0) for hole in shape.holes]
+    assert all(penetration(a, b) <= most for a in fillings for b in solids), "a hole is empty"
+    return parts
 
 
 @st.composite

@@ -227,12 +227,8 @@ def test_tilting_any_bausack_piece_from_a_resting_angle_lifts_it(name: str) -> N
 
 
 CUP, _ = shapes.centred(
-    [Vec(0, 0), Vec(3, 0), Vec(3, 3), Vec(2, 3), Vec(2, 1), Vec(1, 1), Vec(1, 3), Vec(0, 3)]
+    vecs((0, 0), (3, 0), (3, 3), (2, 3), (2, 1), (1, 1), (1, 3), (0, 3), scale=0.01)
 )
-
-
-def scaled(shape: shapes.Polygon, by: float) -> shapes.Polygon:
-    return shapes.Polygon(tuple(Vec(by * p.x, by * p.y) for p in shape.outline))
 
 
 def test_a_box_is_flat_below_and_above() -> None:
@@ -253,11 +249,11 @@ def test_a_turned_box_has_slopes() -> None:
 
 
 def test_a_hollow_appears_only_on_its_open_side() -> None:
-    upright = rows(scaled(CUP, 0.01), Pose(0.0, 0.0, 0.0))
+    upright = rows(CUP, Pose(0.0, 0.0, 0.0))
     middle = -upright.first
     assert upright.top.max() - upright.top[middle] == pytest.approx(0.02)
     assert upright.low == pytest.approx(upright.low[0])
-    turned = rows(scaled(CUP, 0.01), Pose(0.0, 0.0, math.pi))
+    turned = rows(CUP, Pose(0.0, 0.0, math.pi))
     assert turned.low[-turned.first] - turned.low.min() == pytest.approx(0.02)
     # The outermost samples may lie just outside the ends.
     assert turned.top[1:-1] == pytest.approx(turned.top[1])
