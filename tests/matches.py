@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from towersim.bots.base import BotPosition, Thinking
+from towersim.bots.base import AnyBot, BotPosition, Thinking
 from towersim.bots.table import play_out
 from towersim.common.units import Target, TowerId, Vec
 from towersim.foresight.reach import hand_path, landing
@@ -56,9 +56,12 @@ def idle_game(record: Path, moves: int | None = None) -> Match:
     return match
 
 
-def finish(match: Match, moves: int | None = None) -> None:
-    """Let `Idle` play to the end, or for `moves` decisions and gravity's answers."""
-    for _ in islice(play_out(match, Idle()), moves):
+IDLE = Idle()
+
+
+def finish(match: Match, moves: int | None = None, bot: AnyBot = IDLE) -> None:
+    """Let a bot play for people to the end, or for `moves` decisions and gravity's answers."""
+    for _ in islice(play_out(match, bot), moves):
         pass
     settle(match)
     match.close()

@@ -126,8 +126,7 @@ def test_the_best_bot_chooses_for_a_bot_that_is_known_from_a_record_only(
     named = f"{canary}:Mine"
     path.write_text(path.read_text().replace('"player":"uniform"', f'"player":"{named}"'))
     match = Match.resume(read(path))
-    for _ in play_out(match):
-        pass
+    final_outcome(match)
     (notice,) = match.notices
     assert notice == f"uniform: {named} is not loaded from a record; reckoner chooses for it"
     match.close()

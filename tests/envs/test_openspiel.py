@@ -20,9 +20,7 @@ every = pytest.mark.parametrize("name", GAMES)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", [GAMES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in GAMES[1:])]
-)
+@every
 def test_it_passes_the_librarys_random_simulation(name: str) -> None:
     game = pyspiel.load_game(name)
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False, mask_test=True)

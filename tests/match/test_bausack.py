@@ -20,7 +20,7 @@ from tests.bausack_tables import (
     put,
     two_towers,
 )
-from towersim.bots.table import play_out
+from tests.matches import finish
 from towersim.common.errors import IllegalAction, RecordFault
 from towersim.common.units import BlockId, Pose, Seat, Target
 from towersim.files.level import load_table
@@ -271,16 +271,11 @@ def test_a_piece_flung_at_a_rival_stops_in_the_hand(start: float) -> None:
 def test_a_game_of_bots_resumes_replays_and_validates(seed: int, path: Path) -> None:
     seats = [SeatSpec(f"Bot {n}", "uniform", "normal") for n in range(2)]
     match = Match.new("bausack", seats, seed=seed, record=path)
-    for _, _ in zip(range(25), play_out(match), strict=False):
-        pass
-    match.settle()
-    match.close()
+    finish(match, 25)
     again_ = Match.resume(read(path))
     assert again_.notices == []
     assert (again_.state, again_.table) == (match.state, match.table)
-    for _ in play_out(again_):
-        pass
-    again_.close()
+    finish(again_)
     report = validate(read(path))
     assert report.valid, report.first_divergence
     assert again_.outcome is not None

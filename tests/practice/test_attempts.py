@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.matches import finish
 from tests.practice.planned import Plan, Planned, attempt
-from towersim.bots.table import play_out, turn
+from towersim.bots.table import turn
 from towersim.common.errors import IllegalAction, OptionFault, RecordFault
 from towersim.common.units import Pose, Seat, TowerId
 from towersim.files.challengefile import find_challenge
@@ -120,9 +121,7 @@ def test_a_killed_attempt_is_resumed_from_its_record(tmp_path: Path) -> None:
     resumed: Match[View] = Match.resume(read(left))
     assert resumed.state == match.state
     for each in (match, resumed):
-        for _ in play_out(each, plan):
-            pass
-        each.close()
+        finish(each, bot=plan)
     assert resumed.table.towers == match.table.towers
     assert stars(resumed) == stars(match) == 1
 

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.matches import knocked
+from tests.matches import finish, knocked
 from tests.theatre.games import fallen_game
-from towersim.bots.table import bots_of, play_out
 from towersim.files.level import levels_dir
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
@@ -26,12 +25,8 @@ SEEDS = [2, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2))]
 
 def played(path: Path, game: str, seed: int, player: str) -> Timeline:
     """Return a whole game of three bots of a kind."""
-    bot = bots_of(game)[player]
-    seats = [SeatSpec(name, bot.name) for name in NAMES]
-    match = Match.new(game, seats, seed=seed, record=path)
-    for _ in play_out(match, bot):
-        pass
-    match.close()
+    match = Match.new(game, [SeatSpec(name, player) for name in NAMES], seed=seed, record=path)
+    finish(match)
     return Timeline(read(path))
 
 

@@ -12,7 +12,7 @@ from tests.ui.conftest import Exports
 from tests.ui.pilot import SEEN, Pilot, window
 from tests.ui.practice.playing import place, play, put, settle, stop, view
 from tests.ui.same_process import SameProcess
-from towersim.bots.table import play_out
+from towersim.bots.table import final_outcome
 from towersim.common.units import BlockId, Pose
 from towersim.files.challengefile import all_challenges, find_challenge, plan_for
 from towersim.match.match import Match, MatchPhase
@@ -430,12 +430,10 @@ def test_no_bar_reaches_the_median_above_it() -> None:
 def test_a_bots_build_does_not_count_as_an_attempt(pilot: Pilot, tmp_path: Path) -> None:
     seat, options = SeatSpec("Solver", "solver", "none"), Options(find_challenge("over-the-edge"))
     match: Match[View] = Match.new("practice", [seat], seed=1, options=options)
-    for _ in play_out(match):
-        pass
+    final_outcome(match)
     controller = PracticeController(pilot.app.context, match)
     controller._kept = False
     controller.step(0.1)
-    assert match.outcome is not None
     assert Attempts(tmp_path / "practice.sqlite3").history() == []
 
 

@@ -30,7 +30,7 @@ from tests.ui.rummu.rummuhands import (
     rest,
     shelf,
 )
-from towersim.bots.table import play_out
+from towersim.bots.table import final_outcome
 from towersim.common.units import Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec
@@ -161,8 +161,7 @@ def test_an_arrangement_keeps_its_order_when_cards_come_and_go() -> None:
 def test_the_points_of_a_round_are_those_laid_and_those_left(seed: int, sides: int) -> None:
     options = Options(rounds=3, partners=sides == 2)
     match = match_of(*["planner"] * 4, seed=seed, options=options)
-    for _ in play_out(match):
-        pass
+    final_outcome(match)
     played = rounds(match)
     assert [one.round for one in played] == [1, 2, 3]
     for one in played:
@@ -215,8 +214,7 @@ def named(player: str = "human", *, partners: bool = False) -> Match:
 def over(*, partners: bool = False) -> CardPlay[View]:
     """Return such a match at its end, as the window plays it."""
     match = named("planner", partners=partners)
-    for _ in play_out(match):
-        pass
+    final_outcome(match)
     return CardPlay(match, PlayContext(), RummuTable())
 
 

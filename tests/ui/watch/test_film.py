@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from PIL import Image, ImageSequence
 
 from tests.commands import Printed, complaint
-from tests.matches import GOLDEN, lead, settle
+from tests.matches import GOLDEN, finish, lead, settle
 from tests.theatre.games import attempt_with_test, dealt_game, fallen_game, with_other_hands
-from towersim.bots.table import bots_of, play_out
+from towersim.bots.table import bots_of
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
 from towersim.common.units import Pose, Seat, Vec
@@ -174,9 +174,7 @@ def test_a_film_ends_with_the_winners_name_and_tower(
     tmp_path: Path, game: str, bot: str, written: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = Match.new(game, TWO, seed=2, record=tmp_path / "game.tower")
-    for _ in play_out(match, bots_of(game)[bot]):
-        pass
-    match.close()
+    finish(match, bot=bots_of(game)[bot])
     timeline = Timeline(read(tmp_path / "game.tower"))
     last = timeline.moves[-1]
     falls = film.falls(timeline, [last])

@@ -2,16 +2,16 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 
 import pygame
 import pytest
 
+from tests.matches import finish
 from tests.theatre.games import fallen_game
 from tests.ui.conftest import Exports
 from tests.ui.pilot import Pilot, window
-from towersim.bots.table import bots_of, play_out
+from towersim.bots.table import bots_of
 from towersim.common.units import Pose, Seat
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
@@ -59,9 +59,7 @@ def finished(folder: Path, game: str = "palace", seats: tuple[SeatSpec, ...] = T
     """Return a match of bots before the last action of a seat, recorded."""
     path = folder / "records" / f"{game}.tower"
     match = Match.new(game, seats, seed=3, record=path)
-    for _ in play_out(match, next(iter(bots_of(game).values()))):
-        pass
-    match.close()
+    finish(match, bot=next(iter(bots_of(game).values())))
     lines = path.read_bytes().splitlines(keepends=True)
     last = max(number for number, line in enumerate(lines) if re.search(rb'"actor":\d', line))
     path.write_bytes(b"".join(lines[:last]))
@@ -311,8 +309,7 @@ def test_a_series_is_kept_and_goes_on_in_the_next_window(tmp_path: Path) -> None
     seats = (SeatSpec("Ada", "low-first"), SeatSpec("Bruno", "low-first"))
     for number in (1, 2):
         match = Match.new("palace", seats, seed=3, record=tmp_path / f"{number}.tower")
-        for _ in play_out(match, bots_of("palace")["low-first"]):
-            pass
+        finish(match)
         with window(tmp_path) as pilot:
             context = pilot.app.context
             assert pilot.screen.form.widgets[0].text == ("Practice", "New game")[number - 1]
@@ -324,7 +321,6 @@ def test_a_series_is_kept_and_goes_on_in_the_next_window(tmp_path: Path) -> None
             context.count_game(match)
             assert [one.record for one in series_of(pilot).games][-1] == f"{number}.tower"
             assert len(series_of(pilot).games) == number
-        match.close()
 
 
 @pytest.mark.slow  # several games
@@ -394,10 +390,8 @@ def test_a_shared_file_goes_on_being_written_in_the_rematch(
 def test_the_picture_shows_what_the_winner_has_and_nothing_of_others(
     tmp_path: Path, game: str, moves: int
 ) -> None:
-    bot = next(iter(bots_of(game).values()))
     match = Match.new(game, THREE, seed=3)
-    for _ in islice(play_out(match, bot), moves):
-        pass
+    finish(match, moves, next(iter(bots_of(game).values())))
     viewport = Viewport(PAINTED, Fonts())
     with window(tmp_path, match=match) as pilot:
         pictures = []
