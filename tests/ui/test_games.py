@@ -9,7 +9,7 @@ from threading import Event
 import pygame
 import pytest
 
-from tests.ui.pilot import PATIENCE, window
+from tests.ui.pilot import PATIENCE, Pilot, window
 from towersim.bots.table import bots_of
 from towersim.common.errors import OptionFault
 from towersim.match.match import Match
@@ -43,7 +43,7 @@ def test_no_caption_in_a_picture_of_the_rules_is_cut(game: str, written: list[st
 
 
 def test_the_list_of_games_answers_while_a_table_is_loaded(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     goes_on = Event()
 
@@ -52,19 +52,18 @@ def test_the_list_of_games_answers_while_a_table_is_loaded(
         return in_the_middle(game)
 
     monkeypatch.setattr("towersim.ui.menu.new_game.in_the_middle", load)
-    with window(tmp_path) as pilot:
-        pilot.press("Other games")
-        pilot.frames(3)
-        page = pilot.screen
-        pilot.press("Back")
-        assert pilot.shows(Menu)
-        goes_on.set()
+    pilot.press("Other games")
+    pilot.frames(3)
+    page = pilot.screen
+    pilot.press("Back")
+    assert pilot.shows(Menu)
+    goes_on.set()
 
-        def is_painted() -> bool:
-            page.update(0.0)
-            return page._pictures.picture("fawlty-towers") is not None
+    def is_painted() -> bool:
+        page.update(0.0)
+        return page._pictures.picture("fawlty-towers") is not None
 
-        pilot.until(is_painted)
+    pilot.until(is_painted)
 
 
 @pytest.mark.slow
@@ -114,13 +113,12 @@ def test_remembered_options_that_no_longer_exist_are_dropped(tmp_path: Path) -> 
 
 
 def test_a_game_that_the_window_does_not_know_is_a_one_line_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=1)
-    with window(tmp_path) as pilot:
-        monkeypatch.setattr(pilot.app.context, "game_uis", {})
-        with pytest.raises(OptionFault, match="cannot be played in the window yet"):
-            pilot.app.context.table(match)
+    monkeypatch.setattr(pilot.app.context, "game_uis", {})
+    with pytest.raises(OptionFault, match="cannot be played in the window yet"):
+        pilot.app.context.table(match)
 
 
 @pytest.mark.slow  # a process

@@ -4,7 +4,6 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -14,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from tests.serve.served import PATIENCE, Served
-from tests.ui.pilot import Pilot, window
+from tests.ui.pilot import Pilot
 from towersim.common.units import Seat
 from towersim.lab import optional_dependencies
 from towersim.match.match import Match
@@ -247,18 +246,17 @@ def test_other_devices_are_admitted_only_when_asked(pilot: Pilot) -> None:
 
 @pytest.mark.slow
 def test_without_the_extra_one_line_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(optional_dependencies, "find_spec", lambda _name: None)
     why = "segno is not installed: pip install 'towersim[serve]'"
-    with window(tmp_path) as pilot:
-        seated(pilot, "palace", "human", "human")
-        pilot.press("at this screen")
-        assert str(pilot.app.context.notice) == why
-        assert "at this screen" in pilot.button("at this screen").text
-        pilot.press("Start the game")
-        pilot.until(lambda: pilot.shows(Curtain))
-        pilot.key(pygame.K_ESCAPE)
-        pilot.press("Hands on phones")
-        assert str(pilot.screen.note) == why
-        assert pilot.app.context.phones is None
+    seated(pilot, "palace", "human", "human")
+    pilot.press("at this screen")
+    assert str(pilot.app.context.notice) == why
+    assert "at this screen" in pilot.button("at this screen").text
+    pilot.press("Start the game")
+    pilot.until(lambda: pilot.shows(Curtain))
+    pilot.key(pygame.K_ESCAPE)
+    pilot.press("Hands on phones")
+    assert str(pilot.screen.note) == why
+    assert pilot.app.context.phones is None

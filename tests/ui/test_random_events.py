@@ -5,13 +5,12 @@ import warnings
 import webbrowser
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
 import pygame
 import pytest
 
 from tests.ui.language.windows import VISITS
-from tests.ui.pilot import FRAME, Pilot, window
+from tests.ui.pilot import FRAME, Pilot
 from towersim.common.dice import Stream, stream
 from towersim.ui.display import open_window
 from towersim.ui.input.bindings import AT_REST
@@ -106,14 +105,13 @@ def stress(pilot: Pilot, draw: Stream, actions: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "actions"), SEEDS)
 @pytest.mark.parametrize("name", VISITS)
-def test_random_events_raise_nothing(name: str, seed: int, actions: int, tmp_path: Path) -> None:
+def test_random_events_raise_nothing(name: str, seed: int, actions: int, pilot: Pilot) -> None:
     draw = stream(seed, name)
-    with window(tmp_path) as pilot:
-        visit = VISITS[name](pilot)
-        for _ in islice(visit, draw.randint(1, 5)):
-            pass
-        stress(pilot, draw, actions)
-        pilot.app.context.push = AT_REST
+    visit = VISITS[name](pilot)
+    for _ in islice(visit, draw.randint(1, 5)):
+        pass
+    stress(pilot, draw, actions)
+    pilot.app.context.push = AT_REST
 
 
 @pytest.mark.slow

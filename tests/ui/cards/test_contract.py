@@ -1,7 +1,6 @@
 """Properties of every card table, and a game of twelve cards that is played with the kit."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -10,7 +9,7 @@ import pytest
 
 from tests.ui.cards.high_card import Card, HighCard, HighCardTable
 from tests.ui.cards.tables import at, come_to_rest, flying, settle, table
-from tests.ui.pilot import window
+from tests.ui.pilot import Pilot
 from tests.ui.rummu.rummuhands import led_to
 from towersim import rules
 from towersim.bots import table as bots
@@ -163,26 +162,25 @@ def test_every_node_is_hit_where_it_is_drawn(game: str) -> None:
                 assert rect.inflate(60, 60).contains(drawn)
 
 
-def test_high_card_is_dealt_played_and_won_in_the_window(tmp_path: Path) -> None:
+def test_high_card_is_dealt_played_and_won_in_the_window(pilot: Pilot) -> None:
     match = Match.new("high-card", SEATS, seed=3)
-    with window(tmp_path) as pilot:
-        context = pilot.app.context
-        pilot.app.show(GameScreen(context, CardController(context, match, TABLES["high-card"])))
-        pilot.frames(3)
-        assert flying(pilot), "the cards are dealt before all eyes"
-        pilot.click((5, 300))
-        assert table(pilot).ready
-        come_to_rest(pilot)
-        for _ in range(20):
-            settle(pilot)
-            if isinstance(pilot.screen, Finale):
-                break
-            if table(pilot).state.mine:
-                pilot.frames(20)
-                card = min(match.state.hands[0])
-                assert isinstance(card, Card)
-                pilot.click(at(pilot, card))
-                assert card not in match.state.hands[0]
-        pilot.until(lambda: isinstance(pilot.screen, Finale))
-        assert match.outcome is not None
-        assert sum(match.outcome.scores) == 3
+    context = pilot.app.context
+    pilot.app.show(GameScreen(context, CardController(context, match, TABLES["high-card"])))
+    pilot.frames(3)
+    assert flying(pilot), "the cards are dealt before all eyes"
+    pilot.click((5, 300))
+    assert table(pilot).ready
+    come_to_rest(pilot)
+    for _ in range(20):
+        settle(pilot)
+        if isinstance(pilot.screen, Finale):
+            break
+        if table(pilot).state.mine:
+            pilot.frames(20)
+            card = min(match.state.hands[0])
+            assert isinstance(card, Card)
+            pilot.click(at(pilot, card))
+            assert card not in match.state.hands[0]
+    pilot.until(lambda: isinstance(pilot.screen, Finale))
+    assert match.outcome is not None
+    assert sum(match.outcome.scores) == 3

@@ -18,55 +18,54 @@ from towersim.ui.judge.plan import RoundPlan, answers_file
 
 @pytest.mark.slow
 def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: list[str]
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch, written: list[str]
 ) -> None:
     monkeypatch.setattr(start, "fresh_seed", lambda: 1)
-    with window(tmp_path) as pilot:
-        pilot.app.draws_every = 1  # the clock of an answer starts when its tower is drawn
-        pilot.press("Practice")
-        pilot.press("Judge")
-        pilot.press("stands or falls")
-        pilot.press("as long as you like")
-        pilot.press("Judge twenty")
-        screen = pilot.screen
-        screen.questions = screen.questions[:2]
-        pilot.frames(10)
-        assert not screen.is_hidden
-        screen.shown_at -= 1.0
-        assert screen.is_hidden, "it is shown for one second"
-        # The first answer by mouse: certain to fall, to the right, all of it.
-        pilot.press("10%")
-        pilot.press("to the right")
-        pilot.press("all of it")
-        assert screen.step is start.RoundStep.RUNNING
-        assert not screen.is_hidden
-        pilot.key(pygame.K_SPACE)
-        pilot.until(lambda: screen.step is start.RoundStep.TOLD)
-        pilot.press("Next tower")
-        # The other by keys: certain to stand, therefore no side is asked.
-        pilot.until(lambda: screen.shown_at is not None)
-        pilot.key(pygame.K_9)
-        pilot.until(lambda: screen.step is start.RoundStep.TOLD)
-        pilot.key(pygame.K_RETURN)
-        path = answers_file(pilot.app.context)
-        answers = read(path)
-        assert [one.trial for one in answers] == [one.trial for one in questions(1)[:2]]
-        said = [(one.probability, one.side, one.share) for one in answers]
-        assert said == [(0.1, "right", 1.0), (1.0, None, None)]
-        assert (answers[0].exposure, answers[0].seconds >= 1.0) == (1.0, True)
-        assert pilot.screen.score.towers == 2
-        written.clear()
-        pilot.app.draw()
-        assert " ".join(written).count("0 is") == 1, "what the score means is told once"
-        pilot.press("Another round")
-        assert pilot.screen.standing.answers == 2
-        assert pilot.screen.plan.asks_side
-        pilot.press("Back")
-        assert any(isinstance(screen, PracticePage) for screen in pilot.app.screens[-1:])
-        path.write_text("nonsense\n")
-        pilot.press("Judge")
-        assert "line 1" in pilot.screen.note
-        assert path.read_text() == "nonsense\n"
+    pilot.app.draws_every = 1  # the clock of an answer starts when its tower is drawn
+    pilot.press("Practice")
+    pilot.press("Judge")
+    pilot.press("stands or falls")
+    pilot.press("as long as you like")
+    pilot.press("Judge twenty")
+    screen = pilot.screen
+    screen.questions = screen.questions[:2]
+    pilot.frames(10)
+    assert not screen.is_hidden
+    screen.shown_at -= 1.0
+    assert screen.is_hidden, "it is shown for one second"
+    # The first answer by mouse: certain to fall, to the right, all of it.
+    pilot.press("10%")
+    pilot.press("to the right")
+    pilot.press("all of it")
+    assert screen.step is start.RoundStep.RUNNING
+    assert not screen.is_hidden
+    pilot.key(pygame.K_SPACE)
+    pilot.until(lambda: screen.step is start.RoundStep.TOLD)
+    pilot.press("Next tower")
+    # The other by keys: certain to stand, therefore no side is asked.
+    pilot.until(lambda: screen.shown_at is not None)
+    pilot.key(pygame.K_9)
+    pilot.until(lambda: screen.step is start.RoundStep.TOLD)
+    pilot.key(pygame.K_RETURN)
+    path = answers_file(pilot.app.context)
+    answers = read(path)
+    assert [one.trial for one in answers] == [one.trial for one in questions(1)[:2]]
+    said = [(one.probability, one.side, one.share) for one in answers]
+    assert said == [(0.1, "right", 1.0), (1.0, None, None)]
+    assert (answers[0].exposure, answers[0].seconds >= 1.0) == (1.0, True)
+    assert pilot.screen.score.towers == 2
+    written.clear()
+    pilot.app.draw()
+    assert " ".join(written).count("0 is") == 1, "what the score means is told once"
+    pilot.press("Another round")
+    assert pilot.screen.standing.answers == 2
+    assert pilot.screen.plan.asks_side
+    pilot.press("Back")
+    assert any(isinstance(screen, PracticePage) for screen in pilot.app.screens[-1:])
+    path.write_text("nonsense\n")
+    pilot.press("Judge")
+    assert "line 1" in pilot.screen.note
+    assert path.read_text() == "nonsense\n"
 
 
 @pytest.mark.slow  # a whole round
@@ -121,44 +120,43 @@ def test_towers_of_a_round_stand_and_come_once() -> None:
 
 
 def test_the_block_that_moves_first_is_clicked_and_then_shown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(start, "fresh_seed", lambda: 1)
-    with window(tmp_path) as pilot:
-        pilot.press("Practice")
-        pilot.press("Judge")
-        pilot.press("Which block")
-        screen: Any = pilot.screen
-        assert pilot.shows(start.WeakRound)
-        pilot.app.draw()
-        pilot.until(lambda: screen.picture is not None)
-        weakest = screen.picture.analysis.summary.weakest
-        scene = screen.question.scene
-        block = next(each for each in scene.blocks if each.id == weakest)
-        x, y = camera_of(pilot.app.context.viewport, scene).to_px(*block.pose[:2])
-        pilot.click((40, 300))
-        pilot.key(pygame.K_RETURN)
-        assert (screen.marked, screen.is_answered) == (None, False)
-        pilot.move((round(x), round(y)))
-        assert (screen.marked, screen.right) == (weakest, []), "the mouse marks what a click names"
-        pilot.click((round(x), round(y)))
-        pilot.frames(2)
-        assert screen.right == [True]
-        pilot.app.draw()
-        pilot.press("Next tower")
-        pilot.until(lambda: screen.picture is not None)
-        weakest = screen.picture.analysis.summary.weakest
-        wrong = next(each.id for each in screen.question.scene.blocks if each.id != weakest)
-        while screen.marked != wrong:
-            pilot.key(pygame.K_RIGHT)
-        pilot.key(pygame.K_RETURN)
-        pilot.frames(2)
-        assert screen.right == [True, False]
-        pilot.app.draw()
-        screen.right += [True] * (draw.ROUND - 2)
-        screen.resize()
-        pilot.press("End of the round")
-        assert pilot.shows(start.JudgeStart)
-        pilot.press("Which block")
-        pilot.press("Stop")
-        assert pilot.shows(start.JudgeStart)
+    pilot.press("Practice")
+    pilot.press("Judge")
+    pilot.press("Which block")
+    screen: Any = pilot.screen
+    assert pilot.shows(start.WeakRound)
+    pilot.app.draw()
+    pilot.until(lambda: screen.picture is not None)
+    weakest = screen.picture.analysis.summary.weakest
+    scene = screen.question.scene
+    block = next(each for each in scene.blocks if each.id == weakest)
+    x, y = camera_of(pilot.app.context.viewport, scene).to_px(*block.pose[:2])
+    pilot.click((40, 300))
+    pilot.key(pygame.K_RETURN)
+    assert (screen.marked, screen.is_answered) == (None, False)
+    pilot.move((round(x), round(y)))
+    assert (screen.marked, screen.right) == (weakest, []), "the mouse marks what a click names"
+    pilot.click((round(x), round(y)))
+    pilot.frames(2)
+    assert screen.right == [True]
+    pilot.app.draw()
+    pilot.press("Next tower")
+    pilot.until(lambda: screen.picture is not None)
+    weakest = screen.picture.analysis.summary.weakest
+    wrong = next(each.id for each in screen.question.scene.blocks if each.id != weakest)
+    while screen.marked != wrong:
+        pilot.key(pygame.K_RIGHT)
+    pilot.key(pygame.K_RETURN)
+    pilot.frames(2)
+    assert screen.right == [True, False]
+    pilot.app.draw()
+    screen.right += [True] * (draw.ROUND - 2)
+    screen.resize()
+    pilot.press("End of the round")
+    assert pilot.shows(start.JudgeStart)
+    pilot.press("Which block")
+    pilot.press("Stop")
+    assert pilot.shows(start.JudgeStart)

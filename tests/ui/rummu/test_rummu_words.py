@@ -312,18 +312,17 @@ def test_no_card_of_another_hand_is_seen_behind_its_plate(tmp_path: Path) -> Non
 
 
 def test_the_scores_of_two_partners_add_up_to_their_total(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = over(partners=True).match
     rows: list[list[int]] = []
-    with window(tmp_path) as pilot:
-        ending = rummu.scores(match)
-        monkeypatch.setattr(rummu, "_draw_numbers", lambda *drawn: rows.append(list(drawn[2])))
-        for seat in range(6):
-            canvas = Canvas(pilot.app.window, pilot.app.context.viewport)
-            ending.draw_row(canvas, pygame.Rect(0, 0, 700, 60), Seat(seat))
-        wide = rummu.ending(over(partners=True), ending.outcome).size(canvas.viewport)[0]
-        assert wide >= ending.size(canvas.viewport)[0], "the page of the end has room for buttons"
+    ending = rummu.scores(match)
+    monkeypatch.setattr(rummu, "_draw_numbers", lambda *drawn: rows.append(list(drawn[2])))
+    for seat in range(6):
+        canvas = Canvas(pilot.app.window, pilot.app.context.viewport)
+        ending.draw_row(canvas, pygame.Rect(0, 0, 700, 60), Seat(seat))
+    wide = rummu.ending(over(partners=True), ending.outcome).size(canvas.viewport)[0]
+    assert wide >= ending.size(canvas.viewport)[0], "the page of the end has room for buttons"
     assert all(sum(brought) == total for *brought, total in rows)
     for seat, (*_, total) in enumerate(rows):
         assert total + rows[(seat + 3) % 6][-1] == ending.outcome.scores[seat]
