@@ -18,7 +18,6 @@ from towersim.statics import equilibrium
 PREDICTING = [name for name in INCLUDED if find(name).predict]
 
 
-# Each joint holds, but the upper cubes together overhang the edge of the lowest.
 def said(name: str, scene: Scene) -> float:
     return find(name).probability(scene, dice.stream(1, name), "here")
 
