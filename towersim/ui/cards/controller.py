@@ -55,8 +55,6 @@ class CardController:
 
     result_after: Final = 1.6
     """Seconds between the end of the game and the page of its result."""
-    may_end: Final = True
-    """Whether the page of the result may open by itself."""
     layout: Any
     """The layout; its class is the table's own."""
     screen: GameScreen

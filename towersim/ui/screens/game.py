@@ -68,12 +68,8 @@ class GameController(Protocol):
         """The key bindings."""
 
     @property
-    def result_after(self) -> float:
-        """Seconds between the end of the game and the page of its result."""
-
-    @property
-    def may_end(self) -> bool:
-        """Whether the page of the result may open by itself."""
+    def result_after(self) -> float | None:
+        """Seconds from the end of the game to the page of its result; None: it does not open."""
 
     @property
     def prompt(self) -> str:
@@ -315,13 +311,15 @@ class GameScreen(TableScreen):
 
     def _end(self, seconds: float) -> ScreenChange | None:
         controller = self.controller
-        if self.match.outcome is None or self._result_shown or not controller.may_end:
+        if self.match.outcome is None or self._result_shown:
+            return None
+        if (after := controller.result_after) is None:
             return None
         self._context.count_game(self.match)
         if controller.is_holding_match or self.play.playback.is_replaying:
             return None
         self._over_for += seconds
-        return self._show_result() if self._over_for >= controller.result_after else None
+        return self._show_result() if self._over_for >= after else None
 
     def _show_result(self) -> ScreenChange | None:
         outcome = self.match.outcome

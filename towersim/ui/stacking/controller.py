@@ -335,14 +335,9 @@ class StackingController:
         return None
 
     @property
-    def result_after(self) -> float:
+    def result_after(self) -> float | None:
         """Seconds between the end of the game and its result: a told fall is read first."""
         return 3.0 if self.presenter.is_telling else 1.6
-
-    @property
-    def may_end(self) -> bool:
-        """Whether the page of the result may open by itself."""
-        return True
 
     def result(self, outcome: Outcome, rematch: Callable[[], Screen]) -> Screen:
         """Return the page of the result; `rematch` creates the screen of a rematch."""

@@ -53,7 +53,6 @@ class PracticeController(StackingController):
     """One attempt at a challenge."""
 
     keys = KEYS
-    result_after = 0.4
     play: PracticePlay
     pointer: PracticePointer
     layout: Layout
@@ -373,9 +372,9 @@ class PracticeController(StackingController):
         return super().is_moving or is_shown or self.presenter.fresh is not None
 
     @property
-    def may_end(self) -> bool:
-        """Whether the page of the result may open by itself; after a miss there are choices."""
-        return bool(self.play.stars) and not self.presenter.is_rolling
+    def result_after(self) -> float | None:
+        """Seconds from the end to the page of the result; None after a miss: there are choices."""
+        return 0.4 if self.play.stars and not self.presenter.is_rolling else None
 
     def happened(self, number: int, event: Event) -> None:
         """Do nothing: the prompt tells what went wrong."""
