@@ -8,7 +8,6 @@ import pytest
 
 from tests.physics import builders
 from tests.physics.builders import ball, cube, names, on_table, tower, world_of
-from tests.statics.scenes import mirrored
 from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Target, Vec
 from towersim.geometry.shapes import Box, Circle, Polygon
@@ -169,14 +168,6 @@ def test_a_block_slides_to_the_side_to_which_it_moves_against_its_support() -> N
     assert found is not None
     assert (found.block, found.way, found.direction) == ("b", Way.SLID, "left")
     assert trace.frames[8].poses[1, 0] > 0.001
-
-
-@pytest.mark.parametrize("scene", [LOADED, harmonic(4, 1.02)], ids=["loaded", "harmonic"])
-def test_a_mirrored_scene_collapses_the_other_way(scene: Scene) -> None:
-    one, other = began(scene), began(mirrored(scene))
-    assert {one.direction, other.direction} == {"left", "right"}
-    assert (one.block, one.support, one.way) == (other.block, other.support, other.way)
-    assert one.overhang == pytest.approx(other.overhang, abs=1e-6)
 
 
 def test_a_tower_knocked_over_by_the_hand_is_reported_so() -> None:

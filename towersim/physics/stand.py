@@ -51,7 +51,6 @@ RATE = math.radians(10.0)
 """Rate of tilting, in rad/s."""
 HOLD = 2.0
 """Time for which a tower has to stand on the tilted table, in seconds."""
-STEEPEST = math.radians(89.0)
 FINE = 0.005
 """Relative accuracy of the tilt found."""
 LONGEST = 3600.0
@@ -191,7 +190,7 @@ def _corner_to_corner(scene: Scene, edges: Sequence[Joint]) -> Iterator[tuple[Bl
 
 
 def collapse_of(
-    scene: Scene, profile: Profile, first: Fall, on_tick: Callable[[World], None] = lambda _: None
+    scene: Scene, profile: Profile, first: Fall, on_tick: Callable[[World], None]
 ) -> Collapse | None:
     """Return the beginning of a collapse by simulating the scene again past its first fall."""
     world = World(scene, profile)
@@ -232,7 +231,7 @@ class TiltRange(NamedTuple):
     gave_way: float | None
 
 
-def simulated_tilt(scene: Scene, direction: int, most: float = STEEPEST) -> TiltRange:
+def simulated_tilt(scene: Scene, direction: int, most: float) -> TiltRange:
     """Measure the tilt at which a scene gives way towards +x (`direction` 1) or -x (-1).
 
     Angles are in radians. Each trial starts level, is tilted at `RATE` up to an angle and held

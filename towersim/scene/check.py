@@ -52,7 +52,7 @@ def check_fit(scene: Scene, file: Path | str, *, simulated: bool) -> None:
         raise SceneFault(file, f"$.blocks[{index}].at", reason)
 
 
-def overlap_faults(scene: Scene, most: float = MAX_OVERLAP) -> Iterator[tuple[int, str]]:
+def overlap_faults(scene: Scene, most: float) -> Iterator[tuple[int, str]]:
     """Yield index and reason of each block that overlaps another by more than `most` metres.
 
     Small blocks may overlap by less (`pair_tolerance`).

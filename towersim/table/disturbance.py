@@ -204,7 +204,7 @@ Moving = Placing | Disturbance
 
 
 def each_tick_of(
-    table: Table, move: Motion | Shift, profile: Profile, stress: Stress | None = None
+    table: Table, move: Motion | Shift, profile: Profile, stress: Stress | None
 ) -> Iterator[Moving]:
     """Simulate a recorded move again; yield the same `Placing` or `Disturbance` after each tick."""
     if isinstance(move, Motion):

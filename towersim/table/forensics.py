@@ -58,7 +58,7 @@ def fall_cause(
     table: Table,
     move: Move,
     profile: Profile,
-    act: Stress | Placed | None = None,
+    act: Stress | Placed | None,
     on_tick: Callable[[World], None] | None = None,
 ) -> Generator[None, None, FallCause | None]:
     """Return the cause of a fall in a move from this table, in every game; None without one.
@@ -211,7 +211,7 @@ def _too_far(trace: Trace, starts: Array, tick: int) -> TooFar | None:
     return TooFar(trace.blocks[most].id, tick, way if far[most] > 1 else "turned")
 
 
-def piece_names(table: Table, move: Move, taken: Placed | None = None) -> Namer:
+def piece_names(table: Table, move: Move, taken: Placed | None) -> Namer:
     """Return a namer for pieces without towers: by kind, counted in the order of placing.
 
     A piece that was `taken` out of the table before counts like the others.
