@@ -17,7 +17,7 @@ from towersim.common.units import TowerId, Vec
 from towersim.files.level import load_table
 from towersim.foresight.reach import hand_path, landing
 from towersim.lab.executors import processes
-from towersim.lab.tables import Column, Sheet, interval, share_text
+from towersim.lab.tables import Column, Share, Sheet, interval
 from towersim.physics.hand import SKILLS, Skill, Tremor
 from towersim.physics.profile import TABLE_3
 from towersim.table.placing import Placing, apply_move
@@ -34,14 +34,9 @@ class HeightRisk(NamedTuple):
     fell: int
 
     @property
-    def chance(self) -> float:
+    def share(self) -> Share:
         """Share of the cubes that brought a tower down."""
-        return self.fell / self.placed
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the chance."""
-        return interval(self.fell, self.placed)
+        return Share(self.fell / self.placed, *interval(self.fell, self.placed))
 
 
 class Curve(msgspec.Struct, frozen=True):
@@ -80,7 +75,7 @@ def sheet(curves: Sequence[Curve]) -> Sheet[int]:
 
 def _cell(risks: Mapping[int, HeightRisk], height: int) -> str:
     risk = risks.get(height)
-    return "–" if risk is None else share_text(risk.chance, risk.interval)
+    return "–" if risk is None else str(risk.share)
 
 
 def _tower(hand: Skill, seed: int, highest: int, number: int) -> list[tuple[int, bool]]:

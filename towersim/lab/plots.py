@@ -354,9 +354,10 @@ def hands_figure(curves: Sequence[Curve]) -> Figure:
     for curve in curves:
         risks = [risk for risk in curve.risks if risk.placed >= FEWEST]
         look, heights = looks[curve.hand], [risk.height for risk in risks]
-        low, high = zip(*(risk.interval for risk in risks), strict=True) if risks else ((), ())
+        shares = [risk.share for risk in risks]
+        low, high = [share.low for share in shares], [share.high for share in shares]
         axes.fill_between(heights, low, high, color=look.colour, alpha=0.18, linewidth=0)
-        chances = [risk.chance for risk in risks]
+        chances = [share.value for share in shares]
         _line(axes, heights, chances, look, label=f"{curve.hand} hand")
     axes.set_ylim(bottom=0.0)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
