@@ -225,12 +225,9 @@ class TaskTrial(_Trial, frozen=True, tag="task"):
         """16 hexadecimal digits of the task, independent of the seed."""
         return _digits(self.task)
 
-    def scene(self) -> Scene:
-        """Return the initial scene."""
-        return self.task.scene
 
-
-Trial = PredictTrial | BuildTrial | TaskTrial
+SweepTrial = PredictTrial | BuildTrial
+Trial = SweepTrial | TaskTrial
 
 
 def task_trials(noise_seed: int) -> list[TaskTrial]:
@@ -246,10 +243,10 @@ class _Part(NamedTuple):
     """A run of trials: their number, and a function that makes one by its index."""
 
     size: int
-    make: Callable[[int], Trial]
+    make: Callable[[int], SweepTrial]
 
 
-class Trials(LazySequence[Trial]):
+class Trials(LazySequence[SweepTrial]):
     """The trials of a sweep in its order, each made on demand.
 
     >>> from towersim.lab.sweep import load_sweep, sweep_path
@@ -272,7 +269,7 @@ class Trials(LazySequence[Trial]):
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
 
-    def nth(self, number: int) -> Trial:
+    def nth(self, number: int) -> SweepTrial:
         """Return trial `number`."""
         place = bisect_right(self._ends, number)
         part = self._parts[place]
