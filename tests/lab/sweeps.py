@@ -4,7 +4,11 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from io import StringIO
 from pathlib import Path
+from typing import Any
+
+from rich.console import Console
 
 from towersim.lab import store
 from towersim.lab.evaluation import Chunk, described, placed, prepared, result_rows, task_rows
@@ -15,6 +19,7 @@ from towersim.lab.run import Progress, plan, run
 from towersim.lab.stability import BenchmarkTower
 from towersim.lab.store import About
 from towersim.lab.sweep import SWEEP, load_sweep
+from towersim.lab.tables import Sheet
 from towersim.lab.trials import PredictTrial, TaskTrial, Trials
 
 SMALL = """
@@ -119,3 +124,11 @@ def predicted(tower: BenchmarkTower, name: str, chance: float) -> Prediction:
     of, truth = tower.trial, tower.truth
     known = (of.id, of.structure, truth.blocks, truth.margin, truth.stands)
     return Prediction(*known, name, chance, cpu_seconds=1e-4)
+
+
+def on_terminal(*sheets: Sheet[Any]) -> str:
+    """Return tables as a terminal of 80 columns shows them."""
+    page = StringIO()
+    for sheet in sheets:
+        Console(file=page, width=80).print(sheet.grid())
+    return page.getvalue()

@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Callable
-from io import StringIO
 from typing import Any
 
 import numpy as np
 import pytest
-from rich.console import Console
 
+from tests.lab.sweeps import on_terminal
 from towersim.cli.commands import run
 from towersim.lab import baselines as measuring, stability3
 from towersim.lab.metrics import Floats
@@ -86,10 +85,8 @@ def test_the_tables_have_all_figures_and_fit_a_terminal() -> None:
     ):
         line = f"| {row.track} | {row.name} | {figures} |"
         assert line in sheet.markdown()
-        printed = StringIO()
-        Console(width=80, file=printed).print(sheet.grid())
         words = line.replace("| ", "").removesuffix(" |")
-        assert " ".join(printed.getvalue().split()).endswith(words), "in one line of 80 characters"
+        assert " ".join(on_terminal(sheet).split()).endswith(words), "in one line of 80 characters"
 
 
 @pytest.mark.slow  # simulates and trains

@@ -3,17 +3,15 @@
 import os
 from collections import Counter
 from collections.abc import Callable, Sequence
-from io import StringIO
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from rich.console import Console
 
 from tests.commands import Printed, complaint
-from tests.lab.sweeps import Here
+from tests.lab.sweeps import Here, on_terminal
 from towersim.common.errors import ResultFault
 from towersim.geometry.shapes import Box
 from towersim.lab import judge, leaderboard, metrics, people, stability
@@ -206,12 +204,10 @@ def test_a_person_is_ranked_in_the_table_and_compared_with_each_heuristic(
     assert statics.interval.low <= statics.correlation <= statics.interval.high
     assert statics.correlation > (like["Ada (person)", "overlap"].correlation or 0.0)
     assert like["Bo (person)", "statics"].correlation is None
-    page = StringIO()
-    for sheet in found.sheets():
-        Console(file=page, width=80).print(sheet.grid())
-    cut = page.getvalue().replace(" … ", "")  # which stands in intervals
+    shown = on_terminal(*found.sheets())
+    cut = shown.replace(" … ", "")  # which stands in intervals
     assert "…" not in cut, "a terminal of 80 columns shows it all"
-    assert page.getvalue().count("Ada (person)") == 3, page.getvalue()
+    assert shown.count("Ada (person)") == 3, shown
     ranked, alike = (sheet.markdown() for sheet in found.sheets())
     assert ranked.count("\n") == 2 + len(found.entries)
     assert alike.startswith("| person | heuristic | n |")

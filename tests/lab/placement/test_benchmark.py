@@ -4,19 +4,17 @@ import math
 import re
 from collections import Counter
 from contextlib import nullcontext
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from rich.console import Console
 
 import towersim
 from tests.commands import Printed, json_of, output
 from tests.lab.content import exact_hash
 from tests.lab.placement.oracle import bound, rebuilt, searched, written
-from tests.lab.sweeps import Here, evaluate_chunk
+from tests.lab.sweeps import Here, evaluate_chunk, on_terminal
 from towersim.common.errors import HeuristicFault, OptionFault, SceneFault
 from towersim.common.units import Pose
 from towersim.files.level import levels_dir
@@ -251,11 +249,10 @@ def test_constant_and_random_policies_score_low_and_good_ones_below_the_optimum(
     assert best.interval.low < best.score < best.interval.high
     assert (found.tasks, found.trials) == (10, few)
     sheet, by_family = found.sheets()
-    page = StringIO()
-    Console(file=page, width=80).print(sheet.grid())
-    assert "placement-3: 10 tasks, 30 trials" in page.getvalue()
-    assert "per call" in page.getvalue()
-    assert re.search(rf"1 +{best.heuristic} ", page.getvalue())
+    shown = on_terminal(sheet)
+    assert "placement-3: 10 tasks, 30 trials" in shown
+    assert "per call" in shown
+    assert re.search(rf"1 +{best.heuristic} ", shown)
     head, _, first, *_ = sheet.markdown().splitlines()
     assert head.startswith("|  | policy | score (95 %) | fell | ")
     assert by_family.markdown().startswith(
@@ -367,10 +364,7 @@ def test_each_ranking_draws_a_noise_seed_and_prints_it(
     assert isinstance(board, PlacementBoard)
     assert board.noise_seed == SEED
     assert f"noise seed {SEED}" in board.sheets()[0].title
-    assert [line.split()[:3] for line in repr(board).splitlines()[1:]] == [
-        ["policy", "score", "(95"],
-        ["1", "fixed-pose", "0.0%"],
-    ]
+    assert repr(board).splitlines()[-1].split()[:3] == ["1", "fixed-pose", "0.0%"]
 
 
 @pytest.mark.parametrize("name", ["switch", "moment-balance", "forecast-search"])
