@@ -187,8 +187,8 @@ def _splits(folder: Path) -> dict[str, dict[str, Any]]:
 def sample(trial: PredictTrial) -> TowerRow:
     """Return all data about the tower of a trial."""
     scene, shown = trial.scene(), trial.seen()
-    standing, analysis = stand(scene), analyse(scene)
-    right, left = _sides(scene)
+    standing, analysis, value = stand(scene), analyse(scene), margin(scene)
+    right, left = (None, None) if value < 0 else _sides(scene)
     order = {block: place for place, block in enumerate(standing.fell)}
     outlines: list[Sequence[tuple[float, float]]] = [
         () if isinstance(block.shape, Circle) else placed(corners(block.shape), block.pose)
@@ -206,7 +206,7 @@ def sample(trial: PredictTrial) -> TowerRow:
         blocks=len(scene.blocks),
         stands=standing.verdict == "stood",
         hidden_density=trial.hidden_density,
-        margin=margin(scene),
+        margin=value,
         margin_right=right,
         margin_left=left,
         friction=trial.friction,
@@ -268,10 +268,8 @@ def _templates() -> Selection:
     return Selection(trials, len(trials), stability3.NAME, known)
 
 
-def _sides(scene: Scene) -> tuple[float | None, float | None]:
-    """Return λ towards +x and towards -x; None for a scene that does not stand."""
-    if margin(scene) < 0:
-        return None, None
+def _sides(scene: Scene) -> tuple[float, float]:
+    """Return λ towards +x and towards -x of a scene that stands."""
     right, left = limits(balance(scene, list(joints(scene))))
     return min(MOST, right.margin), min(MOST, left.margin)
 
