@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import towersim
+from tests.practice.planned import match_of
 from towersim.bots.base import BotPosition, Thinking
 from towersim.bots.table import play_out
 from towersim.common.errors import IllegalAction
@@ -20,7 +21,6 @@ from towersim.rules import GAMES
 from towersim.rules.base import Event, Place, Settled, StartTower, Stood
 from towersim.rules.palace.log import Dealt
 from towersim.rules.palace.state import View
-from towersim.rules.practice.state import Options
 from towersim.rules.push.state import Flip, Put
 from towersim.table.placing import Placing
 from towersim.table.table import Placed
@@ -117,8 +117,7 @@ def test_an_impossible_placement_is_refused_and_changes_nothing() -> None:
 
 
 def test_nothing_is_put_down_where_no_record_could_hold_it() -> None:
-    options = Options(find_challenge("first-tower"))
-    match = Match.new("practice", [SeatSpec("Ada", skill="none")], seed=1, options=options)
+    match = match_of(find_challenge("first-tower"))
     match.lift("cube")
     for _ in range(1700):
         match.tick(Target(0.0, 10.5))

@@ -20,6 +20,7 @@ from towersim.foresight.reach import hand_path, over
 from towersim.match.match import Match, MatchPhase
 from towersim.match.record import SeatSpec
 from towersim.rules.base import StartTest, StartTower, TakeOut
+from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import Finish, GiveUp, Options, View
 
 SEAT = Seat(0)
@@ -66,10 +67,17 @@ class Planned:
         return float(move[4]) if len(move) > 4 else 0.0
 
 
+def match_of(
+    challenge: Challenge, record: Path | None = None, hand: str = "none", seed: int = 1
+) -> Match[View]:
+    """Return a match of one person at the start of a challenge."""
+    seats, options = [SeatSpec("Ada", "human", hand)], Options(challenge)
+    return Match.new("practice", seats, seed=seed, options=options, record=record)
+
+
 def attempt(name: str, plan: Plan, record: Path | None = None, hand: str = "normal") -> Match[View]:
     """Return the finished match of a plan, played with a hand."""
-    seat, options = SeatSpec("Planned", "human", hand), Options(find_challenge(name))
-    match = Match.new("practice", [seat], seed=plan.seed, options=options, record=record)
+    match = match_of(find_challenge(name), record, hand, plan.seed)
     planned = Planned(plan.moves)
     while match.phase is not MatchPhase.OVER:
         if match.phase is MatchPhase.SETTLING:

@@ -12,13 +12,13 @@ import pytest
 from msgspec.structs import replace
 
 from tests.matches import finish
-from tests.practice.planned import Plan, Planned, attempt
+from tests.practice.planned import Plan, Planned, attempt, match_of
 from towersim.bots.table import turn
 from towersim.common.errors import IllegalAction, OptionFault, RecordFault
 from towersim.common.units import Pose, Seat, TowerId
 from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match, MatchPhase
-from towersim.match.record import SeatSpec, read
+from towersim.match.record import read
 from towersim.match.replay import validate
 from towersim.practice import attempts as attempts_module
 from towersim.practice.attempts import (
@@ -33,14 +33,9 @@ from towersim.practice.attempts import (
 )
 from towersim.rules.base import StartTest, StartTower, TakeBack, TakeOut
 from towersim.rules.practice.challenge import Challenge, InitialPiece, Load
-from towersim.rules.practice.state import Finish, Options, View
+from towersim.rules.practice.state import Finish, View
 
 ME = Seat(0)
-
-
-def match_of(challenge: Challenge, record: Path | None = None, hand: str = "none") -> Match[View]:
-    seat = SeatSpec("Ada", "human", hand)
-    return Match.new("practice", [seat], seed=1, options=Options(challenge), record=record)
 
 
 @pytest.fixture

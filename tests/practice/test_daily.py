@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tests.practice.planned import match_of
 from towersim.common import dice
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Message, plain
@@ -18,13 +19,12 @@ from towersim.common.units import BlockId, Pose, TowerId, Vec
 from towersim.common.version import __version__
 from towersim.geometry.shapes import Box
 from towersim.match.game import Game
-from towersim.match.match import Match
-from towersim.match.record import SeatSpec, read
+from towersim.match.record import read
 from towersim.match.replay import validate
 from towersim.practice import generated
 from towersim.rules.base import Outcome, StartTower
 from towersim.rules.practice.challenge import Challenge, faults, table_of
-from towersim.rules.practice.state import Finish, Options
+from towersim.rules.practice.state import Finish
 from towersim.scene.scene import Block, Material, Scene
 from towersim.statics.equilibrium import signed_margin
 
@@ -123,8 +123,7 @@ def test_every_generated_challenge_can_be_played(kind: str) -> None:
 
 def test_statics_lets_as_many_legs_be_taken_out_as_the_third_star_wants() -> None:
     made = generated.legs(dice.stream(2, "test"))
-    options = Options(made)
-    scene = Match.new("practice", [SeatSpec("Ada")], seed=1, options=options).table.scene()
+    scene = match_of(made).table.scene()
 
     def stands(out: tuple[Block, ...]) -> bool:
         left = tuple(block for block in scene.blocks if block not in out)
@@ -162,8 +161,7 @@ def test_an_endless_record_with_more_pieces_than_its_first_supply_replays(tmp_pa
     made, path = generated.endless_challenge(1), tmp_path / "endless.tower"
     pieces = (replace(made.pieces[0], count=1),)
     few = replace(made, fixed=(plate,), pieces=pieces, pick_up=Vec(-0.45, 0.1))
-    seats, options = [SeatSpec("Ada")], Options(few)
-    match = Match.new("practice", seats, seed=1, options=options, record=path)
+    match = match_of(few, path)
     for number in range(4):
         place = StartTower(pieces[0].kind, TowerId(number))
         match.drop(place, -0.3 + 0.2 * number, 0.0)

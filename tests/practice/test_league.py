@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.commands import Printed, json_of, output
-from tests.practice.planned import Plan, attempt, proofs
+from tests.practice.planned import Plan, attempt, match_of, proofs
 from towersim.cli.commands import run
 from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match
@@ -14,7 +14,7 @@ from towersim.match.record import SeatSpec
 from towersim.practice.generated import endless_challenge
 from towersim.practice.league import Entry, label, league, ranked
 from towersim.rules.practice.challenge import AnyGoal, Challenge, Height, Reach, Span
-from towersim.rules.practice.state import GiveUp, Options
+from towersim.rules.practice.state import GiveUp
 
 CUBES = ["cube 0"] * 4
 
@@ -89,8 +89,7 @@ def test_a_folder_without_attempts_is_reported(tmp_path: Path, capsys: Printed) 
 
 def given_up(challenge: Challenge, record: Path) -> None:
     """Write an attempt without a piece."""
-    seats = [SeatSpec("Ada")]
-    match = Match.new("practice", seats, seed=1, options=Options(challenge), record=record)
+    match = match_of(challenge, record)
     match.submit(GiveUp())
     match.close()
 

@@ -9,15 +9,14 @@ from itertools import permutations
 
 import pytest
 
-from tests.practice.planned import Plan, attempt, proofs
+from tests.practice.planned import Plan, attempt, match_of, proofs
 from towersim.common.errors import IllegalAction
 from towersim.common.units import Seat, TowerId
 from towersim.files.challengefile import all_challenges, find_challenge
 from towersim.match.match import Match
-from towersim.match.record import SeatSpec
 from towersim.rules.base import StartTest, StartTower, TakeOut
 from towersim.rules.practice.challenge import Challenge, Reach, Topple
-from towersim.rules.practice.state import Finish, Options, View
+from towersim.rules.practice.state import Finish, View
 from towersim.table.disturbance import survey
 
 SEAT = Seat(0)
@@ -72,7 +71,7 @@ def test_a_ring_that_has_come_down_onto_its_piers_joins_nothing() -> None:
 
 def unmeant(challenge: Challenge) -> Iterator[int]:
     """Yield the stars of doing nothing and of each pile."""
-    yield ended(_new(challenge))
+    yield ended(match_of(challenge))
     movable = [i for i, piece in enumerate(challenge.standing) if piece.kind in challenge.take_out]
     takes = [(), movable] if movable and not isinstance(challenge.goal, Topple) else [()]
     for x in _places(challenge):
@@ -81,12 +80,8 @@ def unmeant(challenge: Challenge) -> Iterator[int]:
                 yield _piled(challenge, x, angle, taken)
 
 
-def _new(challenge: Challenge) -> Match[View]:
-    return Match.new("practice", [SeatSpec("A")], seed=1, options=Options(challenge))
-
-
 def _taken_out(challenge: Challenge, taken: Sequence[int]) -> Match[View]:
-    match = _new(challenge)
+    match = match_of(challenge)
     for place in taken:
         action = TakeOut(TowerId(place))
         if action in match.legal:

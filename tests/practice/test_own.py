@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.practice.planned import match_of
 from tests.rules.practice.tables import challenge
 from towersim.bots.table import bot, final_outcome
 from towersim.common.errors import OptionFault
@@ -17,7 +18,7 @@ from towersim.match.record import SeatSpec, read
 from towersim.practice.own import Draft, own_challenges, plan_of, proof, save, solver_plan
 from towersim.rules.base import StartTower, TakeBack
 from towersim.rules.practice.challenge import Endless, Pull, Reach, Span, table_of
-from towersim.rules.practice.state import Finish, Options
+from towersim.rules.practice.state import Finish
 from towersim.scene.scene import Block, Material, Scene, TableTop
 
 STONE = Material(2400.0, 0.7)
@@ -105,8 +106,8 @@ def test_a_record_of_another_game_proves_nothing(tmp_path: Path) -> None:
 
 
 def test_a_move_taken_back_is_no_part_of_a_plan(tmp_path: Path) -> None:
-    path, options = tmp_path / "a.tower", Options(challenge())
-    match = Match.new("practice", [SeatSpec("Ada")], seed=1, options=options, record=path)
+    path = tmp_path / "a.tower"
+    match = match_of(challenge(), path)
     for x in (0.0, 0.1):
         match.drop(StartTower("cube", TowerId(0)), x)
         match.submit(TakeBack()) if x == 0.0 else None

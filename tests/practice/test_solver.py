@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.practice.planned import match_of
 from tests.rules.practice.tables import challenge
 from towersim.bots.solver import Solver
 from towersim.bots.table import turn
@@ -9,10 +10,7 @@ from towersim.cli.practice import solved
 from towersim.common.units import BlockId, Pose
 from towersim.files.challengefile import find_challenge
 from towersim.geometry.shapes import Box
-from towersim.match.match import Match
-from towersim.match.record import SeatSpec
 from towersim.rules.practice.challenge import InitialPiece, Piece, Pull
-from towersim.rules.practice.state import Options
 from towersim.scene.scene import Block, Material
 
 LONG = ("two-arms", "lopsided", "on-end")
@@ -56,7 +54,7 @@ def test_the_solver_takes_the_weight_without_which_all_stands_firmest_and_never_
         goal=Pull("weight"),
         stars=(1, 1, 1),
     )
-    match = Match.new("practice", [SeatSpec("S")], seed=1, options=Options(asked))
+    match = match_of(asked)
     for _ in turn(match, Solver()):
         pass
     stands = [p.pose.x for tower in match.table.towers for p in tower if p.kind == "weight"]

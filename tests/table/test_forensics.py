@@ -7,18 +7,18 @@ from msgspec.structs import replace
 
 from tests.bausack_tables import ONE, found, give, led, let_go, people, two_towers
 from tests.matches import GAME, at, fresh, lead, motions, pass_on, put
+from tests.practice.planned import match_of
 from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Seat, Target, TowerId, Vec
 from towersim.files.challengefile import find_challenge
 from towersim.files.level import load_table
 from towersim.geometry.shapes import Box
 from towersim.match.match import Match
-from towersim.match.record import SeatSpec, read
+from towersim.match.record import read
 from towersim.physics.collapse import Collapse, Way
 from towersim.physics.profile import TABLE_3, Profile
 from towersim.rules.base import Place, StartTower
 from towersim.rules.practice.challenge import table_of
-from towersim.rules.practice.state import Options
 from towersim.table import forensics
 from towersim.table.disturbance import Disturbance, QuakeStress, TiltStress
 from towersim.table.forensics import block_names, why_it_fell, why_it_moved, why_told
@@ -159,7 +159,7 @@ def test_a_tower_that_was_only_pushed_does_not_explain_the_fall_of_the_block_in_
 
 def practised(name: str, moves: str) -> tuple[Table, Motion, Profile]:
     """Return the last of some moves "piece x [angle]" of a challenge, and the table before it."""
-    match = Match.new("practice", [SeatSpec("Ann")], seed=1, options=Options(find_challenge(name)))
+    match = match_of(find_challenge(name))
     for number, move in enumerate(moves.split(", ")):
         table, (kind, x, *angle) = match.table, move.split()
         match.drop(StartTower(kind, TowerId(number)), float(x), float(angle[0] if angle else 0))

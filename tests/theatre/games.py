@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from tests.matches import fresh, lead, pass_on, put
+from tests.practice.planned import match_of
 from tests.rules.practice.tables import challenge
 from towersim.common import dice
 from towersim.common.errors import RecordFault
@@ -18,7 +19,6 @@ from towersim.match.match import Match
 from towersim.match.record import Recording, SeatSpec, Step, read
 from towersim.rules.base import Nature, StartTest, TakeOut
 from towersim.rules.practice.challenge import InitialPiece, Piece, Tilt
-from towersim.rules.practice.state import Options
 from towersim.scene.scene import Block, Material
 from towersim.theatre.page import Units
 
@@ -111,7 +111,7 @@ def attempt_with_test(path: Path) -> Recording:
         goal=Tilt(-1),
         stars=(1, 2, 3),
     )
-    match = Match.new("practice", [SeatSpec("Ada")], seed=1, options=Options(asked), record=path)
+    match = match_of(asked, path)
     for action in (TakeOut(TowerId(1)), StartTest()):
         match.submit(action)
         match.settle()

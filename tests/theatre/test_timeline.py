@@ -11,16 +11,15 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.matches import GOLDEN
-from tests.practice.planned import Plan, attempt, proofs
+from tests.practice.planned import Plan, attempt, match_of, proofs
 from tests.rules.practice.tables import TWO, challenge
 from tests.theatre.games import attempt_with_test, dealt_game, fallen_game
 from towersim.common.errors import OptionFault
 from towersim.common.units import BlockId, Pose, TowerId
 from towersim.geometry.shapes import Box, bounding_radius, extent
 from towersim.match.match import Match
-from towersim.match.record import Recording, SeatSpec, read
+from towersim.match.record import Recording, read
 from towersim.rules.base import StressTest
-from towersim.rules.practice.state import Options
 from towersim.table.forensics import why_told
 from towersim.table.placing import Frame, Motion, Shift, each_tick
 from towersim.table.table import Figure
@@ -128,8 +127,7 @@ def test_what_is_taken_out_vanishes_at_once_and_a_test_leans_until_a_block_moves
 
 
 def test_the_margin_of_an_attempt_is_that_of_all_its_pieces() -> None:
-    options = Options(challenge(standing=TWO))
-    match = Match.new("practice", [SeatSpec("Ada")], seed=1, options=options)
+    match = match_of(challenge(standing=TWO))
     assert margin_of_tallest(match.table) == pytest.approx(0.5, rel=0.01)
 
 

@@ -14,6 +14,7 @@ from PIL import Image, ImageSequence
 
 from tests.commands import Printed, complaint
 from tests.matches import GOLDEN, finish, lead, settle
+from tests.practice.planned import match_of
 from tests.theatre.games import attempt_with_test, dealt_game, fallen_game, with_other_hands
 from towersim.bots.table import bots_of
 from towersim.cli.commands import run
@@ -23,7 +24,6 @@ from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match
 from towersim.match.record import Recording, SeatSpec, read
 from towersim.rules.practice.challenge import InitialPiece
-from towersim.rules.practice.state import Options
 from towersim.theatre.falls import READ, SLOW
 from towersim.theatre.focus import BELOW
 from towersim.theatre.timeline import ONLOOKER, Move, PlaybackPosition, Timeline
@@ -294,8 +294,7 @@ def struck_tower(path: Path) -> Recording:
     poses = (Pose(0.0, 0.02 * (level + 0.5), 0.0) for level in range(18))
     standing = tuple(InitialPiece(cube.kind, pose) for pose in poses)
     challenge = replace(first, pieces=(replace(cube, count=1),), standing=standing)
-    seats, options = [SeatSpec("Ada")], Options(challenge)
-    match = Match.new("practice", seats, seed=1, options=options, record=path)
+    match = match_of(challenge, path)
     match.lift(cube.kind)
     lead(match, Vec(-0.12, 0.2), Vec(0.06, 0.2), Vec(0.3, 0.3))
     match.release()
