@@ -162,6 +162,25 @@ def test_the_camera_can_be_moved_and_reset(three: Pilot) -> None:
     assert presenter.camera == home
 
 
+def test_the_waiting_piece_is_in_every_view_and_a_click_there_takes_it(tmp_path: Path) -> None:
+    with table(tmp_path) as pilot:
+        bausack.build(pilot, "square-pole")
+        bausack.still(pilot)
+        presenter = pilot.table.presenter
+        usual, home = bausack.waiting(pilot), presenter.camera
+        pilot.move((500, 500))
+        pilot.wheel(8)
+        bausack.still(pilot)
+        seen = bausack.waiting(pilot)
+        right = pilot.table.layout.areas.room.right
+        assert presenter.camera.to_px(*home.to_m(*usual))[0] > right
+        assert presenter.is_room(seen)
+        pilot.click(seen)
+        assert pilot.match.carrying, "it is over the own part, but not dropped again"
+        bausack.still(pilot)
+        assert presenter.camera.scale < 1.5 * home.scale
+
+
 def test_the_card_of_an_auction_covers_no_part_of_the_table(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         bausack.take(pilot, "brick")
