@@ -96,7 +96,9 @@ def test_ones_own_attempts_that_were_left_are_no_faults(pilot: Pilot) -> None:
     assert list(pilot.screen._rows()) == [("No finished attempt is in this folder yet.",)]
 
 
-def test_the_page_has_the_rows_of_the_league(pilot: Pilot, sent: Path) -> None:
+def test_the_page_has_the_rows_of_the_league(
+    pilot: Pilot, sent: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (sent.parent / "spam.tower").write_text("spam")
     attempt("first-tower", Plan(["cube 0"] * 4), sent.parent / "more.tower")
     pilot.app.screens[:] = [FriendsPage(pilot.app.context, code_of(endless_challenge(3)))]
@@ -106,6 +108,10 @@ def test_the_page_has_the_rows_of_the_league(pilot: Pilot, sent: Path) -> None:
     page = pilot.screen
     pilot.until(lambda: not page.is_animating)
     title, *rows, heading, refused = page._rows()
+    assert page.note == ""
+    monkeypatch.setattr(friends, "ROWS", 3)
+    pilot.app.draw()
+    assert page.note == "and 2 more: wheel or Page down"
     assert (title, heading) == (("First tower",), ("Does not count",))
     entries = league(sent.parent).entries
     assert (

@@ -59,6 +59,15 @@ def framed(
     return cut
 
 
+def more_below(count: int) -> str:
+    """Return that a list goes on with `count` lines or tiles; empty if it does not."""
+    if count <= 0:
+        return ""
+    return plural(
+        "and {count} more: wheel or Page down", "and {count} more: wheel or Page down", count
+    )
+
+
 COLUMNS: Final = 4
 PAGE: Final = 12
 """The number of scenes on a page."""
@@ -109,11 +118,7 @@ class OpenPage(SheetScreen):
     def note(self) -> str:
         """The reason why a scene could not be opened, or the number of scenes further down."""
         more = len(self._paths) - self.page * PAGE - len(self.shown)
-        if self.context.notice or not more:
-            return self.context.notice
-        return plural(
-            "and {count} more: wheel or Page down", "and {count} more: wheel or Page down", more
-        )
+        return self.context.notice or more_below(more)
 
     def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Open a scene, or show the reason why not."""

@@ -16,6 +16,7 @@ from towersim.practice.league import LABELLED, UNFINISHED, Entry, Judged, judged
 from towersim.rules.practice.log import STARS, generated_title, measure_text, title_text
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
 from towersim.ui.background import new_client, slow_worker
+from towersim.ui.build.pages import more_below
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.layout import TEXTS
@@ -59,7 +60,8 @@ class FriendsPage(SheetScreen):
         self._judged: dict[Path, Judged] = {}
         self._files = newest_first(self._folder)
         self._received: Received | None = None
-        self._told = ""
+        self._told, self._below = "", 0
+        """What a friend sent, and the number of rows on further pages."""
         super().__init__(context)
 
     @property
@@ -74,12 +76,12 @@ class FriendsPage(SheetScreen):
 
     @property
     def note(self) -> str:
-        """What a friend sent or what is being done."""
+        """What a friend sent, what is being done, or that there are more rows."""
         if self._sent:
             return _("Checking what you were sent …")
         done, most = len(self._judged), len(self._files)
         counting = _("{count} of {most} attempts checked …", count=done, most=most)
-        return self._told or (counting if done < most else "")
+        return self._told or (counting if done < most else more_below(self._below))
 
     def fill(self) -> None:
         """Add the buttons."""
@@ -162,6 +164,7 @@ class FriendsPage(SheetScreen):
         every, most = list(self._rows()), int(ROWS / canvas.viewport.look.text)
         # There are more of them with each file that is judged.
         self.page_count = -(-len(every) // most)
+        self._below = len(every) - (self.page + 1) * most
         for cells in every[self.page * most : (self.page + 1) * most]:
             ends = [self.left + round(end * room) for end in COLUMNS[len(cells)]]
             spots = [(left, right - left - px(8)) for left, right in pairwise(ends)]
