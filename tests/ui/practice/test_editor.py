@@ -11,6 +11,7 @@ from tests.ui.practice.playing import put
 from towersim.files.challengefile import find_challenge
 from towersim.match.record import read
 from towersim.practice.own import DRAFT, own_challenges, save
+from towersim.scene.scene import Scene
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.games.practice import draw_table
 from towersim.ui.games.practice.chapters import PracticePage
@@ -98,6 +99,13 @@ def test_a_draft_is_tried_in_the_room_of_the_free_table(
     editor.press("Try it")
     editor.app.draw()
     assert {*rooms} == {"hand"}
+
+
+def test_more_kinds_than_fit_are_told(pilot: Pilot, written: list[str]) -> None:
+    boxes = [(0.05 * n, 0.01, 0.0, 0.02 + n / 1000, 0.02) for n in range(9)]
+    pilot.app.screens.append(EditorPage(pilot.app.context, Scene.boxes(boxes)))
+    pilot.app.draw()
+    assert "and 2 more: wheel or Page down" in written
 
 
 def build(pilot: Pilot) -> None:

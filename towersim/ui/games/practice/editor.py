@@ -16,6 +16,7 @@ from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import STARS, goal_text, measure_text
 from towersim.scene.scene import Block, Scene
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
+from towersim.ui.build.pages import more_below
 from towersim.ui.build.palette import BlockStyles, Palette
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.theme import ACCENT, SOFT_TEXT, TEXT
@@ -213,6 +214,9 @@ class EditorPage(SheetScreen):
                 canvas.sign("star", 18, tint, midleft=(self.left + px(22 * star), y))
         for row, (kind, blocks) in enumerate(self._shown):
             self._draw_kind(canvas, row, kind, blocks[0])
+        more = more_below(len(self.draft.kinds) - (self.page + 1) * KINDS)
+        at = self.left + px(PIECES), self._rect(KINDS, FIELD).y
+        canvas.text(more, 14, SOFT_TEXT, room=(self.right - at[0], px(24)), topleft=at)
 
     def _draw_kind(self, canvas: Canvas, row: int, kind: str, block: Block) -> None:
         px, rect = canvas.px, self._rect(row, (PIECES, 60))
