@@ -119,7 +119,7 @@ def test_the_page_has_the_rows_of_the_league(
         == [entry.file for entry in entries]
         == ["more.tower", "sent.tower"]
     )
-    assert rows[0][:4] == ("1", "Planned", "one star", "80.1 mm high")
+    assert rows[0][:4] == ("1", "Ada", "one star", "80.1 mm high")
     assert refused[0] == "spam.tower"
     own = msgspec.structs.replace(entries[0], challenge="own-x (0123abcd)", title="Mine")
     told = friends.title_of(own)
