@@ -53,10 +53,8 @@ def test_each_fold_is_answered_by_what_was_learned_without_it() -> None:
 
     method = measuring.Method("x", own(test, inputs(test)), own(train, inputs(train)), fit)
     (row,) = measuring._rows(method, {"scene": None})
-    assert row.test is not None
-    assert row.within is not None
-    assert row.across is not None
-    assert (row.test.value, row.within.value, row.across.value) == (0.0, 0.0, 1.0)
+    shares = row.test, row.within, row.across
+    assert [share and share.value for share in shares] == [0.0, 0.0, 1.0]
     assert [len(some) for some in seen] == [len(train.labels)] + [
         len(train.labels) - int((train.folds.within == fold).sum()) for fold in range(FOLDS)
     ] + [int((~train.folds.across[:, fold]).sum()) for fold in range(FOLDS)]
