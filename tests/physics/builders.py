@@ -41,6 +41,16 @@ def on_table(blocks: Iterable[Block], width: float = 1.2) -> Scene:
     return Scene(TableTop(width), tuple(blocks))
 
 
+def boxes(*sizes: tuple[float, float, float]) -> Scene:
+    """Return a column of squares given as side, density, and offset to the right (SI units)."""
+    blocks, y = [], 0.0
+    for n, (side, density, x) in enumerate(sizes):
+        at = Pose(x, y + side / 2, 0.0)
+        blocks.append(Block(BlockId(f"{n}"), Box(side, side), Material(density), side, at))
+        y += side
+    return on_table(blocks)
+
+
 def world_of(*blocks: Block) -> World:
     return World(on_table(blocks), TABLE_3)
 

@@ -5,9 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from tests.physics.builders import cube, golden_bits, names, on_table, run
-from towersim.common.units import BlockId, Pose, Target
-from towersim.geometry.shapes import Box
+from tests.physics.builders import boxes, cube, golden_bits, names, on_table, run
+from towersim.common.units import Target
 from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.envelope_scenes import offsets, ratio_scene
 from towersim.physics.loads import depths, factors
@@ -15,19 +14,9 @@ from towersim.physics.profile import TABLE_1, TABLE_2, TABLE_3
 from towersim.physics.settle import Verdict, moved_blocks, verdict
 from towersim.physics.stand import FINE, simulated_tilt, stand, stands
 from towersim.physics.world import World
-from towersim.scene.scene import Block, Material, Scene, TableTop
+from towersim.scene.scene import Scene
 
 G = TABLE_3.gravity
-
-
-def boxes(*sizes: tuple[float, float, float]) -> Scene:
-    """Return a column of squares given as side, density, and offset to the right (SI units)."""
-    blocks, y = [], 0.0
-    for n, (side, density, x) in enumerate(sizes):
-        at = Pose(x, y + side / 2, 0.0)
-        blocks.append(Block(BlockId(f"{n}"), Box(side, side), Material(density), side, at))
-        y += side
-    return on_table(blocks)
 
 
 STANDING = {
@@ -209,5 +198,4 @@ def test_a_scene_that_stands_the_steepest_tilt_does_not_give_way() -> None:
 
 
 def test_a_scene_that_falls_on_the_level_withstands_no_tilt() -> None:
-    cube = Block(BlockId("a"), Box(0.02, 0.02), Material(), 0.02, Pose(0.0, 0.5, 0.0))
-    assert simulated_tilt(Scene(TableTop(), (cube,)), 1, 0.1) == (0.0, 0.0)
+    assert simulated_tilt(on_table([cube("a", 0.0, 0.5)]), 1, 0.1) == (0.0, 0.0)

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.physics.builders import ball, cube, on_table
+from tests.physics.builders import ball, boxes, cube, on_table, plank
 from towersim.common.errors import OptionFault
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.files.level import levels_dir, load_scene, load_table
-from towersim.geometry.shapes import Box, centred
+from towersim.geometry.shapes import centred
 from towersim.geometry.touching import SETTLED
 from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.towers import tower as random_tower
@@ -69,13 +69,8 @@ def test_an_empty_table_stands() -> None:
 @pytest.mark.parametrize(("out", "high"), [(0.52, 0.012), (0.7, 0.008), (0.8, 0.004), (0.8, 0.02)])
 def test_a_brick_too_far_out_topples_and_has_fallen(out: float, high: float) -> None:
     """The centre of a thin brick moves by less than 5 mm, so its corners decide."""
-    brick, upper = Box(0.06, high), Pose(out * 0.06, 1.5 * high, 0.0)
-    scene = on_table(
-        [
-            Block(BlockId("lower"), brick, Material(), 0.03, Pose(0.0, high / 2, 0.0)),
-            Block(BlockId("upper"), brick, Material(), 0.03, upper),
-        ]
-    )
+    lower = plank("lower", 0.0, high / 2, height=high)
+    scene = on_table([lower, plank("upper", out * 0.06, 1.5 * high, height=high)])
     standing = stand(scene)
     assert (standing.verdict, standing.fell) == (Verdict.FELL, ("upper",))
     assert not stands(scene)
@@ -108,26 +103,6 @@ def test_a_plank_that_slides_down_a_post_until_it_lies_flat_has_fallen() -> None
     assert stand(leaning).fell == (leaning.blocks[-1].id,)
 
 
-def pin(ratio: float, side: float, density: float = 700.0) -> Scene:
-    """Return a wide cube on a narrow one."""
-    sizes = (side, Material(), side / 2), (ratio * side, Material(density), side * (1 + ratio / 2))
-    return on_table(
-        Block(BlockId(f"{size:g}"), Box(size, size), material, size, Pose(0.0, y, 0.0))
-        for size, material, y in sizes
-    )
-
-
-def square(side: float) -> Scene:
-    """Return one square block."""
-    at = Pose(0.0, side / 2, 0.0)
-    return on_table([Block(BlockId("a"), Box(side, side), Material(), side, at)])
-
-
-def light(ratio: float) -> Scene:
-    """Return a cube under another that weighs `ratio` times as much."""
-    return on_table([cube("a", 0.0, 0.01, density=2.0), cube("b", 0.0, 0.03, density=2.0 * ratio)])
-
-
 def leg(name: str, side: int) -> Block:
     """Return a triangle of 20 mm whose top is at x = 0, on the left (-1) or the right (1)."""
     shape, middle = centred([Vec(0.0, 0.02), Vec(side * 0.02, 0.0), Vec(side * 0.01, 0.0)])
@@ -158,9 +133,12 @@ def test_a_corner_sunk_in_a_concave_curve_is_said_to_be_pressed_in_a_false_direc
 @pytest.mark.parametrize(
     ("scene", "told"),
     [
-        (light(9_999), ""),
-        (light(20_000), "a block carries 20,000 times its own mass, proven up to 10,000"),
-        (pin(21.0, 0.002), ""),
+        (boxes((SIDE, 2, 0), (SIDE, 2 * 9_999, 0)), ""),
+        (
+            boxes((SIDE, 2, 0), (SIDE, 2 * 20_000, 0)),
+            "a block carries 20,000 times its own mass, proven up to 10,000",
+        ),
+        (boxes((0.002, 700, 0), (0.042, 700, 0)), ""),
         (column([0.0] * 100), ""),
         (column([0.0] * 101), "101 storeys, proven up to 100"),
         (on_table([cube("a", 0.0, 0.01)]), ""),
@@ -168,12 +146,12 @@ def test_a_corner_sunk_in_a_concave_curve_is_said_to_be_pressed_in_a_false_direc
         (column([0.0], friction=0.09), "friction is not within 0.1 and 2.0"),
         (column([0.0], friction=2.1), "friction is not within 0.1 and 2.0"),
         # The wide cube is light, so that only its width matters.
-        (pin(64.0, 0.002, density=20.0), ""),
-        (pin(70.0, 0.002, density=20.0), "a block is 70 times as wide as its foot"),
-        (square(0.0005), "a block is smaller than 1 mm"),
-        (square(0.001), ""),
-        (square(1.0), ""),
-        (square(1.2), "a block is smaller than 1 mm or larger than 1 m"),
+        (boxes((0.002, 700, 0), (0.128, 20, 0)), ""),
+        (boxes((0.002, 700, 0), (0.14, 20, 0)), "a block is 70 times as wide as its foot"),
+        (boxes((0.0005, 700, 0)), "a block is smaller than 1 mm"),
+        (boxes((0.001, 700, 0)), ""),
+        (boxes((1.0, 700, 0)), ""),
+        (boxes((1.2, 700, 0)), "a block is smaller than 1 mm or larger than 1 m"),
         (on_table([cube("a", -0.01, 0.01), cube("b", 0.01, 0.01)]), ""),
         (on_table([ball("a", 0.01, -0.01, 0.01), ball("b", 0.01, 0.01, 0.01)]), ""),
         (on_table([leg("a", 1), leg("b", -1)]), "blocks a and b touch corner to corner"),
