@@ -165,8 +165,9 @@ class App:
         """Handle an event after translating it to mouse events and default keys."""
         top = self.screens[-1]
         carrying = is_game(top) and top.play.is_carrying
+        on_page = not isinstance(top, TableScreen)
         for one in self._touch.events(event, self._size, carrying=carrying):
-            for usual in self._gamepads.keys(self._usual_key(one)):
+            for usual in self._gamepads.keys(self._usual_key(one), on_page=on_page):
                 self._handle(moved(usual, self.context.viewport.scale))
 
     def _turn(self) -> int | None:

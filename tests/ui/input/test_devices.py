@@ -142,13 +142,15 @@ def test_prompts_name_the_parts_of_a_gamepad_that_was_used_last(pilot: Pilot) ->
     assert said() == keys
 
 
-def test_b_puts_the_cube_back_and_start_pauses(pilot: Pilot) -> None:
+def test_b_puts_the_cube_back_start_pauses_and_b_leaves_the_pause(pilot: Pilot) -> None:
     pilot.key(pygame.K_1)
     assert pilot.table.play.held is not None
     button(pilot, pygame.CONTROLLER_BUTTON_B)
     assert not pilot.match.carrying
     button(pilot, pygame.CONTROLLER_BUTTON_START)
     assert isinstance(pilot.screen, Pause)
+    button(pilot, pygame.CONTROLLER_BUTTON_B)
+    assert not isinstance(pilot.screen, Pause)
 
 
 def test_a_stick_at_rest_or_unplugged_causes_no_motion(pilot: Pilot) -> None:

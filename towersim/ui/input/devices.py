@@ -191,8 +191,13 @@ class Gamepads:
         """Whether one was used after the keyboard and the mouse's buttons."""
         controller.init()
 
-    def keys(self, event: pygame.event.Event) -> Iterator[pygame.event.Event]:
-        """Yield key events in place of a gamepad event; other events unchanged."""
+    def keys(
+        self, event: pygame.event.Event, *, on_page: bool = False
+    ) -> Iterator[pygame.event.Event]:
+        """Yield key events in place of a gamepad event; other events unchanged.
+
+        On a page, where nothing is to be refused or put back, Ⓑ leaves.
+        """
         match event.type:
             case pygame.CONTROLLERDEVICEADDED:
                 if controller.is_controller(event.device_index):
@@ -211,7 +216,10 @@ class Gamepads:
                     return
                 back = event.button == pygame.CONTROLLER_BUTTON_LEFTSHOULDER
                 key, _name = BUTTONS[event.button]
-                yield self._key(event.instance_id, key, down=True, shift=back)
+                if on_page and key == pygame.K_BACKSPACE:
+                    yield _event(pygame.K_ESCAPE, down=True)
+                else:
+                    yield self._key(event.instance_id, key, down=True, shift=back)
             case pygame.CONTROLLERBUTTONUP if event.button in BUTTONS:
                 yield self._key(event.instance_id, BUTTONS[event.button][0], down=False)
             case _:
