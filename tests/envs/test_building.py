@@ -179,7 +179,7 @@ def test_before_an_episode_a_reset_is_asked_for(name: str) -> None:
     [
         (STACK, [math.nan, 0.0]),
         (STACK, [0.0, 1.5]),
-        (STACK, [0.0]),
+        *((STACK, [0.0]), (STACK, "left")),
         (PRACTICE, {"choice": -1, "pose": MIDDLE}),
         (PRACTICE, {"choice": 99, "pose": MIDDLE}),
         (PLACEMENT, [0.0, 0.0, math.nan]),

@@ -7,6 +7,7 @@ and the only action is None. The reward is 0 until the end, then (n·w − 1) / 
 the share w of the win among n seats: 1 for a sole winner, −1 for the loser of two, in sum 0.
 """
 
+import operator
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple, TypedDict
@@ -115,7 +116,7 @@ class GameEnv(AECEnv):
         seats = [SeatSpec(agent) for agent in self.possible_agents]
         return Match.new(self.coding.game, seats, seed=seed, options=self.options)
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Any) -> None:  # noqa: ANN401 - of the interface
         """Choose a number for the agent whose turn it is; IllegalAction if the mask forbids it."""
         if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
@@ -125,13 +126,17 @@ class GameEnv(AECEnv):
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        if action is None or not 0 <= action < len(self._mask):
+        try:
+            number = operator.index(action)  # quicker than to ask the space
+        except TypeError:
+            number = -1
+        if not 0 <= number < len(self._mask):
             raise IllegalAction(f"{agent}: {action} is not in the action space")
-        if self._mask[action]:
-            self._choice = self._choice.after(int(action))
+        if self._mask[number]:
+            self._choice = self._choice.after(number)
             self._do(self._choice.certain)
         else:
-            self._refuse(agent, action)
+            self._refuse(agent, number)
         if self.render_mode == "human":
             self.render()
 

@@ -33,7 +33,10 @@ def row(block: Block, *, held: bool = False) -> tuple[float, ...]:
 
 def numbers_of(action: Any, size: int) -> list[float]:  # noqa: ANN401 - of the interface
     """Return the numbers of an action; InvalidAction unless they are `size` from -1 to 1."""
-    numbers = np.asarray(action, np.float64)
+    try:
+        numbers = np.asarray(action, np.float64)
+    except (TypeError, ValueError):  # a text, or lists of several lengths
+        numbers = np.empty(0)
     if numbers.shape != (size,) or not (np.abs(numbers) <= 1.0).all():
         raise InvalidAction(f"{action!r}: expected {size} numbers from -1 to 1")
     return [float(number) for number in numbers]
