@@ -59,7 +59,8 @@ class Fall(NamedTuple):
         """The expected sentence."""
         if self.act is None:
             return f"Block {self.block} {self.off}: {self.cause}."
-        block = "it" if "knocked" in self.cause else f"block {self.block}"
+        alone = "knocked" in self.cause or "pressed" in self.cause
+        block = "it" if alone else f"block {self.block}"
         return f"{self.cause}: {block} {self.off}."
 
 
@@ -356,17 +357,21 @@ def dragged() -> Iterator[Fall]:
 
 
 def lifted() -> Iterator[Fall]:
-    """The block in the hand lifts the end of a plank, with a cube on it, over the far edge."""
+    """The block in the hand lifts one end of a plank, or presses on the other."""
     for sign, side in sides():
-        blocks = [cube("foot", 0.0, 0.01), plank("p", 0.0, 0.025, 0.1)]
-        scene = on_table([*blocks, cube("load", -sign * 0.02, 0.04)])
-        held = replace(cube("held", -sign * 0.04, 0.008), shape=Box(0.012, 0.012))
+        for verb, x, start, speed in (
+            ("lifted", -0.04, 0.008, 0.08),
+            ("pressed on", 0.04, 0.06, -0.06),
+        ):
+            blocks = [cube("foot", 0.0, 0.01), plank("p", 0.0, 0.025, 0.1)]
+            scene = on_table([*blocks, cube("load", -sign * 0.02, 0.04)] if speed > 0 else blocks)
+            held = replace(cube("held", sign * x, start), shape=Box(0.012, 0.012))
 
-        def act(_: World, seconds: float, x: float = held.pose.x) -> Target:
-            return Target(x, 0.008 + min(0.08 * seconds, 0.06), 0.0)
+            def act(_: World, seconds: float, at: Pose = held.pose, speed: float = speed) -> Target:
+                return Target(at.x, min(max(at.y + speed * seconds, 0.01), 0.068), 0.0)
 
-        off, cause = f"tipped over the {side} edge of block foot", "The hand lifted block p"
-        yield Fall(f"lift {side}", scene, "p", off, cause, act, held, ("p",))
+            off, cause = f"tipped over the {side} edge of block foot", f"The hand {verb} block p"
+            yield Fall(f"{verb} {side}", scene, "p", off, cause, act, held, ("p",))
 
 
 def pressed() -> Iterator[Fall]:

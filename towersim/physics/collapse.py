@@ -90,9 +90,9 @@ class Collapse(msgspec.Struct, frozen=True):
     was touched from the side next, up to the one that pushed `block`; empty without a push."""
     landed: BlockId | None
     """The block that the hand held when the watch began."""
-    hand: Literal["pushed", "dragged", "lifted"] = "pushed"
-    """How the hand moved the first of `pushed`; dragged or lifted, it lay on the block in the hand
-    or under it, and moved along."""
+    hand: Literal["pushed", "dragged", "lifted", "pressed"] = "pushed"
+    """How the hand moved the first of `pushed`: it was dragged along on the block in the hand or
+    under it, lifted on it, pressed from above, or pushed."""
 
 
 _Joints = dict[tuple[int, int], list[int]]
@@ -548,7 +548,9 @@ def _near(trace: Trace, broken: _Break) -> list[Frame]:
     return trace.frames[max(0, broken.begin - _PAUSE) : broken.begin + 2]
 
 
-def _handled(trace: Trace, broken: _Break, touched: int) -> Literal["pushed", "dragged", "lifted"]:
+def _handled(
+    trace: Trace, broken: _Break, touched: int
+) -> Literal["pushed", "dragged", "lifted", "pressed"]:
     """Return how the block in the hand moved a block that it touched."""
     frames, held = _near(trace, broken), len(trace.blocks) - 1  # the last to be lifted
     spots = frames[-1].contacts.get((touched, held), ())
@@ -557,7 +559,9 @@ def _handled(trace: Trace, broken: _Break, touched: int) -> Literal["pushed", "d
         return "pushed"
     if abs(dx) > abs(dy):
         return "dragged"
-    return "lifted" if dy > 0 > spots[0].normal.y else "pushed"
+    if dy * spots[0].normal.y >= 0:
+        return "pushed"
+    return "lifted" if dy > 0 else "pressed"
 
 
 def _overhang(

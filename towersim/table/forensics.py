@@ -312,6 +312,8 @@ def sentence(collapse: Collapse, name: Namer, act: Message | None = None) -> Mes
         act = along.filled(block=name(collapse.pushed[0]))
     match () if along is not None else collapse.pushed:
         case (touched, *_) if touched == collapse.block:
+            if collapse.hand == "pressed":
+                return _("The hand pressed on {block}: it {off}.", block=block, off=off)
             return _("The hand knocked {block}: it {off}.", block=block, off=off)
         case (touched,):
             first = name(touched)
