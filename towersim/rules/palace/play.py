@@ -75,6 +75,12 @@ FIRST = {
     Source.ROW: _("the cards of the face-up row come first"),
 }
 """The refusal to turn a blind card over, by the source that comes first."""
+NOT_THERE = {
+    Source.HAND: _("the {card} is not in the hand"),
+    Source.ROW: _("the {card} is not in the face-up row"),
+    Source.BLIND: _("the {card} is not in the hand or face-up row"),
+}
+"""The refusal to play a card that does not lie open, by the source."""
 
 
 def legal(state: State) -> Sequence[base.Action]:
@@ -139,20 +145,10 @@ def _not_held(cards: Cards, held: Cards, source: Source) -> str | None:
     """Return the reason why these cards cannot be played from those held, or None."""
     for card in cards:
         if card not in held:
-            return _not_there(card, source)
+            return NOT_THERE[source].filled(card=str(card))
     if cards[1:] and list(cards) != sorted(set(cards)):
         return _("each card is named once, the lowest first and one rank by suit")
     return None
-
-
-def _not_there(card: Card, source: Source) -> str:
-    match source:
-        case Source.HAND:
-            return _("the {card} is not in the hand", card=str(card))
-        case Source.ROW:
-            return _("the {card} is not in the face-up row", card=str(card))
-        case _:
-            return _("the {card} is not in the hand or face-up row", card=str(card))
 
 
 def _not_played(state: State, cards: Cards) -> str:
