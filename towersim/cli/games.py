@@ -179,9 +179,9 @@ def resume(
 ) -> None:
     """Continue a recorded game."""
     recording = read(file)
-    players = dict.fromkeys(seat.player for seat in recording.header.seats)
-    if strange := set(bot or ()) - set(players):
-        there = ", ".join(players)
+    players = {seat.player for seat in recording.header.seats}
+    if strange := set(bot or ()) - players:
+        there = ", ".join(sorted(players))
         raise OptionFault(f"--bot {min(strange)}: plays on no seat of {file}; there: {there}")
     match = Match.resume(recording)
     allowed = [seat for seat in match.seats if seat.player in (bot or ())]
