@@ -3,6 +3,7 @@
 import math
 from itertools import accumulate
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
@@ -12,7 +13,7 @@ from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import column, column_margin, harmonic, incline
 from towersim.lab.towers import pyramid
 from towersim.scene.scene import Scene
-from towersim.statics.equilibrium import margin, signed_margin, stands
+from towersim.statics.equilibrium import margin, signed_margin, stands, verdict
 
 EXACT = 1e-9
 RESOLUTION = 1e-8
@@ -52,6 +53,26 @@ def test_margins_of_columns_are_those_of_the_closed_form(
         assert found == pytest.approx(exact, abs=EXACT)
     elif exact < -EXACT:
         assert found < 0
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        # x, width and height in millimetres, and density, of four boxes on each other
+        ((100, 400, 200, 20000), (100, 20, 20, 500), (100, 400, 200, 5000), (200, 200, 200, 20000)),
+        ((0, 20, 10, 100), (0, 200, 100, 100), (10, 400, 50, 500), (20, 10, 200, 20000)),
+        ((50, 20, 100, 500), (55, 20, 50, 100), (105, 100, 400, 500), (115, 20, 400, 20000)),
+    ],
+)
+def test_a_load_of_thousands_of_times_what_carries_it_falls_if_it_is_off_its_edge(
+    sizes: tuple[tuple[int, int, int, int], ...],
+) -> None:
+    tops = accumulate(height for _x, _width, height, _density in sizes)
+    rows = [
+        [x / 1000, (top - height / 2) / 1000, 0.0, width / 1000, height / 1000, density, 0.5]
+        for (x, width, height, density), top in zip(sizes, tops, strict=True)
+    ]
+    assert verdict(Scene.boxes(np.array(rows))) == "falls"
 
 
 @pytest.mark.parametrize("n", [1, 4, 12, 31])

@@ -8,8 +8,11 @@ from multiprocessing import Pipe
 from threading import Thread
 from typing import ClassVar
 
+import numpy as np
 import pytest
 
+from towersim import Scene, analyse
+from towersim.common.errors import SceneFault
 from towersim.ui import background
 from towersim.ui.background import BackgroundWorker, serve
 
@@ -55,8 +58,12 @@ def test_its_process_has_a_lower_priority_than_the_window() -> None:
     assert result == ("its own", min(ours + background.PATIENT, 19))
 
 
-def test_a_failed_computation_has_no_result() -> None:
-    assert background._worked_out(partial(math.exp, 1e9)) is None
+def test_a_scene_that_statics_refuses_has_no_result() -> None:
+    foam, steel = [0.0, 5e-5, 0.0, 1e-4, 1e-4, 1.0, 0.5], [1.0, 0.5, 0.0, 1.0, 1.0, 2e4, 0.5]
+    heavy = Scene.boxes(np.array([foam, steel]))
+    with pytest.raises(SceneFault, match="all blocks weigh"):
+        analyse(heavy)
+    assert background._worked_out(partial(analyse, heavy)) is None
 
 
 def test_a_dead_process_causes_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

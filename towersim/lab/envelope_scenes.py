@@ -19,6 +19,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from towersim.common import dice
+from towersim.common.errors import SceneFault
 from towersim.common.portable_math import cos, sin
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Box, Polygon, centred
@@ -347,7 +348,7 @@ def margins(scene_of: SceneOf, count: int) -> list[float]:
     for n in range(count):
         try:
             values.append(signed_margin(scene_of(n)))
-        except ArithmeticError:
+        except SceneFault:
             values.append(math.nan)
     return values
 

@@ -9,6 +9,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from towersim.common.errors import SceneFault
+
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
@@ -25,13 +27,17 @@ The simplex method may take minutes on large walls that only just cannot stand.
 SMALL = 150
 """Greatest number of rows without presolve, which would take longer than the solution."""
 STEPS = 10
-"""Simplex iterations per row (plus 1000) before the interior point method is tried."""
+"""Simplex iterations per row (plus 1000) before the next method is tried."""
+DUAL, PRIMAL = 1, 4
+"""HiGHS's strategies of the simplex. Where a load is 1e4 to 1e6 times what carries it, the dual one
+may not tell that there is no solution, and the primal one does."""
 _OPTIONS = {
     # Entries are ratios of weights: a heavy block on a light one has small ones.
     "small_matrix_value": 1e-12,
     # HiGHS would minimise a little more than the squares, for programs that are not convex.
     "qp_regularization_value": 0.0,
 }
+Method = Literal["simplex", "primal simplex", "ipm"]
 State = Literal["optimal", "infeasible", "unbounded"]
 _STATES: dict[str, State] = {
     "Optimal": "optimal",
@@ -175,7 +181,7 @@ class LinearProgram:
     def minimise(self) -> Solution:
         """Return a solution of least cost, always a vertex of the feasible set.
 
-        Raises ArithmeticError if HiGHS fails, which is not known of any scene.
+        Raises SceneFault if HiGHS fails, which is not known of any scene.
         """
         if not len(self._right):
             bounded = not self._has_cost
@@ -184,7 +190,9 @@ class LinearProgram:
         if not self._columns:
             return Solution("infeasible", np.empty(0), np.empty(0))
         large = len(self._right) >= (LARGE if self._has_cost else HUGE)
-        methods = ("ipm", "simplex") if large else ("simplex", "ipm")
+        methods: tuple[Method, ...] = ("simplex", "primal simplex", "ipm")
+        if large:
+            methods = ("ipm", "simplex", "primal simplex")
         attempts = product(SCALINGS, self._presolves, (TOLERANCE, LOOSE))
         for scaling, presolve, tolerance in attempts:
             self._highs.setOptionValue("simplex_scale_strategy", scaling)
@@ -196,15 +204,16 @@ class LinearProgram:
                     return Solution(state, np.array(values.col_value), np.array(values.row_dual))
                 if state is not None:
                     return Solution(state, np.empty(0), np.empty(0))
-            self._highs.clearSolver()
-        raise ArithmeticError("HiGHS gave up on a linear program")
+                self._highs.clearSolver()
+        raise SceneFault("scene", "$.blocks", "no method of HiGHS finds its forces")
 
-    def _run(self, method: str, tolerance: float) -> State | None:
-        self._highs.setOptionValue("solver", method)
+    def _run(self, method: Method, tolerance: float) -> State | None:
+        self._highs.setOptionValue("solver", method.removeprefix("primal "))
+        self._highs.setOptionValue("simplex_strategy", DUAL if method == "simplex" else PRIMAL)
         self._highs.setOptionValue("simplex_iteration_limit", STEPS * len(self._right) + 1000)
         self._highs.setOptionValue("primal_feasibility_tolerance", tolerance)
         self._highs.setOptionValue("dual_feasibility_tolerance", tolerance)
-        if self._start is not None and method == "simplex":
+        if self._start is not None and method != "ipm":
             self._begin(self._start)
         self._highs.run()
         return self._state()

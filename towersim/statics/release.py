@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from towersim.common.errors import SceneFault
 from towersim.statics.balance import GRAVITY, Balance
 from towersim.statics.linear_program import Columns, Floats, Indices
 
@@ -103,7 +104,7 @@ def bounded_least_squares(columns: Columns, right: Floats, most: Floats, damping
     By a primal-dual interior point method, Mehrotra's predictor-corrector (1992), with one
     factorisation per step, by groups of rows that share columns with neighbouring groups only; so
     its cost grows with the length of a structure. SciPy's `lsq_linear` is faster for a dozen
-    unknowns, but takes half a minute for the 164 of an arch of 40 stones. Raises ArithmeticError
+    unknowns, but takes half a minute for the 164 of an arch of 40 stones. Raises SceneFault
     after `MOST_STEPS` steps, which is not known of any scene.
     """
     problem = _Problem(columns, right, most, damping)
@@ -116,7 +117,7 @@ def bounded_least_squares(columns: Columns, right: Floats, most: Floats, damping
         guess = newton(np.zeros(len(at.slack)))
         centre = (_moved(at, guess, 1.0).gap / gap) ** 3 * gap
         at = _moved(at, newton(centre - guess.slack * guess.price), SHORT)
-    raise ArithmeticError("the interior point method did not converge")
+    raise SceneFault("scene", "$.blocks", "its accelerations were not found")
 
 
 class _Point(NamedTuple):

@@ -9,6 +9,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
+from towersim.common.errors import SceneFault
 from towersim.common.interrupts import starting_workers
 
 Work = Callable[[], Any]
@@ -98,6 +99,6 @@ def serve(connection: Connection) -> None:
 def _worked_out(work: Work) -> Any:  # noqa: ANN401 - any result of a job
     try:
         return work()
-    except ArithmeticError:
-        # The only known failure of statics: the solver HiGHS gives up.
+    except SceneFault:
+        # Statics refuses blocks that carry far too much.
         return None
