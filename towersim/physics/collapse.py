@@ -190,11 +190,15 @@ def _linked(frame: Frame, block: int) -> set[int]:
 
 
 def _moves_from(trace: Trace, broken: _Break) -> bool:
-    """Return whether the upper block of a joint began to move then, and far, and the lower not."""
+    """Return whether the upper block of a joint began to move then, and far, and the lower not.
+
+    A ball does not: it rolls or spins on what it touches.
+    """
     lower, upper, begin, end = broken[:4]
-    if trace.blocks[upper].fixed:
+    block = trace.blocks[upper]
+    if block.fixed or isinstance(block.shape, Circle):
         return False
-    reach = bounding_radius(trace.blocks[upper].shape)
+    reach = bounding_radius(block.shape)
     numbers = (max(0, begin - _PAUSE), begin, min(begin + _PAUSE, len(trace.frames) - 1), end)
     path = _path(trace, lower, upper, numbers)
     far = np.abs(np.diff(path, axis=0)) @ np.array([1.0, 1.0, reach])
