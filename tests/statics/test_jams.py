@@ -157,6 +157,11 @@ def test_a_scene_jams_exactly_if_motion_and_rest_are_both_lawful(family: str, co
     assert found.total() >= 2
 
 
+def test_accelerations_are_found_with_one_step_length_for_forces_and_prices() -> None:
+    """Two lengths cycled in this one of 10,000 scenes."""
+    assert verdict(scenes.near_jam("leaning", 1014)) == "stands"
+
+
 def outcomes(family: str, start: int, stop: int) -> Counter[tuple[StaticVerdict, str]]:
     """Count scenes by the verdicts of statics and of the simulation."""
     return Counter(

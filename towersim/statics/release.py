@@ -288,11 +288,13 @@ def _distances(rows: Indices, height: int) -> Indices:
 
 
 def _moved(at: _Point, step: _Point, share: float) -> _Point:
-    """Return the point after a step, cut to `share` of the distance to the nearest bound."""
-    primal, dual = share * _room(at.slack, step.slack), share * _room(at.price, step.price)
-    primal, dual = min(1.0, primal), min(1.0, dual)
-    moved = at.slack + primal * step.slack, at.price + dual * step.price
-    return _Point(at.x + primal * step.x, *moved)
+    """Return the point after a step, cut to `share` of the distance to the nearest bound.
+
+    Lengths of their own for `x` and `price`, as in linear programs, may cycle in a quadratic one.
+    """
+    length = min(1.0, share * min(_room(at.slack, step.slack), _room(at.price, step.price)))
+    slack, price = at.slack + length * step.slack, at.price + length * step.price
+    return _Point(at.x + length * step.x, slack, price)
 
 
 def _room(value: Floats, change: Floats) -> float:
