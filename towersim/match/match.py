@@ -184,7 +184,8 @@ class Match(Game[V]):
         """Place a block by the seat's trembling hand; return the events after gravity's move.
 
         It is released in the pose `at` (metres, radians), by default where `landing` says.
-        IllegalAction if the rules, the hand's reach or another seat's tower forbid it.
+        IllegalAction if the rules or the hand's reach forbid it, or if `at` is not over a place of
+        the seat's own; then the block stays in the hand.
         """
         before = len(self.events)
         for _ in self.carry(action, at):
