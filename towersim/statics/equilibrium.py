@@ -180,7 +180,7 @@ def shortfall(rows: Balance) -> Shortfall:
     shares = np.repeat(rows.weights / (rows.weights.sum() or 1.0), 3)
     program = _cones(rows)
     more, less = (program.add(Columns(each, each, s * sign), shares) for s in (1.0, -1.0))
-    solution = program.minimise()
+    solution = program.minimise(has_solution=True)
     lacking = solution.x[more] - solution.x[less]
     help_ = lacking.reshape(-1, 3) * rows.row_units
     share = float(shares @ np.abs(lacking))
