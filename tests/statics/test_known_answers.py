@@ -59,10 +59,15 @@ def test_margins_of_columns_are_those_of_the_closed_form(
 @pytest.mark.parametrize(
     "sizes",
     [
-        # x, width and height in millimetres, and density, of four boxes on each other
+        # x, width and height in millimetres, and density, of boxes on each other: four,
         ((100, 400, 200, 20000), (100, 20, 20, 500), (100, 400, 200, 5000), (200, 200, 200, 20000)),
         ((0, 20, 10, 100), (0, 200, 100, 100), (10, 400, 50, 500), (20, 10, 200, 20000)),
         ((50, 20, 100, 500), (55, 20, 50, 100), (105, 100, 400, 500), (115, 20, 400, 20000)),
+        # five, which are decided without scaling only
+        (
+            *((100, 10, 200, 1), (200, 200, 20, 500), (200, 800, 100, 20), (205, 800, 20, 1)),
+            (205, 2, 50, 20),
+        ),
         # and six, for which one method finds no least support
         (
             *((50, 200, 100, 20000), (70, 2, 100, 20), (70, 200, 20, 500), (75, 2000, 20, 1)),

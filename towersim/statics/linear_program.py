@@ -17,8 +17,8 @@ Indices = npt.NDArray[np.int64]
 TOLERANCE, LOOSE = 1e-10, 1e-7
 """Feasibility tolerances of rows and signs; rows are forces in units of a block's weight.
 The second is HiGHS's default, for programs that it cannot solve with the first."""
-SCALINGS = 1, 4
-"""HiGHS's strategies of scaling: its default, and another where that gives up."""
+SCALINGS = 1, 4, 0
+"""HiGHS's strategies of scaling: its default, another, and none, each where the former gives up."""
 LARGE, HUGE = 1000, 2000
 """Least numbers of rows for an interior point method, with and without an objective.
 
@@ -182,8 +182,7 @@ class LinearProgram:
         """Return a solution of least cost, always a vertex of the feasible set.
 
         Of a program that certainly `has_solution`, another answer is taken for a failure. Raises
-        SceneFault if HiGHS fails, as for some scenes whose blocks weigh up to 1e7 times as much as
-        others.
+        SceneFault if HiGHS fails, which is not known of any scene.
         """
         if not len(self._right):
             bounded = not self._has_cost
