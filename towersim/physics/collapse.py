@@ -59,6 +59,10 @@ class Way(StrEnum):
     """It slid down along its neighbours, which held it by friction."""
 
 
+Handling = Literal["pushed", "dragged", "lifted", "pressed"]
+"""How the hand moved a block: from the side, along with the block in it, up, or down."""
+
+
 class Collapse(msgspec.Struct, frozen=True):
     """The beginning of a collapse; lengths in metres."""
 
@@ -90,7 +94,7 @@ class Collapse(msgspec.Struct, frozen=True):
     was touched from the side next, up to the one that pushed `block`; empty without a push."""
     landed: BlockId | None
     """The block that the hand held when the watch began."""
-    hand: Literal["pushed", "dragged", "lifted", "pressed"] = "pushed"
+    hand: Handling = "pushed"
     """How the hand moved the first of `pushed`: it was dragged along on the block in the hand or
     under it, lifted on it, pressed from above, or pushed."""
 
@@ -552,9 +556,7 @@ def _near(trace: Trace, broken: _Break) -> list[Frame]:
     return trace.frames[max(0, broken.begin - _PAUSE) : broken.begin + 2]
 
 
-def _handled(
-    trace: Trace, broken: _Break, touched: int
-) -> Literal["pushed", "dragged", "lifted", "pressed"]:
+def _handled(trace: Trace, broken: _Break, touched: int) -> Handling:
     """Return how the block in the hand moved a block that it touched."""
     frames, held = _near(trace, broken), len(trace.blocks) - 1  # the last to be lifted
     spots = frames[-1].contacts.get((touched, held), ())

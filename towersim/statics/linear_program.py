@@ -28,16 +28,15 @@ SMALL = 150
 """Greatest number of rows without presolve, which would take longer than the solution."""
 STEPS = 10
 """Simplex iterations per row (plus 1000) before the next method is tried."""
-DUAL, PRIMAL = 1, 4
-"""HiGHS's strategies of the simplex. Where a load is 1e4 to 1e6 times what carries it, the dual one
-may not tell that there is no solution, and the primal one does."""
+DUAL, PRIMAL, INTERIOR = ("simplex", 1), ("simplex", 4), ("ipm", 1)
+"""HiGHS's methods: a solver, and its strategy of the simplex. Where a load is 1e4 to 1e6 times what
+carries it, the dual simplex may not tell that there is no solution, and the primal one does."""
 _OPTIONS = {
     # Entries are ratios of weights: a heavy block on a light one has small ones.
     "small_matrix_value": 1e-12,
     # HiGHS would minimise a little more than the squares, for programs that are not convex.
     "qp_regularization_value": 0.0,
 }
-Method = Literal["simplex", "primal simplex", "ipm"]
 State = Literal["optimal", "infeasible", "unbounded"]
 _STATES: dict[str, State] = {
     "Optimal": "optimal",
@@ -191,9 +190,7 @@ class LinearProgram:
         if not self._columns:
             return Solution("infeasible", np.empty(0), np.empty(0))
         large = len(self._right) >= (LARGE if self._has_cost else HUGE)
-        methods: tuple[Method, ...] = ("simplex", "primal simplex", "ipm")
-        if large:
-            methods = ("ipm", "simplex", "primal simplex")
+        methods = (INTERIOR, DUAL, PRIMAL) if large else (DUAL, PRIMAL, INTERIOR)
         attempts = product(SCALINGS, self._presolves, (TOLERANCE, LOOSE))
         for scaling, presolve, tolerance in attempts:
             self._highs.setOptionValue("simplex_scale_strategy", scaling)
@@ -208,13 +205,14 @@ class LinearProgram:
                 self._highs.clearSolver()
         raise SceneFault("scene", "$.blocks", "no method of HiGHS finds its forces")
 
-    def _run(self, method: Method, tolerance: float) -> State | None:
-        self._highs.setOptionValue("solver", method.removeprefix("primal "))
-        self._highs.setOptionValue("simplex_strategy", DUAL if method == "simplex" else PRIMAL)
+    def _run(self, method: tuple[str, int], tolerance: float) -> State | None:
+        solver_name, strategy = method
+        self._highs.setOptionValue("solver", solver_name)
+        self._highs.setOptionValue("simplex_strategy", strategy)
         self._highs.setOptionValue("simplex_iteration_limit", STEPS * len(self._right) + 1000)
         self._highs.setOptionValue("primal_feasibility_tolerance", tolerance)
         self._highs.setOptionValue("dual_feasibility_tolerance", tolerance)
-        if self._start is not None and method != "ipm":
+        if self._start is not None and method is not INTERIOR:
             self._begin(self._start)
         self._highs.run()
         return self._state()
