@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
@@ -34,6 +34,7 @@ cameras = st.builds(
 
 
 @given(cameras, metres, metres)
+@example(Camera(100.0, 0.0, 0.0, turn=1e-6), 0.0, 1.0)
 def test_conversion_between_pixels_and_metres_is_reversible_and_up_is_up(
     camera: Camera, x: float, y: float
 ) -> None:

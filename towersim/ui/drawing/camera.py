@@ -3,6 +3,7 @@
 `CameraControl` follows a goal until a player pans or zooms.
 """
 
+import cmath
 import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -38,7 +39,7 @@ class Camera(NamedTuple):
         (740.0, 400.0)
         """
         if self.turn:
-            x, y = pygame.Vector2(x, y).rotate_rad(self.turn)
+            x, y = _rotated(x, y, self.turn)
         return self.left + x * self.scale, self.base - self.raised - y * self.scale
 
     def to_m(self, px: float, py: float) -> Vec:
@@ -48,7 +49,13 @@ class Camera(NamedTuple):
         Vec(x=0.1, y=0.2)
         """
         x, y = (px - self.left) / self.scale, (self.base - self.raised - py) / self.scale
-        return Vec(*pygame.Vector2(x, y).rotate_rad(-self.turn))
+        return _rotated(x, y, -self.turn) if self.turn else Vec(x, y)
+
+
+def _rotated(x: float, y: float, angle: float) -> Vec:
+    """Return a point turned about the origin; pygame's vectors take some 1e-6 radians for none."""
+    turned = complex(x, y) * cmath.rect(1.0, angle)
+    return Vec(turned.real, turned.imag)
 
 
 def pixel_rect(camera: Camera, low: Vec, high: Vec) -> pygame.Rect:
