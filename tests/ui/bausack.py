@@ -66,8 +66,7 @@ def place(pilot: Pilot, right: float = 0.0, above: float = 0.002) -> None:
     still(pilot)
     kind = pilot.table.play.view().piece
     angle = pilot.table.pointer.angles.get(kind, 0.0)
-    pilot.move(waiting(pilot))
-    pilot.down()
+    pilot.grab(waiting(pilot))
     goal = spot(pilot, kind, angle, right, above)
     for over in (0.03, 0.0):
         pilot.carry(pilot.px(goal.x, goal.y + over))

@@ -22,6 +22,7 @@ from towersim.ui.drawing.theme import SMALLEST
 from towersim.ui.games.fawlty_towers.draw_table import card_rect
 from towersim.ui.menu.menu import Menu
 from towersim.ui.screens.game import GameScreen
+from towersim.ui.settings import Settings, save_settings
 
 FRAME = 1 / 60
 WAIT = 1 / 10
@@ -156,17 +157,20 @@ class Pilot:
         """Release a mouse button."""
         self.post(pygame.MOUSEBUTTONUP, pos=self.at, button=button)
 
-    def click(self, at: Point) -> None:
-        """Click at a point."""
+    def grab(self, at: Point) -> None:
+        """Move to a point and press the mouse button there."""
         self.move(at)
         self.down()
+
+    def click(self, at: Point) -> None:
+        """Click at a point."""
+        self.grab(at)
         self.up()
         self.frames(2)
 
     def drag(self, start: Point, end: Point, steps: int = 4) -> None:
         """Drag from one point to another."""
-        self.move(start)
-        self.down()
+        self.grab(start)
         self.move(end, steps)
         self.up()
 
@@ -174,6 +178,11 @@ class Pilot:
         """Press and release a key."""
         self.post(pygame.KEYDOWN, key=key, mod=mod, unicode=text, scancode=0)
         self.post(pygame.KEYUP, key=key, mod=mod, unicode=text, scancode=0)
+
+    def keys(self, *keys: int) -> None:
+        """Press and release keys one after the other."""
+        for key in keys:
+            self.key(key)
 
     def wheel(self, notches: float) -> None:
         """Turn the wheel at the mouse's position."""
@@ -206,9 +215,10 @@ class Pilot:
         fields = (w for w in self.screen.form.widgets if isinstance(w, UITextEntryLine))
         return next(fields, None)
 
-    def press(self, label: str) -> None:
-        """Click the button found by its text (see `button`)."""
-        self.click(pygame.Rect(self.button(label).get_abs_rect()).center)
+    def press(self, *labels: str) -> None:
+        """Click the buttons found by their text (see `button`), one after the other."""
+        for label in labels:
+            self.click(pygame.Rect(self.button(label).get_abs_rect()).center)
 
     def in_rack(self, kind: str) -> Point:
         """Return the position of a kind of block in the rack, in pixels."""
@@ -246,8 +256,7 @@ class Pilot:
 
     def put(self, kind: str, tower: int) -> None:
         """Drag a block onto a tower and wait for gravity."""
-        self.move(self.in_rack(kind))
-        self.down()
+        self.grab(self.in_rack(kind))
         self.carry(self.over(tower, 0.06))
         self.carry(self.over(tower))
         self.up()
@@ -260,8 +269,15 @@ class Pilot:
 
 
 @contextmanager
-def window(folder: Path, size: Point = (1280, 720), match: Match | None = None) -> Iterator[Pilot]:
-    """Open the window on the menu or on a match, with settings and records in a folder."""
+def window(
+    folder: Path, size: Point = (1280, 720), match: Match | None = None, **settings: Any
+) -> Iterator[Pilot]:
+    """Open the window on the menu or on a match, with settings and records in a folder.
+
+    The settings are those of an earlier window in that folder, unless some are given.
+    """
+    if settings:
+        save_settings(folder / "settings.json", Settings(**settings))
     app = SparingApp(Files(folder / "settings.json", folder / "records"), size)
     app.show(Menu(app.context) if match is None else app.context.table(match))
     try:

@@ -109,8 +109,7 @@ def test_a_bid_is_never_more_than_the_rules_allow(pilot: Pilot) -> None:
     bausack.ready(pilot)
     assert pilot.table.play.name == "Bruno"
     assert pilot.table.pointer.bid == 8
-    pilot.press("+")
-    pilot.press("Bid 9")
+    pilot.press("+", "Bid 9")
     bausack.ready(pilot)
     pilot.press("Pass")
     bausack.ready(pilot)
@@ -397,8 +396,7 @@ def test_a_second_answer_does_not_count_after_a_quick_bot(tmp_path: Path) -> Non
 
 
 def test_arrows_mark_a_piece_enter_takes_it_and_a_second_enter_builds(pilot: Pilot) -> None:
-    pilot.key(pygame.K_RIGHT)
-    pilot.key(pygame.K_RIGHT)
+    pilot.keys(pygame.K_RIGHT, pygame.K_RIGHT)
     marked = pilot.table.pointer.hovered
     frame = pilot.frame
     assert (frame.chosen, frame.hovered, frame.card.piece) == ("", marked, marked)

@@ -75,8 +75,7 @@ def topple(pilot: Pilot) -> None:
     """Let a piece go half beside the brick that Ada has as foundation, until one has fallen."""
     bausack.build(pilot, "ziggurat")
     bausack.still(pilot)
-    pilot.move(bausack.waiting(pilot))
-    pilot.down()
+    pilot.grab(bausack.waiting(pilot))
     x = pilot.match.setup.spots[0] + 0.036
     lead(pilot, (x, 0.06), (x, 0.032))
     pilot.up()
@@ -281,8 +280,7 @@ def test_moving_the_camera_paints_no_new_shadow(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pilot.frames(2)
-    pilot.key(pygame.K_o)
-    pilot.key(pygame.K_t)
+    pilot.keys(pygame.K_o, pygame.K_t)
     bausack.still(pilot)
     pilot.app.draw()
     pilot.app.draw()

@@ -23,7 +23,7 @@ from towersim.ui.language import language
 from towersim.ui.menu.menu import Menu
 from towersim.ui.menu.new_game import NewGame, in_the_middle
 from towersim.ui.screens.rules import RulesPages
-from towersim.ui.settings import Settings, load_settings, save_settings
+from towersim.ui.settings import load_settings
 
 
 @pytest.mark.parametrize("game", GAME_UIS)
@@ -90,9 +90,7 @@ def test_every_game_can_be_set_up_with_each_number_of_players(
 
 def test_chosen_options_are_remembered(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
-        pilot.press("New game")
-        pilot.press("with black cards")
-        pilot.press("Start the game")
+        pilot.press("New game", "with black cards", "Start the game")
         assert pilot.match.options.black_cards is False
     settings, _ = load_settings(tmp_path / "settings.json")
     assert (settings.game, settings.options["fawlty-towers"]) == (
@@ -106,8 +104,7 @@ def test_chosen_options_are_remembered(tmp_path: Path) -> None:
 
 def test_remembered_options_that_no_longer_exist_are_dropped(tmp_path: Path) -> None:
     options: dict[str, dict[str, bool | int | str]] = {"fawlty-towers": {"white_cards": True}}
-    save_settings(tmp_path / "settings.json", Settings(game="chess", options=options))
-    with window(tmp_path) as pilot:
+    with window(tmp_path, game="chess", options=options) as pilot:
         pilot.press("New game")
         assert pilot.button("with black cards").is_enabled
 

@@ -90,8 +90,7 @@ def seated(pilot: Pilot, game: str, *players: str) -> None:
 def begin(pilot: Pilot, game: str, *players: str) -> PhonesPage:
     """Begin a game on phones through the menu; return the page with its codes."""
     seated(pilot, game, *players)
-    pilot.press("at this screen")
-    pilot.press("Start the game")
+    pilot.press("at this screen", "Start the game")
     assert isinstance(pilot.screen, PhonesPage)
     return pilot.screen
 
@@ -201,8 +200,7 @@ def test_the_screen_takes_over_a_closed_phone_with_a_curtain_and_gives_it_back(
     assert table.screen.hint == "Ada's phone is closed. The code is in the pause (Esc)."
     with phone(pilot, 1) as bruno:
         pilot.key(pygame.K_ESCAPE)
-        pilot.press("Hands on phones")
-        pilot.press("Play here")
+        pilot.press("Hands on phones", "Play here")
         pilot.until(lambda: pilot.shows(Curtain))
         assert table.play.view().hand == ()
         pilot.frames(60)  # the mouse lies on the button: an earlier press would be stray

@@ -241,8 +241,7 @@ def assert_laid_out(pilot: Pilot) -> None:
 
 @pytest.mark.slow
 def test_the_page_of_a_new_game_keeps_large_text_inside(tmp_path: Path) -> None:
-    with window(tmp_path, SMALLEST) as pilot:
-        pilot.change(text_size=175, language="de")
+    with window(tmp_path, SMALLEST, text_size=175, language="de") as pilot:
         for game in GAMES:
             pilot.app.screens[1:] = [page := NewGame(pilot.app.context, game)]
             pilot.frames(2)
@@ -431,8 +430,7 @@ def test_the_lines_of_a_page_have_one_size_that_grows(
 ) -> None:
     file = "own-my-tower (4a11be9a)_2026-11-28_00-24-16-959712.tower"
     entry = Entry("tee", Height(), 1, "Ada", 2, 0.1, "steady", file, "")
-    with window(tmp_path, SMALLEST) as pilot:
-        pilot.change(text_size=150, language="de")
+    with window(tmp_path, SMALLEST, text_size=150, language="de") as pilot:
         pilot.app.show(shown := page(pilot.app.context))
         pilot.frames(2)
         if isinstance(shown, FriendsPage):
@@ -459,8 +457,7 @@ def test_the_lines_of_a_page_have_one_size_that_grows(
 def test_the_order_of_a_challenge_without_supply_grows(
     tmp_path: Path, sizes: dict[str, int]
 ) -> None:
-    with window(tmp_path, USUAL) as pilot:
-        pilot.change(text_size=150, language="de")
+    with window(tmp_path, USUAL, text_size=150, language="de") as pilot:
         pilot.app.screens[1:] = [new_attempt(pilot.app.context, find_challenge("wall"))]
         pilot.frames(2)
         sizes.clear()
@@ -474,8 +471,7 @@ def test_the_title_of_a_curve_is_no_smaller_than_its_legend(
 ) -> None:
     curve = (CurvePoint(10.0, taken=True, fell=False),) * 2
     report = AttemptReport(3, 10.0, (), (), lambda: (curve, curve))
-    with window(tmp_path, SMALLEST) as pilot:
-        pilot.change(text_size=150, language="de")
+    with window(tmp_path, SMALLEST, text_size=150, language="de") as pilot:
         where = pilot.app.context, find_challenge("five-stones")
         pilot.app.show(AttemptResult(*where, report, ({}, lambda _number: None), None))
         pilot.app.draw()
@@ -484,8 +480,7 @@ def test_the_title_of_a_curve_is_no_smaller_than_its_legend(
 
 
 def test_a_notice_between_wide_buttons_is_whole(tmp_path: Path, written: list[str]) -> None:
-    with window(tmp_path, SMALLEST) as pilot:
-        pilot.change(text_size=150, language="de")
+    with window(tmp_path, SMALLEST, text_size=150, language="de") as pilot:
         pilot.app.show(JudgeStart(pilot.app.context))
         pilot.app.context.notice = "No sound: no loudspeaker was found."
         pilot.app.draw()

@@ -55,25 +55,21 @@ def test_the_menu_opens_with_the_notice(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.frames(2)
         assert "settings.json" in pilot.app.context.notice
-        pilot.press("Settings")
-        pilot.press("on")
+        pilot.press("Settings", "on")
         assert load_settings(tmp_path / "settings.json") == (Settings(plumb_line=False), "")
 
 
 def test_the_beginners_hand_is_the_default_only_for_people_without_a_choice(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bob", skill="shaky"), SeatSpec("Cid", "careful", "normal"))
-    assert save_settings(tmp_path / "settings.json", Settings(seats=seats)) == ""
-    with window(tmp_path) as pilot:
+    with window(tmp_path, seats=seats) as pilot:
         pilot.press("Settings")
         pilot.screen.execute(Pressed("assist"))
-        pilot.press("Back")
-        pilot.press("New game")
+        pilot.press("Back", "New game")
         assert [seat.skill for seat in pilot.screen.seats] == ["assisted", "shaky", "normal"]
         pilot.press("Start the game")
         assert pilot.match.skills[0].smoothing > 0
         assert [seat.skill for seat in pilot.match.seats] == ["assisted", "shaky", "normal"]
-    with window(tmp_path / "again") as pilot:
-        pilot.change(assist=True)
+    with window(tmp_path / "again", assist=True) as pilot:
         match = fresh_match(pilot.app.context, find_challenge("first-tower"))
         assert match.skills[0].smoothing > 0
         match.close()

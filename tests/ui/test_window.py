@@ -1,6 +1,5 @@
 """Whole turns in the window by posted events, with the saved record; unusual input and faults."""
 
-import errno
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Event
@@ -10,11 +9,12 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from tests.matches import full_disk
 from tests.ui.pilot import PATIENCE, Pilot, window
 from towersim.common.units import Seat
 from towersim.geometry.shapes import extent
 from towersim.match.match import Match, MatchPhase
-from towersim.match.record import Recorder, SeatSpec, unfinished
+from towersim.match.record import SeatSpec, unfinished
 from towersim.match.series import Played, Series
 from towersim.rules.fawlty_towers.state import CUBES
 from towersim.rules.push.state import Flip
@@ -26,7 +26,6 @@ from towersim.ui.menu.new_game import NewGame
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage
-from towersim.ui.settings import Settings, save_settings
 
 PEOPLE = (SeatSpec("Ada"), SeatSpec("Bruno"))
 
@@ -43,8 +42,7 @@ def match(tmp_path: Path) -> Match:
 
 def test_a_closed_game_goes_on_where_it_was(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bruno", "careful", "normal"))
-    save_settings(tmp_path / "settings.json", Settings(seats=seats))
-    with window(tmp_path) as pilot:
+    with window(tmp_path, seats=seats) as pilot:
         pilot.press("New game")
         # The second seat becomes each of the bots, and a person.
         for player in ("Careful", "Hard", "Normal", "Easy", "Greedy", "Random", "Your own"):
@@ -70,11 +68,10 @@ def test_the_menu_shows_the_whole_score_of_a_series_below_a_game_that_waits(
     tmp_path: Path, written: list[str]
 ) -> None:
     series = Series("best-of-3", ("Ada", "Bruno", "Clara", "Dmitri"), (Played("a", ("Ada",)),))
-    save_settings(tmp_path / "settings.json", Settings(series=series, language="de"))
     match = Match.new("push", PEOPLE, seed=1, record=tmp_path / "records" / "a.tower")
     match.submit(Flip())
     match.close()
-    with window(tmp_path, size=SMALLEST) as pilot:
+    with window(tmp_path, size=SMALLEST, series=series, language="de") as pilot:
         pilot.app.draw()
     assert "Bruno 0, Clara 0, Dmitri 0." in written
 
@@ -87,8 +84,7 @@ def test_a_card_is_chosen_with_arrows_and_taken_with_enter(pilot: Pilot) -> None
         pilot.key(pygame.K_n)
     takes, seat = pilot.table.play.takes(), pilot.table.play.seat
     assert len(takes) > 1
-    pilot.key(pygame.K_RIGHT)
-    pilot.key(pygame.K_RIGHT)
+    pilot.keys(pygame.K_RIGHT, pygame.K_RIGHT)
     wanted = pilot.table.play.view().columns[takes[1].column][takes[1].row]
     pilot.key(pygame.K_RETURN)
     assert pilot.match.view(seat).taken[seat] == (wanted,)
@@ -128,15 +124,13 @@ def test_the_pause_page_restarts_with_the_same_deal_and_saves(tmp_path: Path) ->
         pilot.put("red", 0)
         pilot.key(pygame.K_ESCAPE)
         assert isinstance(pilot.screen, Pause)
-        pilot.press("new deal")
-        pilot.press("same deal")
+        pilot.press("new deal", "same deal")
         assert isinstance(pilot.screen, Pause), "the other one was asked for, not this"
         pilot.press("Really?")
         assert pilot.table.play.view().columns == before
         assert pilot.match.seed == 9
         pilot.key(pygame.K_ESCAPE)
-        pilot.press("new deal")
-        pilot.press("Really?")
+        pilot.press("new deal", "Really?")
         assert pilot.match.seed != 9
         pilot.key(pygame.K_ESCAPE)
         pilot.press("go to the menu")
@@ -148,8 +142,7 @@ def test_a_lost_folder_leads_back_to_the_menu_with_a_notice(pilot: Pilot, tmp_pa
     pilot.app.context.files.records.rename(tmp_path / "away")
     (tmp_path / "records").write_text("a file where the folder was")
     pilot.key(pygame.K_ESCAPE)
-    pilot.press("new deal")
-    pilot.press("Really?")
+    pilot.press("new deal", "Really?")
     assert isinstance(pilot.screen, Menu)
     assert "cannot be saved" in pilot.app.context.notice
 
@@ -191,8 +184,7 @@ def test_the_gamepad_turns_something_only_where_a_hand_carries_it_and_large_text
 
 
 def test_no_key_is_cut_on_a_small_page_with_large_text(tmp_path: Path, written: list[str]) -> None:
-    with window(tmp_path, SMALLEST) as pilot:
-        pilot.change(text_size=150, language="de")
+    with window(tmp_path, SMALLEST, text_size=150, language="de") as pilot:
         for game in ("practice", "bausack"):
             pilot.app.show(page := RulesPages(pilot.app.context, (game, None)))
             for _ in page.pages:
@@ -341,8 +333,7 @@ def held_rect(pilot: Pilot) -> pygame.Rect:
 
 
 def test_a_carried_cube_stays_visible_and_held_at_any_mouse_position(pilot: Pilot) -> None:
-    pilot.move(pilot.in_rack("red"))
-    pilot.down()
+    pilot.grab(pilot.in_rack("red"))
     pilot.move((800, 250), steps=10)
     pilot.wheel(9)
     areas = pilot.table.layout.areas
@@ -425,14 +416,8 @@ def test_nobody_is_told_to_take_the_cards_of_a_bot(tmp_path: Path) -> None:
     assert not any("You may take it" in tip for tip in tips)
 
 
-def test_a_full_disk_is_reported_and_the_game_continues(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(_recorder: Recorder, _text: bytes) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    with window(tmp_path, match=alone(tmp_path)) as pilot:
-        monkeypatch.setattr(Recorder, "_put", full)
+def test_a_full_disk_is_reported_and_the_game_continues(tmp_path: Path) -> None:
+    with window(tmp_path, match=alone(tmp_path)) as pilot, full_disk():
         pilot.put("red", 0)
         reason = "Saved game: cannot be written: No space left on device"
         assert pilot.screen.hint.startswith(reason)

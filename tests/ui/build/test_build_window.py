@@ -39,8 +39,7 @@ def pilot(opened: Pilot, tmp_path: Path) -> Pilot:
 
 def put(pilot: Pilot, place: int, x: float, y: float) -> Block:
     """Drag a piece of the panel to a point of the table, release it and wait for rest."""
-    pilot.move(pilot.screen.layout.slots.rect(place).center)
-    pilot.down()
+    pilot.grab(pilot.screen.layout.slots.rect(place).center)
     pilot.move(pilot.px(x, y + 0.05), steps=10)
     pilot.frames(25)
     pilot.move(pilot.px(x, y), steps=5)
@@ -62,8 +61,7 @@ def test_a_tower_is_built_carried_and_undone_with_the_mouse(pilot: Pilot) -> Non
     assert second.pose == pytest.approx((0.0, 0.03, 0.0), abs=1e-3)
     assert load_scene(pilot.app.context.files.records.parent / AUTOSAVE).blocks == (first, second)
 
-    pilot.move(pilot.px(*second.pose[:2]))
-    pilot.down()
+    pilot.grab(pilot.px(*second.pose[:2]))
     pilot.move(pilot.px(0.06, 0.03), steps=10)
     pilot.frames(25)
     assert pilot.screen.table.held.id == second.id
@@ -124,8 +122,7 @@ def test_every_action_can_be_done_without_a_mouse(pilot: Pilot) -> None:
     pilot.hold(pygame.K_RIGHT, 20)
     pilot.key(pygame.K_SPACE)
     settle(pilot)
-    pilot.key(pygame.K_TAB)
-    pilot.key(pygame.K_c)
+    pilot.keys(pygame.K_TAB, pygame.K_c)
     assert table.held.id == "cube-2"
     pilot.hold(pygame.K_LEFT, 30)
     pilot.key(pygame.K_RETURN)
@@ -144,8 +141,7 @@ def test_a_press_beside_a_sliders_knob_takes_it_there(pilot: Pilot) -> None:
     table, slider = pilot.screen.table, pilot.screen.sliders._sliders[0]
     commands = len(table.history.past)
     knob = pygame.Rect(slider.sliding_button.get_abs_rect())
-    pilot.move((knob.centerx + 60, knob.centery))
-    pilot.down()
+    pilot.grab((knob.centerx + 60, knob.centery))
     pilot.frames(3)
     first = table.strain.tilt
     assert first > 0.1
@@ -167,8 +163,7 @@ def test_a_collapse_stays_in_view_and_marked_and_is_told_until_the_next_command(
     screen.open(levels_dir() / "scenes" / "arch.toml")
     table, presenter = screen.table, screen.presenter
     bar = screen.layout.sliders[0]
-    pilot.move((bar.centerx, bar.bottom - 12))
-    pilot.down()
+    pilot.grab((bar.centerx, bar.bottom - 12))
     pilot.move((bar.right - 10, bar.bottom - 12), steps=10)
     room = screen.layout.areas.room
 
@@ -185,8 +180,7 @@ def test_a_collapse_stays_in_view_and_marked_and_is_told_until_the_next_command(
     said = "The table was tilted to 21.5°: stone 9 tipped over its own right edge."
     pilot.frames(600)
     assert screen.hint == said
-    pilot.key(pygame.K_g)
-    pilot.key(pygame.K_g)
+    pilot.keys(pygame.K_g, pygame.K_g)
     assert screen.hint == "Snapping on"
     pilot.until(lambda: screen.hint == said)
 
@@ -217,10 +211,7 @@ def test_the_xray_is_shown_at_rest_while_carrying_and_in_frozen_time(
     )
     pilot.key(pygame.K_1)
     assert line().startswith("If you let go here: it withstands a tilt of")
-    pilot.key(pygame.K_BACKSPACE)
-    pilot.key(pygame.K_t)
-    pilot.key(pygame.K_1)
-    pilot.key(pygame.K_SPACE)
+    pilot.keys(pygame.K_BACKSPACE, pygame.K_t, pygame.K_1, pygame.K_SPACE)
     assert line() == "If time ran, this would fall; the red outlines show how it begins."
 
 
@@ -257,8 +248,7 @@ def test_a_scene_is_saved_and_opened_and_the_last_table_is_restored(
     assert pilot.shows(Pause)
     pilot.press("Leave")
     assert pilot.shows(Menu)
-    pilot.press("Practice")
-    pilot.press("Free table")
+    pilot.press("Practice", "Free table")
     assert pilot.shows(BuildScreen)
     assert pilot.screen.table.scene.blocks == (block,)
     assert pilot.screen.hint == "Here is what you left on the table."

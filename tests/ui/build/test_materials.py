@@ -10,7 +10,6 @@ from towersim.files.level import load_materials
 from towersim.scene.scene import Material
 from towersim.ui.build import palette
 from towersim.ui.build.screen import BuildScreen
-from towersim.ui.settings import Settings, save_settings
 
 
 @pytest.mark.parametrize(("count", "code"), [(1, "en"), (7, "de"), (12, "en"), (20, "de")])
@@ -20,8 +19,7 @@ def test_every_material_has_a_button_that_chooses_it(
     materials = {**load_materials(), **{f"alloy {n}": Material(n * 1000.0) for n in range(1, 15)}}
     some = dict(list(materials.items())[:count])
     monkeypatch.setattr(palette, "load_materials", lambda: some)
-    save_settings(tmp_path / "settings.json", Settings(language=code))
-    with window(tmp_path, (960, 600)) as pilot:
+    with window(tmp_path, (960, 600), language=code) as pilot:
         pilot.app.screens[1:] = [BuildScreen(pilot.app.context)]
         pilot.frames(2)
         screen = pilot.screen

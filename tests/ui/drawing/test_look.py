@@ -38,8 +38,7 @@ def assert_text_fits(buttons: Iterable[UIButton]) -> None:
 
 @pytest.mark.parametrize("size", [SMALLEST, pytest.param(USUAL, marks=pytest.mark.slow)])
 def test_the_largest_text_stays_in_its_buttons(tmp_path: Path, size: tuple[int, int]) -> None:
-    with window(tmp_path, size) as pilot:
-        pilot.change(text_size=TEXT_SIZES[-1])
+    with window(tmp_path, size, text_size=TEXT_SIZES[-1]) as pilot:
         pilot.press("Settings")
         for title, lines in GROUPS.items():
             pilot.press(title)
@@ -49,8 +48,7 @@ def test_the_largest_text_stays_in_its_buttons(tmp_path: Path, size: tuple[int, 
             assert all(pilot.screen.sheet.contains(rect) for rect in rects)
             assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
             assert_text_fits(widgets)
-        pilot.press("Back")
-        pilot.press("New game")
+        pilot.press("Back", "New game")
         assert_text_fits(w for w in pilot.screen.form.widgets if isinstance(w, UIButton))
 
 
@@ -79,8 +77,7 @@ def test_a_changed_setting_is_effective_at_once_and_keeps_the_keyboard_focus(pil
 
 
 def test_without_movement_the_camera_reaches_its_goal_in_one_frame(tmp_path: Path) -> None:
-    with window(tmp_path, match=fresh()) as pilot:
-        pilot.change(animations=False)
+    with window(tmp_path, match=fresh(), animations=False) as pilot:
         presenter = pilot.table.presenter
         control = presenter.control
         control.camera = control.camera._replace(scale=2 * control.camera.scale)
@@ -185,8 +182,7 @@ def test_no_plate_cuts_a_name_of_thirty_characters_at_a_full_table(
     monkeypatch.setattr(Fonts, "cut", noted)
     seats = max(rules_of(game).seats)
     match = Match.new(game, [SeatSpec(name) for name in LONG_NAMES[:seats]], seed=2)
-    with window(tmp_path, size, match) as pilot:
-        pilot.change(language="de")
+    with window(tmp_path, size, match, language="de") as pilot:
         pilot.until(lambda: match.actor != Nature.DECK)
         pilot.frames(60)
         if not isinstance(pilot.screen, GameScreen):

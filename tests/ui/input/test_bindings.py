@@ -139,8 +139,7 @@ def changes(pilot: Pilot) -> dict[str, str]:
 
 
 def test_a_changed_key_replaces_the_default_key(tmp_path: Path) -> None:
-    with window(tmp_path, match=fresh()) as pilot:
-        pilot.change(keys={"q": "z", "escape": "k"})
+    with window(tmp_path, match=fresh(), keys={"q": "z", "escape": "k"}) as pilot:
         pilot.key(pygame.K_1)
         hand = pilot.table.carry.hand
         pilot.hold(pygame.K_q, 5)
@@ -184,9 +183,7 @@ def test_prompts_name_the_changed_key(pilot: Pilot) -> None:
 
 
 def test_keys_are_changed_on_their_page_and_saved(pilot: Pilot, tmp_path: Path) -> None:
-    pilot.press("Settings")
-    pilot.press("Controls")
-    pilot.press("Change")
+    pilot.press("Settings", "Controls", "Change")
     assert isinstance(pilot.screen, KeysPage)
     ask_for(pilot, "q")
     pilot.key(pygame.K_i)

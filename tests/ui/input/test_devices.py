@@ -53,8 +53,7 @@ def by_pad(pilot: Pilot) -> None:
 
 def by_keys(pilot: Pilot) -> None:
     """Do the same with the keyboard."""
-    pilot.key(pygame.K_TAB)
-    pilot.key(pygame.K_RETURN)
+    pilot.keys(pygame.K_TAB, pygame.K_RETURN)
     pilot.hold(pygame.K_UP, 15)
     pilot.hold(pygame.K_LEFT, 35)
     pilot.hold(pygame.K_q, 4)

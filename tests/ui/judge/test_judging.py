@@ -22,11 +22,7 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
 ) -> None:
     monkeypatch.setattr(start, "fresh_seed", lambda: 1)
     pilot.app.draws_every = 1  # the clock of an answer starts when its tower is drawn
-    pilot.press("Practice")
-    pilot.press("Judge")
-    pilot.press("stands or falls")
-    pilot.press("as long as you like")
-    pilot.press("Judge twenty")
+    pilot.press("Practice", "Judge", "stands or falls", "as long as you like", "Judge twenty")
     screen = pilot.screen
     screen.questions = screen.questions[:2]
     pilot.frames(10)
@@ -34,9 +30,7 @@ def test_a_round_is_judged_and_stored_and_a_damaged_file_is_reported(
     screen.shown_at -= 1.0
     assert screen.is_hidden, "it is shown for one second"
     # The first answer by mouse: certain to fall, to the right, all of it.
-    pilot.press("10%")
-    pilot.press("to the right")
-    pilot.press("all of it")
+    pilot.press("10%", "to the right", "all of it")
     assert screen.step is start.RoundStep.RUNNING
     assert not screen.is_hidden
     pilot.key(pygame.K_SPACE)
@@ -91,8 +85,7 @@ def test_a_rated_round_asks_from_1_to_7_and_tells_nothing_about_single_towers(pi
     assert pilot.screen.score.towers == 3
     assert pilot.screen.standing.levels == (), "one answer of a level would tell its tower's end"
     assert not any("surprise" in line for line in pilot.screen.lines)
-    pilot.press("Another round")
-    pilot.press("Judge twenty")
+    pilot.press("Another round", "Judge twenty")
     after = questions(5, {one.trial for one in answers}, RATED)
     assert [one.trial for one in pilot.screen.questions] == [one.trial for one in after]
     assert context.settings.options.get("judge") == kept, "free rounds keep their options"
@@ -123,9 +116,7 @@ def test_the_block_that_moves_first_is_clicked_and_then_shown(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(start, "fresh_seed", lambda: 1)
-    pilot.press("Practice")
-    pilot.press("Judge")
-    pilot.press("Which block")
+    pilot.press("Practice", "Judge", "Which block")
     screen: Any = pilot.screen
     assert pilot.shows(start.WeakRound)
     pilot.app.draw()
@@ -157,6 +148,5 @@ def test_the_block_that_moves_first_is_clicked_and_then_shown(
     screen.resize()
     pilot.press("End of the round")
     assert pilot.shows(start.JudgeStart)
-    pilot.press("Which block")
-    pilot.press("Stop")
+    pilot.press("Which block", "Stop")
     assert pilot.shows(start.JudgeStart)

@@ -23,7 +23,6 @@ from towersim.ui.games import GAME_UIS, SOLO_UIS
 from towersim.ui.input import bindings
 from towersim.ui.language import Language, language
 from towersim.ui.rulebook import OTHER_GUIDES
-from towersim.ui.settings import Settings, save_settings
 
 QUICK = ("rules of push",)
 """The windows that quick tests visit."""
@@ -39,8 +38,7 @@ def test_a_window_draws_only_translated_texts_and_the_players_keys(
 ) -> None:
     monkeypatch.setattr(app, "language", lambda _code: catalogues.CYRILLIC)
     keys = {} if name == "settings" else REBOUND  # a visit to the page of keys changes some again
-    save_settings(tmp_path / "settings.json", Settings(language="de", keys=keys))
-    with window(tmp_path, (960, 600)) as pilot:
+    with window(tmp_path, (960, 600), language="de", keys=keys) as pilot:
         for _ in VISITS[name](pilot):
             pilot.app.draw()
             written += button_texts(pilot)
@@ -221,10 +219,9 @@ class Drawn:
 
 def visited(folder: Path, name: str, size: tuple[int, int], language: str) -> Drawn:
     """Visit windows in a language; return the texts drawn."""
-    save_settings(folder / "settings.json", Settings(language=language))
     with pytest.MonkeyPatch.context() as monkeypatch:
         seen = Drawn(monkeypatch)
-        with window(folder, size) as pilot:
+        with window(folder, size, language=language) as pilot:
             for _ in VISITS[name](pilot):
                 seen.look(pilot)
     return seen

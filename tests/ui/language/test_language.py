@@ -151,8 +151,7 @@ def test_a_chosen_language_is_effective_at_once_and_saved(tmp_path: Path) -> Non
     assert (settings.language, notice) == ("de", "")
     with window(tmp_path) as pilot:
         assert pilot.button("Einstellungen").visible
-        pilot.press("Einstellungen")
-        pilot.press("Deutsch")
+        pilot.press("Einstellungen", "Deutsch")
         assert pilot.button("Back").visible
 
 

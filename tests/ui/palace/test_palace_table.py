@@ -33,7 +33,6 @@ from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.pictures.table import table_picture
 from towersim.ui.play import NOBODY
 from towersim.ui.screens.game import GameScreen
-from towersim.ui.settings import Settings, save_settings
 from towersim.ui.watch.finale import Finale
 
 
@@ -395,15 +394,11 @@ def test_declining_has_a_button_if_it_is_legal(tmp_path: Path) -> None:
 def test_arrows_point_space_chooses_and_enter_plays(pilot: Pilot) -> None:
     pilot.key(pygame.K_LEFT)
     assert table(pilot).pointing.focus == card("Jd")
-    pilot.key(pygame.K_LEFT)
-    pilot.key(pygame.K_SPACE)
-    pilot.key(pygame.K_LEFT)
-    pilot.key(pygame.K_UP)
+    pilot.keys(pygame.K_LEFT, pygame.K_SPACE, pygame.K_LEFT, pygame.K_UP)
     assert matches.chosen(pilot) == set(cards("9s 9d"))
     pilot.key(pygame.K_DOWN)
     assert len(matches.chosen(pilot)) == 1
-    pilot.key(pygame.K_a)
-    pilot.key(pygame.K_RETURN)
+    pilot.keys(pygame.K_a, pygame.K_RETURN)
     assert matches.top(pilot)[-2:] == cards("9d 9s")
 
 
@@ -462,10 +457,9 @@ def shown(pilot: Pilot) -> set[Card]:
 def test_no_frame_of_a_game_shows_another_seats_card(
     tmp_path: Path, players: tuple[str, ...]
 ) -> None:
-    save_settings(tmp_path / "settings.json", Settings(pace=4))
     match = small_match(*players, seed=2)
     looked, frames = set(), 0
-    with window(tmp_path, match=match) as pilot:
+    with window(tmp_path, match=match, pace=4) as pilot:
         for _ in range(700):
             if isinstance(pilot.screen, Curtain):
                 pilot.frames(40)
@@ -488,8 +482,7 @@ def test_no_frame_of_a_game_shows_another_seats_card(
 
 def test_the_search_finds_a_secret_card_that_is_shown(tmp_path: Path) -> None:
     match = small_match("human", "uniform", seed=2)
-    with window(tmp_path, match=match) as pilot:
-        pilot.change(animations=False)
+    with window(tmp_path, match=match, animations=False) as pilot:
         pilot.frames(200)
         controller = table(pilot)
         assert not shown(pilot) & secrets(match, Seat(0))

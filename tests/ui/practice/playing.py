@@ -27,8 +27,7 @@ def put(pilot: Pilot, kind: str, x: float, *, waits: bool = True) -> None:
     """Drag a piece from the supply to an x on the table, release it there, and wait for rest."""
     screen = pilot.table
     index = screen.presenter.kinds.index(kind)
-    pilot.move(screen.layout.slots.rect(index).center)
-    pilot.down()
+    pilot.grab(screen.layout.slots.rect(index).center)
     y = over(pilot.match.table, kind, x, 0.0).y
     # Not `carry`: a hand may tremble here, or a tower in the way may stop it.
     for above, frames in ((0.05, 60), (0.002, 40)):

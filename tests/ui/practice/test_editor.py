@@ -24,17 +24,14 @@ from towersim.ui.screens.game import GameScreen
 @pytest.fixture
 def editor(pilot: Pilot) -> Pilot:
     """Put a cube on the free table by keys, and open the page that makes a challenge of it."""
-    pilot.press("Practice")
-    pilot.press("Free table")
+    pilot.press("Practice", "Free table")
     assert pilot.shows(BuildScreen)
     pilot.key(pygame.K_n)
     assert pilot.screen.note == "Put a piece of each kind that it needs on the table first."
     assert not pilot.button("Save").is_enabled
-    pilot.key(pygame.K_ESCAPE)
-    pilot.key(pygame.K_1)
+    pilot.keys(pygame.K_ESCAPE, pygame.K_1)
     pilot.hold(pygame.K_DOWN, 90)
-    pilot.key(pygame.K_RETURN)
-    pilot.key(pygame.K_n)
+    pilot.keys(pygame.K_RETURN, pygame.K_n)
     assert pilot.shows(BuildScreen), "it is still falling"
     pilot.until(lambda: not pilot.screen.table.is_moving)
     pilot.press("Challenge")
@@ -50,8 +47,7 @@ def test_without_an_attempt_a_challenge_is_saved_and_listed_without_stars(
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) * 3:
         pygame.event.post(pygame.event.Event(kind, pos=editor.at, button=1))
     editor.frames(2)
-    editor.press("1 on the table")
-    editor.press("Build high")
+    editor.press("1 on the table", "Build high")
     assert [b.text for b in editor.screen.form.widgets[1:5]] == [
         *("‹  Reach out over the edge  ›", "‹  Cube  ›", "‹  No tremor  ›"),
         "‹  30 mm beyond the edge  ›",
@@ -95,8 +91,7 @@ def test_a_draft_is_tried_in_the_room_of_the_free_table(
 ) -> None:
     rooms: list[str] = []
     monkeypatch.setattr(draw_table, "draw_room", lambda *given: rooms.append(given[-1]))
-    editor.press("0 to place")
-    editor.press("Try it")
+    editor.press("0 to place", "Try it")
     editor.app.draw()
     assert {*rooms} == {"hand"}
 
@@ -144,8 +139,7 @@ def test_a_challenge_is_tried_saved_with_its_proof_and_played_from_its_chapter(
     assert read(folder / "away").header.options["challenge"]["name"] == DRAFT
     pilot.app.screens[:] = [PracticePage(pilot.app.context)]
     pilot.frames(round(60 * STRAY) + 1)
-    pilot.press("Arches")
-    pilot.press("Your own")
+    pilot.press("Arches", "Your own")
     pilot.click(pilot.screen.places[made.name].center)
     assert pilot.table.challenge == made
     build(pilot)

@@ -24,7 +24,6 @@ from towersim.ui.games.practice.draw_table import PLAN
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.playback import LAST
 from towersim.ui.screens.game import GameScreen
-from towersim.ui.settings import Settings, save_settings
 
 
 def has_choices(pilot: Pilot) -> bool:
@@ -71,8 +70,7 @@ def test_after_a_fall_the_cause_and_the_choices_stand_until_one_is_taken(
 
 @pytest.mark.slow
 def test_choices_are_fitted_again_where_a_longer_one_takes_their_room(tmp_path: Path) -> None:
-    save_settings(tmp_path / "settings.json", Settings(language="de", text_size=175))
-    with window(tmp_path, (1920, 1080)) as pilot:
+    with window(tmp_path, (1920, 1080), language="de", text_size=175) as pilot:
         play(pilot, "first-tower")
         put(pilot, "cube", 0.0)
         put(pilot, "cube", 0.013)
@@ -198,8 +196,7 @@ def test_three_hints_lead_from_a_nudge_to_the_next_piece(pilot: Pilot) -> None:
         laid(pilot, each)
     pilot.key(pygame.K_h)
     assert pilot.table.hud.message == "Every piece of the plan is in place: press D."
-    pilot.key(pygame.K_r)
-    pilot.key(pygame.K_h)
+    pilot.keys(pygame.K_r, pygame.K_h)
     assert pilot.frame.next == plan.steps[0], "the hints given so far stay given"
 
 
@@ -292,8 +289,7 @@ def test_a_piece_in_the_gap_is_told_and_marked_until_it_is_taken_back(
     assert not pilot.frame.next, "while it is seen again"
     pilot.key(pygame.K_SPACE)
     assert pilot.frame.table.marks.block.startswith("cube")
-    pilot.key(pygame.K_1)
-    pilot.key(pygame.K_BACKSPACE)
+    pilot.keys(pygame.K_1, pygame.K_BACKSPACE)
     pilot.frames(2)
     assert pilot.table.prompt == said, "also after another piece was in the hand"
     pilot.key(pygame.K_n)
@@ -381,8 +377,7 @@ def test_one_looks_back_along_the_curve_with_the_x_ray_and_builds_on(pilot: Pilo
     play(pilot, "first-tower")
     for x in (0.0, 0.0, 0.002):
         put(pilot, "cube", x)
-    pilot.key(pygame.K_c)
-    pilot.key(pygame.K_LEFT)
+    pilot.keys(pygame.K_c, pygame.K_LEFT)
     assert len(pilot.table.play.figures()) == 2
     pilot.frames()
     assert (pilot.frame.measure, pilot.frame.stars) == ("40 mm high", 0), "then, not now"
@@ -397,8 +392,7 @@ def test_one_looks_back_along_the_curve_with_the_x_ray_and_builds_on(pilot: Pilo
     pilot.key(pygame.K_ESCAPE)
     pilot.frames(2)
     assert len(pilot.table.play.figures()) == 3
-    pilot.key(pygame.K_c)
-    pilot.key(pygame.K_LEFT)
+    pilot.keys(pygame.K_c, pygame.K_LEFT)
     pilot.frames(2)
     pilot.press("Build on")
     pilot.frames(2)
@@ -414,13 +408,11 @@ def test_the_result_page_leads_back_along_its_curve(pilot: Pilot) -> None:
     pilot.key(pygame.K_c)
     assert pilot.table.hud.message == "There is nothing to look back at."
     place(pilot, *["cube 0.0"] * 3)
-    pilot.move(pilot.table.layout.slots.rect(0).center)
-    pilot.down()
+    pilot.grab(pilot.table.layout.slots.rect(0).center)
     pilot.key(pygame.K_c)
     assert pilot.table.hud.message == "Looking back waits until all is at rest."
     pilot.up()
-    pilot.key(pygame.K_n)
-    pilot.key(pygame.K_d)
+    pilot.keys(pygame.K_n, pygame.K_d)
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     pilot.frames(60)
     pilot.press("Look back")

@@ -39,7 +39,6 @@ from towersim.ui.games.practice.hand_page import HandPage
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.games.practice.result import AttemptReport, AttemptResult
 from towersim.ui.screens.game import GameScreen
-from towersim.ui.settings import Settings, save_settings
 from towersim.ui.sound.cues import Cue
 from towersim.ui.stacking.draw_blocks import table_pieces
 
@@ -169,8 +168,7 @@ def test_the_clip_of_an_attempt_is_written_beside_its_record_and_shown(
 
 
 def test_the_labels_below_a_result_are_equally_large(tmp_path: Path) -> None:
-    save_settings(tmp_path / "settings.json", Settings(language="de", text_size=150))
-    with window(tmp_path, SMALLEST) as pilot:
+    with window(tmp_path, SMALLEST, language="de", text_size=150) as pilot:
         made = find_challenge("first-tower"), AttemptReport(3, 0.12, (), (), lambda: ((), ()))
         exits = dict.fromkeys(("next", "again", "why", "chapters"), app_context.CloseScreens)
         pilot.app.show(AttemptResult(pilot.app.context, *made, (exits, print), None))
@@ -300,8 +298,7 @@ def test_a_standing_piece_is_taken_out_by_a_click_or_by_keys(pilot: Pilot) -> No
     pilot.click(pilot.px(*figure.pose[:2]))
     settle(pilot)
     assert view(pilot).value == 1
-    pilot.key(pygame.K_TAB)
-    pilot.key(pygame.K_RETURN)
+    pilot.keys(pygame.K_TAB, pygame.K_RETURN)
     settle(pilot)
     assert view(pilot).touches == 2
     trail = pilot.table.play.trail
@@ -386,8 +383,7 @@ def test_the_message_about_damaged_attempts_is_shown_whole(written: list[str]) -
     folder = Path("home/ada/.local/share/towersim")
     folder.mkdir(parents=True)
     (folder / "practice.sqlite3").write_bytes(b"this is no database" * 60)
-    save_settings(folder / "settings.json", Settings(language="de"))
-    with window(folder, SMALLEST) as pilot:
+    with window(folder, SMALLEST, language="de") as pilot:
         pilot.app.draw()
     assert any("bleibt als practice.sqlite3.damaged erhalten" in text for text in written)
 

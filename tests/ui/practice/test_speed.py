@@ -82,8 +82,7 @@ def test_r_begins_again_in_the_next_frame_and_banks_the_stars_that_were_reached(
     file = Attempts(tmp_path / "practice.sqlite3")
     play(pilot, "first-tower")
     place(pilot, "cube 0.0")
-    pilot.key(pygame.K_1)
-    pilot.key(pygame.K_r)
+    pilot.keys(pygame.K_1, pygame.K_r)
     assert file.history() == [], "without a star no attempt is kept"
     place(pilot, *["cube 0.0"] * 3)
     before = pilot.match
@@ -160,8 +159,7 @@ def test_a_drill_practises_the_height_or_angle_at_which_most_pieces_fall(
     stood = [Placement("cube", 0.001, 0.0, 0.0, fell=False, turned=0.0)] * 6
     attempt = Attempt("tee", "2026-11-22T12:00:00", 0, None, 9.0, 6, 6, "normal", None)
     Attempts(tmp_path / "practice.sqlite3").add(attempt, [*fallen, *stood])
-    pilot.press("Practice")
-    pilot.press("Your hand")
+    pilot.press("Practice", "Your hand")
     pilot.app.draw()
     assert 0 < points[-2] - points[-1] < 40, "one millimetre is little above no star"
     pilot.press("Drill: ")

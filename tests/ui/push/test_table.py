@@ -111,8 +111,7 @@ def test_a_card_waits_for_the_person_with_two_places_or_if_the_settings_say_so(
     tmp_path: Path, card: Card, *, only_moves: bool
 ) -> None:
     match = placing(new_match("human", "human"), card, *STACKS)
-    with window(tmp_path, match=match) as pilot:
-        pilot.change(only_moves=only_moves)
+    with window(tmp_path, match=match, only_moves=only_moves) as pilot:
         look(pilot)
         pilot.frames(90)
         assert match.state.flipped == (card,)
@@ -120,8 +119,7 @@ def test_a_card_waits_for_the_person_with_two_places_or_if_the_settings_say_so(
 
 def test_a_card_dropped_elsewhere_stays_and_the_message_names_the_stacks(flipped: Pilot) -> None:
     controller = table(flipped)
-    flipped.move(at(flipped, Card(YELLOW, 2)))
-    flipped.down()
+    flipped.grab(at(flipped, Card(YELLOW, 2)))
     flipped.move(controller.layout.order.center, steps=3)
     assert table(flipped).pointing.dragged == Card(YELLOW, 2)
     flipped.frames(90)
@@ -147,8 +145,7 @@ def test_a_second_click_on_a_colour_banks_it(pilot: Pilot) -> None:
     assert "Bank 9 points" in pilot.button("Bank").text
     pilot.key(pygame.K_n)
     assert table(pilot).selection is None
-    pilot.key(pygame.K_b)
-    pilot.key(pygame.K_RIGHT)
+    pilot.keys(pygame.K_b, pygame.K_RIGHT)
     assert table(pilot).selection is BLUE
     pilot.press("Bank 2 points")
     assert controller.match.state.banks[0] == (Card(BLUE, 2),)
@@ -214,8 +211,7 @@ def test_without_animations_a_bust_is_a_banner_nothing_flies_and_a_press_skips_i
         pilot.until(lambda: bool(controller.pump.motion._flashes))
         pilot.click((5, 300))
         assert controller.ready
-    with window(tmp_path, match=new_match("human", "human")) as pilot:
-        pilot.change(animations=False)
+    with window(tmp_path, match=new_match("human", "human"), animations=False) as pilot:
         controller = busting(pilot)
         pilot.press("Flip")
         pilot.until(lambda: controller.state.memory.bust)
@@ -315,8 +311,7 @@ def test_points_are_the_sum_of_bench_and_bank(pilot: Pilot) -> None:
     ending = pilot.screen.ending
     assert ending.outcome.scores == (11 + 8 + 5, 11)
     assert ending.parts == ("19 + 5", "11 + 0")
-    pilot.key(pygame.K_ESCAPE)
-    pilot.key(pygame.K_ESCAPE)
+    pilot.keys(pygame.K_ESCAPE, pygame.K_ESCAPE)
     assert isinstance(pilot.screen, Pause)
     with pytest.raises(AssertionError, match="no button"):
         pilot.button("Save")

@@ -224,8 +224,7 @@ def test_the_hand_is_sorted_and_cards_are_shifted_and_discarded_by_keys(tmp_path
         assert shelf(pilot).hand == hand
         pilot.press("Sorted by colour")
         assert [card.number for card in shelf(pilot).hand] == [0, 7, 7, 9]
-        pilot.key(pygame.K_UP)
-        pilot.key(pygame.K_LEFT)
+        pilot.keys(pygame.K_UP, pygame.K_LEFT)
         first = table.pointing.focus
         assert first in shelf(pilot).hand
         place = shelf(pilot).hand.index(first)

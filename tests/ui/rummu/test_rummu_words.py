@@ -236,8 +236,7 @@ def test_long_names_are_not_cut(
     size: tuple[int, int],
     language: Literal["en", "de"],
 ) -> None:
-    with window(tmp_path, size, named()) as pilot:
-        pilot.change(animations=False, language=language)
+    with window(tmp_path, size, named(), animations=False, language=language) as pilot:
         if page == "table":
             rest(pilot)
         else:
@@ -252,8 +251,7 @@ def test_large_text_in_the_smallest_window_cuts_no_plate_and_a_tip_tells_the_who
     tmp_path: Path, written: list[str]
 ) -> None:
     match = named()
-    with window(tmp_path, SMALLEST, match) as pilot:
-        pilot.change(animations=False, text_size=TEXT_SIZES[-1])
+    with window(tmp_path, SMALLEST, match, animations=False, text_size=TEXT_SIZES[-1]) as pilot:
         rest(pilot)
         written.clear()
         pilot.app.draw()
@@ -338,8 +336,7 @@ def marked(pilot: Pilot) -> set[Card]:
 
 
 def test_cards_that_fit_those_on_the_workbench_are_marked(tmp_path: Path) -> None:
-    with window(tmp_path, match=laid_out(HAND, [RUN])) as pilot:
-        pilot.change(animations=False)
+    with window(tmp_path, match=laid_out(HAND, [RUN]), animations=False) as pilot:
         assert not marked(pilot), "nothing shines before something was chosen"
         pilot.click(at_card(pilot, HAND[2]))
         assert marked(pilot) | {HAND[2]} == {*HAND[1:5]}
@@ -352,8 +349,9 @@ def test_the_names_of_two_combinations_are_legible_on_a_small_workbench(
     tmp_path: Path, sizes: dict[str, int]
 ) -> None:
     hand = (*HAND, *(Card(BLUE, n) for n in (1, 2, 3)))
-    with window(tmp_path, SMALLEST, laid_out(hand, [])) as pilot:
-        pilot.change(animations=False, language="de", text_size=150)
+    with window(
+        tmp_path, SMALLEST, laid_out(hand, []), animations=False, language="de", text_size=150
+    ) as pilot:
         for card in (*HAND[1:5], *hand[-3:]):
             pilot.click(at_card(pilot, card))
         title = language("de").say(assessment(table_of(pilot)).title)
@@ -365,8 +363,7 @@ def test_the_names_of_two_combinations_are_legible_on_a_small_workbench(
 
 def test_a_hint_puts_the_best_play_onto_the_workbench(tmp_path: Path) -> None:
     hand = (*HAND, *(Card(BLUE, n) for n in (1, 2, 3)))
-    with window(tmp_path, match=laid_out(hand, [RUN])) as pilot:
-        pilot.change(animations=False)
+    with window(tmp_path, match=laid_out(hand, [RUN]), animations=False) as pilot:
         table = table_of(pilot)
         pilot.press("Hint")
         assert shelf(pilot).bench == (HAND[0], HAND[4])
@@ -375,18 +372,19 @@ def test_a_hint_puts_the_best_play_onto_the_workbench(tmp_path: Path) -> None:
         assert verdict.advice == "It can be added."
         pilot.key(pygame.K_n)
         assert not shelf(pilot).bench
-        pilot.key(pygame.K_h)
-        pilot.key(pygame.K_c)
+        pilot.keys(pygame.K_h, pygame.K_c)
         assert [role.card.number for role in table.match.state.table[0].cards] == [2, 3, 4, 5, 6]
     joker = Role(Card(YELLOW, 5), RED)
     run = (*cards((RED, 3), (RED, 4)), joker)
-    with window(tmp_path, match=laid_out((Card(RED, 5), *HAND[5:]), [run])) as pilot:
-        pilot.change(animations=False)
+    with window(
+        tmp_path, match=laid_out((Card(RED, 5), *HAND[5:]), [run]), animations=False
+    ) as pilot:
         pilot.key(pygame.K_h)
         pilot.press("Add")
         assert table_of(pilot).match.state.table[0].cards == RUN, "jokers are exchanged so too"
-    with window(tmp_path, match=laid_out(HAND[5:] + HAND[:1], phase=Phase.DRAWING)) as pilot:
-        pilot.change(animations=False)
+    with window(
+        tmp_path, match=laid_out(HAND[5:] + HAND[:1], phase=Phase.DRAWING), animations=False
+    ) as pilot:
         pilot.key(pygame.K_h)
         assert table_of(pilot).hud.message == "Nothing in your hand can be laid yet."
 
@@ -394,8 +392,7 @@ def test_a_hint_puts_the_best_play_onto_the_workbench(tmp_path: Path) -> None:
 def test_laid_cards_can_be_taken_back_until_the_discard(tmp_path: Path) -> None:
     hand = (*HAND, *(Card(BLUE, n) for n in (1, 2, 3)))
     match = laid_out(hand, [RUN])
-    with window(tmp_path, match=match) as pilot:
-        pilot.change(animations=False)
+    with window(tmp_path, match=match, animations=False) as pilot:
         table = table_of(pilot)
         for cards_of in (HAND[1:4], hand[6:]):
             for card in cards_of:

@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pygame
@@ -16,7 +17,7 @@ from towersim.match.match import Match, MatchPhase
 from towersim.rules.display import Sound
 from towersim.table.placing import resimulate
 from towersim.theatre.impacts import Impact
-from towersim.ui.settings import Settings, load_settings, save_settings
+from towersim.ui.settings import Settings, load_settings
 from towersim.ui.sound import cues, synthesis
 from towersim.ui.sound.cues import CLICK, Cue, Loudspeaker, Wood, mixed
 from towersim.ui.sound.synthesis import RATE, Samples, wood
@@ -199,10 +200,9 @@ class Listener(Loudspeaker):
         pass
 
 
-def listening(folder: Path, match: Match, settings: Settings) -> Iterator[tuple[Pilot, Listener]]:
+def listening(folder: Path, match: Match, **settings: Any) -> Iterator[tuple[Pilot, Listener]]:
     """Open the window on a match with a recording loudspeaker."""
-    save_settings(folder / "settings.json", settings)
-    with window(folder, match=match) as pilot:
+    with window(folder, match=match, **settings) as pilot:
         speaker = Listener()
         pilot.app.context.sound = speaker
         yield pilot, speaker
@@ -211,7 +211,7 @@ def listening(folder: Path, match: Match, settings: Settings) -> Iterator[tuple[
 @pytest.mark.parametrize("muted", [False, True])
 def test_a_dropped_cube_is_heard_to_hit_after_a_breath(tmp_path: Path, *, muted: bool) -> None:
     match = fresh()
-    for pilot, speaker in listening(tmp_path, match, Settings(table_volume=50, muted=muted)):
+    for pilot, speaker in listening(tmp_path, match, table_volume=50, muted=muted):
         table = match.table
         lift(pilot)
         pilot.until(lambda: match.phase is not MatchPhase.SETTLING)
@@ -225,7 +225,7 @@ def test_a_dropped_cube_is_heard_to_hit_after_a_breath(tmp_path: Path, *, muted:
 
 
 def test_a_blow_is_heard_when_it_is_seen_and_not_when_it_is_simulated(tmp_path: Path) -> None:
-    for pilot, speaker in listening(tmp_path, fresh(), Settings()):
+    for pilot, speaker in listening(tmp_path, fresh()):
         lift(pilot)
         while not any(isinstance(cue.sound, Wood) for cue, _ in speaker.heard):
             before = pilot.table.play.figures()[-1].pose.y
@@ -237,8 +237,7 @@ def test_a_blow_is_heard_when_it_is_seen_and_not_when_it_is_simulated(tmp_path: 
 
 def lift(pilot: Pilot) -> None:
     """Drag a cube to three centimetres above a tower of one and release it."""
-    pilot.move(pilot.in_rack("red"))
-    pilot.down()
+    pilot.grab(pilot.in_rack("red"))
     pilot.carry(pilot.over(0, 0.06))
     pilot.carry(pilot.over(0, 0.03))
     pilot.up()
@@ -255,9 +254,7 @@ def test_m_mutes_the_table_and_the_settings_store_it(tmp_path: Path) -> None:
 
 
 def test_the_settings_page_changes_the_volumes(pilot: Pilot) -> None:
-    pilot.press("Settings")
-    pilot.press("Sound")
-    pilot.press("75 %")
+    pilot.press("Settings", "Sound", "75 %")
     assert pilot.app.context.settings.table_volume == 100
     pilot.change(muted=True)
     pilot.screen.resize()

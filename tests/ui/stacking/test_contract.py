@@ -143,8 +143,7 @@ def test_what_is_done_by_mouse_is_what_is_recorded(
     game: str, turns: int, path: Path, tmp_path: Path
 ) -> None:
     match = new(game, path)
-    with window(tmp_path, match=match) as pilot:
-        pilot.change(pace=4, animations=False)
+    with window(tmp_path, match=match, pace=4, animations=False) as pilot:
         done = list(played(pilot, game, turns))
     assert len(done) == turns or match.outcome is not None
     assert recorded(path, match) == done

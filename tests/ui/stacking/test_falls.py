@@ -48,8 +48,7 @@ def still(pilot: Pilot) -> None:
 
 def hold_beside(pilot: Pilot, tower: int, right: float = 0.02) -> None:
     """Hold a cube `right` metres beside the middle of a tower, too far to be supported."""
-    pilot.move(pilot.in_rack("red"))
-    pilot.down()
+    pilot.grab(pilot.in_rack("red"))
     x, y = pilot.over(tower, 0.05)
     pilot.move((x + round(right * pilot.table.presenter.camera.scale), y), steps=30)
     pilot.frames(20)
@@ -75,13 +74,11 @@ def test_a_fall_is_shown_with_its_reason_until_somebody_acts(pilot: Pilot, match
     assert not pilot.screen.is_animating
     assert len(pilot.frame.table.figures) == 5, "nobody has acted yet"
     assert pilot.frame.table.notes == sight.table.notes
-    pilot.key(pygame.K_v)
-    pilot.key(pygame.K_v)
+    pilot.keys(pygame.K_v, pygame.K_v)
     assert pilot.frame.table.notes == sight.table.notes, "seeing it again is no action"
     pilot.app.draw()
     (slip,) = pilot.table.presenter.slips
-    pilot.move(slip.center)
-    pilot.down()
+    pilot.grab(slip.center)
     assert pilot.table.play.playback.is_replaying
     pilot.up()
     pilot.click(slip.center)
@@ -197,8 +194,7 @@ def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_ac
         presenter, play = pilot.table.presenter, pilot.table.play
         rest = {f.id: f.pose for f in match.figures()}
         first = presenter.camera
-        pilot.move(pilot.in_rack(play.kinds()[0]))
-        pilot.down()
+        pilot.grab(pilot.in_rack(play.kinds()[0]))
         x = match.setup.spots[0]
         for at in ((x + side * 0.05, 0.24), (x + side * 0.05, y), (x - side * 0.05, y)):
             pilot.move(pilot.px(*at), steps=40)
@@ -228,8 +224,7 @@ def test_the_camera_holds_all_that_moves_from_the_first_motion_until_somebody_ac
 def test_a_plate_counts_the_cubes_of_a_tower_that_lies(tmp_path: Path, written: list[str]) -> None:
     with window(tmp_path, match=column(9)) as pilot:
         still(pilot)
-        pilot.move(pilot.in_rack("red"))
-        pilot.down()
+        pilot.grab(pilot.in_rack("red"))
         x = pilot.match.setup.spots[0]
         for at in ((x - 0.05, 0.24), (x - 0.05, 0.13), (x + 0.05, 0.13)):
             pilot.move(pilot.px(*at), steps=40)
@@ -243,8 +238,7 @@ def test_the_plate_of_a_tower_goes_with_its_foundation(pilot: Pilot, match: Matc
     still(pilot)
     before = pilot.frame.spots
     assert before == match.setup.spots
-    pilot.move(pilot.in_rack("red"))
-    pilot.down()
+    pilot.grab(pilot.in_rack("red"))
     x = match.setup.spots[0]
     for at in ((x + 0.05, 0.1), (x + 0.05, 0.012), (x - 0.005, 0.012)):
         pilot.move(pilot.px(*at), steps=60)

@@ -237,8 +237,7 @@ def test_a_press_on_a_page_that_is_laid_out_again_meets_its_button(fallen: Pilot
     fallen.screen.moments = fallen.screen.moments[:1]
     fallen.screen.resize()
     assert fallen.screen.form.pointed == "rematch"
-    fallen.move(pygame.Rect(fallen.button("Watch").get_abs_rect()).center)
-    fallen.down()
+    fallen.grab(pygame.Rect(fallen.button("Watch").get_abs_rect()).center)
     fallen.screen.resize()
     fallen.up()
     assert isinstance(fallen.screen, WatchScreen)
@@ -366,8 +365,7 @@ def test_a_shared_file_goes_on_being_written_in_the_rematch(
     fallen: Pilot, exports: Exports
 ) -> None:
     exports.news = ""
-    fallen.press("Share the page")
-    fallen.press("Share the clip")
+    fallen.press("Share the page", "Share the clip")
     assert [export.path.suffix for export in exports] == [".html", ".mp4"], "both are written"
     fallen.press("Rematch")
     assert fallen.app.context.exports == exports

@@ -98,16 +98,14 @@ def test_keys_and_buttons_play_pause_and_change_the_speed(pilot: Pilot) -> None:
     assert not pilot.screen.player.is_playing
     pilot.key(pygame.K_PLUS)
     assert pilot.screen.player.speed == 2.0
-    pilot.key(pygame.K_MINUS)
-    pilot.key(pygame.K_MINUS)
+    pilot.keys(pygame.K_MINUS, pygame.K_MINUS)
     pilot.press("½ ×")
     assert pilot.screen.player.speed == 1.0
 
 
 def test_a_click_on_the_timeline_seeks_and_a_drag_continues_to_seek(pilot: Pilot) -> None:
     bar, whole = pilot.screen.bar.rect, pilot.screen.player.timeline.seconds
-    pilot.move((bar.centerx, bar.centery))
-    pilot.down()
+    pilot.grab((bar.centerx, bar.centery))
     assert seconds(pilot) == pytest.approx(whole / 2, rel=0.01)
     pilot.move((bar.x + bar.w // 4, bar.centery - 40), steps=3)
     assert seconds(pilot) == pytest.approx(whole / 4, rel=0.01)
@@ -290,8 +288,7 @@ def test_a_tower_without_equilibrium_is_not_said_to_withstand_nothing(
 def test_help_is_about_watching_and_m_turns_sound_off(pilot: Pilot) -> None:
     pilot.key(pygame.K_F1)
     assert pilot.screen.pages[0].title == "Watch a game"
-    pilot.key(pygame.K_ESCAPE)
-    pilot.key(pygame.K_m)
+    pilot.keys(pygame.K_ESCAPE, pygame.K_m)
     assert pilot.app.context.settings.muted
 
 
@@ -430,8 +427,7 @@ def test_a_deleted_game_is_restored_by_undo_and_removed_on_leaving(
     assert path.read_bytes() == GOLDEN.read_bytes()
     listed.frames(3)
     click(listed, "file", "golden")
-    listed.press("Delete game")
-    listed.press("Back")
+    listed.press("Delete game", "Back")
     assert isinstance(listed.screen, Menu)
     assert not path.exists()
     assert not (tmp_path / "records" / FOLDER).exists()
@@ -482,8 +478,7 @@ def test_menu_and_list_omit_games_without_a_move(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.press("Saved games")
         assert [path.stem for path in pilot.screen.paths] == ["newer", "older"]
-        pilot.press("Back")
-        pilot.press("Continue")
+        pilot.press("Back", "Continue")
         assert pilot.match.seed == 2
 
 
@@ -503,18 +498,14 @@ def test_keys_rename_delete_and_undo_and_enter_never_deletes_twice(
 ) -> None:
     form = listed.screen.form
     form.focus_on(("file", tmp_path / "records" / "fallen.tower"))
-    listed.key(pygame.K_RETURN)
-    listed.key(pygame.K_RETURN)
+    listed.keys(pygame.K_RETURN, pygame.K_RETURN)
     assert listed.field is not None
     listed.post(pygame.TEXTINPUT, text="again")
     listed.key(pygame.K_RETURN)
     path = tmp_path / "records" / "again.tower"
     assert path.exists()
     assert pygame.key.get_repeat() == (0, 0)
-    listed.key(pygame.K_RETURN)
-    listed.key(pygame.K_RIGHT)
-    listed.key(pygame.K_RIGHT)
-    listed.key(pygame.K_RETURN)
+    listed.keys(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_RETURN)
     assert not path.exists()
     listed.key(pygame.K_RETURN)
     assert path.exists()
@@ -549,9 +540,8 @@ def test_each_game_has_a_picture_of_its_own_table(painted: Pilot) -> None:
 
 def test_the_label_of_a_game_names_every_player(path: Path) -> None:
     names = ("Ada", "Bruno", "Clara", "Dora", "Emil")
-    record = path
-    Match.new("palace", [SeatSpec(name) for name in names], seed=1, record=record).close()
-    assert players(read(record)) == "Palace: Ada, Bruno, Clara, Dora, Emil"
+    Match.new("palace", [SeatSpec(name) for name in names], seed=1, record=path).close()
+    assert players(read(path)) == "Palace: Ada, Bruno, Clara, Dora, Emil"
 
 
 def test_an_error_in_the_thread_of_thumbnails_reaches_the_window_and_is_not_repeated() -> None:
