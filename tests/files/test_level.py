@@ -22,7 +22,6 @@ from towersim.files.level import levels_dir
 from towersim.geometry.shapes import Box, Circle, Polygon, centroid, signed_area
 from towersim.geometry.touching import neighbours
 from towersim.lab.stability import benchmark
-from towersim.lab.sweep import load_sweep
 from towersim.physics.hand import SKILLS
 from towersim.practice.generated import endless_challenge
 from towersim.rules.practice.challenge import CHAPTERS, OWN, Challenge, Piece
@@ -66,12 +65,9 @@ def test_a_scene_has_the_values_of_its_file(file: Write) -> None:
     assert sorted(b.shape.outline) == [(-0.01, -0.01), (-0.01, 0.01), (0.01, -0.01), (0.01, 0.01)]
 
 
-def test_the_mark_that_windows_puts_before_utf_8_is_ignored(file: Write) -> None:
-    assert level.load_scene(file("\ufeffformat = 1\n")).blocks == ()
-
-
-def test_a_file_with_only_its_format_is_an_empty_table(file: Write) -> None:
-    assert level.load_scene(file("format = 1")) == Scene(TableTop(), ())
+@pytest.mark.parametrize("text", ["format = 1", "\ufeffformat = 1\n"], ids=["", "mark of Windows"])
+def test_a_file_with_only_its_format_is_an_empty_table(file: Write, text: str) -> None:
+    assert level.load_scene(file(text)) == Scene(TableTop(), ())
 
 
 def test_a_polygon_is_turned_counter_clockwise_and_moved_to_its_centroid(file: Write) -> None:
@@ -190,8 +186,6 @@ def test_every_file_of_levels_is_read() -> None:
         assert level.load_pieces(path.stem)
     for path in levels_dir().glob("tables/*.toml"):
         assert level.load_table(path.stem).spots
-    for path in levels_dir().glob("sweeps/*.toml"):
-        assert load_sweep(path).name == path.stem
     benchmarks = {path.stem for path in levels_dir().glob("benchmarks/*.toml")}
     assert benchmarks == {"placement-3", "stability-2", "stability-3"}
     assert len(benchmark()) == 4
@@ -297,8 +291,11 @@ def test_a_generated_challenge_with_translatable_texts_is_written() -> None:
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
-def test_bausack_has_61_cm_of_table_for_each_seat_with_its_spot_in_the_middle(seats: int) -> None:
+def test_bausack_has_all_blocks_and_61_cm_of_table_around_the_spot_of_each_seat(seats: int) -> None:
     setup = level.load_table("bausack", seats)
+    assert setup.pieces == level.load_pieces("blocks")
+    with pytest.raises(KeyError):
+        setup.piece("red")
     assert setup.table.width == pytest.approx(0.61 * seats)
     left = -setup.table.width / 2
     assert setup.spots == pytest.approx([left + 0.61 * (seat + 0.5) for seat in range(seats)])
@@ -306,14 +303,6 @@ def test_bausack_has_61_cm_of_table_for_each_seat_with_its_spot_in_the_middle(se
         x, y = setup.pick_up(TowerId(seat))
         assert spot < x < spot + 0.305, "it is taken on one's own table"
         assert y > 0
-
-
-def test_bausack_has_seventy_kinds_of_piece() -> None:
-    setup, blocks = level.load_table("bausack", 2), level.load_pieces("blocks")
-    assert len(setup.pieces) == 70
-    assert all(setup.piece(kind) == piece for kind, piece in blocks.items())
-    with pytest.raises(KeyError):
-        setup.piece("red")
 
 
 def test_each_game_has_its_own_definition_of_a_fall() -> None:

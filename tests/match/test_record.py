@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.matches import GAME, PRESENT, at, finish, fresh, idle_game, lead
+from tests.matches import GAME, PRESENT, at, finish, fresh, full_disk, idle_game, lead
 from tests.physics.builders import golden_bits
 from towersim import __version__
 from towersim.cli.commands import run
@@ -21,24 +21,17 @@ from towersim.match.match import Match
 from towersim.match.record import (
     HUMAN,
     OPEN_ELSEWHERE,
-    Recorder,
     SeatSpec,
     Step,
     fresh_path,
     newest_first,
     played,
     read,
-    records_dir,
     unfinished,
 )
 from towersim.physics.world import ENGINE
 from towersim.rules.base import Nature
 from towersim.rules.fawlty_towers.state import Options
-
-
-def bodies(path: Path) -> list[bytes]:
-    """Return all lines except the header, which names versions."""
-    return path.read_bytes().splitlines()[1:]
 
 
 def test_the_header_of_a_record_has_game_seats_options_and_versions(tmp_path: Path) -> None:
@@ -95,7 +88,8 @@ def test_a_move_is_written_only_after_the_answer_of_gravity(path: Path) -> None:
 def test_the_golden_game_is_reproduced_to_the_bit(record: Path) -> None:
     # Another version of the engine may give other bits: only then may the file be rewritten, with
     # `python -m tests.matches`.
-    for line, (now, golden) in enumerate(zip(bodies(record), bodies(PRESENT), strict=True), 2):
+    bodies = (path.read_bytes().splitlines()[1:] for path in (record, PRESENT))  # no versions
+    for line, (now, golden) in enumerate(zip(*bodies, strict=True), 2):
         assert now == golden, f"line {line}"
 
 
@@ -158,16 +152,9 @@ def test_a_record_that_cannot_be_written_raises_an_option_fault(path: str) -> No
         fresh(Path(path))
 
 
-def test_a_record_that_was_never_written_is_reported_at_the_end(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_record_that_was_never_written_is_reported_at_the_end(path: Path) -> None:
     match = fresh(path)
-
-    def full(_recorder: Recorder, _text: bytes) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(Recorder, "_put", full)
-    with pytest.raises(RecordFault, match="No space left on device"):
+    with full_disk(), pytest.raises(RecordFault, match="No space left on device"):
         finish(match, 1)
     match.close()
 
@@ -183,10 +170,6 @@ def test_a_persons_move_is_on_the_disk_when_the_turn_ends(
     match.submit(next(iter(match.view(Seat(0)).legal)))
     assert sizes == [path.stat().st_size] * synced
     match.close()
-
-
-def test_records_are_saved_in_the_users_data_folder(home: Path) -> None:
-    assert home in records_dir().parents
 
 
 def test_a_game_without_a_move_of_a_seat_is_not_listed_and_a_damaged_one_is(tmp_path: Path) -> None:
@@ -283,16 +266,16 @@ class TestFaults:
         lines[line - 1] = lines[line - 1].replace(old, new)
         assert self.where(tmp_path, lines) == where
 
+    @pytest.mark.parametrize(
+        ("number", "why"), [(9, "is not 'towersim-record-3'"), (1, "written by an older towersim")]
+    )
     def test_another_format_is_named_before_any_other_fault(
-        self, tmp_path: Path, lines: list[bytes]
+        self, number: int, why: str, path: Path
     ) -> None:
-        lines[0] = b'{"format": "towersim-record-9", "players": []}\n'
-        assert self.where(tmp_path, lines) == "line 1: $.format"
-
-    def test_a_record_of_the_first_format_is_refused_in_one_line(self, tmp_path: Path) -> None:
-        (tmp_path / "old.tower").write_bytes(b'{"format": "towersim-record-1"}\n')
-        with pytest.raises(RecordFault, match="written by an older towersim"):
-            read(tmp_path / "old.tower")
+        path.write_text(f'{{"format": "towersim-record-{number}", "players": []}}\n')
+        with pytest.raises(RecordFault, match=why) as fault:
+            read(path)
+        assert fault.value.where == "line 1: $.format"
 
     def test_an_outcome_before_the_end_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
         over = b'"over":{"reason":"","winners":[],"scores":[]}}'
@@ -332,18 +315,22 @@ class TestFaults:
             b"1" * 5000,
             b'{"do":"take","row":0,"column":1' + b"0" * 30 + b"}",
             b"1e400",
+            b'{"do":"\xff"}',
+            b'["place"]',
+            b"7",
         ],
-        ids=["deep list", "deep object", "long number", "large number", "infinite"],
+        ids=["list", "object", "long", "large", "infinite", "no text", "a list", "a number"],
     )
-    def test_too_deep_or_too_large_values_are_named(
-        self, action: bytes, tmp_path: Path, lines: list[bytes]
+    @pytest.mark.parametrize("is_last", [False, True])
+    def test_a_line_whose_action_is_none_is_named(
+        self, action: bytes, path: Path, lines: list[bytes], *, is_last: bool
     ) -> None:
-        lines[2] = b'{"n":1,"actor":"deck","action":' + action + b"}\n"
-        path = tmp_path / "bad.tower"
+        n = len(lines) - 1 if is_last else 1
+        lines[n + 1 :] = [b'{"n":%d,"actor":"deck","action":%b}\n' % (n, action), *lines[n + 2 :]]
         path.write_bytes(b"".join(lines))
         with pytest.raises(RecordFault) as fault:
             Match.resume(read(path))
-        assert fault.value.where.startswith("line 3")
+        assert fault.value.where.startswith(f"line {n + 2}")
 
     @pytest.mark.parametrize("content", [b"", b"\n", b"\x00" * 100, b"[]\n", b'"format"'])
     def test_content_that_is_no_record_is_named(self, content: bytes, tmp_path: Path) -> None:
@@ -358,40 +345,12 @@ class TestFaults:
             assert fault.value.where == "$", path
 
 
-MOVES = 2
-
-
-@pytest.fixture(scope="module")
-def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Return a record of two moves."""
-    path = tmp_path_factory.mktemp("sound") / "game.tower"
-    idle_game(path, MOVES)
-    return path.read_bytes()
-
-
-@pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the path of a file to overwrite with damaged content."""
-    return tmp_path_factory.mktemp("spoilt") / "game.tower"
-
-
-@pytest.mark.parametrize("action", [b'{"do":"\xff"}', b"1e999", b"9" * 5000, b'["place"]', b"7"])
-def test_a_last_action_that_is_no_action(action: bytes, sound: bytes, file: Path) -> None:
-    lines = sound.splitlines(keepends=True)
-    line = b'{"n":%d,"actor":0,"action":%b}\n' % (len(lines) - 1, action)
-    file.write_bytes(b"".join([*lines, line]))
-    with pytest.raises(RecordFault) as fault:
-        Match.resume(read(file))
-    assert fault.value.where.startswith(f"line {len(lines) + 1}")
-
-
 @pytest.mark.parametrize("options", [[], ["--validate"]])
 def test_replay_reports_a_truncated_record(
-    file: Path, sound: bytes, capsys: pytest.CaptureFixture[str], options: list[str]
+    path: Path, one_move: bytes, capsys: pytest.CaptureFixture[str], options: list[str]
 ) -> None:
-    file.write_bytes(sound)
-    assert run(["replay", str(file), *options]) == 0
-    assert capsys.readouterr().err == ""
-    file.write_bytes(sound[:-9])
-    assert run(["replay", str(file), *options]) == 0
-    assert re.fullmatch(rf"towersim: {re.escape(str(file))}: .* dropped\n", capsys.readouterr().err)
+    for cut in (None, -9):
+        path.write_bytes(one_move[:cut])
+        assert run(["replay", str(path), *options]) == 0
+        told = rf"towersim: {re.escape(str(path))}: .* dropped\n" if cut else ""
+        assert re.fullmatch(told, capsys.readouterr().err)

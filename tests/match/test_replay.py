@@ -22,7 +22,7 @@ from towersim.common.errors import RecordFault
 from towersim.common.units import Vec
 from towersim.match import match as match_module, record as record_module
 from towersim.match.game import OTHER_MACHINE, Game
-from towersim.match.match import Match, MatchPhase
+from towersim.match.match import Match
 from towersim.match.record import OPEN_ELSEWHERE, Recorder, read
 from towersim.match.replay import Report, validate
 from towersim.physics.profile import TABLE_3, Profile
@@ -71,25 +71,6 @@ def test_a_record_of_an_older_profile_replays_to_the_bit() -> None:
     golden = read(matches.GOLDEN)
     assert golden.header.profile == "table-1"
     assert validate(golden) == Report(True, len(golden.steps) - 1, None, hand_proven=False)
-
-
-def test_an_unfinished_record_is_valid(lines: list[Any], path: Path) -> None:
-    assert checked(path, lines[:FIRST_REST]) == Report(True, FIRST_REST - 1, None, hand_proven=True)
-
-
-def test_collapses_are_simulated_again(path: Path) -> None:
-    match = matches.fresh(path)
-    match.lift("red")
-    matches.lead(
-        match, Vec(0.4, 0.1), matches.at(match, 1, 0.024, 0.1), matches.at(match, 1, 0.024, 0.02)
-    )
-    match.release()
-    while match.phase == "settling":
-        match.tick()
-    assert match.collapses == 1
-    matches.put(match, "red", next(i for i, tower in enumerate(match.table.towers) if not tower))
-    match.close()
-    assert validate(read(path)).valid
 
 
 def rehashed(step: dict[str, Any]) -> None:
@@ -329,14 +310,6 @@ def test_a_match_left_while_carrying_is_resumed_before_the_move(path: Path) -> N
     match = Match.resume(read(path))
     assert matches.summary(match) == before
     match.close()
-
-
-def test_a_finished_game_stays_finished(whole: bytes, path: Path) -> None:
-    path.write_bytes(whole)
-    match = Match.resume(read(path))
-    assert match.phase is MatchPhase.OVER
-    match.close()
-    assert path.read_bytes() == whole
 
 
 def test_stored_values_are_used_if_the_simulation_differs(whole: bytes, path: Path) -> None:
