@@ -23,8 +23,8 @@ from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.statics.analysis import analyse
 from towersim.statics.balance import Balance, balance
 from towersim.statics.equilibrium import leaning, limits, margin, shortfall, signed_margin, stands
+from towersim.statics.least_squares import GROUP_ROWS, bounded_least_squares
 from towersim.statics.linear_program import Columns, Floats
-from towersim.statics.release import GROUP_ROWS, bounded_least_squares
 
 EXACT = 1e-9
 indices = st.integers(0, 10_000)

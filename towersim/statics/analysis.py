@@ -18,14 +18,13 @@ from towersim.scene.scene import Block, Scene
 from towersim.statics.balance import Balance, balance
 from towersim.statics.certificate import CertificateVerdict, certify
 from towersim.statics.equilibrium import Label, Limit, StaticVerdict, label, limits, shortfall
+from towersim.statics.least_squares import least_norm
 from towersim.statics.linear_program import SMALL, Columns, Floats, LinearProgram
 
 SAME = 1e-9
 """Greatest difference of equal margins, and of equal motions relative to the greatest one."""
 SLIDING = 1e-7
 """Least sliding (relative to the fastest motion) and pressure (to a block's weight) that count."""
-LARGEST = 300
-"""Greatest number of rows for which the least squares are sought, 3 for each block."""
 FORCE, THRUST, MOTION = "#2868a0", "#143c6e", "#c43428"
 """Colours of contact forces, of the thrust line, and of the mechanism."""
 LONGEST, FARTHEST = 0.16, 0.05
@@ -114,7 +113,7 @@ class Analysis(msgspec.Struct, frozen=True):
     """The external support that each block needs, if the scene falls."""
     forces: tuple[Force, ...]
     """The contact forces that carry the weight, by contact point: of all solutions, that with the
-    least sum of squares (`least_forces`), and in scenes of over 100 blocks any one."""
+    least sum of squares (`least_forces`)."""
     thrusts: tuple[Force, ...]
     """These forces summed for each joint, at its centre of pressure: points of the thrust line."""
     snapped: tuple[Gap, ...]
@@ -187,7 +186,7 @@ def analyse(scene: Scene, reach: float | None = None) -> Analysis:
         case "jams":
             return _jammed(structure, labelled)
         case "stands":
-            return _standing(structure, labelled)
+            return _standing(structure)
 
 
 def certified(scene: Scene, reach: float | None, seconds: float) -> CertificateVerdict:
@@ -303,7 +302,7 @@ class _Structure(NamedTuple):
         return None if index == TABLE else self.scene.blocks[index].id
 
 
-def _standing(structure: _Structure, labelled: Label) -> Analysis:
+def _standing(structure: _Structure) -> Analysis:
     right, left = limits(structure.rows)
     easier = right if right.margin <= left.margin + SAME else left
     motion = _scaled(structure.rows, easier.motion)
@@ -316,16 +315,13 @@ def _standing(structure: _Structure, labelled: Label) -> Analysis:
             direction="+x" if easier is right else "-x",
             weakest=_weakest(structure, motion),
         )
-    least = least_forces(structure.rows)
-    forces = _between(right, left, labelled.forces) if least is None else least
-    return _analysis(structure, summary, motion, forces)
+    return _analysis(structure, summary, motion, least_forces(structure.rows))
 
 
 def _jammed(structure: _Structure, labelled: Label) -> Analysis:
     motion = _scaled(structure.rows, labelled.motion)
     summary = replace(_summary(structure, "jams"), weakest=_weakest(structure, motion))
-    least = least_forces(structure.rows)
-    return _analysis(structure, summary, motion, labelled.forces if least is None else least)
+    return _analysis(structure, summary, motion, least_forces(structure.rows))
 
 
 def _falling(structure: _Structure) -> Analysis:
@@ -372,19 +368,6 @@ def _slides(rows: Balance, limit: Limit) -> bool:
     across = np.abs(rows.apart(_scaled(rows, limit.motion))[:, 1])
     pressure = (limit.forces * rows.normals).sum(axis=1) / rows.units
     return bool(np.any((across > SLIDING) & (pressure > SLIDING)))
-
-
-def _between(right: Limit, left: Limit, rest: Floats) -> Floats:
-    """Return forces that carry the weight alone: a weighted mean of those at the two limits.
-
-    If the forces are not unique, those at a limit are one-sided, and so are those of a program
-    without an objective; the mean of two that lean opposite moved is more plausible.
-    """
-    both = right.margin + left.margin
-    if not (SAME < both < math.inf):
-        return rest
-    mean: Floats = (right.forces * left.margin + left.forces * right.margin) / both
-    return mean
 
 
 def _scaled(rows: Balance, motion: Floats) -> Floats:
@@ -449,23 +432,20 @@ def _carried(structure: _Structure, forces: Floats) -> tuple[tuple[Force, ...], 
     return one, other
 
 
-def least_forces(rows: Balance) -> Floats | None:
-    """Return the forces at each point in newtons, k × 2; None for a scene that is too large.
+def least_forces(rows: Balance) -> Floats:
+    """Return the forces at each point of a scene that can rest, in newtons: k × 2.
 
     Of all forces in equilibrium and within the friction cones, those with the least sum of squares
     are taken, where a force counts by its parts along the two edges of its cone. They are unique,
     and symmetric where a scene is; elastic blocks would take the forces of least energy, which is a
     sum of squares too.
     """
-    if rows.size > LARGEST or not len(rows.points):
-        return None
     whole = float(rows.weights.sum())
-    program = LinearProgram(rows.load)
-    program.add(_edges(rows, whole / rows.units))
-    parts = program.least_squares()
-    if parts is None:
-        return None
-    one, other = parts.reshape(2, -1) * whole
+    # Rows in units between the block's weight and the whole one: columns of light blocks are large.
+    units = np.sqrt(np.repeat(rows.weights / whole, 3))
+    edges = _edges(rows, whole / rows.units)
+    scaled = edges._replace(values=edges.values * units[edges.rows])
+    one, other = least_norm(scaled, rows.load * units).reshape(2, -1) * whole
     return rows.vectors(one + other, rows.friction * (one - other))
 
 

@@ -23,7 +23,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from towersim.statics.balance import GRAVITY, Balance
-from towersim.statics.equilibrium import label, without_friction
+from towersim.statics.equilibrium import label, stands_without_friction
 from towersim.statics.linear_program import Floats, Indices, solver
 
 EXACT = 1e-9
@@ -165,7 +165,7 @@ class Certificate(NamedTuple):
 def certify(rows: Balance, seconds: float = SECONDS) -> Certificate:
     """Search for `seconds` at most for a motion of a scene that can rest."""
     rest = np.zeros((len(rows.free), 3))
-    if without_friction(rows).state == "optimal":
+    if stands_without_friction(rows):
         return Certificate("proved", rest)
     if label(rows).verdict == "falls":
         return Certificate("falls", rest)

@@ -22,7 +22,7 @@ import numpy as np
 from towersim.scene.contacts import joints
 from towersim.scene.scene import Scene
 from towersim.statics.balance import Balance, balance
-from towersim.statics.linear_program import SMALL, Basis, Columns, Floats, LinearProgram, Solution
+from towersim.statics.linear_program import SMALL, Basis, Columns, Floats, LinearProgram
 from towersim.statics.release import release
 
 NOTHING = 1e-9
@@ -39,13 +39,9 @@ GROUND = -1
 
 
 class Label(NamedTuple):
-    """The verdict, contact forces in equilibrium (newtons, k × 2), and the first motion of a jam.
-
-    `motion` is in m/s² and rad/s², n × 3, and 0 unless the scene jams; `forces` are 0 if it falls.
-    """
+    """The verdict, and the first motion of a jam in m/s² and rad/s², n × 3; otherwise 0."""
 
     verdict: StaticVerdict
-    forces: Floats
     motion: Floats
 
 
@@ -120,23 +116,21 @@ def signed_margin(scene: Scene, reach: float | None = None) -> float:
 
 
 def label(rows: Balance) -> Label:
-    """Return the verdict on a scene, with its contact forces."""
-    still, nothing = np.zeros((len(rows.free), 3)), np.zeros(rows.points.shape)
-    pressed = without_friction(rows)
-    if pressed.state == "optimal":
-        return Label("stands", rows.vectors(pressed.x * rows.units, 0.0 * rows.units), still)
-    rubbed = _cones(rows).minimise() if rows.friction.any() else pressed
-    if rubbed.state != "optimal":
-        return Label("falls", nothing, still)
-    first, forces = release(rows), _forces(rows, rubbed.x)
-    return Label("stands" if first.is_at_rest else "jams", forces, first.accelerations)
+    """Return the verdict on a scene."""
+    still = np.zeros((len(rows.free), 3))
+    if stands_without_friction(rows):
+        return Label("stands", still)
+    if not rows.friction.any() or _cones(rows).minimise().state != "optimal":
+        return Label("falls", still)
+    first = release(rows)
+    return Label("stands" if first.is_at_rest else "jams", first.accelerations)
 
 
-def without_friction(rows: Balance) -> Solution:
-    """Return pressures in equilibrium without friction, in each point's unit of force."""
+def stands_without_friction(rows: Balance) -> bool:
+    """Return whether pressures alone can be in equilibrium."""
     program = LinearProgram(rows.load)
     program.add(rows.columns(1.0, 0.0))
-    return program.minimise()
+    return program.minimise().state == "optimal"
 
 
 def limits(rows: Balance) -> tuple[Limit, Limit]:

@@ -1,4 +1,4 @@
-"""Linear programs and least squares in standard form, solved by HiGHS."""
+"""Linear programs in standard form, solved by HiGHS."""
 
 import math
 from collections.abc import Mapping
@@ -31,12 +31,9 @@ STEPS = 10
 DUAL, PRIMAL, INTERIOR = ("simplex", 1), ("simplex", 4), ("ipm", 1)
 """HiGHS's methods: a solver, and its strategy of the simplex. Where a load is 1e4 to 1e6 times what
 carries it, the dual simplex may not tell that there is no solution, and the primal one does."""
-_OPTIONS = {
-    # Entries are ratios of weights: a heavy block on a light one has small ones.
-    "small_matrix_value": 1e-12,
-    # HiGHS would minimise a little more than the squares, for programs that are not convex.
-    "qp_regularization_value": 0.0,
-}
+LEAST_ENTRY = 1e-12
+"""Least entry of a matrix: entries are ratios of weights, so a heavy block on a light one has small
+ones."""
 State = Literal["optimal", "infeasible", "unbounded"]
 _STATES: dict[str, State] = {
     "Optimal": "optimal",
@@ -109,7 +106,7 @@ class LinearProgram:
     """Minimise cost · x subject to matrix · x = right and x ≥ 0."""
 
     def __init__(self, right: Floats) -> None:
-        self._highs = solver(_OPTIONS)
+        self._highs = solver({"small_matrix_value": LEAST_ENTRY})
         none = np.empty(0, np.int32)
         self._highs.addRows(len(right), right, right, 0, none, none, np.empty(0))
         self._right = right
@@ -162,20 +159,6 @@ class LinearProgram:
         if solution.state == "optimal":
             return float(cost @ solution.x)
         return -math.inf if solution.state == "unbounded" else math.inf
-
-    def least_squares(self) -> Floats | None:
-        """Return the x of least |x|² for a program without cost; None if there is none."""
-        from highspy import HessianFormat, HighsHessian  # noqa: PLC0415 - slow, as above
-
-        squares = HighsHessian()
-        squares.dim_, squares.format_ = self._columns, HessianFormat.kTriangular
-        squares.start_, squares.index_ = np.arange(self._columns + 1), np.arange(self._columns)
-        squares.value_ = np.ones(self._columns)
-        self._highs.passHessian(squares)
-        self._highs.run()
-        if self._state() != "optimal":
-            return None
-        return np.array(self._highs.getSolution().col_value)
 
     def minimise(self, *, has_solution: bool = False) -> Solution:
         """Return a solution of least cost, always a vertex of the feasible set.

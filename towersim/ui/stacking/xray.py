@@ -16,7 +16,6 @@ from towersim.geometry.touching import SETTLED
 from towersim.match.match import MatchPhase
 from towersim.scene.scene import Block, Scene
 from towersim.statics.analysis import (
-    LARGEST,
     Analysis,
     PressureRange,
     Summary,
@@ -89,8 +88,6 @@ class XRayPicture:
 def legend(blocks: Sequence[Block]) -> Message:
     """Return the legend of an x-ray, with what it does not draw of that number of blocks."""
     told, rows = TEXTS["legend"], 3 * sum(not block.fixed for block in blocks)
-    if rows > LARGEST:
-        return told["one way"].filled(count=LARGEST // 3)
     return told["no ranges"].filled(count=SMALL // 3) if rows > SMALL else told["all"]
 
 
