@@ -90,6 +90,8 @@ class App:
         self.context.notice = fault or self.context.sound.news()
         self._dress()
         self._gamepads, self._touch = Gamepads(), Touch()
+        self._labelled = TableScreen.keys, pad_labels(TableScreen.keys)
+        """The keys for which a gamepad's labels were found last, and these labels."""
         self.screens: list[app_context.Screen] = []
         self.running = True
         self._display = (False, False)
@@ -183,7 +185,10 @@ class App:
         tables = (one.keys for one in reversed(self.screens) if isinstance(one, TableScreen))
         if not self._gamepads.is_last or type(self.screens[-1]) is PAGES["rules"]:
             return UNCHANGED
-        return pad_labels(next(tables, ()))
+        keys = next(tables, ())
+        if keys is not self._labelled[0]:
+            self._labelled = keys, pad_labels(keys)
+        return self._labelled[1]
 
     def _usual_key(self, event: pygame.event.Event) -> pygame.event.Event:
         """Return the event of a rebound key as its default key's, except while typing."""
