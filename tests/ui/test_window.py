@@ -98,7 +98,6 @@ def test_a_clicked_cube_stays_in_the_hand_until_it_is_put_back(pilot: Pilot) -> 
     held = pilot.table.play.held
     assert pilot.px(*held.pose[:2]) == pytest.approx((700, 300), abs=2)
     pilot.move(pilot.in_rack("blue"), steps=20)
-    pilot.table.carry._pressed_at = -1.0
     pilot.click(pilot.in_rack("blue"))
     assert pilot.table.play.is_choosing_block
     assert len(pilot.match.figures()) == 4

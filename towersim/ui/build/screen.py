@@ -232,7 +232,7 @@ class BuildScreen(TableScreen):
         self._reader = ImpactReader()
         self.layout = build_layout(context.viewport, len(load_materials()))
         self.presenter = Presenter(context.viewport, self.layout, self.table, self.pointer)
-        self.carry = Carry(context.clock, self.presenter, self.say)
+        self.carry = Carry(self.presenter, self.say)
         self.actions = Actions(self.table, self.presenter, self.pointer, self.carry)
         self.mouse = Mouse(self.actions, self.carry, self.presenter)
         super().__init__(context)

@@ -38,8 +38,6 @@ from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.presenter import TablePresenter
 from towersim.ui.widgets.forms import ButtonId
 
-CLICK: Final = 0.3
-"""Longest press, in seconds, that counts as a click: the block then stays in the hand."""
 NUDGE: Final = 12
 """Way of the mouse, in pixels, up to which it has not moved on purpose."""
 LED: Final = (*DIRECTIONS, KeyCommand.TURN_LEFT, KeyCommand.TURN_RIGHT, *QUARTERS)
@@ -76,13 +74,12 @@ class HandTable(Protocol):
 class Carry:
     """The control of the block in a person's hand; `refuse` shows why something is refused."""
 
-    def __init__(
-        self, clock: Callable[[], float], table: HandTable, refuse: Callable[[str], None]
-    ) -> None:
-        self._clock, self._table, self._refuse = clock, table, refuse
+    def __init__(self, table: HandTable, refuse: Callable[[str], None]) -> None:
+        self._table, self._refuse = table, refuse
         self.hand = HandInput()
         self._with_mouse = self._dragging = False
-        self._pressed_at = 0.0
+        self._is_pulled = False
+        """Whether the mouse has pulled the block away from the place where it took it."""
         self._lay_at: tuple[int, int] | None = None
         """Where the mouse took the block, or first was after keys moved the hand; None: nowhere."""
         self._grip = pygame.Vector2()
@@ -109,14 +106,14 @@ class Carry:
         self._grip = pygame.Vector2() if grip is None else pygame.Vector2(grip) - pose[:2]
         self._gripped = pose.angle
         self._with_mouse = self._dragging = at is not None
-        self._lay_at, self._pressed_at = at, self._clock()
+        self._lay_at, self._is_pulled = at, False
         self._refuse("")
         if at is not None:
             self.move(at)
 
-    def click(self) -> None:
-        """Keep the block in the hand without a pressed button, as after a click."""
-        self._dragging = False
+    def join(self, *, pressed: bool) -> None:
+        """Go on as in a drag if the mouse's button is still `pressed`, else as after a click."""
+        self._dragging = self._is_pulled = pressed
 
     def move(self, at: tuple[int, int], *, takes_over: bool = False) -> None:
         """Follow the mouse, if it moves the block; the grip turns with the block.
@@ -127,6 +124,7 @@ class Carry:
             self._lay_at = self._lay_at or at
             self._with_mouse = math.dist(self._lay_at, at) > NUDGE
         if self.grips:
+            self._is_pulled = self._is_pulled or not self._lies(at)
             grip = self._grip.rotate_rad(self.target.angle - self._gripped)
             self.hand.point(Vec(*(self._table.camera.to_m(*at) - grip)))
 
@@ -138,8 +136,7 @@ class Carry:
             case pygame.MOUSEWHEEL, _:
                 self.hand.wheel(notches(event), fine=fine)
             case pygame.MOUSEBUTTONDOWN, pygame.BUTTON_LEFT if self._table.is_room(at):
-                self._with_mouse = self._dragging = True
-                self._pressed_at = 0.0
+                self._with_mouse = self._dragging = self._is_pulled = True
                 self.move(at)
             case pygame.MOUSEBUTTONDOWN, pygame.BUTTON_RIGHT:
                 self.put_back()
@@ -150,16 +147,22 @@ class Carry:
         return True
 
     def _drop(self, at: tuple[int, int]) -> None:
-        """Handle the release of the mouse button, over the pool or elsewhere."""
+        """Handle the release of the mouse button, over the pool or elsewhere.
+
+        After a click, which has not pulled the block away, it stays in the hand.
+        """
         self._dragging = False
-        in_pool = self._table.is_pool(at)
-        lies = in_pool or (self._lay_at is not None and math.dist(self._lay_at, at) <= NUDGE)
-        if lies and self._clock() - self._pressed_at < CLICK:
-            return  # after a short press the block stays in the hand without a pressed button
-        if in_pool:
+        if not self._is_pulled and self._lies(at):
+            return
+        if self._table.is_pool(at):
             self.put_back()
         else:
             self.let_go()
+
+    def _lies(self, at: tuple[int, int]) -> bool:
+        """Return whether the mouse is where it took the block: in the pool, or within `NUDGE`."""
+        near = self._lay_at is not None and math.dist(self._lay_at, at) <= NUDGE
+        return near or self._table.is_pool(at)
 
     def key(self, command: object) -> bool:
         """Handle a command while a block is held; return whether it was consumed."""
@@ -226,7 +229,7 @@ class StackingController:
         self.presenter = presenter
         self.match: Match = play.match
         self.hud, self.pump = Hud(context, play, pointer), EventPump(context, play)
-        self.carry = Carry(context.clock, presenter, partial(self.hud.say, refuses=True))
+        self.carry = Carry(presenter, partial(self.hud.say, refuses=True))
         """The control of the held block."""
 
     def take_event(self, event: pygame.event.Event) -> bool:

@@ -393,8 +393,8 @@ class PracticeController(StackingController):
         if kind in self.play.kinds() and not self.play.has_failed:
             at = None if self.pointer.keys else self.pointer.at
             self.carry.take(self.play.lift(kind), at)
-            if at is not None and not pygame.mouse.get_pressed()[0]:
-                self.carry.click()
+            if at is not None:
+                self.carry.join(pressed=pygame.mouse.get_pressed()[0])
 
     def _attempt(self, challenge: Challenge) -> app_context.Screen:
         """Close the record; return a new attempt at a challenge."""
