@@ -91,8 +91,11 @@ def test_a_card_is_chosen_with_arrows_and_taken_with_enter(pilot: Pilot) -> None
 
 
 def test_a_clicked_cube_stays_in_the_hand_until_it_is_put_back(pilot: Pilot) -> None:
-    pilot.click(pilot.in_rack("blue"))
-    assert pilot.table.play.is_carrying
+    pilot.move(pilot.in_rack("blue"))
+    pilot.down()
+    pilot.frames(60)
+    pilot.up()
+    assert pilot.table.play.is_carrying, "a click that is handled late is no drag"
     pilot.move((700, 300), steps=20)
     pilot.frames(30)
     held = pilot.table.play.held
