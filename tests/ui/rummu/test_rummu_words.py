@@ -128,7 +128,7 @@ def test_the_prompt_offers_only_legal_actions() -> None:
     assert offers(out) == "lay a combination – or discard a card to end your turn"
     added = (Add(cards((RED, 6)), 0), last)
     assert offers(replace(out, legal=added)) == (
-        "put cards to a combination on the table – or discard a card to end your turn"
+        "add cards to a combination on the table – or discard a card to end your turn"
     )
 
 

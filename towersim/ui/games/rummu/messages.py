@@ -112,7 +112,7 @@ def offers(view: View) -> str:
     offered = {
         _("take the next discard too"): Take,
         _laying(view): Lay,
-        _("put cards to a combination on the table"): Add | Exchange,
+        _("add cards to a combination on the table"): Add | Exchange,
         _("discard a card to end your turn"): Discard,
     }
     possible = [
