@@ -276,7 +276,10 @@ class NewGame(SheetScreen):
             return super().update(seconds)
         self._loading = None
         if self._fault is not None:
-            self.context.notice = self._fault_sentence(self._fault)
+            # The field has the whole path; without its folder, the note has room for the reason.
+            folder = self.own_bot[: self.own_bot.rfind("/") + 1]
+            short = OptionFault(str(self._fault).replace(folder, ""))
+            self.context.notice = self._fault_sentence(short)
             return None
         change = self._start()
         self._loaded = {}
