@@ -21,7 +21,6 @@ from towersim.ui.app_context import (
     OpenScreen,
     PlayContext,
     RecordedPosition,
-    Screen,
     ScreenChange,
 )
 from towersim.ui.cards.card_faces import draw_felt
@@ -31,12 +30,12 @@ from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas, TableLayout
 from towersim.ui.drawing.text import Hint, Tip, draw_banner, draw_hint, draw_log
 from towersim.ui.drawing.theme import Viewport
-from towersim.ui.input.bindings import STEPS, KeyCommand
+from towersim.ui.input.bindings import STEPS, KeyCommand, KeyMap
 from towersim.ui.nodes.motion import EventPump, Showing
 from towersim.ui.nodes.node import Command, Node, Say, Spot, Undo, draw_node
 from towersim.ui.nodes.pointing import Pointing, marked
 from towersim.ui.rulebook import Picture
-from towersim.ui.screens.game import GameScreen, screen_of
+from towersim.ui.screens.game import GameController, GameScreen, screen_of
 from towersim.ui.screens.hud import Hud
 from towersim.ui.screens.result import Ending
 from towersim.ui.sentences import Logbook, sentence, won
@@ -50,7 +49,7 @@ HASTE: Final = 0.3
 """Seconds after skipping in which further presses still count as skipping."""
 
 
-class CardController:
+class CardController(GameController):
     """The controller of a card game's match."""
 
     result_after: Final = 1.6
@@ -58,13 +57,14 @@ class CardController:
     layout: Any
     """The layout; its class is the table's own."""
     screen: GameScreen
+    play: CardPlay[Any]
 
     def __init__(self, context: AppContext, match: Match, table: CardTable[Any, Any]) -> None:
         """Begin to show a match; if nobody has acted yet, show the deal first."""
         self._context, self.match = context, match
-        self.table, self.keys = table, table.keys
+        self.table = table
         shown = 0 if context.settings.animations and is_untouched(match) else None
-        self.play: CardPlay[Any] = CardPlay(match, context.for_match(match), table, shown)
+        self.play = CardPlay(match, context.for_match(match), table, shown)
         self._undone = 0
         """The number of actions that phones took back."""
         self.pointing = Pointing(context.viewport.unit)
@@ -78,6 +78,11 @@ class CardController:
         self._shown_for: object = None
         self._shown_to = self.play.watcher
         self._buttons: Sequence[Button] = ()
+
+    @property
+    def keys(self) -> KeyMap:
+        """The table's key bindings."""
+        return self.table.keys
 
     @property
     def ready(self) -> bool:
@@ -156,17 +161,6 @@ class CardController:
     def ending(self, outcome: Outcome) -> Ending:
         """Return the display data of the end, for the page of the result."""
         return self.table.ending(self.play, outcome)
-
-    def result(self, outcome: Outcome, rematch: Callable[[], Screen]) -> Screen:
-        """Return the page of the result; `rematch` creates the screen of a rematch."""
-        return self._context.finale(self._context, self.match, self.ending(outcome), rematch)
-
-    def pause(self) -> ScreenChange | None:
-        """Return None, as the pause is that of all games."""
-
-    def put_away(self) -> None:
-        """Close the record of the match, as it is left."""
-        self._context.put_away(self.match)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the table's buttons that belong to the nodes shown."""
@@ -280,13 +274,6 @@ class CardController:
     def lose_focus(self) -> None:
         """Cancel a drag."""
         self.pointing.cancel()
-
-    def take_event(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - all as usual
-        """Return False, as no event has another meaning than usual."""
-        return False
-
-    def note(self, event: pygame.event.Event, command: StrEnum | None) -> None:
-        """Do nothing, as nothing waits for a press."""
 
     def mouse(self, event: pygame.event.Event) -> None:
         """Handle a mouse move, and a press or release of a button."""

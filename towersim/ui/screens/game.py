@@ -34,6 +34,7 @@ from towersim.ui.screens.base import TableScreen
 from towersim.ui.screens.hud import SAY, Hud
 from towersim.ui.screens.pause import PauseLine, game_pause
 from towersim.ui.screens.phones import PhonesPage
+from towersim.ui.screens.result import Ending
 from towersim.ui.widgets.forms import Button, ButtonId
 
 SKIP: Final = bindings.usual_lines(bindings.KeyCommand.SKIP)
@@ -42,26 +43,23 @@ BUDGET: Final = 0.008
 
 
 class GameController(Protocol):
-    """What a game does with the table that a `GameScreen` shows: its picture and its input."""
+    """What a game does with the table that a `GameScreen` shows: its picture and its input.
 
+    Games inherit from it: what has a body here does for most of them.
+    """
+
+    _context: AppContext
     screen: "GameScreen"
     """The screen that shows the game, from before it is laid out."""
-
-    @property
-    def play(self) -> Play[Any]:
-        """The match in real time."""
-
-    @property
-    def pointer(self) -> bindings.Pointer:
-        """The pointing device and the choices made with it."""
-
-    @property
-    def hud(self) -> Hud:
-        """Text and buttons around the table."""
-
-    @property
-    def pump(self) -> EventPump:
-        """The pump of the match's events."""
+    match: Match
+    play: Play[Any]
+    """The match in real time."""
+    pointer: bindings.Pointer
+    """The pointing device and the choices made with it."""
+    hud: Hud
+    """Text and buttons around the table."""
+    pump: EventPump
+    """The pump of the match's events."""
 
     @property
     def keys(self) -> bindings.KeyMap:
@@ -105,11 +103,13 @@ class GameController(Protocol):
     def show(self, number: int, event: Event) -> tuple[Showing, Sequence[Node]]:
         """Return the animation of an event and the nodes after it; `number` counts the match's."""
 
-    def take_event(self, event: pygame.event.Event) -> bool:
+    def take_event(self, event: pygame.event.Event) -> bool:  # noqa: ARG002 - all as usual
         """Handle an event that has another meaning than usual now; return whether it had."""
+        return False
 
-    def note(self, event: pygame.event.Event, command: StrEnum | None) -> None:
+    def note(self, event: pygame.event.Event, command: StrEnum | None) -> None:  # noqa: ARG002
         """Note that the mouse or a key was used, before the event is handled."""
+        return
 
     def pressed(self, command: ButtonId) -> None:
         """Execute the command of one of the game's own buttons; it may be that of a key."""
@@ -130,22 +130,29 @@ class GameController(Protocol):
         """Return the pygame system cursor: a hand over objects that can be picked up."""
 
     def begin_frame(self, seconds: float) -> Target | None:
-        """Advance a person's hand; return its target, or None in a game without blocks."""
+        """Begin a frame; return the target of a person's hand, or None in a game without blocks."""
 
     def step(self, seconds: float) -> None:
         """Advance the game's own animations by `seconds`."""
 
     def due_page(self) -> ScreenChange | None:
         """Return the change to a page that is due now, or None."""
+        return None
+
+    def ending(self, outcome: Outcome) -> Ending:
+        """Return the display data of the end, for the page of the result."""
 
     def result(self, outcome: Outcome, rematch: Callable[[], Screen]) -> Screen:
         """Return the page of the result; `rematch` creates the screen of a rematch."""
+        return self._context.finale(self._context, self.match, self.ending(outcome), rematch)
 
     def pause(self) -> ScreenChange | None:
         """Return the change that opens the game's own pause; None: that of all games."""
+        return None
 
     def put_away(self) -> None:
         """Close the record of the match, as it is left."""
+        self._context.put_away(self.match)
 
 
 class GameScreen(TableScreen):

@@ -14,7 +14,7 @@ from towersim.match.match import Match
 from towersim.rules.base import Event, Outcome
 from towersim.scene.scene import Block
 from towersim.table.table import Figure
-from towersim.ui.app_context import AppContext, Screen, ScreenChange
+from towersim.ui.app_context import AppContext
 from towersim.ui.drawing.camera import Camera
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import TableLayout
@@ -32,7 +32,7 @@ from towersim.ui.input.bindings import (
 from towersim.ui.nodes.motion import EventPump, Showing
 from towersim.ui.nodes.node import Node
 from towersim.ui.play import Play
-from towersim.ui.screens.game import GameScreen
+from towersim.ui.screens.game import GameController, GameScreen
 from towersim.ui.screens.hud import Hud
 from towersim.ui.screens.result import Ending
 from towersim.ui.stacking.presenter import TablePresenter
@@ -211,7 +211,7 @@ class Carry:
         return self.target
 
 
-class StackingController:
+class StackingController(GameController):
     """The controller of a game with blocks; games override the methods of the last section.
 
     They add those of `GameController` that are missing here.
@@ -333,26 +333,10 @@ class StackingController:
         if pygame.mouse.get_visible() == in_hand:
             pygame.mouse.set_visible(not in_hand)
 
-    def due_page(self) -> ScreenChange | None:
-        """Return the change to a page that is due now, or None."""
-        return None
-
     @property
     def result_after(self) -> float | None:
         """Seconds between the end of the game and its result: a told fall is read first."""
         return 3.0 if self.presenter.is_telling else 1.6
-
-    def result(self, outcome: Outcome, rematch: Callable[[], Screen]) -> Screen:
-        """Return the page of the result; `rematch` creates the screen of a rematch."""
-        return self._context.finale(self._context, self.match, self.ending(outcome), rematch)
-
-    def pause(self) -> ScreenChange | None:
-        """Return the change that opens the game's own pause; None: that of all games."""
-        return None
-
-    def put_away(self) -> None:
-        """Close the record of the match, as it is left."""
-        self._context.put_away(self.match)
 
     def table_mouse(self, event: pygame.event.Event) -> None:
         """Handle a mouse event that neither the log nor the held block has consumed."""
