@@ -20,14 +20,13 @@ from tests.bausack_tables import (
     put,
     two_towers,
 )
-from tests.matches import finish
 from towersim.common.errors import IllegalAction, RecordFault
 from towersim.common.units import BlockId, Pose, Seat, Target
 from towersim.files.level import load_table
 from towersim.foresight.reach import hand_path, over
 from towersim.match import record as record_module
 from towersim.match.match import Match, MatchPhase
-from towersim.match.record import FORMAT, UNPROVEN, SeatSpec, read
+from towersim.match.record import FORMAT, UNPROVEN, read
 from towersim.match.replay import validate
 from towersim.physics.profile import TABLE_3
 from towersim.physics.settle import Cause, Fall
@@ -264,21 +263,6 @@ def test_a_piece_flung_at_a_rival_stops_in_the_hand(start: float) -> None:
         match.settle()
     assert match.table.towers[0] == before
     assert not match.collapses
-
-
-@pytest.mark.slow  # a whole game
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_game_of_bots_resumes_replays_and_validates(seed: int, path: Path) -> None:
-    seats = [SeatSpec(f"Bot {n}", "uniform", "normal") for n in range(2)]
-    match = Match.new("bausack", seats, seed=seed, record=path)
-    finish(match, 25)
-    again_ = Match.resume(read(path))
-    assert again_.notices == []
-    assert (again_.state, again_.table) == (match.state, match.table)
-    finish(again_)
-    report = validate(read(path))
-    assert report.valid, report.first_divergence
-    assert again_.outcome is not None
 
 
 def edited(path: Path, line: int, old: str, new: str) -> str:
