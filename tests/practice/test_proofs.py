@@ -18,15 +18,7 @@ CHALLENGES = all_challenges()
 NAMES = [challenge.name for challenge in CHALLENGES]
 PER_CHAPTER = 6
 """Least number of challenges in a chapter."""
-SAMPLE = [
-    each.name
-    for each in CHALLENGES
-    if (each.number - 1 - CHAPTERS.index(each.chapter)) % PER_CHAPTER == 0
-][::2]
-"""A challenge of each second chapter, with different numbers."""
-
-
-QUICK = ("over-the-edge", "helper", "chimney")
+QUICK = ("over-the-edge", "helper", "chimney", "harmonic", "false-arch", "the-right-foot")
 
 
 def test_exactly_the_challenges_have_proofs() -> None:
@@ -43,11 +35,6 @@ def test_every_chapter_has_challenges_numbered_from_one() -> None:
 def test_titles_and_hints_of_challenges_are_unique() -> None:
     assert len({each.title for each in CHALLENGES}) == len(CHALLENGES)
     assert len({each.hint for each in CHALLENGES}) == len(CHALLENGES)
-
-
-@pytest.mark.parametrize("name", SAMPLE)
-def test_three_stars_are_reached_with_the_normal_hand(name: str) -> None:
-    assert stars(name, "three_stars") == 3
 
 
 @pytest.mark.slow
@@ -85,13 +72,9 @@ def test_a_valid_record_proves_three_stars(name: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_naive_plan_reaches_one_or_two_stars(name: str) -> None:
-    assert stars(name, "first_idea") in (1, 2)
-
-
-def stars(name: str, kind: str) -> int | None:
-    """Return the stars of a written attempt."""
-    outcome = attempt(name, PROOFS[name][kind]).outcome
-    return None if outcome is None else outcome.stars
+    outcome = attempt(name, PROOFS[name]["first_idea"]).outcome
+    assert outcome is not None
+    assert outcome.stars in (1, 2)
 
 
 def test_every_challenge_has_a_shipped_plan_that_reaches_three_stars() -> None:
