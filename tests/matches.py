@@ -106,6 +106,15 @@ def put(match: Match, kind: str, tower: int) -> tuple[Event, ...]:
     return settle(match)
 
 
+def last_motion(match: Match) -> Motion:
+    """Release a held block, wait for gravity and return the last motion."""
+    if match.carrying:
+        match.release()
+    settle(match)
+    assert match.last_motion is not None
+    return match.last_motion
+
+
 def pass_on(match: Match) -> None:
     """Decline a card, if that is legal."""
     if match.phase is MatchPhase.CHOOSING and Decline() in match.view(match.state.turn).legal:

@@ -20,6 +20,7 @@ from tests.bausack_tables import (
     put,
     two_towers,
 )
+from tests.matches import last_motion
 from towersim.common.errors import IllegalAction, RecordFault
 from towersim.common.units import BlockId, Pose, Seat, Target
 from towersim.files.level import load_table
@@ -239,10 +240,8 @@ def test_a_held_piece_touching_the_table_is_a_collapse_and_opens_the_hand() -> N
     give(match, "square-slab", Seat(0))
     bring(match, "square-slab", spot + 0.1, low=0.005)
     assert match.phase is MatchPhase.SETTLING, "nobody let go of it"
-    match.settle()
+    motion = last_motion(match)
     assert [e.tower for e in match.events if isinstance(e, Collapsed)] == [ONE]
-    motion = match.last_motion
-    assert motion is not None
     assert [(fall.block, fall.why) for fall in motion.fell] == [("square-slab-2", Cause.TABLE)]
     assert motion.fell[0].tick <= motion.let_go, "it counts from when it touched"
     assert {"brick", "square-slab"} <= set(match.state.supply), "both are in the supply again"
@@ -484,9 +483,7 @@ def test_pushing_the_own_foundation_off_the_table_is_a_collapse_even_without_a_r
         if match.carrying:
             match.tick(Target(edge + 0.062 - 0.12 * tick / 360, 0.0365))
     assert match.phase is MatchPhase.SETTLING, "nobody let go of it"
-    match.settle()
-    assert match.last_motion is not None
-    assert match.last_motion.fell[0].why == Cause.OFF_TABLE
+    assert last_motion(match).fell[0].why == Cause.OFF_TABLE
     assert match.state.standing == (1,)
 
 

@@ -186,8 +186,7 @@ def test_the_hand_opens_when_a_tower_loses_a_block_to_the_table() -> None:
     assert {fall.why for fall in match.falls_so_far()} == {Cause.TABLE}, "announced at once"
     assert match.hand_forced_open
     events = matches.settle(match)
-    motion = match.last_motion
-    assert motion is not None
+    motion = matches.last_motion(match)
     assert motion.fell[0].tick == motion.let_go
     assert [e.tower for e in events if isinstance(e, rules.Collapsed)] == [0]
     assert standing(match) == [0, 1, 1, 1], "the hand sweeps no second tower"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import towersim
+from tests.matches import last_motion
 from tests.practice.planned import match_of
 from towersim.bots.base import BotPosition, Thinking
 from towersim.bots.table import play_out
@@ -91,8 +92,7 @@ def test_the_hand_trembles_and_a_drop_does_not() -> None:
         (action,) = match.legal
         at = Pose(match.setup.spots[0], 0.2, 0.0)
         _ = match.put(action, at) if by_hand else match.drop(action, at.x)
-        assert match.last_motion is not None
-        return match.last_motion.poses[-1][1]
+        return last_motion(match).poses[-1][1]
 
     assert ended(1, by_hand=False) == ended(2, by_hand=False)
     assert ended(1, by_hand=True) != ended(2, by_hand=True)

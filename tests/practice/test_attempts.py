@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tests.matches import finish
+from tests.matches import finish, last_motion
 from tests.practice.planned import Plan, Planned, attempt, match_of
 from towersim.bots.table import turn
 from towersim.common.errors import IllegalAction, OptionFault, RecordFault
@@ -313,8 +313,7 @@ def test_the_pieces_of_an_attempt_are_stored_and_their_tilts_added_later(tmp_pat
 
 def test_a_placement_measures_its_error_and_its_tremor() -> None:
     match = attempt("first-tower", Plan(["cube 0", "cube 0.002"]))
-    motion, table = match.last_motion, match.table.without(TowerId(1))
-    assert motion is not None
+    motion, table = last_motion(match), match.table.without(TowerId(1))
     still = measured(motion, table, match.tick_seconds)
     assert (still.kind, still.fell) == ("cube", False)
     assert still.error is not None
@@ -331,8 +330,7 @@ def test_a_placement_measures_its_error_and_its_tremor() -> None:
 @pytest.mark.parametrize(("x", "fell"), [(0.0, False), (0.012, True)])
 def test_a_piece_that_stays_where_it_was_dropped_has_not_fallen(x: float, *, fell: bool) -> None:
     match = attempt("first-tower", Plan(["cube 0", f"cube {x} 0 0.05"]))
-    motion, table = match.last_motion, match.table.without(TowerId(1))
-    assert motion is not None
+    motion, table = last_motion(match), match.table.without(TowerId(1))
     assert motion.released.y - match.table.towers[0][0].pose.y > 0.035, "it was dropped from 2 cm"
     assert measured(motion, table, match.tick_seconds).fell is fell
 

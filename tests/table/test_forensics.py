@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.bausack_tables import ONE, found, give, led, let_go, people, two_towers
-from tests.matches import GAME, at, fresh, lead, motions, pass_on, put
+from tests.matches import GAME, at, fresh, last_motion, lead, motions, pass_on, put
 from tests.practice.planned import match_of
 from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Seat, Target, TowerId, Vec
@@ -33,10 +33,7 @@ def overhanging() -> tuple[Match, Table, Motion]:
     table, x = match.table, match.table.towers[1][0].pose.x + 0.012
     match.lift("red")
     lead(match, Vec(x, 0.1), Vec(x, 0.0305), speed=0.1)
-    match.release()
-    match.settle()
-    assert match.last_motion is not None
-    return match, table, match.last_motion
+    return match, table, last_motion(match)
 
 
 def why(of: tuple[Match, Table, Motion]) -> Collapse:
@@ -65,12 +62,10 @@ def test_what_a_cube_touched_in_the_hand_does_not_explain_its_fall() -> None:
     match.lift("red")
     lead(match, Vec(x + 0.004, 0.1), Vec(x + 0.004, 0.02), speed=0.1)
     lead(match, Vec(x + 0.1, 0.2), Vec(x - 0.012, 0.04), Vec(x - 0.012, 0.0305), speed=0.3)
-    match.release()
-    match.settle()
-    assert match.last_motion is not None
-    found = why((match, table, match.last_motion))
+    motion = last_motion(match)
+    found = why((match, table, motion))
     assert (found.way, found.direction) == (Way.TIPPED, "left")
-    assert found.tick >= match.last_motion.let_go - 5
+    assert found.tick >= motion.let_go - 5
 
 
 @pytest.mark.parametrize("angle", [0.0, 0.2, 0.5, 1.2])
@@ -89,8 +84,7 @@ def told_of_drop(aside: float, angle: float) -> str:
     match = fresh()
     table = match.table
     match.drop(Place("red", TowerId(1)), table.towers[1][0].pose.x + aside, angle)
-    assert match.last_motion is not None
-    return why_told(table, match.last_motion, match.profile)
+    return why_told(table, last_motion(match), match.profile)
 
 
 def test_of_a_long_carry_the_last_seconds_are_analysed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,10 +95,7 @@ def test_of_a_long_carry_the_last_seconds_are_analysed(monkeypatch: pytest.Monke
     lead(match, Vec(x + 0.024, y + 0.1), Vec(x + 0.024, y + 0.1), speed=0.1)
     for _ in range(120):
         match.tick()
-    match.release()
-    match.settle()
-    motion = match.last_motion
-    assert motion is not None
+    motion = last_motion(match)
     finished(why_it_fell(table, motion, TABLE_3, lambda world: looks.append(world.ticks)))
     assert looks[0] == motion.let_go - 60 > 1
     looks.clear()
@@ -139,8 +130,7 @@ def test_a_piece_too_far_out_is_not_said_to_push_or_to_slide_down(
     give(match, kind, Seat(0))
     table = match.table
     match.drop(Place(kind, ONE), match.setup.spots[0] + x, angle)
-    assert match.last_motion is not None
-    said = why_told(table, match.last_motion, match.profile)
+    said = why_told(table, last_motion(match), match.profile)
     assert said.startswith(f"{told}: its weight was ")
 
 
@@ -150,10 +140,7 @@ def test_a_tower_that_was_only_pushed_does_not_explain_the_fall_of_the_block_in_
     match.lift("red")
     lead(match, at(match, 1, -0.06, 0.0105), at(match, 1, 0.0, 0.0105), speed=0.2)
     lead(match, at(match, 1, -0.004, 0.0105), speed=0.2)
-    match.release()
-    match.settle()
-    assert match.last_motion is not None
-    told = why_told(table, match.last_motion, match.profile)
+    told = why_told(table, last_motion(match), match.profile)
     assert told == "The second cube (red) found nothing to rest on."
 
 
@@ -163,8 +150,7 @@ def practised(name: str, moves: str) -> tuple[Table, Motion, Profile]:
     for number, move in enumerate(moves.split(", ")):
         table, (kind, x, *angle) = match.table, move.split()
         match.drop(StartTower(kind, TowerId(number)), float(x), float(angle[0] if angle else 0))
-    assert match.last_motion is not None
-    return table, match.last_motion, match.profile
+    return table, last_motion(match), match.profile
 
 
 FALLS = """
