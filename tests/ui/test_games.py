@@ -21,7 +21,7 @@ from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.games import GAME_UIS
 from towersim.ui.language import language
 from towersim.ui.menu.menu import Menu
-from towersim.ui.menu.new_game import NewGame, in_the_middle
+from towersim.ui.menu.new_game import Games, NewGame, in_the_middle
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.settings import load_settings
 
@@ -31,6 +31,18 @@ def test_the_picture_of_every_game_shows_its_middle(game: str) -> None:
     match = in_the_middle(game)
     assert (match.game, match.outcome, match.actor) == (game, None, 0)
     assert match.steps > 40
+
+
+def test_a_double_click_presses_nothing_on_the_page_that_it_opens(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        pilot.press("Other games")
+        for label, page in (("Play", NewGame), ("Back", Games), ("Back", Menu)):
+            pilot.frames(60)
+            pilot.press(label)
+            pilot.click(pilot.at)
+            assert pilot.shows(page)
+            seats = getattr(pilot.screen, "seats", pilot.app.context.settings.seats)
+            assert len(seats) == 4, "the first was removed"
 
 
 @pytest.mark.parametrize("game", GAME_UIS)

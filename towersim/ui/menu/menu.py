@@ -19,6 +19,7 @@ from towersim.ui.drawing.room import still_life
 from towersim.ui.drawing.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.games.practice.start import new_attempt, next_challenge_of
 from towersim.ui.menu import PAGES
+from towersim.ui.screens.base import PressGuard
 from towersim.ui.widgets.forms import Form
 
 ROW: Final = 53
@@ -97,6 +98,8 @@ class Menu:
             start = partial(new_attempt, context, later)
             self._entries["challenge"] = (label, lambda: app_context.ReplaceScreens(start()))
         self._top = top
+        self.form.update(0.0)
+        self._guard = PressGuard(context.clock, self.form.pointed)
 
     def _open(self, page: str) -> app_context.OpenScreen:
         return app_context.OpenScreen(PAGES[page](self._context))
@@ -108,8 +111,11 @@ class Menu:
 
     def handle(self, event: pygame.event.Event) -> app_context.ScreenChange | None:
         """Handle an event."""
-        pressed = self.form.handle(event)
-        if pressed is None:
+        pressed, by_key = self.form.handle(event), event.type == pygame.KEYDOWN
+        if pressed is None or (
+            # A double click on the way back would go on, or even quit.
+            not by_key and self._guard.ignores(event, pressed.command, chosen=False)
+        ):
             return None
         self._context.notice = ""
         if (change := self._entries[str(pressed.command)][1]()) is None:
@@ -119,6 +125,7 @@ class Menu:
     def update(self, seconds: float) -> app_context.ScreenChange | None:
         """Advance by `seconds`."""
         self.form.update(seconds)
+        self._guard.update()
         return None
 
     def draw(self, canvas: Canvas) -> None:

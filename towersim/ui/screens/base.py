@@ -28,11 +28,11 @@ STRAY: Final = 0.6
 class PressGuard:
     """Detector of stray presses on a page that has just opened.
 
-    A player who taps Space or clicks to speed up the table may hit a page that has just opened. For
-    `STRAY` seconds such a press is stray, unless it was aimed: after arrows or Tab, or on a button
-    that the mouse moved to. Each such key begins the seconds anew, so a player may tap on; clicks
-    do not, so that an impatient one counts. On a slow machine, too, the seconds are real ones from
-    the page's first picture on.
+    A player who taps Space or clicks to speed up the table may hit a page that has just opened, and
+    so does the second click of a double click. For `STRAY` seconds such a press is stray, unless it
+    was aimed: after arrows or Tab, or on a button that the mouse moved to. Each such key begins the
+    seconds anew, so a player may tap on; clicks do not, so that an impatient one counts. On a slow
+    machine, too, the seconds are real ones from the page's first picture on.
     """
 
     def __init__(self, clock: Callable[[], float], below_mouse: forms.ButtonId | None) -> None:
@@ -90,7 +90,7 @@ class SheetScreen:
     """Whether the table below stays visible."""
     guide: GuideKey = None
     is_guarded = False
-    """Whether presses meant for the previous screen are ignored (`PressGuard`)."""
+    """Whether keys meant for the previous screen are ignored, too, as clicks are (`PressGuard`)."""
     title_at: float = 46
     """y of the title's centre from the sheet's top, in units."""
     widest: float = 0
@@ -101,15 +101,13 @@ class SheetScreen:
     """The open page, and how many there are: `fill` or `paint` counts them."""
     is_cyclic = False
     """Whether the first page follows the last one, as with tabs."""
-    _guard: PressGuard | None = None
 
     def __init__(self, context: AppContext) -> None:
         """Lay out the screen; a subclass first sets the fields that `size` and `fill` use."""
         self.context = context
         self.lay_out()
-        if self.is_guarded:
-            self.form.update(0.0)
-            self._guard = PressGuard(context.clock, self.pointed)
+        self.form.update(0.0)
+        self._guard = PressGuard(context.clock, self.pointed)
 
     @property
     def title(self) -> str:
@@ -263,10 +261,11 @@ class SheetScreen:
         pressed = self.press(event)
         if pressed is None:
             return None
-        back, guard, chosen = pressed.command == "back", self._guard, self.form.by_keys
-        if not back and guard is not None and guard.ignores(event, pressed.command, chosen=chosen):
+        by_key, chosen = event.type == pygame.KEYDOWN, self.form.by_keys
+        may_stray = pressed.command != "back" and (self.is_guarded or not by_key)
+        if may_stray and self._guard.ignores(event, pressed.command, chosen=chosen):
             # A stray key only shows what it would press.
-            self.form.focus_on(pressed.command if event.type == pygame.KEYDOWN else None)
+            self.form.focus_on(pressed.command if by_key else None)
             return None
         self.context.notice = ""
         match pressed.command:
@@ -286,8 +285,7 @@ class SheetScreen:
     def update(self, seconds: float) -> ScreenChange | None:
         """Advance by `seconds`."""
         self.form.update(seconds)
-        if self._guard is not None:
-            self._guard.update()
+        self._guard.update()
         return None
 
     def draw(self, canvas: Canvas) -> None:
