@@ -95,7 +95,8 @@ def draw_table(
     )
     notes, left = areas.free, layout.ruler.right + canvas.px(60)
     top = layout.result.bottom + canvas.px(8) if frame.view.phase is Phase.OVER else notes.y
-    notes.update(left, top, notes.right - left, notes.bottom - top)
+    right = notes.right if frame.card is None else layout.card.left - canvas.px(8)
+    notes.update(left, top, right - left, notes.bottom - top)
     with canvas.clipped(areas.beside_panel):
         draw_measures(canvas, layout, frame)
         slips = draw_stacks(canvas, areas, notes, sprites, frame.table)
@@ -121,9 +122,11 @@ def _draw_ground(
     return None if sprites.is_coarse else canvas.viewport.rect
 
 
-def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw speech bubbles and the turn banner, over texts and buttons."""
-    slips = []
+def draw_over(
+    canvas: Canvas, layout: Layout, frame: FrameState, told: Sequence[pygame.Rect]
+) -> None:
+    """Draw speech bubbles and the turn banner, which is clear of slips, over texts and buttons."""
+    slips = [] if frame.pile else list(told)
     for seat, sentence in frame.bubbles:
         at = (layout.areas.beside(canvas.px(124), 0), layout.plates[seat].y + canvas.px(24))
         left = layout.areas.room.left - canvas.px(14)

@@ -301,7 +301,7 @@ class BausackPresenter(TablePresenter):
         if play.playback.is_replaying:
             return None
         wanted, piece = play.wanted, view.piece
-        if pointer.pile_open and (wanted is Phase.CHOOSING or pointer.hovered):
+        if self.is_pile_shown and (wanted is Phase.CHOOSING or pointer.hovered):
             piece = pointer.looked_at
         elif view.phase not in (Phase.BIDDING, Phase.OFFERED):
             return None
@@ -371,7 +371,7 @@ class BausackPresenter(TablePresenter):
     def draw_on_top(self, canvas: Canvas) -> None:
         """Draw flying pictures, speech bubbles and the turn banner."""
         super().draw_on_top(canvas)
-        draw_over(canvas, self.layout, self._frame)
+        draw_over(canvas, self.layout, self._frame, self.slips)
 
     def tip(self) -> Tip | None:
         """Return the tooltip under the pointer and its position; None for none."""
