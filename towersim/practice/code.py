@@ -127,13 +127,20 @@ def receive(text: str, rivals: Path) -> Received:
     An attempt is simulated, and its record is kept in the folder `rivals` for `rival_at`.
     OptionFault says in one line what is wrong.
     """
-    path = Path(text)
     if text.endswith(".toml"):
-        return Received(_named(load_challenge(path)), None)
-    is_code = text.strip().startswith(PREFIX) or not text.strip()
-    content = unpacked(text) if is_code else _contents(path)
-    if not content.startswith(b"{"):
-        content = unpacked(content.decode(errors="replace"))
+        return Received(_named(load_challenge(Path(text))), None)
+    if text.strip().startswith(PREFIX) or not text.strip():
+        return _opened(unpacked(text), rivals)
+    content = _contents(Path(text))
+    try:
+        is_code = not content.startswith(b"{")
+        return _opened(unpacked(content.decode(errors="replace")) if is_code else content, rivals)
+    except TowersimError as fault:
+        raise OptionFault(_("{first}: {rest}", first=abridged(text), rest=str(fault))) from fault
+
+
+def _opened(content: bytes, rivals: Path) -> Received:
+    """Return what the content of a record holds; a fault in it names no file."""
     with TemporaryDirectory() as folder:
         kept = Path(folder) / f"code{SUFFIX}"
         kept.write_bytes(content)
