@@ -10,7 +10,7 @@ from tests.matches import lead
 from tests.ui.conftest import Exports
 from tests.ui.pilot import Pilot, window
 from tests.ui.practice.playing import place, play, put, settle, view
-from towersim.common.units import Vec
+from towersim.common.units import Pose, Vec
 from towersim.files.challengefile import find_challenge, plan_for
 from towersim.match.match import MatchPhase
 from towersim.practice.attempts import Attempts
@@ -212,6 +212,16 @@ def test_a_hint_marks_what_the_plan_takes_out(pilot: Pilot) -> None:
     pilot.frames(2)
     pilot.click(pilot.px(*pilot.frame.next.aim[:2]))
     pilot.until(lambda: pilot.table.prompt == "Three stars! Press D to finish.")  # what fell had to
+
+
+def test_a_hint_does_not_point_at_the_place_of_a_stone_that_is_stuck() -> None:
+    coach = Coach(find_challenge("five-stones"))
+    centring = ("centring", Pose(0.0, 0.02355, 0.0))
+    in_place, stuck = Pose(-0.0492, 0.0308, 1.26), Pose(-0.0456, 0.043, 0.83)
+    for pose, told in ((in_place, "The plan places 5 of 7"), (stuck, "The voussoir lies where")):
+        pieces = centring, ("voussoir", pose)
+        assert coach.hint(pieces, ["voussoir"], back=True).startswith(told)
+        assert coach.pointed(pieces) is None
 
 
 def test_a_hint_names_a_quarter_turn_as_what_it_is() -> None:

@@ -138,6 +138,10 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     depth: float
     count: Count = 0
 
+    def block(self, name: str, at: Pose) -> Block:
+        """Return one of this kind as a block, called `name`, in the pose `at`."""
+        return Block(BlockId(name), self.shape, self.material, self.depth, at)
+
 
 class InitialPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A piece that stands at the start: its kind and its pose."""
@@ -381,10 +385,10 @@ def _unfit(challenge: Challenge) -> tuple[str, str] | None:
             msgspec.convert(solid.material.density_kg_m3, Density)
             msgspec.convert(solid.material.friction, Friction)
         for piece in challenge.pieces:
-            alone = _block(piece.kind, piece, Pose(0.0, HIGH, 0.0))
+            alone = piece.block(piece.kind, Pose(0.0, HIGH, 0.0))
             check_scene(Scene(TableTop(), (alone,)), "", simulated=True)
         standing = tuple(
-            _block(f"{s.kind}-{i}", kinds[s.kind], s.at) for i, s in enumerate(challenge.standing)
+            kinds[s.kind].block(f"{s.kind}-{i}", s.at) for i, s in enumerate(challenge.standing)
         )
         check_scene(Scene(challenge.table, (*challenge.fixed, *standing)), "", simulated=True)
     except (msgspec.ValidationError, OverflowError) as fault:
@@ -392,10 +396,6 @@ def _unfit(challenge: Challenge) -> tuple[str, str] | None:
     except SceneFault as fault:
         return fault.where, fault.why
     return None
-
-
-def _block(name: str, piece: Piece, at: Pose) -> Block:
-    return Block(BlockId(name), piece.shape, piece.material, piece.depth, at)
 
 
 def _unknown_kinds(challenge: Challenge, kinds: list[str]) -> Iterator[tuple[str, str]]:

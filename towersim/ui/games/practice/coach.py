@@ -9,6 +9,7 @@ from typing import Final
 from towersim.common.messages import Message, kind_text, message as _, plural
 from towersim.common.units import Pose
 from towersim.files.challengefile import plan_for
+from towersim.geometry.touching import penetration
 from towersim.practice.own import proven_plan, solver_plan
 from towersim.rules.display import joined
 from towersim.rules.practice.challenge import NEAR, Challenge, Pieces, Plan, PlanStep, Reach
@@ -27,6 +28,8 @@ ENDED: Final = 2.5
 """Time after the last piece until the ghost begins again, in seconds."""
 TURNED: Final = math.radians(5.0)
 """Least angle of a piece that a hint names, in radians."""
+IN_THE_WAY: Final = NEAR / 2
+"""Overlap with the place of the next piece, in metres, from which another one is in its way."""
 
 
 class Coach:
@@ -67,9 +70,12 @@ class Coach:
         if (step := plan.next_step(pieces)) is None:
             return HINTS["done"]
         piece, lost = kind_text(step.kind), _lost(plan, step, pieces)
-        if lost or not (step.taken or step.kind in supply):
-            need = "taken early" if lost else "missing"
-            return HINTS[f"{need}, but back" if back else need].filled(piece=lost or piece)
+        is_missing = not (step.taken or step.kind in supply)
+        blocking = None if is_missing else _blocking(self._challenge, plan, step, pieces)
+        if lost or is_missing or blocking:
+            need = "taken early" if lost else "missing" if is_missing else "in the way"
+            told = HINTS[f"{need}, but back" if back else need]
+            return told.filled(piece=lost or blocking or piece)
         self.level = min(self.level + 1, MOST)
         if self.level == 1 and (nudge := self._nudge()):
             return nudge
@@ -167,6 +173,22 @@ def _lost(plan: Plan, step: PlanStep, pieces: Pieces) -> Message | None:
     kinds = {kind for kind, _ in pieces} | {each.kind for each in plan.steps if not each.taken}
     later = () if step.taken else plan.steps[plan.steps.index(step) :]
     return next((kind_text(e.kind) for e in later if e.taken and e.kind not in kinds), None)
+
+
+def _blocking(challenge: Challenge, plan: Plan, step: PlanStep, pieces: Pieces) -> Message | None:
+    """Return the name of a piece in the place of `step` that is in no place of the plan."""
+    if step.taken:
+        return None
+    made = {piece.kind: piece for piece in challenge.pieces}
+    place = made[step.kind].block(step.kind, step.at)
+    known = [(piece.kind, piece.at) for piece in challenge.standing]
+    known += [each for later in plan.steps for each in (*later.rest, (later.kind, later.at))]
+    for kind, pose in pieces:
+        spots = (at for other, at in known if other == kind)
+        is_strange = all(math.dist(pose[:2], at[:2]) > NEAR for at in spots)
+        if is_strange and penetration(made[kind].block(kind, pose), place) > IN_THE_WAY:
+            return kind_text(kind)
+    return None
 
 
 def _next_piece(step: PlanStep, piece: Message) -> Message:
