@@ -17,6 +17,7 @@ from towersim.ui.games.practice import draw_table
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.editor import EditorPage
 from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.games.practice.start import attempts_folder
 from towersim.ui.screens.base import STRAY
 from towersim.ui.screens.game import GameScreen
 
@@ -91,7 +92,14 @@ def test_a_draft_is_tried_in_the_room_of_the_free_table(
 ) -> None:
     rooms: list[str] = []
     monkeypatch.setattr(draw_table, "draw_room", lambda *given: rooms.append(given[-1]))
+    attempts = attempts_folder(editor.app.context)
+    attempts.parent.mkdir(exist_ok=True)
+    attempts.write_text("no folder", encoding="utf-8")
     editor.press("0 to place", "Try it")
+    assert editor.shows(EditorPage), "what is being made stays open"
+    assert "cannot write a record there" in editor.screen.note
+    attempts.unlink()
+    editor.press("Try it")
     editor.app.draw()
     assert {*rooms} == {"hand"}
 

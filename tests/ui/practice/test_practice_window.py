@@ -379,13 +379,17 @@ def test_the_chapters_show_the_stars_of_the_day(pilot: Pilot, tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("cwd")
-def test_the_message_about_damaged_attempts_is_shown_whole(written: list[str]) -> None:
+def test_the_message_about_a_damaged_file_is_shown_whole_in_german(written: list[str]) -> None:
     folder = Path("home/ada/.local/share/towersim")
-    folder.mkdir(parents=True)
+    (folder / "challenges").mkdir(parents=True)
+    (folder / "challenges" / "own-x.toml").write_text("format = 1\ntitle = 3", encoding="utf-8")
     (folder / "practice.sqlite3").write_bytes(b"this is no database" * 60)
     with window(folder, SMALLEST, language="de") as pilot:
         pilot.app.draw()
+        pilot.app.screens.append(chapters.PracticePage(pilot.app.context))
+        pilot.app.draw()
     assert any("bleibt als practice.sqlite3.damaged erhalten" in text for text in written)
+    assert any(text.endswith("erwartet: Text, gefunden: eine ganze Zahl") for text in written)
 
 
 @pytest.mark.slow

@@ -265,7 +265,7 @@ class PracticePage(SheetScreen):
     def _read_own(self, context: AppContext) -> None:
         """Read one's own challenges, and arrange all."""
         own, fault = own_challenges(own_folder(context))
-        self.notice = self.notice or fault
+        self.notice = self.notice or fault_message(fault)
         self.own = {each.challenge.name: each for each in own}
         self._parts = _parts([each.challenge for each in own])
         challenges = [one for part in self._parts for _chapter, row in part for one in row]

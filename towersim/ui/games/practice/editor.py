@@ -180,15 +180,15 @@ class EditorPage(SheetScreen):
         made = self.draft.challenge()
         if resting_phase(self.draft.start) is SimulationState.FROZEN:
             self.context.notice = _("By statics this does not stand by itself.")
-        elif not saves:
-            self._is_back = True
-            return OpenScreen(new_attempt(self.context, made))
+            return None
+        try:
+            if not saves:
+                self._is_back = True
+                return OpenScreen(new_attempt(self.context, made))
+            save(own_folder(self.context), made, self._best, stars_so_far(self.context)[0])
+        except OptionFault as fault:
+            self.context.notice = fault_message(fault)
         else:
-            try:
-                save(own_folder(self.context), made, self._best, stars_so_far(self.context)[0])
-            except OptionFault as fault:
-                self.context.notice = fault_message(fault)
-                return None
             stars = STARS[self._offered]
             self.context.notice = _("Saved among your own challenges, with {stars}.", stars=stars)
         return None
