@@ -208,7 +208,14 @@ def _message(text: str) -> Message:
 
 
 def _a(kind: str) -> Message:
+    """Return a kind of piece with its article.
+
+    >>> _a("egg"), _a("cube"), _a("largest-block")
+    ('an egg', 'a cube', 'the largest block')
+    """
     piece = kind_text(kind)
+    if kind.partition("-")[0].endswith("est"):
+        return _("the {piece}", piece=piece)
     return _("an {piece}", piece=piece) if kind[0] in "aeiou" else _("a {piece}", piece=piece)
 
 

@@ -89,7 +89,7 @@ def _draw_legend(canvas: Canvas, at: tuple[int, int], curves: tuple[Curve, Curve
     px, (x, y) = canvas.px, at
     told = [(_("this attempt"), ACCENT, False)]
     if any(point.tilt is not None for point in curves[1]):
-        told.append((_("your best"), BEST, False))
+        told.append((_("your best before"), BEST, False))
     taken = any(point.taken for curve in curves for point in curve)
     told += [(_("taken out"), SOFT_TEXT, True)] if taken else []
     for text, tint, ring in told:
