@@ -6,6 +6,7 @@ import string
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import get_args
 from zipfile import ZipFile
 
 import pytest
@@ -24,7 +25,7 @@ from towersim.geometry.touching import neighbours
 from towersim.lab.stability import benchmark
 from towersim.physics.hand import SKILLS
 from towersim.practice.generated import endless_challenge
-from towersim.rules.practice.challenge import CHAPTERS, OWN, Challenge, Piece
+from towersim.rules.practice.challenge import CHAPTERS, OWN, Challenge, Piece, TakeBack
 from towersim.scene.scene import Block, Material, Scene, TableTop
 from towersim.scene.table_setup import Falls
 
@@ -265,7 +266,7 @@ def challenges(draw: st.DrawFn) -> Challenge:
         chapter=draw(st.sampled_from((*CHAPTERS, OWN))),
         pieces=(*map(changed, base.pieces[:1]), *base.pieces[1:]),
         stars=tuple(stars),
-        take_back=draw(st.sampled_from(challengefile.TAKE_BACKS)),
+        take_back=draw(st.sampled_from(get_args(TakeBack))),
         hand=draw(st.sampled_from(tuple(SKILLS))),
         growth=draw(AMOUNTS),
     )

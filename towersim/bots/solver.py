@@ -23,7 +23,7 @@ from towersim.geometry.touching import SETTLED
 from towersim.physics.profile import TABLE_3
 from towersim.rules.base import Action, StartTest, StartTower, Survey, TakeOut, swapped
 from towersim.rules.practice import challenge as rules
-from towersim.rules.practice.goals import measured
+from towersim.rules.practice.goals import height, measured, of_kind
 from towersim.rules.practice.state import Finish, GiveUp, View
 from towersim.statics.equilibrium import signed_margin
 from towersim.table.disturbance import Disturbance, boxes_of, survey
@@ -210,7 +210,7 @@ def _progress(view: View, table: Table) -> float:
     challenge, goal = view.challenge, view.challenge.goal
     kinds = tuple(tower[0].kind if tower else None for tower in table.towers)
     missing = sum(kind in challenge.absent for kind in kinds)
-    high = max((box.high for box in seen.boxes if box), default=0.0)
+    high = height(seen)
     value = measured(replace(challenge, absent=()), kinds, view.touches, seen)
     match goal:
         case rules.Span(piers):
@@ -218,29 +218,21 @@ def _progress(view: View, table: Table) -> float:
         case rules.Raise(piece):
             gain = 10 * (value or 0.0) + (high if piece not in kinds else 0.0)
         case rules.Tilt() | rules.Quake() | rules.Load() | rules.Endless():
-            enough = min(high, challenge.least_height) + 0.01 * min(
-                sum(kind is not None for kind in kinds), challenge.least_pieces
-            )
-            gain = enough
+            count = sum(kind is not None for kind in kinds)
+            gain = min(high, challenge.least_height) + 0.01 * min(count, challenge.least_pieces)
             if isinstance(goal, rules.Endless):
                 lying = any(box.low < FLOOR for box in seen.boxes if box)
                 gain = -1.0 if lying else value or 0.0
             if isinstance(goal, rules.Load):
-                gain += _load_up(goal, seen, kinds)
+                gain += any(box.low > goal.above for box in of_kind(seen, kinds, goal.piece))
         case _:
             gain = value or 0.0
     return gain - 0.5 * missing
 
 
-def _load_up(goal: rules.Load, seen: Survey, kinds: tuple[str | None, ...]) -> float:
-    pairs = zip(seen.boxes, kinds, strict=True)
-    return float(any(box and kind == goal.piece and box.low > goal.above for box, kind in pairs))
-
-
 def _joined(table: Table, piers: tuple[str, str], seen: Survey) -> float:
     """Return minus the gap between the pieces reaching from both piers, in metres."""
-    ends = {pier: [b for b in table.setup.fixed if b.id == pier] for pier in piers}
-    (left, right) = sorted(b.extent for blocks in ends.values() for b in blocks)
+    left, right = sorted(block.extent for block in table.setup.fixed if block.id in piers)
     up = [box for box in seen.boxes if box and box.low > FLOOR]
     from_left = max([left[1].x, *(box.right for box in up if box.left < left[1].x)])
     from_right = min([right[0].x, *(box.left for box in up if box.right > right[0].x)])

@@ -4,7 +4,7 @@ from collections.abc import Container
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, get_args
 
 import msgspec
 
@@ -22,10 +22,6 @@ FOLDER = "practice"
 """The folder of challenges in `levels/`."""
 _READING = Lock()
 """Held while all challenges are read."""
-
-
-TakeBack = Literal["free", "star", "no"]
-TAKE_BACKS: tuple[TakeBack, ...] = get_args(TakeBack)
 
 
 class _Piece(level.SolidSpec, frozen=True):
@@ -52,7 +48,7 @@ class _Challenge(level.Strict, frozen=True):
     standing: Annotated[tuple[_Standing, ...], msgspec.Meta(max_length=rules.MOST_PIECES)] = ()
     forced_order: bool = False
     take_out: tuple[rules.Kind, ...] = ()
-    take_back: TakeBack = "free"
+    take_back: rules.TakeBack = "free"
     absent: tuple[rules.Kind, ...] = ()
     least_height: rules.Amount = 0.0
     least_pieces: rules.Count = 0
@@ -122,7 +118,7 @@ def _read(source: level.LevelSource) -> _Challenge:
     lists = {
         "$.goal.kind": [str(goal.__struct_config__.tag) for goal in get_args(rules.AnyGoal)],
         "$.chapter": get_args(rules.Chapter),
-        "$.take_back": TAKE_BACKS,
+        "$.take_back": get_args(rules.TakeBack),
     }
     try:
         return source.read(_Challenge)

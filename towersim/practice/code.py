@@ -127,16 +127,19 @@ def receive(text: str, rivals: Path) -> Received:
     An attempt is simulated, and its record is kept in the folder `rivals` for `rival_at`.
     OptionFault says in one line what is wrong.
     """
+    path = Path(text)
     if text.endswith(".toml"):
-        return Received(_named(load_challenge(Path(text))), None)
+        return Received(_named(load_challenge(path)), None)
     if text.strip().startswith(PREFIX) or not text.strip():
         return _opened(unpacked(text), rivals)
-    content = _contents(Path(text))
+    content = _contents(path)
     try:
         is_code = not content.startswith(b"{")
         return _opened(unpacked(content.decode(errors="replace")) if is_code else content, rivals)
     except TowersimError as fault:
-        raise OptionFault(_("{first}: {rest}", first=abridged(text), rest=str(fault))) from fault
+        raise OptionFault(
+            _("{first}: {rest}", first=abridged(path.name), rest=str(fault))
+        ) from fault
 
 
 def _opened(content: bytes, rivals: Path) -> Received:

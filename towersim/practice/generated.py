@@ -299,17 +299,12 @@ def _spare_legs(
     rise = (post.height if isinstance(post, Box) else 0.0) + 0.012
     for row in xs:
         height += rise
-        above = [(_mass(kinds[s.kind]), s.at.x) for s in standing if s.at.y > height - 0.012]
+        blocks = [kinds[s.kind].block(s.kind, s.at) for s in standing if s.at.y > height - 0.012]
+        above = [(block.mass, block.pose.x) for block in blocks]
         middle = total(mass * x for mass, x in above) / total(mass for mass, _ in above)
         alone = any(abs(x - middle) < 0.008 - SLACK for x in row)
         spare += len(row) - (1 if alone else 2)
     return spare
-
-
-def _mass(piece: challenge.Piece) -> float:
-    shape = piece.shape
-    area = shape.width * shape.height if isinstance(shape, Box) else 0.0
-    return area * piece.depth * piece.material.density_kg_m3
 
 
 TRIES: Final = 20

@@ -304,7 +304,7 @@ def test_a_piece_in_the_gap_is_told_and_marked_until_it_is_taken_back(
     assert pilot.table.prompt == said, "also after another piece was in the hand"
     pilot.key(pygame.K_n)
     settle(pilot)
-    assert pilot.table.prompt.startswith("Drag a piece")
+    assert pilot.table.prompt.startswith("Go to a piece with Tab")
     assert not pilot.table.play.touches_table, "the result does not tell it, either"
 
 

@@ -65,7 +65,7 @@ def test_what_is_refused_is_told_and_cannot_be_played(pilot: Pilot, sent: Path) 
     pilot.post(pygame.DROPFILE, file=str(sent))
     assert pilot.shows(FriendsPage), "also from the menu"
     pilot.until(lambda: not pilot.screen.is_animating)
-    assert pilot.screen.note.startswith("line ")
+    assert pilot.screen.note.startswith("sent.tower: line ")
     assert not pilot.button("Play it").is_enabled
     pygame.scrap.put_text("Hello!")
     pilot.press("Paste a code")

@@ -275,6 +275,13 @@ def test_a_piece_taken_back_leaves_the_trail(pilot: Pilot) -> None:
 
 def test_a_piece_can_be_placed_by_keys_alone(pilot: Pilot) -> None:
     play(pilot, "first-tower")
+    pilot.key(pygame.K_TAB)
+    pilot.frames()
+    assert pilot.screen.hint == "Go to a piece with Tab, take it with Enter."
+    assert [slot.hovered for slot in pilot.frame.slots] == [True], "a gamepad has no digits"
+    pilot.key(pygame.K_RETURN)
+    assert pilot.match.phase is MatchPhase.CARRYING
+    pilot.key(pygame.K_BACKSPACE)
     pilot.key(pygame.K_1)
     assert pilot.match.phase is MatchPhase.CARRYING
     assert "Enter places it" in pilot.screen.hint

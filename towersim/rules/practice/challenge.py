@@ -22,6 +22,7 @@ from towersim.scene.table_setup import Falls, Piece as SetPiece, TableSetup
 Chapter = Literal[
     "hand", "balance", "reach", "bridges", "arches", "tilt", "pull-out", "odd pieces", "own"
 ]
+TakeBack = Literal["free", "star", "no"]
 OWN: Chapter = "own"
 """The chapter of a person's own challenges."""
 CHAPTERS: tuple[Chapter, ...] = get_args(Chapter)[:-1]
@@ -175,7 +176,7 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether pieces must be placed in the order of `pieces`."""
     take_out: tuple[Kind, ...] = ()
     """Kinds of standing pieces that may be taken out."""
-    take_back: Literal["free", "star", "no"] = "free"
+    take_back: TakeBack = "free"
     """Whether the last move may be taken back, for free or for a star."""
     absent: tuple[Kind, ...] = ()
     """Kinds that must not stand when the goal is judged, such as falsework."""

@@ -31,7 +31,7 @@ from towersim.ui.games.practice.friends import FriendsPage, sent_by
 from towersim.ui.games.practice.keys import KEYS, MOUSE, PracticeCommand
 from towersim.ui.games.practice.layout import BUILD_ON, CLOSE, DONE, TAKE_BACK, TOOLS, Layout
 from towersim.ui.games.practice.play import PracticePlay
-from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter, wanted
+from towersim.ui.games.practice.presenter import Choice, PracticePointer, PracticePresenter, wanted
 from towersim.ui.games.practice.result import AttemptReport, AttemptResult, Exit
 from towersim.ui.games.practice.rules_pictures import PICTURES
 from towersim.ui.games.practice.start import fresh_match, new_attempt, own_folder
@@ -315,19 +315,23 @@ class PracticeController(StackingController):
                 self.pointer.keys = True
                 self._take(kinds[digit - 1], None)
         elif not self.play.is_carrying:
-            self._key_standing(command)
+            self._key_piece(command)
 
-    def _key_standing(self, command: StrEnum | None) -> None:
-        """Move the mark to the next standing piece, or take the marked one out."""
-        standing, pointer = self.play.removable(), self.pointer
+    def _key_piece(self, command: StrEnum | None) -> None:
+        """Move the mark to the next piece, supplied or standing, or take the marked one."""
+        play, pointer, standing = self.play, self.pointer, self.play.removable()
+        free = play.kinds() or [kind for kind, left in play.view().supply if left]
+        pieces = [Choice(kind) for kind in self.presenter.kinds if kind in free]
+        pieces += [Choice(figure.kind, figure.id) for figure in standing]
         if command in STEPS:
-            names = [figure.id for figure in standing]
-            pointer.picked = neighbour(names, pointer.picked, STEPS[command])
+            pointer.picked = neighbour(pieces, pointer.picked, STEPS[command])
             pointer.keys = True
-        elif command is KeyCommand.CONFIRM:
+        elif command is KeyCommand.CONFIRM and pointer.keys and pointer.picked in pieces:
+            if pointer.picked.id is None:
+                self._take(pointer.picked.kind, None)
             for figure in standing:
-                if figure.id == pointer.picked and figure.tower is not None:
-                    self.play.submit(TakeOut(figure.tower))
+                if figure.id == pointer.picked.id and figure.tower is not None:
+                    play.submit(TakeOut(figure.tower))
 
     def step(self, seconds: float) -> None:
         """Advance animations, and store a finished attempt."""

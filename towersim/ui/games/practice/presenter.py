@@ -1,7 +1,7 @@
 """The presenter of Practice: camera, supply, measure, messages and frame state."""
 
 import math
-from typing import Final
+from typing import Final, NamedTuple
 
 from towersim.common.messages import kind_text, message as _
 from towersim.common.units import BlockId
@@ -43,7 +43,7 @@ def _ended(play: PracticePlay, outcome: Outcome) -> str:
     return _("{said} One star: {measure}.", said=about or reason, measure=least)
 
 
-def _building(play: PracticePlay) -> str:
+def _building(play: PracticePlay, *, by_keys: bool) -> str:
     """Return the prompt while a person may place, take out, test or end."""
     if play.has_failed:
         return play.cause
@@ -61,7 +61,7 @@ def _building(play: PracticePlay) -> str:
         return standing
     if play.falls_short and not (is_done or (view.stars and view.challenge.fewer_is_better)):
         return _short(view)
-    return _unfinished(play)
+    return _unfinished(play, by_keys=by_keys)
 
 
 def _short(view: View) -> str:
@@ -74,12 +74,12 @@ def _short(view: View) -> str:
     return TEXTS["prompts"][name].filled(**values)
 
 
-def _unfinished(play: PracticePlay) -> str:
+def _unfinished(play: PracticePlay, *, by_keys: bool) -> str:
     """Return the prompt while the test may not begin, or a star is missing."""
     view = play.view()
     supplied = {piece.kind for piece in view.challenge.pieces if piece.count}
     if play.removable() and not (view.stars or (supplied and play.kinds())):
-        return _("Click on a piece to take it out.")
+        return TEXTS["prompts"]["take out by keys" if by_keys else "take out"]
     is_built = not any(left for kind, left in view.supply if kind in supplied)
     is_built = is_built or _is_struck(view)
     if is_built and view.challenge.tested and (why := play.match.why_not(StartTest())):
@@ -96,7 +96,7 @@ def _unfinished(play: PracticePlay) -> str:
     begins = not view.touches or view.challenge.tested or view.challenge.fewer_is_better
     if play.touches_table or not begins:
         return play.touches_table or wanted(view.challenge, view.stars)
-    return _("Drag a piece from the panel onto the table.")
+    return TEXTS["prompts"]["take by keys" if by_keys else "take"]
 
 
 def wanted(challenge: Challenge, stars: int) -> str:
@@ -142,13 +142,20 @@ POPS: Final = 0.7
 """Seconds for which a star just reached is larger."""
 
 
+class Choice(NamedTuple):
+    """A piece that may be taken: one of a kind from the supply, or the standing one called `id`."""
+
+    kind: str
+    id: BlockId | None = None
+
+
 class PracticePointer(Pointer):
     """The pointer, with the keyboard's selection and the display switches."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.picked: BlockId | None = None
-        """The piece that the keyboard would take out."""
+        self.picked: Choice | None = None
+        """The piece that the keyboard would take, or take out."""
         self.ghost = True
         """Whether the outlines of the best attempt are shown."""
 
@@ -209,7 +216,7 @@ class PracticePresenter(TablePresenter):
         if play.is_carrying:
             by_mouse = _("Carry it with the mouse, turn it with the wheel, let go to place it.")
             return CARRY_BY_KEYS if self._pointer.keys else by_mouse
-        return _building(play)
+        return _building(play, by_keys=self._pointer.keys)
 
     @property
     def camera(self) -> Camera:
@@ -294,6 +301,13 @@ class PracticePresenter(TablePresenter):
         standing = ((one, pixel_rect(self.camera, *one.extent)) for one in self._play.removable())
         return thing_at(standing, at)
 
+    def _piece_at(self, at: tuple[int, int]) -> Choice | None:
+        """Return the piece at a point that may be taken, or taken out."""
+        if kind := self.kind_at(at):
+            return Choice(kind)
+        standing = self.removable_at(at)
+        return None if standing is None else Choice(standing.kind, standing.id)
+
     @property
     def is_telling(self) -> bool:
         """Whether the prompt tells the cause of a fall."""
@@ -308,14 +322,14 @@ class PracticePresenter(TablePresenter):
         """Return everything that a frame shows now."""
         play, view, pointer = self._play, self._play.queue.view, self._pointer
         free, left = play.kinds(), {} if is_refilled(play.challenge) else dict(view.supply)
-        coach, hovered = self.coach, self.removable_at(pointer.at)
-        marked = pointer.picked if pointer.keys else hovered.id if hovered else None
+        coach = self.coach
+        chosen = pointer.picked if pointer.keys else self._piece_at(pointer.at)
         return FrameState(
             challenge=play.challenge,
             table=self._table(settings),
             setup=play.match.setup,
             slots=[
-                SupplySlot(kind, left.get(kind), kind in free, self.kind_at(pointer.at) == kind)
+                SupplySlot(kind, left.get(kind), kind in free, chosen == Choice(kind))
                 for kind in self.kinds
             ],
             measure=self._measure(),
@@ -324,7 +338,7 @@ class PracticePresenter(TablePresenter):
             if (number := play.branched_at) is None
             else _("Built on from piece {number}: no star", number=number),
             advice=coach.drill or hint_text(play.challenge),
-            marked=marked,
+            marked=chosen and chosen.id,
             ghost=self.ghost if pointer.ghost else (),
             par=coach.line() or "" if coach.plays else "",
             plan=coach.ghost(still=self._viewport.look.still),
