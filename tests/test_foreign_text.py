@@ -18,8 +18,8 @@ from towersim.common.errors import OptionFault
 from towersim.common.messages import message
 from towersim.files.level import levels_dir
 from towersim.lab import judge, leaderboard, people, report, stability, store
-from towersim.match.record import SeatSpec, header
-from towersim.practice.attempts import Attempt, Attempts, attempts_path
+from towersim.match.record import SeatSpec, header, records_dir
+from towersim.practice.attempts import FILE, Attempt, Attempts
 from towersim.rules import checked_options
 from towersim.rules.base import Outcome
 from towersim.ui.drawing.fonts import Fonts
@@ -134,7 +134,7 @@ def test_names_of_challenges_and_attempts_are_clean_in_tables_json_and_csv(
     assert is_clean(shown)
     assert msgspec.json.decode(shown.splitlines()[-1])[0]["name"] == path.stem
     one = Attempt(HOSTILE, "2026-01-02T03:04:05", 2, -0.5, 3.0, 4, 5, "=1+1", "@SUM(A1)")
-    Attempts(attempts_path()).add(one)
+    Attempts(records_dir().parent / FILE).add(one)
     shown = output(capsys, "practice", "--history")
     assert is_clean(shown)
     (row,) = csv.DictReader(shown.splitlines())

@@ -87,7 +87,7 @@ def test_the_history_is_csv_or_json(
     capsys: Printed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "practice.sqlite3"
-    monkeypatch.setattr("towersim.cli.practice.attempts_path", lambda: path)
+    monkeypatch.setattr("towersim.cli.practice.records_dir", lambda: tmp_path / "records")
     kept = Attempt("tee", "2026-01-02T03:04:05", 2, 0.12, 30.0, 6, 6, "none", None)
     Attempts(path).add(kept, [Placement("cube", 0.001, 0.0, 0.03, fell=False)])
     (row,) = csv.DictReader(io.StringIO(output(capsys, "practice", "--history")))

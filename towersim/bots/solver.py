@@ -7,7 +7,8 @@ statics with a margin, the one with the most progress towards the goal is chosen
 """
 
 import math
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
+from functools import reduce
 from itertools import groupby, islice, product
 from typing import NamedTuple
 
@@ -159,7 +160,9 @@ def _pull(view: View, table: Table) -> Generator[None, None, Action]:
                 after = gone | {place}
                 if place in gone or after in longer:
                     continue
-                margin = min(least, signed_margin(_without(table, after).scene(), SETTLED))
+                margin = min(
+                    least, signed_margin(reduce(Table.without, after, table).scene(), SETTLED)
+                )
                 yield
                 if margin > FIRM:
                     longer[after] = (margin, (*series, place))
@@ -167,12 +170,6 @@ def _pull(view: View, table: Table) -> Generator[None, None, Action]:
         kept = {after: longer[after] for after in firmest}
         best = kept[firmest[0]][1] if kept else best
     return TakeOut(best[0]) if best else _end(view)
-
-
-def _without(table: Table, gone: Iterable[TowerId]) -> Table:
-    for place in gone:
-        table = table.without(place)
-    return table
 
 
 def _ideas(view: View, table: Table) -> Iterator[Idea]:

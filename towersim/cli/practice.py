@@ -18,8 +18,8 @@ from towersim.common.messages import english
 from towersim.files.challengefile import all_challenges
 from towersim.files.level import load_scene
 from towersim.lab.optional_dependencies import requires
-from towersim.match.record import HUMAN, SUFFIX
-from towersim.practice.attempts import Attempt, Attempts, attempts_path
+from towersim.match.record import HUMAN, SUFFIX, records_dir
+from towersim.practice.attempts import FILE, Attempt, Attempts
 from towersim.practice.code import attempt_code, code_of, is_sent
 from towersim.practice.generated import daily_name, solve
 from towersim.practice.league import league
@@ -87,12 +87,6 @@ def grid(challenges: Sequence[Challenge]) -> Grid:
     )
     title = f"{len(challenges)} challenges"
     return terminal.grid(title, (*head, "goal", "one, two and three stars"), rows)
-
-
-def solved(challenge: Challenge, seed: int) -> Solved:
-    """Return the solver's result in a challenge; `seed` is that of its tremor."""
-    outcome = solve(challenge, seed)
-    return Solved(challenge.name, challenge.chapter, outcome.reached, outcome.stars or 0)
 
 
 def solved_grid(rows: Sequence[Solved], challenges: Sequence[Challenge]) -> Grid:
@@ -195,7 +189,7 @@ def practice(
     terminal.refuse_ignored(context, f"anything but {CODE}", "name")
     if history:
         terminal.refuse_ignored(context, "--history", "list_all", "solve", "seed")
-        print_history(Attempts(attempts_path()), challenge, json=json)
+        print_history(Attempts(records_dir().parent / FILE), challenge, json=json)
         return
     if challenge is not None:
         terminal.refuse_ignored(context, "one challenge", "list_all", *(() if solve else ("json",)))
@@ -234,7 +228,8 @@ def _solve(challenges: Sequence[Challenge], seed: int, *, json: bool) -> None:
     with terminal.err.status("solving") as status:
         for each in challenges:
             status.update(f"solving {each.name}")
-            rows.append(solved(each, seed))
+            end = solve(each, seed)
+            rows.append(Solved(each.name, each.chapter, end.reached, end.stars or 0))
     terminal.show(rows, json, solved_grid(rows, challenges))
 
 

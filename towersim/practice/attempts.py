@@ -16,7 +16,6 @@ from statistics import pstdev
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
-import platformdirs
 
 from towersim.common.errors import OptionFault, abridged
 from towersim.common.messages import message as _
@@ -30,6 +29,8 @@ from towersim.table.table import Placed, Table
 if TYPE_CHECKING:
     from towersim.match.match import Match
 
+FILE: Final = "practice.sqlite3"
+"""The name of the file, beside the folder of saved games."""
 STILL = 0.5
 """The time before release over which the tremor is measured, in seconds."""
 T = TypeVar("T")
@@ -245,11 +246,6 @@ def _insert(database: sqlite3.Connection, table: str, row: Mapping[str, object])
     marks = ", ".join(f":{name}" for name in row)
     query = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})"  # noqa: S608 - names of our own fields
     return database.execute(query, row).lastrowid or 0
-
-
-def attempts_path() -> Path:
-    """Return the path of the user's file of attempts."""
-    return Path(platformdirs.user_data_path("towersim", appauthor=False)) / "practice.sqlite3"
 
 
 def attempt_of(match: "Match[View]", now: datetime) -> Attempt:

@@ -228,7 +228,8 @@ def legs(stream: dice.Stream) -> challenge.Challenge:
         "floor": _piece("floor", Box(0.12, 0.012), 0),
         "stone": replace(_piece("stone", Box(0.03, 0.03), 0), material=Material(1400.0)),
     }
-    spare = _spare_legs(kinds, standing, xs)
+    blocks = [kinds[each.kind].block(each.kind, each.at) for each in standing]
+    spare = _spare_legs(blocks, xs, post.height + 0.012)
     return replace(
         PLAIN,
         chapter="pull-out",
@@ -290,17 +291,15 @@ def _rounded(value: float, step: float) -> float:
     return round(math.floor(value / step + 1e-9) * step, 4)
 
 
-def _spare_legs(
-    kinds: dict[str, challenge.Piece], standing: list[challenge.InitialPiece], xs: list[list[float]]
-) -> int:
-    """Return the number of spare legs: a floor needs one under the centre of mass, or else two."""
+def _spare_legs(blocks: list[Block], xs: list[list[float]], rise: float) -> int:
+    """Return the number of spare legs, of floors that are each `rise` metres above the last.
+
+    A floor needs a leg under the centre of mass of all above, or else two.
+    """
     spare, height = 0, 0.0
-    post = kinds["post"].shape
-    rise = (post.height if isinstance(post, Box) else 0.0) + 0.012
     for row in xs:
         height += rise
-        blocks = [kinds[s.kind].block(s.kind, s.at) for s in standing if s.at.y > height - 0.012]
-        above = [(block.mass, block.pose.x) for block in blocks]
+        above = [(block.mass, block.pose.x) for block in blocks if block.pose.y > height - 0.012]
         middle = total(mass * x for mass, x in above) / total(mass for mass, _ in above)
         alone = any(abs(x - middle) < 0.008 - SLACK for x in row)
         spare += len(row) - (1 if alone else 2)

@@ -218,7 +218,7 @@ def test_a_hint_does_not_point_at_the_place_of_a_stone_that_is_stuck() -> None:
     coach = Coach(find_challenge("five-stones"))
     centring = ("centring", Pose(0.0, 0.02355, 0.0))
     in_place, stuck = Pose(-0.0492, 0.0308, 1.26), Pose(-0.0456, 0.043, 0.83)
-    for pose, told in ((in_place, "The plan places 5 of 7"), (stuck, "The voussoir lies where")):
+    for pose, told in ((in_place, "The plan places 5 of 7"), (stuck, "The voussoir is in the way")):
         pieces = centring, ("voussoir", pose)
         assert coach.hint(pieces, ["voussoir"], back=True).startswith(told)
         assert coach.pointed(pieces) is None

@@ -1,7 +1,7 @@
 """Hints of a challenge, from a nudge to the next piece, and the proven plan as a ghost."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -77,27 +77,20 @@ class Coach:
             told = HINTS[f"{need}, but back" if back else need]
             return told.filled(piece=lost or blocking or piece)
         self.level = min(self.level + 1, MOST)
-        if self.level == 1 and (nudge := self._nudge()):
+        if self.level == 1 and (nudge := self._nudge(plan.steps)):
             return nudge
-        self.level = max(self.level, 2 if self._is_varied else MOST)
+        self.level = max(self.level, 2 if _is_varied(plan) else MOST)
         if self.level < MOST:
             return _next_piece(step, piece)
         self._pointed = pieces, step
         return HINTS["outline out" if step.taken else "outline"].filled(piece=piece)
 
-    @property
-    def _is_varied(self) -> bool:
-        """Whether a move of the plan tells more than its place."""
-        steps = self.plan.steps if self.plan else ()
-        is_apart = any(step.taken or abs(step.aim.angle) >= TURNED for step in steps)
-        return is_apart or len({step.kind for step in steps}) > 1
-
-    def _nudge(self) -> Message | None:
+    def _nudge(self, steps: Sequence[PlanStep]) -> Message | None:
         """Return how many pieces the plan places and takes out, and the kinds it does without.
 
         If it places all, return which is the last; None if they are of one kind.
         """
-        steps, pieces = self.plan.steps if self.plan else (), self._challenge.pieces
+        pieces = self._challenge.pieces
         used = [step.kind for step in steps if not step.taken]
         spare = [kind_text(p.kind) for p in pieces if p.count and p.kind not in used]
         most = sum(p.count for p in pieces)
@@ -166,6 +159,12 @@ class Coach:
         x, y = self._challenge.pick_up
         aim = step.aim
         return Pose(x + eased * (aim.x - x), y + eased * (aim.y - y) + high, eased * aim.angle)
+
+
+def _is_varied(plan: Plan) -> bool:
+    """Return whether a move of the plan tells more than its place."""
+    is_apart = any(step.taken or abs(step.aim.angle) >= TURNED for step in plan.steps)
+    return is_apart or len({step.kind for step in plan.steps}) > 1
 
 
 def _lost(plan: Plan, step: PlanStep, pieces: Pieces) -> Message | None:

@@ -225,18 +225,17 @@ class PracticeController(StackingController):
 
     def press(self, at: tuple[int, int]) -> None:
         """Handle a click: take a piece of the supply, or take out a standing one."""
-        kind, standing = self.presenter.kind_at(at), self.presenter.removable_at(at)
-        if kind is not None:
-            self._take(kind, at)
-        elif standing is not None and standing.tower is not None:
-            self.play.submit(TakeOut(standing.tower))
+        if (choice := self.presenter.choice_at(at)) is not None:
+            self._take(choice, at)
 
-    def _take(self, kind: str, at: tuple[int, int] | None) -> None:
-        """Take a piece into the hand, with the mouse `at` a point, or remember it until rest."""
-        if kind in self.play.kinds():
-            self.carry.take(self.play.lift(kind), at)
-        elif self.play.is_settling and dict(self.play.view().supply)[kind]:
-            self.presenter.coming = kind
+    def _take(self, choice: Choice, at: tuple[int, int] | None) -> None:
+        """Take a piece out, or into the hand, with the mouse `at` a point, or remember it."""
+        if choice.place is not None:
+            self.play.submit(TakeOut(choice.place))
+        elif choice.kind in self.play.kinds():
+            self.carry.take(self.play.lift(choice.kind), at)
+        elif self.play.is_settling and dict(self.play.view().supply)[choice.kind]:
+            self.presenter.coming = choice.kind
 
     def _take_back(self) -> None:
         if self.play.is_carrying:
@@ -313,25 +312,18 @@ class PracticeController(StackingController):
             digit, kinds = number(key) or 0, self.presenter.kinds
             if 0 < digit <= len(kinds):
                 self.pointer.keys = True
-                self._take(kinds[digit - 1], None)
+                self._take(Choice(kinds[digit - 1]), None)
         elif not self.play.is_carrying:
             self._key_piece(command)
 
     def _key_piece(self, command: StrEnum | None) -> None:
         """Move the mark to the next piece, supplied or standing, or take the marked one."""
-        play, pointer, standing = self.play, self.pointer, self.play.removable()
-        free = play.kinds() or [kind for kind, left in play.view().supply if left]
-        pieces = [Choice(kind) for kind in self.presenter.kinds if kind in free]
-        pieces += [Choice(figure.kind, figure.id) for figure in standing]
+        pointer, choices = self.pointer, self.presenter.choices
         if command in STEPS:
-            pointer.picked = neighbour(pieces, pointer.picked, STEPS[command])
+            pointer.picked = neighbour(choices, pointer.picked, STEPS[command])
             pointer.keys = True
-        elif command is KeyCommand.CONFIRM and pointer.keys and pointer.picked in pieces:
-            if pointer.picked.id is None:
-                self._take(pointer.picked.kind, None)
-            for figure in standing:
-                if figure.id == pointer.picked.id and figure.tower is not None:
-                    play.submit(TakeOut(figure.tower))
+        elif command is KeyCommand.CONFIRM and pointer.keys and pointer.picked in choices:
+            self._take(pointer.picked, None)
 
     def step(self, seconds: float) -> None:
         """Advance animations, and store a finished attempt."""
@@ -385,8 +377,8 @@ class PracticeController(StackingController):
 
     def can_take(self, at: tuple[int, int]) -> bool:
         """Return whether a piece to take is at a point, in the supply or standing."""
-        free = self.presenter.kind_at(at) in self.play.kinds()
-        return free or self.presenter.removable_at(at) is not None
+        choice = self.presenter.choice_at(at)
+        return choice is not None and (bool(choice.id) or choice.kind in self.play.kinds())
 
     def _take_next(self) -> None:
         """Take the piece that was chosen while others settled, once all is at rest."""

@@ -64,13 +64,13 @@ class HandPage(SheetScreen):
     def __init__(self, context: AppContext) -> None:
         """Load the statistics from the file of attempts, or keep the reason why this failed."""
         self._fault = ""
-        self.statistics: HandStatistics | None = None
+        self.statistics = statistics_of((), {})
         try:
             file = attempts_file(context)
             self.statistics = statistics_of(file.history(), file.placements())
         except OptionFault as fault:
             self._fault = fault_message(fault)
-        self._drill = None if self.statistics is None else _drill_for(self.statistics)
+        self._drill = _drill_for(self.statistics)
         super().__init__(context)
 
     def fill(self) -> None:
@@ -100,7 +100,7 @@ class HandPage(SheetScreen):
         if self._drill is not None:
             at, room = (self.left, self.sheet.y + px(63)), (self.right - self.left, px(28))
             canvas.text(self._drill[1], canvas.viewport.grown(14), SOFT_TEXT, room=room, topleft=at)
-        if statistics is None or not statistics.tremors:
+        if not statistics.tremors:
             self._draw_prospect(canvas)
             return
         one, two, three, four = self._areas()
@@ -111,14 +111,13 @@ class HandPage(SheetScreen):
 
     def _headline(self) -> str:
         """Return the size of the sample, or the reason why there is nothing to plot."""
-        statistics = self.statistics
-        if statistics is None or not statistics.tremors:
+        if not self.statistics.tremors:
             return self._fault or _("No piece has been placed yet.")
         return plural(
             "{pieces} pieces placed in {count} attempt",
             "{pieces} pieces placed in {count} attempts",
-            statistics.attempts,
-            pieces=len(statistics.tremors),
+            self.statistics.attempts,
+            pieces=len(self.statistics.tremors),
         )
 
     def _draw_prospect(self, canvas: Canvas) -> None:

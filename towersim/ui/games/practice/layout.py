@@ -35,6 +35,8 @@ LOW: Final = 42
 """Height of a kind of piece beside many others, for large text, in units."""
 MANY: Final = 5
 """The number of kinds that are many."""
+ABREAST: Final = 4
+"""The largest number of choices in one row, for large text."""
 
 
 class Layout:
@@ -81,13 +83,19 @@ class Layout:
         self._viewport = viewport
 
     def choices(self, labels: Sequence[str]) -> list[pygame.Rect]:
-        """Return the buttons of the choices after a fall or a missed goal, by their labels."""
-        px, room = self._viewport.px, self.areas.room
-        wide = px(158 * len(labels) * self._viewport.look.text)
-        row = pygame.Rect(0, self.areas.hint.bottom + px(10), wide, px(42))
-        row.w = min(row.w, room.w - px(96))  # the ruler stands at the left
-        row.centerx = room.centerx
-        return row_of(self._viewport, row, labels)
+        """Return the buttons of the choices after a fall or a missed goal, by their labels.
+
+        More than `ABREAST` stand in two rows for large text, as their letters would be small.
+        """
+        px, room, large = self._viewport.px, self.areas.room, self._viewport.look.text
+        has_two = large > 1 and len(labels) > ABREAST
+        rects: list[pygame.Rect] = []
+        for number, some in enumerate((labels[:2], labels[2:]) if has_two else (labels,)):
+            row = pygame.Rect(0, self.areas.hint.bottom + px(10 + 48 * number), 0, px(42))
+            row.w = min(px(158 * len(labels) * large), room.w - px(96))  # the ruler is at the left
+            row.centerx = room.centerx
+            rects += row_of(self._viewport, row, some)
+        return rects
 
     def notes(self, *, has_choices: bool) -> pygame.Rect:
         """Return the area for notes, below the choices if there are any."""

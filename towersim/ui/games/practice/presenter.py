@@ -4,7 +4,7 @@ import math
 from typing import Final, NamedTuple
 
 from towersim.common.messages import kind_text, message as _
-from towersim.common.units import BlockId
+from towersim.common.units import BlockId, TowerId
 from towersim.match.match import MatchPhase
 from towersim.rules.base import Outcome, StartTest, StressTest
 from towersim.rules.practice.challenge import Challenge, Endless, Pull, Reach, Span, Tilt, Topple
@@ -143,10 +143,16 @@ POPS: Final = 0.7
 
 
 class Choice(NamedTuple):
-    """A piece that may be taken: one of a kind from the supply, or the standing one called `id`."""
+    """A piece that may be taken: one of a kind from the supply, or a standing one."""
 
     kind: str
     id: BlockId | None = None
+    """The id of the standing piece; None for one of the supply."""
+    place: TowerId | None = None
+
+
+def _choice(standing: Figure) -> Choice:
+    return Choice(standing.kind, standing.id, standing.tower)
 
 
 class PracticePointer(Pointer):
@@ -291,22 +297,21 @@ class PracticePresenter(TablePresenter):
         counted = tuple(piece.kind for piece in view.challenge.pieces if piece.count)
         return counted + tuple(k for k, left in view.supply if left and k not in counted)
 
-    def kind_at(self, at: tuple[int, int]) -> str | None:
-        """Return the kind of piece in the supply at a point."""
+    def choice_at(self, at: tuple[int, int]) -> Choice | None:
+        """Return the piece at a point, supplied or standing, that may be taken."""
         index = self.layout.slots.at(at, len(self.kinds))
-        return None if index is None else self.kinds[index]
+        if index is not None:
+            return Choice(self.kinds[index])
+        standing = self._play.removable()
+        boxes = ((_choice(one), pixel_rect(self.camera, *one.extent)) for one in standing)
+        return thing_at(boxes, at)
 
-    def removable_at(self, at: tuple[int, int]) -> Figure | None:
-        """Return the standing piece at a point that may be taken out."""
-        standing = ((one, pixel_rect(self.camera, *one.extent)) for one in self._play.removable())
-        return thing_at(standing, at)
-
-    def _piece_at(self, at: tuple[int, int]) -> Choice | None:
-        """Return the piece at a point that may be taken, or taken out."""
-        if kind := self.kind_at(at):
-            return Choice(kind)
-        standing = self.removable_at(at)
-        return None if standing is None else Choice(standing.kind, standing.id)
+    @property
+    def choices(self) -> list[Choice]:
+        """The pieces that may be taken, or once all is at rest: supplied ones, standing ones."""
+        free = self._play.kinds() or [kind for kind, left in self._play.view().supply if left]
+        supplied = [Choice(kind) for kind in self.kinds if kind in free]
+        return supplied + list(map(_choice, self._play.removable()))
 
     @property
     def is_telling(self) -> bool:
@@ -323,7 +328,7 @@ class PracticePresenter(TablePresenter):
         play, view, pointer = self._play, self._play.queue.view, self._pointer
         free, left = play.kinds(), {} if is_refilled(play.challenge) else dict(view.supply)
         coach = self.coach
-        chosen = pointer.picked if pointer.keys else self._piece_at(pointer.at)
+        chosen = pointer.picked if pointer.keys else self.choice_at(pointer.at)
         return FrameState(
             challenge=play.challenge,
             table=self._table(settings),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from towersim.common.errors import OptionFault
 from towersim.files.challengefile import first_challenge
 from towersim.match.record import HUMAN, NAMES, SeatSpec, fresh_path
-from towersim.practice.attempts import Attempts
+from towersim.practice.attempts import FILE, Attempts
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import Options
@@ -21,7 +21,6 @@ from towersim.ui.settings import persons_hand
 if TYPE_CHECKING:
     from towersim.match.match import Match
 
-FILE: Final = "practice.sqlite3"
 FOLDER: Final = "challenges"
 """Name of the folder of the user's own challenges."""
 
