@@ -44,7 +44,7 @@ def test_records_compare_one_measure_over_all_challenges() -> None:
         attempt("long-bridge", 5.0),
     ]
     found = personal_records(attempts, all_challenges())
-    told = [(one.goal.tag, one.attempt.challenge, one.attempt.measure) for one in found]
+    told = [(goal.tag, one.challenge, one.measure) for goal, one in found]
     assert told == [
         ("height", "long-and-thin", 0.24),
         ("reach", "far-out", 0.12),
@@ -83,9 +83,9 @@ def test_pieces_are_counted_by_height_and_attempts_by_week() -> None:
     assert found.bands[-1][1:] == (1, 1), "the last band has no upper end"
     assert len(found.bands) == len(HEIGHTS)
     assert found.weeks == (
-        Week("2026-11-09", 1, 1.0, 0.004),
-        Week("2026-11-16", 2, 2.5, 0.002),
-        Week("2026-11-23", 1, 0.0, None),
+        Week("2026-11-09", 1.0, 0.004),
+        Week("2026-11-16", 2.5, 0.002),
+        Week("2026-11-23", 0.0, None),
     )
     none = statistics_of([], {})
     assert (none.attempts, none.errors, none.tremors, none.weeks) == (0, (), (), ())

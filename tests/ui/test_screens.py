@@ -436,7 +436,7 @@ def test_the_lines_of_a_page_have_one_size_that_grows(
         if isinstance(shown, FriendsPage):
             shown._judged = {Path("a.tower"): entry}
         if isinstance(shown, HandPage):
-            week, band = Week("2026-11-23", 1, 1.0, 0.001), Band(0.0, 1, 0)
+            week, band = Week("2026-11-23", 1.0, 0.001), Band(0.0, 1, 0)
             shown.statistics = HandStatistics(1, (0.001,), (0.001,), (band,), (), (week,))
         sizes.clear()
         pilot.app.draw()

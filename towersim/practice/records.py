@@ -50,7 +50,6 @@ class Week(NamedTuple):
 
     monday: str
     """The first day of the week, ISO 8601."""
-    attempts: int
     stars: float
     """The mean number of stars per attempt."""
     error: float | None
@@ -128,15 +127,8 @@ def _weeks(
         pieces = [piece for attempt in some for piece in placements.get(attempt.id or 0, ())]
         errors = [piece.error for piece in pieces if piece.error is not None]
         stars = sum(attempt.stars for attempt in some) / len(some)
-        weeks.append(Week(monday, len(some), stars, median(errors) if errors else None))
+        weeks.append(Week(monday, stars, median(errors) if errors else None))
     return tuple(weeks)
-
-
-class PersonalRecord(NamedTuple):
-    """The best attempt at all challenges with one kind of goal."""
-
-    goal: AnyGoal
-    attempt: Attempt
 
 
 def medal(stars: Iterable[int]) -> str:
@@ -167,8 +159,8 @@ def streak(stars: Mapping[str, int], today: date) -> int:
 
 def personal_records(
     attempts: Sequence[Attempt], challenges: Collection[Challenge]
-) -> tuple[PersonalRecord, ...]:
-    """Return the best attempt with a star for each kind of goal in `MEASURED`."""
+) -> tuple[tuple[AnyGoal, Attempt], ...]:
+    """Return the best attempt with a star, and its goal, for each kind of goal in `MEASURED`."""
     goals = {challenge.name: challenge.goal for challenge in challenges}
     records = []
     for kind in MEASURED:
@@ -178,7 +170,7 @@ def personal_records(
         equal = [msgspec.structs.replace(each, stars=0) for each in same]
         best = best_of(equal, fewer_is_better=issubclass(kind, FEWER))
         if best is not None:
-            records.append(PersonalRecord(goals[best.challenge], same[equal.index(best)]))
+            records.append((goals[best.challenge], same[equal.index(best)]))
     return tuple(records)
 
 

@@ -28,8 +28,6 @@ ENDED: Final = 2.5
 """Time after the last piece until the ghost begins again, in seconds."""
 TURNED: Final = math.radians(5.0)
 """Least angle of a piece that a hint names, in radians."""
-IN_THE_WAY: Final = NEAR / 2
-"""Overlap with the place of the next piece, in metres, from which another one is in its way."""
 
 
 class Coach:
@@ -176,17 +174,12 @@ def _lost(plan: Plan, step: PlanStep, pieces: Pieces) -> Message | None:
 
 def _blocking(challenge: Challenge, plan: Plan, step: PlanStep, pieces: Pieces) -> Message | None:
     """Return the name of a piece in the place of `step` that is in no place of the plan."""
-    if step.taken:
-        return None
     made = {piece.kind: piece for piece in challenge.pieces}
     place = made[step.kind].block(step.kind, step.at)
-    known = [(piece.kind, piece.at) for piece in challenge.standing]
-    known += [each for later in plan.steps for each in (*later.rest, (later.kind, later.at))]
-    for kind, pose in pieces:
-        spots = (at for other, at in known if other == kind)
-        is_strange = all(math.dist(pose[:2], at[:2]) > NEAR for at in spots)
-        if is_strange and penetration(made[kind].block(kind, pose), place) > IN_THE_WAY:
-            return kind_text(kind)
+    for piece in () if step.taken else pieces:
+        is_strange = not any(each.is_there((piece,)) for each in plan.steps)
+        if is_strange and penetration(made[piece[0]].block(*piece), place) > NEAR:
+            return kind_text(piece[0])
     return None
 
 
