@@ -1,49 +1,50 @@
 """Explain a collapse: the joint that gave way first, its pivot, and the weight that it carried.
 
-A joint is one block resting on another (or on the table). The blocks above the first joint that
-gives way fall as one body for a while, so the joints between them stay still. The collapse
-therefore began at the joint whose two blocks were the first to move relative to each other. If no
-joint that carries explains the fall of a block, it was held between others by friction alone.
+The blocks above the first joint that gives way fall as one body for a while, so the joints between
+them stay still. The collapse therefore began at the joint whose two blocks were the first to move
+relative to each other. If no joint that carries explains the fall of a block, it was held between
+others by friction alone.
 """
 
 import math
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Sequence
 from enum import StrEnum
 from functools import partial
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import Circle, bounding_radius, corners, placed
+from towersim.physics.joints import (
+    PARTED,
+    PAUSE,
+    QUIET,
+    Break,
+    Joints,
+    above_in,
+    beyond,
+    carrying,
+    held_breaks,
+    holding,
+    is_upright,
+    joints_in,
+    opened,
+    path_of,
+)
 from towersim.physics.trace import Frame, Spot, Trace
 from towersim.physics.world import Array
 from towersim.scene.contacts import TABLE
 
 AFTERWARDS = 0.25
 """Time for which a world is watched after its first fall, in seconds: the joint opens meanwhile."""
-QUIET = 0.003
-"""Relative speed of two blocks below which they count as still, in m/s."""
 _CREEP = 0.0001
 """Relative speed of two blocks, in m/s, below which neither has begun to lean."""
-_PAUSE = 4
-"""A motion that pauses on a corner for up to this number of ticks counts as one motion."""
-_MADE = 30
-"""Number of ticks for which a joint has held before it is one that may give way."""
 _ROCKING = 60
 """Number of ticks before a joint gives way in which its upper block may begin to rock."""
-_BROKEN = math.radians(10)
-"""Angle in radians; a joint that opens by more has given way, even if it still touches."""
-_SHIFTED = 0.25
-"""So has one of which the upper block moves by more than this share of its bounding radius."""
-_PARTED = 0.2
-"""If it touches no more, this share of either is enough."""
-_SLICE = 64
-"""Number of frames that are searched at once, in a few milliseconds."""
 _LEDGE, _FLAT = 0.0005, 0.2
 """A support extends beyond a point if one of its corners is farther out than `_LEDGE` metres and
 within a slope of `_FLAT` to the joint."""
@@ -99,28 +100,6 @@ class Collapse(msgspec.Struct, frozen=True):
     under it, lifted on it, pressed from above, or pushed."""
 
 
-_Joints = dict[tuple[int, int], list[int]]
-"""The frames (indices) in which there was a joint, by its lower and its upper block (indices)."""
-
-
-class _Break(NamedTuple):
-    """A joint that gave way between the frames `begin` and `end` (indices)."""
-
-    lower: int
-    upper: int
-    begin: int
-    end: int
-    was_made: bool
-    """Whether the joint was made long before, not by the fall of its upper block."""
-    closed: bool
-    """Whether its blocks rest on each other as before in the end."""
-
-    @property
-    def pair(self) -> tuple[int, int]:
-        """Both blocks, as contacts name them."""
-        return min(self.lower, self.upper), max(self.lower, self.upper)
-
-
 def explain(trace: Trace, fell: BlockId | None = None) -> Collapse | None:
     """Return the first collapse in a trace, or the one that took `fell` along; None without any."""
     return finished(explaining(trace, fell))
@@ -131,21 +110,21 @@ def explaining(
 ) -> Generator[None, None, Collapse | None]:
     """Explain a trace as `explain`, but not by `spared`, and yield every few milliseconds."""
     lost = next((n for n, block in enumerate(trace.blocks) if block.id == fell), None)
-    carried = yield from _joints(trace, _carrying)
+    carried = yield from joints_in(trace, carrying)
     joints = {pair: n for pair, n in carried.items() if trace.blocks[pair[1]].id != spared}
-    breaks = yield from _held_breaks(trace, joints, carried)
-    own = [one for one in breaks if lost in _above(trace, one.upper, one.begin)]
+    breaks = yield from held_breaks(trace, joints, carried)
+    own = [one for one in breaks if lost in above_in(trace, one.upper, one.begin)]
     held = [one for one in own if one.was_made or trace.blocks[one.upper].id == trace.landed]
     if not held and lost is not None:
         # What lies on the lost block comes off its other supports because that block fell.
-        breaks = [one for one in breaks if one.upper not in _above(trace, lost, one.begin)]
-        beside = yield from _joints(trace, partial(_beside, lost))
-        breaks += yield from _held_breaks(trace, beside, carried)
+        breaks = [one for one in breaks if one.upper not in above_in(trace, lost, one.begin)]
+        beside = yield from joints_in(trace, partial(holding, lost))
+        breaks += yield from held_breaks(trace, beside, carried)
     yield
     first = min(held or [*own, *breaks], key=lambda broken: broken.begin, default=None)
     if first is None:
         return None
-    own = [one for one in own if one.begin <= first.begin + _PAUSE]
+    own = [one for one in own if one.begin <= first.begin + PAUSE]
     if first.closed:  # a blow may also rock what stays
         parted = (one for one in own if not one.closed)
         first = min(parted, key=lambda broken: broken.begin, default=first)
@@ -169,17 +148,17 @@ def _is_alone(collapse: Collapse) -> bool:
 
 
 def _together(
-    trace: Trace, first: _Break, breaks: Sequence[_Break], joints: _Joints
+    trace: Trace, first: Break, breaks: Sequence[Break], joints: Joints
 ) -> Collapse | None:
     """Return what slid on something that stayed, or tipped with the first joint, as it gave way."""
-    end, group = _opened(trace, first), _linked(trace.frames[first.begin], first.upper)
+    end, group = opened(trace, first), _linked(trace.frames[first.begin], first.upper)
     pairs = [pair for pair, n in joints.items() if pair[1] in group and first.begin in n]
     pairs.sort(key=lambda pair: pair != (first.lower, first.upper))
-    others = (_Break(*pair, first.begin, end, was_made=True, closed=False) for pair in pairs)
+    others = (Break(*pair, first.begin, end, was_made=True, closed=False) for pair in pairs)
     moved = (_collapse(trace, one) for one in others if _moves_from(trace, one))
     slid = (one for one in moved if one.way is Way.SLID)
     near = (one for one in breaks if one.begin <= end and not one.closed)
-    below = (_collapse(trace, n) for n in near if first.lower in _above(trace, n.upper, n.begin))
+    below = (_collapse(trace, n) for n in near if first.lower in above_in(trace, n.upper, n.begin))
     return next(slid, None) or next(below, None)
 
 
@@ -193,7 +172,7 @@ def _linked(frame: Frame, block: int) -> set[int]:
     return linked
 
 
-def _moves_from(trace: Trace, broken: _Break) -> bool:
+def _moves_from(trace: Trace, broken: Break) -> bool:
     """Return whether the upper block of a joint began to move then, and far, and the lower not.
 
     A ball does not: it rolls or spins on what it touches.
@@ -203,19 +182,19 @@ def _moves_from(trace: Trace, broken: _Break) -> bool:
     if block.fixed or isinstance(block.shape, Circle):
         return False
     reach = bounding_radius(block.shape)
-    numbers = (max(0, begin - _PAUSE), begin, min(begin + _PAUSE, len(trace.frames) - 1), end)
-    path = _path(trace, lower, upper, numbers)
+    numbers = (max(0, begin - PAUSE), begin, min(begin + PAUSE, len(trace.frames) - 1), end)
+    path = path_of(trace, lower, upper, numbers)
     far = np.abs(np.diff(path, axis=0)) @ np.array([1.0, 1.0, reach])
-    still = QUIET * trace.tick_seconds * _PAUSE
-    if far[0] > still or far[1] <= still or not _beyond(_PARTED, path[1:], reach)[-1]:
+    still = QUIET * trace.tick_seconds * PAUSE
+    if far[0] > still or far[1] <= still or not beyond(PARTED, path[1:], reach)[-1]:
         return False
     support = np.array([trace.frames[n].poses[lower] for n in (begin, end)])
-    return lower == TABLE or not _beyond(_PARTED, support, reach)[-1]
+    return lower == TABLE or not beyond(PARTED, support, reach)[-1]
 
 
-def _outermost(trace: Trace, collapse: Collapse, breaks: Sequence[_Break]) -> Collapse:
+def _outermost(trace: Trace, collapse: Collapse, breaks: Sequence[Break]) -> Collapse:
     """Return the collapse at that support of the block over which it tipped."""
-    latest = collapse.tick - trace.first + _PAUSE
+    latest = collapse.tick - trace.first + PAUSE
     near = (one for one in breaks if trace.blocks[one.upper].id == collapse.block)
     others = (_collapse(trace, one) for one in near if one.begin <= latest)
     motion, sign = (Way.TIPPED, collapse.direction), 1 if collapse.direction == "right" else -1
@@ -223,111 +202,9 @@ def _outermost(trace: Trace, collapse: Collapse, breaks: Sequence[_Break]) -> Co
     return max(tipped, key=lambda other: sign * other.pivot.x, default=collapse)
 
 
-def _joints(
-    trace: Trace, pairs: Callable[[Frame], Iterator[tuple[int, int]]]
-) -> Generator[None, None, _Joints]:
-    """Return the joints that a function finds; yield every few frames."""
-    joints: _Joints = {}
-    for n, frame in enumerate(trace.frames):
-        for pair in pairs(frame):
-            joints.setdefault(pair, []).append(n)
-        if n % _SLICE == 0:
-            yield
-    return joints
-
-
-def _held_breaks(
-    trace: Trace, joints: _Joints, carried: _Joints
-) -> Generator[None, None, list[_Break]]:
-    """Return the breaks of joints of over a tick that held; yield after each pair of blocks."""
-    breaks = []
-    for pair, numbers in sorted(joints.items()):
-        ticks = sum(trace.frames[n].held not in pair for n in numbers)
-        broken = _break(trace, *pair) if ticks > 1 else None
-        if broken is not None and _held(trace, broken, carried):
-            breaks.append(broken)
-        yield
-    return breaks
-
-
-def _carrying(frame: Frame) -> Iterator[tuple[int, int]]:
-    for (a, b), spots in frame.contacts.items():
-        ways = {spot.normal.y > 0 for spot in spots if spot.carries}
-        yield from ((a, b) if up else (b, a) for up in sorted(ways))
-
-
-def _beside(block: int, frame: Frame) -> Iterator[tuple[int, int]]:
-    """Yield (neighbour, block) for the neighbours that may hold a block, on both sides of it."""
-    is_right = {}
-    for (a, b), spots in frame.contacts.items():
-        if block in (a, b) and not any(spot.carries for spot in spots):
-            is_right[a if b == block else b] = (spots[0].normal.x > 0) is (a == block)
-    if len(set(is_right.values())) == 2:
-        yield from ((neighbour, block) for neighbour in is_right)
-
-
-def _held(trace: Trace, broken: _Break, carried: _Joints) -> bool:
-    """Return whether a joint held its upper block: from below, or as nothing else was below it."""
-    before = (pair for pair, numbers in carried.items() if numbers[0] <= broken.begin)
-    if not _is_upright(trace, broken):  # once in motion, a block may also hang on its load
-        return (broken.lower, broken.upper) in before
-    return all(upper != broken.upper for _, upper in before)
-
-
-def _is_upright(trace: Trace, broken: _Break) -> bool:
-    """Return whether the faces of a joint were too steep to carry before it opened."""
-    frames = trace.frames[: broken.begin + 1]
-    return not any(spot.carries for f in frames for spot in f.contacts.get(broken.pair, ()))
-
-
-def _break(trace: Trace, lower: int, upper: int) -> _Break | None:
-    """Return the break of a joint that gave way permanently; None if it held."""
-    if trace.blocks[upper].fixed:
-        return None
-    pair = (min(lower, upper), max(lower, upper))
-    frames = enumerate(trace.frames)
-    touching = [n for n, f in frames if pair in f.contacts and f.held not in pair]
-    poses = _path(trace, lower, upper, range(touching[0], len(trace.frames)))
-    reach = bounding_radius(trace.blocks[upper].shape)
-    begin, end = _longest_motion(poses, reach, QUIET * trace.tick_seconds)
-    if end == begin:
-        return None
-    # A block that throws off its load may fall back.
-    moved, parted = (_beyond(share, poses[begin:], reach) for share in (1.0, _PARTED))
-    apart = touching[-1] < len(trace.frames) - 1 and bool(parted.any())
-    gave_way = apart or moved[: end + 1 - begin].any()
-    if not gave_way:
-        return None
-    start, closed = touching[0], not (apart or moved[-1])
-    return _Break(lower, upper, start + begin, start + end, start == 0 or begin > _MADE, closed)
-
-
-def _longest_motion(poses: Array, reach: float, still: float) -> tuple[int, int]:
-    """Return the rows of poses (n × 3) between which a block of this radius moved farthest."""
-    lengths = np.abs(np.diff(poses, axis=0)) @ np.array([1.0, 1.0, reach])
-    moving = np.flatnonzero(lengths > still)
-    best, farthest = (0, 0), 0.0
-    for run in np.split(moving, np.flatnonzero(np.diff(moving) > _PAUSE) + 1):
-        if len(run) and (far := float(lengths[run].sum())) > farthest:
-            best, farthest = (int(run[0]), int(run[-1]) + 1), far
-    return best
-
-
-def _path(trace: Trace, lower: int, upper: int, numbers: Sequence[int]) -> Array:
-    """Return the upper block's poses in the lower block's coordinates, in these frames (n x 3)."""
-    frames = [trace.frames[n].poses for n in numbers]
-    path = np.array([poses[upper] for poses in frames])
-    if lower == TABLE:
-        return path
-    x, y, turned = (path - [poses[lower] for poses in frames]).T
-    angles = np.array([poses[lower, 2] for poses in frames])
-    cos, sin = np.cos(angles), np.sin(angles)
-    return np.column_stack([cos * x + sin * y, cos * y - sin * x, turned])
-
-
-def _collapse(trace: Trace, broken: _Break) -> Collapse:
-    end = _opened(trace, broken)
-    before, after = _path(trace, broken.lower, broken.upper, (broken.begin, end)).tolist()
+def _collapse(trace: Trace, broken: Break) -> Collapse:
+    end = opened(trace, broken)
+    before, after = path_of(trace, broken.lower, broken.upper, (broken.begin, end)).tolist()
     turned = after[2] - before[2]
     reach = bounding_radius(trace.blocks[broken.upper].shape)
     aside = _aside(trace, broken, before, after)
@@ -341,10 +218,10 @@ def _collapse(trace: Trace, broken: _Break) -> Collapse:
         pivot, normal, own_edge = _edge(trace, broken, end, direction)
     if way is Way.TIPPED and isinstance(trace.blocks[broken.upper].shape, Circle):
         way = Way.ROLLED
-    if _is_upright(trace, broken):
+    if is_upright(trace, broken):
         way = Way.SLIPPED
     begin = trace.frames[broken.begin]
-    above = _above(trace, broken.upper, broken.begin)
+    above = above_in(trace, broken.upper, broken.begin)
     poses = trace.frames[_still(trace, broken)].poses
     pushed = _pushed(trace, broken)
     return Collapse(
@@ -367,44 +244,18 @@ def _collapse(trace: Trace, broken: _Break) -> Collapse:
     )
 
 
-def _still(trace: Trace, broken: _Break) -> int:
+def _still(trace: Trace, broken: Break) -> int:
     """Return the last frame before the joint began to lean, ever faster, until it gave way."""
     n, reach = broken.begin, bounding_radius(trace.blocks[broken.upper].shape)
     while n > 0 and (f := trace.frames[n - 1]).held is None and broken.pair in f.contacts:
-        (x, y, angle), *_ = np.abs(np.diff(_path(trace, *broken[:2], (n, n - 1)), axis=0))
+        (x, y, angle), *_ = np.abs(np.diff(path_of(trace, *broken[:2], (n, n - 1)), axis=0))
         if x + y + angle * reach < _CREEP * trace.tick_seconds:
             break
         n -= 1
     return n
 
 
-def _opened(trace: Trace, broken: _Break) -> int:
-    """Return the frame in which the joint had opened, before other blocks disturb it.
-
-    A block may rock to one side, come back and then fall to the other one.
-    """
-    frames = range(broken.begin, broken.end + 1)
-    path = _path(trace, broken.lower, broken.upper, frames)
-    turned = np.abs(path[:, 2] - path[0, 2]) > _BROKEN
-    last = int(turned.argmax()) if turned.any() else len(path) - 1
-    parted = _beyond(_PARTED, path[:last], bounding_radius(trace.blocks[broken.upper].shape))
-    back = int(np.flatnonzero(~parted)[-1])
-    free = (n for n in frames[back + 1 : last] if broken.pair not in trace.frames[n].contacts)
-    return next(free, frames[last])
-
-
-def _beyond(share: float, path: Array, reach: float) -> npt.NDArray[np.bool_]:
-    """Return which poses (n x 3) differ from the first by more than a share of what parts a joint.
-
-    `reach` is the bounding radius of the upper block.
-    """
-    x, y, turned = np.abs(path - path[0]).T
-    moved = np.maximum(np.hypot(x, y) / (_SHIFTED * reach), turned / _BROKEN)
-    beyond: npt.NDArray[np.bool_] = moved > share
-    return beyond
-
-
-def _aside(trace: Trace, broken: _Break, before: Sequence[float], after: Sequence[float]) -> float:
+def _aside(trace: Trace, broken: Break, before: Sequence[float], after: Sequence[float]) -> float:
     """Return how far a block moved to the right against its support, in metres.
 
     The poses are in the support's coordinates.
@@ -421,7 +272,7 @@ def _side(aside: float) -> Literal["left", "right"]:
 
 
 def _edge(
-    trace: Trace, broken: _Break, end: int, direction: Literal["left", "right"]
+    trace: Trace, broken: Break, end: int, direction: Literal["left", "right"]
 ) -> tuple[Vec, Vec, bool]:
     """Return the edge of the joint in `direction`, the normal there, and whether it is the block's.
 
@@ -456,7 +307,7 @@ def _is_end(point: Vec, ends: Sequence[Vec]) -> bool:
     return any(math.dist(point, end) <= _LEDGE for end in ends)
 
 
-def _pivot(trace: Trace, broken: _Break, end: int, direction: Literal["left", "right"]) -> Spot:
+def _pivot(trace: Trace, broken: Break, end: int, direction: Literal["left", "right"]) -> Spot:
     """Return the outermost contact point that carries in `direction`, and the normal there.
 
     A block that rocks when the joint gives way may touch with its other corner alone.
@@ -493,23 +344,6 @@ def _slid(before: Sequence[float], after: Sequence[float], pivot: Vec) -> float:
     return math.dist(now, pivot)
 
 
-def _above(trace: Trace, block: int, begin: int) -> tuple[int, ...]:
-    """Return a block and all that it carried shortly before frame `begin`, in building order.
-
-    A blow may part blocks in the very tick in which the joint begins to give way.
-    """
-    above, waiting = {block}, [block]
-    frames = trace.frames[max(0, begin - _PAUSE) : begin + 2]
-    pairs = {pair for frame in frames for pair in _carrying(frame)}
-    while waiting:
-        lower = waiting.pop()
-        for a, b in pairs:
-            if a == lower and b not in above:
-                above.add(b)
-                waiting.append(b)
-    return tuple(sorted(above))
-
-
 def _balanced(frame: Frame, above: Collection[int], support: int) -> bool:
     """Return whether blocks touch only each other and their support."""
     within = {*above, support}
@@ -518,7 +352,7 @@ def _balanced(frame: Frame, above: Collection[int], support: int) -> bool:
     )
 
 
-def _pushed(trace: Trace, broken: _Break) -> tuple[int, ...]:
+def _pushed(trace: Trace, broken: Break) -> tuple[int, ...]:
     """Return the blocks through which the hand pushed the upper block, from the hand on.
 
     A block that only carries another or is carried does not count, except for the first.
@@ -551,12 +385,12 @@ def _pushed(trace: Trace, broken: _Break) -> tuple[int, ...]:
     return (links[0][1], *sideways)
 
 
-def _near(trace: Trace, broken: _Break) -> list[Frame]:
+def _near(trace: Trace, broken: Break) -> list[Frame]:
     """Return the frames in which a push begins: with the motion, or some ticks before."""
-    return trace.frames[max(0, broken.begin - _PAUSE) : broken.begin + 2]
+    return trace.frames[max(0, broken.begin - PAUSE) : broken.begin + 2]
 
 
-def _handled(trace: Trace, broken: _Break, touched: int) -> Handling:
+def _handled(trace: Trace, broken: Break, touched: int) -> Handling:
     """Return how the block in the hand moved a block that it touched."""
     frames, held = _near(trace, broken), len(trace.blocks) - 1  # the last to be lifted
     spots = frames[-1].contacts.get((touched, held), ())
@@ -592,7 +426,7 @@ def _tipped_by(
     return None
 
 
-def _friction(trace: Trace, broken: _Break) -> float:
+def _friction(trace: Trace, broken: Break) -> float:
     upper = trace.blocks[broken.upper].material
     lower = trace.table if broken.lower == TABLE else trace.blocks[broken.lower].material
     return math.sqrt(upper.friction * lower.friction)

@@ -1,0 +1,198 @@
+"""The joints in a trace: which blocks rest on which, and when one of them gives way for good.
+
+A joint is one block resting on another (or on the table).
+"""
+
+import math
+from collections.abc import Callable, Generator, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from towersim.geometry.shapes import bounding_radius
+from towersim.physics.trace import Frame, Trace
+from towersim.physics.world import Array
+from towersim.scene.contacts import TABLE
+
+QUIET = 0.003
+"""Relative speed of two blocks below which they count as still, in m/s."""
+PAUSE = 4
+"""A motion that pauses on a corner for up to this number of ticks counts as one motion."""
+_MADE = 30
+"""Number of ticks for which a joint has held before it is one that may give way."""
+_BROKEN = math.radians(10)
+"""Angle in radians; a joint that opens by more has given way, even if it still touches."""
+_SHIFTED = 0.25
+"""So has one of which the upper block moves by more than this share of its bounding radius."""
+PARTED = 0.2
+"""If it touches no more, this share of either is enough."""
+_SLICE = 64
+"""Number of frames that are searched at once, in a few milliseconds."""
+
+Joints = dict[tuple[int, int], list[int]]
+"""The frames (indices) in which there was a joint, by its lower and its upper block (indices)."""
+
+
+class Break(NamedTuple):
+    """A joint that gave way between the frames `begin` and `end` (indices)."""
+
+    lower: int
+    upper: int
+    begin: int
+    end: int
+    was_made: bool
+    """Whether the joint was made long before, not by the fall of its upper block."""
+    closed: bool
+    """Whether its blocks rest on each other as before in the end."""
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """Both blocks, as contacts name them."""
+        return min(self.lower, self.upper), max(self.lower, self.upper)
+
+
+def joints_in(
+    trace: Trace, pairs: Callable[[Frame], Iterator[tuple[int, int]]]
+) -> Generator[None, None, Joints]:
+    """Return the joints that a function finds; yield every few frames."""
+    joints: Joints = {}
+    for n, frame in enumerate(trace.frames):
+        for pair in pairs(frame):
+            joints.setdefault(pair, []).append(n)
+        if n % _SLICE == 0:
+            yield
+    return joints
+
+
+def held_breaks(
+    trace: Trace, joints: Joints, carried: Joints
+) -> Generator[None, None, list[Break]]:
+    """Return the breaks of joints of over a tick that held; yield after each pair of blocks."""
+    breaks = []
+    for pair, numbers in sorted(joints.items()):
+        ticks = sum(trace.frames[n].held not in pair for n in numbers)
+        broken = _break(trace, *pair) if ticks > 1 else None
+        if broken is not None and _held(trace, broken, carried):
+            breaks.append(broken)
+        yield
+    return breaks
+
+
+def carrying(frame: Frame) -> Iterator[tuple[int, int]]:
+    """Yield (lower, upper) for the pairs of blocks of which one may rest on the other."""
+    for (a, b), spots in frame.contacts.items():
+        ways = {spot.normal.y > 0 for spot in spots if spot.carries}
+        yield from ((a, b) if up else (b, a) for up in sorted(ways))
+
+
+def holding(block: int, frame: Frame) -> Iterator[tuple[int, int]]:
+    """Yield (neighbour, block) for the neighbours that may hold a block, on both sides of it."""
+    is_right = {}
+    for (a, b), spots in frame.contacts.items():
+        if block in (a, b) and not any(spot.carries for spot in spots):
+            is_right[a if b == block else b] = (spots[0].normal.x > 0) is (a == block)
+    if len(set(is_right.values())) == 2:
+        yield from ((neighbour, block) for neighbour in is_right)
+
+
+def _held(trace: Trace, broken: Break, carried: Joints) -> bool:
+    """Return whether a joint held its upper block: from below, or as nothing else was below it."""
+    before = (pair for pair, numbers in carried.items() if numbers[0] <= broken.begin)
+    if not is_upright(trace, broken):  # once in motion, a block may also hang on its load
+        return (broken.lower, broken.upper) in before
+    return all(upper != broken.upper for _, upper in before)
+
+
+def is_upright(trace: Trace, broken: Break) -> bool:
+    """Return whether the faces of a joint were too steep to carry before it opened."""
+    frames = trace.frames[: broken.begin + 1]
+    return not any(spot.carries for f in frames for spot in f.contacts.get(broken.pair, ()))
+
+
+def _break(trace: Trace, lower: int, upper: int) -> Break | None:
+    """Return the break of a joint that gave way permanently; None if it held."""
+    if trace.blocks[upper].fixed:
+        return None
+    pair = (min(lower, upper), max(lower, upper))
+    frames = enumerate(trace.frames)
+    touching = [n for n, f in frames if pair in f.contacts and f.held not in pair]
+    poses = path_of(trace, lower, upper, range(touching[0], len(trace.frames)))
+    reach = bounding_radius(trace.blocks[upper].shape)
+    begin, end = _longest_motion(poses, reach, QUIET * trace.tick_seconds)
+    if end == begin:
+        return None
+    # A block that throws off its load may fall back.
+    moved, parted = (beyond(share, poses[begin:], reach) for share in (1.0, PARTED))
+    apart = touching[-1] < len(trace.frames) - 1 and bool(parted.any())
+    gave_way = apart or moved[: end + 1 - begin].any()
+    if not gave_way:
+        return None
+    start, closed = touching[0], not (apart or moved[-1])
+    return Break(lower, upper, start + begin, start + end, start == 0 or begin > _MADE, closed)
+
+
+def _longest_motion(poses: Array, reach: float, still: float) -> tuple[int, int]:
+    """Return the rows of poses (n × 3) between which a block of this radius moved farthest."""
+    lengths = np.abs(np.diff(poses, axis=0)) @ np.array([1.0, 1.0, reach])
+    moving = np.flatnonzero(lengths > still)
+    best, farthest = (0, 0), 0.0
+    for run in np.split(moving, np.flatnonzero(np.diff(moving) > PAUSE) + 1):
+        if len(run) and (far := float(lengths[run].sum())) > farthest:
+            best, farthest = (int(run[0]), int(run[-1]) + 1), far
+    return best
+
+
+def path_of(trace: Trace, lower: int, upper: int, numbers: Sequence[int]) -> Array:
+    """Return the upper block's poses in the lower block's coordinates, in these frames (n x 3)."""
+    frames = [trace.frames[n].poses for n in numbers]
+    path = np.array([poses[upper] for poses in frames])
+    if lower == TABLE:
+        return path
+    x, y, turned = (path - [poses[lower] for poses in frames]).T
+    angles = np.array([poses[lower, 2] for poses in frames])
+    cos, sin = np.cos(angles), np.sin(angles)
+    return np.column_stack([cos * x + sin * y, cos * y - sin * x, turned])
+
+
+def opened(trace: Trace, broken: Break) -> int:
+    """Return the frame in which the joint had opened, before other blocks disturb it.
+
+    A block may rock to one side, come back and then fall to the other one.
+    """
+    frames = range(broken.begin, broken.end + 1)
+    path = path_of(trace, broken.lower, broken.upper, frames)
+    turned = np.abs(path[:, 2] - path[0, 2]) > _BROKEN
+    last = int(turned.argmax()) if turned.any() else len(path) - 1
+    parted = beyond(PARTED, path[:last], bounding_radius(trace.blocks[broken.upper].shape))
+    back = int(np.flatnonzero(~parted)[-1])
+    free = (n for n in frames[back + 1 : last] if broken.pair not in trace.frames[n].contacts)
+    return next(free, frames[last])
+
+
+def beyond(share: float, path: Array, reach: float) -> npt.NDArray[np.bool_]:
+    """Return which poses (n x 3) differ from the first by more than a share of what parts a joint.
+
+    `reach` is the bounding radius of the upper block.
+    """
+    x, y, turned = np.abs(path - path[0]).T
+    moved = np.maximum(np.hypot(x, y) / (_SHIFTED * reach), turned / _BROKEN)
+    beyond: npt.NDArray[np.bool_] = moved > share
+    return beyond
+
+
+def above_in(trace: Trace, block: int, begin: int) -> tuple[int, ...]:
+    """Return a block and all that it carried shortly before frame `begin`, in building order.
+
+    A blow may part blocks in the very tick in which the joint begins to give way.
+    """
+    above, waiting = {block}, [block]
+    frames = trace.frames[max(0, begin - PAUSE) : begin + 2]
+    pairs = {pair for frame in frames for pair in carrying(frame)}
+    while waiting:
+        lower = waiting.pop()
+        for a, b in pairs:
+            if a == lower and b not in above:
+                above.add(b)
+                waiting.append(b)
+    return tuple(sorted(above))
