@@ -191,6 +191,7 @@ def test_a_tower_knocked_over_by_the_hand_is_reported_so() -> None:
     [
         ("b", "it was still moving when it came down"),
         ("c", "block c pushed it as it came down"),
+        ("a", "block a pushed it as it came down"),
         ("d", "its neighbours pushed it"),
         (None, "its neighbours pushed it"),
     ],

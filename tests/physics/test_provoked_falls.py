@@ -256,6 +256,17 @@ def tilts() -> Iterator[Fall]:
         yield Fall(f"slide {side}", scene, "p", off, act, tilted(sign))
 
 
+def flush() -> Iterator[Fall]:
+    """Of two columns that touch, the higher one below tips off the lower one behind it."""
+    for sign, side in sides():
+        for storeys, friction in ((4, 0.5), (4, 1.0)):
+            cubes = [*tower("a", -sign * 0.01, storeys), *tower("b", sign * 0.01, storeys + 2)]
+            rough = [replace(one, material=Material(700, friction)) for one in cubes]
+            scene = Scene(TableTop(friction=1.0), tuple(rough))
+            off, act = f"tipped over its own {side} edge", "The table was tilted"
+            yield Fall(f"beside {storeys} {friction} {side}", scene, "b0", off, act, tilted(sign))
+
+
 def shaken(peak: float) -> Act:
     def act(world: World, seconds: float) -> None:
         world.set_gravity(peak * math.sin(2 * math.pi * seconds), -9.81)
@@ -345,6 +356,19 @@ def neighbours() -> Iterator[Fall]:
             )
 
 
+def passed_on() -> Iterator[Fall]:
+    """The hand stops, and the smooth top of a column that it knocked off knocks a post over."""
+    for sign, side in sides():
+        foot, top = tower("a", 0.0, 2)
+        for thin in (0.006, 0.008):
+            post = plank("post", sign * 0.03, 0.025, thin, 0.05)
+            scene = on_table([foot, replace(top, material=Material(700, 0.002)), post])
+            start, cause = Vec(-sign * 0.06, 0.034), "The hand pushed block a1"
+            act, held = pushing(start, -sign * 0.014, 0.5), cube("held", *start)
+            off, name = f"tipped over its own {side} edge", f"pass on {thin} {side}"
+            yield Fall(name, scene, "post", off, cause, act, held, ("a1",), "post")
+
+
 def dragged() -> Iterator[Fall]:
     """The block in the hand draws a plank off a smooth cube by the friction below the plank."""
     smooth = replace(cube("a", 0.0, 0.01), material=Material(700, 0.02))
@@ -354,6 +378,26 @@ def dragged() -> Iterator[Fall]:
         act, cause = pushing(start, sign * 0.06), "The hand dragged block b along"
         off, held = f"slid to the {side} on block a", cube("held", *start)
         yield Fall(f"drag {side}", scene, "b", off, cause, act, held, ("b",))
+
+
+def drawn_out() -> Iterator[Fall]:
+    """A brick that the hand draws out of a wall pushes the one before it or drags the one on it."""
+    low = [plank(f"w{n}", x, 0.01, 0.06, 0.02) for n, x in enumerate((-0.03, 0.03))]
+    high = [plank(f"y{n}", x, 0.05, 0.06, 0.02) for n, x in enumerate((-0.03, 0.03))]
+    middle = plank("x0", 0.0, 0.03, 0.06, 0.02)
+    ends = [plank(side, sign * 0.045, 0.03, 0.03, 0.02) for sign, side in sides()]
+    for n, (sign, side) in enumerate(sides()):
+        act, off = pushing(Vec(0.0, 0.0303), sign * 0.1), f"slid to the {side} on block w{1 - n}"
+        scene, cause = on_table([*low, *ends, *high]), f"The hand knocked block {side}"
+        yield Fall(f"draw out {side}", scene, side, off, cause, act, middle, (side,))
+        act, cause = (
+            pushing(Vec(sign * 0.045, 0.0303), sign * 0.1),
+            f"The hand dragged block y{1 - n} along",
+        )
+        scene, off = on_table([*low, middle, ends[1 - n], *high]), f"slid to the {side} on block x0"
+        yield Fall(
+            f"draw from under {side}", scene, f"y{1 - n}", off, cause, act, ends[n], (f"y{1 - n}",)
+        )
 
 
 def lifted() -> Iterator[Fall]:
@@ -417,7 +461,20 @@ def knocked_over() -> Iterator[Fall]:
 
 FAMILIES = (
     *(tipping, last_straw, ramps, edges_of_the_table, wedges, arches, spreading, plugs, pulled_out),
-    *(tilts, quakes, loads, hands, neighbours, dragged, lifted, pressed, knocked_over),
+    *(
+        tilts,
+        flush,
+        quakes,
+        loads,
+        hands,
+        neighbours,
+        passed_on,
+        dragged,
+        drawn_out,
+        lifted,
+        pressed,
+        knocked_over,
+    ),
 )
 FALLS = [fall for family in FAMILIES for fall in family()]
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from towersim.common.slices import finished
 from towersim.common.units import BlockId, Pose, Vec
-from towersim.geometry.shapes import Circle, bounding_radius, corners, placed
+from towersim.geometry.shapes import Circle, bounding_radius, placed
 from towersim.physics.joints import (
     PARTED,
     PAUSE,
@@ -28,8 +28,10 @@ from towersim.physics.joints import (
     above_in,
     beyond,
     carrying,
+    ends_of,
     held_breaks,
     holding,
+    is_end,
     is_upright,
     joints_in,
     opened,
@@ -135,7 +137,10 @@ def explaining(
         others = (_collapse(trace, one) for one in landed)
         collapse = next((other for other in others if other.overhang > 0), collapse)
     collapse = _outermost(trace, collapse, [*own, *breaks])
-    return collapse if _is_alone(collapse) else _together(trace, first, breaks, joints) or collapse
+    if _is_alone(collapse):
+        return collapse
+    collapse = _together(trace, first, breaks, joints) or collapse
+    return _passed_on(trace, first, collapse, [*own, *breaks])
 
 
 def _is_alone(collapse: Collapse) -> bool:
@@ -151,7 +156,7 @@ def _together(
     trace: Trace, first: Break, breaks: Sequence[Break], joints: Joints
 ) -> Collapse | None:
     """Return what slid on something that stayed, or tipped with the first joint, as it gave way."""
-    end, group = opened(trace, first), _linked(trace.frames[first.begin], first.upper)
+    end, group = opened(trace, first), _linked([trace.frames[first.begin]], first.upper)
     pairs = [pair for pair, n in joints.items() if pair[1] in group and first.begin in n]
     pairs.sort(key=lambda pair: pair != (first.lower, first.upper))
     others = (Break(*pair, first.begin, end, was_made=True, closed=False) for pair in pairs)
@@ -162,11 +167,21 @@ def _together(
     return next(slid, None) or next(below, None)
 
 
-def _linked(frame: Frame, block: int) -> set[int]:
-    """Return the blocks that a block touches, directly or through others."""
+def _passed_on(trace: Trace, first: Break, collapse: Collapse, breaks: Sequence[Break]) -> Collapse:
+    """Return a collapse with the push that still moves a block which the hand touched before."""
+    group = _linked(_near(trace, first), first.upper)
+    moving = (one for one in breaks if one.begin < first.begin <= one.end and one.upper in group)
+    others = (_collapse(trace, one) for one in sorted(moving, key=lambda broken: broken.begin))
+    push = next((other for other in (collapse, *others) if other.pushed), collapse)
+    return msgspec.structs.replace(collapse, pushed=push.pushed, hand=push.hand)
+
+
+def _linked(frames: Sequence[Frame], block: int) -> set[int]:
+    """Return the blocks that a block touches in some frames, directly or through others."""
     linked, waiting = {block}, [block]
+    pairs = {pair for frame in frames for pair in frame.contacts}
     for one in waiting:
-        touched = {n for pair in frame.contacts if one in pair for n in pair} - linked - {TABLE}
+        touched = {n for pair in pairs if one in pair for n in pair} - linked - {TABLE}
         linked |= touched
         waiting += touched
     return linked
@@ -280,31 +295,20 @@ def _edge(
     """
     pivot, normal = _pivot(trace, broken, end, direction)
     sign = 1.0 if (normal.y > 0) is (direction == "right") else -1.0
-    along, poses = Vec(sign * normal.y, -sign * normal.x), trace.frames[broken.begin].poses
-    ends: Sequence[Vec] = ()
-    if broken.lower == TABLE:
-        ends = [Vec(side * trace.table.width / 2, 0.0) for side in (-1, 1)]
-    elif not isinstance(shape := trace.blocks[broken.lower].shape, Circle):
-        ends = placed(corners(shape), Pose(*poses[broken.lower].tolist()))
+    along, begin = Vec(sign * normal.y, -sign * normal.x), trace.frames[broken.begin]
+    ends = ends_of(trace, begin, broken.lower)
     farthest, ledge = _LEDGE, None
     for corner in ends:
         dx, dy = corner.x - pivot.x, corner.y - pivot.y
         beyond, off = dx * along.x + dy * along.y, dx * normal.x + dy * normal.y
         if beyond > farthest and abs(off) < _FLAT * beyond:
             farthest, ledge = beyond, corner
-    far = _overhang(trace, poses, (broken.upper,), pivot, direction)
+    far = _overhang(trace, begin.poses, (broken.upper,), pivot, direction)
     reach = bounding_radius(trace.blocks[broken.upper].shape)
     if ledge is not None and broken.lower != TABLE and far > reach / 2:
         return ledge, normal, False
-    own = [] if isinstance(shape := trace.blocks[broken.upper].shape, Circle) else corners(shape)
-    own_ends = placed(own, Pose(*poses[broken.upper].tolist()))
-    alone = _is_end(pivot, own_ends) and not _is_end(pivot, ends)
-    return pivot, normal, ledge is not None or alone
-
-
-def _is_end(point: Vec, ends: Sequence[Vec]) -> bool:
-    """Return whether one of these corners is at a point, to `_LEDGE`."""
-    return any(math.dist(point, end) <= _LEDGE for end in ends)
+    own = is_end(pivot, ends_of(trace, begin, broken.upper), _LEDGE)
+    return pivot, normal, ledge is not None or (own and not is_end(pivot, ends, _LEDGE))
 
 
 def _pivot(trace: Trace, broken: Break, end: int, direction: Literal["left", "right"]) -> Spot:
@@ -363,8 +367,10 @@ def _pushed(trace: Trace, broken: Break) -> tuple[int, ...]:
         return ()
     contacts = {pair: spots for one in _near(trace, broken) for pair, spots in one.contacts.items()}
     touched = {n for pair in contacts if held in pair for n in pair} - {held, TABLE}
-    far = np.hypot(*(frame.poses - frame.poses[held])[:, :2].T)
-    first = min(touched, key=lambda n: float(far[n]), default=held)
+    far = np.hypot(*(frame.poses - frame.poses[held])[:, :2].T).tolist()
+    ahead = {n for n in touched if _is_ahead(trace, broken, contacts[n, held])}
+    along = {broken.upper} & touched or touched
+    first = min(ahead or along, key=far.__getitem__, default=held)
     came = {held: held, first: held}
     for start in (first, held):  # what else the hand touches comes after what `first` pushes
         waiting = [start]
@@ -390,11 +396,24 @@ def _near(trace: Trace, broken: Break) -> list[Frame]:
     return trace.frames[max(0, broken.begin - PAUSE) : broken.begin + 2]
 
 
+def _is_ahead(trace: Trace, broken: Break, spots: Sequence[Spot]) -> bool:
+    """Return whether the block in the hand moves towards one that it touches at these spots."""
+    (x, y), normal = _hand_moves(trace, broken), spots[0].normal  # to the block in the hand
+    return -(normal.x * x + normal.y * y) > math.hypot(x, y) / 2
+
+
+def _hand_moves(trace: Trace, broken: Break) -> tuple[float, float]:
+    """Return how far the block in the hand moves from before a push begins until after."""
+    frames = trace.frames[max(0, broken.begin - PAUSE) : broken.begin + PAUSE + 1]
+    dx, dy = (frames[-1].poses[-1, :2] - frames[0].poses[-1, :2]).tolist()
+    return dx, dy
+
+
 def _handled(trace: Trace, broken: Break, touched: int) -> Handling:
     """Return how the block in the hand moved a block that it touched."""
     frames, held = _near(trace, broken), len(trace.blocks) - 1  # the last to be lifted
     spots = frames[-1].contacts.get((touched, held), ())
-    dx, dy = (frames[-1].poses[held, :2] - frames[0].poses[held, :2]).tolist()
+    dx, dy = _hand_moves(trace, broken)
     if not spots or any(abs(spot.normal.y) <= abs(spot.normal.x) for spot in spots):
         return "pushed"
     if abs(dx) > abs(dy):

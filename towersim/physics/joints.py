@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from towersim.geometry.shapes import bounding_radius
+from towersim.common.units import Pose, Vec
+from towersim.geometry.shapes import Circle, bounding_radius, corners, placed
 from towersim.physics.trace import Frame, Trace
 from towersim.physics.world import Array
 from towersim.scene.contacts import TABLE
@@ -29,6 +30,10 @@ PARTED = 0.2
 """If it touches no more, this share of either is enough."""
 _SLICE = 64
 """Number of frames that are searched at once, in a few milliseconds."""
+_POINT = 0.0001
+"""Distance in metres up to which a corner is where another one is."""
+_LEAN = 0.2
+"""Slope by which a block may lean and still stand beside another."""
 
 Joints = dict[tuple[int, int], list[int]]
 """The frames (indices) in which there was a joint, by its lower and its upper block (indices)."""
@@ -53,12 +58,12 @@ class Break(NamedTuple):
 
 
 def joints_in(
-    trace: Trace, pairs: Callable[[Frame], Iterator[tuple[int, int]]]
+    trace: Trace, pairs: Callable[[Trace, Frame], Iterator[tuple[int, int]]]
 ) -> Generator[None, None, Joints]:
     """Return the joints that a function finds; yield every few frames."""
     joints: Joints = {}
     for n, frame in enumerate(trace.frames):
-        for pair in pairs(frame):
+        for pair in pairs(trace, frame):
             joints.setdefault(pair, []).append(n)
         if n % _SLICE == 0:
             yield
@@ -79,14 +84,51 @@ def held_breaks(
     return breaks
 
 
-def carrying(frame: Frame) -> Iterator[tuple[int, int]]:
+def carrying(trace: Trace, frame: Frame) -> Iterator[tuple[int, int]]:
     """Yield (lower, upper) for the pairs of blocks of which one may rest on the other."""
     for (a, b), spots in frame.contacts.items():
         ways = {spot.normal.y > 0 for spot in spots if spot.carries}
-        yield from ((a, b) if up else (b, a) for up in sorted(ways))
+        if ways and not _is_corner_to_corner(trace, frame, (a, b)):
+            yield from ((a, b) if up else (b, a) for up in sorted(ways))
 
 
-def holding(block: int, frame: Frame) -> Iterator[tuple[int, int]]:
+def _is_corner_to_corner(trace: Trace, frame: Frame, pair: tuple[int, int]) -> bool:
+    """Return whether blocks side by side meet in a corner of each, where any direction is normal.
+
+    So do the blocks of two columns that touch, at each storey.
+    """
+    spots = frame.contacts[pair]
+    if TABLE in pair or math.dist(spots[0].at, spots[-1].at) > _POINT:
+        return False
+    left, right = sorted(pair, key=lambda n: float(frame.poses[n, 0]))
+    return _is_beside(trace, frame, left, spots[0].at, 1) and _is_beside(
+        trace, frame, right, spots[0].at, -1
+    )
+
+
+def _is_beside(trace: Trace, frame: Frame, block: int, point: Vec, side: int) -> bool:
+    """Return whether a point is a corner of a block that is all to the left (1) or right (-1)."""
+    ends = ends_of(trace, frame, block)
+    across = (side * (end.x - point.x) > _LEAN * abs(end.y - point.y) + _POINT for end in ends)
+    return is_end(point, ends, _POINT) and not any(across)
+
+
+def ends_of(trace: Trace, frame: Frame, block: int) -> Sequence[Vec]:
+    """Return the corners of a block, the ends of the table, or nothing for a ball."""
+    if block == TABLE:
+        return [Vec(side * trace.table.width / 2, 0.0) for side in (-1, 1)]
+    shape = trace.blocks[block].shape
+    if isinstance(shape, Circle):
+        return ()
+    return placed(corners(shape), Pose(*frame.poses[block].tolist()))
+
+
+def is_end(point: Vec, ends: Sequence[Vec], within: float) -> bool:
+    """Return whether one of these corners is at a point, to `within` metres."""
+    return any(math.dist(point, end) <= within for end in ends)
+
+
+def holding(block: int, _: Trace, frame: Frame) -> Iterator[tuple[int, int]]:
     """Yield (neighbour, block) for the neighbours that may hold a block, on both sides of it."""
     is_right = {}
     for (a, b), spots in frame.contacts.items():
@@ -188,7 +230,7 @@ def above_in(trace: Trace, block: int, begin: int) -> tuple[int, ...]:
     """
     above, waiting = {block}, [block]
     frames = trace.frames[max(0, begin - PAUSE) : begin + 2]
-    pairs = {pair for frame in frames for pair in carrying(frame)}
+    pairs = {pair for frame in frames for pair in carrying(trace, frame)}
     while waiting:
         lower = waiting.pop()
         for a, b in pairs:

@@ -394,7 +394,7 @@ def _push(collapse: Collapse, name: Namer) -> Message:
     """Return the reason why a block moved although its weight was supported."""
     if collapse.landed == collapse.block:
         return _("it was still moving when it came down")
-    if collapse.landed in collapse.above:
+    if collapse.landed is not None and collapse.landed in (collapse.support, *collapse.above):
         return _("{block} pushed it as it came down", block=name(collapse.landed))
     return _("its neighbours pushed it")
 
