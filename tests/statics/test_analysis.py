@@ -320,6 +320,13 @@ def test_a_heavy_wedge_between_two_light_stones_has_forces(
     assert max(residuals(of, found).values()) < EXACT
 
 
+def test_a_face_that_need_not_press_is_no_point_of_the_thrust_line() -> None:
+    of = wall(3, 3)
+    pressed = [force for force in analyse(of).forces if math.hypot(*force.force) > 1e-9]
+    assert {(t.a, t.b) for t in analyse(of).thrusts} == {(f.a, f.b) for f in pressed}
+    assert len(pressed) < len(analyse(of).forces)
+
+
 def test_the_pressures_of_a_column_are_certain() -> None:
     of = column([0.0, 0.1, -0.1])
     weight = of.blocks[0].mass * GRAVITY

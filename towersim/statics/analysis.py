@@ -412,7 +412,8 @@ def _carried(structure: _Structure, forces: Floats) -> tuple[tuple[Force, ...], 
     """
     rows, count = structure.rows, len(structure.joints)
     pressure = (forces * rows.normals).sum(axis=1)
-    sums = np.zeros((count, 5))
+    sums, least = np.zeros((count, 5)), np.zeros(count)
+    least[rows.joints] = SLIDING * rows.units
     np.add.at(
         sums, rows.joints, np.column_stack([pressure, pressure[:, None] * rows.points, forces])
     )
@@ -423,8 +424,8 @@ def _carried(structure: _Structure, forces: Floats) -> tuple[tuple[Force, ...], 
     points = [(between[n], Vec(x, y), Vec(fx, fy)) for n, (x, y), (fx, fy) in each]
     faces = [
         (names, Vec(x / size, y / size), Vec(fx, fy))
-        for names, (size, x, y, fx, fy) in zip(between, sums.tolist(), strict=True)
-        if size > 0
+        for names, (size, x, y, fx, fy), low in zip(between, sums.tolist(), least, strict=True)
+        if size > low
     ]
     one, other = (
         tuple(Force(a, b, at, force) for (a, b), at, force in forces) for forces in (points, faces)
