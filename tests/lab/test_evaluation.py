@@ -144,7 +144,7 @@ def test_reports_leave_such_trials_out_and_say_so(monkeypatch: pytest.MonkeyPatc
     wrong = replace(first, stands=not first.stands, contradicted=True)
     results = Results("few", (wrong, *right))
     assert [len(some) for some in ranked(results).values()] == [len(right)]
-    assert f"<td>a</td><td>{len(right)}</td>" in results._repr_html_()
+    assert f"a</th><td>{len(right)}</td>" in results._repr_html_()
     _, told = page(results, lambda _row: None)
     assert "1 trial that exact statics contradicts: not counted below." in told
     _, agreed = page(Results("few", tuple(right)), lambda _row: None)

@@ -230,7 +230,7 @@ def test_an_unknown_or_missing_library_is_refused(monkeypatch: pytest.MonkeyPatc
 def test_an_evaluation_shows_its_figures() -> None:
     evaluation = Evaluation("<b>few", "quick", 40, 0.525, ENDS, None, 0.25, rows("few", 0.9))
     shown = evaluation._repr_html_()
-    assert "<td>&lt;b&gt;few</td><td>40</td><td>0</td><td>52.5% (40.0–60.0)</td><td>–</td>" in shown
+    assert "&lt;b&gt;few</th><td>40</td><td>0</td><td>52.5% (40.0–60.0)</td><td>–</td>" in shown
     shares = "accuracy 0.525 (0.400–0.600), AUC –, Brier 0.250"
     assert repr(evaluation) == f"Evaluation(<b>few on 40 trials of quick: {shares})"
 
@@ -251,5 +251,5 @@ def test_results_of_a_sweep_show_each_heuristic(tmp_path: Path) -> None:
     results = towersim.results(path)
     assert repr(results) == "Results(small: 24 predictions, 4 built towers)"
     right = sum(row.is_right for row in results.predictions if row.heuristic == "height")
-    assert f"<td>height</td><td>12</td><td>0</td><td>{right / 12:.1%}</td>" in results._repr_html_()
+    assert f"height</th><td>12</td><td>0</td><td>{right / 12:.1%}</td>" in results._repr_html_()
     assert sorted(set(results.to_frame("pyarrow")["heuristic"].to_pylist())) == ["height", "margin"]

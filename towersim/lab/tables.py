@@ -91,17 +91,17 @@ class Sheet(NamedTuple, Generic[T]):
         return grid
 
     def html(self) -> str:
-        """Return the table as HTML, as a notebook shows it.
+        """Return the table as HTML for a notebook or a page, the first cell of a row as its head.
 
         >>> Sheet([Column("n", str)], [7], "A & B").html()[:45]
         '<table><caption>A &amp; B</caption><thead><tr'
         """
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in self.heads)
+        head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in self.heads)
         rows = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(cell.words)}</td>" for cell in row) + "</tr>"
-            for row in self.cells
+            f'<tr><th scope="row">{html.escape(first.words)}</th>{"".join(map(_html, rest))}</tr>'
+            for first, *rest in self.cells
         )
-        caption = f"<caption>{html.escape(self.title)}</caption>"
+        caption = f"<caption>{html.escape(self.title)}</caption>" if self.title else ""
         return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
     def markdown(self) -> str:
@@ -117,6 +117,11 @@ class Sheet(NamedTuple, Generic[T]):
         escaped = ([words.replace("|", r"\|") for words in row] for row in rows)
         head, *rest = (f"| {' | '.join(row)} |\n" for row in escaped)
         return "".join((head, f"|{' --- |' * len(self.columns)}\n", *rest))
+
+
+def _html(cell: Cell) -> str:
+    tint = f' style="background:rgba(214,122,52,{0.45 * cell.tint:.2f})"' if cell.tint > 0 else ""
+    return f"<td{tint}>{html.escape(cell.words)}</td>"
 
 
 def frame(rows: Sequence[object], library: Library = "pandas") -> Any:  # noqa: ANN401 - optional
