@@ -91,10 +91,7 @@ def test_a_card_is_chosen_with_arrows_and_taken_with_enter(pilot: Pilot) -> None
 
 
 def test_a_clicked_cube_stays_in_the_hand_until_it_is_put_back(pilot: Pilot) -> None:
-    pilot.move(pilot.in_rack("blue"))
-    pilot.down()
-    pilot.frames(60)
-    pilot.up()
+    pilot.drag(pilot.in_rack("blue"), pilot.in_rack("blue"), steps=60)
     assert pilot.table.play.is_carrying, "a click that is handled late is no drag"
     pilot.move((700, 300), steps=20)
     pilot.frames(30)
@@ -297,7 +294,7 @@ def test_a_bot_that_is_named_while_another_one_is_loaded_plays(
 @pytest.mark.slow  # starts a process
 def test_the_fault_of_ones_own_bot_is_one_line_on_the_page(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
-        named_own_bot(pilot, "none.py:Mine")
+        named_own_bot(pilot, "my/bots/none.py:Mine")
         assert isinstance(pilot.screen, NewGame)
         assert pilot.screen.note == "Bot 'none.py:Mine': none.py: there is no such file."
 
