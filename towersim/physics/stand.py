@@ -106,7 +106,7 @@ def stand(
     <Verdict.STOOD: 'stood'>
     """
     if seconds is not None and not 0 <= seconds <= LONGEST:
-        raise OptionFault(f"seconds: {seconds:g} is not between 0 and {LONGEST:g}")
+        raise OptionFault(f"seconds: {seconds} is not between 0 and {LONGEST:g}")
     world = World(scene, profile)
     outside = unproven(world)
     watch = settle(world, seconds, on_tick)

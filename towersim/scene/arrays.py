@@ -139,7 +139,7 @@ def _shape(kind: int, size: Sequence[float], rings: Sequence[tuple[Vec, ...]]) -
 def _numbers(values: npt.ArrayLike, name: str) -> npt.NDArray[np.float64]:
     try:
         return np.asarray(values, np.float64)
-    except (TypeError, ValueError) as error:
+    except (OverflowError, TypeError, ValueError) as error:
         reason = "has rows of different lengths" if "inhomogeneous" in str(error) else None
         raise _fault(name, reason or f"is not an array of numbers: {error}") from None
 

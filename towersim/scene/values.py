@@ -9,11 +9,12 @@ from typing import Any
 from towersim.common.errors import SceneFault
 from towersim.common.units import Pose
 from towersim.geometry import shapes
+from towersim.geometry.convex import convex_parts
 from towersim.geometry.shapes import Outline, hole_fault
 from towersim.scene.block import Block, TableTop
 
 MOST = 1e12
-"""The greatest number in a scene; the smallest length of a box or circle is its reciprocal."""
+"""The greatest number in a scene; the smallest size, depth or density is its reciprocal."""
 OFF_CENTRE = 1e-6
 """The maximum distance of a centroid from (0, 0), relative to the size of the outline."""
 FROM_PYTHON = "scene"
@@ -35,7 +36,7 @@ def check_values(
             raise SceneFault(file, f"$.blocks[{index}]", f"{type(block).__name__} is not a block")
     try:
         fault = next(_faults(table, blocks, reach), None)
-    except (AttributeError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, TypeError, ValueError) as error:
         fault = "$", f"holds a value of a wrong type: {error}"
     if fault:
         raise SceneFault(file, *fault)
@@ -43,7 +44,7 @@ def check_values(
 
 def _faults(table: TableTop, blocks: Sequence[Any], reach: float | None) -> Iterator[Fault]:
     yield from _number_faults("$.table", {"width_m": table.width}, {"friction": table.friction}, {})
-    yield from _number_faults("$", {}, {"reach": reach or 0.0}, {})
+    yield from _number_faults("$", {}, {"reach": 0.0 if reach is None else reach}, {})
     times = Counter(block.id for block in blocks)
     for index, block in enumerate(blocks):
         here, material = f"$.blocks[{index}]", block.material
@@ -61,6 +62,8 @@ def _faults(table: TableTop, blocks: Sequence[Any], reach: float | None) -> Iter
         )
         if reason := _shape_fault(block.shape):
             yield f"{here}.shape", reason
+        elif not isinstance(block.shape, shapes.Circle) and not convex_parts(block.shape):
+            yield f"{here}.shape", "is too thin for its length"
 
 
 def _number_faults(
@@ -74,8 +77,8 @@ def _number_faults(
             yield f"{where}.{name}", f"{value:g} is above {MOST:g}"
         elif value < 0 and name not in any_:
             yield f"{where}.{name}", f"{value} is below 0"
-        elif value == 0 and name in above:
-            yield f"{where}.{name}", "0 is not enough"
+        elif value < 1 / MOST and name in above:
+            yield f"{where}.{name}", f"{value:g} is not enough"
 
 
 def _shape_fault(shape: object) -> str | None:

@@ -230,7 +230,7 @@ def _touching(scene: Scene, reach: float | None) -> tuple[Tolerance, list[Joint]
     sizes = (block.extent for block in scene.blocks)
     thinnest = min((min(high.x - low.x, high.y - low.y) for low, high in sizes), default=math.inf)
     if not 0 <= reach < thinnest:
-        reason = f"{reach:g} m is not a gap between blocks of which the thinnest has {thinnest:g} m"
+        reason = f"{reach} m is not a gap between blocks of which the thinnest has {thinnest:g} m"
         raise OptionFault(f"reach: {reason}")
     near = Tolerance(reach, max(reach, near.depth))
     return near, list(joints(scene, *near))
