@@ -36,8 +36,9 @@ def test_a_short_message_is_not_abridged() -> None:
 
 def test_a_message_is_one_line() -> None:
     assert errors.abridged("one\n  line\tonly") == "one line only"
-    fault = errors.FileFault("game.tower", "$.options[one\ntwo]", "no\nJSON")
-    assert str(fault) == "game.tower: $.options[one two]: no JSON"
+    fault = errors.FileFault("my\ngame.tower", "$.options[one\ntwo]", "no\nJSON")
+    assert str(fault) == "my game.tower: $.options[one two]: no JSON"
+    assert str(errors.OptionFault("mine \x1b[2J\nis not known")) == r"mine \u001b[2J is not known"
 
 
 class Squares(LazySequence[int]):

@@ -100,6 +100,9 @@ def _cut(text: str) -> str:
 class TowersimError(Exception):
     """Base class of all errors in a user's input; the message is one line."""
 
+    def __init__(self, message: str) -> None:
+        super().__init__(message if message.isprintable() else abridged(message))
+
 
 class FileFault(TowersimError):
     """An invalid file; `where` is a path inside it such as ``$.blocks[3].at``.
@@ -115,7 +118,7 @@ class FileFault(TowersimError):
         self.where = abridged(where)
         self.why = abridged(why)
         place = "" if where == "$" else f"{self.where}: "
-        super().__init__(f"{cleaned(self.file)}: {place}{self.why}")
+        super().__init__(f"{self.file}: {place}{self.why}")
 
     def __reduce__(self) -> tuple[type["FileFault"], tuple[str, str, str]]:
         # By default, exceptions are pickled with the arguments of `super().__init__`, here one
@@ -169,9 +172,9 @@ def check_kind(option: str, value: object, kind: Any, what: str) -> None:  # noq
         raise OptionFault(f"{option} {value!r}: is not a {what}")
 
 
-def check_choice(option: str, value: str | None, known: Iterable[str]) -> None:
+def check_choice(option: str, value: object, known: Iterable[str]) -> None:
     """Raise OptionFault if the value of an option is none of the known ones."""
-    if value not in (known := tuple(known)):
+    if not isinstance(value, str | None) or value not in (known := tuple(known)):
         raise OptionFault(f"{option} {value!r}: not known; known: {', '.join(known)}")
 
 
