@@ -2,9 +2,11 @@
 
 import math
 import pickle
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import towersim
@@ -111,8 +113,11 @@ def test_an_impossible_placement_is_refused_and_changes_nothing() -> None:
             match.drop(RED, number)
         with pytest.raises(IllegalAction, match="the hand cannot go there"):
             match.put(RED, Pose(0.0, number * 9, 0.0))
-    with pytest.raises(IllegalAction, match="puts no block down"):
-        towersim.new("push", 2).drop(Flip(), 0.0)
+        with pytest.raises(IllegalAction, match="the hand cannot go there"):
+            match.drop(RED, 0.0, number * 1e9)
+    for act in (towersim.new("push", 2).drop, match.above):
+        with pytest.raises(IllegalAction, match="puts no block down"):
+            act(Flip(), 0.0)  # type: ignore[arg-type] # it is refused
     assert (match.phase, match.state) == (MatchPhase.CHOOSING, before.state)
 
 
@@ -165,10 +170,14 @@ def test_a_clone_goes_its_own_way_without_a_record(path: Path) -> None:
     match.close()
 
 
-@pytest.mark.parametrize("at", [(1, 2), 0.1, "abc"])
+@pytest.mark.parametrize("at", [(1, 2), 0.1, "abc", (0, 10**400, 0), np.zeros((2, 3))])
 def test_a_pose_that_is_none_is_refused_in_one_line(at: Any) -> None:
-    with pytest.raises(IllegalAction, match="a pose has three numbers: x, y, angle"):
-        fawlty().put(RED, at)
+    held = fawlty()
+    held.lift("red")
+    for act in (partial(fawlty().put, RED), held.tick):
+        with pytest.raises(IllegalAction, match="a pose has three numbers: x, y, angle") as fault:
+            act(at)
+        assert "\n" not in str(fault.value)
 
 
 def test_a_clone_is_refused_while_a_block_is_in_the_hand_or_in_the_air() -> None:

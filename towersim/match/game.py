@@ -14,7 +14,13 @@ from msgspec.structs import replace
 from typing_extensions import TypeVar
 
 from towersim.common import dice
-from towersim.common.errors import IllegalAction, OptionFault, RecordFault, TowersimError
+from towersim.common.errors import (
+    IllegalAction,
+    OptionFault,
+    RecordFault,
+    TowersimError,
+    whole_number,
+)
 from towersim.common.units import Seat, TowerId
 from towersim.files.level import load_table
 from towersim.match.record import Header, Recording, SeatSpec, Step, level_of, line_of
@@ -174,7 +180,7 @@ class Game(Generic[V]):
 
     def actor_of(self, step: int) -> base.Actor:
         """Return the actor of action number `step`, counted from 0; after the last, who moves."""
-        return self._past[step].actor if step < self.steps else self.actor
+        return self._past[step].actor if whole_number("step", step) < self.steps else self.actor
 
     @property
     def last_seat(self) -> Seat:
@@ -225,7 +231,7 @@ class Game(Generic[V]):
     def view(self, viewer: Seat | None, step: int | None = None) -> V:
         """Return the view of a seat or an onlooker, now or after the first `step` actions.
 
-        ValueError for a seat that this game does not have.
+        ValueError for a seat that this game does not have; OptionFault for no number of actions.
         """
         return self.rules.view_of(
             self._state_at(step), base.checked_viewer(viewer, len(self.seats))
@@ -233,13 +239,15 @@ class Game(Generic[V]):
 
     def _state_at(self, step: int | None) -> Any:  # noqa: ANN401 - the game's own type
         """Return the state after the first `step` actions, by default the present one."""
-        now = step is None or step >= self.steps
+        now = step is None or whole_number("step", step) >= self.steps
         return self.state if now else self._past[step or 0].state
 
     def events_of(self, step: int) -> tuple[base.Event, ...]:
-        """Return the events of action number `step`, counted from 0."""
-        end = self._past[step + 1].events if step + 1 < self.steps else len(self.events)
-        return tuple(self.events[self._past[step].events : end])
+        """Return the events of action number `step`, counted from 0; none after the last."""
+        first = whole_number("step", step)
+        starts = [past.events for past in self._past[first : first + 2]]
+        begin, end = [*starts, len(self.events), len(self.events)][:2]
+        return tuple(self.events[begin:end])
 
     def would_bring(self, action: base.Action, viewer: Seat | None) -> tuple[base.Event, ...]:
         """Return the events that an action would have now, as redacted for a viewer.

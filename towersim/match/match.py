@@ -256,10 +256,11 @@ class Match(Game[V]):
     def above(self, action: base.Place | base.StartTower, x: float, angle: float = 0.0) -> Pose:
         """Return the pose at `x` (metres) from which a block drops a millimetre straight down.
 
-        IllegalAction beyond the limits of the table.
+        IllegalAction beyond the limits of the table, or for an action without a block.
         """
-        x, _, angle = self._reached(Pose(x, 1.0, angle))
-        return self._reached(over(self.table, action.block, x, angle))
+        block = self._putting(action).block
+        x, _, angle = self._reached((x, 1.0, angle))
+        return self._reached(over(self.table, block, x, angle))
 
     def settle(self) -> None:
         """Simulate until everything is at rest and gravity has moved, if it has to."""
@@ -269,18 +270,25 @@ class Match(Game[V]):
     def _placement(self, action: base.Action) -> base.Place | base.StartTower:
         """Return the action; IllegalAction if the seat to move cannot put this block down now."""
         self._check_rest(action)
+        put = self._putting(action)
+        if reason := self.why_not(put):
+            raise IllegalAction(f"{put}: {reason}", reason)
+        return put
+
+    def _putting(self, action: base.Action) -> base.Place | base.StartTower:
         if not isinstance(action, base.PUTS):
             raise IllegalAction(f"{action}: puts no block down, so it is submitted")
-        if reason := self.why_not(action):
-            raise IllegalAction(f"{action}: {reason}", reason)
         return action
 
-    def _reached(self, at: Sequence[float]) -> Pose:
+    def _pose(self, at: Sequence[float]) -> Pose:
         try:
-            pose = Pose(*map(float, at))
-        except (TypeError, ValueError):
+            return Pose(*map(float, at))
+        except (OverflowError, TypeError, ValueError):
             raise IllegalAction(f"{at}: a pose has three numbers: x, y, angle") from None
-        if not self.table.reaches(pose):
+
+    def _reached(self, at: Sequence[float]) -> Pose:
+        pose = self._pose(at)
+        if not (self.table.reaches(pose) and abs(pose.angle) <= FAR):
             raise IllegalAction(f"{pose}: the hand cannot go there")
         return pose
 
@@ -317,8 +325,10 @@ class Match(Game[V]):
             raise IllegalAction("no block is in the hand or in the air")
         if isinstance(placing, Disturbance):
             return () if self.look_ahead() else self._answer(placing)
-        if target is not None and not math.hypot(*target) <= FAR:
-            raise IllegalAction(f"{target}: the hand cannot go there")
+        if target is not None:
+            target = Target(*self._pose(target))
+            if not math.hypot(*target) <= FAR:
+                raise IllegalAction(f"{target}: the hand cannot go there")
         if placing.tired:
             before, kind = len(self.events), placing.block.kind
             if self._own_way is None:
