@@ -67,7 +67,7 @@ def test_a_value_that_is_no_scene_raises_a_scene_fault(given: Any) -> None:
     assert not uses or repr(given).startswith("Scene(")
 
 
-@pytest.mark.parametrize("reach", [0.02, 1.0, math.inf, math.nan, -1.0])
+@pytest.mark.parametrize("reach", [0.02, 1.0, math.inf, math.nan, -1.0, 10**400])
 def test_a_reach_as_wide_as_a_block_is_refused(reach: float) -> None:
     with pytest.raises(OptionFault, match="is not a gap between blocks"):
         towersim.analyse(column([0.0, 0.0]), reach)
@@ -110,8 +110,10 @@ PUSH = partial(UNTYPED.new, "push")
         (partial(UNTYPED.results, None), "folder None: is not a path"),
         (partial(UNTYPED.analyse, column([0.0]), "x"), "reach 'x': is not a number"),
         (partial(UNTYPED.stand, column([0.0]), [1]), r"seconds \[1\]: is not a number"),
+        (partial(UNTYPED.stand, column([0.0]), 10**400), r"seconds: 10+ is not between 0 and 3600"),
         (partial(PUSH, 2.5), "seats, their number or a list of names: 2.5: is not a whole number"),
         (partial(PUSH, "Ada"), "'Ada': is not a whole number"),
+        (partial(PUSH, 2**63), "9223372036854775808 seats, but it is a game for 2 to 6"),
         (partial(PUSH, 2, options="star"), "options 'star': is not a dictionary"),
         (partial(PUSH, 2, record=5), "record 5: is not a path"),
     ],

@@ -219,25 +219,25 @@ def new(
     >>> match.legal, match.legal_indices
     ((Flip(),), (0,))
     """
-    from collections.abc import Mapping, Sequence  # noqa: PLC0415 - `import towersim` stays fast
+    from collections.abc import Sequence  # noqa: PLC0415 - `import towersim` stays fast
     from pathlib import Path  # noqa: PLC0415 - the same
 
     from towersim.common import dice  # noqa: PLC0415 - the same
     from towersim.common.errors import check_kind, whole_number  # noqa: PLC0415 - the same
     from towersim.match.match import Match  # noqa: PLC0415 - the same
     from towersim.match.record import SeatSpec  # noqa: PLC0415 - the same
-    from towersim.rules import checked_options  # noqa: PLC0415 - the same
+    from towersim.rules import checked_options, game as rules_of  # noqa: PLC0415 - the same
 
     if isinstance(seats, str) or not isinstance(seats, Sequence):
         number = whole_number("seats, their number or a list of names:", seats)
+        rules_of(game).check_seats(number)
         seats = [f"seat {place}" for place in range(1, number + 1)]
-    check_kind("options", options, Mapping | None, "dictionary of names and values")
     check_kind("record", record, str | Path | None, "path")
     return Match.new(
         game,
         [SeatSpec(name, skill="normal") if isinstance(name, str) else name for name in seats],
         seed=dice.fresh_seed() if seed is None else whole_number("seed", seed),
-        options=checked_options(game, options or {}),
+        options=checked_options(game, {} if options is None else options),
         record=None if record is None else Path(record),
     )
 

@@ -73,7 +73,7 @@ def test_a_brick_that_stands_is_worth_one_and_a_fall_ends_the_tower() -> None:
 
 
 def test_a_tower_of_all_bricks_is_truncated() -> None:
-    env = made(STACK, bricks=2)
+    env = made(STACK, bricks=np.int64(2))
     env.reset(seed=1)
     assert env.step(MIDDLE)[1:4] == (1.0, False, False)
     assert env.step(MIDDLE)[1:4] == (1.0, False, True)
@@ -182,6 +182,10 @@ def test_before_an_episode_a_reset_is_asked_for(name: str) -> None:
         *((STACK, [0.0]), (STACK, "left")),
         (PRACTICE, {"choice": -1, "pose": MIDDLE}),
         (PRACTICE, {"choice": 99, "pose": MIDDLE}),
+        (PRACTICE, {"choice": 0}),
+        (PRACTICE, {"choice": np.array([0, 1]), "pose": MIDDLE}),
+        (PRACTICE, {"choice": 0, "pose": [0.0, 10**400]}),
+        (PRACTICE, 3),
         (PLACEMENT, [0.0, 0.0, math.nan]),
         (PLACEMENT, [0.0, 0.0, 2.0]),
     ],
@@ -190,6 +194,8 @@ def test_an_action_outside_its_space_is_refused(name: str, action: Any) -> None:
     env = made(name)
     env.reset(seed=1)
     before = env.snapshot()
+    with pytest.raises(OptionFault, match="is not a snapshot"):
+        env.restore(action)
     with pytest.raises(InvalidAction, match="expected"):
         env.step(action)
     assert str(env.snapshot()) == str(before)

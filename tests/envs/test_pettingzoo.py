@@ -153,9 +153,18 @@ def test_an_illegal_number_ends_the_game_or_is_refused() -> None:
     assert all(env.terminations.values())
 
 
-def test_an_unknown_render_mode_is_refused() -> None:
-    with pytest.raises(OptionFault, match="render_mode 'ansi': not known; known: human, rgb_ar"):
-        module("push").env(render_mode="ansi")
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"render_mode": "ansi"}, "render_mode 'ansi': not known; known: human, rgb_array"),
+        ({"render_mode": np.zeros(2)}, r"render_mode array\(\[0., 0.\]\): not known"),
+        ({"seats": 2.5}, "seats 2.5: is not a whole number"),
+        ({"options": np.zeros(2)}, r"options array\(\[0., 0.\]\): is not a dictionary"),
+    ],
+)
+def test_an_invalid_argument_is_refused(given: dict[str, Any], why: str) -> None:
+    with pytest.raises(OptionFault, match=why):
+        module("push").env(**given)
 
 
 @pytest.mark.slow  # another process imports the libraries

@@ -21,7 +21,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import BaseWrapper
 
 from towersim.common import dice
-from towersim.common.errors import IllegalAction
+from towersim.common.errors import IllegalAction, whole_number
 from towersim.common.units import Seat
 from towersim.envs.coding import Choice, Coding, Numbers, Observer, marked, rewards
 from towersim.envs.pictures import RENDER_MODES, Screen
@@ -64,11 +64,11 @@ class GameEnv(AECEnv):
         """Take the number of seats (by default the least) and the game's options by name."""
         super().__init__()
         rules = rules_of(coding.game)
-        many = rules.seats.start if seats is None else seats
+        many = rules.seats.start if seats is None else whole_number("seats", seats)
         self.metadata = {**self.metadata, "name": f"{coding.game.replace('-', '_')}_v0"}
         self.render_mode = render_mode
         self.coding = coding
-        self.options = checked_options(coding.game, options or {})
+        self.options = checked_options(coding.game, {} if options is None else options)
         rules.setup(many, self.options)  # refuses options that do not fit the seats
         self.observer = Observer(coding, many)
         self.possible_agents = [f"seat_{seat}" for seat in range(many)]
@@ -102,8 +102,8 @@ class GameEnv(AECEnv):
     def reset(self, seed: int | None = None, options: object = None) -> None:  # noqa: ARG002 - of the interface
         """Begin the game with this seed; without one, the next after the last seed's."""
         if seed is not None:
-            self._seeds = dice.stream(int(seed), "episodes")
-        number = self._seeds.randrange(2**63) if seed is None else int(seed)
+            self._seeds = dice.stream(whole_number("seed", seed), "episodes")
+        number = self._seeds.randrange(2**63) if seed is None else operator.index(seed)
         self.match = self._begun(number)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

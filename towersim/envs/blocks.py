@@ -35,7 +35,7 @@ def numbers_of(action: Any, size: int) -> list[float]:  # noqa: ANN401 - of the 
     """Return the numbers of an action; InvalidAction unless they are `size` from -1 to 1."""
     try:
         numbers = np.asarray(action, np.float64)
-    except (TypeError, ValueError):  # a text, or lists of several lengths
+    except (OverflowError, TypeError, ValueError):  # such as a text, or lists of several lengths
         numbers = np.empty(0)
     if numbers.shape != (size,) or not (np.abs(numbers) <= 1.0).all():
         raise InvalidAction(f"{action!r}: expected {size} numbers from -1 to 1")

@@ -10,6 +10,7 @@ when all `bricks` stand, by default 100.
 """
 
 import math
+import operator
 from typing import Any, Literal, get_args
 
 import gymnasium
@@ -19,7 +20,7 @@ from gymnasium import spaces
 from gymnasium.error import InvalidAction, ResetNeeded
 from msgspec.structs import replace
 
-from towersim.common.errors import IllegalAction, OptionFault, check_choice
+from towersim.common.errors import IllegalAction, OptionFault, check_choice, check_kind
 from towersim.common.units import BlockId, Pose, Seat, Target, Vec
 from towersim.envs.blocks import BlockView, Observe, numbers_of
 from towersim.envs.pictures import RENDER_MODES, Screen
@@ -135,11 +136,15 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
         that is not in the space.
         """
         before, illegal = self._worth(), ""
-        choice, pose = action["choice"], numbers_of(action["pose"], self._size)
-        if choice not in range(len(self.choices)):
-            raise InvalidAction(f"choice {choice!r}: expected 0 to {len(self.choices) - 1}")
         try:
-            self._act(int(choice), pose)
+            choice, pose = operator.index(action["choice"]), action["pose"]
+        except (LookupError, TypeError):
+            raise InvalidAction(f"{action!r}: expected numbers as choice and pose") from None
+        if choice not in range(len(self.choices)):
+            raise InvalidAction(f"choice {choice}: expected 0 to {len(self.choices) - 1}")
+        numbers = numbers_of(pose, self._size)
+        try:
+            self._act(choice, numbers)
         except IllegalAction as refusal:
             illegal = str(refusal)
         over = self.match.outcome is not None
@@ -154,6 +159,7 @@ class PracticeEnv(gymnasium.Env[Seen, Any]):
 
     def restore(self, snapshot: Match) -> tuple[Seen, dict[str, Any]]:
         """Go back to a snapshot, which may be used again; return what is seen there."""
+        check_kind("snapshot", snapshot, Match, "snapshot of an attempt")
         self._match = snapshot.clone()
         return self._seen(), self._info()
 
@@ -263,7 +269,7 @@ class StackEnv(PracticeEnv):
         check_choice("control", control, ("drop", "hand"))
         if bricks not in range(1, MOST_BRICKS + 1):
             raise OptionFault(f"bricks {bricks!r}: expected a whole number from 1 to {MOST_BRICKS}")
-        tower = replace(STACK, pieces=(replace(BRICK, count=bricks),))
+        tower = replace(STACK, pieces=(replace(BRICK, count=int(bricks)),))
         super().__init__(tower, control, hand, observe, render_mode)
         self.reach, self.turned = 0.1, math.pi / 2
         self.action_space = spaces.Box(-1.0, 1.0, (2,), np.float32)

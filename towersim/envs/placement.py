@@ -15,7 +15,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
-from towersim.common.errors import OptionFault
+from towersim.common.errors import OptionFault, check_kind
 from towersim.common.units import Pose
 from towersim.envs.blocks import BlockView, Observe, numbers_of
 from towersim.envs.pictures import RENDER_MODES, Screen
@@ -118,6 +118,7 @@ class PlacementEnv(gymnasium.Env[Seen, Any]):
 
     def restore(self, snapshot: Snapshot) -> tuple[Seen, dict[str, Any]]:
         """Go back to a snapshot, which may be used again; return what is seen there."""
+        check_kind("snapshot", snapshot, Snapshot, "snapshot of a task")
         self._at = snapshot
         return self._seen(), self._info()
 

@@ -5,7 +5,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from towersim.common.errors import OptionFault, in_plain_words
+from towersim.common.errors import OptionFault, check_kind, in_plain_words
 from towersim.common.lazy_sequence import LazyMapping, imported
 from towersim.rules.base import Rules
 from towersim.rules.practice.play import Practice
@@ -43,6 +43,7 @@ def game(name: str) -> AnyRules:
 
 def checked_options(game_name: str, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 - type by game
     """Return a game's options; OptionFault for an unknown option or a wrong value."""
+    check_kind("options", given, Mapping, "dictionary of names and values")
     kind = game(game_name).options
     known = [field.name for field in msgspec.structs.fields(kind)]
     for name in given:
