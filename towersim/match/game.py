@@ -324,7 +324,11 @@ class Game(Generic[V]):
         return {put.tower for put in legal if isinstance(put, base.PUTS) and put.block == kind}
 
     def hand(self, seat: Seat, step: int | None = None) -> Skill:
-        """Return a seat's hand, now or at a step: its own, or the challenge's less steady one."""
+        """Return a seat's hand, now or at a step: its own, or the challenge's less steady one.
+
+        ValueError for a seat that this game does not have.
+        """
+        base.checked_viewer(seat, len(self.seats))
         own = self.skills[seat]
         if not base.is_stacking(self.rules):
             return own
