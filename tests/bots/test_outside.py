@@ -248,13 +248,9 @@ def test_what_an_isolated_bot_forks_ends_with_it() -> None:
         assert time.monotonic() - began < 20
 
 
+@pytest.mark.slow  # they start processes
 @pytest.mark.parametrize(
-    "command",
-    [
-        ["play", "push", "--no-isolate", "--seats"],
-        pytest.param(["play", "push", "--seats"], marks=pytest.mark.slow),
-        pytest.param(["tournament", "push", "--games", "1", "--bots"], marks=pytest.mark.slow),
-    ],
+    "command", [["play", "push", "--seats"], ["tournament", "push", "--games", "1", "--bots"]]
 )
 def test_json_is_alone_on_standard_output(
     command: Sequence[str], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import msgspec
@@ -150,6 +151,7 @@ TOURNAMENT = "tournament push --bots uniform,reckoner"
         ("hands --png hands.jpg", r"'hands\.jpg' does not end in \.png"),
         ("pieces --png pieces.jpg", r"'pieces\.jpg' does not end in \.png"),
         ("envelope --json --markdown", ": --markdown: it means nothing with --json$"),
+        ("play push --json --no-isolate", ": --no-isolate: .* could print beside the JSON"),
         ("lab break best-margin", "places pieces"),
         (f"lab break height --seed {'9' * 20}", "--seed"),
         (f"lab break height --tries {'9' * 20}", "--tries"),
@@ -222,6 +224,18 @@ def test_a_user_error_is_one_line_and_exit_code_2(
 
 def test_a_word_without_end_is_shortened(capsys: Printed) -> None:
     assert len(complaint(capsys, "analyse", "x" * 5000)) < 300
+
+
+def test_an_output_that_a_bot_closed_gives_one_line(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = StringIO()
+    closed.close()
+    for stream in ("stdout", "stderr"):
+        monkeypatch.setattr(sys, stream, closed)
+    assert run(["rules", "push", "--json"]) == 2
+    line = "towersim: the output: was closed, as by a bot with --no-isolate\n"
+    assert capfd.readouterr().err == line
 
 
 OUTPUT = "analyse x --png", "lab break height --out", "export x --to", "play push --record"

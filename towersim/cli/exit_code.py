@@ -32,6 +32,10 @@ def exit_code(command: Callable[[], object], arguments: Sequence[str]) -> int:
         if fault.errno in HUNG_UP and fault.filename is None:
             return 1
         return _complain(f"{fault.filename or 'the output'}: {fault.strerror}")
+    except ValueError:
+        if not (sys.stdout.closed or sys.stderr.closed):
+            raise
+        return _complain("the output: was closed, as by a bot with --no-isolate")
     if code == INTERRUPTED:
         _complain(_stopped(arguments))
     return code if isinstance(code, int) else 0
@@ -48,10 +52,13 @@ def _stopped(arguments: Sequence[str]) -> str:
 
 def _complain(message: str) -> int:
     words = (w if len(w) < LONG else f"{w[:80]}…{w[-80:]}" for w in message.split())
+    line = f"towersim: {cleaned(' '.join(words))}\n"
     try:
-        sys.stderr.write(f"towersim: {cleaned(' '.join(words))}\n")
+        sys.stderr.write(line)
     except OSError:  # of a full disk
         _discard(sys.stderr)
+    except ValueError:  # the stream is closed, but not its descriptor
+        os.write(2, line.encode())
     return 2
 
 

@@ -3,7 +3,6 @@
 import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import nullcontext
 from datetime import datetime
 from functools import cache
 from itertools import chain
@@ -21,7 +20,6 @@ from towersim.cli import terminal
 from towersim.common.dice import fresh_seed
 from towersim.common.errors import OptionFault
 from towersim.common.messages import plain
-from towersim.common.processes import diverted_output
 from towersim.files.challengefile import find_challenge
 from towersim.match.match import Match
 from towersim.match.record import HUMAN, NAMES, SeatSpec, fresh_path, read, records_dir
@@ -136,7 +134,7 @@ def play(
     rules_of(game)
     named = default_seats(game) if seats is None else seats
     seats_ = parsed_seats(game, named, headless or json)
-    bots = named_bots(game, seats_, Host(isolate, budget))
+    bots = named_bots(game, seats_, host(isolate, json, budget))
     if not (headless or json) and any(seat.player == HUMAN for seat in seats_):
         terminal.need_display("with --headless bots play for people")
     options = checked_options(game, game_options(game, option))
@@ -185,7 +183,7 @@ def resume(
         raise OptionFault(f"--bot {min(strange)}: plays on no seat of {file}; there: {there}")
     match = Match.resume(recording)
     allowed = [seat for seat in match.seats if seat.player in (bot or ())]
-    bots = named_bots(match.game, allowed, Host(isolate, budget))
+    bots = named_bots(match.game, allowed, host(isolate, json, budget))
     for notice in match.notices:
         terminal.warn(notice)
     told = len(match.events)
@@ -230,6 +228,13 @@ def named_bots(game: str, seats: Iterable[SeatSpec], host: Host) -> Mapping[str,
     return {name: bot(game, name, host) for name in named}
 
 
+def host(isolate: bool, json: bool, budget: float = HERE.budget) -> Host:
+    """Return how bots run; OptionFault if one in this process could print beside the JSON."""
+    if json and not isolate:
+        raise OptionFault("--no-isolate: a bot in this process could print beside the JSON")
+    return Host(isolate, budget)
+
+
 def open_window(match: Match | None, bots: Mapping[str, AnyBot] = NONE, told: int = 0) -> None:
     """Open the window, or let bots play in the terminal if there is no display.
 
@@ -261,9 +266,7 @@ def begun(
 
 
 def _finish(match: Match, json: bool, bots: Mapping[str, AnyBot], told: int = 0) -> None:
-    # JSON is alone on standard output, whatever a bot prints.
-    with diverted_output() if json else nullcontext():
-        result = play_headless(match, bots, None if json else told)
+    result = play_headless(match, bots, None if json else told)
     if json:
         terminal.print_json(result)
         return

@@ -1,7 +1,6 @@
 """`towersim serve`: a card game whose hands are played in browsers."""
 
 import signal
-from contextlib import nullcontext
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Annotated
@@ -10,10 +9,8 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
-from towersim.bots.outside import Host
 from towersim.cli import games, terminal
 from towersim.common.errors import OptionFault
-from towersim.common.processes import diverted_output
 from towersim.lab.optional_dependencies import requires
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
@@ -62,15 +59,16 @@ def serve(
         options = checked_options(game, games.game_options(game, option))
         match = games.begun(game, people, seed, options, record)
     # What a record names does not run; the game's best bot plays for it.
-    bots = games.named_bots(match.game, match.seats if resume is None else (), Host(isolate))
+    bots = games.named_bots(
+        match.game, match.seats if resume is None else (), games.host(isolate, json)
+    )
     for notice in match.notices:
         terminal.warn(notice)
     ends = Event()
     signal.signal(signal.SIGTERM, lambda *_: ends.set())
     serving = Serving(match, translator, port=port, lan=lan)
     _tell(serving, json)
-    with diverted_output() if json else nullcontext():
-        is_over = play(serving, bots, pause, ends)
+    is_over = play(serving, bots, pause, ends)
     serving.close()
     match.close()
     if is_over and json:

@@ -113,7 +113,9 @@ def tournament(conditions: Tournament) -> Tournament:
     orders = factorial(seats) // (factorial(few) ** (len(bots) - more) * factorial(few + 1) ** more)
     if comb(len(bots), more) * orders > MOST_SEATINGS:
         raise OptionFault(f"--seats {seats}: a deal would have more than {MOST_SEATINGS} seatings")
-    return replace(conditions, options=chosen, versions=_versions(_players(conditions)))
+    # A bot that ends its process while it is imported gets a line here.
+    apart = replace(conditions, host=replace(conditions.host, isolate=True))
+    return replace(conditions, options=chosen, versions=_versions(_players(apart)))
 
 
 @cache
