@@ -34,7 +34,7 @@ from towersim.common.errors import BotFault, OptionFault
 from towersim.common.interrupts import starting_workers
 from towersim.common.messages import message as _
 from towersim.common.plugins import in_line, installed, load, why
-from towersim.common.processes import divert_output, diverted_output, end_with_parent, kill_group
+from towersim.common.processes import divert_output, end_with_parent, kill_group
 from towersim.common.slices import finished
 from towersim.common.units import Pose
 from towersim.rules.base import PUTS, Action
@@ -105,10 +105,8 @@ class _OutsideBot:
         self.name = name
         self._budget = budget
         try:
-            # Before the worker begins, which may print at once.
-            with diverted_output():
-                self._worker = worker = kind(name)
-                any(self._within(STARTING, worker.ready))
+            self._worker = worker = kind(name)
+            any(self._within(STARTING, worker.ready))
         except BotFault as fault:
             raise OptionFault(f"bot {name!r}: cannot be loaded: {fault}") from fault
         self.version = worker.version

@@ -3,8 +3,7 @@
 import os
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import suppress
 from multiprocessing import connection, parent_process
 from threading import Thread
 
@@ -16,23 +15,6 @@ def divert_output() -> None:
     """
     os.dup2(2, 1)
     sys.stdout = sys.stderr  # which keeps no finished line back
-
-
-@contextmanager
-def diverted_output() -> Iterator[None]:
-    """Divert the output within the context, if there is any."""
-    if None in (sys.stdout, sys.stderr):  # as in a program without a console
-        yield
-        return
-    sys.stdout.flush()
-    kept = os.dup(1)
-    try:
-        with redirect_stdout(sys.stderr):
-            divert_output()
-            yield
-    finally:
-        os.dup2(kept, 1)
-        os.close(kept)
 
 
 def end_with_parent(*, group: bool = False) -> None:

@@ -20,7 +20,6 @@ from towersim.bots.table import bot, final_outcome, name_of, player_and_hand, tu
 from towersim.common import dice
 from towersim.common.errors import OptionFault, ResultFault, TowersimError
 from towersim.common.plugins import from_module
-from towersim.common.processes import diverted_output
 from towersim.common.units import Seat
 from towersim.common.version import __version__
 from towersim.common.whole_file import write_whole
@@ -113,9 +112,7 @@ def tournament(conditions: Tournament) -> Tournament:
     orders = factorial(seats) // (factorial(few) ** (len(bots) - more) * factorial(few + 1) ** more)
     if comb(len(bots), more) * orders > MOST_SEATINGS:
         raise OptionFault(f"--seats {seats}: a deal would have more than {MOST_SEATINGS} seatings")
-    # A bot that ends its process while it is imported gets a line here.
-    apart = replace(conditions, host=replace(conditions.host, isolate=True))
-    return replace(conditions, options=chosen, versions=_versions(_players(apart)))
+    return replace(conditions, options=chosen, versions=_versions(_players(_apart(conditions))))
 
 
 @cache
@@ -128,6 +125,11 @@ def _seatings(bots: tuple[str, ...], seats: int) -> tuple[tuple[str, ...], ...]:
     few, more = divmod(seats, len(bots))
     tables = (bots * few + extra for extra in combinations(bots, more))
     return tuple(dict.fromkeys(order for table in tables for order in permutations(table)))
+
+
+def _apart(conditions: Tournament) -> Tournament:
+    """Return conditions whose bots can neither end this process nor print beside its JSON."""
+    return replace(conditions, host=replace(conditions.host, isolate=True))
 
 
 def _players(conditions: Tournament) -> dict[str, AnyBot]:
@@ -236,17 +238,15 @@ def play_timed(
 ) -> tuple[list[int], list[float]]:
     """Play a game to its end; return the moves and the seconds of thought by seat.
 
-    They are processor time of this process, but elapsed time for isolated bots. What bots print
-    goes to standard error.
+    They are processor time of this process, but elapsed time for isolated bots.
     """
     moves, seconds = [0] * len(match.seats), [0.0] * len(match.seats)
     clock = time.perf_counter if isolate else time.process_time
-    with diverted_output():
-        while match.phase is not MatchPhase.OVER:
-            seat = match.last_seat
-            moves[seat] += 1
-            seconds[seat] += _decide(turn(match, None, players), clock)
-            match.settle()
+    while match.phase is not MatchPhase.OVER:
+        seat = match.last_seat
+        moves[seat] += 1
+        seconds[seat] += _decide(turn(match, None, players), clock)
+        match.settle()
     return moves, seconds
 
 
@@ -281,6 +281,6 @@ def recorded(conditions: Tournament, deal: int, seating: int, folder: Path) -> P
     if not path.exists():
         path.parent.mkdir(exist_ok=True)
         match = begun(conditions, deal, seating, path)
-        play_timed(match, _players(conditions))
+        play_timed(match, _players(_apart(conditions)))
         match.close()
     return path
