@@ -81,12 +81,8 @@ def analyse(scene: "Scene | Path | str", reach: float | None = None) -> "Analysi
     >>> summary.stable, round(summary.margin, 6), round(summary.tilt_deg, 2)
     (True, 0.25, 14.04)
     """
-    from typing import SupportsFloat  # noqa: PLC0415 - `import towersim` stays fast
-
-    from towersim.common.errors import check_kind  # noqa: PLC0415 - the same
     from towersim.statics.analysis import analyse as analysed  # noqa: PLC0415 - numpy is slow
 
-    check_kind("reach", reach, SupportsFloat | None, "number")
     return analysed(_scene(scene, simulated=False), reach)
 
 
@@ -106,12 +102,8 @@ def stand(scene: "Scene | Path | str", seconds: float | None = None) -> "StandRe
     >>> towersim.stand(column([0.0, 0.6])).fell
     ('1',)
     """
-    from typing import SupportsFloat  # noqa: PLC0415 - `import towersim` stays fast
-
-    from towersim.common.errors import check_kind  # noqa: PLC0415 - the same
     from towersim.physics.stand import stand as stood  # noqa: PLC0415 - pymunk is slow
 
-    check_kind("seconds", seconds, SupportsFloat | None, "number")
     return stood(_scene(scene, simulated=True), seconds)
 
 

@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, SupportsFloat
 
 import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from towersim.common.errors import OptionFault
+from towersim.common.errors import OptionFault, check_kind
 from towersim.common.units import BlockId, Pose, Vec
 from towersim.geometry.shapes import lies_on_facet
 from towersim.geometry.touching import TOUCH, Tolerance
@@ -223,6 +223,7 @@ def pressures(scene: Scene, reach: float | None = None) -> tuple[PressureRange, 
 
 def _touching(scene: Scene, reach: float | None) -> tuple[Tolerance, list[Joint]]:
     """Return the contacts of a scene and their greatest tolerance; OptionFault for a wide reach."""
+    check_kind("reach", reach, SupportsFloat | None, "number")
     near = own_tolerance(scene)
     reach = scene.reach if reach is None else reach
     if reach is None:
