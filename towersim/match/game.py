@@ -324,12 +324,8 @@ class Game(Generic[V]):
         return {put.tower for put in legal if isinstance(put, base.PUTS) and put.block == kind}
 
     def hand(self, seat: Seat, step: int | None = None) -> Skill:
-        """Return a seat's hand, now or at a step: its own, or the challenge's less steady one.
-
-        ValueError for a seat that this game does not have.
-        """
-        base.checked_viewer(seat, len(self.seats))
-        own = self.skills[seat]
+        """Return a seat's hand, now or at a step: its own, or the challenge's less steady one."""
+        own = self.skills[base.checked_viewer(seat, len(self.seats)) or 0]
         if not base.is_stacking(self.rules):
             return own
         name, growth = self.rules.hand(self._state_at(step))
