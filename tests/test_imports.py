@@ -63,7 +63,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     }
     | {"physics", "rules", "scene", "statics", "table"},
     "lab.tournament": WORDS
-    | {"bots", "common.dice", "common.plugins", "common.processes", "common.version"}
+    | {"bots", "common.dice", "common.plugins", "common.version"}
     | {"common.whole_file", "match", "physics.hand", "rules"},
     "lab.standings": WORDS | {"common.whole_file", "rules"},
     "envs": WORDS
