@@ -209,16 +209,21 @@ class PressureRange(NamedTuple):
 def pressures(scene: Scene, reach: float | None = None) -> tuple[PressureRange, ...] | None:
     """Return the range of each joint's pressure over all solutions of a scene that can rest.
 
-    None for a scene of more than 50 blocks. The blocks that touch are those of `analyse`.
+    The greatest is infinite where blocks may be wedged. None for a scene of more than 50 blocks, as
+    two linear programs are solved for each joint. The blocks that touch are those of `analyse`.
     """
     near, touching = _touching(scene, reach)
-    structure = _Structure(scene, touching, balance(scene, touching), near.reach)
-    if (ranges := pressure_ranges(structure.rows)) is None:
+    rows = balance(scene, touching)
+    if rows.size > SMALL or not touching:
         return None
-    return tuple(
-        PressureRange(scene.blocks[joint.a].id, structure.name(joint.b), *span)
-        for joint, span in zip(touching, ranges.tolist(), strict=True)
-    )
+    program, units = LinearProgram(rows.load), np.tile(rows.units, 2)
+    program.add(_edges(rows, np.ones(len(rows.points))))
+    structure, ranges = _Structure(scene, touching, rows, near.reach), []
+    for number, joint in enumerate(touching):
+        pressure = np.tile(rows.joints == number, 2) * units
+        span = (sign * program.least(sign * pressure) for sign in (1.0, -1.0))
+        ranges.append(PressureRange(scene.blocks[joint.a].id, structure.name(joint.b), *span))
+    return tuple(ranges)
 
 
 def _touching(scene: Scene, reach: float | None) -> tuple[Tolerance, list[Joint]]:
@@ -421,17 +426,15 @@ def _carried(structure: _Structure, forces: Floats) -> tuple[tuple[Force, ...], 
     between = [
         (structure.scene.blocks[joint.a].id, structure.name(joint.b)) for joint in structure.joints
     ]
-    each = zip(rows.joints.tolist(), rows.points.tolist(), forces.tolist(), strict=True)
-    points = [(between[n], Vec(x, y), Vec(fx, fy)) for n, (x, y), (fx, fy) in each]
-    faces = [
-        (names, Vec(x / size, y / size), Vec(fx, fy))
-        for names, (size, x, y, fx, fy), low in zip(between, sums.tolist(), least, strict=True)
+    numbers: list[int] = rows.joints.tolist()
+    each = zip(numbers, rows.points.tolist(), forces.tolist(), strict=True)
+    points = (Force(*between[n], Vec(*at), Vec(*force)) for n, at, force in each)
+    faces = (
+        Force(a, b, Vec(x / size, y / size), Vec(fx, fy))
+        for (a, b), (size, x, y, fx, fy), low in zip(between, sums.tolist(), least, strict=True)
         if size > low
-    ]
-    one, other = (
-        tuple(Force(a, b, at, force) for (a, b), at, force in forces) for forces in (points, faces)
     )
-    return one, other
+    return tuple(points), tuple(faces)
 
 
 def least_forces(rows: Balance) -> Floats:
@@ -449,23 +452,6 @@ def least_forces(rows: Balance) -> Floats:
     scaled = edges._replace(values=edges.values * units[edges.rows])
     one, other = least_norm(scaled, rows.load * units).reshape(2, -1) * whole
     return rows.vectors(one + other, rows.friction * (one - other))
-
-
-def pressure_ranges(rows: Balance) -> Floats | None:
-    """Return the least and the greatest pressure of each joint over all solutions, in newtons.
-
-    The shape is j × 2; the greatest is infinite where blocks may be wedged. None for a scene of
-    more than `SMALL` rows, as two linear programs are solved for each joint.
-    """
-    if rows.size > SMALL or not len(rows.points):
-        return None
-    program, units = LinearProgram(rows.load), np.tile(rows.units, 2)
-    program.add(_edges(rows, np.ones(len(rows.points))))
-    ranges = []
-    for joint in range(int(rows.joints.max()) + 1):
-        pressure = np.tile(rows.joints == joint, 2) * units
-        ranges.append([sign * program.least(sign * pressure) for sign in (1.0, -1.0)])
-    return np.array(ranges)
 
 
 def _edges(rows: Balance, unit: Floats) -> Columns:
