@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,6 +16,7 @@ from towersim.bots.table import bot, play_out, turn
 from towersim.cli.commands import run
 from towersim.common.errors import OptionFault
 from towersim.common.units import Seat
+from towersim.lab.tournament import Tournament, tournament
 from towersim.match.match import Match
 from towersim.match.record import SeatSpec, read
 from towersim.match.replay import validate
@@ -210,9 +212,14 @@ def test_a_file_is_loaded_in_its_own_process_alone(
     if "took longer" in why:
         monkeypatch.setattr(outside, "STARTING", 3.0)
     Path("loop.py").write_text(file)
-    with pytest.raises(OptionFault) as fault:
-        bot("push", "loop.py:Mine", Host(isolate=True))
-    assert str(fault.value) == f"bot 'loop.py:Mine': {why}"
+    asked = Tournament("push", ("loop.py:Mine", "uniform"), 2, 1, {})
+    for load in (
+        partial(bot, "push", "loop.py:Mine", Host(isolate=True)),
+        partial(tournament, asked),
+    ):
+        with pytest.raises(OptionFault) as fault:
+            load()
+        assert str(fault.value) == f"bot 'loop.py:Mine': {why}"
 
 
 @pytest.mark.parametrize(
