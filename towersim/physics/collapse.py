@@ -335,16 +335,13 @@ def _seen_from(trace: Trace, lower: int, n: int, point: Vec) -> Vec:
     if lower == TABLE:
         return point
     x, y, angle = trace.frames[n].poses[lower].tolist()
-    cos, sin = math.cos(angle), math.sin(angle)
-    return Vec(cos * (point.x - x) + sin * (point.y - y), cos * (point.y - y) - sin * (point.x - x))
+    return placed([Vec(point.x - x, point.y - y)], Pose(0.0, 0.0, -angle))[0]
 
 
 def _slid(before: Sequence[float], after: Sequence[float], pivot: Vec) -> float:
     """Return the displacement of the upper block's point that was at the pivot, in metres."""
-    turn = after[2] - before[2]
-    cos, sin = math.cos(turn), math.sin(turn)
-    dx, dy = pivot.x - before[0], pivot.y - before[1]
-    now = Vec(after[0] + cos * dx - sin * dy, after[1] + sin * dx + cos * dy)
+    at = Vec(pivot.x - before[0], pivot.y - before[1])
+    (now,) = placed([at], Pose(after[0], after[1], after[2] - before[2]))
     return math.dist(now, pivot)
 
 
