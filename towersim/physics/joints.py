@@ -58,13 +58,14 @@ class Break(NamedTuple):
 
 
 def joints_in(
-    trace: Trace, pairs: Callable[[Trace, Frame], Iterator[tuple[int, int]]]
+    trace: Trace, pairs: Callable[[Frame], Iterator[tuple[int, int]]]
 ) -> Generator[None, None, Joints]:
     """Return the joints that a function finds; yield every few frames."""
     joints: Joints = {}
     for n, frame in enumerate(trace.frames):
-        for pair in pairs(trace, frame):
-            joints.setdefault(pair, []).append(n)
+        for pair in pairs(frame):
+            if pair in joints or not _is_corner_to_corner(trace, frame, pair):
+                joints.setdefault(pair, []).append(n)
         if n % _SLICE == 0:
             yield
     return joints
@@ -84,12 +85,11 @@ def held_breaks(
     return breaks
 
 
-def carrying(trace: Trace, frame: Frame) -> Iterator[tuple[int, int]]:
+def carrying(frame: Frame) -> Iterator[tuple[int, int]]:
     """Yield (lower, upper) for the pairs of blocks of which one may rest on the other."""
     for (a, b), spots in frame.contacts.items():
         ways = {spot.normal.y > 0 for spot in spots if spot.carries}
-        if ways and not _is_corner_to_corner(trace, frame, (a, b)):
-            yield from ((a, b) if up else (b, a) for up in sorted(ways))
+        yield from ((a, b) if up else (b, a) for up in sorted(ways))
 
 
 def _is_corner_to_corner(trace: Trace, frame: Frame, pair: tuple[int, int]) -> bool:
@@ -97,13 +97,14 @@ def _is_corner_to_corner(trace: Trace, frame: Frame, pair: tuple[int, int]) -> b
 
     So do the blocks of two columns that touch, at each storey.
     """
-    spots = frame.contacts[pair]
-    if TABLE in pair or math.dist(spots[0].at, spots[-1].at) > _POINT:
+    spots = frame.contacts[min(pair), max(pair)]
+    at, other = spots[0].at, spots[-1].at
+    if TABLE in pair or math.dist(at, other) > _POINT:
         return False
     left, right = sorted(pair, key=lambda n: float(frame.poses[n, 0]))
-    return _is_beside(trace, frame, left, spots[0].at, 1) and _is_beside(
-        trace, frame, right, spots[0].at, -1
-    )
+    if not frame.poses[left, 0] < at.x < frame.poses[right, 0]:  # soon decided
+        return False
+    return _is_beside(trace, frame, left, at, 1) and _is_beside(trace, frame, right, at, -1)
 
 
 def _is_beside(trace: Trace, frame: Frame, block: int, point: Vec, side: int) -> bool:
@@ -128,7 +129,7 @@ def is_end(point: Vec, ends: Sequence[Vec], within: float) -> bool:
     return any(math.dist(point, end) <= within for end in ends)
 
 
-def holding(block: int, _: Trace, frame: Frame) -> Iterator[tuple[int, int]]:
+def holding(block: int, frame: Frame) -> Iterator[tuple[int, int]]:
     """Yield (neighbour, block) for the neighbours that may hold a block, on both sides of it."""
     is_right = {}
     for (a, b), spots in frame.contacts.items():
@@ -230,7 +231,12 @@ def above_in(trace: Trace, block: int, begin: int) -> tuple[int, ...]:
     """
     above, waiting = {block}, [block]
     frames = trace.frames[max(0, begin - PAUSE) : begin + 2]
-    pairs = {pair for frame in frames for pair in carrying(trace, frame)}
+    pairs = {
+        pair
+        for frame in frames
+        for pair in carrying(frame)
+        if not _is_corner_to_corner(trace, frame, pair)
+    }
     while waiting:
         lower = waiting.pop()
         for a, b in pairs:
