@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.statics.scenes import arch, block, ferris_wall, scene, stack_on_edge
-from towersim.common.units import Pose
 from towersim.geometry.shapes import Box
 from towersim.lab.analytic_scenes import column, column_margin, harmonic, incline
+from towersim.lab.noise import tilted
 from towersim.lab.towers import pyramid
 from towersim.scene.scene import Scene
 from towersim.statics.analysis import analyse
@@ -163,24 +163,6 @@ def test_on_an_incline_a_plank_slides_at_its_friction_and_a_post_topples_at_its_
         assert not stands(incline(limit * (1 + RESOLUTION), shape, friction))
 
 
-def turned(given_: Scene, angle: float) -> Scene:
-    """Return a scene turned by `angle`, with a fixed slab in place of its table."""
-    c, s = math.cos(angle), math.sin(angle)
-
-    def at(x: float, y: float) -> Pose:
-        return Pose(c * x - s * y, 20 + s * x + c * y, angle)
-
-    friction = given_.table.friction
-    slab = block(
-        "slab", Box(given_.table.width, 0.1), *at(0.0, -0.05), friction=friction, fixed=True
-    )
-    blocks = [
-        block(b.id, b.shape, *at(b.pose.x, b.pose.y), friction=b.material.friction)
-        for b in given_.blocks
-    ]
-    return scene(slab, *blocks)
-
-
 @pytest.mark.parametrize("name", ["column", "wall", "arch"])
 @pytest.mark.parametrize("share", [-0.9, 0.3, 0.99])
 def test_a_slope_reduces_the_margin_by_its_angle(name: str, share: float) -> None:
@@ -189,5 +171,5 @@ def test_a_slope_reduces_the_margin_by_its_angle(name: str, share: float) -> Non
     assert limit is not None
     angle = share * math.atan(limit)
     left = math.tan(math.atan(limit) - abs(angle))
-    assert margin(turned(given_, angle)) == pytest.approx(left, abs=EXACT)
-    assert signed_margin(turned(given_, math.copysign(math.atan(limit) * 1.01, share))) < 0
+    assert margin(tilted(given_, angle)) == pytest.approx(left, abs=EXACT)
+    assert signed_margin(tilted(given_, math.copysign(math.atan(limit) * 1.01, share))) < 0
