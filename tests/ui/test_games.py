@@ -70,12 +70,7 @@ def test_the_list_of_games_answers_while_a_table_is_loaded(
     pilot.press("Back")
     assert pilot.shows(Menu)
     goes_on.set()
-
-    def is_painted() -> bool:
-        page.update(0.0)
-        return page._pictures.picture("fawlty-towers") is not None
-
-    pilot.until(is_painted)
+    pilot.until(lambda: page.update(0.0) or page._pictures.picture("fawlty-towers"))
 
 
 @pytest.mark.slow
