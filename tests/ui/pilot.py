@@ -218,7 +218,9 @@ class Pilot:
     def press(self, *labels: str) -> None:
         """Click the buttons found by their text (see `button`), one after the other."""
         for label in labels:
-            self.click(pygame.Rect(self.button(label).get_abs_rect()).center)
+            at = pygame.Rect(self.button(label).get_abs_rect()).center
+            self.frames(60 if at == self.at else 0)  # it is no double click
+            self.click(at)
 
     def in_rack(self, kind: str) -> Point:
         """Return the position of a kind of block in the rack, in pixels."""

@@ -203,7 +203,6 @@ def test_the_screen_takes_over_a_closed_phone_with_a_curtain_and_gives_it_back(
         pilot.press("Hands on phones", "Play here")
         pilot.until(lambda: pilot.shows(Curtain))
         assert table.play.view().hand == ()
-        pilot.frames(60)  # the mouse lies on the button: an earlier press would be stray
         pilot.press("I am Ada")
         assert table.play.watcher == 0
         assert table.play.view().hand == table.match.view(Seat(0)).hand

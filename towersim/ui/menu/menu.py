@@ -111,11 +111,9 @@ class Menu:
 
     def handle(self, event: pygame.event.Event) -> app_context.ScreenChange | None:
         """Handle an event."""
-        pressed, by_key = self.form.handle(event), event.type == pygame.KEYDOWN
-        if pressed is None or (
-            # A double click on the way back would go on, or even quit.
-            not by_key and self._guard.ignores(event, pressed.command, chosen=False)
-        ):
+        pressed = self.form.handle(event)
+        # A double click on the way back would go on, or even quit.
+        if pressed is None or self._guard.ignores(event, pressed.command, chosen=False):
             return None
         self._context.notice = ""
         if (change := self._entries[str(pressed.command)][1]()) is None:

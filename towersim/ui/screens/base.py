@@ -35,16 +35,18 @@ class PressGuard:
     machine, too, the seconds are real ones from the page's first picture on.
     """
 
-    def __init__(self, clock: Callable[[], float], below_mouse: forms.ButtonId | None) -> None:
-        """Begin when the page opens; `below_mouse` is the button under the mouse then."""
-        self._clock, self._below_mouse = clock, below_mouse
+    def __init__(
+        self, clock: Callable[[], float], below_mouse: forms.ButtonId | None, *, keys: bool = False
+    ) -> None:
+        """Begin when the page opens, with the button under the mouse; `keys` may stray, too."""
+        self._clock, self._below_mouse, self._keys = clock, below_mouse, keys
         self._begun, self._drawn = math.inf, 0.0
         """When it was first drawn or got a stray key, and when it was drawn last: presses wait."""
 
     def ignores(self, event: pygame.event.Event, command: forms.ButtonId, *, chosen: bool) -> bool:
         """Return whether the press of a button is stray; it may be `chosen` by keys."""
         by_key = event.type == pygame.KEYDOWN
-        aimed = chosen if by_key else command != self._below_mouse
+        aimed = chosen or not self._keys if by_key else command != self._below_mouse
         if aimed or self._drawn - self._begun >= STRAY:
             return False
         if by_key:
@@ -106,8 +108,7 @@ class SheetScreen:
         """Lay out the screen; a subclass first sets the fields that `size` and `fill` use."""
         self.context = context
         self.lay_out()
-        self.form.update(0.0)
-        self._guard = PressGuard(context.clock, self.pointed)
+        self.guard()
 
     @property
     def title(self) -> str:
@@ -195,6 +196,11 @@ class SheetScreen:
         """Right edge of the sheet's content, in pixels."""
         return self.sheet.right - self.context.viewport.px(MARGIN)
 
+    def guard(self) -> None:
+        """Ignore stray presses from now on, as on a page that has just opened."""
+        self.form.update(0.0)
+        self._guard = PressGuard(self.context.clock, self.pointed, keys=self.is_guarded)
+
     def resize(self) -> None:
         """Lay out the screen for the context's viewport, keeping the keyboard focus."""
         former = self.form
@@ -261,11 +267,10 @@ class SheetScreen:
         pressed = self.press(event)
         if pressed is None:
             return None
-        by_key, chosen = event.type == pygame.KEYDOWN, self.form.by_keys
-        may_stray = pressed.command != "back" and (self.is_guarded or not by_key)
-        if may_stray and self._guard.ignores(event, pressed.command, chosen=chosen):
+        back, chosen = pressed.command == "back", self.form.by_keys
+        if not back and self._guard.ignores(event, pressed.command, chosen=chosen):
             # A stray key only shows what it would press.
-            self.form.focus_on(pressed.command if by_key else None)
+            self.form.focus_on(pressed.command if event.type == pygame.KEYDOWN else None)
             return None
         self.context.notice = ""
         match pressed.command:

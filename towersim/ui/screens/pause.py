@@ -59,6 +59,7 @@ class Pause(SheetScreen):
             return line.do() or app_context.CloseScreens()
         self._asked = number
         self.resize()
+        self.guard()
         return None
 
 

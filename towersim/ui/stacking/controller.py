@@ -212,10 +212,7 @@ class Carry:
 
 
 class StackingController(GameController):
-    """The controller of a game with blocks; games override the methods of the last section.
-
-    They add those of `GameController` that are missing here.
-    """
+    """The controller of a game with blocks; games override the methods of the last section."""
 
     keys: ClassVar[KeyMap]
     layout: Any
