@@ -83,8 +83,8 @@ def seated(pilot: Pilot, game: str, *players: str) -> None:
     seats = tuple(SeatSpec(name, one) for name, one in zip(names, players, strict=False))
     settings = replace(context.settings, game=game, seats=seats, animations=False, pace=4.0)
     context.change(settings)
-    pilot.press("New game")
     pilot.frames(2)
+    pilot.press("New game")
 
 
 def begin(pilot: Pilot, game: str, *players: str) -> PhonesPage:
