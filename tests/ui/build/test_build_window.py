@@ -117,12 +117,20 @@ def test_a_click_chooses_the_block_that_keys_change(pilot: Pilot) -> None:
 
 def test_every_action_can_be_done_without_a_mouse(pilot: Pilot) -> None:
     table = pilot.screen.table
+    pilot.keys(pygame.K_TAB, pygame.K_TAB)
+    assert pilot.screen.presenter.slot == 1
+    assert pilot.screen.hint == "Go to a piece with Tab, take it with Enter."
+    pilot.key(pygame.K_RETURN)
+    assert table.held.shape == pilot.screen.presenter.palette.pieces[1].shape
+    pilot.key(pygame.K_BACKSPACE)
     pilot.key(pygame.K_1)
     assert "Enter places it" in pilot.screen.hint
     pilot.hold(pygame.K_RIGHT, 20)
     pilot.key(pygame.K_SPACE)
     settle(pilot)
-    pilot.keys(pygame.K_TAB, pygame.K_c)
+    pilot.key(pygame.K_TAB)  # to the first piece of the panel, and back to the cube
+    pilot.post(pygame.KEYDOWN, key=pygame.K_TAB, mod=pygame.KMOD_SHIFT)
+    pilot.key(pygame.K_c)
     assert table.held.id == "cube-2"
     pilot.hold(pygame.K_LEFT, 30)
     pilot.key(pygame.K_RETURN)

@@ -153,12 +153,14 @@ class Actions:
         return self._table.set_material(block.id, palette.materials[name], name)
 
     def choose_next(self, step: int) -> None:
-        """Choose the next (1) or previous (-1) block, ordered by x, then y."""
+        """Choose the next (1) or previous (-1) block, ordered by x, then y, or visible piece."""
+        pointer, seen = self._pointer, self._presenter.palette.seen
         blocks = sorted(self._table.scene.blocks, key=lambda block: block.pose[:2])
-        names = [block.id for block in blocks]
-        if names:
-            self._pointer.chosen = bindings.neighbour(names, self._pointer.chosen, step)
-            self._pointer.keys, self._pointer.is_new = True, False
+        choices = [*(block.id for block in blocks), *range(len(seen))]
+        choice = bindings.neighbour(choices, pointer.chosen or pointer.slot, step)
+        pointer.slot = choice if isinstance(choice, int) else None
+        pointer.chosen = None if isinstance(choice, int) else choice
+        pointer.is_new = False
 
     def take_chosen(self) -> str:
         """Pick up the chosen block, to be moved by keys."""
@@ -187,7 +189,7 @@ class Actions:
         if place >= len(palette.seen) or self._table.held is not None:
             return ""
         block = palette.block(palette.seen[place], self._table.scene, Pose(*at, 0.0))
-        self._pointer.chosen = None
+        self._pointer.chosen, self._pointer.slot = None, place
         return self._take_new(block, with_mouse=with_mouse)
 
     def _nudge(self, command: StrEnum | None) -> str:

@@ -11,7 +11,7 @@ from towersim.free_table.history import Strain
 from towersim.geometry.skyline import STEP, rows
 from towersim.scene.scene import Block
 from towersim.scene.table_setup import Piece
-from towersim.ui.build.palette import BlockStyles, Layout, Palette, slot_at
+from towersim.ui.build.palette import BlockStyles, Layout, Palette
 from towersim.ui.build.presenter import Presenter
 from towersim.ui.drawing import theme
 from towersim.ui.drawing.camera import Camera, pixel_rect
@@ -110,7 +110,7 @@ def _draw_side(canvas: Canvas, presenter: Presenter) -> None:
     size = canvas.viewport.fonts.titles.fitting(title, sizes, (head.w, None))
     units = size / canvas.viewport.unit
     canvas.title(title, units, theme.ON_DARK, room=head.size, midleft=head.midleft)
-    pointed = slot_at(layout, presenter.pointer.at)
+    pointed = presenter.slot
     for place, piece in enumerate(palette.seen):
         at = layout.slots.rect(place)
         _draw_slot(canvas, presenter.styles, at, piece, hovered=place == pointed)

@@ -45,6 +45,8 @@ class BuildPointer(Pointer):
         super().__init__()
         self.chosen: BlockId | None = None
         """The chosen block, the target of commands."""
+        self.slot: int | None = None
+        """The visible slot that keys chose last; it counts while no block is chosen."""
         self.is_new = False
         """Whether it is chosen only because it was a new piece that came out of the hand."""
         self.modes = {BuildCommand.SNAP}
@@ -181,6 +183,13 @@ class Presenter:
         """Whether a piece or a block is under the mouse, or a block is held."""
         at = self.pointer.at
         return bool(self.held or self.block_at(at) or slot_at(self.layout, at) is not None)
+
+    @property
+    def slot(self) -> int | None:
+        """The visible slot of the panel under the mouse, or that the keys have chosen."""
+        if not self.pointer.keys:
+            return slot_at(self.layout, self.pointer.at)
+        return self.pointer.slot if self.pointer.chosen is None else None
 
     @property
     def chosen(self) -> Block | None:

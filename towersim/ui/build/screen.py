@@ -308,7 +308,7 @@ class BuildScreen(TableScreen):
         elif self.carry.key(command):
             return None
         elif command is KeyCommand.CONFIRM:
-            self.say(self.actions.take_chosen())
+            self.say(self._take_chosen())
         elif command is KeyCommand.NEXT:
             self.pointer.keys = True
             self.actions.choose_next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
@@ -316,6 +316,13 @@ class BuildScreen(TableScreen):
             self._repeats = (command, WAIT) if isinstance(command, KeyCommand) else None
             return self._do(command)
         return None
+
+    def _take_chosen(self) -> str:
+        """Pick up what is chosen: a block, or by keys a piece of the panel."""
+        slot = self.presenter.slot if self.pointer.keys else None
+        if slot is None:
+            return self.actions.take_chosen()
+        return self.mouse.take(slot + 1, with_mouse=False)
 
     def _do(self, command: object) -> ScreenChange | None:
         if command is BuildCommand.SAVE:
@@ -471,8 +478,10 @@ class BuildScreen(TableScreen):
             return CARRY_BY_KEYS if self.pointer.keys else told
         if self.table.is_frozen:
             return _("Time stands still: {key:T} lets it run.")
+        if self.pointer.keys and self.pointer.chosen is None:
+            return _("Go to a piece with {key:Tab}, take it with {key:Enter}.")
         if not self.table.scene.blocks:
-            return _("Drag a piece from the panel onto the table.")
+            return _("Drag a piece from the panel onto the table, or choose one with {key:Tab}.")
         if self.presenter.chosen is not None:
             return _("{key:Arrows} nudge it, {key:C} copies it, {key:Delete} takes it away.")
         return _("Drag blocks; click on one to choose it.")

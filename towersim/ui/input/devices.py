@@ -1,7 +1,7 @@
 """Gamepads and touch screens: translation of their events to key and mouse events.
 
-So a gamepad can do all that the keyboard does, in every game and menu. The hand's speed depends on
-the deflection of a stick or trigger. The first finger is the mouse with its button down. A second
+So a gamepad can do all that the mouse does, in every game and menu. The hand's speed depends on the
+deflection of a stick or trigger. The first finger is the mouse with its button down. A second
 one turns the held block, as the wheel does; without a held block, two fingers zoom.
 """
 
