@@ -323,6 +323,14 @@ def test_a_face_that_need_not_press_is_no_point_of_the_thrust_line() -> None:
     assert len(pressed) < len(analyse(of).forces)
 
 
+@pytest.mark.parametrize("ratio", [1e2, 1e6, 1e9])
+def test_the_forces_of_a_column_carry_it_at_any_ratio_of_weights(ratio: float) -> None:
+    densities = [1.0, ratio / 3, 1.0, ratio / 3, 1.0]
+    rows = [[n % 2 / 1000, 0.01 + n / 50, 0, 0.02, 0.02, d] for n, d in enumerate(densities)]
+    of = Scene.boxes(rows)
+    assert max(residuals(of, analyse(of)).values()) < max(EXACT, 1e-14 * ratio)
+
+
 def test_the_pressures_of_a_column_are_certain() -> None:
     of = column([0.0, 0.1, -0.1])
     weight = of.blocks[0].mass * GRAVITY

@@ -25,6 +25,8 @@ SAME = 1e-9
 """Greatest difference of equal margins, and of equal motions relative to the greatest one."""
 SLIDING = 1e-7
 """Least sliding (relative to the fastest motion) and pressure (to a block's weight) that count."""
+CLOSED = 1e-6
+"""Greatest support that the forces leave missing, per weight of the block."""
 FORCE, THRUST, MOTION = "#2868a0", "#143c6e", "#c43428"
 """Colours of contact forces, of the thrust line, and of the mechanism."""
 LONGEST, FARTHEST = 0.16, 0.05
@@ -443,14 +445,18 @@ def least_forces(rows: Balance) -> Floats:
     Of all forces in equilibrium and within the friction cones, those with the least sum of squares
     are taken, where a force counts by its parts along the two edges of its cone. They are unique,
     and symmetric where a scene is; elastic blocks would take the forces of least energy, which is a
-    sum of squares too.
+    sum of squares too. Where one block weighs over 1e6 times as much as another, rounding may hide
+    these: then others in equilibrium are returned.
     """
     whole = float(rows.weights.sum())
     # Rows in units between the block's weight and the whole one: columns of light blocks are large.
     units = np.sqrt(np.repeat(rows.weights / whole, 3))
     edges = _edges(rows, whole / rows.units)
     scaled = edges._replace(values=edges.values * units[edges.rows])
-    one, other = least_norm(scaled, rows.load * units).reshape(2, -1) * whole
+    parts = least_norm(scaled, rows.load * units)
+    if parts is None or (abs(edges.product(parts, rows.size) - rows.load) > CLOSED).any():
+        return shortfall(rows).forces
+    one, other = parts.reshape(2, -1) * whole
     return rows.vectors(one + other, rows.friction * (one - other))
 
 

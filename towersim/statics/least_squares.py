@@ -41,24 +41,30 @@ def bounded_least_squares(
     The last len(`most`) unknowns lie within ± `most` (> 0); those before are ≥ 0. Raises SceneFault
     after `MOST_STEPS` steps, which is not known of any scene.
     """
-    return _solved(_Problem(columns, right, most, damping)).x
+    at = _solved(_Problem(columns, right, most, damping))
+    if at is None:
+        raise SceneFault("scene", "$.blocks", "its accelerations were not found")
+    return at.x
 
 
-def least_norm(columns: Columns, right: Floats) -> Floats:
+def least_norm(columns: Columns, right: Floats) -> Floats | None:
     """Return the x ≥ 0 of least |x|² with matrix · x = right, which has a solution.
 
-    Raises SceneFault as `bounded_least_squares` does.
+    None if `MOST_STEPS` steps do not find it. The equations are solved to about 1e-11, to fewer
+    digits where the matrix has entries below 1e-5.
     """
     if not len(columns.starts):
         return np.empty(0)
     problem = _Problem(columns, right, np.empty(0), SLIGHT)
     at = _solved(problem)
+    if at is None:
+        return None
     # What damping leaves of the equations is closed by the unknowns that are not at their bounds.
     return at.x + problem.shift(at)
 
 
-def _solved(problem: "_Problem") -> "_Point":
-    """Return the solution of a problem."""
+def _solved(problem: "_Problem") -> "_Point | None":
+    """Return the solution of a problem; None after `MOST_STEPS` steps."""
     at = problem.start()
     for _ in range(MOST_STEPS):
         gap = at.gap
@@ -69,7 +75,7 @@ def _solved(problem: "_Problem") -> "_Point":
         centre = (guess.gap / gap) ** 3 * gap
         change = (guess.slack - at.slack) * (guess.price - at.price)
         at = _moved(at, newton(centre - change), SHORT, CENTRED)
-    raise SceneFault("scene", "$.blocks", "its forces were not found")
+    return None
 
 
 class _Point(NamedTuple):
