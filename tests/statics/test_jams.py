@@ -144,11 +144,7 @@ def motions(family: str, count: int) -> Counter[tuple[StaticVerdict, bool]]:
     ("family", "count"),
     [
         ("under a roof", 5),
-        *(pytest.param(family, 80, marks=pytest.mark.slow) for family in scenes.FAMILIES),
-        *(
-            pytest.param(family, 200, marks=[pytest.mark.slow, pytest.mark.sweep])
-            for family in scenes.FAMILIES
-        ),
+        *(pytest.param(family, 200, marks=pytest.mark.slow) for family in scenes.FAMILIES),
     ],
 )
 def test_a_scene_jams_exactly_if_motion_and_rest_are_both_lawful(family: str, count: int) -> None:
@@ -184,9 +180,7 @@ def test_sliding_blocks_may_give_way_in_the_simulation_before_the_bound() -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "start", [0, *(pytest.param(n, marks=pytest.mark.sweep) for n in range(100, 2500, 100))]
-)
+@pytest.mark.parametrize("start", range(0, 2500, 100))
 @pytest.mark.parametrize("family", scenes.FAMILIES)
 def test_scenes_that_stand_by_statics_stand_in_the_simulation(family: str, start: int) -> None:
     """In all 10,000 scenes; those exactly at the limit may differ."""
