@@ -257,7 +257,7 @@ def test_options_hands_and_bots_from_files_play(capsys: Printed, tmp_path: Path)
         "stock=false",
         "Cross table",
         "Broken",
-        "towersim watch &#39;my results/records/",
+        "towersim watch &#x27;my results/records/",
         "the number of games with deals of their own that tell as much about the share",
     ):
         assert text in page
