@@ -325,7 +325,8 @@ class Game(Generic[V]):
 
     def hand(self, seat: Seat, step: int | None = None) -> Skill:
         """Return a seat's hand, now or at a step: its own, or the challenge's less steady one."""
-        own = self.skills[base.checked_viewer(seat, len(self.seats)) or 0]
+        base.checked_viewer(seat, len(self.seats))
+        own = self.skills[seat]
         if not base.is_stacking(self.rules):
             return own
         name, growth = self.rules.hand(self._state_at(step))

@@ -24,7 +24,14 @@ from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import USUAL, Viewport
 from towersim.ui.games import GAME_UIS, SOLO_UIS, UIS
-from towersim.ui.input.bindings import UNCHANGED, Changes, KeyCommand, command_for_key, translated
+from towersim.ui.input.bindings import (
+    UNCHANGED,
+    Changes,
+    KeyCommand,
+    KeyMap,
+    command_for_key,
+    translated,
+)
 from towersim.ui.input.devices import Gamepads, Touch, pad_labels
 from towersim.ui.language import language
 from towersim.ui.language.faults import fault_message
@@ -90,7 +97,7 @@ class App:
         self.context.notice = fault or self.context.sound.news()
         self._dress()
         self._gamepads, self._touch = Gamepads(), Touch()
-        self._labelled = TableScreen.keys, pad_labels(TableScreen.keys)
+        self._labelled: tuple[KeyMap, Changes] = (), UNCHANGED
         """The keys for which a gamepad's labels were found last, and these labels."""
         self.screens: list[app_context.Screen] = []
         self.running = True

@@ -186,7 +186,7 @@ class Actions:
     def take_piece(self, place: int, at: Vec, *, with_mouse: bool) -> str:
         """Pick up the piece in a visible slot of the panel, at a point of the table in metres."""
         palette = self._presenter.palette
-        if place >= len(palette.seen) or self._table.held is not None:
+        if place not in range(len(palette.seen)) or self._table.held is not None:
             return ""
         block = palette.block(palette.seen[place], self._table.scene, Pose(*at, 0.0))
         self._pointer.chosen, self._pointer.slot = None, place

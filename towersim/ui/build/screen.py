@@ -151,15 +151,13 @@ class Mouse:
             return self._down(event.button, pointer)
         return ""
 
-    def take(self, number: int, *, with_mouse: bool) -> str:
-        """Pick up the first, second … visible piece, at the left of the table."""
-        if number < 1:
-            return ""
+    def take(self, place: int, *, with_mouse: bool) -> str:
+        """Pick up the piece in a visible slot of the panel, at the left of the table."""
         room = self._presenter.layout.areas.room
         low, high = self._presenter.seen()
         x = self._presenter.camera.to_m(room.left + self._presenter.viewport.px(90), 0)[0]
         at = Vec(x, low.y + (high.y - low.y) * 0.6)
-        return self._actions.take_piece(number - 1, at, with_mouse=with_mouse)
+        return self._actions.take_piece(place, at, with_mouse=with_mouse)
 
     def _move(self, before: tuple[int, int], at: tuple[int, int]) -> str:
         if self._pans:
@@ -193,7 +191,7 @@ class Mouse:
             wanted = round((at[1] - bar.y) / bar.h * palette.all_rows - palette.rows / 2)
             palette.scroll(wanted - palette.top)
         elif button == pygame.BUTTON_LEFT and (place := slot_at(layout, at)) is not None:
-            return self.take(place + 1, with_mouse=True)
+            return self.take(place, with_mouse=True)
         return ""
 
 
@@ -304,7 +302,7 @@ class BuildScreen(TableScreen):
             self.pointer.fine = True
         if command is BuildCommand.TAKE:
             self.pointer.keys = True
-            self.say(self.mouse.take(number(event.key) or 0, with_mouse=False))
+            self.say(self.mouse.take((number(event.key) or 0) - 1, with_mouse=False))
         elif self.carry.key(command):
             return None
         elif command is KeyCommand.CONFIRM:
@@ -322,7 +320,7 @@ class BuildScreen(TableScreen):
         slot = self.presenter.slot if self.pointer.keys else None
         if slot is None:
             return self.actions.take_chosen()
-        return self.mouse.take(slot + 1, with_mouse=False)
+        return self.mouse.take(slot, with_mouse=False)
 
     def _do(self, command: object) -> ScreenChange | None:
         if command is BuildCommand.SAVE:
