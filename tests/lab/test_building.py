@@ -29,6 +29,7 @@ from towersim.lab.placement import LEDGE, Task, task
 from towersim.lab.trials import BuildTrial
 from towersim.physics.hand import SKILLS
 from towersim.scene.scene import Block, Scene, TableTop, height_of
+from towersim.statics.equilibrium import stands
 
 EMPTY = Scene(TableTop(), ())
 TRIAL = BuildTrial(1, "boxes", 5, "none", 0)
@@ -40,8 +41,12 @@ def on_top(scene: Scene, piece: Block, number: int) -> Pose:
     return Pose(0.0, height_of(scene.blocks) + half, 0.0)
 
 
-def test_a_steady_builder_uses_all_pieces() -> None:
-    tower = built(TRIAL, on_top)
+def test_a_steady_builder_uses_all_pieces_and_sees_towers_that_stand() -> None:
+    def steady(scene: Scene, piece: Block, number: int) -> Pose:
+        assert stands(scene)
+        return on_top(scene, piece, number)
+
+    tower = built(TRIAL, steady)
     high = sum(piece.shape.height for piece in TRIAL.blocks() if isinstance(piece.shape, Box))
     assert (tower.pieces, tower.fell) == (5, False)
     assert tower.worth == pytest.approx(high, abs=0.001)

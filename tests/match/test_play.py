@@ -59,6 +59,7 @@ def test_a_block_is_placed_in_one_call_and_the_record_replays(path: Path) -> Non
     assert Stood(Seat(match.last_seat), TowerId(2), 2) in events
     match.submit(match.legal[-1])
     match.drop(Place("blue", TowerId(2)), x, math.pi / 2)
+    assert towersim.analyse(match.table.scene()).summary.stable
     match.close()
     assert validate(read(path)).valid
     again = Match.resume(read(path))

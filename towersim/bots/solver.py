@@ -20,7 +20,6 @@ from towersim.common.units import BlockId, Pose, TowerId
 from towersim.foresight.reach import GAP, over
 from towersim.geometry.convex import resting
 from towersim.geometry.shapes import extent
-from towersim.geometry.touching import SETTLED
 from towersim.physics.profile import TABLE_3
 from towersim.rules.base import Action, StartTest, StartTower, Survey, TakeOut, swapped
 from towersim.rules.practice import challenge as rules
@@ -97,7 +96,7 @@ class Solver:
             margins = {}
             for idea in islice(alike, TRIED):
                 tried = _weighted(idea, goal) if isinstance(goal, rules.Span) else idea
-                margins[idea.action] = signed_margin(tried.table.scene(), SETTLED)
+                margins[idea.action] = signed_margin(tried.table.scene())
                 yield
             best = max(margins, key=margins.__getitem__)
             if margins[best] > (0.0 if isinstance(best, TakeOut) else SPARE):
@@ -160,9 +159,7 @@ def _pull(view: View, table: Table) -> Generator[None, None, Action]:
                 after = gone | {place}
                 if place in gone or after in longer:
                     continue
-                margin = min(
-                    least, signed_margin(reduce(Table.without, after, table).scene(), SETTLED)
-                )
+                margin = min(least, signed_margin(reduce(Table.without, after, table).scene()))
                 yield
                 if margin > FIRM:
                     longer[after] = (margin, (*series, place))

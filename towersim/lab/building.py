@@ -21,7 +21,7 @@ from towersim.common import dice
 from towersim.common.errors import HeuristicFault
 from towersim.common.units import Pose
 from towersim.geometry.shapes import bounding_radius
-from towersim.geometry.touching import penetration
+from towersim.geometry.touching import SETTLED, penetration
 from towersim.lab.placement import Task
 from towersim.lab.trials import BuildTrial
 from towersim.physics.hand import Skill, skill
@@ -100,7 +100,8 @@ def released(scene: Scene, piece: Block) -> World:
 
 def at_rest(scene: Scene, world: World) -> Scene:
     """Return the scene with the blocks of a world."""
-    return replace(scene, blocks=tuple(world.block(i) for i in range(len(world.blocks))))
+    blocks = tuple(world.block(i) for i in range(len(world.blocks)))
+    return replace(scene, blocks=blocks, reach=SETTLED)
 
 
 def held(scene: Scene, piece: Block) -> Block:

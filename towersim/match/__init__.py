@@ -3,7 +3,8 @@
 `towersim.new` begins a game. The seat to move, `actor`, chooses one of `legal`: `submit` does it,
 `put` places a block by the seat's trembling hand, `drop` releases one directly. Deck, die and
 gravity then move at once. `view(seat)` and `history(seat)` have what a seat knows, and for the seat
-None what everybody knows. `clone` copies a match at rest. A game of Bausack:
+None what everybody knows. `table.scene()` is the table at rest, for `towersim.analyse`. `clone`
+copies a match at rest. A game of Bausack:
 
 >>> import towersim
 >>> from towersim.common import dice

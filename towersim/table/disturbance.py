@@ -284,7 +284,7 @@ def _carried(table: Table, index: Mapping[BlockId, int]) -> dict[int, set[int]]:
     """Return the supports of blocks, all by these indices."""
     scene = table.scene()
     places = {TABLE: TABLE} | {i: index[block.id] for i, block in enumerate(scene.blocks)}
-    contacts = joints(scene, SETTLED)
+    contacts = joints(scene)
     return carriers((places[joint.b], places[joint.a], joint.normal.y) for joint in contacts)
 
 
@@ -305,7 +305,7 @@ def _touching(table: Table) -> tuple[tuple[TowerId, TowerId | str], ...]:
     for index, block in enumerate(scene.blocks):
         names[index] = homes.get(block.id, block.id)
     pairs = set()
-    for joint in joints(scene, SETTLED):
+    for joint in joints(scene):
         one, other = names[joint.a], names[joint.b]
         if isinstance(one, int):
             pairs.add((one, other))

@@ -11,6 +11,7 @@ from towersim.common.messages import Message, kind_text, known, message as _
 from towersim.common.units import BlockId, Pose, TowerId, Vec
 from towersim.geometry.shapes import BoundingBox, Shape, extent
 from towersim.geometry.skyline import contact_heights
+from towersim.geometry.touching import SETTLED
 from towersim.scene.scene import Block, Scene
 from towersim.scene.table_setup import TableSetup
 
@@ -90,7 +91,7 @@ class Table(msgspec.Struct, frozen=True):
     def scene(self) -> Scene:
         """Return the scene on the table: fixed blocks, then the towers, each from the base up."""
         blocks = (self.block(placed) for tower in self.towers for placed in tower)
-        return Scene(self.setup.table, (*self.setup.fixed, *blocks))
+        return Scene(self.setup.table, (*self.setup.fixed, *blocks), SETTLED)
 
     def figures(self) -> tuple[Figure, ...]:
         """Return the blocks of all towers, for drawing."""

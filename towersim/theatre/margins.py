@@ -1,7 +1,7 @@
 """The margin of the tallest tower of a table, by statics."""
 
-from towersim.geometry.touching import SETTLED
-from towersim.scene.scene import Scene
+from msgspec.structs import replace
+
 from towersim.statics.equilibrium import margin
 from towersim.table.table import Table
 
@@ -16,7 +16,5 @@ def margin_of_tallest(table: Table) -> float | None:
     tallest = table.tallest()
     if not tallest:
         return None
-    if table.setup.anywhere:
-        return margin(table.scene(), SETTLED) or 0.0
-    blocks = tuple(table.block(placed) for placed in table.towers[tallest[0]])
-    return margin(Scene(table.setup.table, (*table.setup.fixed, *blocks)), SETTLED) or 0.0
+    towers = table.towers if table.setup.anywhere else (table.towers[tallest[0]],)
+    return margin(replace(table, towers=towers).scene()) or 0.0

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from towersim.common.errors import OptionFault
 from towersim.common.messages import Day, message as _, plural
 from towersim.common.units import BlockId, Pose
-from towersim.geometry.touching import SETTLED
 from towersim.match.match import Match
 from towersim.practice.attempts import Attempt, Placement, attempt_of, best_of
 from towersim.practice.code import rival_at
@@ -113,7 +112,7 @@ class Trail:
                     self._tilts[number] = None if margin is None else withstood(margin)
         missing = next((n for n in range(len(self)) if n not in self._tilts), None)
         if missing is not None:
-            work = partial(signed_margin, self._pieces[missing].rest.scene, SETTLED)
+            work = partial(signed_margin, self._pieces[missing].rest.scene)
             worker().ask(self._client, (len(self._undone), missing), work)
         return missing is None
 
