@@ -83,14 +83,18 @@ def test_it_is_drawn(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_random_game_ends_with_the_rewards_of_its_outcome(name: str) -> None:
     env, random = module(name).env(), np.random.Generator(np.random.PCG64(3))
     env.reset(seed=5)
-    total = dict.fromkeys(env.possible_agents, 0.0)
+    total, latest = dict.fromkeys(env.possible_agents, 0.0), {}
     for agent in env.agent_iter():
         seen, reward, ended, _, info = env.last()
         total[agent] += reward
-        assert (info["action_mask"] == seen["action_mask"]).all() or ended
+        latest[agent] = seen
+        assert (info["action_mask"] == seen["action_mask"]).all()
         env.step(None if ended else int(random.choice(np.flatnonzero(seen["action_mask"]))))
     outcome = env.unwrapped.match.outcome
     env.step(0)  # of which the library's environments warn only
+    for agent, seen in latest.items():  # its own view, also when it is selected last
+        assert (env.observe(agent)["observation"] == seen["observation"]).all()
+        assert seen["action_mask"].all()
     assert sum(total.values()) == pytest.approx(0.0)
     assert {env.possible_agents[seat] for seat in outcome.winners} == {
         agent for agent, reward in total.items() if reward == max(total.values())
@@ -151,6 +155,7 @@ def test_an_illegal_number_ends_the_game_or_is_refused() -> None:
     env.step(1)
     assert env.rewards["seat_0"] == -1
     assert all(env.terminations.values())
+    assert all(info["action_mask"].all() for info in env.infos.values())
 
 
 @pytest.mark.parametrize(

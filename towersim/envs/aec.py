@@ -174,35 +174,36 @@ class GameEnv(AECEnv):
     def _ask(self) -> None:
         """Let the seat to move choose, or end the game."""
         seat = self.match.last_seat
-        self.agent_selection = self.possible_agents[seat]
+        self.agent_selection = self._chooser = self.possible_agents[seat]
         self._view, word = self.match.view(seat), self.coding.word
         self._choice = Choice([(word(action), action) for action in self._view.legal])
-        self._outcome = outcome = self.match.outcome
+        outcome = self.match.outcome
         if outcome is None:
             self._show(self._choice.legal)
             return
-        self._show(range(len(self.coding.numbers)))
         self.rewards = dict(zip(self.agents, rewards(outcome, len(self.agents)), strict=True))
         self._accumulate_rewards()
         self.terminations = dict.fromkeys(self.agents, True)
+        self._show(range(len(self._nothing)))
 
     def _show(self, legal: Iterable[int]) -> None:
         """Mark the numbers that the agent may choose, for its observation and its info."""
         self._mask = np.frombuffer(marked(len(self._nothing), legal), np.int8)
-        idle = {"action_mask": self._nothing if self._outcome is None else self._mask}
-        self.infos = dict.fromkeys(self.agents, idle)
-        self.infos[self.agent_selection] = {"action_mask": self._mask}
+        over = self.terminations[self._chooser]
+        self._idle = {"action_mask": self._mask if over else self._nothing}
+        self.infos = dict.fromkeys(self.agents, self._idle)
+        self.infos[self._chooser] = {"action_mask": self._mask}
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees; the mask is empty while another agent has to choose."""
-        mine = agent == self.agent_selection
+        mine = agent == self._chooser  # after the end, others are selected, too
         view = self._view if mine else self.match.view(self._seat_of[agent])
         chosen = self._choice.chosen if mine else ()
         row = self.observer.numbers(view, marked(len(self._nothing), chosen))
         if self.coding.angles:
             corners, size = outlines(self.match, self._seat_of[agent]), self.observer.size
             row = np.concatenate((row[:size], corners, row[size:]))
-        return {"observation": row, "action_mask": self.infos[agent]["action_mask"]}
+        return {"observation": row, **self.infos.get(agent, self._idle)}
 
     def render(self) -> npt.NDArray[np.uint8] | None:
         """Draw the table as an onlooker sees it: return the pixels, or show a window."""
@@ -222,6 +223,7 @@ class CheckedEnv(GameEnv):
         self.terminations = dict.fromkeys(self.agents, True)
         self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
+        self._show(range(len(self._nothing)))
         self._deads_step_first()
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - what is missing
