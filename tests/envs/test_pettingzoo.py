@@ -164,6 +164,7 @@ def test_an_illegal_number_ends_the_game_or_is_refused() -> None:
         ({"render_mode": "ansi"}, "render_mode 'ansi': not known; known: human, rgb_array"),
         ({"render_mode": np.zeros(2)}, r"render_mode array\(\[0., 0.\]\): not known"),
         ({"seats": 2.5}, "seats 2.5: is not a whole number"),
+        ({"seats": np.array([2])}, r"seats array\(\[2\]\): is not a whole number"),
         ({"options": np.zeros(2)}, r"options array\(\[0., 0.\]\): is not a dictionary"),
     ],
 )

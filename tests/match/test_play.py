@@ -119,6 +119,9 @@ def test_an_impossible_placement_is_refused_and_changes_nothing() -> None:
     for act in (towersim.new("push", 2).drop, match.above):
         with pytest.raises(IllegalAction, match="puts no block down"):
             act(Flip(), 0.0)  # type: ignore[arg-type] # it is refused
+    for what in (np.int64(0), np.zeros(2), None):
+        with pytest.raises(IllegalAction, match=": now the seat whose turn it is flips a card"):
+            towersim.new("push", np.int8(2)).submit(what)  # type: ignore[arg-type] # it is refused
     assert (match.phase, match.state) == (MatchPhase.CHOOSING, before.state)
 
 

@@ -20,7 +20,7 @@ import operator
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, SupportsIndex
+from typing import Any
 
 QUOTED = 120
 """The maximum length of a quotation from a file in a message, in characters."""
@@ -159,11 +159,15 @@ class OptionFault(TowersimError):
     """A requested name or value does not exist or is out of range."""
 
 
-def whole_number(option: str, value: object, least: int = 0) -> int:
+def whole_number(option: str, value: Any, least: int = 0) -> int:  # noqa: ANN401 - anything
     """Return a whole number, NumPy's too; OptionFault for a lower one or another value."""
-    if not isinstance(value, SupportsIndex) or operator.index(value) < least:
+    try:
+        number = operator.index(value)
+    except TypeError:  # also of an array of one number
+        number = least - 1
+    if number < least:
         raise OptionFault(f"{option} {value!r}: is not a whole number ≥ {least}")
-    return operator.index(value)
+    return number
 
 
 def check_kind(option: str, value: object, kind: Any, what: str) -> None:  # noqa: ANN401 - or a union

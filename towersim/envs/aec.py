@@ -203,7 +203,8 @@ class GameEnv(AECEnv):
         if self.coding.angles:
             corners, size = outlines(self.match, self._seat_of[agent]), self.observer.size
             row = np.concatenate((row[:size], corners, row[size:]))
-        return {"observation": row, **self.infos.get(agent, self._idle)}
+        info: Any = self.infos.get(agent, self._idle)
+        return {"observation": row, "action_mask": info["action_mask"]}
 
     def render(self) -> npt.NDArray[np.uint8] | None:
         """Draw the table as an onlooker sees it: return the pixels, or show a window."""

@@ -2,7 +2,7 @@
 
 Seats, the deck, the die and gravity all act through the same `apply`. A state, an action and an
 event are frozen and round-trip through JSON. `legal` says what is legal, `apply` checks that, and
-`refusal` only explains it.
+`objection` only explains it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -258,7 +258,7 @@ class Deals(LazySequence[A_co]):
 
 def refused(action: Action, why: str) -> IllegalAction:
     """Return the error for an illegal action; it quotes the action and gives the reason."""
-    return IllegalAction(f"{msgspec.json.encode(action).decode()}: {why}", why)
+    return IllegalAction(f"{msgspec.json.encode(action, enc_hook=repr).decode()}: {why}", why)
 
 
 def shared(state: msgspec.Struct, public: type[msgspec.Struct]) -> dict[str, Any]:
@@ -473,18 +473,15 @@ class Rules(Description[O], Protocol[S, O, V_co]):
 
     def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
         """Return the state after `action` and its events; IllegalAction if it is not legal."""
-        if action not in self.legal(state):
-            raise refused(action, self.refusal(state, action))
+        known = isinstance(action, Action)  # an array is compared number by number
+        if not known or action not in self.legal(state):
+            raise refused(action, self.objection(state, action) or "")
         after, events = self.after(state, action)
         outcome = self.outcome(after)
         return after, (*events, GameOver(outcome)) if outcome else events
 
-    def refusal(self, state: S, action: Action) -> str:
-        """Return the reason why an action is illegal; empty if it is legal."""
-        return "" if action in self.legal(state) else self.objection(state, action) or ""
-
     def objection(self, state: S, action: Action) -> str | None:
-        """Return the reason why an illegal action is illegal, for `refusal`.
+        """Return the reason why an illegal action is illegal, for `apply`.
 
         It reveals nothing that the view of the seat to move hides.
         """
