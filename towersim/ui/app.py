@@ -17,13 +17,13 @@ from towersim.common.messages import message as _
 from towersim.common.whole_file import delete_abandoned
 from towersim.geometry.shapes import Box
 from towersim.match.record import records_dir
-from towersim.rules import game as rules_of
+from towersim.rules import PRACTICE, game as rules_of
 from towersim.ui import app_context, display
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.sprites import Sprites, painted
 from towersim.ui.drawing.theme import USUAL, Viewport
-from towersim.ui.games import GAME_UIS, SOLO_UIS, UIS
+from towersim.ui.games import GAME_UIS, UIS
 from towersim.ui.input.bindings import (
     UNCHANGED,
     Changes,
@@ -85,11 +85,7 @@ class App:
             Viewport(self.window.get_size(), self._fonts),
             files,
             app_context.WindowParts(
-                GAME_UIS,
-                SOLO_UIS,
-                LazyMapping([*UIS, *OTHER_GUIDES], _guide),
-                Menu,
-                lambda *end: PAGES["finale"](*end),  # noqa: PLW0108 - read late
+                UIS, GAME_UIS, LazyMapping([*UIS, *OTHER_GUIDES], _guide), PAGES
             ),
             Loudspeaker(),
             settings,
@@ -228,13 +224,12 @@ class App:
 
     def _import_pages(self) -> None:
         """Import and read what the first frame did without, for which a click would wait."""
-        self.context.ui_of(self.context.settings.game)
+        for game in (self.context.settings.game, PRACTICE.name):
+            self.context.ui_of(game)
         imported("towersim.bots.outside.installed_bots")()
         for name in PAGES:
             PAGES[name]
         imported("towersim.files.challengefile.all_challenges")()
-        for game in SOLO_UIS:
-            self.context.ui_of(game)
         # Objects loaded so far live as long as the window; freezing them shortens collections.
         gc.freeze()
 

@@ -18,7 +18,6 @@ from towersim.common.units import Seat
 from towersim.match.record import SeatSpec, fresh_path
 from towersim.match.series import Series
 from towersim.rules.base import Event
-from towersim.scene.scene import Scene
 from towersim.ui.drawing.canvas import Canvas
 from towersim.ui.drawing.layout import Areas
 from towersim.ui.drawing.theme import Viewport, WindowStyle
@@ -74,22 +73,19 @@ class GameUI(NamedTuple):
     recorded: Callable[[Canvas, RecordedPosition], Areas] | None = None
     """Draws a position of a recorded card game over the whole viewport, and returns its areas, of
     which hint and log are empty; None in games with blocks."""
-    editor: "Callable[[AppContext, Scene], Screen] | None" = None
-    """Creates the page that makes a challenge of a scene; None in games without challenges."""
 
 
 class WindowParts(NamedTuple):
     """The games, guides and pages that lower packages open without knowing them."""
 
+    uis: Mapping[str, GameUI]
+    """All games by name."""
     game_uis: Mapping[str, GameUI]
-    """The games for several people, by name."""
-    solo_uis: Mapping[str, GameUI]
-    """The games for one person, by name."""
+    """The games for several people."""
     guides: Mapping[str, Guide]
     """F1 guides by the name of a game, or of another page of the window."""
-    menu: "Callable[[AppContext], Screen]"
-    finale: "Callable[[AppContext, Match, Any, Callable[[], Screen]], Screen]"
-    """Creates the page at the end of a match from its `Ending` and the maker of a rematch."""
+    pages: "Mapping[str, Callable[..., Screen]]"
+    """The makers of pages by name (`menu/__init__.py`)."""
 
 
 class PlayContext(NamedTuple):
@@ -118,7 +114,7 @@ class AppContext:
         self.sound = sound
         self.files = files
         self.settings = settings
-        self.game_uis, self.solo_uis, self.guides, self.menu, self.finale = parts
+        self.uis, self.game_uis, self.guides, self.pages = parts
         self.draft: Any = None
         """The choices of the challenge that was made last."""
         self.exports: list[Export] = []
@@ -139,11 +135,9 @@ class AppContext:
 
     def ui_of(self, game: str) -> GameUI:
         """Return the `GameUI` of a game; OptionFault if the window has none."""
-        if game in self.game_uis:
-            return self.game_uis[game]
-        if game not in self.solo_uis:
+        if game not in self.uis:
             raise OptionFault(_("{game}: it cannot be played in the window yet", game=game))
-        return self.solo_uis[game]
+        return self.uis[game]
 
     def table(self, match: "Match") -> "Screen":
         """Return a screen for a match; OptionFault if its game has none."""

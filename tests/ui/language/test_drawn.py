@@ -19,7 +19,7 @@ from towersim.theatre.page import MARKUP
 from towersim.ui import app
 from towersim.ui.drawing.fonts import Fonts
 from towersim.ui.drawing.theme import SMALLEST, USUAL
-from towersim.ui.games import GAME_UIS, SOLO_UIS
+from towersim.ui.games import UIS
 from towersim.ui.input import bindings
 from towersim.ui.language import Language, language
 from towersim.ui.rulebook import OTHER_GUIDES
@@ -62,9 +62,7 @@ def button_texts(pilot: Pilot) -> set[str]:
     return {widget.text for widget in widgets if widget.visible}
 
 
-GAMES: Mapping[str, bindings.KeyMap] = {
-    name: ui.keys for name, ui in {**GAME_UIS, **SOLO_UIS}.items()
-}
+GAMES: Mapping[str, bindings.KeyMap] = {name: ui.keys for name, ui in UIS.items()}
 OF_FREE_TABLE = OTHER_GUIDES["free-table"].keys
 CHANGEABLE = (*bindings.JOBS, *bindings.letters({**GAMES, "free-table": OF_FREE_TABLE}))
 REBOUND = {name: chr(ord("а") + number) for number, name in enumerate(CHANGEABLE)}

@@ -338,9 +338,7 @@ class BuildScreen(TableScreen):
         if self.table.is_moving or self.table.held is not None or not self.table.strain.is_none:
             self.say(_("First let everything come to rest on a level table."))
             return None
-        context = self._context
-        made = next(filter(None, (ui.editor for ui in context.solo_uis.values())))
-        return OpenScreen(made(context, self.table.scene))
+        return OpenScreen(self._context.pages["editor"](self._context, self.table.scene))
 
     def open(self, path: Path) -> None:
         """Open a scene; SceneFault if it is invalid."""

@@ -22,5 +22,3 @@ UIS: Mapping[str, GameUI] = LazyMapping(
 """All of them, by name; do not copy them into a dictionary, which would import them."""
 GAME_UIS: Final = LazyMapping([game for game in UIS if game != "practice"], UIS.__getitem__)
 """The games for several players, by name."""
-SOLO_UIS: Final = LazyMapping(["practice"], UIS.__getitem__)
-"""The modes for one person, by name."""

@@ -67,7 +67,7 @@ class JudgeResult(SheetScreen):
     def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Return to the start page for another round, or to the menu."""
         if pressed.command == "menu":
-            return ReplaceScreens(self.context.menu(self.context))
+            return ReplaceScreens(self.context.pages["menu"](self.context))
         return self.leave()
 
     def paint(self, canvas: Canvas) -> None:

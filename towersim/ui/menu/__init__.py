@@ -19,6 +19,8 @@ _PAGES: Final = {
     "settings": "screens.settings.SettingsPage",
     "friends": "games.practice.friends.FriendsPage",
     "finale": "watch.finale.Finale",
+    "editor": "games.practice.editor.EditorPage",
+    "menu": "menu.menu.Menu",
 }
 
 PAGES: Mapping[str, Callable[..., Any]] = LazyMapping(

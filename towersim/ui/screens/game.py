@@ -144,7 +144,8 @@ class GameController(Protocol):
 
     def result(self, outcome: Outcome, rematch: Callable[[], Screen]) -> Screen:
         """Return the page of the result; `rematch` creates the screen of a rematch."""
-        return self._context.finale(self._context, self.match, self.ending(outcome), rematch)
+        finale = self._context.pages["finale"]
+        return finale(self._context, self.match, self.ending(outcome), rematch)
 
     def pause(self) -> ScreenChange | None:
         """Return the change that opens the game's own pause; None: that of all games."""

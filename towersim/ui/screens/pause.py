@@ -88,7 +88,7 @@ def game_pause(
 
     same = partial(replace, partial(again, True))  # noqa: FBT003 - the same deal
     fresh = partial(replace, partial(again, False))  # noqa: FBT003 - a fresh one
-    menu = partial(replace, partial(context.menu, context))
+    menu = partial(replace, partial(context.pages["menu"], context))
     known, aside = look_up(context, _("Rules and keys")), ""
     lines: tuple[PauseLine, ...]
     if over:

@@ -189,7 +189,7 @@ class Finale(SheetScreen):
             case "rematch":
                 return ReplaceScreens(self._rematch())
             case "menu":
-                return ReplaceScreens(self.context.menu(self.context))
+                return ReplaceScreens(self.context.pages["menu"](self.context))
         return None
 
     def _share(self, kind: str) -> None:

@@ -365,7 +365,7 @@ class PracticePage(SheetScreen):
 
     def leave(self) -> ScreenChange:
         """Return to the menu, also after a challenge has replaced the menu."""
-        return ReplaceScreens(self.context.menu(self.context))
+        return ReplaceScreens(self.context.pages["menu"](self.context))
 
     def execute(self, pressed: Pressed) -> ScreenChange | None:
         """Start a challenge, or open another page."""

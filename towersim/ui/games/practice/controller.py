@@ -26,7 +26,6 @@ from towersim.ui.drawing.sprites import Sprites
 from towersim.ui.games.practice.bests import Bests, Curve, Trail
 from towersim.ui.games.practice.chapters import PracticePage
 from towersim.ui.games.practice.curves import piece_at
-from towersim.ui.games.practice.editor import EditorPage
 from towersim.ui.games.practice.friends import FriendsPage, sent_by
 from towersim.ui.games.practice.keys import KEYS, MOUSE, PracticeCommand
 from towersim.ui.games.practice.layout import BUILD_ON, CLOSE, DONE, TAKE_BACK, TOOLS, Layout
@@ -499,5 +498,4 @@ GAME_UI: Final = app_context.GameUI(
     keys=KEYS,
     mouse=MOUSE,
     hand=True,
-    editor=EditorPage,
 )
