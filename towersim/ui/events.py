@@ -61,8 +61,6 @@ class EventQueue(Generic[V]):
         self._coming: deque[Moment[V]] = deque()
         self._rest = 0.0
         self._fresh: list[Event] = []
-        self.version = 0
-        """A counter that changes whenever `view` does."""
         shown = (len(watched.match.events_of(number)) for number in range(self._step))
         self.told = len(watched.match.events) if step is None else sum(shown)
         """Number of events of the match shown so far."""
@@ -83,7 +81,6 @@ class EventQueue(Generic[V]):
         for event in match.events[: self.told]:
             seen = match.rules.seen(event, self._watcher)
             self.memory = self._script.remember(self.memory, seen)
-        self.version += 1
 
     @property
     def busy(self) -> bool:
@@ -127,11 +124,9 @@ class EventQueue(Generic[V]):
             self._coming[-1] = self._coming[-1]._replace(told=self.told + len(events))
         else:
             self.view, self.told = after, self.told + len(events)
-            self.version += 1
 
     def _pass(self, moment: Moment[V]) -> Moment[V]:
         self.view, self.told = moment.view, max(moment.told, self.told)
         self.memory = self._script.remember(self.memory, moment.event)
         self._fresh.append(moment.event)
-        self.version += 1
         return moment
